@@ -1,0 +1,47 @@
+# feltlab: `make run` to see it, `make test` to prove it. Both set themselves up.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+COMPILED := $(wildcard src/feltlab/hands/*.* src/feltlab/kernels/*.*)
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check soak bench clean
+
+help: ## show this help
+	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 14
+
+run: $(VENV)/.compiled ## set up, list the games and settle a demonstration round of each
+	@$(BIN)/feltlab games
+	@$(BIN)/feltlab settle examples/rounds.jsonl
+
+test: $(VENV)/.dev $(VENV)/.compiled ## set up and run every test
+	@$(BIN)/python -m pytest -n 2 -m "not soak"
+
+check: $(VENV)/.dev ## ruff and mypy --strict
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+
+soak: $(VENV)/.dev $(VENV)/.compiled ## the long batteries
+	@$(BIN)/python -m pytest -m soak
+
+bench: $(VENV)/.compiled ## measure speed
+	@$(BIN)/python tools/bench.py
+
+clean: ## remove the environment, caches and compiled code
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+	rm -rf src/*.egg-info
+
+$(VENV)/.run: pyproject.toml constraints.txt tools/setup.sh
+	@PYTHON=$(PYTHON) sh tools/setup.sh $(VENV) .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.run
+	@PYTHON=$(PYTHON) sh tools/setup.sh $(VENV) ".[dev]"
+	@touch $@
+
+$(VENV)/.compiled: $(VENV)/.run $(COMPILED)
+	@echo "compiling the hand functions, once"
+	@$(BIN)/feltlab settle examples/rounds.jsonl > $(VENV)/demonstration.txt
+	@touch $@

@@ -1,0 +1,1 @@
+"""The commands behind `feltlab`, one module each."""

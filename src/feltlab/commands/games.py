@@ -1,0 +1,145 @@
+"""feltlab games and feltlab rules: what there is to play, and by which rules."""
+
+from typing import Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from feltlab.commands.options import GameArgument, JsonOption, RuleFileOption, find_game, find_house
+from feltlab.games import GAMES, Game, House
+from feltlab.games.pay_table import PayTable
+from feltlab.wire import dump
+
+
+def games(json: JsonOption = False) -> None:
+    """List the games with their wagers.
+
+    Example: feltlab games
+    """
+    if json:
+        typer.echo(dump([_game_entry(game) for game in GAMES.values()]))
+        return
+    table = Table(title="Games on the bench", title_justify="left", show_lines=True)
+    for column in ("game", "in a sentence", "wagers", "seats"):
+        table.add_column(column)
+    for game in GAMES.values():
+        wagers = ", ".join(game.wagers)
+        table.add_row(Text(game.slug, style="bold"), game.book.summary, wagers, f"1–{game.numbers.seats}")
+    Console().print(table)
+
+
+def rules(game: GameArgument, json: JsonOption = False, rules: RuleFileOption = None) -> None:
+    """Print a game's rules card, pay tables, dealer's procedure and rulings.
+
+    Example: feltlab rules low-four
+
+    Example: feltlab rules rule-out --json
+    """
+    found = find_game(game)
+    house = find_house(found, rules)
+    if json:
+        typer.echo(dump(_rules_entry(found, house)))
+    else:
+        _print_rules(found, house)
+
+
+def _game_entry(game: Game) -> dict[str, Any]:
+    return {
+        "slug": game.slug,
+        "title": game.title,
+        "summary": game.book.summary,
+        "seats": game.numbers.seats,
+        "wagers": [
+            {"slug": wager.slug, "name": wager.name, "role": wager.role.value, "placed": wager.placed}
+            for wager in game.wagers.values()
+        ],
+    }
+
+
+def _table_entry(table: PayTable, decks: int, house: House) -> dict[str, Any]:
+    return {
+        "wager": table.wager,
+        "id": table.id,
+        "source": table.source,
+        "felt": table is house.pay_table(table.wager, None, decks),
+        "pays": {line.event: str(line.pays) for line in table.lines},
+    }
+
+
+def _rules_entry(game: Game, house: House) -> dict[str, Any]:
+    procedure = game.book.procedure
+    decks = getattr(house.numbers, "decks", 1)
+    tables = [table for by_id in house.pay_tables.values() for table in by_id.values()]
+    return {
+        **_game_entry(game),
+        "document": game.book.document,
+        "card": game.card.strip().splitlines(),
+        "numbers": house.numbers.shown(),
+        "pay_tables": [_table_entry(table, decks, house) for table in tables],
+        "progressives": [
+            {"wager": rule.wager, "base_bets": rule.base_bets, "increment_rate": str(rule.increment_rate)}
+            for rule in game.book.progressives.values()
+        ],
+        "procedure": {
+            "dealing": {"starts": procedure.dealing.starts, "goes": procedure.dealing.goes},
+            "taking": {"starts": procedure.taking.starts, "goes": procedure.taking.goes},
+            "packets": [{"to": p.to, "cards": p.cards, "face": p.face, "when": p.when} for p in procedure.packets],
+            "settles": list(procedure.settles),
+            "steps": [{"phase": step.phase, "words": step.words} for step in procedure.steps],
+            "calls": dict(procedure.calls),
+            "misdeal": procedure.misdeal,
+            "discards": procedure.discards,
+            "irregularities": list(procedure.irregularities),
+        },
+        "rulings": [{"rule": r.rule, "reading": r.reading, "why": r.why} for r in game.book.rulings],
+    }
+
+
+def _print_rules(game: Game, house: House) -> None:
+    console = Console(highlight=False)
+    book, procedure = game.book, game.book.procedure
+    console.print(Text(game.card.strip()))
+    console.print(f"\n[bold]Source[/bold]: {book.document}")
+    console.print("\n[bold]Rule numbers[/bold] (a house may set its own)")
+    meanings = house.numbers.meanings()
+    for name, value in house.numbers.shown().items():
+        console.print(Text(f"  {name} = {value}: {meanings[name]}"))
+    console.print("\n[bold]Pay tables[/bold] (* on the felt)")
+    for wager, tables in house.pay_tables.items():
+        console.print(_pay_tables(game.wagers[wager].name, list(tables.values()), house))
+    for rule in book.progressives.values():
+        console.print(f"  {game.wagers[rule.wager].name}: base amount {rule.base_bets:,} bets,"
+                      f" {float(rule.increment_rate):.0%} of each bet")  # fmt: skip
+    console.print(
+        f"\n[bold]Dealer's procedure[/bold]: dealt {procedure.dealing.goes} from the {procedure.dealing.starts};"
+        f" taken and paid {procedure.taking.goes} from the {procedure.taking.starts};"
+        f" a seat's wagers in the order {', '.join(procedure.settles)}"
+    )
+    for number, step in enumerate(procedure.steps, start=1):
+        console.print(f"  {number:>2}. [bold]{step.phase}[/bold]: {step.words}")
+    console.print("\n[bold]Calls[/bold]")
+    for occasion, words in procedure.calls.items():
+        console.print(Text(f"  {occasion}: “{words}”"))
+    console.print(f"\n[bold]Misdeal[/bold]: {procedure.misdeal}\n[bold]Discards[/bold]: {procedure.discards}")
+    console.print("\n[bold]Irregularities[/bold]")
+    for words in procedure.irregularities:
+        console.print(Text(f"  • {words}"))
+    console.print("\n[bold]Rulings[/bold]: how the documents are read")
+    for ruling in book.rulings:
+        console.print(Text(f"  rule {ruling.rule}: {ruling.reading} ({ruling.why})"))
+
+
+def _pay_tables(name: str, tables: list[PayTable], house: House) -> Table:
+    decks = getattr(house.numbers, "decks", 1)
+    grid = Table(title=name, title_justify="left")
+    grid.add_column("event")
+    for table in tables:
+        felt = table is house.pay_table(table.wager, None, decks)
+        grid.add_column(f"{table.id}{' *' if felt else ''}", justify="right")
+    events = list(dict.fromkeys(line.event for table in tables for line in table.lines))
+    for event in events:
+        pays = [{line.event: str(line.pays) for line in table.lines}.get(event, "–") for table in tables]
+        grid.add_row(event, *pays)
+    return grid

@@ -1,0 +1,33 @@
+"""Arguments and options that several commands share."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from feltlab.errors import FeltlabError, shown
+from feltlab.games import GAMES, Game, House
+from feltlab.games.rule_file import read_rule_file
+
+GameArgument = Annotated[str, typer.Argument(metavar="GAME", help=f"One of {', '.join(GAMES)}.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+RuleFileOption = Annotated[
+    Path | None,
+    typer.Option("--rules", metavar="FILE", help="A TOML file with a house's own rules and pay tables."),
+]
+
+
+def find_game(slug: str) -> Game:
+    if slug not in GAMES:
+        raise FeltlabError(f"{shown(slug)} is not a game: they are {', '.join(GAMES)}")
+    return GAMES[slug]
+
+
+def find_house(game: Game, rule_file: Path | None) -> House:
+    """The house of the documents, or that of a rule file written for this game."""
+    if rule_file is None:
+        return game.house()
+    named, house = read_rule_file(rule_file, GAMES)
+    if named is not game:
+        raise FeltlabError(f"{rule_file} is for {named.slug}, not for {game.slug}")
+    return house

@@ -1,0 +1,44 @@
+"""Everything feltlab raises on purpose.
+
+    FeltlabError
+    ├── CardError        text that is not a card, a card twice, a wrong number of cards
+    ├── WagerError       a stake, token or meter that the rules don't allow
+    ├── ChoiceError      a decision that the rules don't offer
+    ├── PayTableError    a pay table that cannot be read, or that is unknown
+    └── RulesError       a rule number or rule file that cannot be used
+
+Each message is one line for the person who made the mistake: what is wrong, and with what.
+"""
+
+
+class FeltlabError(Exception):
+    """A mistake in what was asked, never in feltlab itself."""
+
+
+class CardError(FeltlabError):
+    pass
+
+
+class WagerError(FeltlabError):
+    pass
+
+
+class ChoiceError(FeltlabError):
+    pass
+
+
+class PayTableError(FeltlabError):
+    pass
+
+
+class RulesError(FeltlabError):
+    pass
+
+
+def shown(value: object, limit: int = 40) -> str:
+    """A value as it may stand in a one-line message, however long or odd it is."""
+    try:
+        text = ascii(value)
+    except (ValueError, RecursionError):  # an int of thousands of digits has no text; a tangle has no end
+        text = f"a very long {type(value).__name__}"
+    return text if len(text) <= limit else text[: limit - 1] + "…"

@@ -1,0 +1,36 @@
+"""Reading a round that came from outside: fields that must be there, cards that are dealt once, choices on offer."""
+
+from collections.abc import Mapping, Sequence
+
+from feltlab.cards import card_text
+from feltlab.errors import CardError, ChoiceError, shown
+
+
+def field(line: Mapping[str, object], name: str) -> object:
+    if name not in line:
+        error = ChoiceError if name == "choices" else CardError
+        raise error(f"'{name}' is missing")
+    return line[name]
+
+
+def distinct(cards: Sequence[int]) -> None:
+    """Refuse a card that is dealt twice, and a Joker, from one 52-card deck."""
+    if len(set(cards)) != len(cards):
+        twice = next(card for place, card in enumerate(cards) if card in cards[:place])
+        raise CardError(f"{card_text(twice)} is dealt twice")
+    if max(cards) >= 52:
+        raise CardError("Jo is dealt, but this game has no Jokers")
+
+
+def one_of(choices: object, name: str, offered: Sequence[str], also: Sequence[str] = ()) -> str:
+    """The choice of that name; `also` lists the other names that may stand beside it."""
+    if not isinstance(choices, dict):
+        raise ChoiceError(f"choices must be given as {{name: choice}}, not {shown(choices)}")
+    if extra := [key for key in choices if key != name and key not in also]:
+        raise ChoiceError(f"{shown(extra[0])} is not a choice of this game: they are {', '.join([name, *also])}")
+    if name not in choices:
+        raise ChoiceError(f"the choice '{name}' is missing: it is {' or '.join(offered)}")
+    choice = choices[name]
+    if not isinstance(choice, str) or choice not in offered:
+        raise ChoiceError(f"the choice '{name}' must be {' or '.join(offered)}, not {shown(choice)}")
+    return choice

@@ -1,0 +1,93 @@
+"""A round as one mapping, the way it comes from a file, a program or a person: read, checked, settled."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from feltlab.errors import FeltlabError, WagerError, shown
+from feltlab.games.game import SHARED_FIELDS, Game, Terms
+from feltlab.games.house import House
+from feltlab.games.settlement import Settlement
+from feltlab.games.tokens import check_tokens, tokens_returned
+from feltlab.games.wagers import check_stakes
+from feltlab.money import MAX_STAKE
+
+MAX_METER = 10_000 * MAX_STAKE
+
+
+class Round(NamedTuple):
+    """One seat's round, read and checked, ready to settle."""
+
+    game: Game
+    deal: Any
+    choice: Any
+    stakes: dict[str, int]
+    terms: Terms
+    tokens: dict[str, int]
+
+    def settle(self) -> Settlement:
+        return self.game.settle(self.deal, self.choice, self.stakes, self.terms)
+
+
+def read_game(line: Mapping[str, object], games: Mapping[str, Game]) -> Game:
+    slug = line.get("game")
+    if not isinstance(slug, str) or slug not in games:
+        raise FeltlabError(f"{shown(slug)} is not a game: they are {', '.join(games)}")
+    return games[slug]
+
+
+def read_terms(game: Game, house: House, line: Mapping[str, object], stakes: Mapping[str, int]) -> Terms:
+    numbers = house.numbers
+    if "decks" in line:
+        numbers = numbers.changed({"decks": line["decks"]})
+    pays = house.chosen(line.get("pay_tables", {}), getattr(numbers, "decks", 1))
+    terms = Terms(numbers, pays, _meters(game, line.get("meters", {}), stakes))
+    game.check_terms(terms)
+    return terms
+
+
+def _meters(game: Game, given: object, stakes: Mapping[str, int]) -> Mapping[str, int]:
+    if not isinstance(given, dict):
+        raise WagerError(f"meters must be given as {{wager: cents}}, not {shown(given)}")
+    for slug, cents in given.items():
+        if slug not in game.progressive_wagers:
+            raise WagerError(f"{shown(slug)} has no meter in this game")
+        if isinstance(cents, bool) or not isinstance(cents, int) or not 0 <= cents <= MAX_METER:
+            raise WagerError(f"the {slug} meter must be a whole number of cents up to {MAX_METER}, not {shown(cents)}")
+    for slug in game.progressive_wagers:
+        if slug in stakes and slug not in given:
+            raise WagerError(f"the {slug} is bet: give its meter in cents under 'meters'")
+    return given
+
+
+def read_round(line: Mapping[str, object], game: Game, house: House) -> Round:
+    if not line.keys() <= game.known_fields:
+        extra = next(key for key in line if key not in game.known_fields)
+        known = ", ".join((*SHARED_FIELDS, *game.line_fields))
+        raise FeltlabError(f"{shown(extra)} is not a field of a {game.slug} round: they are {known}")
+    if "wagers" not in line:
+        raise WagerError("'wagers' is missing")
+    stakes = check_stakes(game.wagers, line["wagers"])
+    terms = read_terms(game, house, line, stakes)
+    deal, choice = game.read(line, terms.numbers)
+    tokens: dict[str, int] = {}
+    if "tokens" in line:
+        tokens = check_tokens(game.wagers, stakes, line["tokens"], choice.play, terms.numbers.bonus_token_cap)
+    return Round(game, deal, choice, stakes, terms, tokens)
+
+
+def settled(round: Round) -> dict[str, object]:
+    """A settled round as a JSON-ready mapping."""
+    settlement = round.settle()
+    back = tokens_returned(settlement, round.tokens) if round.tokens else {}
+    return {
+        "game": round.game.slug,
+        "results": [
+            {"wager": wager, "staked": staked, "returned": returned, "why": why}
+            | ({"tokens": back[wager]} if wager in back else {})
+            for wager, staked, returned, why in settlement.results
+        ],
+        "staked": settlement.staked,
+        "returned": settlement.returned,
+        "net": settlement.net,
+        "hands": dict(settlement.hands),
+    }

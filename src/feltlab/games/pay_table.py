@@ -1,0 +1,155 @@
+"""Pay tables as data, written as on the felt (`6 card flush   1000 to 1`), read once to exact odds.
+
+A game gives each finished hand a grade, a small integer; a scale says what the grades of a wager are
+called; a pay table says what each grade is paid. A grade without a line loses.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Protocol
+
+from feltlab.errors import PayTableError, shown
+from feltlab.money import Odds
+
+_WORDS = {"one pair": "pair", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7"}
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A part of a progressive meter; the stake is not returned."""
+
+    of_meter: Fraction
+
+    def __str__(self) -> str:
+        return f"{self.of_meter * 100}% of jackpot"
+
+
+Pay = Odds | Share
+
+
+def parse_pay(text: str) -> Pay:
+    found = re.fullmatch(r"\s*(\d{1,3})\s*% of jackpot\s*", text, re.ASCII | re.IGNORECASE)
+    if not found:
+        return Odds.parse(text)
+    if not 0 < int(found[1]) <= 100:
+        raise PayTableError(f"a share of the jackpot is from 1% to 100%, not {shown(text)}")
+    return Share(Fraction(int(found[1]), 100))
+
+
+class Scale(Protocol):
+    @property
+    def top(self) -> int:
+        """The highest grade; grades run from 0."""
+
+    def grades(self, event: str) -> range:
+        """The grades that a line of this name pays."""
+
+    def name(self, grades: range) -> str: ...
+
+
+def plain(event: str) -> str:
+    """An event's name as it is compared: small letters, numbers as digits."""
+    text = " ".join(event.lower().replace(",", " ").split())
+    for word, short in _WORDS.items():
+        text = re.sub(rf"\b{word}\b", short, text)
+    return text
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Grades with a name each, from the best down to grade 1 (or 0, where `from_zero`)."""
+
+    names: tuple[str, ...]
+    from_zero: bool = False
+
+    @property
+    def top(self) -> int:
+        return len(self.names) - self.from_zero
+
+    def grades(self, event: str) -> range:
+        if plain(event) not in self.names:
+            raise PayTableError(f"{shown(event)} is not an event of this wager: they are {', '.join(self.names)}")
+        grade = self.top - self.names.index(plain(event))
+        return range(grade, grade + 1)
+
+    def name(self, grades: range) -> str:
+        return self.names[self.top - grades.start]
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """Grades that are totals: a line names one (`7 points`) or a run of them (`33 to 34 points`)."""
+
+    lowest: int
+    top: int
+
+    def grades(self, event: str) -> range:
+        found = re.fullmatch(r"(\d{1,3})(?: ?(?:-|–|to|or|through) ?(\d{1,3}))?(?: points?)?", plain(event), re.ASCII)
+        first, last = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
+        if not self.lowest <= first <= last <= self.top:
+            raise PayTableError(
+                f"{shown(event)} is not a line of this wager: write points from {self.lowest} to {self.top},"
+                " such as '7 points' or '5 to 6 points'"
+            )
+        return range(first, last + 1)
+
+    def name(self, grades: range) -> str:
+        if len(grades) == 1:
+            return f"{grades.start} point{'s' if grades.start > 1 else ''}"
+        return f"{grades.start} {'or' if len(grades) == 2 else 'to'} {grades[-1]} points"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    event: str
+    grades: range
+    pays: Pay
+
+
+@dataclass(frozen=True)
+class PayTable:
+    wager: str
+    id: str
+    source: str
+    lines: tuple[Line, ...]
+    by_grade: tuple[Line | None, ...]
+    felt_from: int = 1
+    """On the felt from this many decks up."""
+
+    @classmethod
+    def build(
+        cls, wager: str, id: str, scale: Scale, pays: Sequence[tuple[str, Pay]], source: str = "own"
+    ) -> "PayTable":
+        by_grade: list[Line | None] = [None] * (scale.top + 1)
+        lines = []
+        for event, pay in pays:
+            grades = scale.grades(event)
+            line = Line(scale.name(grades), grades, pay)
+            for grade in grades:
+                if by_grade[grade]:
+                    raise PayTableError(f"{wager} pay table {shown(id)}: {shown(event)} is paid by two lines")
+                by_grade[grade] = line
+            lines.append(line)
+        if not lines:
+            raise PayTableError(f"{wager} pay table {shown(id)} has no lines")
+        return cls(wager, id, source, tuple(lines), tuple(by_grade))
+
+    @classmethod
+    def parse(cls, wager: str, id: str, scale: Scale, text: str, source: str = "own") -> "PayTable":
+        """Read a pay table as it stands on a felt, one event and its pay a line."""
+        pays = []
+        for row in filter(None, map(str.strip, text.splitlines())):
+            found = re.fullmatch(r"(.+?)[\s_.]+(push|[\d,]+\s+(?:to|for)\s+\d+|\d+% of jackpot)", row, re.IGNORECASE)
+            if not found:
+                raise PayTableError(f"{wager} pay table {shown(id)}: cannot read the line {shown(row)}")
+            pays.append((found[1], parse_pay(found[2])))
+        return cls.build(wager, id, scale, pays, source)
+
+    def line(self, grade: int) -> Line | None:
+        return self.by_grade[grade]
+
+    def __str__(self) -> str:
+        width = max(len(line.event) for line in self.lines)
+        return "\n".join(f"{line.event:<{width}}   {line.pays}" for line in self.lines)

@@ -1,0 +1,49 @@
+"""The bets of a game: which is mandatory, which follow from choices, how they relate."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from feltlab.errors import WagerError, shown
+from feltlab.money import whole_cents
+
+
+class Role(StrEnum):
+    INITIAL = "initial"  # mandatory, opens the round
+    RAISE = "raise"  # placed by a choice during the round, equal to the wager that it follows
+    SIDE = "side"  # optional, never alone
+    PROGRESSIVE = "progressive"  # a side bet that feeds and may win a meter
+
+
+@dataclass(frozen=True, slots=True)
+class Wager:
+    slug: str
+    name: str
+    role: Role
+    placed: str
+    """When it is placed, in words."""
+    equals: str | None = None
+    not_above: str | None = None
+    fixed_stakes: tuple[int, ...] = ()
+
+
+def check_stakes(wagers: Mapping[str, Wager], given: object) -> dict[str, int]:
+    """The stakes that a player puts down before the deal, by the game's wagers."""
+    if not isinstance(given, dict):
+        raise WagerError(f"wagers must be given as {{wager: cents}}, not {shown(given)}")
+    for slug, stake in given.items():
+        wager = wagers.get(slug)
+        if wager is None:
+            raise WagerError(f"{shown(slug)} is not a wager of this game: they are {', '.join(wagers)}")
+        if wager.role is Role.RAISE:
+            raise WagerError(f"the {slug} stake follows from the choices and is not given")
+        whole_cents(stake, f"the {slug} stake")
+        if wager.fixed_stakes and stake not in wager.fixed_stakes:
+            amounts = " or ".join(str(amount) for amount in wager.fixed_stakes)
+            raise WagerError(f"the {slug} bet costs {amounts} cents, not {stake}")
+    for slug, wager in wagers.items():
+        if wager.role is Role.INITIAL and slug not in given:
+            raise WagerError(f"the {slug} is mandatory: no other bet stands alone")
+        if wager.not_above and given.get(slug, 0) > given[wager.not_above]:
+            raise WagerError(f"the {slug} bet must not be above the {wager.not_above} bet")
+    return given

@@ -1,0 +1,38 @@
+"""One decorator for everything that is compiled, with a cache that can never be stale.
+
+Numba renews a cached function when its own file changes, but not when a function or table that it uses
+does. So the cache folder is named after the contents of all compiled rooms: any change starts a new one.
+"""
+
+import os
+from collections.abc import Callable
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+
+
+def cache_folder() -> Path:
+    digest = blake2b(digest_size=8)
+    for room in ("hands", "kernels"):
+        for file in sorted((_PACKAGE / room).iterdir()):
+            if file.suffix in (".py", ".npz"):
+                digest.update(file.name.encode() + file.read_bytes())
+    home = _PACKAGE
+    if not os.access(home, os.W_OK):
+        home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "feltlab"
+    return home / "__pycache__" / f"compiled-{digest.hexdigest()}"
+
+
+if not os.environ.get("NUMBA_CACHE_DIR"):
+    numba.config.CACHE_DIR = str(cache_folder())  # type: ignore[attr-defined]
+
+
+def compiled(function: Function) -> Function:
+    """Machine code on the first call, kept for the next process; runs outside the interpreter's lock."""
+    return cast(Function, numba.njit(cache=True, nogil=True)(function))

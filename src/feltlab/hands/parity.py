@@ -1,0 +1,145 @@
+"""Odd and even hands: how many cards of one parity, how high, and which poker rank they make.
+
+A hand is two words, each the sum of its cards' words, so dealing a card is one addition:
+
+    ranks   3 bits a rank, the deuce lowest, the ace on top; then the odd count and the even count
+    suits   4 bits a suit: the odd cards, then the even cards, then the aces
+
+Aces count on both sides. With equal counts, comparing the rank fields as one number compares the
+cards from the highest down, so a side's strength is its count above its rank fields.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+import numpy as np
+
+from feltlab.hands.jit import compiled
+
+NEITHER: Final = 0
+ODD: Final = 1
+EVEN: Final = 2
+SIDES: Final = {"odd": ODD, "even": EVEN}
+
+_ACE = 12
+_FIELD = 7
+_COUNT_SHIFT = 39
+_EVEN_SHIFT = 42
+_ACE_FIELD = _FIELD << 3 * _ACE
+_ODD_FIELDS = sum(_FIELD << 3 * rank for rank in range(1, _ACE, 2))
+_EVEN_FIELDS = sum(_FIELD << 3 * rank for rank in range(0, _ACE, 2))
+_ONES = sum(1 << 3 * rank for rank in range(_ACE + 1))
+_SUIT_FIELDS = 0xFFFF
+
+
+def _rank_word(rank: int) -> int:
+    sides = (rank == _ACE or rank % 2 == 1) | (rank == _ACE or rank % 2 == 0) << 3
+    return 1 << 3 * rank | sides << _COUNT_SHIFT
+
+
+def _suit_word(rank: int, suit: int) -> int:
+    group = 2 if rank == _ACE else 0 if rank % 2 else 1
+    return 1 << 16 * group + 4 * suit
+
+
+RANK_WORDS: Final = np.array([_rank_word(card >> 2) for card in range(52)], dtype=np.int64)
+SUIT_WORDS: Final = np.array([_suit_word(card >> 2, card & 3) for card in range(52)], dtype=np.int64)
+_RANK_WORDS = tuple(RANK_WORDS.tolist())
+_SUIT_WORDS = tuple(SUIT_WORDS.tolist())
+
+
+def rank_word(cards: Iterable[int]) -> int:
+    return sum([_RANK_WORDS[card] for card in cards])
+
+
+def suit_word(cards: Iterable[int]) -> int:
+    return sum([_SUIT_WORDS[card] for card in cards])
+
+
+@compiled
+def side_strength(ranks: int, side: int) -> int:
+    """Strength of the hand's odd or even side, all aces with it."""
+    if side == ODD:
+        return (ranks >> _COUNT_SHIFT & _FIELD) << _COUNT_SHIFT | ranks & (_ODD_FIELDS | _ACE_FIELD)
+    return (ranks >> _EVEN_SHIFT & _FIELD) << _COUNT_SHIFT | ranks & (_EVEN_FIELDS | _ACE_FIELD)
+
+
+@compiled
+def best_side(ranks: int) -> int:
+    return ODD if side_strength(ranks, ODD) > side_strength(ranks, EVEN) else EVEN
+
+
+@compiled
+def best_strength(ranks: int) -> int:
+    return max(side_strength(ranks, ODD), side_strength(ranks, EVEN))
+
+
+@compiled
+def side_count(strength: int) -> int:
+    return strength >> _COUNT_SHIFT
+
+
+@compiled
+def has_ace(strength: int) -> bool:
+    return strength & _ACE_FIELD != 0
+
+
+@compiled
+def lowest_strength(count: int, rank: int) -> int:
+    """A floor under every side of `count` cards whose highest is `rank`: a qualifier as one number."""
+    return count << _COUNT_SHIFT | 1 << 3 * rank
+
+
+@compiled
+def bonus_grade(ranks: int) -> int:
+    """The Odd-Even Bonus event: 2 × (cards of the best hand − 5) + 1, and one more without an ace; 0 below five."""
+    best = best_strength(ranks)
+    count = side_count(best)
+    if count < 5:
+        return 0
+    return 2 * (count - 5) + (1 if has_ace(best) else 2)
+
+
+@compiled
+def set_poker_grade(ranks: int, suits: int) -> int:
+    """Poker rank of cards of one parity: 7, 6, 5 card flush = 7, 6, 5; quads 4, full house 3, trips 2, two pair 1."""
+    for length in (7, 6, 5):
+        if (suits + (8 - length) * 0x1111) & 0x8888:
+            return length
+    ones = ranks & _ONES
+    twos = ranks >> 1 & _ONES
+    if ranks >> 2 & _ONES:
+        return 4
+    trips = twos & ones
+    pairs = twos & ~ones
+    if trips:
+        return 3 if pairs or trips & (trips - 1) else 2
+    return 1 if pairs & (pairs - 1) else 0
+
+
+@compiled
+def poker_grade(ranks: int, suits: int, aces_with: int) -> int:
+    """The Poker Bonus event: the better of the odd set and the even set.
+
+    Aces serve both sets while the hand is not set (`NEITHER`), else only the side they were put with.
+    """
+    aces = suits >> 32
+    odd_ranks, odd_suits = ranks & _ODD_FIELDS, suits & _SUIT_FIELDS
+    even_ranks, even_suits = ranks & _EVEN_FIELDS, suits >> 16 & _SUIT_FIELDS
+    if aces_with != EVEN:
+        odd_ranks |= ranks & _ACE_FIELD
+        odd_suits += aces
+    if aces_with != ODD:
+        even_ranks |= ranks & _ACE_FIELD
+        even_suits += aces
+    return max(set_poker_grade(odd_ranks, odd_suits), set_poker_grade(even_ranks, even_suits))
+
+
+def strength_ranks(strength: int) -> list[int]:
+    """The ranks of a side from the highest down, for people to read."""
+    return [rank for rank in range(_ACE, -1, -1) for _ in range(strength >> 3 * rank & _FIELD)]
+
+
+def highest_rank(strength: int) -> int:
+    """The top card of a side that has one."""
+    return ((strength & (1 << _COUNT_SHIFT) - 1).bit_length() - 1) // 3

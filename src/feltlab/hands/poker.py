@@ -1,0 +1,155 @@
+"""Poker hands as these games class them: three cards, the best four of five, the best five of seven.
+
+A five-of-seven strength is its category above its place within the category, from 0 up: one 16-bit number.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from feltlab.hands.jit import compiled
+from feltlab.hands.layout import CARD_KEYS, EMPTY_KEY, FLUSH_FLAGS, PLACE_BITS, SUIT_SHIFT
+from feltlab.hands.tables import POKER, POKER_FLUSH, multiset_index
+
+CATEGORIES: Final = (
+    "high card", "pair", "two pair", "3 of a kind", "straight", "flush", "full house", "4 of a kind", "straight flush",
+)  # fmt: skip
+HIGH_CARD, PAIR, TWO_PAIR, TRIPS, STRAIGHT, FLUSH, FULL_HOUSE, QUADS, STRAIGHT_FLUSH = range(9)
+ROYAL: Final = STRAIGHT_FLUSH << PLACE_BITS | 9
+
+_THREES = sum(1 << 3 * rank for rank in range(13))
+_BROADWAY_FOUR = 0b1111 << 9
+
+
+@compiled
+def seven_card_strength(c0: int, c1: int, c2: int, c3: int, c4: int, c5: int, c6: int) -> int:
+    """Strength of the best five of seven cards."""
+    key = EMPTY_KEY + (
+        CARD_KEYS[c0] + CARD_KEYS[c1] + CARD_KEYS[c2] + CARD_KEYS[c3] + CARD_KEYS[c4] + CARD_KEYS[c5] + CARD_KEYS[c6]
+    )
+    flags = key & FLUSH_FLAGS
+    if not flags:
+        return int(POKER[multiset_index(key)])
+    suit = 0
+    while not flags >> SUIT_SHIFT + 4 * suit & 8:
+        suit += 1
+    mask = 0
+    for card in (c0, c1, c2, c3, c4, c5, c6):
+        if card & 3 == suit:
+            mask |= 1 << (card >> 2)
+    return int(POKER_FLUSH[mask])
+
+
+@compiled
+def category(strength: int) -> int:
+    return strength >> PLACE_BITS
+
+
+@compiled
+def two_pair_floor(high_pair: int) -> int:
+    """Strength of the weakest two pair whose higher pair is of rank `high_pair`: eleven kickers a pair of pairs."""
+    return TWO_PAIR << PLACE_BITS | 11 * (high_pair * (high_pair - 1) // 2)
+
+
+@compiled
+def river_grade(strength: int, high_pair: int) -> int:
+    """The River Bonus event: 1 for two pair with `high_pair` or better on top, up to 8 for the royal; 0 loses."""
+    if strength >= ROYAL:
+        return 8
+    if strength >> PLACE_BITS >= TRIPS:
+        return (strength >> PLACE_BITS) - 1
+    return 1 if strength >= two_pair_floor(high_pair) else 0
+
+
+@compiled
+def _has_run(mask: int, length: int) -> bool:
+    """Consecutive ranks in a rank mask, the ace also below the deuce; no wrap-around."""
+    run = mask << 1 | mask >> 12 & 1
+    for _ in range(length - 1):
+        run &= run >> 1
+    return run != 0
+
+
+@compiled
+def flop_grade(c0: int, c1: int, c2: int) -> int:
+    """The 3 Card Flop Bonus event: straight flush 5, three of a kind 4, straight 3, flush 2, pair 1, nothing 0."""
+    mask = 1 << (c0 >> 2) | 1 << (c1 >> 2) | 1 << (c2 >> 2)
+    flush = (c0 ^ c1) & 3 == 0 and (c0 ^ c2) & 3 == 0
+    straight = _has_run(mask, 3)
+    if straight:
+        return 5 if flush else 3
+    if flush:
+        return 2
+    if mask & (mask - 1) == 0:
+        return 4
+    return 1 if c0 >> 2 == c1 >> 2 or c0 >> 2 == c2 >> 2 or c1 >> 2 == c2 >> 2 else 0
+
+
+@compiled
+def best_four_grade(c0: int, c1: int, c2: int, c3: int, c4: int, lowest_pair: int) -> int:
+    """The Best 4 of 5 event: royal 8, quads 7, straight flush 6, trips 5, flush 4, straight 3, 2 pair 2, high pair 1."""
+    ranks = 0
+    suits = 0
+    mask = 0
+    for card in (c0, c1, c2, c3, c4):
+        ranks += 1 << 3 * (card >> 2)
+        suits += 1 << 4 * (card & 3)
+        mask |= 1 << (card >> 2)
+    flush = 0
+    flags = (suits + 0x4444) & 0x8888
+    if flags:
+        for card in (c0, c1, c2, c3, c4):
+            if flags >> 4 * (card & 3) & 8:
+                flush |= 1 << (card >> 2)
+        if flush & _BROADWAY_FOUR == _BROADWAY_FOUR:
+            return 8
+    if ranks >> 2 & _THREES:
+        return 7
+    if flush and _has_run(flush, 4):
+        return 6
+    ones = ranks & _THREES
+    twos = ranks >> 1 & _THREES
+    if twos & ones:
+        return 5
+    if flush:
+        return 4
+    if _has_run(mask, 4):
+        return 3
+    if twos & (twos - 1):
+        return 2
+    return 1 if twos >> 3 * lowest_pair else 0
+
+
+_NAMES = ("2s", "3s", "4s", "5s", "6s", "7s", "8s", "9s", "tens", "jacks", "queens", "kings", "aces")
+_ONE = ("2", "3", "4", "5", "6", "7", "8", "9", "ten", "jack", "queen", "king", "ace")
+
+
+def rank_name(rank: int, plural: bool = False) -> str:
+    return _NAMES[rank] if plural else _ONE[rank]
+
+
+def strength_text(strength: int, cards: Sequence[int]) -> str:
+    """A seven-card hand as a dealer would call it."""
+    counts = [0] * 13
+    for card in cards:
+        counts[card >> 2] += 1
+    by_count = sorted(range(13), key=lambda rank: (counts[rank], rank), reverse=True)
+    kind, place = strength >> PLACE_BITS, strength & (1 << PLACE_BITS) - 1
+    if strength >= ROYAL:
+        return "royal flush"
+    if kind in (STRAIGHT, STRAIGHT_FLUSH):
+        return f"{CATEGORIES[kind]}, {rank_name(place + 3)} high"
+    if kind in (PAIR, TRIPS, QUADS):
+        top = by_count[0]
+        return f"{'pair' if kind == PAIR else CATEGORIES[kind]} of {rank_name(top, True)}".replace(
+            "of a kind of", "of a kind,"
+        )
+    if kind in (TWO_PAIR, FULL_HOUSE):
+        high = by_count[0]
+        low = max(rank for rank in range(13) if counts[rank] >= 2 and rank != high)
+        joined = "over" if kind == FULL_HOUSE else "and"
+        return f"{CATEGORIES[kind]}, {rank_name(high, True)} {joined} {rank_name(low, True)}"
+    if kind == FLUSH:
+        suits = [card & 3 for card in cards]
+        suit = max(range(4), key=suits.count)
+        return f"flush, {rank_name(max(card >> 2 for card in cards if card & 3 == suit))} high"
+    return f"{rank_name(max(rank for rank in range(13) if counts[rank]))} high"

@@ -1,0 +1,93 @@
+"""Rule Out!: which of three cards the Rule Cards strike."""
+
+from collections.abc import Callable
+from typing import Final
+
+import numpy as np
+
+from feltlab.cards.card import JOKER
+from feltlab.cards.rule_cards import FIXED_RULES, RULE_CARDS
+from feltlab.hands.jit import compiled
+
+HIGHEST, MIDDLE, LOWEST = (RULE_CARDS.index(name) for name in ("Highest", "Middle", "Lowest"))
+
+_ACE, _TEN, _JACK = 12, 8, 9
+_STRIKES_RANK: dict[str, Callable[[int], bool]] = {
+    "2-5": lambda rank: rank <= 3,
+    "6-9": lambda rank: 4 <= rank <= 7,
+    "10-K": lambda rank: _TEN <= rank < _ACE,
+    "Even": lambda rank: rank <= _TEN and rank % 2 == 0,
+    "Odd": lambda rank: rank == _ACE or (rank <= _TEN and rank % 2 == 1),
+    "Ace & Face": lambda rank: rank >= _JACK,
+}
+_STRIKES_SUIT = {"Clubs": "c", "Diamonds": "d", "Hearts": "h", "Spades": "s", "Red": "dh", "Black": "cs"}
+
+
+def _struck_by(card: int) -> int:
+    """The fixed rules that strike a card, as a mask."""
+    if card == JOKER:
+        return 0
+    rules = [name for name, strikes in _STRIKES_RANK.items() if strikes(card >> 2)]
+    rules += [name for name, suits in _STRIKES_SUIT.items() if "cdhs"[card & 3] in suits]
+    return sum(1 << RULE_CARDS.index(name) for name in rules)
+
+
+STRUCK_BY: Final = np.array([_struck_by(card) for card in range(JOKER + 1)], dtype=np.int64)
+
+
+@compiled
+def _order(card: int, place: int) -> int:
+    """Ace low, then suits from clubs up; of two identical cards the left one counts as the lower."""
+    return ((((card >> 2) + 1) % 13) * 4 + (card & 3)) * 3 + place
+
+
+@compiled
+def struck(c0: int, c1: int, c2: int, rules: int) -> int:
+    """Mask of the places whose cards are out, Jokers included; `rules` is a mask of Rule Cards.
+
+    Highest, Middle and Lowest look at the whole hand, cards that other rules strike included.
+    """
+    out = 0
+    if c0 == JOKER or STRUCK_BY[c0] & rules:
+        out |= 1
+    if c1 == JOKER or STRUCK_BY[c1] & rules:
+        out |= 2
+    if c2 == JOKER or STRUCK_BY[c2] & rules:
+        out |= 4
+    if rules >> FIXED_RULES == 0:
+        return out
+    jokers = (c0 == JOKER) + (c1 == JOKER) + (c2 == JOKER)
+    if jokers > 1:
+        return out
+    o0, o1, o2 = _order(c0, 0), _order(c1, 1), _order(c2, 2)
+    if jokers == 0:
+        high = 1 if o0 > o1 and o0 > o2 else 2 if o1 > o2 else 4
+        low = 1 if o0 < o1 and o0 < o2 else 2 if o1 < o2 else 4
+        if rules >> MIDDLE & 1:
+            out |= 7 ^ high ^ low
+    else:
+        joker = 1 if c0 == JOKER else 2 if c1 == JOKER else 4
+        first = 2 if joker == 1 else 1
+        second = 7 ^ joker ^ first
+        first_order = o1 if first == 2 else o0
+        second_order = o1 if second == 2 else o2
+        high, low = (first, second) if first_order > second_order else (second, first)
+    if rules >> HIGHEST & 1:
+        out |= high
+    if rules >> LOWEST & 1:
+        out |= low
+    return out
+
+
+@compiled
+def survivors(c0: int, c1: int, c2: int, rules: int) -> int:
+    out = struck(c0, c1, c2, rules)
+    return 3 - (out & 1) - (out >> 1 & 1) - (out >> 2)
+
+
+def strikes(cards: tuple[int, int, int], rules: tuple[int, ...]) -> list[list[int]]:
+    """For each card, every dealt Rule Card that strikes it, in the order dealt."""
+    return [
+        [rule for rule in rules if cards[place] != JOKER and struck(*cards, 1 << rule) >> place & 1]
+        for place in range(3)
+    ]

@@ -1,0 +1,56 @@
+"""JSON from outside, read strictly: no NaN, no infinity, no key twice, no tangle; and exact numbers going out."""
+
+import json
+from fractions import Fraction
+from typing import Any, NoReturn
+
+from feltlab.errors import FeltlabError, shown
+
+
+def _no_constant(text: str) -> NoReturn:
+    raise FeltlabError(f"{text} is not a number that JSON has")
+
+
+def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for place, key in enumerate(keys) if key in keys[:place])
+        raise FeltlabError(f"the key {shown(twice)} is given twice")
+    return found
+
+
+_DECODER = json.JSONDecoder(parse_constant=_no_constant, object_pairs_hook=_no_duplicates)
+
+
+def read_object(text: bytes) -> dict[str, Any]:
+    """One JSON object."""
+    try:
+        value = _DECODER.decode(text.decode("utf-8"))
+    except UnicodeDecodeError:
+        raise FeltlabError("not UTF-8 text") from None
+    except json.JSONDecodeError as error:
+        raise FeltlabError(f"not JSON: {error.msg} at column {error.colno}") from None
+    except RecursionError:
+        raise FeltlabError("not JSON that can be read: nested too deeply") from None
+    except ValueError:  # an integer of thousands of digits
+        raise FeltlabError("not JSON that can be read: a number has too many digits") from None
+    if not isinstance(value, dict):
+        raise FeltlabError(f"a JSON object is needed, not {shown(value)}")
+    return value
+
+
+def exact(**numbers: Fraction) -> dict[str, str | float]:
+    """Each number as a fraction in lowest terms, and beside it a float under the same key plus `_float`."""
+    pairs: dict[str, str | float] = {}
+    for key, number in numbers.items():
+        pairs[key] = str(number)
+        pairs[f"{key}_float"] = float(number)
+    return pairs
+
+
+_ENCODER = json.JSONEncoder(allow_nan=False)
+
+
+def dump(value: object) -> str:
+    return _ENCODER.encode(value)

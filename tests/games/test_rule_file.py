@@ -1,0 +1,118 @@
+"""A house's own rules, from a TOML file and from Python."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from feltlab.errors import FeltlabError
+from feltlab.games import GAMES, settle
+from feltlab.games.house import House
+from feltlab.games.pay_table import PayTable
+from feltlab.games.rule_file import read_rule_file
+from tests.commands.bad_rounds import GOOD
+from tests.conftest import Feltlab
+
+GENEROUS = """
+game = "low-four"
+[rules]
+qualifier = 24
+win_odds = "3 to 2"
+[[pay_table]]
+wager = "low-points"
+id = "mine"
+felt = true
+lines = \"\"\"
+1 to 14 points    9 to 1
+15 points         4 to 1
+\"\"\"
+"""
+
+
+@pytest.fixture
+def rule_file(tmp_path: Path) -> Path:
+    path = tmp_path / "house.toml"
+    path.write_text(GENEROUS)
+    return path
+
+
+def test_a_rule_file_changes_numbers_and_pay_tables(rule_file: Path) -> None:
+    _, house = read_rule_file(rule_file, GAMES)
+    line = {**GOOD["low-four"], "pay_tables": {}}
+    returned = {result.wager: result.returned for result in settle(line, house).results}
+    assert returned["ante"] == 2500  # 24 points qualify now, and lose to 15 at 3 to 2
+    assert returned["low-points"] == 2500
+
+
+def test_the_documents_tables_stay_at_hand(rule_file: Path) -> None:
+    _, house = read_rule_file(rule_file, GAMES)
+    returned = {result.wager: result.returned for result in settle(GOOD["low-four"], house).results}
+    assert returned["low-points"] == 0
+
+
+def test_the_command_takes_a_rule_file(feltlab: Feltlab, rule_file: Path) -> None:
+    line = json.dumps({**GOOD["low-four"], "pay_tables": {}})
+    done = feltlab("settle", "--json", "--rules", str(rule_file), stdin=line)
+    assert json.loads(done.stdout)["results"][2]["returned"] == 2500
+
+
+def test_python_replaces_a_pay_table() -> None:
+    game = GAMES["rule-out"]
+    own = PayTable.parse("main", "own", game.book.scales["main"], "3 surviving  9 to 1\n2 surviving  1 to 1")
+    house = game.house().with_pay_table(own)
+    results = settle({**GOOD["rule-out"], "pay_tables": {}}, house).results
+    assert results[1].returned == (0 if "1 surv" in results[1].why else results[1].returned)
+    assert house.pay_table("main", None, 6) is own
+
+
+def test_python_replaces_a_rule_number() -> None:
+    game = GAMES["low-four"]
+    house = House(game.numbers.changed({"qualifier": 34}), game.book.pay_tables)
+    results = settle(GOOD["low-four"], house).results
+    assert [result.returned for result in results[:2]] == [2000, 2000]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "not toml at all",
+        "",
+        'game = "poker"',
+        'game = "low-four"\nrule = 1',
+        'game = "low-four"\n[rules]\nqualifier = 0',
+        'game = "low-four"\n[rules]\nqualifier = 35',
+        'game = "low-four"\n[rules]\nqualifier = "16"',
+        'game = "low-four"\n[rules]\nqualifier = true',
+        'game = "low-four"\n[rules]\nqualifier = 16.5',
+        'game = "low-four"\n[rules]\nqualifer = 16',
+        'game = "low-four"\nrules = 5',
+        'game = "low-four"\n[rules]\nwin_odds = "1:1"',
+        'game = "low-four"\n[rules]\nwin_odds = "1 to 0"',
+        'game = "low-four"\n[rules]\nwin_odds = 1',
+        'game = "quick-draw-holdem"\n[rules]\nhigh_pair = "1"',
+        'game = "quick-draw-holdem"\n[rules]\nhigh_pair = 7',
+        'game = "rule-out"\n[rules]\ndecks = 9',
+        'game = "low-four"\n[pay_table]\nwager = "low-points"',
+        'game = "low-four"\npay_table = [1]',
+        'game = "low-four"\n[[pay_table]]\nid = "x"\nlines = "7 points 2 to 1"',
+        'game = "low-four"\n[[pay_table]]\nwager = "ante"\nid = "x"\nlines = "7 points 2 to 1"',
+        'game = "low-four"\n[[pay_table]]\nwager = "low-points"\nid = "x"\nlines = ""',
+        'game = "low-four"\n[[pay_table]]\nwager = "low-points"\nid = "x"\nlines = "35 points 2 to 1"',
+        'game = "low-four"\n[[pay_table]]\nwager = "low-points"\nid = "x"\nlines = "7 points 2 to 1\\n7 points 3 to 1"',
+        'game = "low-four"\n[[pay_table]]\nwager = "low-points"\nid = "x"\nlines = "7 points two"',
+        'game = "low-four"\n[[pay_table]]\nwager = "low-points"\nid = "x"\nlines = "6 to 5 points 2 to 1"',
+        'game = "low-four"\n[[pay_table]]\nwager = "low-points"\nid = 7\nlines = "7 points 2 to 1"',
+        'game = "low-four"\n[[pay_table]]\nwager = "low-points"\nid = "x"\nlines = "7 points 2 to 1"\ncolour = "red"',
+        'game = "low-four"\n[[pay_table]]\nwager = "low-points"\nid = "x"\nlines = "7 points 2 to 1"\nfelt = "yes"',
+        'game = "low-four"\n[[pay_table]]\nwager = "low-points"\nid = "x"\nlines = "7 points 2 to 1"\nfelt_from = "a"',
+        'game = "ace-odd-even"\n[[pay_table]]\nwager = "poker"\nid = "x"\nlines = "8 card flush 2 to 1"',
+        'game = "ace-odd-even"\n[[pay_table]]\nwager = "poker-progressive"\nid = "x"\nlines = "2 pair 200% of jackpot"',
+    ],
+)
+def test_a_wrong_rule_file_is_one_clear_error(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "wrong.toml"
+    path.write_text(text)
+    with pytest.raises(FeltlabError) as caught:
+        read_rule_file(path, GAMES)
+    assert "wrong.toml" in str(caught.value)
+    assert "\n" not in str(caught.value)
