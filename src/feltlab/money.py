@@ -26,6 +26,9 @@ def dollars(cents: int) -> str:
     return f"{sign}${abs(cents) // 100:,}.{abs(cents) % 100:02d}"
 
 
+_ODDS = re.compile(r"\s*(\d{1,12}|\d{1,3}(?:,\d{3}){1,3})\s+(to|for)\s+(\d{1,6})\s*", re.ASCII | re.IGNORECASE)
+
+
 @dataclass(frozen=True, slots=True)
 class Odds:
     """What a winning bet is paid: `8000 to 1` gives the stake back as well, `500 for 1` does not.
@@ -41,9 +44,7 @@ class Odds:
     def parse(cls, text: str) -> "Odds":
         if text.strip().lower() == "push":
             return PUSH
-        found = re.fullmatch(
-            r"\s*(\d{1,12}|\d{1,3}(?:,\d{3}){1,3})\s+(to|for)\s+(\d{1,6})\s*", text, re.ASCII | re.IGNORECASE
-        )
+        found = _ODDS.fullmatch(text)
         if not found:
             raise PayTableError(f"odds are written like '8 to 1', '500 for 1' or 'push', not {shown(text)}")
         pays, per = int(found[1].replace(",", "")), int(found[3])

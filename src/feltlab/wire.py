@@ -4,6 +4,8 @@ import json
 from fractions import Fraction
 from typing import Any, NoReturn
 
+import orjson
+
 from feltlab.errors import FeltlabError, shown
 
 
@@ -49,8 +51,8 @@ def exact(**numbers: Fraction) -> dict[str, str | float]:
     return pairs
 
 
-_ENCODER = json.JSONEncoder(allow_nan=False)
-
-
 def dump(value: object) -> str:
-    return _ENCODER.encode(value)
+    try:
+        return orjson.dumps(value).decode()
+    except TypeError:  # what JSON allows and orjson does not: integers beyond 64 bits, half a surrogate pair
+        return json.dumps(value, allow_nan=False)

@@ -72,7 +72,7 @@ NOT_A_CARD = [
     "🂡",
     "\ud800",
 ]
-NOT_CARDS = [None, 5, True, {}, {"a": 1}, [], "", "As"]
+NOT_CARDS: list[Any] = [None, 5, True, {}, {"a": 1}, [], "", "As"]
 
 
 def _with(game: str, **changes: Any) -> str:
@@ -99,7 +99,8 @@ def _money() -> Iterator[tuple[str, str]]:
                 yield f"{game} {wager} {what}", _wagers(game, **{wager.replace("-", "_"): stake})
         yield f"{game} side bet alone", _with(game, wagers={SIDE[game]: 100})
         yield f"{game} unknown wager", _wagers(game, tips=100)
-        for what, wagers in {"none": {}, "list": [], "null": None, "number": 5, "text": "ante"}.items():
+        shapes: dict[str, Any] = {"none": {}, "list": [], "null": None, "number": 5, "text": "ante"}
+        for what, wagers in shapes.items():
             yield f"{game} wagers are {what}", _with(game, wagers=wagers)
         yield f"{game} no wagers", _without(game, "wagers")
     for game, wager in RAISE.items():
@@ -180,7 +181,8 @@ def _cards() -> Iterator[tuple[str, str]]:
 def _choices() -> Iterator[tuple[str, str]]:
     for game, good in GOOD.items():
         yield f"{game} no choices", _without(game, "choices")
-        for number, choices in enumerate([None, [], {}, "play", 1, True, {"decide": "play"}]):
+        shapes: list[Any] = [None, [], {}, "play", 1, True, {"decide": "play"}]
+        for number, choices in enumerate(shapes):
             yield f"{game} choices {number}", _with(game, choices=choices)
         first = next(iter(good["choices"]))
         for number, choice in enumerate(["Play", "", 1, True, ["play"], {"a": 1}, "raise", "\ud800"]):

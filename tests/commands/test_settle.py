@@ -63,6 +63,12 @@ def test_an_id_comes_back_with_the_answer(feltlab: Feltlab) -> None:
     assert json.loads(done.stdout)["id"] == "round 7"
 
 
+@pytest.mark.parametrize("odd", ["\ud800", 10**30, None, [1.5, {"a": "é"}]])
+def test_any_id_comes_back_as_it_went(feltlab: Feltlab, odd: object) -> None:
+    done = feltlab("settle", "--json", stdin=json.dumps({**GOOD["low-four"], "id": odd}))
+    assert json.loads(done.stdout)["id"] == odd
+
+
 def test_blank_lines_are_passed_over_and_counted(feltlab: Feltlab) -> None:
     done = feltlab("settle", "--json", stdin="\n\n{}\n")
     assert json.loads(done.stdout)["line"] == 3

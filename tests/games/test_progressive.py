@@ -49,7 +49,7 @@ def test_no_fraction_of_a_cent_is_lost_between_bets() -> None:
 
 @pytest.mark.parametrize(
     ("text", "ppm"),
-    [("20%", 200_000), ("0%", 0), ("100%", 1_000_000), ("12.5%", 125_000), ("0.0001%", 1), (" 20%", 200_000)],
+    [("20%", 200_000), ("0%", 0), ("100%", 1_000_000), ("12.5%", 125_000), ("0.0001%", 1), ("07.50%", 75_000)],
 )
 def test_an_increment_is_a_percentage_in_whole_parts_per_million(text: str, ppm: int) -> None:
     rule = Progressive.build("jackpot", 10_000, text)

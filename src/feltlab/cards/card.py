@@ -28,7 +28,10 @@ def parse_cards(given: object, count: int, what: str) -> tuple[int, ...]:
         raise CardError(f"{what} must be a list of cards, not {shown(given)}")
     if len(given) != count:
         raise CardError(f"{what} must be {count} cards, not {len(given)}")
-    return tuple([parse_card(text) for text in given])
+    try:
+        return tuple([_CARD[text] for text in given])
+    except (KeyError, TypeError):
+        return tuple([parse_card(text) for text in given])  # to name the one that is wrong
 
 
 def card_text(card: int) -> str:

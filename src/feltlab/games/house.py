@@ -93,6 +93,18 @@ class House:
     def _felts(self) -> dict[int, dict[str, PayTable]]:
         return {}
 
+    @cached_property
+    def _numbers_by_decks(self) -> dict[int, Any]:
+        return {}
+
+    def with_decks(self, decks: object) -> Any:
+        """The rule numbers for another number of decks."""
+        if type(decks) is not int:
+            return self.numbers.changed({"decks": decks})
+        if decks not in self._numbers_by_decks:
+            self._numbers_by_decks[decks] = self.numbers.changed({"decks": decks})
+        return self._numbers_by_decks[decks]
+
     def felt(self, decks: int = 1) -> dict[str, PayTable]:
         """What the felt shows, by wager."""
         if decks not in self._felts:

@@ -36,9 +36,7 @@ def read_game(line: Mapping[str, object], games: Mapping[str, Game]) -> Game:
 
 
 def read_terms(game: Game, house: House, line: Mapping[str, object], stakes: Mapping[str, int]) -> Terms:
-    numbers = house.numbers
-    if "decks" in line:
-        numbers = numbers.changed({"decks": line["decks"]})
+    numbers = house.with_decks(line["decks"]) if "decks" in line else house.numbers
     pays = house.chosen(line.get("pay_tables", {}), getattr(numbers, "decks", 1))
     terms = Terms(numbers, pays, _meters(game, line.get("meters", {}), stakes))
     game.check_terms(terms)
@@ -78,16 +76,17 @@ def read_round(line: Mapping[str, object], game: Game, house: House) -> Round:
 def settled(round: Round) -> dict[str, object]:
     """A settled round as a JSON-ready mapping."""
     settlement = round.settle()
+    staked, returned = settlement.staked, settlement.returned
     back = tokens_returned(settlement, round.tokens) if round.tokens else {}
     return {
         "game": round.game.slug,
         "results": [
-            {"wager": wager, "staked": staked, "returned": returned, "why": why}
+            {"wager": wager, "staked": stake, "returned": handed_back, "why": why}
             | ({"tokens": back[wager]} if wager in back else {})
-            for wager, staked, returned, why in settlement.results
+            for wager, stake, handed_back, why in settlement.results
         ],
-        "staked": settlement.staked,
-        "returned": settlement.returned,
-        "net": settlement.net,
+        "staked": staked,
+        "returned": returned,
+        "net": returned - staked,
         "hands": dict(settlement.hands),
     }

@@ -24,11 +24,11 @@ class Settlement:
 
     @property
     def staked(self) -> int:
-        return sum(result.staked for result in self.results)
+        return sum([result.staked for result in self.results])
 
     @property
     def returned(self) -> int:
-        return sum(result.returned for result in self.results)
+        return sum([result.returned for result in self.results])
 
     @property
     def net(self) -> int:

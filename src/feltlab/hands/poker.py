@@ -86,7 +86,7 @@ def flop_grade(c0: int, c1: int, c2: int) -> int:
 
 @compiled
 def best_four_grade(c0: int, c1: int, c2: int, c3: int, c4: int, lowest_pair: int) -> int:
-    """The Best 4 of 5 event: royal 8, quads 7, straight flush 6, trips 5, flush 4, straight 3, 2 pair 2, high pair 1."""
+    """The Best 4 of 5 event: royal 8, quads 7, straight flush 6, trips 5, flush 4, straight 3, 2 pair 2, pair 1."""
     ranks = 0
     suits = 0
     mask = 0
