@@ -1,0 +1,1 @@
+"""Compiled loops over hands: arrays and scalars in, integers out."""

@@ -1,0 +1,122 @@
+"""The lattice of rank multisets: every hand of up to seven cards, suits left out, in one array.
+
+The number of dealer hands of multiset d that avoid a player's cards p is the product over ranks of C(4−p, d), and
+
+    C(4−p, d) = Σ_s (−1)^s C(p, s) · C(4−s, d−s)
+
+splits that into "how many dealer hands hold these s cards" and a signed sum over the sub-multisets s of p.
+`transform` does both for all players at once, for any function of the dealer's ranks, one rank axis at a time.
+`sweep` does it for a threshold that differs from player to player, by letting the dealer's hands in by strength.
+"""
+
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from feltlab.hands.jit import compiled
+
+Ints = npt.NDArray[np.int64]
+Counts = npt.NDArray[np.int8]
+
+RANKS: Final = 13
+HAND: Final = 7
+COPIES: Final = 4
+_LOW: Final = 6
+_LOW_WORDS: Final = 5**_LOW
+
+CHOOSE: Final = np.array([[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 2, 1, 0, 0], [1, 3, 3, 1, 0], [1, 4, 6, 4, 1]])
+"""CHOOSE[n, k] for n, k ≤ 4."""
+
+
+def _digits(count: int) -> tuple[Ints, Ints]:
+    """All count vectors of that many ranks with at most seven cards, smaller hands first; and their words."""
+    words = np.arange(5**count)
+    digits = np.stack([words // 5**place % 5 for place in range(count)], axis=1)
+    order = np.argsort(digits.sum(axis=1), kind="stable")
+    order = order[digits.sum(axis=1)[order] <= HAND]
+    return digits[order], words[order]
+
+
+def _build() -> tuple[Ints, Ints, Ints]:
+    """Counts of every multiset, and where the words of its high and low ranks lead."""
+    low, low_words = _digits(_LOW)
+    high, high_words = _digits(RANKS - _LOW)
+    place = np.full(_LOW_WORDS, -1)
+    place[low_words] = np.arange(len(low))
+    fitting = np.searchsorted(low.sum(axis=1), HAND - high.sum(axis=1), side="right")
+    starts = np.concatenate(([0], np.cumsum(fitting)[:-1]))
+    start = np.full(5 ** (RANKS - _LOW), -1)
+    start[high_words] = starts
+    rows = np.repeat(np.arange(len(high)), fitting)
+    counts = np.concatenate([low[np.arange(len(rows)) - starts[rows]], high[rows]], axis=1)
+    return counts, start, place
+
+
+_COUNTS, _START, _PLACE = _build()
+COUNTS: Final = np.ascontiguousarray(_COUNTS.astype(np.int8))
+"""Cards of each rank, for each of the 76,155 multisets of up to seven cards."""
+SIZES: Final = _COUNTS.sum(axis=1)
+CLASSES: Final = np.flatnonzero(SIZES == HAND)
+"""Where the 49,205 seven-card multisets stand in the lattice."""
+HANDS: Final = COUNTS[CLASSES]
+WEIGHTS: Final = CHOOSE[COPIES, HANDS].prod(axis=1)
+"""How many hands of the deck make each seven-card multiset."""
+START: Final = _START.astype(np.int32)
+PLACE: Final = _PLACE.astype(np.int16)
+_STEP: Final = np.array([5**rank if rank < _LOW else 5 ** (rank - _LOW) for rank in range(RANKS)])
+_WORDS: Final = np.stack([(_COUNTS[:, :_LOW] @ _STEP[:_LOW]), (_COUNTS[:, _LOW:] @ _STEP[_LOW:])], axis=1)
+
+
+_HOLDING: Final = np.array([[CHOOSE[4 - s, d - s] if d >= s else 0 for d in range(5)] for s in range(5)])
+_AVOIDING: Final = np.array([[(-1) ** s * CHOOSE[p, s] for s in range(5)] for p in range(5)])
+
+
+@compiled
+def _chain(counts: Counts, words: Ints, node: int, rank: int, chain: Ints) -> int:
+    """The multisets that differ from a node without that rank only in how many of it they hold; how many there are."""
+    size = 0
+    for other in range(RANKS):
+        size += counts[node, other]
+    length = min(COPIES, HAND - size) + 1
+    for count in range(length):
+        step = count * _STEP[rank]
+        low, high = words[node, 0], words[node, 1]
+        chain[count] = START[high] + PLACE[low + step] if rank < _LOW else START[high + step] + PLACE[low]
+    return length
+
+
+@compiled
+def _apply(table: npt.NDArray[np.int32], counts: Counts, words: Ints, holding: bool) -> None:
+    """Multiply by a triangular matrix along each rank axis in place: `_HOLDING` from the first row, or `_AVOIDING`."""
+    chain = np.empty(COPIES + 1, np.int64)
+    for rank in range(RANKS):
+        for node in range(len(counts)):
+            if counts[node, rank]:
+                continue
+            length = _chain(counts, words, node, rank, chain)
+            for step in range(length):
+                row = step if holding else length - 1 - step
+                into = table[chain[row]]
+                if not holding and row % 2:
+                    for column in range(into.size):
+                        into[column] = -into[column]
+                others = range(row + 1, length) if holding else range(row)
+                for count in others:
+                    factor = np.int32(_HOLDING[row, count] if holding else _AVOIDING[row, count])
+                    source = table[chain[count]]
+                    for column in range(into.size):
+                        into[column] += factor * source[column]
+
+
+def transform(columns: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
+    """For each seven-card player class (rows, as CLASSES) how many dealer hands fall into each column.
+
+    `columns` says for each seven-card dealer class whether it belongs to the column. Every value on the way is a
+    number of hands, at most C(52, 7): 32 bits are exact.
+    """
+    table = np.zeros((len(COUNTS), columns.shape[1]), np.int32)
+    table[CLASSES] = columns
+    _apply(table, COUNTS, _WORDS, True)
+    _apply(table, COUNTS, _WORDS, False)
+    return table[CLASSES]

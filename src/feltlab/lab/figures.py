@@ -1,0 +1,236 @@
+"""Figures: what an analysis comes to, exactly, with its provenance; every rate names its denominator.
+
+house edge        expected loss ÷ initial wager
+element of risk   expected loss ÷ average total wager
+RTP               1 − element of risk
+average return    expected amount handed back, stakes included, in initial wagers
+hit frequency     rounds in which more comes back than was staked ÷ all rounds
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from html import escape
+from math import sqrt
+from typing import Any
+
+from feltlab import __version__
+from feltlab.errors import FeltlabError
+from feltlab.wire import exact
+
+TIE_RULE = "of choices with equal expectation the one with more money at risk is taken"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One way a round can end: in how many deals, what was staked and won or lost, in initial wagers."""
+
+    event: str
+    pays: str
+    combinations: int
+    staked: Fraction
+    net: Fraction
+    folded: bool = False
+
+
+@dataclass(frozen=True)
+class Figures:
+    """One wager, or the main game, analysed."""
+
+    game: str
+    wager: str
+    """A wager's slug, or `main` for the mandatory wager with all its raises."""
+    strategy: str
+    pay_tables: Mapping[str, str]
+    outcomes: tuple[Outcome, ...]
+    total: int
+    """All deals, equally likely."""
+    method: str = "exact"
+    tie_rule: str = TIE_RULE
+    version: str = __version__
+    extra: Mapping[str, Fraction] = field(default_factory=dict)
+    """Further figures of this game, such as how often the dealer qualifies."""
+
+    def __post_init__(self) -> None:
+        if sum(outcome.combinations for outcome in self.outcomes) != self.total:
+            raise AssertionError(f"{self.game} {self.wager}: the outcomes are not all the deals")
+
+    def _mean(self, values: Iterable[Fraction]) -> Fraction:
+        pairs = zip(values, self.outcomes, strict=True)
+        return sum((value * outcome.combinations for value, outcome in pairs), Fraction(0)) / self.total
+
+    def _frequency(self, chosen: Iterable[bool]) -> Fraction:
+        pairs = zip(chosen, self.outcomes, strict=True)
+        return Fraction(sum(outcome.combinations for wanted, outcome in pairs if wanted), self.total)
+
+    @cached_property
+    def expectation(self) -> Fraction:
+        return self._mean(outcome.net for outcome in self.outcomes)
+
+    @property
+    def house_edge(self) -> Fraction:
+        return -self.expectation
+
+    @cached_property
+    def average_wager(self) -> Fraction:
+        return self._mean(outcome.staked for outcome in self.outcomes)
+
+    @property
+    def average_return(self) -> Fraction:
+        return self.average_wager + self.expectation
+
+    @property
+    def element_of_risk(self) -> Fraction:
+        return self.house_edge / self.average_wager
+
+    @property
+    def rtp(self) -> Fraction:
+        return 1 - self.element_of_risk
+
+    @cached_property
+    def variance(self) -> Fraction:
+        """Of the net result of a round, in squared initial wagers."""
+        return self._mean(outcome.net**2 for outcome in self.outcomes) - self.expectation**2
+
+    @property
+    def standard_deviation(self) -> float:
+        return sqrt(self.variance)
+
+    @property
+    def fold_frequency(self) -> Fraction:
+        return self._frequency(outcome.folded for outcome in self.outcomes)
+
+    @property
+    def hit_frequency(self) -> Fraction:
+        return self._frequency(outcome.net > 0 for outcome in self.outcomes)
+
+    win_frequency = hit_frequency
+
+    @property
+    def push_frequency(self) -> Fraction:
+        return self._frequency(outcome.net == 0 for outcome in self.outcomes)
+
+    @property
+    def loss_frequency(self) -> Fraction:
+        return self._frequency(outcome.net < 0 for outcome in self.outcomes)
+
+    def probability(self, event: str) -> Fraction:
+        return self._frequency(outcome.event == event for outcome in self.outcomes)
+
+    def return_of(self, event: str) -> Fraction:
+        """What an event adds to the expectation: probability × net."""
+        return self._mean(outcome.net * (outcome.event == event) for outcome in self.outcomes)
+
+    def table(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "event": outcome.event,
+                "pays": outcome.pays,
+                "combinations": outcome.combinations,
+                **exact(
+                    probability=Fraction(outcome.combinations, self.total),
+                    **{"return": Fraction(outcome.combinations, self.total) * outcome.net},
+                ),
+            }
+            for outcome in self.outcomes
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
+        main = self.wager == "main"
+        return {
+            **({"strategy": self.strategy} if main else {}),
+            **({"pay_table": self.pay_tables[self.wager]} if self.wager in self.pay_tables else {}),
+            **exact(
+                house_edge=self.house_edge,
+                element_of_risk=self.element_of_risk,
+                rtp=self.rtp,
+                average_wager=self.average_wager,
+                average_return=self.average_return,
+                fold_frequency=self.fold_frequency,
+                hit_frequency=self.hit_frequency,
+                win_frequency=self.win_frequency,
+                push_frequency=self.push_frequency,
+                loss_frequency=self.loss_frequency,
+                variance=self.variance,
+                **self.extra,
+            ),
+            "standard_deviation_float": self.standard_deviation,
+            "denominators": {
+                "house_edge": "initial wager",
+                "element_of_risk": "average total wager",
+                "rtp": "average total wager",
+                "frequencies": "rounds",
+            },
+            "outcomes" if main else "events": self.table(),
+        }
+
+    def to_frame(self) -> Any:
+        """The return table as a pandas DataFrame."""
+        try:
+            import pandas as pd  # type: ignore[import-not-found, import-untyped, unused-ignore]
+        except ImportError:
+            raise FeltlabError("to_frame needs pandas, which is not installed: pip install pandas") from None
+        return pd.DataFrame(self.table())
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><td>{escape(row['event'])}</td><td>{escape(row['pays'])}</td><td>{row['combinations']:,}</td>"
+            f"<td>{row['probability_float']:.6%}</td><td>{row['return_float']:.4%}</td></tr>"
+            for row in self.table()
+        )
+        head = "<tr><th>event</th><th>pays</th><th>combinations</th><th>probability</th><th>return</th></tr>"
+        caption = (
+            f"{escape(self.game)} {escape(self.wager)}, {escape(self.strategy)} strategy:"
+            f" house edge {float(self.house_edge):.4%} of the initial wager,"
+            f" element of risk {float(self.element_of_risk):.4%} of the average wager"
+        )
+        return f"<table><caption>{caption}</caption>{head}{rows}</table>"
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """A game on its terms: the main game under a strategy, and each side bet."""
+
+    game: str
+    main: Figures
+    wagers: Mapping[str, Figures]
+    notes: tuple[str, ...] = ()
+    """Warnings, such as a pay table that gives the player an edge."""
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "game": self.game,
+            "version": self.main.version,
+            "method": self.main.method,
+            "tie_rule": self.main.tie_rule,
+            "pay_tables": dict(self.main.pay_tables),
+            "main": self.main.to_dict(),
+            "wagers": {wager: figures.to_dict() for wager, figures in self.wagers.items()},
+            "notes": list(self.notes),
+        }
+
+
+@dataclass(frozen=True)
+class Option:
+    choice: str
+    ev: Fraction
+
+
+@dataclass(frozen=True)
+class Advice:
+    """Each choice with the expected net of all live wagers, in units of the initial wager."""
+
+    options: tuple[Option, ...]
+    """Ordered by money at risk: of equal expectations the last is the best, unless `first_of_equals`."""
+    first_of_equals: bool = False
+
+    @property
+    def best(self) -> Option:
+        return max(self.options if self.first_of_equals else reversed(self.options), key=lambda option: option.ev)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "options": [{"choice": option.choice, **exact(ev=option.ev)} for option in self.options],
+            "best": self.best.choice,
+        }

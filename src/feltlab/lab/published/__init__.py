@@ -1,0 +1,1 @@
+"""What the documents print, claim by claim, beside what the lab computes."""
