@@ -25,11 +25,11 @@ check: $(VENV)/.dev ## ruff and mypy --strict
 soak: $(VENV)/.dev $(VENV)/.compiled ## the long batteries
 	@$(BIN)/python -m pytest -m soak
 
-bench: $(VENV)/.compiled ## measure speed
-	@$(BIN)/python tools/bench.py
+bench: $(VENV)-bench/.bench ## measure speed, beside other libraries, and write docs/benchmarks.md
+	@$(VENV)-bench/bin/python -m bench
 
 clean: ## remove the environment, caches and compiled code
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(VENV)-bench build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 	rm -rf src/*.egg-info
 
@@ -41,7 +41,11 @@ $(VENV)/.dev: $(VENV)/.run
 	@PYTHON=$(PYTHON) sh tools/setup.sh $(VENV) ".[dev]"
 	@touch $@
 
+$(VENV)-bench/.bench: pyproject.toml constraints.txt
+	@PYTHON=$(PYTHON) sh tools/setup.sh $(VENV)-bench ".[bench]"
+	@touch $@
+
 $(VENV)/.compiled: $(VENV)/.run $(COMPILED)
-	@echo "compiling the hand functions, once"
-	@$(BIN)/feltlab settle examples/rounds.jsonl > $(VENV)/demonstration.txt
+	@echo "compiling for this machine, once (about half a minute)"
+	@$(BIN)/feltlab compile
 	@touch $@

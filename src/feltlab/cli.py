@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from feltlab import __version__
-from feltlab.commands import games, settle
+from feltlab.commands import games, lab, progressive, settle, verify
+from feltlab.commands.compile import compile_all
 from feltlab.errors import FeltlabError
 
 app = typer.Typer(
@@ -37,6 +38,12 @@ def feltlab(
 app.command("games")(games.games)
 app.command("rules")(games.rules)
 app.command("settle")(settle.settle)
+app.command("analyze")(lab.analyze)
+app.command("advise")(lab.advise)
+app.command("strategy")(lab.strategy)
+app.command("progressive")(progressive.progressive)
+app.command("verify")(verify.verify)
+app.command("compile")(compile_all)
 
 
 def main() -> None:

@@ -23,6 +23,15 @@ def find_game(slug: str) -> Game:
     return GAMES[slug]
 
 
+def find_houses(rule_file: Path | None) -> dict[str, House]:
+    """A house for every game: that of the documents, but for the game that a rule file is written for."""
+    houses = {slug: game.house() for slug, game in GAMES.items()}
+    if rule_file is not None:
+        game, house = read_rule_file(rule_file, GAMES)
+        houses[game.slug] = house
+    return houses
+
+
 def find_house(game: Game, rule_file: Path | None) -> House:
     """The house of the documents, or that of a rule file written for this game."""
     if rule_file is None:

@@ -123,6 +123,13 @@ def read(line: Mapping[str, object], numbers: AceOddEven) -> tuple[Deal, Choice]
     return deal, Choice(play, SIDES[side])
 
 
+def read_seen(line: Mapping[str, object]) -> tuple[int, ...]:
+    """The player's cards, all that is seen when the decision is made."""
+    player = parse_cards(field(line, "player"), 7, "player")
+    distinct(player)
+    return player
+
+
 def choice_text(deal: Deal, choice: Choice) -> str:
     return f"play, set {'odd' if choice.side == ODD else 'even'}" if choice.play else "fold"
 

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from feltlab.cards import parse_card, parse_cards
-from feltlab.errors import ChoiceError
+from feltlab.errors import CardError, ChoiceError
 from feltlab.games.book import load_book
 from feltlab.games.dealt import distinct, field, one_of
 from feltlab.games.game import Game, Terms
@@ -104,6 +104,24 @@ def read(line: Mapping[str, object], numbers: QuickDrawHoldem) -> tuple[Deal, Ch
     return deal, Choice(3 if one_of(choices, "turn", ("fold", "bet"), also=("flop",)) == "bet" else 2)
 
 
+class Seen(NamedTuple):
+    """What the player sees at a decision: on the flop no turn card yet."""
+
+    hole: tuple[int, int]
+    flop: tuple[int, int, int]
+    turn: int | None
+
+
+def read_seen(line: Mapping[str, object]) -> Seen:
+    h0, h1 = parse_cards(field(line, "hole"), 2, "hole")
+    f0, f1, f2 = parse_cards(field(line, "flop"), 3, "flop")
+    if line.get("river") is not None:
+        raise CardError("the river is turned: no decision is left")
+    turn = None if line.get("turn") is None else parse_card(line["turn"])
+    distinct((h0, h1, f0, f1, f2) if turn is None else (h0, h1, f0, f1, f2, turn))
+    return Seen((h0, h1), (f0, f1, f2), turn)
+
+
 def choice_text(deal: Deal, choice: Choice) -> str:
     return ("fold on the flop", "bet the turn, fold there", "bet the turn, bet the river")[choice.bets - 1]
 
@@ -155,4 +173,4 @@ GAME: Final = Game(
     choice_text=choice_text,
 )
 
-__all__ = ["GAME", "Choice", "Deal", "QuickDrawHoldem", "settle"]
+__all__ = ["GAME", "Choice", "Deal", "QuickDrawHoldem", "Seen", "read_seen", "settle"]

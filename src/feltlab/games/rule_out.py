@@ -84,6 +84,19 @@ def read(line: Mapping[str, object], numbers: RuleOut) -> tuple[Deal, Choice]:
     return Deal(dealt, replacement, parse_rule_cards(field(line, "rules")), numbers.decks), choice
 
 
+class Seen(NamedTuple):
+    """What a player sees when the decision is made."""
+
+    dealt: tuple[int, int, int]
+    decks: int
+
+
+def read_seen(line: Mapping[str, object], numbers: RuleOut) -> Seen:
+    c0, c1, c2 = parse_cards(field(line, "dealt"), 3, "dealt")
+    in_shoe((c0, c1, c2), numbers)
+    return Seen((c0, c1, c2), numbers.decks)
+
+
 def in_shoe(cards: tuple[int, ...], numbers: RuleOut) -> None:
     for card in cards:
         copies = numbers.decks * (numbers.jokers if card == JOKER else 1)
@@ -150,4 +163,4 @@ GAME: Final = Game(
     check_terms=check_terms,
 )
 
-__all__ = ["GAME", "Choice", "Deal", "RuleOut", "settle"]
+__all__ = ["GAME", "Choice", "Deal", "RuleOut", "Seen", "read_seen", "settle"]

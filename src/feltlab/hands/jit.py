@@ -5,6 +5,7 @@ does. So the cache folder is named after the contents of all compiled rooms: any
 """
 
 import os
+import sys
 from collections.abc import Callable
 from hashlib import blake2b
 from pathlib import Path
@@ -30,7 +31,10 @@ def cache_folder() -> Path:
 
 
 if not os.environ.get("NUMBA_CACHE_DIR"):
-    numba.config.CACHE_DIR = str(cache_folder())  # type: ignore[attr-defined]
+    _folder = cache_folder()
+    if not _folder.exists() and sys.stderr.isatty():
+        print("feltlab: first use, compiling for this machine (once, up to half a minute)", file=sys.stderr)
+    numba.config.CACHE_DIR = str(_folder)  # type: ignore[attr-defined]
 
 
 def compiled(function: Function) -> Function:

@@ -21,14 +21,7 @@ _BROADWAY_FOUR = 0b1111 << 9
 
 
 @compiled
-def seven_card_strength(c0: int, c1: int, c2: int, c3: int, c4: int, c5: int, c6: int) -> int:
-    """Strength of the best five of seven cards."""
-    key = EMPTY_KEY + (
-        CARD_KEYS[c0] + CARD_KEYS[c1] + CARD_KEYS[c2] + CARD_KEYS[c3] + CARD_KEYS[c4] + CARD_KEYS[c5] + CARD_KEYS[c6]
-    )
-    flags = key & FLUSH_FLAGS
-    if not flags:
-        return int(POKER[multiset_index(key)])
+def _flush_strength(flags: int, c0: int, c1: int, c2: int, c3: int, c4: int, c5: int, c6: int) -> int:
     suit = 0
     while not flags >> SUIT_SHIFT + 4 * suit & 8:
         suit += 1
@@ -37,6 +30,18 @@ def seven_card_strength(c0: int, c1: int, c2: int, c3: int, c4: int, c5: int, c6
         if card & 3 == suit:
             mask |= 1 << (card >> 2)
     return int(POKER_FLUSH[mask])
+
+
+@compiled
+def seven_card_strength(c0: int, c1: int, c2: int, c3: int, c4: int, c5: int, c6: int) -> int:
+    """Strength of the best five of seven cards."""
+    key = EMPTY_KEY + (
+        CARD_KEYS[c0] + CARD_KEYS[c1] + CARD_KEYS[c2] + CARD_KEYS[c3] + CARD_KEYS[c4] + CARD_KEYS[c5] + CARD_KEYS[c6]
+    )
+    flags = key & FLUSH_FLAGS
+    if flags:  # the rare case stands apart, so that the usual one is short enough to be inlined
+        return _flush_strength(flags, c0, c1, c2, c3, c4, c5, c6)
+    return int(POKER[multiset_index(key)])
 
 
 @compiled

@@ -24,6 +24,8 @@ HAND: Final = 7
 COPIES: Final = 4
 _LOW: Final = 6
 _LOW_WORDS: Final = 5**_LOW
+_LOW_BITS: Final = 14
+_NODES: Final = 76_155
 
 CHOOSE: Final = np.array([[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 2, 1, 0, 0], [1, 3, 3, 1, 0], [1, 4, 6, 4, 1]])
 """CHOOSE[n, k] for n, k ≤ 4."""
@@ -62,6 +64,8 @@ CLASSES: Final = np.flatnonzero(SIZES == HAND)
 HANDS: Final = COUNTS[CLASSES]
 WEIGHTS: Final = CHOOSE[COPIES, HANDS].prod(axis=1)
 """How many hands of the deck make each seven-card multiset."""
+CLASS_NUMBERS: Final = np.full(len(COUNTS), -1)
+CLASS_NUMBERS[CLASSES] = np.arange(len(CLASSES))
 START: Final = _START.astype(np.int32)
 PLACE: Final = _PLACE.astype(np.int16)
 _STEP: Final = np.array([5**rank if rank < _LOW else 5 ** (rank - _LOW) for rank in range(RANKS)])
@@ -120,3 +124,94 @@ def transform(columns: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
     _apply(table, COUNTS, _WORDS, True)
     _apply(table, COUNTS, _WORDS, False)
     return table[CLASSES]
+
+
+@compiled
+def _sub_multisets(hand: Counts, signed: bool, nodes: Ints, factors: Ints) -> int:
+    """Every sub-multiset of a hand: where it stands in the lattice, and its factor; how many there are.
+
+    Signed factors are a player's, (−1)^s C(p, s); the others a dealer's, C(4−s, d−s): both as products over ranks.
+    """
+    found = 1
+    nodes[0] = 0
+    factors[0] = 1
+    for rank in range(RANKS):
+        held = hand[rank]
+        if held == 0:
+            continue
+        step = _STEP[rank] if rank < _LOW else _STEP[rank] << _LOW_BITS
+        before = found
+        for taken in range(1, held + 1):
+            factor = _AVOIDING[held, taken] if signed else _HOLDING[taken, held]
+            for i in range(before):
+                nodes[found] = nodes[i] + taken * step
+                factors[found] = factors[i] * factor
+                found += 1
+        if not signed:
+            for i in range(before):
+                factors[i] *= _HOLDING[0, held]
+    for i in range(found):
+        nodes[i] = START[nodes[i] >> _LOW_BITS] + PLACE[nodes[i] & (1 << _LOW_BITS) - 1]
+    return found
+
+
+@compiled
+def _let_in(seen: Ints, hand: Counts, nodes: Ints, factors: Ints) -> None:
+    for i in range(_sub_multisets(hand, False, nodes, factors)):
+        seen[nodes[i]] += factors[i]
+
+
+@compiled
+def _avoiding(seen: Ints, hand: Counts, nodes: Ints, factors: Ints) -> int:
+    total = 0
+    for i in range(_sub_multisets(hand, True, nodes, factors)):
+        total += factors[i] * seen[nodes[i]]
+    return total
+
+
+@compiled
+def _sweep(hands: Counts, strengths: Ints, order: Ints, asked: Ints, floors: Ints, asking: Ints, counts: Ints) -> None:
+    seen = np.zeros(_NODES, np.int64)
+    nodes = np.empty(1 << HAND, np.int64)
+    factors = np.empty(1 << HAND, np.int64)
+    let_in = 0
+    first = 0
+    while first < len(asking):
+        floor = floors[asking[first]]
+        last = first
+        while last < len(asking) and floors[asking[last]] == floor:
+            last += 1
+        for column in range(2):
+            while let_in < len(order) and strengths[order[let_in]] < floor + column:
+                _let_in(seen, hands[order[let_in]], nodes, factors)
+                let_in += 1
+            for place in range(first, last):
+                question = asking[place]
+                counts[question, column] = _avoiding(seen, hands[asked[question]], nodes, factors)
+        first = last
+
+
+def sweep(strengths: Ints, asked: Ints, floors: Ints) -> tuple[Ints, Ints]:
+    """For each question (a player class, a floor): how many dealer hands are weaker, and how many are equal.
+
+    `strengths` has one number for each seven-card class; the player's own cards are out of the dealer's deck.
+    """
+    counts = np.zeros((len(asked), 2), np.int64)
+    order, asking = np.argsort(strengths, kind="stable"), np.argsort(floors, kind="stable")
+    _sweep(HANDS, strengths, order, asked, floors, asking, counts)
+    return counts[:, 0], counts[:, 1] - counts[:, 0]
+
+
+def dealer_weights(seen: npt.ArrayLike) -> Ints:
+    """How many hands of each seven-card class are left when that many cards of each rank are out of the deck."""
+    left = COPIES - np.asarray(seen)
+    weights = np.ones(len(HANDS), np.int64)
+    for rank in range(RANKS):
+        weights *= CHOOSE[left[rank], HANDS[:, rank]]
+    return weights
+
+
+def class_of(cards: npt.ArrayLike) -> int:
+    """Number, in the order of CLASSES, of the class of seven cards."""
+    counts = np.bincount(np.asarray(cards) >> 2, minlength=RANKS)
+    return int(CLASS_NUMBERS[START[counts[_LOW:] @ _STEP[_LOW:]] + PLACE[counts[:_LOW] @ _STEP[:_LOW]]])

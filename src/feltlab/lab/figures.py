@@ -222,12 +222,12 @@ class Advice:
     """Each choice with the expected net of all live wagers, in units of the initial wager."""
 
     options: tuple[Option, ...]
-    """Ordered by money at risk: of equal expectations the last is the best, unless `first_of_equals`."""
-    first_of_equals: bool = False
+    """Ordered by money at risk: of equal expectations the last is the best, unless one is preferred."""
+    preferred: str | None = None
 
     @property
     def best(self) -> Option:
-        return max(self.options if self.first_of_equals else reversed(self.options), key=lambda option: option.ev)
+        return max(reversed(self.options), key=lambda option: (option.ev, option.choice == self.preferred))
 
     def to_dict(self) -> dict[str, Any]:
         return {

@@ -1,0 +1,186 @@
+"""feltlab analyze, advise, strategy, progressive: the exact lab on the command line."""
+
+import csv
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from feltlab.commands.jsonl import LinesArgument, answer_lines
+from feltlab.commands.options import GameArgument, JsonOption, RuleFileOption, find_game, find_house, find_houses
+from feltlab.errors import FeltlabError, shown
+from feltlab.games import GAMES
+from feltlab.games.lines import read_game
+from feltlab.lab import advise as advise_line
+from feltlab.lab import analyze as analyze_game
+from feltlab.lab import lab_of, terms_of
+from feltlab.lab.figures import Analysis, Figures
+from feltlab.wire import dump
+
+PayTableOption = Annotated[
+    list[str] | None,
+    typer.Option("--pay-table", metavar="WAGER=ID", help="A pay table other than the felt's; repeatable."),
+]
+DecksOption = Annotated[int | None, typer.Option("--decks", metavar="N", help="Decks in the shoe (rule-out).")]
+StrategyOption = Annotated[
+    str, typer.Option("--strategy", metavar="NAME", help="How the player decides; `feltlab strategy GAME` lists them.")
+]
+
+
+def _chosen(pairs: list[str] | None) -> dict[str, str]:
+    chosen: dict[str, str] = {}
+    for pair in pairs or []:
+        wager, equals, id = pair.partition("=")
+        if not equals:
+            raise FeltlabError(f"a pay table is chosen as WAGER=ID, not {shown(pair)}")
+        chosen[wager] = id
+    return chosen
+
+
+def analyze(
+    game: GameArgument,
+    pay_table: PayTableOption = None,
+    decks: DecksOption = None,
+    strategy: StrategyOption = "optimal",
+    json: JsonOption = False,
+    rules: RuleFileOption = None,
+) -> None:
+    """Every figure of a game, exactly: edge, risk, RTP, return tables, for the main game and each side bet.
+
+    Example: feltlab analyze low-four --pay-table low-points=4 --strategy raise-15
+
+    Example: feltlab analyze rule-out --decks 6 --json
+    """
+    found = find_game(game)
+    analysis = analyze_game(found.slug, strategy, _chosen(pay_table), decks, find_house(found, rules))
+    if json:
+        typer.echo(dump(analysis.to_dict()))
+    else:
+        _print_analysis(found.title, analysis)
+
+
+def _print_analysis(title: str, analysis: Analysis) -> None:
+    console = Console(highlight=False)
+    main = analysis.main
+    console.print(f"[bold]{title}[/bold], main game, {main.strategy} strategy ({main.method}; feltlab {main.version})")
+    rows = [
+        ("house edge", main.house_edge, "of the initial wager"),
+        ("element of risk", main.element_of_risk, "of the average total wager"),
+        ("RTP", main.rtp, "of the average total wager"),
+        ("fold frequency", main.fold_frequency, "of rounds"),
+        ("hit frequency", main.hit_frequency, "of rounds"),
+        *((name.replace("_", " "), value, "of rounds") for name, value in main.extra.items() if 0 <= value <= 1),
+    ]
+    for name, value, unit in rows:
+        console.print(f"  {name:<18} {float(value):>11.4%}  {unit}")
+    console.print(f"  {'average wager':<18} {float(main.average_wager):>11.4f}  initial wagers")
+    console.print(f"  {'average return':<18} {float(main.average_return):>11.4f}  initial wagers, stakes included")
+    console.print(f"  {'standard deviation':<18} {main.standard_deviation:>11.4f}  initial wagers")
+    console.print(_return_table("Outcomes", main))
+    for wager, figures in analysis.wagers.items():
+        edge = (
+            f"house edge {float(figures.house_edge):.4%} of the bet, hit frequency {float(figures.hit_frequency):.4%}"
+        )
+        caption = f"{wager}, pay table {figures.pay_tables[wager]}: {edge}"
+        console.print(_return_table(caption, figures))
+    for note in analysis.notes:
+        console.print(Text(f"Note: {note}", style="yellow"))
+
+
+def _return_table(title: str, figures: Figures) -> Table:
+    table = Table(title=title, title_justify="left")
+    table.add_column("event")
+    table.add_column("pays", justify="right")
+    for column in ("combinations", "probability", "return"):
+        table.add_column(column, justify="right", no_wrap=True)
+    for row in figures.table():
+        table.add_row(
+            row["event"], row["pays"], f"{row['combinations']:,}",
+            f"{row['probability_float']:.6%}", f"{row['return_float']:+.4%}",
+        )  # fmt: skip
+    return table
+
+
+def advise(file: LinesArgument = None, json: JsonOption = False, rules: RuleFileOption = None) -> None:
+    """The exact expected value of each choice, for hands given one a line as JSON.
+
+    Example: echo '{"game": "low-four", "player": "6c 6d 5h 4s Kd Qh Js", "wagers": {"ante": 100}}' | feltlab advise
+    """
+    houses = find_houses(rules)
+
+    def answer(line: dict[str, Any]) -> str:
+        game = read_game(line, GAMES)
+        advice = advise_line(line, houses[game.slug])
+        if json:
+            return dump(advice.to_dict() | ({"id": line["id"]} if "id" in line else {}))
+        options = [f"  {option.choice:<10} {float(option.ev):+.6f}  = {option.ev}" for option in advice.options]
+        return "\n".join([f"{game.title}: {advice.best.choice}", *options])
+
+    answer_lines(file, json, answer)
+
+
+def strategy(
+    game: GameArgument,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE.csv", help="Write the complete strategy as CSV.")
+    ] = None,
+    pay_table: PayTableOption = None,
+    decks: DecksOption = None,
+    json: JsonOption = False,
+    rules: RuleFileOption = None,
+) -> None:
+    """The strategy as people use it, every named strategy priced, or the complete optimum as a file.
+
+    Example: feltlab strategy quick-draw-holdem
+
+    Example: feltlab strategy low-four -o strategy.csv
+    """
+    found = find_game(game)
+    house = find_house(found, rules)
+    terms = terms_of(found, house, _chosen(pay_table), decks)
+    lab = lab_of(found.slug)
+    if output is not None:
+        rows = list(lab.strategy_rows(terms))
+        _write_csv(output, rows)
+        typer.echo(f"wrote {len(rows):,} hands to {output}")
+        return
+    priced = {name: lab.analyze(terms, name).main for name in lab.STRATEGIES}
+    best = priced["optimal"].house_edge
+    if json:
+        entries = {
+            name: {**figures.to_dict(), "words": lab.STRATEGIES[name], "cost": str(figures.house_edge - best)}
+            for name, figures in priced.items()
+        }
+        typer.echo(dump({"game": found.slug, "words": lab.strategy_text(terms), "strategies": entries}))
+        return
+    console = Console(highlight=False)
+    for line in lab.strategy_text(terms):
+        console.print(Text(line))
+    table = Table(title=f"{found.title}: strategies priced", title_justify="left")
+    table.add_column("strategy", style="bold", no_wrap=True)
+    table.add_column("in words")
+    for column in ("house edge", "cost", "element of risk"):
+        table.add_column(column, justify="right")
+    for name, figures in priced.items():
+        table.add_row(
+            name, lab.STRATEGIES[name], f"{float(figures.house_edge):.4%}",
+            f"{float(figures.house_edge - best):.4%}", f"{float(figures.element_of_risk):.4%}",
+        )  # fmt: skip
+    console.print(table)
+
+
+def _write_csv(output: Path, rows: list[dict[str, Any]]) -> None:
+    """Whole or not at all: written beside the file and moved into its place."""
+    beside = output.with_name(output.name + ".part")
+    try:
+        with beside.open("w", newline="", encoding="utf-8") as file:
+            writer = csv.DictWriter(file, rows[0].keys())
+            writer.writeheader()
+            writer.writerows(rows)
+        beside.replace(output)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        raise FeltlabError(f"cannot write {output}: {error.strerror}") from None

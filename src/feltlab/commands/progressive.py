@@ -1,0 +1,81 @@
+"""feltlab progressive: what a meter is worth, in the long run and as it stands."""
+
+from fractions import Fraction
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from feltlab.commands.options import GameArgument, JsonOption, RuleFileOption, find_game, find_house
+from feltlab.errors import FeltlabError, shown
+from feltlab.lab import lab_of, terms_of
+from feltlab.lab.progressive import ProgressiveFigures
+from feltlab.wire import dump
+
+_MOST_BETS = 10**15
+
+
+def _read_meter(text: str) -> Fraction:
+    try:
+        meter = Fraction(text.replace(",", "")) if len(text) < 40 else None
+    except (ValueError, ZeroDivisionError):
+        meter = None
+    if meter is None or not 0 <= meter <= _MOST_BETS:
+        raise FeltlabError(f"a meter is a number of bets such as 25000 or 25000.5, not {shown(text)}")
+    return meter
+
+
+def progressive(
+    game: GameArgument,
+    meter: Annotated[
+        str | None, typer.Option("--meter", metavar="BETS", help="Also the return at this meter, in bets.")
+    ] = None,
+    json: JsonOption = False,
+    rules: RuleFileOption = None,
+) -> None:
+    """Mean meter, return in the long run and at a meter, break-even, intervals between hits; meters in bets.
+
+    Example: feltlab progressive low-four --meter 250000
+    """
+    found = find_game(game)
+    if not found.progressive_wagers:
+        raise FeltlabError(f"{found.slug} has no progressive; ace-odd-even and low-four have one")
+    at = None if meter is None else _read_meter(meter)
+    figures: ProgressiveFigures = lab_of(found.slug).progressive(terms_of(found, find_house(found, rules)))  # type: ignore[attr-defined]
+    entry = {"game": found.slug, **figures.to_dict(at)}
+    if json:
+        typer.echo(dump(entry))
+    else:
+        _print(found.title, figures, entry)
+
+
+def _print(title: str, figures: ProgressiveFigures, entry: dict[str, Any]) -> None:
+    console = Console(highlight=False)
+    console.print(f"[bold]{title}[/bold], {figures.wager} (in bets; the meter as it stands at settlement)")
+    rows = [
+        ("long-run RTP", f"{entry['rtp_float']:.4%}"),
+        ("long-run house edge", f"{entry['house_edge_float']:.4%}"),
+        ("base amount", f"{entry['base_amount_float']:,.0f}"),
+        ("mean meter", f"{entry['mean_meter_float']:,.2f}"),
+        ("standard deviation of the meter", f"{entry['meter_standard_deviation_float']:,.0f}"),
+        ("RTP at the base amount", f"{entry['rtp_at_base_float']:.4%}"),
+        ("break-even meter", f"{entry['break_even_meter_float']:,.0f}"),
+        ("mean liability", f"{entry['mean_liability_float']:,.2f}"),
+    ]
+    if "at_meter" in entry:
+        rows.append(
+            (f"RTP at a meter of {entry['at_meter']['meter_float']:,.2f}", f"{entry['at_meter']['rtp_float']:.4%}")
+        )
+    for name, value in rows:
+        console.print(f"  {name:<34} {value:>14}")
+    table = Table(title="Awards", title_justify="left")
+    table.add_column("event")
+    for column in ("pays", "one in (bets)", "mean award", "return"):
+        table.add_column(column, justify="right")
+    for award in entry["awards"]:
+        table.add_row(
+            award["event"], award["pays"], f"{award['mean_bets_between_float']:,.0f}",
+            f"{award['mean_award_float']:,.2f}", f"{award['return_float']:.4%}",
+        )  # fmt: skip
+    console.print(table)

@@ -1,0 +1,63 @@
+"""feltlab verify: every printed figure beside the exact one."""
+
+from itertools import groupby
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from feltlab.commands.options import JsonOption, find_game
+from feltlab.games import GAMES
+from feltlab.lab import Claim, claims_of
+from feltlab.wire import dump
+
+
+def verify(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="One game; all four if left out.")] = None,
+    json: JsonOption = False,
+) -> None:
+    """Recompute every figure that the documents print, and say which differ and why.
+
+    The exit code is 0 when every figure matches or its difference is explained.
+
+    Example: feltlab verify
+
+    Example: feltlab verify quick-draw-holdem --json
+    """
+    slugs = [find_game(game).slug] if game else list(GAMES)
+    claims = [claim for slug in slugs for claim in claims_of(slug)]
+    if json:
+        typer.echo(dump([claim.to_dict() for claim in claims]))
+    else:
+        _print(claims)
+    if any(not claim.matches and not claim.note for claim in claims):
+        raise typer.Exit(1)
+
+
+def _print(claims: list[Claim]) -> None:
+    console = Console(highlight=False)
+    for slug, of_game in groupby(claims, key=lambda claim: claim.game):
+        console.print(f"\n[bold]{GAMES[slug].title}[/bold]  [dim]{GAMES[slug].book.document}[/dim]")
+        for source, rows in groupby(of_game, key=lambda claim: claim.source):
+            console.print(_table(source, list(rows)))
+    matching = sum(claim.matches for claim in claims)
+    console.print(f"\n[bold]{len(claims)} printed figures: {matching} match, {len(claims) - matching} differ[/bold]")
+    for claim in claims:
+        if not claim.matches:
+            where = f"{GAMES[claim.game].title}, {claim.source}, {claim.figure}"
+            console.print(
+                f"  {where}: printed {claim.published}, exactly {claim.computed}. {claim.note or 'Unexplained.'}"
+            )
+
+
+def _table(source: str, claims: list[Claim]) -> Table:
+    table = Table(title=source, title_justify="left")
+    table.add_column("figure", width=36)
+    for column in ("published", "computed"):
+        table.add_column(column, justify="right", width=14)
+    table.add_column("status", width=7)
+    for claim in claims:
+        status = "[green]matches[/green]" if claim.matches else "[red]differs[/red]"
+        table.add_row(claim.figure, claim.published, claim.computed, status)
+    return table

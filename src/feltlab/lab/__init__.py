@@ -1,0 +1,78 @@
+"""The exact lab: every figure of a game as a fraction, computed from its rule book."""
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from typing import Any, Protocol, cast
+
+from feltlab.errors import FeltlabError, shown
+from feltlab.games import GAMES
+from feltlab.games.game import Game, Terms
+from feltlab.games.house import House
+from feltlab.lab.figures import Advice, Analysis, Figures
+from feltlab.lab.published.claim import Claim
+
+
+class Lab(Protocol):
+    """What the lab can do with a game."""
+
+    STRATEGIES: Mapping[str, str]
+
+    def analyze(self, terms: Terms, strategy: str = "optimal") -> Analysis: ...
+    def advise(self, line: Mapping[str, object], house: House) -> Advice: ...
+    def strategy_rows(self, terms: Terms) -> Iterator[dict[str, Any]]: ...
+    def strategy_text(self, terms: Terms) -> list[str]: ...
+
+
+def _module(name: str, slug: str) -> Any:
+    """Loaded when first asked for: a solver's tables are not built for a game that nobody asked about."""
+    if slug not in GAMES:
+        raise FeltlabError(f"{shown(slug)} is not a game: they are {', '.join(GAMES)}")
+    return import_module(f"{name}.{slug.replace('-', '_')}")
+
+
+def lab_of(slug: str) -> Lab:
+    return cast(Lab, _module("feltlab.lab", slug))
+
+
+def claims_of(slug: str, house: House | None = None) -> list[Claim]:
+    """Every printed figure of a game beside the computed one; another house changes what is computed."""
+    module = _module("feltlab.lab.published", slug)
+    return cast("list[Claim]", module.claims(house or GAMES[slug].house()))
+
+
+def terms_of(
+    game: Game, house: House | None = None, pay_tables: Mapping[str, str] | None = None, decks: int | None = None
+) -> Terms:
+    """The terms of an analysis: the felt's pay tables but for those named."""
+    house = house or game.house()
+    numbers = house.numbers if decks is None else house.with_decks(decks)
+    terms = Terms(numbers, house.chosen(dict(pay_tables or {}), getattr(numbers, "decks", 1)), {})
+    game.check_terms(terms)
+    return terms
+
+
+def analyze(
+    slug: str,
+    strategy: str = "optimal",
+    pay_tables: Mapping[str, str] | None = None,
+    decks: int | None = None,
+    house: House | None = None,
+) -> Analysis:
+    """A game's exact figures under a named strategy."""
+    lab = lab_of(slug)
+    if strategy not in lab.STRATEGIES:
+        raise FeltlabError(f"{shown(strategy)} is not a strategy of {slug}: they are {', '.join(lab.STRATEGIES)}")
+    if decks is not None and "decks" not in GAMES[slug].line_fields:
+        raise FeltlabError(f"{slug} is played with one deck: only rule-out takes a number of decks")
+    return lab.analyze(terms_of(GAMES[slug], house, pay_tables, decks), strategy)
+
+
+def advise(line: Mapping[str, object], house: House | None = None) -> Advice:
+    """The expected value of each choice for the cards that are seen."""
+    slug = line.get("game")
+    if not isinstance(slug, str):
+        raise FeltlabError(f"{shown(slug)} is not a game: they are {', '.join(GAMES)}")
+    return lab_of(slug).advise(line, house or GAMES[slug].house())
+
+
+__all__ = ["Advice", "Analysis", "Claim", "Figures", "advise", "analyze", "claims_of", "lab_of", "terms_of"]
