@@ -37,6 +37,11 @@ if not os.environ.get("NUMBA_CACHE_DIR"):
     numba.config.CACHE_DIR = str(_folder)  # type: ignore[attr-defined]
 
 
+def inlined(function: Function) -> Function:
+    """Compiled into its callers, so that a loop around it can use vector instructions."""
+    return cast(Function, numba.njit(inline="always", cache=True, nogil=True)(function))
+
+
 def compiled(function: Function) -> Function:
     """Machine code on the first call, kept for the next process; runs outside the interpreter's lock."""
     return cast(Function, numba.njit(cache=True, nogil=True)(function))

@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from feltlab.hands.jit import compiled
+from feltlab.hands.jit import inlined
 
 NEITHER: Final = 0
 ODD: Final = 1
@@ -56,7 +56,7 @@ def suit_word(cards: Iterable[int]) -> int:
     return sum([_SUIT_WORDS[card] for card in cards])
 
 
-@compiled
+@inlined
 def side_strength(ranks: int, side: int) -> int:
     """Strength of the hand's odd or even side, all aces with it."""
     if side == ODD:
@@ -64,33 +64,33 @@ def side_strength(ranks: int, side: int) -> int:
     return (ranks >> _EVEN_SHIFT & _FIELD) << _COUNT_SHIFT | ranks & (_EVEN_FIELDS | _ACE_FIELD)
 
 
-@compiled
+@inlined
 def best_side(ranks: int) -> int:
     return ODD if side_strength(ranks, ODD) > side_strength(ranks, EVEN) else EVEN
 
 
-@compiled
+@inlined
 def best_strength(ranks: int) -> int:
     return max(side_strength(ranks, ODD), side_strength(ranks, EVEN))
 
 
-@compiled
+@inlined
 def side_count(strength: int) -> int:
     return strength >> _COUNT_SHIFT
 
 
-@compiled
+@inlined
 def has_ace(strength: int) -> bool:
     return strength & _ACE_FIELD != 0
 
 
-@compiled
+@inlined
 def lowest_strength(count: int, rank: int) -> int:
     """A floor under every side of `count` cards whose highest is `rank`: a qualifier as one number."""
     return count << _COUNT_SHIFT | 1 << 3 * rank
 
 
-@compiled
+@inlined
 def bonus_grade(ranks: int) -> int:
     """The Odd-Even Bonus event: 2 × (cards of the best hand − 5) + 1, and one more without an ace; 0 below five."""
     best = best_strength(ranks)
@@ -100,12 +100,11 @@ def bonus_grade(ranks: int) -> int:
     return 2 * (count - 5) + (1 if has_ace(best) else 2)
 
 
-@compiled
+@inlined
 def set_poker_grade(ranks: int, suits: int) -> int:
     """Poker rank of cards of one parity: 7, 6, 5 card flush = 7, 6, 5; quads 4, full house 3, trips 2, two pair 1."""
-    for length in (7, 6, 5):
-        if (suits + (8 - length) * 0x1111) & 0x8888:
-            return length
+    if (suits + 0x3333) & 0x8888:
+        return 7 if (suits + 0x1111) & 0x8888 else 6 if (suits + 0x2222) & 0x8888 else 5
     ones = ranks & _ONES
     twos = ranks >> 1 & _ONES
     if ranks >> 2 & _ONES:
@@ -117,7 +116,7 @@ def set_poker_grade(ranks: int, suits: int) -> int:
     return 1 if pairs & (pairs - 1) else 0
 
 
-@compiled
+@inlined
 def poker_grade(ranks: int, suits: int, aces_with: int) -> int:
     """The Poker Bonus event: the better of the odd set and the even set.
 

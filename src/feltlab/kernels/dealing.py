@@ -1,11 +1,9 @@
-"""Dealing without bias: several cards from each random word, and the word drawn again where it would not be even.
+"""Dealing without bias from the words of a round.
 
-A word x of 32 bits times the number of cards left gives a card above and a new x below, so one word deals several
-cards: together they are the top part of x · N, N the product of the numbers of cards left. That part is exactly
-uniform if the words whose lower part is below 2³² mod N are drawn again (Lemire 2019), fewer than one in 500. A word drawn
-again deals over the same places: what lies there is the same cards in another order, which changes nothing.
-
-Word g of a round stands in block g ÷ 4; drawn again, it comes from the same place of the next attempt.
+A word x of 32 bits times n gives a number below n above and a new x below, so one word gives several numbers:
+together they are the top part of x · N, N = n to their power, exactly uniform once the words whose lower part is
+below 2³² mod N are passed over (Lemire 2019). Few cards are dealt by drawing from the whole deck and passing over those
+already dealt, which needs no deck to shuffle; many cards, or a long shoe, by swaps (Fisher–Yates), one word a card.
 """
 
 from typing import Final
@@ -13,65 +11,115 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from feltlab.hands.jit import compiled
-from feltlab.kernels.philox import block
+from feltlab.hands.jit import compiled, inlined
+from feltlab.kernels.philox import block, first_blocks
 
-Deck = npt.NDArray[np.uint8]
+Cards = npt.NDArray[np.uint8]
+Words = npt.NDArray[np.uint32]
 
 _MASK: Final = np.uint64(0xFFFF_FFFF)
 _HALF: Final = np.uint64(32)
-_RANGE: Final = np.uint64(1 << 32)
-PER_WORD: Final = 4
-"""Cards from a word, for decks of up to 64 cards; longer shoes take two, so that the product stays small beside 2³²."""
-_SMALL: Final = 64
+_ONE: Final = np.uint64(1)
+_RANGE: Final = 1 << 32
+_PER_WORD: Final = 5
+LONGEST_DRAWN: Final = 64
+"""The largest deck that numbers are drawn from: to the fifth power it is still below 2³²."""
+MOST_DRAWN: Final = 20
+"""From more cards than these, swaps are faster than drawing again."""
+FACES: Final = 52
+"""Up to here a card of a deck is its own number."""
+SPARE: Final = 4 * _PER_WORD
+"""Places that a row of cards needs beyond the cards dealt."""
+
+
+@inlined
+def _keep(x: np.uint64, cards: Cards, row: int, dealt: np.uint64, seen: np.uint64) -> tuple[np.uint64, np.uint64]:
+    """Keep the number above x if it is new. No branch: it would be guessed wrong too often."""
+    number = x >> _HALF
+    cards[row, dealt] = number
+    return dealt + _ONE - ((seen >> number) & _ONE), seen | (_ONE << number)
+
+
+@inlined
+def _take(
+    word: np.uint64, size: np.uint64, passed: np.uint64, cards: Cards, row: int, dealt: np.uint64, seen: np.uint64
+) -> tuple[np.uint64, np.uint64]:
+    """The new cards among five numbers below `size` from one word, unless the word is passed over."""
+    x0 = word * size
+    x1 = (x0 & _MASK) * size
+    x2 = (x1 & _MASK) * size
+    x3 = (x2 & _MASK) * size
+    x4 = (x3 & _MASK) * size
+    if (x4 & _MASK) >= passed:
+        dealt, seen = _keep(x0, cards, row, dealt, seen)
+        dealt, seen = _keep(x1, cards, row, dealt, seen)
+        dealt, seen = _keep(x2, cards, row, dealt, seen)
+        dealt, seen = _keep(x3, cards, row, dealt, seen)
+        dealt, seen = _keep(x4, cards, row, dealt, seen)
+    return dealt, seen
 
 
 @compiled
-def _swaps(word: np.uint64, deck: Deck, first: int, count: int) -> bool:
-    """Deal `count` cards to the places from `first` on; whether the word was an even one."""
-    left = np.uint64(len(deck) - first)
-    product = np.uint64(1)
-    x = word
-    for step in range(count):
-        x = (x & _MASK) * left
-        place = first + step
-        other = place + np.int64(x >> _HALF)
-        deck[place], deck[other] = deck[other], deck[place]
-        product *= left
-        left -= np.uint64(1)
-    low = x & _MASK
-    return low >= product or low >= _RANGE % product
+def _draw_on(
+    key: np.uint64, round: np.uint64, stream: int, size: np.uint64, passed: np.uint64, cards: Cards, row: int,
+    dealt: np.uint64, seen: np.uint64, wanted: np.uint64,
+) -> None:  # fmt: skip
+    """Go on with the blocks after the first until enough cards are dealt."""
+    number = 1
+    while dealt < wanted:
+        for word in block(key, round, stream, number):
+            dealt, seen = _take(word, size, passed, cards, row, dealt, seen)
+            if dealt >= wanted:
+                return
+        number += 1
 
 
 @compiled
-def _again(key: np.uint64, round: np.uint64, group: int, deck: Deck, first: int, count: int) -> None:
-    attempt = 1
-    while True:
-        words = block(key, round, np.uint64(group >> 2), np.uint64(attempt))
-        place = group & 3
-        word = words[0] if place == 0 else words[1] if place == 1 else words[2] if place == 2 else words[3]
-        if _swaps(word, deck, first, count):
-            return
-        attempt += 1
+def draw(key: np.uint64, first: np.uint64, stream: int, size: int, count: int, words: Words, cards: Cards) -> None:
+    """For each round from `first` on, a row of `count` different numbers below `size`, with SPARE places after them."""
+    first_blocks(key, first, stream, words)
+    n, wanted, passed = np.uint64(size), np.uint64(count), np.uint64(_RANGE % size**_PER_WORD)
+    for row in range(len(cards)):
+        dealt, seen = _take(np.uint64(words[0, row]), n, passed, cards, row, np.uint64(0), np.uint64(0))
+        if count > 3:
+            dealt, seen = _take(np.uint64(words[1, row]), n, passed, cards, row, dealt, seen)
+        if count > 7:
+            dealt, seen = _take(np.uint64(words[2, row]), n, passed, cards, row, dealt, seen)
+            dealt, seen = _take(np.uint64(words[3, row]), n, passed, cards, row, dealt, seen)
+        if dealt < wanted:
+            _draw_on(key, first + np.uint64(row), stream, n, passed, cards, row, dealt, seen, wanted)
 
 
 @compiled
-def deal(key: np.uint64, round: np.uint64, group: int, deck: Deck, first: int, cards: int) -> int:
-    """Shuffle the places from `first` for so many cards, with the words from `group` on; the next group after them.
+def shuffle(key: np.uint64, round: np.uint64, stream: int, deck: Cards, count: int) -> None:
+    """Bring `count` random cards of a deck of any size to its front, in random order."""
+    number = 0
+    place = 0
+    while place < count:
+        words = block(key, round, stream, number)
+        number += 1
+        for word in words:
+            left = len(deck) - place
+            x = word * np.uint64(left)
+            if place < count and (x & _MASK) >= np.uint64(_RANGE % left):
+                other = place + np.int64(x >> _HALF)
+                deck[place], deck[other] = deck[other], deck[place]
+                place += 1
 
-    `group` must be at the start of a block.
-    """
-    per_word = PER_WORD if len(deck) <= _SMALL else 2
-    end = first + cards
-    while first < end:
-        w0, w1, w2, w3 = block(key, round, np.uint64(group >> 2), np.uint64(0))
-        for place in range(4):
-            if first >= end:
-                break
-            word = w0 if place == 0 else w1 if place == 1 else w2 if place == 2 else w3
-            count = min(per_word, end - first)
-            if not _swaps(word, deck, first, count):
-                _again(key, round, group + place, deck, first, count)
-            first += count
-        group += 4
-    return group
+
+@compiled
+def deal(key: np.uint64, first: np.uint64, deck: Cards, count: int, words: Words, cards: Cards) -> None:
+    """For each round from `first` on, the first `count` cards of the shuffled deck, a row a round."""
+    if count <= MOST_DRAWN and len(deck) <= LONGEST_DRAWN:
+        draw(key, first, 0, len(deck), count, words, cards)
+        if len(deck) > FACES:
+            for number in range(len(cards)):
+                for place in range(count):
+                    cards[number, place] = deck[cards[number, place]]
+        return
+    fresh = deck.copy()
+    for number in range(len(cards)):
+        deck[:] = fresh
+        shuffle(key, first + np.uint64(number), 0, deck, count)
+        cards[number, :count] = deck[:count]
+    deck[:] = fresh

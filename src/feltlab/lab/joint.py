@@ -16,7 +16,7 @@ from feltlab.games.game import Terms
 from feltlab.hands.parity import EVEN, NEITHER, ODD
 from feltlab.kernels.lattice import Ints
 from feltlab.lab.figures import Figures, Outcome
-from feltlab.lab.odd_even_classes import EVEN_SIDE, ODD_SIDE, choices, patterns, showdown, side_bets
+from feltlab.lab.odd_even_classes import EVEN_SIDE, ODD_SIDE, choices, patterns, progressive, showdown, side_bets
 from feltlab.lab.seven_card import DEALER_HANDS, DEALS
 from feltlab.lab.side_bets import paid_by_table, pay_nets
 from feltlab.wire import exact
@@ -30,6 +30,8 @@ class Joint:
 
     main: Figures
     poker: Figures
+    progressive: Figures
+    """The progressive set-up of the Poker Bonus, as the same plan settles it."""
     poker_stake: Fraction
     """In antes."""
 
@@ -87,7 +89,13 @@ def priced(terms: Terms, plan: Ints, strategy: str, poker_stake: Fraction = Frac
     main = Figures(GAME.slug, "main", strategy, ids, (*totals.values(), fold), DEALS)
     chosen = np.take_along_axis(_grades(), plan[:, :, None], axis=2)[:, :, 0]
     grades = [int(counts[chosen == grade].sum()) for grade in range(POKER_RANKS.top + 1)]
-    return Joint(main, paid_by_table(GAME, terms.pays["poker"], grades), poker_stake)
+    meter = progressive(terms).mean_meter
+    return Joint(
+        main,
+        paid_by_table(GAME, terms.pays["poker"], grades),
+        paid_by_table(GAME, terms.pays["poker-progressive"], grades, meter),
+        poker_stake,
+    )
 
 
 def comparison(terms: Terms, poker_stake: Fraction = Fraction(1)) -> dict[str, Any]:

@@ -28,7 +28,7 @@ STRATEGIES: Final = {
     "chase-any-draw": "bet a pair or better, a four-flush and any straight draw, gutshots included",
     "no-look-ahead": "the text's own procedure: value the flop as if the turn could not be folded",
 }
-_BY_CARDS: Final = {
+BY_CARDS: Final = {
     "human": by_cards.HUMAN,
     "human-full": by_cards.HUMAN_FULL,
     "never-fold": by_cards.NEVER_FOLD,
@@ -133,7 +133,7 @@ def play(strategy: str, terms: Terms) -> Play:
         )
     if strategy in ("optimal", "no-look-ahead"):
         return best(terms, strategy == "optimal").play
-    return _by_cards(_BY_CARDS[strategy], terms.numbers.high_pair)
+    return _by_cards(BY_CARDS[strategy], terms.numbers.high_pair)
 
 
 def disagreements(strategy: str, terms: Terms) -> Disagreements:

@@ -1,0 +1,41 @@
+"""Counting codes: how often each came up, and what whole rounds of several seats came to."""
+
+import numpy as np
+import numpy.typing as npt
+
+from feltlab.hands.jit import compiled
+from feltlab.kernels.dealing import Cards
+
+Ints = npt.NDArray[np.int64]
+
+
+@compiled
+def count_codes(codes: Cards, strides: Ints, counts: Ints) -> None:
+    """Count the codes of all columns together: a row's place is the sum of its codes times the strides."""
+    for number in range(len(codes)):
+        place = 0
+        for column in range(codes.shape[1]):
+            place += codes[number, column] * strides[column]
+        counts[place] += 1
+
+
+@compiled
+def sum_rounds(codes: Cards, seats: int, columns: Ints, nets: Ints, sums: Ints, squares: Ints) -> None:
+    """For each wager the sum of its net over all rounds, and of the squared net of all seats of a round."""
+    for round in range(len(codes) // seats):
+        for wager in range(len(columns)):
+            net = 0
+            for seat in range(seats):
+                net += nets[wager, codes[round * seats + seat, columns[wager]]]
+            sums[wager] += net
+            squares[wager] += net * net
+
+
+@compiled
+def net_rounds(codes: Cards, columns: Ints, nets: Ints, totals: Ints) -> None:
+    """What each seat of each round won or lost on all the wagers together."""
+    for number in range(len(codes)):
+        net = 0
+        for wager in range(len(columns)):
+            net += nets[wager, codes[number, columns[wager]]]
+        totals[number] = net

@@ -1,0 +1,67 @@
+"""What is simulated: everything that determines a round but its number, as plain data that can go to any machine."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from typing import Any
+
+from feltlab.errors import FeltlabError, shown
+from feltlab.games import GAMES
+from feltlab.games.game import Game, Terms
+from feltlab.games.house import House
+from feltlab.lab import lab_of, terms_of
+from feltlab.wire import dump
+
+LARGEST_SEED = 2**64 - 1
+MOST_ROUNDS = 10**15
+
+
+@dataclass(frozen=True)
+class Plan:
+    game: str
+    seed: int
+    strategy: str = "optimal"
+    seats: int = 1
+    pay_tables: tuple[tuple[str, str], ...] = ()
+    decks: int | None = None
+    house: House | None = field(default=None, compare=False)
+    """A house's own rules; None for the documents'."""
+    own: Callable[[Any], Any] | None = field(default=None, compare=False)
+    """A user's own decisions, a function of cards that numba can compile; no exact value is known for it."""
+
+    def __post_init__(self) -> None:
+        if self.game not in GAMES:
+            raise FeltlabError(f"{shown(self.game)} is not a game: they are {', '.join(GAMES)}")
+        if isinstance(self.seed, bool) or not isinstance(self.seed, int) or not 0 <= self.seed <= LARGEST_SEED:
+            raise FeltlabError(f"a seed is a whole number from 0 to 2^64 - 1, not {shown(self.seed)}")
+        strategies = lab_of(self.game).STRATEGIES
+        if self.strategy not in strategies:
+            raise FeltlabError(
+                f"{shown(self.strategy)} is not a strategy of {self.game}: they are {', '.join(strategies)}"
+            )
+        most = self.terms.numbers.seats
+        if not 1 <= self.seats <= most:
+            raise FeltlabError(f"{self.game} has 1 to {most} seats, not {shown(self.seats)}")
+
+    @property
+    def rules(self) -> Game:
+        return GAMES[self.game]
+
+    @property
+    def terms(self) -> Terms:
+        return terms_of(self.rules, self.house, dict(self.pay_tables), self.decks)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "game": self.game,
+            "seed": self.seed,
+            "strategy": "own" if self.own else self.strategy,
+            "seats": self.seats,
+            "numbers": self.terms.numbers.shown(),
+            "pays": {wager: str(table) for wager, table in self.terms.pays.items()},
+        }
+
+    @property
+    def fingerprint(self) -> str:
+        """The same for plans whose rounds are the same: what a resumed run is checked against."""
+        return blake2b(dump(self.to_dict()).encode(), digest_size=12).hexdigest()

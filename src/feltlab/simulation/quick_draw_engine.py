@@ -1,0 +1,79 @@
+"""Engine of Quick Draw Hold'em."""
+
+from fractions import Fraction
+
+import numpy as np
+
+from feltlab.games.quick_draw_holdem import QuickDrawHoldem
+from feltlab.kernels import quick_draw_rounds
+from feltlab.kernels.dealing import Cards
+from feltlab.kernels.quick_draw_decisions import HUMAN_FULL
+from feltlab.kernels.river import GRADES
+from feltlab.lab import quick_draw_holdem
+from feltlab.lab.figures import Figures
+from feltlab.lab.quick_draw_strategy import BY_CARDS, classes, disagreements, play
+from feltlab.lab.side_bets import pay_nets
+from feltlab.simulation.engine import Paid, expected, fresh_actions, own_bets, side
+from feltlab.simulation.plan import Plan
+
+
+class QuickDrawEngine:
+    tops = (2 + GRADES, 6, 9)
+
+    def __init__(self, plan: Plan) -> None:
+        self.seats = plan.seats
+        self.deck = np.arange(52, dtype=np.uint8)
+        self.cards = 2 * plan.seats + 5
+        self.terms = plan.terms
+        self.numbers: QuickDrawHoldem = self.terms.numbers
+        self.own = own_bets(plan.own) if plan.own else None
+        self.way = self._way(plan)
+        if self.way is None:
+            keys = quick_draw_rounds.packed_all(classes().hands)
+            self.order = np.argsort(keys)
+            self.keys = keys[self.order]
+            self.tables = play(plan.strategy, self.terms)
+        analysis = quick_draw_holdem.analyze(self.terms, plan.strategy)
+        self.paid = (
+            *self._main_paid(analysis.main),
+            side(self.terms.pays["flop-bonus"], 1, analysis.wagers["flop-bonus"]),
+            side(self.terms.pays["best-four"], 2, analysis.wagers["best-four"]),
+        )
+
+    def _way(self, plan: Plan) -> int | None:
+        """A way to play that looks at the cards alone, where the strategy is one; else it is looked up by class."""
+        if plan.strategy in BY_CARDS:
+            return BY_CARDS[plan.strategy]
+        if plan.strategy == "optimal" and not any(disagreements("human-full", self.terms)):
+            return HUMAN_FULL
+        return None
+
+    def _main_paid(self, main: Figures) -> list[Paid]:
+        """Codes: folded on the flop, folded on the turn, then the grades at the river."""
+        one, zero, won = Fraction(1), Fraction(0), self.numbers.win_odds.net
+        wins = [won] * (GRADES - 1)
+        nets = {
+            "flop": (-one, -one, -one, *wins),
+            "turn": (zero, -one, -one, *wins),
+            "river": (zero, zero, -one, *pay_nets(self.terms.pays["river"])[1:]),
+        }
+        nets["main"] = tuple(sum(parts, zero) for parts in zip(*nets.values(), strict=True))
+        rates = [main.extra["flop_fold_frequency"], main.extra["turn_fold_frequency"]]
+        rates += [main.probability(quick_draw_holdem.event(grade)) for grade in range(GRADES)]
+        return [Paid(wager, 0, net, expected(rates, net)) for wager, net in nets.items()]
+
+    def decide(self, cards: Cards) -> Cards:
+        actions = fresh_actions(len(cards), self.seats)
+        if self.own:
+            self.own(cards, self.seats, actions)
+        elif self.way is not None:
+            quick_draw_rounds.decide(cards, self.seats, self.way, self.numbers.high_pair, actions)
+        else:
+            quick_draw_rounds.look_up(
+                cards, self.seats, self.keys, self.order, self.tables.flop_bets, self.tables.turn_bets, actions
+            )
+        return actions
+
+    def grade(self, first: int, cards: Cards, codes: Cards) -> None:
+        pair, four = self.numbers.high_pair, self.numbers.best_four_pair
+        quick_draw_rounds.grade(cards, self.seats, pair, four, self.decide(cards), codes)

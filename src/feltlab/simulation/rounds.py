@@ -1,0 +1,58 @@
+"""Rounds of a plan by their numbers: dealt, and coded for counting."""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+
+from feltlab.kernels.dealing import SPARE, Cards, Words, deal
+from feltlab.simulation.engine import Engine
+from feltlab.simulation.plan import Plan
+from feltlab.simulation.quick_draw_engine import QuickDrawEngine
+from feltlab.simulation.rule_out_engine import RuleOutEngine
+from feltlab.simulation.seven_card_engines import AceOddEvenEngine, LowFourEngine
+
+CHUNK: Final = 2048
+"""Rounds dealt and graded at a time: few enough to stay in a core's own cache."""
+ENGINES: Final[Mapping[str, Callable[[Plan], Engine]]] = {
+    "ace-odd-even": AceOddEvenEngine,
+    "low-four": LowFourEngine,
+    "quick-draw-holdem": QuickDrawEngine,
+    "rule-out": RuleOutEngine,
+}
+
+
+@lru_cache(maxsize=8)
+def _cached(plan: Plan) -> Engine:
+    return ENGINES[plan.game](plan)
+
+
+def engine_of(plan: Plan) -> Engine:
+    """Kept for the documents' rules; a house's own, or a user's own decisions, make an engine of their own."""
+    return ENGINES[plan.game](plan) if plan.house or plan.own else _cached(plan)
+
+
+def dealt_round(plan: Plan, number: int) -> Cards:
+    """The cards of one round in the order in which they leave the deck."""
+    engine = engine_of(plan)
+    words, cards = np.empty((4, 1), np.uint32), np.empty((1, engine.cards + SPARE), np.uint8)
+    deal(np.uint64(plan.seed), np.uint64(number), engine.deck.copy(), engine.cards, words, cards)
+    return cards[0, : engine.cards]
+
+
+def coded_rounds(plan: Plan, first: int, count: int) -> Iterator[Cards]:
+    """Codes of the rounds from `first` on, a chunk at a time; a chunk is gone when the next is asked for."""
+    engine = engine_of(plan)
+    size = min(CHUNK, count)
+    words: Words = np.empty((4, size), np.uint32)
+    cards = np.empty((size, engine.cards + SPARE), np.uint8)
+    codes = np.empty((size * plan.seats, len(engine.tops)), np.uint8)
+    deck = engine.deck.copy()
+    for start in range(first, first + count, size):
+        rounds = min(size, first + count - start)
+        if rounds < size:
+            words = words[:, :rounds].copy()
+        deal(np.uint64(plan.seed), np.uint64(start), deck, engine.cards, words, cards[:rounds])
+        engine.grade(start, cards[:rounds], codes[: rounds * plan.seats])
+        yield codes[: rounds * plan.seats]
