@@ -9,6 +9,8 @@ from feltlab.cards.card import JOKER
 from feltlab.cards.rule_cards import FIXED_RULES, RULE_CARDS
 from feltlab.hands.jit import compiled
 
+__all__ = ["HIGHEST", "JOKER", "LOWEST", "MIDDLE", "RULE_CARDS", "STRUCK_BY", "strikes", "struck", "survivors"]
+
 HIGHEST, MIDDLE, LOWEST = (RULE_CARDS.index(name) for name in ("Highest", "Middle", "Lowest"))
 
 _ACE, _TEN, _JACK = 12, 8, 9

@@ -56,7 +56,7 @@ def packed(hand: npt.NDArray[np.int64]) -> int:
     for card in hand:
         masks[card & 3] |= 1 << (card >> 2)
     masks[:] = np.sort(masks)
-    return masks[3] << 3 * _MASK_BITS | masks[2] << 2 * _MASK_BITS | masks[1] << _MASK_BITS | masks[0]
+    return int(masks[3] << 3 * _MASK_BITS | masks[2] << 2 * _MASK_BITS | masks[1] << _MASK_BITS | masks[0])
 
 
 @compiled
@@ -103,5 +103,5 @@ def look_up(
             of_class = order[np.searchsorted(keys, packed(hand))]
             bets = 1
             if flop_bets[of_class]:
-                bets = 3 if turn_bets[of_class, _turn_place(hand, np.int64(c[board + 3]))] else 2
+                bets = 3 if turn_bets[of_class, _turn_place(hand, int(c[board + 3]))] else 2
             actions[number * seats + seat] = bets

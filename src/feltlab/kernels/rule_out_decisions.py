@@ -11,7 +11,7 @@ import numpy as np
 
 from feltlab.hands.jit import compiled
 from feltlab.hands.survivors import HIGHEST, LOWEST, STRUCK_BY, struck
-from feltlab.hands.survivors import RULE_CARDS as _NAMES  # type: ignore[attr-defined]
+from feltlab.hands.survivors import RULE_CARDS as _NAMES
 from feltlab.kernels.trades import CARDS, JOKER, KEEP, Choices, Ints, hand_index
 
 DECISIONS: Final = (

@@ -2,12 +2,11 @@
 
 from typing import Final
 
-import numpy as np
-
 from feltlab.hands.jit import compiled
 from feltlab.hands.survivors import JOKER, survivors
 from feltlab.kernels.dealing import Cards
 from feltlab.kernels.rule_out_decisions import look_up as look_up_trade
+from feltlab.kernels.trades import Choices
 
 HAND: Final = 3
 RULES: Final = 15
@@ -22,7 +21,7 @@ def grade(cards: Cards, seats: int, rules: Cards, actions: Cards, codes: Cards) 
     """Seats trade in turn, each for the next card after the hands dealt."""
     for number in range(len(cards)):
         row = cards[number]
-        mask = 1 << np.int64(rules[number, 0]) | 1 << np.int64(rules[number, 1]) | 1 << np.int64(rules[number, 2])
+        mask = 1 << int(rules[number, 0]) | 1 << int(rules[number, 1]) | 1 << int(rules[number, 2])
         following = HAND * seats
         for seat in range(seats):
             place = number * seats + seat
@@ -35,16 +34,16 @@ def grade(cards: Cards, seats: int, rules: Cards, actions: Cards, codes: Cards) 
                 c0 = new if action == 0 else c0
                 c1 = new if action == 1 else c1
                 c2 = new if action == 2 else c2
-            left = survivors(np.int64(c0), np.int64(c1), np.int64(c2), mask)
+            left = survivors(int(c0), int(c1), int(c2), mask)
             codes[place, 1] = left + (0 if action == KEEP else TRADED)
 
 
 @compiled
-def decide(cards: Cards, seats: int, choices: np.ndarray, actions: Cards) -> None:  # type: ignore[type-arg]
+def decide(cards: Cards, seats: int, choices: Choices, actions: Cards) -> None:
     """Actions from the table of trades by sorted hand."""
     for number in range(len(cards)):
         row = cards[number]
         for seat in range(seats):
             c0, c1, c2 = row[HAND * seat], row[HAND * seat + 1], row[HAND * seat + 2]
-            place = look_up_trade(choices, np.int64(c0), np.int64(c1), np.int64(c2))
+            place = look_up_trade(choices, int(c0), int(c1), int(c2))
             actions[number * seats + seat] = KEEP if place < 0 else place

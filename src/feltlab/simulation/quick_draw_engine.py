@@ -18,7 +18,7 @@ from feltlab.simulation.plan import Plan
 
 
 class QuickDrawEngine:
-    tops = (2 + GRADES, 6, 9)
+    tops: tuple[int, ...] = (2 + GRADES, 6, 9)
 
     def __init__(self, plan: Plan) -> None:
         self.seats = plan.seats
@@ -34,7 +34,7 @@ class QuickDrawEngine:
             self.keys = keys[self.order]
             self.tables = play(plan.strategy, self.terms)
         analysis = quick_draw_holdem.analyze(self.terms, plan.strategy)
-        self.paid = (
+        self.paid: tuple[Paid, ...] = (
             *self._main_paid(analysis.main),
             side(self.terms.pays["flop-bonus"], 1, analysis.wagers["flop-bonus"]),
             side(self.terms.pays["best-four"], 2, analysis.wagers["best-four"]),

@@ -17,12 +17,19 @@ RULE_STREAM = 1
 """Rule Cards come from a stream of their own, beside the shoe's."""
 
 
+def rule_cards(seed: int, first: int, count: int) -> Cards:
+    """Three Rule Cards for each round from `first` on."""
+    words, rules = np.empty((4, count), np.uint32), np.empty((count, HAND + SPARE), np.uint8)
+    draw(np.uint64(seed), np.uint64(first), RULE_STREAM, RULES, HAND, words, rules)
+    return rules
+
+
 class RuleOutEngine:
-    tops = (4, 2 * TRADED)
+    tops: tuple[int, ...] = (4, 2 * TRADED)
 
     def __init__(self, plan: Plan) -> None:
         self.seats = plan.seats
-        self.key = np.uint64(plan.seed)
+        self.seed = plan.seed
         terms = plan.terms
         numbers: RuleOut = terms.numbers
         self.deck = np.array(joker_shoe(numbers.decks, numbers.jokers), np.uint8)
@@ -34,13 +41,7 @@ class RuleOutEngine:
         analysis = rule_out.analyze(terms, plan.strategy)
         nets = tuple(pay_nets(terms.pays["main"]))
         main = Paid("main", 1, nets * (1 + TRADED // len(nets)), analysis.main.expectation)
-        self.paid = (main, side(terms.pays["joker"], 0, analysis.wagers["joker"]))
-
-    def rules(self, first: int, count: int) -> Cards:
-        """Three Rule Cards for each round from `first` on."""
-        words, rules = np.empty((4, count), np.uint32), np.empty((count, HAND + SPARE), np.uint8)
-        draw(self.key, np.uint64(first), RULE_STREAM, RULES, HAND, words, rules)
-        return rules
+        self.paid: tuple[Paid, ...] = (main, side(terms.pays["joker"], 0, analysis.wagers["joker"]))
 
     def decide(self, cards: Cards) -> Cards:
         actions = fresh_actions(len(cards), self.seats)
@@ -51,4 +52,4 @@ class RuleOutEngine:
         return actions
 
     def grade(self, first: int, cards: Cards, codes: Cards) -> None:
-        rule_out_rounds.grade(cards, self.seats, self.rules(first, len(cards)), self.decide(cards), codes)
+        rule_out_rounds.grade(cards, self.seats, rule_cards(self.seed, first, len(cards)), self.decide(cards), codes)

@@ -42,7 +42,7 @@ def _main_paid(main: Figures, numbers: Any) -> list[Paid]:
 
 
 class AceOddEvenEngine:
-    tops = (5, 7, 8)
+    tops: tuple[int, ...] = (5, 7, 8)
 
     def __init__(self, plan: Plan) -> None:
         self.seats = plan.seats
@@ -57,7 +57,7 @@ class AceOddEvenEngine:
         self.own = own_decisions(plan.own, _HAND) if plan.own else None
         both = priced(terms, np.broadcast_to(actions, odd_even_classes.patterns()[0].shape), plan.strategy)
         meter = whole_meter(odd_even_classes.progressive(terms).mean_meter)
-        self.paid = (
+        self.paid: tuple[Paid, ...] = (
             *_main_paid(both.main, numbers),
             side(terms.pays["odd-even"], 1, odd_even_classes.side_bets(terms)["odd-even"]),
             side(terms.pays["poker"], 2, both.poker),
@@ -97,7 +97,7 @@ def _floor(actions: Ints) -> int | None:
 
 
 class LowFourEngine:
-    tops = (5, HIGHEST_TOTAL + 1, 2 * HIGHEST_TOTAL + 1)
+    tops: tuple[int, ...] = (5, HIGHEST_TOTAL + 1, 2 * HIGHEST_TOTAL + 1)
 
     def __init__(self, plan: Plan) -> None:
         self.seats = plan.seats
@@ -110,7 +110,7 @@ class LowFourEngine:
         self.own = own_decisions(plan.own, _HAND) if plan.own else None
         analysis = low_four.analyze(terms, plan.strategy)
         meter = whole_meter(low_four.progressive(terms).mean_meter)
-        self.paid = (
+        self.paid: tuple[Paid, ...] = (
             *_main_paid(analysis.main, numbers),
             side(terms.pays["low-points"], 1, analysis.wagers["low-points"]),
             side(terms.pays["high-points"], 1, analysis.wagers["high-points"]),
