@@ -9,6 +9,7 @@ import typer
 from feltlab import __version__
 from feltlab.commands import games, lab, progressive, settle, verify
 from feltlab.commands.compile import compile_all
+from feltlab.commands.design import design
 from feltlab.errors import FeltlabError
 
 app = typer.Typer(
@@ -43,6 +44,7 @@ app.command("advise")(lab.advise)
 app.command("strategy")(lab.strategy)
 app.command("progressive")(progressive.progressive)
 app.command("verify")(verify.verify)
+app.command("design")(design)
 app.command("compile")(compile_all)
 
 

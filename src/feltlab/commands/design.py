@@ -1,0 +1,130 @@
+"""feltlab design: pay tables for a target edge."""
+
+import re
+from fractions import Fraction
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from feltlab.commands.options import GameArgument, JsonOption, RuleFileOption, find_game, find_house
+from feltlab.errors import FeltlabError, shown
+from feltlab.games.game import Game
+from feltlab.games.pay_table import plain
+from feltlab.lab.design import LIKED, Design, Wish
+from feltlab.lab.design import design as search_tables
+from feltlab.money import Odds
+from feltlab.wire import dump
+
+_WHOLE = 200
+SHOWN = 25
+
+
+def percentage(text: str, what: str) -> Fraction:
+    """`5%`, `0.25%` or `0.05`, exactly."""
+    if not re.fullmatch(r"-?\d{1,4}(\.\d{1,12})?%?", text, re.ASCII):
+        raise FeltlabError(f"{what} is written like 5% or 0.05, not {shown(text)}")
+    return Fraction(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+
+
+def _number(text: str | None, what: str) -> Fraction | None:
+    if text is None:
+        return None
+    if not re.fullmatch(r"\d{1,9}(\.\d{1,9})?", text, re.ASCII):
+        raise FeltlabError(f"{what} is a number such as 12 or 7.5, not {shown(text)}")
+    return Fraction(text)
+
+
+def _kept(pairs: list[str] | None, game: Game, wager: str) -> dict[str, Odds]:
+    kept = {}
+    for pair in pairs or []:
+        event, equals, odds = pair.partition("=")
+        if not equals:
+            raise FeltlabError(f"a line to keep is written 'EVENT=ODDS', not {shown(pair)}")
+        scale = game.book.scales[wager]
+        kept[scale.name(scale.grades(plain(event)))] = Odds.parse(odds)
+    return kept
+
+
+def design(
+    game: GameArgument,
+    wager: Annotated[str, typer.Argument(metavar="WAGER", help="A wager that is paid by a pay table.")],
+    edge: Annotated[str, typer.Option("--edge", metavar="5%", help="The house edge wanted, of the initial wager.")],
+    tolerance: Annotated[
+        str, typer.Option("--tolerance", metavar="0.1%", help="How far from it is near enough.")
+    ] = "0.1%",
+    keep: Annotated[
+        list[str] | None, typer.Option("--keep", metavar="'EVENT=N to 1'", help="A line that stays; repeatable.")
+    ] = None,
+    whole: Annotated[
+        bool, typer.Option("--whole", help=f"Any whole pay up to {_WHOLE}, not only those people like.")
+    ] = False,
+    lines: Annotated[int | None, typer.Option("--lines", min=1, help="Pay only so many of the highest lines.")] = None,
+    max_pay: Annotated[int | None, typer.Option("--max-pay", min=1, help="The largest pay allowed.")] = None,
+    hit_frequency_min: Annotated[str | None, typer.Option(metavar="10%", help="Least hit frequency.")] = None,
+    hit_frequency_max: Annotated[str | None, typer.Option(metavar="30%", help="Largest hit frequency.")] = None,
+    deviation_min: Annotated[str | None, typer.Option(metavar="X", help="Least standard deviation.")] = None,
+    deviation_max: Annotated[str | None, typer.Option(metavar="X", help="Largest standard deviation.")] = None,
+    like: Annotated[
+        str | None, typer.Option("--like", metavar="ID", help="Take the events of this printed table.")
+    ] = None,
+    most: Annotated[int, typer.Option("--most", min=1, max=10_000, help="How many tables to list.")] = 100,
+    json: JsonOption = False,
+    rules: RuleFileOption = None,
+) -> None:
+    """Find pay tables with an exact edge in a band, those most like the printed one first.
+
+    Example: feltlab design low-four low-points --edge 6.41% --tolerance 0.05%
+
+    Example: feltlab design quick-draw-holdem river --edge 3% --keep "royal flush=250 to 1" --max-pay 300
+    """
+    found = find_game(game)
+    if wager not in found.book.scales:
+        raise FeltlabError(f"{shown(wager)} is not paid by a pay table; these are: {', '.join(found.book.scales)}")
+    least, largest = hit_frequency_min or "0%", hit_frequency_max or "100%"
+    low, high = _number(deviation_min, "--deviation-min"), _number(deviation_max, "--deviation-max")
+    wish = Wish(
+        percentage(edge, "--edge"),
+        percentage(tolerance, "--tolerance"),
+        _kept(keep, found, wager),
+        range(1, _WHOLE + 1) if whole else LIKED,
+        lines,
+        max_pay,
+        (percentage(least, "--hit-frequency-min"), percentage(largest, "--hit-frequency-max")),
+        None if low is None and high is None else (low or Fraction(0), high or Fraction(10**9)),
+        most,
+    )
+    with Console(stderr=True).status("searching pay tables"):
+        result = search_tables(found, wager, wish, find_house(found, rules), like)
+    if json:
+        typer.echo(dump({"game": found.slug, "wager": wager, **result.to_dict()}))
+    else:
+        _print(found.title, wager, result)
+    if not result.tables:
+        raise typer.Exit(1)
+
+
+def _print(title: str, wager: str, result: Design) -> None:
+    console = Console(highlight=False)
+    if not result.tables:
+        console.print("no pay table fits: widen --tolerance, or keep fewer lines")
+        return
+    said = "all of them are here" if result.complete else "those most like the printed table are here"
+    console.print(f"[bold]{title}, {wager}[/bold]: {result.found:,} tables found, {said}")
+    events = list(result.tables[0].pays)
+    console.print("pays to 1, in the order " + ", ".join(events))
+    table = Table()
+    table.add_column("pays", no_wrap=True)
+    for column in ("edge", "hit frequency", "std dev", "most like"):
+        table.add_column(column, justify="right", no_wrap=True)
+    for entry in result.tables[:SHOWN]:
+        figures = entry.figures
+        table.add_row(
+            " ".join(str(odds.pays) if odds.pays else "push" for odds in entry.pays.values()),
+            f"{float(figures.house_edge):.4%}", f"{float(figures.hit_frequency):.3%}",
+            f"{figures.standard_deviation:.3f}", entry.nearest,
+        )  # fmt: skip
+    console.print(table)
+    if len(result.tables) > SHOWN:
+        console.print(f"and {len(result.tables) - SHOWN} more with --json")

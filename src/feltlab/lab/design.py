@@ -1,0 +1,251 @@
+"""Pay tables for a target edge: all of them where that can be searched, the nearest otherwise; it says which.
+
+A side bet's return is linear in its pays, so the search is exact by itself. Where pays change how the game is played
+(Quick Draw Hold'em's River Bonus, Rule Out!'s main bet) every table returned has been solved again.
+
+Pays never rise going down the felt. The order is the felt's and not that of rarity: at Quick Draw Hold'em a
+flush is rarer than a full house, and pays less.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import pairwise
+from math import log
+from typing import Any, Final
+
+import numpy as np
+
+from feltlab.errors import FeltlabError, shown
+from feltlab.games.game import Game
+from feltlab.games.house import House
+from feltlab.games.pay_table import PayTable, Share
+from feltlab.kernels.pay_search import search
+from feltlab.lab import analyze, terms_of
+from feltlab.lab.figures import Figures
+from feltlab.lab.grades import grade_counts
+from feltlab.lab.side_bets import paid_by_table
+from feltlab.money import PUSH, Odds
+from feltlab.wire import exact
+
+LIKED: Final = (
+    1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 40, 50, 60, 75, 80, 100, 125, 150, 200, 250, 300, 400, 500, 600,
+    750, 800, 1000, 1200, 1500, 2000, 2500, 3000, 4000, 5000, 6000, 8000, 10000,
+)  # fmt: skip
+"""Pays that people like to see on a felt."""
+MOST_NODES: Final = 60_000_000
+KEPT: Final = 200_000
+MOST_SOLVES: Final = 120
+"""Tables solved again, where the pays change best play: a few seconds."""
+LIFT: Final = Fraction(1, 100)
+"""More than best play gains over the printed table's best play on any table near it."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What is asked of a pay table."""
+
+    edge: Fraction
+    tolerance: Fraction = Fraction(1, 1000)
+    keep: Mapping[str, Odds] = field(default_factory=dict)
+    """Lines that stay as they are."""
+    values: Sequence[int] = LIKED
+    lines: int | None = None
+    """Pay only so many of the highest lines."""
+    max_pay: int | None = None
+    hit_frequency: tuple[Fraction, Fraction] = (Fraction(0), Fraction(1))
+    deviation: tuple[Fraction, Fraction] | None = None
+    """Least and most standard deviation."""
+    most: int = 100
+    """How many tables to return."""
+
+    def __post_init__(self) -> None:
+        if self.tolerance < 0 or not -1 <= self.edge <= 1:
+            raise FeltlabError("the edge lies between -100% and 100%, and the tolerance is not negative")
+        if not self.values or any(value < 0 for value in self.values):
+            raise FeltlabError("the pays to choose from must be whole numbers from 0 up")
+        if self.hit_frequency[0] > self.hit_frequency[1]:
+            raise FeltlabError("the least hit frequency is above the largest")
+
+
+@dataclass(frozen=True)
+class Designed:
+    pays: Mapping[str, Odds]
+    figures: Figures
+    nearest: str
+    """The printed table that is most like it, by id."""
+
+    def to_dict(self) -> dict[str, Any]:
+        figures = self.figures
+        returns = {
+            outcome.event: str(Fraction(outcome.combinations, figures.total) * (outcome.net + outcome.staked))
+            for outcome in figures.outcomes
+            if outcome.event in self.pays
+        }
+        return {
+            "pays": {event: str(odds) for event, odds in self.pays.items()},
+            **exact(house_edge=figures.house_edge, variance=figures.variance, hit_frequency=figures.hit_frequency),
+            "standard_deviation_float": figures.standard_deviation,
+            "return_by_line": returns,
+            "nearest_printed": self.nearest,
+        }
+
+
+@dataclass(frozen=True)
+class Design:
+    complete: bool
+    """Whether every table that fits is in the list."""
+    found: int
+    """How many tables fit, as far as the search went."""
+    tables: tuple[Designed, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "complete": self.complete,
+            "found": self.found,
+            "pay_tables": [table.to_dict() for table in self.tables],
+        }
+
+
+def design(game: Game, wager: str, wish: Wish, house: House | None = None, like: str | None = None) -> Design:
+    """Pay tables of a wager with an edge in the band; the events are those of the felt's table, or of table `like`."""
+    house = house or game.house()
+    if wager not in house.pay_tables:
+        raise FeltlabError(f"{shown(wager)} is not paid by a pay table; these are: {', '.join(house.pay_tables)}")
+    template = house.pay_table(wager, like, getattr(house.numbers, "decks", 1))
+    if any(isinstance(line.pays, Share) for line in template.lines):
+        raise FeltlabError(f"the {wager} is a progressive: its meter, not a pay table, sets its edge")
+    if wager in ("river", "main"):
+        return _solved(game, template, wish, house)
+    return _linear(game, template, wish, house)
+
+
+def _linear(game: Game, template: PayTable, wish: Wish, house: House) -> Design:
+    """A side bet: its return is linear in its pays, the counts of its events are fixed."""
+    terms = terms_of(game, house)
+    counts = grade_counts(game.slug, template.wager, terms)
+    events = {line.event: sum(counts[grade] for grade in line.grades) for line in template.lines}
+    events_paid = list(events)[: wish.lines]
+    total = sum(counts)
+    low, high = (_whole((1 - wish.edge + sign * wish.tolerance) * total, sign) for sign in (-1, 1))
+    weights = [events[event] for event in events_paid]
+    rows, found, finished = _search(weights, events_paid, _with_pushes(wish, template), (low, high))
+    tables = []
+    for row in rows[_likeness(template, events_paid, rows)]:
+        figures = paid_by_table(game, _table(game, template, events_paid, row), counts)
+        if _fits(figures, wish):
+            tables.append(Designed(_pays(template, events_paid, row), figures, _nearest(template, row, house)))
+        if len(tables) == wish.most:
+            break
+    complete = finished and found <= len(rows) and len(tables) < wish.most
+    return Design(complete or (finished and len(tables) == found), found, tuple(tables))
+
+
+def _whole(value: Fraction, sign: int) -> int:
+    """The nearest whole number inside the band."""
+    return -int(-value // 1) if sign < 0 else int(value // 1)
+
+
+def _search(weights: list[int], events: list[str], wish: Wish, band: tuple[int, int]) -> tuple[Any, int, bool]:
+    """Rows of pays, how many fit, and whether the search came to its end."""
+    values = sorted({value for value in wish.values if wish.max_pay is None or value <= wish.max_pay})
+    if not values:
+        raise FeltlabError("no pay is left to choose from: raise the largest pay")
+    lowest = np.full(len(weights), values[0])
+    highest = np.full(len(weights), values[-1])
+    fixed = _fixed(events, wish)
+    for place, event in enumerate(events):
+        if event in fixed:
+            lowest[place] = highest[place] = fixed[event]
+    kept = [fixed[event] for event in events if event in fixed]
+    if any(later > earlier for earlier, later in pairwise(kept)):
+        raise FeltlabError("the lines to keep pay more for a lower line than for a higher one")
+    for place in range(len(events) - 2, -1, -1):  # a line pays no less than the lines below it
+        lowest[place] = max(lowest[place], lowest[place + 1])
+    allowed = np.array(sorted({*values, *fixed.values()}))
+    rows = np.zeros((KEPT, len(weights)), np.int64)
+    found, nodes = search(np.array(weights), allowed, lowest, highest, band, MOST_NODES, rows)
+    return rows[: min(found, KEPT)], found, nodes <= MOST_NODES
+
+
+def _with_pushes(wish: Wish, template: PayTable) -> Wish:
+    """A line that is a push on the felt stays one, unless a push is among the pays to choose from."""
+    if 0 in wish.values:
+        return wish
+    pushes = {line.event: PUSH for line in template.lines if line.pays == PUSH}
+    return replace(wish, keep={**pushes, **wish.keep})
+
+
+def _fixed(events: list[str], wish: Wish) -> dict[str, int]:
+    fixed = {}
+    for event, odds in wish.keep.items():
+        if event not in events and odds != PUSH:
+            raise FeltlabError(f"{shown(event)} is not a line of this pay table: they are {', '.join(events)}")
+        if odds.per != 1 or not odds.keeps_stake:
+            raise FeltlabError(f"a line to keep is written 'N to 1', not {odds}")
+        if event in events:
+            fixed[event] = odds.pays
+    return fixed
+
+
+def _pays(template: PayTable, events: list[str], row: Any) -> dict[str, Odds]:
+    """In the order of the felt."""
+    chosen = dict(zip(events, row.tolist(), strict=True))
+    return {line.event: Odds(chosen[line.event]) for line in template.lines if line.event in chosen}
+
+
+def _table(game: Game, template: PayTable, events: list[str], row: Any) -> PayTable:
+    scale = game.book.scales[template.wager]
+    return PayTable.build(template.wager, "designed", scale, list(_pays(template, events, row).items()))
+
+
+def _fits(figures: Figures, wish: Wish) -> bool:
+    if not wish.hit_frequency[0] <= figures.hit_frequency <= wish.hit_frequency[1]:
+        return False
+    return wish.deviation is None or wish.deviation[0] ** 2 <= figures.variance <= wish.deviation[1] ** 2
+
+
+def _likeness(template: PayTable, events: list[str], rows: Any) -> Any:
+    """Order of the rows, those most like the template first: by the logarithms by which their pays differ."""
+    printed = {line.event: line.pays.pays for line in template.lines if isinstance(line.pays, Odds)}
+    wanted = np.array([printed[event] for event in events])
+    return np.argsort(np.abs(np.log((rows + 1) / (wanted + 1))).sum(axis=1), kind="stable")
+
+
+def _nearest(template: PayTable, row: Any, house: House) -> str:
+    """By the sum of the logarithms by which pays differ."""
+    pays = sorted(row.tolist(), reverse=True)
+
+    def distance(table: PayTable) -> float:
+        printed = sorted((int(line.pays.net) for line in table.lines if isinstance(line.pays, Odds)), reverse=True)
+        pairs = zip(pays + [0] * len(printed), printed + [0] * len(pays), strict=False)
+        return sum(abs(log((a + 1) / (b + 1))) for a, b in pairs)
+
+    return min(house.pay_tables[template.wager].values(), key=distance).id
+
+
+def _solved(game: Game, template: PayTable, wish: Wish, house: House) -> Design:
+    """Pays that change best play: walk the tables by their return at the printed best play, then solve each again.
+
+    Best play can only do better than the play that is best elsewhere, so a table whose return under that play is above
+    the band is out; one below it may still be lifted into the band, by at most `LIFT`.
+    """
+    base = analyze(game.slug, house=house).main
+    events = [line.event for line in template.lines]
+    chance = {event: base.probability(event) for event in events}
+    events_paid = events[: wish.lines]
+    scale = base.total
+    weights = [int(chance[event] * scale) for event in events_paid]
+    printed = {line.event: line.pays.net for line in template.lines if isinstance(line.pays, Odds)}
+    others = base.expectation - sum((chance[event] * (printed[event] + 1) for event in events_paid), Fraction(0))
+    low = _whole((-wish.edge - wish.tolerance - LIFT - others) * scale, -1)
+    high = _whole((-wish.edge + wish.tolerance - others) * scale, 1)
+    rows, found, finished = _search(weights, events_paid, _with_pushes(wish, template), (low, high))
+    tables: list[Designed] = []
+    for row in rows[_likeness(template, events_paid, rows)][:MOST_SOLVES]:
+        table = _table(game, template, events_paid, row)
+        figures = analyze(game.slug, house=house.with_pay_table(table)).main
+        if abs(figures.house_edge - wish.edge) <= wish.tolerance and _fits(figures, wish):
+            tables.append(Designed(_pays(template, events_paid, row), figures, _nearest(template, row, house)))
+    complete = finished and found <= min(len(rows), MOST_SOLVES) and len(tables) <= wish.most
+    return Design(complete, len(tables) if complete else found, tuple(tables[: wish.most]))
