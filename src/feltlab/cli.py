@@ -2,15 +2,30 @@
 
 import os
 import sys
-from typing import Annotated
+from collections.abc import Iterable
+from importlib import import_module
+from typing import Annotated, Final
 
 import typer
 
 from feltlab import __version__
-from feltlab.commands import games, lab, progressive, settle, verify
-from feltlab.commands.compile import compile_all
-from feltlab.commands.design import design
 from feltlab.errors import FeltlabError
+
+COMMANDS: Final = {
+    "games": "games:games",
+    "rules": "games:rules",
+    "settle": "settle:settle",
+    "analyze": "lab:analyze",
+    "advise": "lab:advise",
+    "strategy": "lab:strategy",
+    "progressive": "progressive:progressive",
+    "verify": "verify:verify",
+    "design": "design:design",
+    "risk": "risk:risk",
+    "what-if": "risk:what_if",
+    "compile": "compile:compile_all",
+}
+"""Each command's module in `feltlab.commands` and its function there."""
 
 app = typer.Typer(
     name="feltlab",
@@ -36,19 +51,15 @@ def feltlab(
     pass
 
 
-app.command("games")(games.games)
-app.command("rules")(games.rules)
-app.command("settle")(settle.settle)
-app.command("analyze")(lab.analyze)
-app.command("advise")(lab.advise)
-app.command("strategy")(lab.strategy)
-app.command("progressive")(progressive.progressive)
-app.command("verify")(verify.verify)
-app.command("design")(design)
-app.command("compile")(compile_all)
+def _register(names: Iterable[str]) -> None:
+    for name in names:
+        module, function = COMMANDS[name].split(":")
+        app.command(name)(getattr(import_module(f"feltlab.commands.{module}"), function))
 
 
 def main() -> None:
+    first = next(iter(sys.argv[1:]), "")
+    _register([first] if first in COMMANDS else COMMANDS)  # only what is asked for is loaded: a second sooner
     try:
         code = app(standalone_mode=False)
         sys.stdout.flush()

@@ -40,7 +40,7 @@ class Joint:
         return self.main.expectation + self.poker_stake * self.poker.expectation
 
 
-def _grades() -> Ints:
+def action_grades() -> Ints:
     """Poker Bonus grade by class, pattern and action."""
     _, grades = patterns()
     odd_is_best = (ODD_SIDE > EVEN_SIDE)[:, None]
@@ -55,7 +55,7 @@ def joint_plan(terms: Terms, poker_stake: Fraction = Fraction(1)) -> Ints:
     nets = [poker_stake * net for net in pay_nets(terms.pays["poker"])]
     (best, scale), (other, _) = showdown(numbers).scaled(numbers), showdown(numbers, best=False).scaled(numbers)
     common = lcm(scale, *(net.denominator for net in nets))
-    bonus = np.array([int(net * common) for net in nets])[_grades()] * DEALER_HANDS
+    bonus = np.array([int(net * common) for net in nets])[action_grades()] * DEALER_HANDS
     factor = common // scale
     main = np.stack([best * factor, other * factor, np.full_like(best, -common * DEALER_HANDS)], axis=1)
     plan: Ints = np.argmax(main[:, None, :] + bonus, axis=2)
@@ -87,7 +87,7 @@ def priced(terms: Terms, plan: Ints, strategy: str, poker_stake: Fraction = Frac
     fold = Outcome("fold", "loses", folded, Fraction(1), Fraction(-1), folded=True)
     ids = {wager: table.id for wager, table in terms.pays.items()}
     main = Figures(GAME.slug, "main", strategy, ids, (*totals.values(), fold), DEALS)
-    chosen = np.take_along_axis(_grades(), plan[:, :, None], axis=2)[:, :, 0]
+    chosen = np.take_along_axis(action_grades(), plan[:, :, None], axis=2)[:, :, 0]
     grades = [int(counts[chosen == grade].sum()) for grade in range(POKER_RANKS.top + 1)]
     meter = progressive(terms).mean_meter
     return Joint(

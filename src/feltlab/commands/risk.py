@@ -1,0 +1,121 @@
+"""feltlab risk and feltlab what-if: how far luck carries, and what a changed rule or pay does to the edge."""
+
+from itertools import groupby
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from feltlab.commands.options import GameArgument, JsonOption, RuleFileOption, find_game, find_house
+from feltlab.errors import FeltlabError, shown
+from feltlab.lab.what_if import Case, pay_cases, rule_cases
+from feltlab.simulation.bets import Bets
+from feltlab.simulation.plan import Plan
+from feltlab.simulation.risk import Risk, risk_of
+from feltlab.wire import dump
+
+SEED = 1
+"""Where a joint distribution is simulated, it is this seed's."""
+
+
+def _bets(game: str, pairs: list[str] | None) -> Bets:
+    stakes: dict[str, object] = {}
+    for pair in pairs or []:
+        wager, equals, units = pair.partition("=")
+        if not equals:
+            raise FeltlabError(f"a bet is written WAGER=UNITS, not {shown(pair)}")
+        stakes[wager] = units
+    return Bets.read(game, stakes)
+
+
+def risk(
+    game: GameArgument,
+    bet: Annotated[
+        list[str] | None, typer.Option("--bet", metavar="WAGER=UNITS", help="What is bet each round; repeatable.")
+    ] = None,
+    strategy: Annotated[str, typer.Option("--strategy", metavar="NAME", help="How the player decides.")] = "optimal",
+    json: JsonOption = False,
+    rules: RuleFileOption = None,
+) -> None:
+    """Deviation, N0, the house's chance to be behind, bankroll against ruin, correlations between bets.
+
+    Example: feltlab risk low-four --bet ante=1 --bet low-points=1
+    """
+    found = find_game(game)
+    house = find_house(found, rules) if rules else None
+    with Console(stderr=True).status("working out the joint distribution"):
+        result = risk_of(Plan(found.slug, SEED, strategy, house=house), _bets(found.slug, bet))
+    if json:
+        typer.echo(dump(result.to_dict()))
+    else:
+        _print(found.title, result)
+
+
+def _print(title: str, result: Risk) -> None:
+    console = Console(highlight=False)
+    bets = ", ".join(f"{wager} {stake}" for wager, stake in result.bets.stakes)
+    console.print(f"[bold]{title}[/bold], {result.plan.strategy} strategy, bets in units: {bets} ({result.method})")
+    entry = result.to_dict()
+    rows = [
+        ("expected result of a round", f"{float(result.expectation):+.5f} units"),
+        ("standard deviation of a round", f"{result.deviation:.4f} units"),
+        ("N0", f"{result.n0:,.0f} rounds until the edge equals one deviation"),
+        ("largest loss of the house in a round", f"{float(result.worst):,.2f} units a seat"),
+        *(
+            (f"house bankroll for a risk of ruin of {ruin}", f"{units:,.0f} units")
+            for ruin, units in entry["house_bankroll_float"].items()
+        ),
+    ]
+    for name, value in rows:
+        console.print(f"  {name:<42} {value}")
+    table = Table(title="The house over a period (normal approximation)", title_justify="left")
+    for column in ("period", "expected win", "standard deviation", "chance to be behind"):
+        table.add_column(column, justify="left" if column == "period" else "right")
+    for name, period in entry["periods"].items():
+        win, spread = f"{period['house_win_float']:,.1f}", f"{period['standard_deviation_float']:,.1f}"
+        table.add_row(name, win, spread, f"{period['chance_house_is_behind_float']:.2%}")
+    console.print(table)
+    for first, second, correlation in result.correlations:
+        console.print(f"  correlation of {first} and {second}: {correlation:+.4f}")
+
+
+def what_if(
+    game: GameArgument,
+    pays: Annotated[bool, typer.Option("--pays", help="Only the sensitivity to each pay line.")] = False,
+    json: JsonOption = False,
+    rules: RuleFileOption = None,
+) -> None:
+    """The edge when a rule number or a pay changes, every case solved again; warns where the player gets an edge.
+
+    Example: feltlab what-if low-four
+
+    Example: feltlab what-if quick-draw-holdem --pays
+    """
+    found = find_game(game)
+    house = find_house(found, rules)
+    with Console(stderr=True).status("solving each case"):
+        cases = ([] if pays else list(rule_cases(found, house))) + list(pay_cases(found, house))
+    if json:
+        typer.echo(dump({"game": found.slug, "cases": [case.to_dict() for case in cases]}))
+    else:
+        _print_cases(found.title, cases)
+
+
+def _print_cases(title: str, cases: list[Case]) -> None:
+    console = Console(highlight=False)
+    for wager, group in groupby(sorted(cases, key=lambda case: case.wager), key=lambda case: case.wager):
+        rows: list[Any] = list(group)
+        console.print(f"[bold]{title}, {wager}[/bold]: house edge {float(rows[0].before):.4%} as it stands")
+        table = Table()
+        table.add_column("change")
+        for column in ("house edge", "difference"):
+            table.add_column(column, justify="right")
+        for case in rows:
+            edge = Text(f"{float(case.after):.4%}", style="red" if case.warning else "")
+            table.add_row(case.change, edge, f"{float(case.after - case.before):+.4%}")
+        console.print(table)
+    for case in cases:
+        if case.warning:
+            console.print(Text(f"Warning: with {case.change}, {case.warning} on the {case.wager}", style="yellow"))

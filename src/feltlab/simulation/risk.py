@@ -1,0 +1,168 @@
+"""Risk: how far luck can carry a bettor or the house, from the exact joint distribution of the bets of a round.
+
+Chances over many rounds use the normal approximation and say so; bankrolls use the adjustment coefficient of the
+distribution itself (the bound that the chance of ruin never passes), solved to the last bit of a float.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations
+from math import erf, exp, inf, log, sqrt
+from typing import Any, Final
+
+import numpy as np
+
+from feltlab.games.wagers import Role
+from feltlab.lab import lab_of
+from feltlab.simulation.bets import Bets
+from feltlab.simulation.engine import Paid
+from feltlab.simulation.joint_counts import JointCounts, joint_counts
+from feltlab.simulation.plan import Plan
+from feltlab.simulation.rounds import engine_of
+from feltlab.wire import exact
+
+PERIODS: Final = {
+    "a session of 200 rounds": 200,
+    "a shift, 6 seats of 360 rounds": 2_160,
+    "a month of 90 shifts": 194_400,
+}
+RUIN: Final = (Fraction(1, 100), Fraction(1, 1000))
+
+
+@dataclass(frozen=True)
+class Risk:
+    plan: Plan
+    bets: Bets
+    method: str
+    results: tuple[tuple[Fraction, int], ...]
+    """Net of a round in units, ascending, and in how many deals."""
+    correlations: tuple[tuple[str, str, float], ...]
+
+    @cached_property
+    def total(self) -> int:
+        return sum(count for _, count in self.results)
+
+    @cached_property
+    def expectation(self) -> Fraction:
+        """The bettor's, in units a round."""
+        return sum((net * count for net, count in self.results), Fraction(0)) / self.total
+
+    @cached_property
+    def variance(self) -> Fraction:
+        return sum((net**2 * count for net, count in self.results), Fraction(0)) / self.total - self.expectation**2
+
+    @property
+    def deviation(self) -> float:
+        return sqrt(self.variance)
+
+    @property
+    def n0(self) -> float:
+        """Rounds after which the expected win equals one standard deviation."""
+        return float(self.variance / self.expectation**2) if self.expectation else inf
+
+    @property
+    def worst(self) -> Fraction:
+        """The most that a round can cost the house for these bets."""
+        return self.results[-1][0]
+
+    def house_behind(self, rounds: int) -> float:
+        """Chance that the house has lost over so many rounds at one seat, by the normal approximation."""
+        return 0.5 * (1 + erf(float(self.expectation) * sqrt(rounds) / self.deviation / sqrt(2)))
+
+    @cached_property
+    def _adjustment(self) -> float:
+        """θ > 0 with E[exp(θ · net)] = 1: the house's chance of ruin from a bankroll B is at most exp(−θB)."""
+        nets = np.array([float(net) for net, _ in self.results])
+        chances = np.array([count / self.total for _, count in self.results])
+        if self.expectation >= 0:
+            return 0.0
+        low, high = 0.0, 1.0
+        with np.errstate(over="ignore"):
+            while (chances * np.exp(high * nets)).sum() < 1:
+                high *= 2
+            for _ in range(200):
+                middle = (low + high) / 2
+                low, high = (middle, high) if (chances * np.exp(middle * nets)).sum() < 1 else (low, middle)
+        return low
+
+    def house_bankroll(self, ruin: Fraction) -> float:
+        """Units that keep the house's chance of ever being ruined below that, one bettor at a time."""
+        return -log(ruin) / self._adjustment if self._adjustment else inf
+
+    def house_ruin(self, bankroll: float) -> float:
+        return exp(-self._adjustment * bankroll) if self._adjustment else 1.0
+
+    def to_dict(self) -> dict[str, Any]:
+        seats = self.plan.terms.numbers.seats
+        return {
+            "game": self.plan.game,
+            "strategy": self.plan.strategy,
+            "bets": {wager: str(stake) for wager, stake in self.bets.stakes},
+            "method": self.method,
+            **exact(expectation=self.expectation, variance=self.variance),
+            "standard_deviation_float": self.deviation,
+            "n0_float": self.n0,
+            "periods": {name: self._period(rounds) for name, rounds in PERIODS.items()},
+            "house_bankroll_float": {str(ruin): self.house_bankroll(ruin) for ruin in RUIN},
+            **exact(largest_loss_of_a_round=self.worst, largest_loss_of_a_full_table=self.worst * seats),
+            "correlations": [{"first": a, "second": b, "correlation_float": r} for a, b, r in self.correlations],
+            "distribution": [{"net": str(net), "combinations": count} for net, count in self.results],
+        }
+
+    def _period(self, rounds: int) -> dict[str, float]:
+        return {
+            "rounds": rounds,
+            "house_win_float": float(-self.expectation * rounds),
+            "standard_deviation_float": self.deviation * sqrt(rounds),
+            "chance_house_is_behind_float": self.house_behind(rounds),
+        }
+
+
+def risk_of(plan: Plan, bets: Bets | None = None) -> Risk:
+    """The initial wager alone unless bets are given."""
+    bets = bets or Bets.read(plan.game)
+    engine, joint = engine_of(plan), joint_counts(plan)
+    paid = bets.paid(engine)
+    if len(paid) == 1 and joint.method != "exact":  # the main game alone is known exactly
+        outcomes = lab_of(plan.game).analyze(plan.terms, plan.strategy).main.outcomes
+        pairs = [(bets.initial * outcome.net, outcome.combinations) for outcome in outcomes]
+        return Risk(plan, bets, "exact", _merged(pairs), correlations(plan, joint))
+    pairs = []
+    for codes in np.argwhere(joint.counts):
+        net = sum((stake * one.nets[codes[one.column]] for one, stake in paid), Fraction(0))
+        pairs.append((net, int(joint.counts[tuple(codes)])))
+    return Risk(plan, bets, joint.method, _merged(pairs), correlations(plan, joint))
+
+
+def _merged(pairs: list[tuple[Fraction, int]]) -> tuple[tuple[Fraction, int], ...]:
+    results: dict[Fraction, int] = {}
+    for net, count in pairs:
+        if count:
+            results[net] = results.get(net, 0) + count
+    return tuple(sorted(results.items()))
+
+
+def correlations(plan: Plan, joint: JointCounts) -> tuple[tuple[str, str, float], ...]:
+    """Between the main game and each side bet, and between side bets."""
+    raises = {slug for slug, wager in plan.rules.wagers.items() if wager.role in (Role.RAISE, Role.INITIAL)}
+    wagers = [paid for paid in engine_of(plan).paid if paid.wager == "main" or paid.wager not in raises]
+    return tuple((a.wager, b.wager, _correlation(a, b, joint)) for a, b in combinations(wagers, 2))
+
+
+def _along(paid: Paid, joint: JointCounts) -> Any:
+    """The nets of a wager, laid along its own axis."""
+    nets = np.zeros(joint.counts.shape[paid.column])
+    nets[: len(paid.nets)] = [float(net) for net in paid.nets]
+    shape = [1] * joint.counts.ndim
+    shape[paid.column] = -1
+    return nets.reshape(shape)
+
+
+def _correlation(a: Paid, b: Paid, joint: JointCounts) -> float:
+    chances = joint.counts / joint.total
+    x, y = _along(a, joint), _along(b, joint)
+    mean_x, mean_y = (chances * x).sum(), (chances * y).sum()
+    covariance = (chances * (x - mean_x) * (y - mean_y)).sum()
+    spread = sqrt((chances * (x - mean_x) ** 2).sum() * (chances * (y - mean_y) ** 2).sum())
+    return float(covariance / spread) if spread else 0.0
