@@ -100,7 +100,7 @@ def nets(settlement: Settlement) -> dict[str, int]:
 
 
 def called(side: str, ranks: str) -> str:
-    high = f", {RANK_WORDS[ranks[0]]} high" if ranks else ""
+    high = f", {RANK_WORDS[ranks[0]]} high: {'-'.join(ranks)}" if ranks else ""
     return f"{len(ranks)}-card {side}{high}"
 
 
@@ -221,10 +221,10 @@ def test_play_with_the_other_side_set(vector: Vector) -> None:
 
 
 RESULT_WORDS = {
-    "win": "player's hand is better",
-    "lose": "dealer's hand is better",
-    "push": "tie",
-    "dealer_not_qualified": "dealer does not qualify",
+    "win": {"more cards", "as many cards, and higher"},
+    "lose": {"dealer has more cards", "dealer has as many, and higher"},
+    "push": {"tie"},
+    "dealer_not_qualified": {"dealer does not qualify"},
 }
 
 
@@ -236,7 +236,7 @@ def test_main_result_says_why(vector: Vector) -> None:
         (best, vector["main_result_if_play"]),
         (other, vector["if_play_other_side"]["main_result"]),
     ):
-        assert [row.why for row in settlement.results[:2]] == [RESULT_WORDS[result]] * 2
+        assert {row.why for row in settlement.results[:2]} <= RESULT_WORDS[result]
 
 
 @every_vector

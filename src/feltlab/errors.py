@@ -37,8 +37,9 @@ class RulesError(FeltlabError):
 
 def shown(value: object, limit: int = 40) -> str:
     """A value as it may stand in a one-line message, however long or odd it is."""
+    words = {None: "null", True: "true", False: "false"}
     try:
-        text = ascii(value)
+        text = words[value] if value is None or isinstance(value, bool) else ascii(value)
     except (ValueError, RecursionError):  # an int of thousands of digits has no text; a tangle has no end
         text = f"a very long {type(value).__name__}"
     return text if len(text) <= limit else text[: limit - 1] + "…"

@@ -1,7 +1,9 @@
 """JSON from outside, read strictly: no NaN, no infinity, no key twice, no tangle; and exact numbers going out."""
 
 import json
+from codecs import BOM_UTF8
 from fractions import Fraction
+from math import isinf
 from typing import Any, NoReturn
 
 import orjson
@@ -22,16 +24,25 @@ def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-_DECODER = json.JSONDecoder(parse_constant=_no_constant, object_pairs_hook=_no_duplicates)
+def _finite(text: str) -> float:
+    number = float(text)
+    if isinf(number):
+        raise FeltlabError(f"{shown(text)} is too large for a number")
+    return number
+
+
+_DECODER = json.JSONDecoder(parse_constant=_no_constant, parse_float=_finite, object_pairs_hook=_no_duplicates)
 
 
 def read_object(text: bytes) -> dict[str, Any]:
     """One JSON object."""
     try:
-        value = _DECODER.decode(text.decode("utf-8"))
+        value = _DECODER.decode(text.rstrip(b"\r\n").decode("utf-8"))
     except UnicodeDecodeError:
         raise FeltlabError("not UTF-8 text") from None
     except json.JSONDecodeError as error:
+        if text.startswith(BOM_UTF8):
+            raise FeltlabError("not JSON: it starts with a byte-order mark, which JSON has not") from None
         raise FeltlabError(f"not JSON: {error.msg} at column {error.colno}") from None
     except RecursionError:
         raise FeltlabError("not JSON that can be read: nested too deeply") from None

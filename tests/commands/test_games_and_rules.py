@@ -24,7 +24,7 @@ def test_games_for_programs_names_every_wager(feltlab: Feltlab) -> None:
 def test_rules_prints_card_pay_tables_procedure_and_rulings(feltlab: Feltlab, slug: str) -> None:
     done = feltlab("rules", slug)
     assert done.returncode == 0
-    for part in (" 1. ", "Pay tables", "Dealer's procedure", "Calls", "Misdeal", "Irregularities", "Rulings"):
+    for part in (" 1. ", "Pay tables", "Dealer's procedure", "Calls", "Misdeal, discards, irregularities", "Rulings"):
         assert part in done.stdout, part
 
 

@@ -135,8 +135,8 @@ def test_rule_03_seven_cards_each(player: str) -> None:
     ],
 )
 def test_rule_04_odd_cards_even_cards_and_all_the_aces_on_both_sides(player: str, odd: str, even: str) -> None:
-    assert settle(line(player, set="odd")).hands["player"] == odd
-    assert settle(line(player, set="even")).hands["player"] == even
+    assert settle(line(player, set="odd")).hands["player"].partition(": ")[0] == odd
+    assert settle(line(player, set="even")).hands["player"].partition(": ")[0] == even
 
 
 @pytest.mark.parametrize(
@@ -165,8 +165,8 @@ def test_rule_05_more_cards_then_the_highest_then_the_next(player: str, dealer: 
     ],
 )
 def test_rule_05_of_a_hands_own_equal_counts_the_higher_is_its_best(player: str, best: str) -> None:
-    assert settle(line(player)).hands["player"] == best
-    assert settle(line(dealer_for(player), player)).hands["dealer"] == best
+    assert settle(line(player)).hands["player"].partition(": ")[0] == best
+    assert settle(line(dealer_for(player), player)).hands["dealer"].partition(": ")[0] == best
 
 
 @pytest.mark.parametrize("ante", [1, 700, 2_501])
@@ -237,8 +237,8 @@ def test_rule_08_dealer_qualifies_with_four_cards_king_high(dealer: str, qualifi
 
 
 def test_rule_08_the_dealer_sets_the_best_hand() -> None:
-    assert settle(line(SEVEN_ODD, QUEEN_HIGH_FOUR)).hands["dealer"] == "4-card even, queen high"
-    assert settle(line(SEVEN_ODD, KING_HIGH_FOUR)).hands["dealer"] == "4-card odd, king high"
+    assert settle(line(SEVEN_ODD, QUEEN_HIGH_FOUR)).hands["dealer"] == "4-card even, queen high: Q-T-8-6"
+    assert settle(line(SEVEN_ODD, KING_HIGH_FOUR)).hands["dealer"] == "4-card odd, king high: K-J-9-7"
 
 
 def test_rule_08_a_house_may_ask_the_dealer_for_more() -> None:

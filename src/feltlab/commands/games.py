@@ -9,6 +9,7 @@ from rich.text import Text
 
 from feltlab.commands.options import GameArgument, JsonOption, RuleFileOption, find_game, find_house
 from feltlab.games import GAMES, Game, House
+from feltlab.games.house import NOT_ON_THE_FELT
 from feltlab.games.pay_table import PayTable
 from feltlab.wire import dump
 
@@ -97,49 +98,57 @@ def _rules_entry(game: Game, house: House) -> dict[str, Any]:
     }
 
 
+def _items(console: Console, rows: list[tuple[str, str]]) -> None:
+    """Label and words in two columns, so that long words hang beside their label."""
+    grid = Table.grid(padding=(0, 1))
+    grid.add_column(justify="right", no_wrap=True)
+    grid.add_column()
+    for label, words in rows:
+        grid.add_row(Text(f"  {label}"), Text(" ".join(words.split())))
+    console.print(grid)
+
+
 def _print_rules(game: Game, house: House) -> None:
     console = Console(highlight=False)
     book, procedure = game.book, game.book.procedure
     console.print(Text(game.card.strip()))
     console.print(f"\n[bold]Source[/bold]: {book.document}")
+    meanings, numbers, printed = house.numbers.meanings(), house.numbers.shown(), game.numbers.shown()
     console.print("\n[bold]Rule numbers[/bold] (a house may set its own)")
-    meanings = house.numbers.meanings()
-    for name, value in house.numbers.shown().items():
-        console.print(Text(f"  {name} = {value}: {meanings[name]}"))
+    _items(console, [(f"{name} = {value}", meanings[name]) for name, value in numbers.items()])
+    changed = [f"{name} = {numbers[name]}, not {printed[name]}" for name in numbers if numbers[name] != printed[name]]
+    if changed:
+        words = f"This house differs from the card above: {'; '.join(changed)}"
+        console.print(Text(words, style="yellow"))
     console.print("\n[bold]Pay tables[/bold] (* on the felt)")
     for wager, tables in house.pay_tables.items():
-        console.print(_pay_tables(game.wagers[wager].name, list(tables.values()), house))
+        console.print(_pay_tables(game.wagers[wager].name, list(tables.values())))
     for rule in book.progressives.values():
-        console.print(f"  {game.wagers[rule.wager].name}: base amount {rule.base_bets:,} bets,"
-                      f" {float(rule.increment_rate):.0%} of each bet")  # fmt: skip
+        rate = f"{float(rule.increment_rate):.0%} of each bet"
+        console.print(f"  {game.wagers[rule.wager].name}: base amount {rule.base_bets:,} bets, {rate}")
     console.print(
         f"\n[bold]Dealer's procedure[/bold]: dealt {procedure.dealing.goes} from the {procedure.dealing.starts};"
         f" taken and paid {procedure.taking.goes} from the {procedure.taking.starts};"
         f" a seat's wagers in the order {', '.join(procedure.settles)}"
     )
-    for number, step in enumerate(procedure.steps, start=1):
-        console.print(f"  {number:>2}. [bold]{step.phase}[/bold]: {step.words}")
+    steps = enumerate(procedure.steps, start=1)
+    _items(console, [(f"{number}. {step.phase}:", step.words) for number, step in steps])
     console.print("\n[bold]Calls[/bold]")
-    for occasion, words in procedure.calls.items():
-        console.print(Text(f"  {occasion}: “{words}”"))
-    console.print(f"\n[bold]Misdeal[/bold]: {procedure.misdeal}\n[bold]Discards[/bold]: {procedure.discards}")
-    console.print("\n[bold]Irregularities[/bold]")
-    for words in procedure.irregularities:
-        console.print(Text(f"  • {words}"))
+    _items(console, [(f"{occasion}:", f"“{words}”") for occasion, words in procedure.calls.items()])
+    console.print("\n[bold]Misdeal, discards, irregularities[/bold]")
+    _items(console, [("•", words) for words in (procedure.misdeal, procedure.discards, *procedure.irregularities)])
     console.print("\n[bold]Rulings[/bold]: how the documents are read")
-    for ruling in book.rulings:
-        console.print(Text(f"  rule {ruling.rule}: {ruling.reading} ({ruling.why})"))
+    _items(console, [(f"rule {ruling.rule}:", f"{ruling.reading} ({ruling.why})") for ruling in book.rulings])
 
 
-def _pay_tables(name: str, tables: list[PayTable], house: House) -> Table:
-    decks = getattr(house.numbers, "decks", 1)
+def _pay_tables(name: str, tables: list[PayTable]) -> Table:
     grid = Table(title=name, title_justify="left")
     grid.add_column("event")
     for table in tables:
-        felt = table is house.pay_table(table.wager, None, decks)
-        grid.add_column(f"{table.id}{' *' if felt else ''}", justify="right")
-    events = list(dict.fromkeys(line.event for table in tables for line in table.lines))
-    for event in events:
+        felt = {1: " *", NOT_ON_THE_FELT: ""}.get(table.felt_from, f"\n* {table.felt_from}+ decks")
+        grid.add_column(f"{table.id}{felt}", justify="right")
+    longest_first = sorted(tables, key=lambda table: -len(table.lines))
+    for event in dict.fromkeys(line.event for table in longest_first for line in table.lines):
         pays = [{line.event: str(line.pays) for line in table.lines}.get(event, "–") for table in tables]
         grid.add_row(event, *pays)
     return grid

@@ -1,6 +1,7 @@
-"""feltlab analyze, advise, strategy, progressive: the exact lab on the command line."""
+"""feltlab analyze, advise, strategy: the exact lab on the command line."""
 
 import csv
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -36,6 +37,8 @@ def _chosen(pairs: list[str] | None) -> dict[str, str]:
         wager, equals, id = pair.partition("=")
         if not equals:
             raise FeltlabError(f"a pay table is chosen as WAGER=ID, not {shown(pair)}")
+        if wager in chosen:
+            raise FeltlabError(f"the {wager} pay table is chosen twice")
         chosen[wager] = id
     return chosen
 
@@ -55,7 +58,10 @@ def analyze(
     Example: feltlab analyze rule-out --decks 6 --json
     """
     found = find_game(game)
-    analysis = analyze_game(found.slug, strategy, _chosen(pay_table), decks, find_house(found, rules))
+    house, chosen = find_house(found, rules), _chosen(pay_table)
+    analysis = analyze_game(found.slug, strategy, chosen, decks, house)
+    if strategy != "joint" and (remarks := getattr(lab_of(found.slug), "remarks", None)):
+        analysis = replace(analysis, notes=(*analysis.notes, *remarks(terms_of(found, house, chosen, decks))))
     if json:
         typer.echo(dump(analysis.to_dict()))
     else:
@@ -70,7 +76,7 @@ def _print_analysis(title: str, analysis: Analysis) -> None:
         ("house edge", main.house_edge, "of the initial wager"),
         ("element of risk", main.element_of_risk, "of the average total wager"),
         ("RTP", main.rtp, "of the average total wager"),
-        ("fold frequency", main.fold_frequency, "of rounds"),
+        *([("fold frequency", main.fold_frequency, "of rounds")] if main.fold_frequency else []),
         ("hit frequency", main.hit_frequency, "of rounds"),
         *((name.replace("_", " "), value, "of rounds") for name, value in main.extra.items() if 0 <= value <= 1),
     ]
@@ -84,7 +90,7 @@ def _print_analysis(title: str, analysis: Analysis) -> None:
         edge = (
             f"house edge {float(figures.house_edge):.4%} of the bet, hit frequency {float(figures.hit_frequency):.4%}"
         )
-        caption = f"{wager}, pay table {figures.pay_tables[wager]}: {edge}"
+        caption = f"{GAMES[analysis.game].wagers[wager].name} ({wager}), pay table {figures.pay_tables[wager]}\n{edge}"
         console.print(_return_table(caption, figures))
     for note in analysis.notes:
         console.print(Text(f"Note: {note}", style="yellow"))
@@ -145,7 +151,8 @@ def strategy(
     if output is not None:
         rows = list(lab.strategy_rows(terms))
         _write_csv(output, rows)
-        typer.echo(f"wrote {len(rows):,} hands to {output}")
+        done = {"game": found.slug, "file": str(output), "hands": len(rows)}
+        typer.echo(dump(done) if json else f"wrote {len(rows):,} hands to {output}")
         return
     priced = {name: lab.analyze(terms, name).main for name in lab.STRATEGIES}
     best = priced["optimal"].house_edge
@@ -164,7 +171,7 @@ def strategy(
     table.add_column("in words")
     for column in ("house edge", "cost", "element of risk"):
         table.add_column(column, justify="right")
-    for name, figures in priced.items():
+    for name, figures in sorted(priced.items(), key=lambda entry: entry[1].house_edge):
         table.add_row(
             name, lab.STRATEGIES[name], f"{float(figures.house_edge):.4%}",
             f"{float(figures.house_edge - best):.4%}", f"{float(figures.element_of_risk):.4%}",
@@ -174,6 +181,8 @@ def strategy(
 
 def _write_csv(output: Path, rows: list[dict[str, Any]]) -> None:
     """Whole or not at all: written beside the file and moved into its place."""
+    if not output.name:
+        raise FeltlabError(f"{shown(str(output))} is not a file name")
     beside = output.with_name(output.name + ".part")
     try:
         with beside.open("w", newline="", encoding="utf-8") as file:

@@ -5,8 +5,9 @@ from typing import Annotated
 
 import typer
 
-from feltlab.errors import FeltlabError, shown
+from feltlab.errors import FeltlabError
 from feltlab.games import GAMES, Game, House
+from feltlab.games.lines import read_game
 from feltlab.games.rule_file import read_rule_file
 
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help=f"One of {', '.join(GAMES)}.")]
@@ -18,9 +19,7 @@ RuleFileOption = Annotated[
 
 
 def find_game(slug: str) -> Game:
-    if slug not in GAMES:
-        raise FeltlabError(f"{shown(slug)} is not a game: they are {', '.join(GAMES)}")
-    return GAMES[slug]
+    return read_game({"game": slug}, GAMES)
 
 
 def find_houses(rule_file: Path | None) -> dict[str, House]:

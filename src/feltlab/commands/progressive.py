@@ -79,3 +79,16 @@ def _print(title: str, figures: ProgressiveFigures, entry: dict[str, Any]) -> No
             f"{award['mean_award_float']:,.2f}", f"{award['return_float']:.4%}",
         )  # fmt: skip
     console.print(table)
+    levels = ", ".join(f"{part}: {level:,.0f}" for part, level in figures.meter_distribution.quantiles)
+    method = figures.meter_distribution.method
+    console.print(f"  the meter that a bettor meets, and that is won (quantiles, {method}): {levels}")
+    dollars = Table(title="In dollars, by the price of the bet", title_justify="left")
+    dollars.add_column("bet")
+    for column in ("base amount", "mean meter", "break-even meter", "mean liability", "house win a bet"):
+        dollars.add_column(column, justify="right")
+    for bet, row in entry["dollars"].items():
+        keys = ("base_amount", "mean_meter", "break_even_meter", "mean_liability", "house_win_per_bet")
+        dollars.add_row(bet, *(f"{row[f'{key}_float']:,.2f}" for key in keys))
+    console.print(dollars)
+    if "at_meter" in entry and entry["at_meter"]["meter_float"] < entry["base_amount_float"]:
+        console.print("  Note: that meter is below the base amount, where no meter stands")

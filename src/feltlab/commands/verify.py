@@ -53,7 +53,7 @@ def _print(claims: list[Claim]) -> None:
 
 def _table(source: str, claims: list[Claim]) -> Table:
     table = Table(title=source, title_justify="left")
-    table.add_column("figure", width=36)
+    table.add_column("figure", width=32)
     for column in ("published", "computed"):
         table.add_column(column, justify="right", width=14)
     table.add_column("status", width=7)

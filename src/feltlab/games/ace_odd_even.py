@@ -29,12 +29,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, NamedTuple
 
-from feltlab.cards import parse_cards
+from feltlab.cards import RANKS
 from feltlab.errors import ChoiceError, shown
 from feltlab.games.book import load_book
-from feltlab.games.dealt import distinct, field, one_of
+from feltlab.games.dealt import field, one_of, seven_each
 from feltlab.games.game import Game, Terms
 from feltlab.games.house import Numbers, odds, rank, whole
 from feltlab.games.pay_table import Named
@@ -54,6 +55,7 @@ from feltlab.hands.parity import (
     rank_word,
     side_count,
     side_strength,
+    strength_ranks,
     suit_word,
 )
 from feltlab.hands.poker import rank_name
@@ -109,8 +111,7 @@ class Choice(NamedTuple):
 
 
 def read(line: Mapping[str, object], numbers: AceOddEven) -> tuple[Deal, Choice]:
-    deal = Deal(parse_cards(field(line, "player"), 7, "player"), parse_cards(field(line, "dealer"), 7, "dealer"))
-    distinct(deal.player + deal.dealer)
+    deal = Deal(*seven_each(line, "player", "dealer"))
     choices = field(line, "choices")
     play = one_of(choices, "decision", ("fold", "play"), also=("set",)) == "play"
     side = choices.get("set") if isinstance(choices, dict) else None
@@ -121,13 +122,6 @@ def read(line: Mapping[str, object], numbers: AceOddEven) -> tuple[Deal, Choice]
     if not isinstance(side, str) or side not in SIDES:
         raise ChoiceError(f"'set' must be 'odd' or 'even', not {shown(side)}")
     return deal, Choice(play, SIDES[side])
-
-
-def read_seen(line: Mapping[str, object]) -> tuple[int, ...]:
-    """The player's cards, all that is seen when the decision is made."""
-    player = parse_cards(field(line, "player"), 7, "player")
-    distinct(player)
-    return player
 
 
 def choice_text(deal: Deal, choice: Choice) -> str:
@@ -141,18 +135,25 @@ def call(strength: int, side: int) -> str:
     return f"{count}-card {'odd' if side == ODD else 'even'}{high}"
 
 
+@lru_cache(maxsize=1 << 14)
+def shown_hand(strength: int, side: int) -> str:
+    """The call with the cards: 5-card even, queen high: Q-T-8-6-2."""
+    ranks = "-".join(RANKS[rank] for rank in strength_ranks(strength))
+    return call(strength, side) + (f": {ranks}" if ranks else "")
+
+
 def settle(deal: Deal, choice: Choice, stakes: Mapping[str, int], terms: Terms) -> Settlement:
     numbers: AceOddEven = terms.numbers
     player, dealer = rank_word(deal.player), rank_word(deal.dealer)
     dealer_best = best_strength(dealer)
     results = list(_main(choice, player, dealer_best, stakes["ante"], numbers))
     hands = {
-        "player": call(side_strength(player, choice.side), choice.side) if choice.play else "folded",
-        "dealer": call(dealer_best, best_side(dealer)),
+        "player": shown_hand(side_strength(player, choice.side), choice.side) if choice.play else "folded",
+        "dealer": shown_hand(dealer_best, best_side(dealer)),
     }
     if "odd-even" in stakes:  # rule 11
         grade = bonus_grade(player)
-        hands["odd-even"] = call(best_strength(player), best_side(player))
+        hands["odd-even"] = shown_hand(best_strength(player), best_side(player))
         results.append(by_table(terms.pays["odd-even"], stakes["odd-even"], grade, hands["odd-even"], terms.meters))
     for wager in ("poker", "poker-progressive"):  # rules 12 and 13
         if wager in stakes:
@@ -170,11 +171,11 @@ def _main(choice: Choice, player: int, dealer_best: int, ante: int, numbers: Ace
         return wins("ante", ante, numbers.no_qualify_odds, why), pushes("play", ante, why)
     own = side_strength(player, choice.side)
     if own > dealer_best:  # rule 10
-        why = "player's hand is better"
+        why = "more cards" if side_count(own) > side_count(dealer_best) else "as many cards, and higher"
         return wins("ante", ante, numbers.win_odds, why), wins("play", ante, numbers.win_odds, why)
     if own == dealer_best:
         return pushes("ante", ante, "tie"), pushes("play", ante, "tie")
-    why = "dealer's hand is better"
+    why = "dealer has more cards" if side_count(own) < side_count(dealer_best) else "dealer has as many, and higher"
     return loses("ante", ante, why), loses("play", ante, why)
 
 
@@ -186,6 +187,7 @@ GAME: Final = Game(
     numbers=AceOddEven(),
     book=load_book("ace_odd_even", SCALES),
     line_fields=("player", "dealer", "tokens"),
+    seen_fields=("player",),
     read=read,
     settle=settle,
     choice_text=choice_text,

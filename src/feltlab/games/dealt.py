@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from feltlab.cards import card_text
+from feltlab.cards import card_text, parse_cards
 from feltlab.errors import CardError, ChoiceError, shown
 
 
@@ -20,6 +20,13 @@ def distinct(cards: Sequence[int]) -> None:
         raise CardError(f"{card_text(twice)} is dealt twice")
     if max(cards) >= 52:
         raise CardError("Jo is dealt, but this game has no Jokers")
+
+
+def seven_each(line: Mapping[str, object], *hands: str) -> list[tuple[int, ...]]:
+    """Hands of seven cards from one 52-card deck."""
+    found = [parse_cards(field(line, hand), 7, hand) for hand in hands]
+    distinct([card for hand in found for card in hand])
+    return found
 
 
 def one_of(choices: object, name: str, offered: Sequence[str], also: Sequence[str] = ()) -> str:

@@ -36,6 +36,8 @@ class Game:
     book: Book
     line_fields: tuple[str, ...]
     """What a round of this game is written with, beside the fields that all games share."""
+    seen_fields: tuple[str, ...]
+    """Those of them that are known when a decision is made."""
     read: Callable[[Mapping[str, object], Any], tuple[Any, Any]]
     """(line, numbers) -> (deal, choice), checked."""
     settle: Callable[[Any, Any, Mapping[str, int], Terms], Settlement]

@@ -85,7 +85,11 @@ class House:
         tables = self.pay_tables[wager]
         if id is None:
             return max((t for t in tables.values() if t.felt_from <= decks), key=lambda table: table.felt_from)
-        if not isinstance(id, str) or id not in tables:
+        if not isinstance(id, str):
+            raise PayTableError(
+                f"the {wager} pay table is named by a text such as {shown(next(iter(tables)))}, not {shown(id)}"
+            )
+        if id not in tables:
             raise PayTableError(f"{shown(id)} is not a {wager} pay table: they are {', '.join(tables)}")
         return tables[id]
 

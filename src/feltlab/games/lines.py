@@ -29,7 +29,9 @@ class Round(NamedTuple):
 
 
 def read_game(line: Mapping[str, object], games: Mapping[str, Game]) -> Game:
-    slug = line.get("game")
+    if "game" not in line:
+        raise FeltlabError("'game' is missing")
+    slug = line["game"]
     if not isinstance(slug, str) or slug not in games:
         raise FeltlabError(f"{shown(slug)} is not a game: they are {', '.join(games)}")
     return games[slug]

@@ -29,7 +29,7 @@ from typing import Final, NamedTuple
 from feltlab.cards import RANKS, cards_text, parse_cards
 from feltlab.errors import ChoiceError
 from feltlab.games.book import load_book
-from feltlab.games.dealt import distinct, field, one_of
+from feltlab.games.dealt import field, one_of, seven_each
 from feltlab.games.game import Game, Terms
 from feltlab.games.house import Numbers, odds, whole
 from feltlab.games.pay_table import Points
@@ -73,8 +73,7 @@ class Choice(NamedTuple):
 
 
 def read(line: Mapping[str, object], numbers: LowFour) -> tuple[Deal, Choice]:
-    deal = Deal(parse_cards(field(line, "player"), 7, "player"), parse_cards(field(line, "dealer"), 7, "dealer"))
-    distinct(deal.player + deal.dealer)
+    deal = Deal(*seven_each(line, "player", "dealer"))
     choices = field(line, "choices")
     play = one_of(choices, "decision", ("fold", "play"), also=("set",)) == "play"
     given = choices.get("set") if isinstance(choices, dict) else None
@@ -86,13 +85,6 @@ def read(line: Mapping[str, object], numbers: LowFour) -> tuple[Deal, Choice]:
     if len(set(four)) != 4 or not set(four) <= set(deal.player):
         raise ChoiceError("'set' must be four different cards of the player's seven")
     return deal, Choice(play, four)
-
-
-def read_seen(line: Mapping[str, object]) -> tuple[int, ...]:
-    """The player's cards, all that is seen when the decision is made."""
-    player = parse_cards(field(line, "player"), 7, "player")
-    distinct(player)
-    return player
 
 
 def choice_text(deal: Deal, choice: Choice) -> str:
@@ -152,6 +144,7 @@ GAME: Final = Game(
     numbers=LowFour(),
     book=load_book("low_four", SCALES),
     line_fields=("player", "dealer"),
+    seen_fields=("player",),
     read=read,
     settle=settle,
     choice_text=choice_text,

@@ -168,6 +168,7 @@ GAME: Final = Game(
     numbers=QuickDrawHoldem(),
     book=load_book("quick_draw_holdem", SCALES),
     line_fields=("hole", "flop", "turn", "river"),
+    seen_fields=("hole", "flop", "turn"),
     read=read,
     settle=settle,
     choice_text=choice_text,

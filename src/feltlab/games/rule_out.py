@@ -26,6 +26,7 @@ from typing import Final, NamedTuple
 
 from feltlab.cards import (
     JOKER,
+    RULE_CARDS,
     card_text,
     cards_text,
     parse_card,
@@ -40,7 +41,7 @@ from feltlab.games.house import Numbers, whole
 from feltlab.games.pay_table import Named
 from feltlab.games.settlement import Settlement, by_table
 from feltlab.games.wagers import Role, Wager
-from feltlab.hands.survivors import struck
+from feltlab.hands.survivors import strikes, struck
 
 WAGERS: Final = (
     Wager("main", "Main", Role.INITIAL, "before the deal"),
@@ -101,7 +102,8 @@ def in_shoe(cards: tuple[int, ...], numbers: RuleOut) -> None:
     for card in cards:
         copies = numbers.decks * (numbers.jokers if card == JOKER else 1)
         if cards.count(card) > copies:
-            raise CardError(f"{card_text(card)} is dealt {cards.count(card)} times; the shoe holds it {copies} times")
+            times = {0: "not at all", 1: "once"}.get(copies, f"{copies} times")
+            raise CardError(f"{card_text(card)} is dealt {cards.count(card)} times; the shoe holds it {times}")
 
 
 def read_trade(choices: object, dealt: tuple[int, ...]) -> Choice:
@@ -135,6 +137,12 @@ def settle(deal: Deal, choice: Choice, stakes: Mapping[str, int], terms: Terms) 
     out = struck(*cards, sum(1 << rule for rule in deal.rules))  # rules 6 to 8
     left = [card for place, card in enumerate(cards) if not out >> place & 1]
     hands["player"] = f"{len(left)} surviving{': ' if left else ''}{cards_text(left)}"
+    if taken := [
+        f"{card_text(card)} by {', '.join(RULE_CARDS[rule] for rule in by)}"
+        for card, by in zip(cards, strikes(cards, deal.rules), strict=True)
+        if by
+    ]:
+        hands["taken"] = "; ".join(taken)
     results.append(by_table(terms.pays["main"], stakes["main"], len(left), hands["player"], {}))  # rule 9
     return Settlement(tuple(results), hands)
 
@@ -157,6 +165,7 @@ GAME: Final = Game(
     numbers=RuleOut(),
     book=load_book("rule_out", SCALES),
     line_fields=("decks", "dealt", "replacement", "rules"),
+    seen_fields=("decks", "dealt"),
     read=read,
     settle=settle,
     choice_text=choice_text,

@@ -8,6 +8,7 @@ from feltlab.errors import FeltlabError, shown
 from feltlab.games import GAMES
 from feltlab.games.game import Game, Terms
 from feltlab.games.house import House
+from feltlab.games.lines import read_game
 from feltlab.lab.figures import Advice, Analysis, Figures
 from feltlab.lab.published.claim import Claim
 
@@ -25,9 +26,7 @@ class Lab(Protocol):
 
 def _module(name: str, slug: str) -> Any:
     """Loaded when first asked for: a solver's tables are not built for a game that nobody asked about."""
-    if slug not in GAMES:
-        raise FeltlabError(f"{shown(slug)} is not a game: they are {', '.join(GAMES)}")
-    return import_module(f"{name}.{slug.replace('-', '_')}")
+    return import_module(f"{name}.{read_game({'game': slug}, GAMES).slug.replace('-', '_')}")
 
 
 def lab_of(slug: str) -> Lab:
@@ -45,6 +44,8 @@ def terms_of(
 ) -> Terms:
     """The terms of an analysis: the felt's pay tables but for those named."""
     house = house or game.house()
+    if decks is not None and "decks" not in game.line_fields:
+        raise FeltlabError(f"{game.slug} is played with one deck: only rule-out takes a number of decks")
     numbers = house.numbers if decks is None else house.with_decks(decks)
     terms = Terms(numbers, house.chosen(dict(pay_tables or {}), getattr(numbers, "decks", 1)), {})
     game.check_terms(terms)
@@ -62,17 +63,22 @@ def analyze(
     lab = lab_of(slug)
     if strategy not in lab.STRATEGIES:
         raise FeltlabError(f"{shown(strategy)} is not a strategy of {slug}: they are {', '.join(lab.STRATEGIES)}")
-    if decks is not None and "decks" not in GAMES[slug].line_fields:
-        raise FeltlabError(f"{slug} is played with one deck: only rule-out takes a number of decks")
     return lab.analyze(terms_of(GAMES[slug], house, pay_tables, decks), strategy)
 
 
 def advise(line: Mapping[str, object], house: House | None = None) -> Advice:
-    """The expected value of each choice for the cards that are seen."""
-    slug = line.get("game")
-    if not isinstance(slug, str):
-        raise FeltlabError(f"{shown(slug)} is not a game: they are {', '.join(GAMES)}")
-    return lab_of(slug).advise(line, house or GAMES[slug].house())
+    """The expected value of each choice for the cards that are seen.
+
+    All live wagers count. A bet that is settled before the decision, Quick Draw Hold'em's Flop Bonus and Rule Out!'s
+    Joker bet, is no longer live.
+    """
+    game = read_game(line, GAMES)
+    known = {"game", "id", "wagers", "pay_tables", "meters", *game.seen_fields}
+    if extra := [key for key, value in line.items() if key not in known and value is not None]:
+        raise FeltlabError(
+            f"{shown(extra[0])} is not known when {game.slug} is decided: give {', '.join(sorted(known))}"
+        )
+    return lab_of(game.slug).advise(line, house or game.house())
 
 
 __all__ = ["Advice", "Analysis", "Claim", "Figures", "advise", "analyze", "claims_of", "lab_of", "terms_of"]

@@ -1,13 +1,15 @@
 """Ace Odd Even, exactly: figures, advice for a hand, the strategy in words and in full."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final
 
 import numpy as np
 
 from feltlab.cards import RANKS
-from feltlab.games.ace_odd_even import GAME, AceOddEven, read_seen
+from feltlab.games.ace_odd_even import GAME, AceOddEven
+from feltlab.games.dealt import seven_each
 from feltlab.games.game import Terms
 from feltlab.games.house import House
 from feltlab.games.lines import read_terms
@@ -25,7 +27,7 @@ from feltlab.hands.parity import (
     suit_word,
 )
 from feltlab.kernels.lattice import HANDS, WEIGHTS, Ints, class_of, dealer_weights
-from feltlab.lab.figures import Advice, Analysis, Figures, Option
+from feltlab.lab.figures import Advice, Analysis, Figures, Option, edge_notes
 from feltlab.lab.joint import FOLD, OTHER_SIDE, comparison, joint_plan, priced
 from feltlab.lab.odd_even_classes import (
     ACE,
@@ -53,23 +55,35 @@ STRATEGIES: Final = {
 
 def analyze(terms: Terms, strategy: str = "optimal") -> Analysis:
     numbers: AceOddEven = terms.numbers
+    against = showdown(numbers)
     if strategy == "joint":
         both = priced(terms, joint_plan(terms), strategy)
-        return Analysis(GAME.slug, both.main, {**side_bets(terms), "poker": both.poker})
-    against = showdown(numbers)
+        extra = {"dealer_qualifies": against.qualifies(), "both_bets_expectation": both.expectation}
+        wagers = {**side_bets(terms), "poker": both.poker, "poker-progressive": both.progressive}
+        return Analysis(GAME.slug, replace(both.main, extra=extra), wagers, edge_notes(both.main, *wagers.values()))
     ids = {wager: table.id for wager, table in terms.pays.items()}
     outcomes = against.outcomes(choices(strategy, numbers), numbers)
     extra = {"dealer_qualifies": against.qualifies()}
-    return Analysis(
-        GAME.slug, Figures(GAME.slug, "main", strategy, ids, outcomes, DEALS, extra=extra), side_bets(terms)
-    )
+    main = Figures(GAME.slug, "main", strategy, ids, outcomes, DEALS, extra=extra)
+    wagers = side_bets(terms)
+    return Analysis(GAME.slug, main, wagers, edge_notes(main, *wagers.values()))
+
+
+def remarks(terms: Terms) -> list[str]:
+    """What the figures of each bet alone do not say."""
+    both = comparison(terms)
+    return [
+        "the edges of the main game and of the Poker Bonus are each for that bet alone and cannot both be had: played"
+        f" together, an ante and an equal Poker Bonus are worth {both['joint_optimum_float']:+.4%} of an ante at best"
+        f" (--strategy joint), not {both['promised_by_separate_edges_float']:+.4%}"
+    ]
 
 
 def advise(line: Mapping[str, object], house: House) -> Advice:
     """Fold, play odd or play even, with every live bet: the aces of a set hand stay where they are put."""
     stakes = check_stakes(GAME.wagers, line.get("wagers", {"ante": 1}))
     terms = read_terms(GAME, house, line, stakes)
-    player = read_seen(line)
+    (player,) = seven_each(line, "player")
     ranks, suits = rank_word(player), suit_word(player)
     weights = dealer_weights(HANDS[class_of(player)])
     options = []

@@ -141,6 +141,17 @@ def _linear(game: Game, template: PayTable, wish: Wish, house: House) -> Design:
     return Design(complete or (finished and len(tables) == found), found, tuple(tables))
 
 
+def new_bet(events: Mapping[str, int], total: int, wish: Wish) -> list[dict[str, Odds]]:
+    """Pay tables for a bet that no game has yet: events from the top line down, in how many of `total` deals each."""
+    low, high = (_whole((1 - wish.edge + sign * wish.tolerance) * total, sign) for sign in (-1, 1))
+    weights = np.array(list(events.values()))
+    rows, _, _ = _search(weights.tolist(), list(events), wish, (low, high))
+    nearest_first = np.argsort(np.abs(2 * ((rows + 1) @ weights) - (low + high)), kind="stable")
+    return [{event: Odds(pay) for event, pay in zip(events, row, strict=True)} for row in rows[nearest_first].tolist()][
+        : wish.most
+    ]
+
+
 def _whole(value: Fraction, sign: int) -> int:
     """The nearest whole number inside the band."""
     return -int(-value // 1) if sign < 0 else int(value // 1)

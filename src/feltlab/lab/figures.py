@@ -211,6 +211,15 @@ class Analysis:
         }
 
 
+def edge_notes(*all_figures: Figures) -> tuple[str, ...]:
+    """A warning for each wager that the player has the edge on."""
+    return tuple(
+        f"{figures.wager}: the player has the edge, {float(figures.expectation):.4%} of the initial wager"
+        for figures in all_figures
+        if figures.house_edge < 0
+    )
+
+
 @dataclass(frozen=True)
 class Option:
     choice: str

@@ -11,13 +11,14 @@ from typing import Any
 
 import numpy as np
 
+from feltlab.errors import PayTableError
 from feltlab.games.ace_odd_even import GAME, POKER_RANKS, AceOddEven
 from feltlab.games.game import Terms
 from feltlab.hands.parity import EVEN, NEITHER, ODD
 from feltlab.kernels.lattice import Ints
 from feltlab.lab.figures import Figures, Outcome
 from feltlab.lab.odd_even_classes import EVEN_SIDE, ODD_SIDE, choices, patterns, progressive, showdown, side_bets
-from feltlab.lab.seven_card import DEALER_HANDS, DEALS
+from feltlab.lab.seven_card import DEALER_HANDS, DEALS, LARGEST_SUM
 from feltlab.lab.side_bets import paid_by_table, pay_nets
 from feltlab.wire import exact
 
@@ -55,6 +56,8 @@ def joint_plan(terms: Terms, poker_stake: Fraction = Fraction(1)) -> Ints:
     nets = [poker_stake * net for net in pay_nets(terms.pays["poker"])]
     (best, scale), (other, _) = showdown(numbers).scaled(numbers), showdown(numbers, best=False).scaled(numbers)
     common = lcm(scale, *(net.denominator for net in nets))
+    if (max(map(abs, nets)) + 2) * common * DEALER_HANDS > LARGEST_SUM:
+        raise PayTableError("the poker pays are too large, or their fractions too fine, for sums in 64 bits")
     bonus = np.array([int(net * common) for net in nets])[action_grades()] * DEALER_HANDS
     factor = common // scale
     main = np.stack([best * factor, other * factor, np.full_like(best, -common * DEALER_HANDS)], axis=1)

@@ -8,16 +8,17 @@ from typing import Any, Final
 import numpy as np
 
 from feltlab.cards import RANKS
+from feltlab.games.dealt import seven_each
 from feltlab.games.game import Terms
 from feltlab.games.house import House
 from feltlab.games.lines import read_terms
-from feltlab.games.low_four import GAME, LowFour, read_seen
+from feltlab.games.low_four import GAME, LowFour
 from feltlab.games.wagers import check_stakes
 from feltlab.hands.layout import COLUMN_BITS, RANK_KEYS, ROW_BITS
 from feltlab.hands.points import HIGHEST_TOTAL, POINTS
 from feltlab.hands.tables import COLUMN, LOW, ROW_START
 from feltlab.kernels.lattice import HANDS, WEIGHTS, Ints, class_of, dealer_weights, transform
-from feltlab.lab.figures import Advice, Analysis, Figures, Option
+from feltlab.lab.figures import Advice, Analysis, Figures, Option, edge_notes
 from feltlab.lab.progressive import ProgressiveFigures
 from feltlab.lab.seven_card import DEALER_HANDS, DEALS, Choices, Showdown, disagreements, graded
 from feltlab.lab.side_bets import paid_by_table, pay_nets
@@ -107,7 +108,7 @@ def analyze(terms: Terms, strategy: str = "optimal") -> Analysis:
     meter = progressive(terms).mean_meter
     combo = terms.pays["combo-progressive"]
     wagers["combo-progressive"] = paid_by_table(GAME, combo, combined_counts(), meter)
-    return Analysis(GAME.slug, main, wagers)
+    return Analysis(GAME.slug, main, wagers, edge_notes(main, *wagers.values()))
 
 
 def progressive(terms: Terms) -> ProgressiveFigures:
@@ -120,7 +121,7 @@ def advise(line: Mapping[str, object], house: House) -> Advice:
     """Fold or play, with every live bet: the side bets are the same either way, so only their value is added."""
     stakes = check_stakes(GAME.wagers, line.get("wagers", {"ante": 1}))
     terms = read_terms(GAME, house, line, stakes)
-    player = read_seen(line)
+    (player,) = seven_each(line, "player")
     number = class_of(player)
     weights = dealer_weights(HANDS[number])
     own = int(TOTALS[number])

@@ -13,6 +13,7 @@ from feltlab.games.lines import read_terms
 from feltlab.games.quick_draw_holdem import GAME, SCALES, QuickDrawHoldem, Seen, read_seen
 from feltlab.games.wagers import check_stakes
 from feltlab.hands.poker import rank_name
+from feltlab.kernels.quick_draw_decisions import Bools
 from feltlab.kernels.river import (
     COUNT_BITS,
     GRADES,
@@ -23,7 +24,8 @@ from feltlab.kernels.river import (
     river_histograms,
     tally,
 )
-from feltlab.lab.figures import Advice, Analysis, Figures, Option, Outcome
+from feltlab.kernels.suit_classes import Ints
+from feltlab.lab.figures import Advice, Analysis, Figures, Option, Outcome, edge_notes
 from feltlab.lab.quick_draw_strategy import (
     DRAWS,
     FOLD_FLOP,
@@ -100,12 +102,7 @@ def side_bets(terms: Terms) -> dict[str, Figures]:
 
 def analyze(terms: Terms, strategy: str = "optimal") -> Analysis:
     main, wagers = _main(terms, strategy), side_bets(terms)
-    notes = [
-        f"{figures.wager}: the player has the edge, {float(figures.expectation):.4%} of the initial wager"
-        for figures in (main, *wagers.values())
-        if figures.house_edge < 0
-    ]
-    return Analysis(GAME.slug, main, wagers, tuple(notes))
+    return Analysis(GAME.slug, main, wagers, edge_notes(main, *wagers.values()))
 
 
 def solve_afresh() -> Analysis:
@@ -185,7 +182,18 @@ def strategy_rows(terms: Terms | None = None) -> Iterator[dict[str, Any]]:
             "ev_bet_float": value / (scale * DRAWS),
             "ev_fold": str(FOLD_FLOP),
             "turn_cards_to_bet": bets[number],
+            "turn": _turn_text(hands[number], solved.play.turn_bets[number]),
         }
+
+
+def _turn_text(hand: Ints, bets: Bools) -> str:
+    """The turn cards to bet after: all, none, or those named (or, if fewer, all but those named)."""
+    if bets.all() or not bets.any():
+        return "all" if bets.all() else "none"
+    others = [card for card in range(52) if card not in hand.tolist()]
+    named = [card for card, bet in zip(others, bets.tolist(), strict=True) if bet]
+    left = [card for card in others if card not in named]
+    return cards_text(named) if len(named) <= len(left) else f"all but {cards_text(left)}"
 
 
 def strategy_text(terms: Terms | None = None) -> list[str]:
@@ -229,6 +237,7 @@ def _against_best(wrong: Disagreements, lost: Fraction) -> str:
     in_classes = f"({wrong.flop_classes:,} of {len(hands):,} classes)"
     flop = f"{wrong.flop_hands:,} of {all_hands:,} flop hands {in_classes}" if wrong.flop_hands else "no flop hand"
     turn = f"{wrong.turn_hands:,} of {deals() // RIVERS:,} turn hands" if wrong.turn_hands else "no turn hand"
+    turn += " (counted after any flop, also those best folded)" if wrong.turn_hands else ""
     return f"{float(lost):.4%} more than best play; it plays otherwise {flop} and {turn}"
 
 

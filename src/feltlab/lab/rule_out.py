@@ -33,7 +33,7 @@ from feltlab.kernels.trades import (
     rule_masks,
     survivor_counts,
 )
-from feltlab.lab.figures import Advice, Analysis, Figures, Option, Outcome
+from feltlab.lab.figures import Advice, Analysis, Figures, Option, Outcome, edge_notes
 from feltlab.lab.side_bets import paid_by_table
 
 STRATEGIES: Final = {
@@ -163,15 +163,10 @@ def analyze(terms: Terms, strategy: str = "optimal") -> Analysis:
 
 
 def _notes(terms: Terms, main: Figures, joker: Figures) -> tuple[str, ...]:
-    notes = []
+    notes: list[str] = []
     best = main if main.strategy == "optimal" else _main(terms, "optimal")
     decks, table = terms.numbers.decks, terms.pays["joker"]
-    for wager, figures in (("main", best), ("joker", joker)):
-        if figures.rtp > 1:
-            notes.append(
-                f"{wager} pay table {terms.pays[wager].id} with {decks} deck{'s' * (decks > 1)} returns"
-                f" {float(figures.rtp):.4%} to best play: the player has the edge"
-            )
+    notes += [f"{note} ({decks} deck{'s' * (decks > 1)}, best play)" for note in edge_notes(best, joker)]
     if table.id.startswith("alternate"):
         notes.append(
             f"joker pay table {table.id} is only for rounds that each begin with a fresh deck or shoe:"

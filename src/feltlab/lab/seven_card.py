@@ -12,11 +12,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from feltlab.errors import RulesError
 from feltlab.kernels.lattice import WEIGHTS, Ints
 from feltlab.lab.figures import Outcome
 
 DEALER_HANDS = comb(45, 7)
 DEALS = comb(52, 7) * DEALER_HANDS
+LARGEST_SUM = 2**62
 Choices = npt.NDArray[np.bool_]
 
 
@@ -48,6 +50,8 @@ class Showdown:
         nets = self.nets(numbers)
         scale = lcm(*(net.denominator for net in nets))
         factors = [int(net * scale) for net in nets]
+        if max(map(abs, (*factors, scale))) * DEALER_HANDS > LARGEST_SUM:
+            raise RulesError("the odds are too long, or their fractions too fine, for sums in 64 bits")
         columns = (self.no_qualify, self.win, self.tie, self.lose)
         values = np.zeros_like(self.win)
         for factor, column in zip(factors, columns, strict=True):
