@@ -9,7 +9,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from bench import evaluators, lab
+from bench import evaluators, lab, rounds
 from bench.measure import Row
 from feltlab import __version__
 
@@ -20,6 +20,11 @@ SECTIONS = {
         evaluators.rows,
         "The same random hands for all. The other libraries take one hand a call; feltlab takes an array.",
     ),
+    "Simulated rounds": (
+        rounds.rows,
+        "One core, heads-up, every side bet, the exact optimal strategy. The games differ: OpenSpiel, RLCard and"
+        " PokerKit play poker between players, move by move, so read their figures as the cost of a hand there.",
+    ),
 }
 
 
@@ -28,7 +33,7 @@ def _machine() -> str:
         (line.split(":")[1].strip() for line in Path("/proc/cpuinfo").read_text().splitlines() if "model name" in line),
         "",
     )
-    packages = ("numpy", "numba", "eval7", "phevaluator", "treys", "pokerkit")
+    packages = ("numpy", "numba", "eval7", "phevaluator", "treys", "pokerkit", "open_spiel", "rlcard")
     versions = ", ".join(f"{name} {version(name)}" for name in packages)
     return (
         f"Measured {datetime.now(UTC):%Y-%m-%d} on {cpu or platform.machine()}, {os.cpu_count()} cores,"

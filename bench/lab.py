@@ -115,9 +115,29 @@ def rows() -> list[Row]:
     found.append(Row("advise, slowest of 20 hands", seconds(per_hand), "", "", "≤ 50 ms"))
     start_up = f"{seconds(import_time)} to start Python and import numba alone"
     found.append(Row("feltlab verify, whole process", seconds(whole), start_up, f"{whole / import_time:.1f}×", "≤ 4 s"))
+    found.append(Row("feltlab verify, most memory", f"{_verify_memory():.0f} MB", "", ""))
     return found
 
 
 def _verify_process() -> None:
     command = Path(sys.executable).parent / "feltlab"
     subprocess.run([command, "verify", "--json"], check=True, stdout=subprocess.DEVNULL)  # noqa: S603
+
+
+_MEMORY = """
+import sys
+from pathlib import Path
+from feltlab.cli import main
+sys.argv = ["feltlab", "verify", "--json"]
+try:
+    main()
+finally:
+    print(next(line for line in Path("/proc/self/status").read_text().splitlines() if "VmHWM" in line), file=sys.stderr)
+"""
+
+
+def _verify_memory() -> float:
+    """The most memory that the process had at any time, in megabytes, by its own account (Linux)."""
+    command = [sys.executable, "-c", _MEMORY]
+    done = subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)  # noqa: S603
+    return int(done.stderr.split()[1]) / 1024

@@ -1,6 +1,7 @@
 """The command line. Exit codes: 0 done; 1 done, and something differs or was refused; 2 the call is wrong."""
 
 import os
+import signal
 import sys
 from collections.abc import Iterable
 from importlib import import_module
@@ -23,9 +24,19 @@ COMMANDS: Final = {
     "design": "design:design",
     "risk": "risk:risk",
     "what-if": "risk:what_if",
+    "simulate": "simulate:simulate",
+    "replay": "replay:replay",
+    "sessions": "sessions:sessions",
+    "shift": "sessions:shift",
+    "shoe": "sessions:shoe",
+    "protect": "protect:protect",
+    "report": "report:report",
     "compile": "compile:compile_all",
 }
 """Each command's module in `feltlab.commands` and its function there."""
+
+SERVERS: Final = ("serve", "play")
+"""Commands that talk to others: a peer that hangs up must not end them."""
 
 app = typer.Typer(
     name="feltlab",
@@ -59,6 +70,8 @@ def _register(names: Iterable[str]) -> None:
 
 def main() -> None:
     first = next(iter(sys.argv[1:]), "")
+    if first not in SERVERS:
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # a reader that goes away, as `| head` does, ends us quietly
     _register([first] if first in COMMANDS else COMMANDS)  # only what is asked for is loaded: a second sooner
     try:
         code = app(standalone_mode=False)
@@ -67,14 +80,16 @@ def main() -> None:
         code = _complain(error.format_message())
     except FeltlabError as error:
         code = _complain(str(error))
-    except BrokenPipeError:  # the reader went away, as `| head` does; leave nothing for the interpreter to flush
+    except OSError as error:  # the output could not be written; leave nothing for the interpreter to flush
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 0
+        code = _complain(f"cannot go on: {error.strerror or error}")
     except (KeyboardInterrupt, typer.Abort):
         code = 130
     sys.exit(code)
 
 
 def _complain(message: str) -> int:
+    if not message:  # nothing was asked for, and the help has been shown
+        return 0
     print("feltlab: " + " ".join(message.split()), file=sys.stderr)
     return 2

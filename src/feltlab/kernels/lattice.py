@@ -127,7 +127,7 @@ def transform(columns: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
 
 
 @compiled
-def _sub_multisets(hand: Counts, signed: bool, nodes: Ints, factors: Ints) -> int:
+def sub_multisets(hand: Counts, signed: bool, nodes: Ints, factors: Ints) -> int:
     """Every sub-multiset of a hand: where it stands in the lattice, and its factor; how many there are.
 
     Signed factors are a player's, (−1)^s C(p, s); the others a dealer's, C(4−s, d−s): both as products over ranks.
@@ -157,14 +157,14 @@ def _sub_multisets(hand: Counts, signed: bool, nodes: Ints, factors: Ints) -> in
 
 @compiled
 def _let_in(seen: Ints, hand: Counts, nodes: Ints, factors: Ints) -> None:
-    for i in range(_sub_multisets(hand, False, nodes, factors)):
+    for i in range(sub_multisets(hand, False, nodes, factors)):
         seen[nodes[i]] += factors[i]
 
 
 @compiled
 def _avoiding(seen: Ints, hand: Counts, nodes: Ints, factors: Ints) -> int:
     total = 0
-    for i in range(_sub_multisets(hand, True, nodes, factors)):
+    for i in range(sub_multisets(hand, True, nodes, factors)):
         total += factors[i] * seen[nodes[i]]
     return total
 

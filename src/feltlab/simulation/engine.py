@@ -5,7 +5,7 @@ wager reads and what each code is worth to it.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Protocol
 
@@ -26,6 +26,8 @@ class Paid:
     """Net of each code, in initial wagers, or for a side bet in its own stakes."""
     exact: Fraction
     """The expectation that the lab gives."""
+    variance: Fraction | None = None
+    """Of one seat's net, by the lab; None where only the rounds themselves can tell."""
 
 
 class Engine(Protocol):
@@ -47,14 +49,19 @@ def expected(chances: Sequence[Fraction], nets: Sequence[Fraction]) -> Fraction:
     return sum((chance * net for chance, net in zip(chances, nets, strict=True)), Fraction(0))
 
 
+def paid(wager: str, column: int, nets: Sequence[Fraction], chances: Sequence[Fraction]) -> Paid:
+    """A wager with the lab's chance of each code."""
+    mean = expected(chances, nets)
+    return Paid(wager, column, tuple(nets), mean, expected(chances, [net**2 for net in nets]) - mean**2)
+
+
 def side(table: PayTable, column: int, figures: Figures, meter: Fraction | None = None) -> Paid:
     """A side bet; a progressive counts with its meter at a whole number of bets."""
     nets = tuple(pay_nets(table, None if meter is None else {table.wager: meter}))
     by_event = {line.event: nets[line.grades.start] for line in table.lines}
-    exact = Fraction(0)
-    for outcome in figures.outcomes:
-        exact += figures.probability(outcome.event) * by_event.get(outcome.event, Fraction(-1))
-    return Paid(table.wager, column, nets, exact)
+    chances = [figures.probability(outcome.event) for outcome in figures.outcomes]
+    paid_at = [by_event.get(outcome.event, Fraction(-1)) for outcome in figures.outcomes]
+    return replace(paid(table.wager, column, paid_at, chances), nets=nets)
 
 
 def whole_meter(mean: Fraction) -> Fraction:

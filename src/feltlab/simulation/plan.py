@@ -26,6 +26,8 @@ class Plan:
     decks: int | None = None
     house: House | None = field(default=None, compare=False)
     """A house's own rules; None for the documents'."""
+    table: bytes | None = field(default=None, repr=False)
+    """A strategy file's decisions, as `strategy_file.read_strategy` gives them; they go before the strategy's."""
     own: Callable[[Any], Any] | None = field(default=None, compare=False)
     """A user's own decisions, a function of cards that numba can compile; no exact value is known for it."""
 
@@ -42,6 +44,8 @@ class Plan:
         most = self.terms.numbers.seats
         if not 1 <= self.seats <= most:
             raise FeltlabError(f"{self.game} has 1 to {most} seats, not {shown(self.seats)}")
+        if self.own and self.table is not None:
+            raise FeltlabError("decisions come from a strategy file or from a function, not from both")
 
     @property
     def rules(self) -> Game:
@@ -51,11 +55,19 @@ class Plan:
     def terms(self) -> Terms:
         return terms_of(self.rules, self.house, dict(self.pay_tables), self.decks)
 
+    @property
+    def decided_by(self) -> str:
+        """The strategy's name; a file or a function is told from another by a digest of what it says."""
+        if self.own:
+            code = self.own.__code__
+            return f"own {_digest(code.co_code + repr((code.co_consts, code.co_names)).encode())}"
+        return self.strategy if self.table is None else f"file {_digest(self.table)}, {self.strategy}"
+
     def to_dict(self) -> dict[str, Any]:
         return {
             "game": self.game,
             "seed": self.seed,
-            "strategy": "own" if self.own else self.strategy,
+            "strategy": self.decided_by,
             "seats": self.seats,
             "numbers": self.terms.numbers.shown(),
             "pays": {wager: str(table) for wager, table in self.terms.pays.items()},
@@ -64,4 +76,8 @@ class Plan:
     @property
     def fingerprint(self) -> str:
         """The same for plans whose rounds are the same: what a resumed run is checked against."""
-        return blake2b(dump(self.to_dict()).encode(), digest_size=12).hexdigest()
+        return _digest(dump(self.to_dict()).encode())
+
+
+def _digest(data: bytes) -> str:
+    return blake2b(data, digest_size=12).hexdigest()

@@ -8,12 +8,11 @@ from feltlab.games.quick_draw_holdem import QuickDrawHoldem
 from feltlab.kernels import quick_draw_rounds
 from feltlab.kernels.dealing import Cards
 from feltlab.kernels.quick_draw_decisions import HUMAN_FULL
-from feltlab.kernels.river import GRADES
+from feltlab.kernels.river import GRADES, tally
 from feltlab.lab import quick_draw_holdem
-from feltlab.lab.figures import Figures
-from feltlab.lab.quick_draw_strategy import BY_CARDS, classes, disagreements, play
+from feltlab.lab.quick_draw_strategy import BY_CARDS, Play, classes, histograms, play
 from feltlab.lab.side_bets import pay_nets
-from feltlab.simulation.engine import Paid, expected, fresh_actions, own_bets, side
+from feltlab.simulation.engine import Paid, fresh_actions, own_bets, paid, side
 from feltlab.simulation.plan import Plan
 
 
@@ -27,28 +26,29 @@ class QuickDrawEngine:
         self.terms = plan.terms
         self.numbers: QuickDrawHoldem = self.terms.numbers
         self.own = own_bets(plan.own) if plan.own else None
+        self.tables = play(plan.strategy, self.terms)
+        if plan.table is not None:  # a file has the flop only: the turn is the strategy's
+            self.tables = Play(np.frombuffer(plan.table, np.bool_), self.tables.turn_bets)
         self.way = self._way(plan)
         if self.way is None:
             keys = quick_draw_rounds.packed_all(classes().hands)
             self.order = np.argsort(keys)
             self.keys = keys[self.order]
-            self.tables = play(plan.strategy, self.terms)
-        analysis = quick_draw_holdem.analyze(self.terms, plan.strategy)
+        sides = quick_draw_holdem.side_bets(self.terms)
         self.paid: tuple[Paid, ...] = (
-            *self._main_paid(analysis.main),
-            side(self.terms.pays["flop-bonus"], 1, analysis.wagers["flop-bonus"]),
-            side(self.terms.pays["best-four"], 2, analysis.wagers["best-four"]),
+            *self._main_paid(),
+            side(self.terms.pays["flop-bonus"], 1, sides["flop-bonus"]),
+            side(self.terms.pays["best-four"], 2, sides["best-four"]),
         )
 
     def _way(self, plan: Plan) -> int | None:
         """A way to play that looks at the cards alone, where the strategy is one; else it is looked up by class."""
-        if plan.strategy in BY_CARDS:
+        if plan.table is None and plan.strategy in BY_CARDS:
             return BY_CARDS[plan.strategy]
-        if plan.strategy == "optimal" and not any(disagreements("human-full", self.terms)):
-            return HUMAN_FULL
-        return None
+        same = map(np.array_equal, self.tables, play("human-full", self.terms))
+        return HUMAN_FULL if all(same) else None
 
-    def _main_paid(self, main: Figures) -> list[Paid]:
+    def _main_paid(self) -> list[Paid]:
         """Codes: folded on the flop, folded on the turn, then the grades at the river."""
         one, zero, won = Fraction(1), Fraction(0), self.numbers.win_odds.net
         wins = [won] * (GRADES - 1)
@@ -58,9 +58,11 @@ class QuickDrawEngine:
             "river": (zero, zero, -one, *pay_nets(self.terms.pays["river"])[1:]),
         }
         nets["main"] = tuple(sum(parts, zero) for parts in zip(*nets.values(), strict=True))
-        rates = [main.extra["flop_fold_frequency"], main.extra["turn_fold_frequency"]]
-        rates += [main.probability(quick_draw_holdem.event(grade)) for grade in range(GRADES)]
-        return [Paid(wager, 0, net, expected(rates, net)) for wager, net in nets.items()]
+        folded, bet = tally(histograms(self.numbers.high_pair), classes().weights, *self.tables).tolist()
+        deals = quick_draw_holdem.deals()
+        counts = (deals - sum(folded) - sum(bet), sum(folded), *bet)
+        rates = [Fraction(count, deals) for count in counts]
+        return [paid(wager, 0, net, rates) for wager, net in nets.items()]
 
     def decide(self, cards: Cards) -> Cards:
         actions = fresh_actions(len(cards), self.seats)

@@ -1,5 +1,8 @@
 """Engine of Rule Out!, each round from a fresh shoe."""
 
+from dataclasses import replace
+from fractions import Fraction
+
 import numpy as np
 
 from feltlab.cards import joker_shoe
@@ -8,9 +11,10 @@ from feltlab.games.rule_out import RuleOut
 from feltlab.kernels import rule_out_rounds
 from feltlab.kernels.dealing import SPARE, Cards, draw
 from feltlab.kernels.rule_out_rounds import HAND, RULES, TRADED
+from feltlab.kernels.trades import KEEP as STAY
 from feltlab.lab import rule_out
 from feltlab.lab.side_bets import pay_nets
-from feltlab.simulation.engine import Paid, fresh_actions, own_decisions, side
+from feltlab.simulation.engine import Paid, fresh_actions, own_decisions, paid, side
 from feltlab.simulation.plan import Plan
 
 RULE_STREAM = 1
@@ -37,11 +41,22 @@ class RuleOutEngine:
         if plan.strategy == "trade-random":
             raise FeltlabError("trade-random is priced by the lab but not simulated: it leaves the card to chance")
         self.choices = rule_out.choices(plan.strategy, terms)
+        if plan.table is not None:
+            self.choices = np.frombuffer(plan.table, np.int8)
         self.own = own_decisions(plan.own, HAND) if plan.own else None
-        analysis = rule_out.analyze(terms, plan.strategy)
-        nets = tuple(pay_nets(terms.pays["main"]))
-        main = Paid("main", 1, nets * (1 + TRADED // len(nets)), analysis.main.expectation)
-        self.paid: tuple[Paid, ...] = (main, side(terms.pays["joker"], 0, analysis.wagers["joker"]))
+        nets = pay_nets(terms.pays["main"])
+        main = paid("main", 1, nets, self._chances(numbers))
+        joker = rule_out.analyze(terms, "keep").wagers["joker"]
+        self.paid: tuple[Paid, ...] = (
+            replace(main, nets=main.nets * (1 + TRADED // len(nets))),  # traded or not, survivors are paid alike
+            side(terms.pays["joker"], 0, joker),
+        )
+
+    def _chances(self, numbers: RuleOut) -> list[Fraction]:
+        """Of each number of survivors, by these choices."""
+        shoe = rule_out.solve(numbers.decks, numbers.jokers)
+        chosen = shoe.options[np.arange(len(self.choices)), self.choices.astype(np.int64) - STAY]
+        return [Fraction(int(count), shoe.hands * shoe.outcomes) for count in shoe.weights @ chosen]
 
     def decide(self, cards: Cards) -> Cards:
         actions = fresh_actions(len(cards), self.seats)

@@ -1,5 +1,6 @@
 """Engines of Ace Odd Even and Low Four."""
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -15,8 +16,8 @@ from feltlab.kernels.dealing import Cards
 from feltlab.kernels.lattice import HANDS, Ints
 from feltlab.lab import low_four, odd_even_classes
 from feltlab.lab.figures import Figures
-from feltlab.lab.joint import BEST_SIDE, FOLD, joint_plan, priced
-from feltlab.simulation.engine import Paid, expected, fresh_actions, own_decisions, side, whole_meter
+from feltlab.lab.joint import BEST_SIDE, FOLD, OTHER_SIDE, joint_plan, priced
+from feltlab.simulation.engine import Paid, fresh_actions, own_decisions, paid, side, whole_meter
 from feltlab.simulation.plan import Plan
 
 _HAND = 7
@@ -38,7 +39,7 @@ def _main_paid(main: Figures, numbers: Any) -> list[Paid]:
     ante, play = (-one, no_qualify, win, zero, -one), (zero, zero, win, zero, -one)
     nets = {"ante": ante, "play": play, "main": tuple(a + p for a, p in zip(ante, play, strict=True))}
     chances = [main.probability(event) for event in _OUTCOMES]
-    return [Paid(wager, 0, net, expected(chances, net)) for wager, net in nets.items()]
+    return [paid(wager, 0, net, chances) for wager, net in nets.items()]
 
 
 class AceOddEvenEngine:
@@ -67,6 +68,8 @@ class AceOddEvenEngine:
     @staticmethod
     def _actions(plan: Plan) -> Ints:
         """By class, and by suit pattern where the strategy looks at suits."""
+        if plan.table is not None:
+            return np.frombuffer(plan.table, np.uint8).astype(np.int64)[:, None]
         if plan.strategy == "joint":
             return joint_plan(plan.terms)
         play = odd_even_classes.choices(plan.strategy, plan.terms.numbers)
@@ -89,7 +92,7 @@ class AceOddEvenEngine:
 
 def _floor(actions: Ints) -> int | None:
     """The weakest hand played, if the strategy plays just the hands from there up: then no table is needed."""
-    if actions.shape[1] > 1:
+    if actions.shape[1] > 1 or (actions == OTHER_SIDE).any():
         return None
     play = actions[:, 0] == BEST_SIDE
     floor = int(odd_even_classes.BEST[play].min(initial=np.iinfo(np.int64).max))
@@ -106,12 +109,16 @@ class LowFourEngine:
         terms = plan.terms
         numbers: LowFour = terms.numbers
         self.qualifier = numbers.qualifier
-        self.table = by_multiset(low_four.choices(plan.strategy, numbers)[:, None].astype(np.int64))
+        play = low_four.choices(plan.strategy, numbers)
+        if plan.table is not None:
+            play = np.frombuffer(plan.table, np.bool_)
+        self.table = by_multiset(play[:, None].astype(np.int64))
         self.own = own_decisions(plan.own, _HAND) if plan.own else None
         analysis = low_four.analyze(terms, plan.strategy)
+        main = replace(analysis.main, outcomes=low_four.showdown(numbers).outcomes(play, numbers))
         meter = whole_meter(low_four.progressive(terms).mean_meter)
         self.paid: tuple[Paid, ...] = (
-            *_main_paid(analysis.main, numbers),
+            *_main_paid(main, numbers),
             side(terms.pays["low-points"], 1, analysis.wagers["low-points"]),
             side(terms.pays["high-points"], 1, analysis.wagers["high-points"]),
             side(terms.pays["combo-progressive"], 2, analysis.wagers["combo-progressive"], meter),

@@ -1,0 +1,99 @@
+"""feltlab protect: what people who know more than they should can take from a game."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
+from rich.table import Table
+from rich.text import Text
+
+from feltlab.commands.design import percentage
+from feltlab.commands.options import GameArgument, JsonOption, find_game
+from feltlab.lab.protection import Protection
+from feltlab.lab.protection import protect as protect_game
+from feltlab.lab.protection.collusion import Progress as Tell
+from feltlab.wire import dump
+
+
+def protect(
+    game: GameArgument,
+    seats: Annotated[
+        int | None, typer.Option("--seats", metavar="K", help="Only the row of collusion with K other seats known.")
+    ] = None,
+    penetration: Annotated[
+        str | None,
+        typer.Option("--penetration", metavar="75%", help="How much of the shoe is dealt before a shuffle (rule-out)."),
+    ] = None,
+    samples: Annotated[
+        int | None,
+        typer.Option("--samples", metavar="N", help="Deals sampled a row; else as many as 0.02 points need."),
+    ] = None,
+    decks: Annotated[int | None, typer.Option("--decks", metavar="N", help="Decks in the shoe (rule-out).")] = None,
+    seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same seed gives the same figures.")] = 1,
+    json: JsonOption = False,
+) -> None:
+    """Collusion, an exposed card, counting and mis-setting, each priced, and what prevents them.
+
+    Example: feltlab protect low-four --seats 5
+
+    Example: feltlab protect rule-out --penetration 50% --json
+    """
+    found = find_game(game)
+    depth = None if penetration is None else float(percentage(penetration, "--penetration"))
+    with _bar() as tell:
+        result = protect_game(found.slug, seats, depth, samples, seed, tell, decks)
+    if json:
+        typer.echo(dump(result.to_dict()))
+    else:
+        _print(found.title, result)
+
+
+@contextmanager
+def _bar() -> Iterator[Tell]:
+    """A bar on stderr, where that is a terminal."""
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("", total=1.0)
+        yield lambda what, done: bar.update(task, description=what, completed=done)
+
+
+def _print(title: str, result: Protection) -> None:
+    console = Console(highlight=False)
+    console.print(f"[bold]{title}[/bold], game protection; edges of the initial wager, against best play")
+    table = Table(title="Collusion", title_justify="left")
+    for column in ("other seats known", "house edge", "standard error", "play changed", "samples"):
+        table.add_column(column, justify="right")
+    for row in result.collusion:
+        error = f"{row.standard_error:.4%}" if row.samples else "exact"
+        table.add_row(str(row.seats), f"{row.house_edge:+.4%}", error, f"{row.changed:.2%}", f"{row.samples:,}")
+    console.print(table)
+    table = Table(title="A card exposed, exact", title_justify="left")
+    table.add_column("card")
+    table.add_column("house edge", justify="right")
+    for case in result.exposed:
+        table.add_row(case.card, f"{float(case.house_edge):+.4%}")
+    console.print(table)
+    if result.counting is not None:
+        console.print(_counting(result.counting["rows"], result.counting["penetration_float"]))
+    for entry in result.verdict:
+        console.print(Text(f"{'safe' if entry['safe'] else 'NOT SAFE'}: {entry['threat']}", style="bold"))
+        console.print(Text(f"  {entry['finding']}"))
+        console.print(Text(f"  Prevented by: {entry['procedure']}."))
+
+
+def _counting(rows: list[dict[str, dict[str, float]]], penetration: float) -> Table:
+    title = f"Counting, shoe dealt to {penetration:.0%}: rounds in the player's favour, bets won per 100 rounds if flat"
+    table = Table(title=title, title_justify="left")
+    for column in ("decks", "players", "main", "joker, primary", "joker, alternate"):
+        table.add_column(column, justify="right")
+    for row in rows:
+        cells = [
+            f"{row[bet]['positive_fraction_float']:.1%}  {row[bet]['flat_per_100_float']:.2f}"
+            for bet in ("main", "joker_primary", "joker_alternate")
+        ]
+        table.add_row(str(row["decks"]), str(row["players"]), *cells)
+    return table

@@ -1,0 +1,75 @@
+"""feltlab replay: one simulated round in full, settled by the rule book."""
+
+from typing import Annotated, Any
+
+import typer
+
+from feltlab.cards import RULE_CARDS, card_text
+from feltlab.commands.lab import DecksOption, PayTableOption, StrategyOption
+from feltlab.commands.options import GameArgument, JsonOption, RuleFileOption
+from feltlab.commands.simulate import SeatsOption, SeedOption, StrategyFileOption, read_plan
+from feltlab.errors import FeltlabError, shown
+from feltlab.games.lines import Round, settled
+from feltlab.games.transcript import transcript
+from feltlab.simulation.plan import MOST_ROUNDS, Plan
+from feltlab.simulation.replay import replayed
+from feltlab.wire import dump
+
+RoundOption = Annotated[int, typer.Option("--round", metavar="I", help="Its number; the first round of a run is 0.")]
+
+
+def replay(
+    game: GameArgument,
+    round: RoundOption,
+    seed: SeedOption = 1,
+    strategy: StrategyOption = "optimal",
+    strategy_file: StrategyFileOption = None,
+    seats: SeatsOption = 1,
+    decks: DecksOption = None,
+    pay_table: PayTableOption = None,
+    rules: RuleFileOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Show one round of a simulation: its cards, decisions and settlement, with a dollar on every wager.
+
+    Example: feltlab replay low-four --seed 7 --round 123456
+
+    Example: feltlab replay rule-out --seed 7 --round 0 --seats 6 --json
+    """
+    plan = read_plan(game, seed, strategy, strategy_file, seats, pay_table, decks, rules)
+    if not 0 <= round < MOST_ROUNDS:
+        raise FeltlabError(f"a round has a number from 0 to 1e15 - 1, not {shown(round)}")
+    played = replayed(plan, round)
+    if json:
+        typer.echo(dump(_entry(plan, round, played)))
+        return
+    typer.echo(f"Round {round:,} of seed {seed}, strategy {plan.decided_by}")
+    for seat, of_seat in enumerate(played, start=1):
+        typer.echo(f"\nSeat {seat}, {transcript(of_seat)}")
+
+
+def _entry(plan: Plan, number: int, played: list[Round]) -> dict[str, Any]:
+    return {
+        "game": plan.game,
+        "seed": plan.seed,
+        "round": number,
+        "strategy": plan.decided_by,
+        "seats": [
+            {
+                "seat": seat,
+                "dealt": {name: _dealt(name, value) for name, value in of_seat.deal._asdict().items()},
+                "decision": of_seat.game.choice_text(of_seat.deal, of_seat.choice),
+                **settled(of_seat),
+            }
+            for seat, of_seat in enumerate(played, start=1)
+        ],
+    }
+
+
+def _dealt(name: str, value: Any) -> Any:
+    """What a deal holds, in the notation in which rounds are written."""
+    if name == "rules":
+        return [RULE_CARDS[rule] for rule in value]
+    if value is None or name == "decks":
+        return value
+    return [card_text(card) for card in value] if isinstance(value, tuple) else card_text(value)

@@ -1,0 +1,189 @@
+"""Sessions, shifts and shoes as people read them in a terminal."""
+
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from feltlab.cards import RULE_CARDS, card_text, cards_text
+from feltlab.games.lines import settled
+from feltlab.simulation.sessions import Sessions
+from feltlab.simulation.shift import Normal, Shifts
+from feltlab.simulation.shoe import Mean, ShoePlan, Shoes, listed_shoe
+from feltlab.simulation.spread import Share, Spread
+
+Rows = list[tuple[str, str, str]]
+
+
+def _console() -> Console:
+    return Console(highlight=False)
+
+
+def _print_rows(console: Console, rows: Rows) -> None:
+    for name, value, note in rows:
+        console.print(f"  {name:<30} {value:>16}  {note}".rstrip(), markup=False)
+
+
+def _mean(spread: Spread, unit: str) -> str:
+    return f"± {spread.mean_standard_error:,.2f} {unit}"
+
+
+def _share(name: str, share: Share, note: str) -> tuple[str, str, str]:
+    return name, f"{share.chance:.3%}", f"± {share.standard_error:.3%} {note}"
+
+
+def _percentiles(title: str, columns: dict[str, Spread | Normal]) -> Table:
+    table = Table(title=title, title_justify="left")
+    table.add_column("", style="bold")
+    spread = next(spread for spread in columns.values() if isinstance(spread, Spread))
+    for found in spread.percentiles:
+        table.add_column("median" if found.percent == 50 else f"{found.percent} %", justify="right")
+    for name, column in columns.items():
+        values = [column.percentile(found.percent) for found in spread.percentiles]
+        table.add_row(name, *(f"{value:,.0f}" if value == int(value) else f"{value:,.1f}" for value in values))
+    return table
+
+
+def _bets(stakes: dict[str, str]) -> str:
+    return ", ".join(f"{wager} {stake}" for wager, stake in stakes.items())
+
+
+def print_sessions(found: Sessions) -> None:
+    console, rules = _console(), found.rules
+    console.print(
+        f"[bold]{rules.plan.rules.title}[/bold]: {found.sessions:,} sessions of {rules.length:,} rounds,"
+        f" {rules.plan.decided_by} strategy, seed {rules.plan.seed} (simulated; in units)"
+    )
+    console.print(f"  bets {_bets(rules.bets.to_dict())}; largest total stake {float(rules.bets.largest_stake):g}")
+    rows: Rows = [("mean result", f"{found.result.mean:+,.2f}", _mean(found.result, "(standard error)"))]
+    if found.expectation is not None:
+        without = rules.length * float(found.expectation)
+        rows.append(("exact mean without ruin", f"{without:+,.2f}", f"z {found.z:+.2f}" if found.z is not None else ""))
+    rows += [
+        (
+            "standard deviation",
+            f"{found.result.standard_deviation:,.2f}",
+            f"± {found.result.standard_deviation_standard_error:,.2f}",
+        ),
+        _share("ahead", found.ahead, "of sessions"),
+        _share("even", found.even, "of sessions"),
+    ]
+    if found.ruin:
+        rows.append(_share("ruined", found.ruin, f"of sessions, from {float(rules.bankroll or 0):,g} units"))
+    rows.append(("mean rounds survived", f"{found.survived.mean:,.2f}", _mean(found.survived, "rounds")))
+    rows.append(("mean longest losing run", f"{found.losing_run.mean:,.2f}", _mean(found.losing_run, "rounds")))
+    _print_rows(console, rows)
+    columns: dict[str, Spread | Normal] = {"result (units)": found.result}
+    columns |= {"rounds survived": found.survived} if found.ruin else {}
+    columns["longest losing run (rounds)"] = found.losing_run
+    console.print(_percentiles("Percentiles of sessions", columns))
+
+
+def print_shifts(found: Shifts) -> None:
+    console, rules = _console(), found.rules
+    console.print(
+        f"[bold]{rules.plan.rules.title}[/bold]: {found.shifts:,} shifts of {rules.rounds:,} rounds,"
+        f" {rules.plan.seats} seats, {rules.plan.decided_by} strategy, seed {rules.plan.seed} (simulated; in units)"
+    )
+    for bets in dict.fromkeys(rules.bets):
+        seats = [str(seat) for seat, other in enumerate(rules.bets, start=1) if other == bets]
+        console.print(f"  seat{'s' * (len(seats) > 1)} {', '.join(seats)}: {_bets(bets.to_dict())}")
+    win = found.win
+    rows: Rows = [("mean win of the house", f"{win.mean:+,.2f}", _mean(win, "(standard error)"))]
+    if found.theos:
+        rows.append(
+            ("theo", f"{float(found.theo):+,.2f}", f"exact; z {found.z:+.2f}" if found.z is not None else "exact")
+        )
+    if rules.drop is not None:
+        hold = win.mean / float(rules.drop)
+        rows.append(("hold", f"{hold:.2%}", f"win ÷ drop of {float(rules.drop):,g}"))
+    deviation = f"± {win.standard_deviation_standard_error:,.2f}"
+    rows.append(("standard deviation", f"{win.standard_deviation:,.2f}", deviation))
+    rows.append(_share("the house loses", found.house_loses, "of shifts"))
+    columns: dict[str, Spread | Normal] = {"simulated": win}
+    if found.normal and found.measured_normal and found.shared_cards:
+        rows.append(
+            (
+                "as a bell curve, independent",
+                f"{found.normal.chance_of_loss:.2%}",
+                "of shifts, by exact variance as if seats were independent",
+            )
+        )
+        rows.append(
+            (
+                "as a bell curve, as they share",
+                f"{found.measured_normal.chance_of_loss:.2%}",
+                "of shifts, by the simulated deviation",
+            )
+        )
+        rows.append(("deviation, shared cards", f"× {found.shared_cards:.3f}", "of that of independent seats"))
+        columns |= {"seats independent": found.normal, "as they share": found.measured_normal}
+    _print_rows(console, rows)
+    console.print(_percentiles("Percentiles of the house's win", columns))
+    if found.theos:
+        table = Table(title="Theo", title_justify="left")
+        for column in ("wager", "handle", "edge", "theo"):
+            table.add_column(column, justify="left" if column == "wager" else "right")
+        for row in found.theos:
+            table.add_row(row.wager, f"{float(row.handle):,g}", f"{float(row.edge):.4%}", f"{float(row.theo):+,.2f}")
+        console.print(table)
+        console.print("  main: handle of initial wagers, edge of the initial wager", markup=False)
+
+
+def print_shoes(found: Shoes) -> None:
+    console, plan = _console(), found.plan
+    table = plan.table
+    console.print(
+        f"[bold]{table.rules.title}[/bold]: {found.tally.shoes:,} shoes of {len(plan.fresh)} cards, cut card after"
+        f" {plan.cut}, {table.seats} seat{'s' * (table.seats > 1)}, {table.decided_by} strategy, seed {table.seed}"
+    )
+    console.print(f"  rule deck {plan.to_dict()['rule_deck']}; {found.rounds_per_shoe:.3f} rounds a shoe,", end=" ")
+    console.print(f"{plan.sure_rounds} always dealt; trades {found.trade_frequency:.2%} of hands")
+    grid = Table(title="Net per bet of one (standard errors over shoes)", title_justify="left")
+    grid.add_column("round", no_wrap=True)
+    for column in ("shoes", "main", "±", "z", "joker", "±", "z"):
+        grid.add_column(column, justify="right", no_wrap=True)
+    whole = [f"{found.tally.shoes:,}", *_cells(found.wagers["main"], False), *_cells(found.wagers["joker"], False)]
+    grid.add_row("all", *whole, style="bold")
+    fresh = [f"{float(found.wagers[wager].exact):+.5f}" for wager in ("main", "joker")]
+    grid.add_row("fresh, exact", "", fresh[0], "", "", fresh[1], "", "", end_section=True)
+    for row in found.positions:
+        cells = [*_cells(row.wagers["main"], row.sure), *_cells(row.wagers["joker"], row.sure)]
+        grid.add_row(str(row.round), f"{row.shoes:,}", *cells)
+    console.print(grid)
+    console.print("  No z where not every shoe has the round: there the cut card may make a difference.")
+
+
+def _cells(mean: Mean, comparable: bool) -> tuple[str, str, str]:
+    z = f"{mean.z:+.2f}" if comparable and mean.z is not None else ""
+    return f"{mean.mean:+.5f}", f"{mean.standard_error:.5f}", z
+
+
+def shoe_entry(plan: ShoePlan, number: int) -> dict[str, Any]:
+    """One shoe in full, every seat settled by the rule book."""
+    rounds = []
+    for place, seats in enumerate(listed_shoe(plan, number), start=1):
+        entries = []
+        for seat, round in enumerate(seats, start=1):
+            choice = round.game.choice_text(round.deal, round.choice)
+            entries.append({"seat": seat, **_cards(round.deal), "choice": choice, **settled(round)})
+        rounds.append({"round": place, "seats": entries})
+    return {"plan": plan.to_dict(), "shoe": number, "rounds": rounds}
+
+
+def _cards(deal: Any) -> dict[str, Any]:
+    new = None if deal.replacement is None else card_text(deal.replacement)
+    return {"dealt": cards_text(deal.dealt), "replacement": new, "rules": [RULE_CARDS[rule] for rule in deal.rules]}
+
+
+def print_shoe(plan: ShoePlan, number: int) -> None:
+    console = _console()
+    entry = shoe_entry(plan, number)
+    console.print(f"[bold]Shoe {number}[/bold], seed {plan.table.seed}: stakes of 100 cents, settled by the rule book")
+    for round in entry["rounds"]:
+        console.print(f"Round {round['round']}: {', '.join(round['seats'][0]['rules'])}", markup=False)
+        for seat in round["seats"]:
+            drawn = f" draws {seat['replacement']}" if seat["replacement"] else ""
+            why = "; ".join(f"{row['wager']} {row['why']}" for row in seat["results"])
+            words = f"  seat {seat['seat']}: {seat['dealt']}, {seat['choice']}{drawn}: {why} (net {seat['net']:+d})"
+            console.print(words, markup=False)

@@ -1,0 +1,101 @@
+"""Game protection: what people who know more than they should can take from a game.
+
+>>> protect("low-four", seats=2).collusion[0].house_edge  # doctest: +SKIP
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from feltlab import __version__
+from feltlab.errors import FeltlabError, shown
+from feltlab.games import GAMES
+from feltlab.lab import terms_of
+from feltlab.lab.protection.cache import cache_file, load, store
+from feltlab.lab.protection.collusion import MOST_KNOWN, Progress, Row, known_hands
+from feltlab.lab.protection.counting import PENETRATION, SHOES, counted_shoes
+from feltlab.lab.protection.exposed import Exposed, exposed_cards
+from feltlab.lab.protection.mis_setting import set_for_a_bonus
+from feltlab.lab.protection.verdict import Finding, findings
+
+_LARGEST_SEED = 2**64 - 1
+_FEWEST_SHOES = 50
+_FRESH = "every round is dealt from a freshly shuffled deck: nothing carries over that could be counted"
+
+
+@dataclass(frozen=True)
+class Protection:
+    """Everything that was found about one game."""
+
+    game: str
+    seed: int
+    collusion: Sequence[Row]
+    exposed: Sequence[Exposed]
+    counting: dict[str, Any] | None
+    mis_setting: dict[str, Any] | None
+    verdict: Sequence[Finding]
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "game": self.game,
+            "version": __version__,
+            "seed": self.seed,
+            "denominator": "initial wager",
+            "collusion": [row.to_dict() for row in self.collusion],
+            "exposed_card": {**self.exposed[0].to_dict(), "cases": [case.to_dict() for case in self.exposed]},
+            "counting": {"method": "exact", "finding": _FRESH} if self.counting is None else self.counting,
+            "mis_setting": self.mis_setting,
+            "verdict": list(self.verdict),
+        }
+
+
+def _ignore(what: str, done: float) -> None:
+    pass
+
+
+def protect(
+    slug: str,
+    seats: int | None = None,
+    penetration: float | None = None,
+    samples: int | None = None,
+    seed: int = 1,
+    progress: Progress | None = None,
+    decks: int | None = None,
+) -> Protection:
+    """Collusion, an exposed card, counting and mis-setting, with a verdict.
+
+    `seats` asks for one row of collusion only. Without `samples` as many deals are sampled as a standard error of 0.02
+    percentage points needs; `samples` also bounds the shoes that are counted. The same seed gives the same figures.
+    """
+    if slug not in GAMES:
+        raise FeltlabError(f"{shown(slug)} is not a game: they are {', '.join(GAMES)}")
+    if slug != "rule-out" and penetration is not None:
+        raise FeltlabError(f"{slug}: {_FRESH}; only rule-out takes a penetration")
+    if slug != "rule-out" and decks is not None:
+        raise FeltlabError(f"{slug} is played with one deck: only rule-out takes a number of decks")
+    if penetration is not None and not 0 < penetration <= 1:
+        raise FeltlabError(f"a penetration is a share of the shoe, above 0 and at most 1, not {shown(penetration)}")
+    if not 0 <= seed <= _LARGEST_SEED:
+        raise FeltlabError(f"a seed is a whole number from 0 to 2^64 − 1, not {shown(seed)}")
+    tell = progress or _ignore
+    terms = terms_of(GAMES[slug], decks=decks)
+    rows = known_hands(slug, terms, seats, samples, seed, tell)
+    tell("an exposed card", 0.0)
+    cases = exposed_cards(slug, terms)
+    shoes = SHOES if samples is None else max(_FEWEST_SHOES, min(SHOES, samples))
+    counted = None if slug != "rule-out" else counted_shoes(terms, penetration or PENETRATION, shoes, seed, tell)
+    setting = set_for_a_bonus(slug, terms)
+    return Protection(slug, seed, rows, cases, counted, setting, findings(slug, rows, cases, counted, setting))
+
+
+def cached(slug: str, progress: Progress | None = None) -> dict[str, Any]:
+    """The full figures of a game as `to_dict` gives them, sampled once for each version of the code and then kept."""
+    file = cache_file(slug)
+    kept = load(file)
+    if kept is None:
+        kept = protect(slug, progress=progress).to_dict()
+        store(file, kept)
+    return kept
+
+
+__all__ = ["MOST_KNOWN", "Exposed", "Finding", "Protection", "Row", "cached", "protect"]

@@ -1,0 +1,47 @@
+"""Protection figures kept between runs: they are sampled once for each version of the code."""
+
+import json
+import os
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from feltlab import __version__
+from feltlab.wire import dump
+
+_PACKAGE = Path(__file__).resolve().parent.parent.parent
+
+
+def digest() -> str:
+    """Of everything that the figures follow from."""
+    summed = blake2b(digest_size=8)
+    for room in ("cards", "hands", "kernels", "games", "lab"):
+        for file in sorted((_PACKAGE / room).rglob("*")):
+            if file.suffix in (".py", ".npz", ".toml"):
+                summed.update(str(file.relative_to(_PACKAGE)).encode() + file.read_bytes())
+    return summed.hexdigest()
+
+
+def cache_file(slug: str) -> Path:
+    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return home / "feltlab" / f"protection-{slug}-{__version__}-{digest()}.json"
+
+
+def load(file: Path) -> dict[str, Any] | None:
+    """What was kept, if it is there and whole."""
+    try:
+        kept = json.loads(file.read_bytes())
+    except (OSError, ValueError):
+        return None
+    return kept if isinstance(kept, dict) and "verdict" in kept else None
+
+
+def store(file: Path, figures: dict[str, Any]) -> None:
+    """Whole or not at all; a folder that cannot be written means only that nothing is kept."""
+    beside = file.with_name(f"{file.name}.{os.getpid()}.part")
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        beside.write_text(dump(figures), "utf-8")
+        beside.replace(file)
+    except OSError:
+        return

@@ -1,0 +1,116 @@
+"""A report of a game: which sections, in which order."""
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from feltlab import __version__
+from feltlab.report.content_figures import main_section, progressive_section, side_section, strategy_section
+from feltlab.report.content_game import game_section, method_section, pay_section, procedure_section, rules_section
+from feltlab.report.content_record import errata_section, examples_section, protection_section, record_section
+from feltlab.report.content_risk import risk_section, sensitivity_section
+from feltlab.report.document import Column, Document, Note, Paragraph, Section, Table
+from feltlab.report.numerals import count, percent
+from feltlab.report.plots import plots_of
+from feltlab.report.subject import Subject
+
+
+@cache
+def words_of(slug: str) -> dict[str, Any]:
+    """What is told in words about a game."""
+    words: dict[str, Any] = tomllib.loads((files("feltlab.report") / "words.toml").read_text("utf-8"))[slug]
+    return words
+
+
+def report_of(subject: Subject) -> Document:
+    words = words_of(subject.slug)
+    progressive = [progressive_section(subject)] if subject.progressive else []
+    sections = (
+        _summary(subject),
+        game_section(subject, words),
+        rules_section(subject),
+        pay_section(subject),
+        method_section(subject, words),
+        main_section(subject),
+        strategy_section(subject),
+        side_section(subject),
+        *progressive,
+        risk_section(subject),
+        sensitivity_section(subject),
+        protection_section(subject),
+        errata_section(subject),
+        examples_section(subject),
+        procedure_section(subject),
+        record_section(subject),
+    )
+    return Document(
+        title=subject.game.title,
+        subtitle="Mathematical analysis of the game and its pay tables",
+        facts=_facts(subject),
+        abstract=(
+            f"{subject.game.book.summary} The house edge is {percent(subject.main.house_edge)} of the initial wager"
+            f" under {_named(subject)}. Every figure in this report is computed from the rule book of the game;"
+            " probabilities and edges are exact fractions, rounded once for print."
+        ),
+        sections=sections,
+        plots=plots_of(subject),
+        footer=f"feltlab {__version__} · checksum {subject.checksum[:16]}",
+    )
+
+
+def _named(subject: Subject) -> str:
+    return "best play" if subject.options.strategy == "optimal" else f"the strategy “{subject.options.strategy}”"
+
+
+def _facts(subject: Subject) -> tuple[tuple[str, str], ...]:
+    terms = "as in the game's documents" if subject.options.plain else " ".join(subject.options.words())
+    tables = ", ".join(f"{subject.game.wagers[wager].name} {table.id}" for wager, table in subject.terms.pays.items())
+    return (
+        ("Game", subject.game.title),
+        ("Document examined", subject.game.book.document),
+        ("Terms", terms),
+        ("Pay tables", tables),
+        ("Method", "complete enumeration, exact fractions"),
+        ("Made with", f"feltlab {__version__}"),
+        ("Checksum of all figures", subject.checksum),
+    )
+
+
+def _summary(subject: Subject) -> Section:
+    analysis, wagers = subject.analysis, subject.game.wagers
+    rows = [("Main game", "–", *_row(analysis.main))]
+    rows += [(wagers[slug].name, f.pay_tables[slug], *_row(f)) for slug, f in analysis.wagers.items()]
+    columns = (
+        Column("Wager", wide=1), Column("Pay table"), Column("House edge", right=True),
+        Column("Element of risk", right=True), Column("Hit frequency", right=True),
+        Column("Std. deviation", right=True),
+    )  # fmt: skip
+    matching = sum(claim.matches for claim in subject.claims)
+    differing = len(subject.claims) - matching
+    said = f"{differing} {'differs' if differing == 1 else 'differ'} and {'is' if differing == 1 else 'are'} explained"
+    verdict = (
+        f"Of {count(len(subject.claims))} figures that the document prints, {count(matching)} agree with the exact"
+        f" values to the last printed digit{f'; {said}' if differing else ''} ([[errata]])."
+    )
+    return Section(
+        "summary",
+        "Summary",
+        (
+            Paragraph(
+                "House edge is the expected loss divided by the initial wager, element of risk the expected loss"
+                " divided by everything that is wagered on average; hit frequency counts rounds in which more comes"
+                " back than was staked. Standard deviations are in units of the initial wager or of the side bet."
+            ),
+            Table("summary-table", "The wagers at a glance", columns, tuple(rows), frozenset({0})),
+            Paragraph(verdict),
+            *(Note(note, "Warning") for note in analysis.notes),
+        ),
+    )
+
+
+def _row(figures: Any) -> tuple[str, str, str, str]:
+    return (
+        percent(figures.house_edge), percent(figures.element_of_risk), percent(figures.hit_frequency),
+        f"{figures.standard_deviation:.4f}",
+    )  # fmt: skip

@@ -1,0 +1,180 @@
+"""Sections on what the game is: description, rules, pay tables, method, the dealer's procedure."""
+
+import re
+from typing import Any
+
+from feltlab.games.wagers import Role, Wager
+from feltlab.report.document import Column, Note, Paragraph, Part, Points, Section, Table
+from feltlab.report.numerals import count, percent
+from feltlab.report.subject import Subject
+
+_KINDS = {
+    Role.INITIAL: "mandatory",
+    Role.RAISE: "by a decision",
+    Role.SIDE: "optional",
+    Role.PROGRESSIVE: "optional, progressive",
+}
+_NUMBER_COLUMNS = (Column("Name"), Column("Value", right=True), Column("Meaning", wide=1))
+_RULING_COLUMNS = (Column("Rule", right=True), Column("Reading", wide=1), Column("Why", wide=1))
+
+
+def _size(wager: Wager, names: dict[str, str]) -> str:
+    if wager.equals:
+        return f"equal to the {names[wager.equals]}"
+    if wager.fixed_stakes:
+        return " or ".join(f"${cents // 100}" for cents in wager.fixed_stakes)
+    return f"not above the {names[wager.not_above]}" if wager.not_above else "within the table limits"
+
+
+def game_section(subject: Subject, words: dict[str, Any]) -> Section:
+    game, procedure = subject.game, subject.game.book.procedure
+    names = {slug: wager.name for slug, wager in game.wagers.items()}
+    wagers = tuple(
+        (wager.name, _KINDS[wager.role], wager.placed, _size(wager, names)) for wager in game.wagers.values()
+    )
+    packets = tuple((p.to, str(p.cards), f"face {p.face}", p.when) for p in procedure.packets)
+    return Section(
+        "description",
+        "Description of the game",
+        (
+            *(Paragraph(text) for text in words["description"]),
+            Paragraph(f"The table has up to {subject.terms.numbers.seats} seats."),
+            Table(
+                "wagers",
+                "Wagers",
+                (Column("Wager"), Column("Kind"), Column("Placed"), Column("Size", wide=1)),
+                wagers,
+            ),
+            Table(
+                "packets",
+                "Cards as they leave the deck",
+                (Column("To"), Column("Cards", right=True), Column("Dealt"), Column("When", wide=1)),
+                packets,
+            ),
+        ),
+    )
+
+
+def rules_card(card: str) -> tuple[str, tuple[str, ...]]:
+    """The heading and the numbered rules of a rules card, each on a line of its own."""
+    heading, _, rest = card.strip().partition("\n")
+    rules = re.split(r"(?m)^ ?\d{1,2}\. ", rest)[1:]
+    return heading, tuple(" ".join(rule.split()) for rule in rules)
+
+
+def rules_section(subject: Subject) -> Section:
+    numbers = subject.terms.numbers
+    meanings = numbers.meanings()
+    heading, rules = rules_card(subject.game.card)
+    rows = tuple((name, value, meanings[name]) for name, value in numbers.shown().items())
+    readings = tuple(
+        (str(r.rule), " ".join(r.reading.split()), " ".join(r.why.split())) for r in subject.game.book.rulings
+    )
+    return Section(
+        "rules",
+        "Rules of play",
+        (
+            Part("Rules card", (Paragraph(heading), Points(rules, numbered=True))),
+            Part(
+                "Rule numbers",
+                (
+                    Paragraph("A house may set these otherwise; the report is for the values shown."),
+                    Table("numbers", "Rule numbers", _NUMBER_COLUMNS, rows),
+                ),
+            ),
+            Part(
+                "Rulings",
+                (
+                    Paragraph("Where the documents are silent or disagree, the rules are read as follows."),
+                    Table("rulings", "How the documents are read", _RULING_COLUMNS, readings),
+                ),
+            ),
+        ),
+    )  # fmt: skip
+
+
+def pay_section(subject: Subject) -> Section:
+    blocks: list[Paragraph | Table | Note] = [
+        Paragraph("The table on the felt is marked with an asterisk. A hand without a line loses.")
+    ]
+    for wager, tables in subject.house.pay_tables.items():
+        on_felt = subject.terms.pays[wager]
+        events = dict.fromkeys(line.event for table in tables.values() for line in table.lines)
+        pays = {id: {line.event: str(line.pays) for line in table.lines} for id, table in tables.items()}
+        columns = [Column(f"{id}{' *' if id == on_felt.id else ''}", right=True) for id in tables]
+        rows = tuple((event, *(pays[id].get(event, "–") for id in tables)) for event in events)
+        name = subject.game.wagers[wager].name
+        blocks.append(Table(f"pays-{wager}", f"{name}: pay tables", (Column("Event", wide=1), *columns), rows))
+    for rule in subject.game.book.progressives.values():
+        name = subject.game.wagers[rule.wager].name
+        blocks.append(
+            Paragraph(
+                f"{name}: the meter starts at {count(rule.base_bets)} bets and grows by"
+                f" {percent(rule.increment_rate, 0)} of each bet. “For 1” means that the stake is not returned."
+            )
+        )
+    return Section("pay-tables", "Pay tables", tuple(blocks))
+
+
+def method_section(subject: Subject, words: dict[str, Any]) -> Section:
+    main = subject.main
+    return Section(
+        "method",
+        "Method",
+        (
+            *(
+                Paragraph(text.format(deals=count(main.total), classes=count(subject.classes)))
+                for text in words["method"]
+            ),
+            Paragraph(
+                "Counting is done in whole numbers and divided once, as a fraction in lowest terms; what is printed"
+                " is that fraction rounded once. The rule book that settles single rounds is the same code that the"
+                " enumeration calls, and simulated rounds are compared with it card by card."
+            ),
+            Paragraph(f"Where choices tie: {main.tie_rule}."),
+            Table(
+                "denominators",
+                "Terms and their denominators",
+                (Column("Term"), Column("Meaning", wide=1)),
+                (
+                    ("house edge", "expected loss ÷ initial wager"),
+                    ("element of risk", "expected loss ÷ average total wager"),
+                    ("RTP", "1 − element of risk"),
+                    ("average return", "expected amount handed back, stakes included, in initial wagers"),
+                    ("hit frequency", "rounds in which more comes back than was staked ÷ all rounds"),
+                    ("return", "probability × net result, in units of the initial wager or of the side bet"),
+                ),
+            ),
+        ),
+    )
+
+
+def procedure_section(subject: Subject) -> Section:
+    procedure = subject.game.book.procedure
+    names = {slug: wager.name for slug, wager in subject.game.wagers.items()}
+    steps = tuple(f"{step.phase.capitalize()}: {' '.join(step.words.split())}" for step in procedure.steps)
+    calls = tuple((occasion.capitalize(), f"“{words}”") for occasion, words in procedure.calls.items())
+    order = ", ".join(names[slug] for slug in procedure.settles)
+    return Section(
+        "procedure",
+        "The dealer's procedure",
+        (
+            Paragraph(
+                f"Dealt {procedure.dealing.goes} from the {procedure.dealing.starts}; taken and paid"
+                f" {procedure.taking.goes} from the {procedure.taking.starts}; a seat's wagers in the order {order}."
+            ),
+            Points(steps, numbered=True),
+            Table("calls", "Calls", (Column("Occasion"), Column("The dealer says", wide=1)), calls),
+            Part(
+                "Misdeals and irregularities",
+                (
+                    Paragraph(" ".join(procedure.misdeal.split())),
+                    Points(tuple(" ".join(text.split()) for text in procedure.irregularities)),
+                ),
+            ),
+        ),
+        appendix=True,
+    )
+
+
+__all__ = ["game_section", "method_section", "pay_section", "procedure_section", "rules_card", "rules_section"]

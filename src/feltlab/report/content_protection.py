@@ -1,0 +1,126 @@
+"""The section on what people who know too much could take, and what prevents it."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from feltlab.report.document import Block, Column, Paragraph, Part, Section, Table
+from feltlab.report.numerals import count, decimal, percent, signed
+from feltlab.report.subject import Subject
+
+_BETS = {"main": "Main", "joker_primary": "Joker, primary", "joker_alternate": "Joker, alternate"}
+
+
+def protection_section(subject: Subject) -> Section:
+    entry = subject.protection
+    verdict = tuple(
+        (_capital(finding["threat"]), "safe" if finding["safe"] else "not safe", finding["finding"],
+         _capital(finding["procedure"]) + ".")
+        for finding in entry["verdict"]
+    )  # fmt: skip
+    columns = (
+        Column("Threat", wide=3), Column("Verdict"), Column("Finding", wide=7), Column("What prevents it", wide=5),
+    )  # fmt: skip
+    return Section(
+        "protection",
+        "Game protection",
+        (
+            Paragraph(
+                "What players could take who know more than they should, on the terms of the game's documents and"
+                " with the best play for what they know. Edges are in percent of the initial wager; what is sampled"
+                f" says so and comes from seed {entry['seed']}."
+            ),
+            Table("verdict", "Verdict", columns, verdict),
+            _collusion(entry["collusion"]),
+            _exposed(entry["exposed_card"]),
+            _counting(entry["counting"]),
+            *([_setting(entry["mis_setting"])] if entry.get("mis_setting") else []),
+        ),
+    )
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _collusion(rows: list[dict[str, Any]]) -> Part:
+    methods = dict.fromkeys(row["method"] for row in rows if row["seats"])
+    cells = tuple(
+        (
+            str(row["seats"]), str(row["known_cards"]), percent(row["house_edge_float"]),
+            percent(row["standard_error"]) if row["samples"] else "exact", percent(row["play_changed_float"], 2),
+            count(row["samples"]) if row["samples"] else "–",
+        )
+        for row in rows
+    )  # fmt: skip
+    columns = (
+        Column("Other seats known", wide=1), Column("Cards", right=True), Column("House edge", right=True),
+        Column("Standard error", right=True), Column("Play changed", right=True), Column("Samples", right=True),
+    )  # fmt: skip
+    said = [Paragraph(f"Method: {method}.") for method in methods]
+    return Part(
+        "Seats that talk", (Table("collusion", "House edge by the number of other seats known", columns, cells), *said)
+    )
+
+
+def _exposed(entry: dict[str, Any]) -> Part:
+    cases = tuple(
+        (_capital(case["card"]), percent(case["house_edge_float"]), signed(case["gain_float"]), case["method"])
+        for case in entry["cases"]
+    )
+    columns = (
+        Column("Seen", wide=1), Column("House edge", right=True), Column("Player's gain", right=True),
+        Column("Method"),
+    )  # fmt: skip
+    blocks: list[Block] = [Table("exposed", "A card seen too early", columns, cases)]
+    if ranks := entry.get("by_rank"):
+        rows = tuple(
+            (rank["rank"], percent(rank["house_edge_float"]), "player" if rank["house_edge_float"] < 0 else "house")
+            for rank in ranks
+        )
+        shown = (Column("Rank", wide=1), Column("House edge", right=True), Column("Who has the edge", right=True))
+        blocks.append(Table("exposed-ranks", "House edge by the rank that is seen", shown, rows))
+    return Part("An exposed card", tuple(blocks))
+
+
+def _counting(entry: dict[str, Any]) -> Part:
+    if "rows" not in entry:
+        return Part("Counting", (Paragraph(f"{_capital(entry['finding'])}."),))
+    rows = tuple(
+        (str(row["decks"]), str(row["players"]), *(cell for bet in _BETS for cell in _counted(row[bet])))
+        for row in entry["rows"]
+    )
+    pairs = [name for bet in _BETS.values() for name in (f"{bet}: good rounds", f"{bet}: won per 100")]
+    counted = (Column(name, right=True, wide=1) for name in pairs)
+    columns = (Column("Decks", right=True), Column("Seats", right=True), *counted)
+    tags = ", ".join(f"{card} {value:+d}".replace("-", "−") for card, value in entry["count"]["tags"].items())
+    depth = percent(entry["penetration_float"], 0)
+    return Part(
+        "Counting",
+        (
+            Paragraph(
+                f"Shoes are dealt to {depth} of their cards. Good rounds are those that favour the player, and a bet"
+                f" is made only then; what is won is in bets per 100 rounds. Method:"
+                f" {entry['method']}. A practical count: {tags}; {entry['count']['use']}."
+            ),
+            Table("counting", f"Counting a shoe dealt to {depth}", columns, rows),
+        ),
+    )
+
+
+def _counted(bet: Mapping[str, Any]) -> tuple[str, str]:
+    won, error = bet["flat_per_100_float"], bet["flat_per_100_standard_error"]
+    return percent(bet["positive_fraction_float"], 1), f"{decimal(won, 2)} ± {decimal(error, 2)}"
+
+
+def _setting(entry: Mapping[str, Any]) -> Part:
+    rows = tuple(
+        (_capital(name.replace("_", " ")), percent(Fraction(value)), "of hands")
+        if name.startswith("hands_")
+        else (_capital(name.replace("_", " ")), decimal(Fraction(value), 4), entry["unit"])
+        for name, value in entry.items()
+        if f"{name}_float" in entry
+    )
+    columns = (Column("What", wide=1), Column("Value", right=True), Column("Unit"))
+    caption = f"{entry['what']} ({entry['method']})"
+    return Part("Setting a hand for a side bet", (Table("mis-setting", caption, columns, rows),))

@@ -1,0 +1,123 @@
+"""Sections for the file: errata against the printed document, worked rounds, how to make the report again."""
+
+from feltlab import __version__
+from feltlab.lab.figures import Figures
+from feltlab.report.content_protection import protection_section
+from feltlab.report.document import Block, Code, Column, Paragraph, Part, Points, Section, Table
+from feltlab.report.numerals import count
+from feltlab.report.subject import SEED, Subject
+
+
+def errata_section(subject: Subject) -> Section:
+    claims = subject.claims
+    matching = sum(claim.matches for claim in claims)
+    rows = []
+    for source in dict.fromkeys(claim.source for claim in claims):
+        printed = [claim for claim in claims if claim.source == source]
+        agree = sum(claim.matches for claim in printed)
+        rows.append((source, count(len(printed)), count(agree), count(len(printed) - agree)))
+    footer = ("All", count(len(claims)), count(matching), count(len(claims) - matching))
+    differing = tuple(
+        (f"{claim.source}: {claim.figure}", claim.published, claim.computed, claim.note)
+        for claim in claims
+        if not claim.matches
+    )
+    blocks: list[Block] = [
+        Paragraph(
+            f"Every figure that the document ({subject.game.book.document}) prints in its analysis and rules is"
+            " computed again on the document's own terms. A figure agrees when the exact value, rounded to as many"
+            " decimals as are printed, gives the printed digits."
+        ),
+        Table(
+            "claims",
+            "Printed figures recomputed, by source",
+            (
+                Column("Source", wide=1), Column("Figures", right=True), Column("Agree", right=True),
+                Column("Differ", right=True),
+            ),
+            tuple(rows),
+            frozenset(place for place, row in enumerate(rows) if row[3] != "0"),
+            footer,
+        ),
+    ]  # fmt: skip
+    if differing:
+        columns = (
+            Column("Figure", wide=1), Column("Printed", right=True), Column("Exact", right=True),
+            Column("Why", wide=1),
+        )  # fmt: skip
+        blocks.append(Table("differences", "Figures that differ", columns, differing))
+    else:
+        blocks.append(Paragraph("No printed figure differs."))
+    return Section("errata", "Errata against the published document", tuple(blocks))
+
+
+def examples_section(subject: Subject) -> Section:
+    parts = tuple(
+        Part(example.title, (Code(example.transcript, f"Round {example.number} in full: {example.title}"),))
+        for example in subject.examples
+    )
+    rounds = ", ".join(
+        f"{example.title[:1].lower()}{example.title[1:]}: {example.number}" for example in subject.examples
+    )
+    return Section(
+        "examples",
+        "Worked examples",
+        (
+            Paragraph(
+                "These rounds were dealt by the simulation, decided by the strategy of this report and settled by the"
+                f" rule book. They are the first of their kind under seed {SEED}; any of them is shown again by"
+                f" `{subject.run('replay', '--seed', str(SEED), '--round', 'N')}`"
+                f" with the number of the round ({rounds})."
+            ),
+            *parts,
+        ),
+    )  # fmt: skip
+
+
+def record_section(subject: Subject) -> Section:
+    named: list[tuple[str, Figures]] = [("Main game", subject.main)]
+    named += [(subject.game.wagers[slug].name, figures) for slug, figures in subject.analysis.wagers.items()]
+    rows = tuple((name, str(figures.house_edge), str(figures.variance)) for name, figures in named)
+    return Section(
+        "reproducibility",
+        "Reproducibility",
+        (
+            Paragraph(
+                "The same version on any machine gives the same bytes. Version, command and checksum of this report:"
+            ),
+            Table(
+                "record",
+                "How this report was made",
+                (Column("What"), Column("Value", wide=1)),
+                (
+                    ("Version", f"feltlab {__version__}"),
+                    ("Command", subject.command()),
+                    ("Method", subject.main.method),
+                    ("Seed of the worked examples", str(SEED)),
+                    ("SHA-256 of the figures", subject.checksum),
+                ),
+            ),
+            Paragraph(
+                "The checksum is that of all figures as JSON, keys in order and exact numbers as fractions in lowest"
+                f" terms. `{subject.command('json')}` writes that file; its SHA-256 is the checksum above."
+            ),
+            Points(
+                (
+                    f"`feltlab verify {subject.slug}` compares every printed figure with the exact one.",
+                    f"`{subject.run('analyze', '--json')}` prints the figures of [[main]] and [[side-bets]].",
+                    f"`{subject.run('simulate', '--rounds', '1000000', '--seed', str(SEED))}`"
+                    " checks them by simulation.",
+                )
+            ),
+            Table(
+                "fractions",
+                "House edges and variances as fractions",
+                (Column("Wager"), Column("House edge", wide=1), Column("Variance", wide=1)),
+                rows,
+            ),
+        ),
+        appendix=True,
+    )
+
+
+__all__ = ["errata_section", "examples_section", "protection_section", "record_section"]

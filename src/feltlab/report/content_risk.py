@@ -1,0 +1,156 @@
+"""Sections on how far luck can carry either side, and on what a changed rule or pay does."""
+
+from collections.abc import Sequence
+from math import isfinite, sqrt
+
+from feltlab.lab.what_if import Case
+from feltlab.report.document import Block, Column, Figure, Note, Paragraph, Part, Section, Table
+from feltlab.report.numerals import chance, count, decimal, percent, signed
+from feltlab.report.subject import Subject
+
+
+def risk_section(subject: Subject) -> Section:
+    risk, entry = subject.risk, subject.risk.to_dict()
+    names = {slug: wager.name for slug, wager in subject.game.wagers.items()} | {"main": "Main game"}
+    periods = tuple(
+        (
+            name[:1].upper() + name[1:], count(int(period["rounds"])), decimal(period["house_win_float"], 1),
+            decimal(period["standard_deviation_float"], 1), chance(period["chance_house_is_behind_float"]),
+        )
+        for name, period in entry["periods"].items()
+    )  # fmt: skip
+    combined = tuple(
+        (
+            f"{names[subject.game.initial]} and {names[slug]}", percent(-both.expectation), f"{both.deviation:.4f}",
+            decimal(both.n0, 0) if isfinite(both.n0) else "–", decimal(both.worst, 0),
+        )
+        for slug, both in subject.risk_by_wager.items()
+    )  # fmt: skip
+    alone = (
+        f"{names[subject.game.initial]} alone", percent(-risk.expectation), f"{risk.deviation:.4f}",
+        decimal(risk.n0, 0) if isfinite(risk.n0) else "–", decimal(risk.worst, 0),
+    )  # fmt: skip
+    bankrolls = tuple(
+        (f"1 in {ruin.removeprefix('1/')}", decimal(units, 0) if isfinite(units) else "none is enough")
+        for ruin, units in entry["house_bankroll_float"].items()
+    )
+    correlations = tuple(
+        (names[row["first"]], names[row["second"]], decimal(row["correlation_float"])) for row in entry["correlations"]
+    )
+    blocks: list[Block] = [
+        Paragraph(
+            f"One round of the main game has a standard deviation of {risk.deviation:.4f} initial wagers. Expectation"
+            f" and variance come from the exact joint distribution of all bets of a round (method: {risk.method});"
+            " chances over many rounds use the normal approximation and take rounds, and seats, as independent."
+            " All amounts are in units of the initial wager."
+        ),
+        Table(
+            "periods",
+            "The house's result over time, one unit bet on the main game",
+            (
+                Column("Period", wide=1), Column("Rounds", right=True), Column("Expected win", right=True),
+                Column("Std. deviation", right=True), Column("House is behind", right=True),
+            ),
+            periods,
+        ),
+        Figure(
+            "plot-session",
+            "A player's result over a session at one unit a round: expectation, and one and two standard deviations"
+            " (normal approximation)",
+            f"Bands around a falling line: after 1,000 rounds the expected loss is"
+            f" {decimal(-risk.expectation * 1000, 1)} units, one standard deviation"
+            f" {decimal(risk.deviation * sqrt(1000), 1)}.",
+            "session",
+        ),
+        Table(
+            "combined",
+            "Bettors who make several bets of one unit",
+            (
+                Column("Bets", wide=1), Column("House win a round", right=True), Column("Std. deviation", right=True),
+                Column("N0 (rounds)", right=True), Column("Largest win (units)", right=True),
+            ),
+            (alone, *combined),
+        ),
+        Paragraph(
+            "N0 is the number of rounds after which the expected win of the house equals one standard deviation. The"
+            f" most that a full table can win in one round on the main game is"
+            f" {decimal(entry['largest_loss_of_a_full_table_float'], 0)} units."
+        ),
+        Table(
+            "bankroll",
+            "Bankroll that keeps the house's chance of ever being ruined below a level, main game, one bettor",
+            (Column("Chance of ruin", wide=1), Column("Units", right=True)),
+            bankrolls,
+        ),
+    ]  # fmt: skip
+    if correlations:
+        blocks.append(
+            Table(
+                "correlations",
+                "Correlation between bets of one round",
+                (Column("Bet", wide=1), Column("Other bet", wide=1), Column("Correlation", right=True)),
+                correlations,
+            )
+        )
+    if subject.progressive:
+        blocks.append(
+            Paragraph(
+                f"Jackpot exposure: the meter of the {names[subject.progressive.wager]} stands at"
+                f" {decimal(subject.progressive.mean_meter, 0)} bets on average when it is won; what is above the base"
+                f" amount, {decimal(subject.progressive.mean_liability, 0)} bets on average, is players' money."
+            )
+        )
+    return Section("risk", "Volatility and risk", tuple(blocks))
+
+
+def _case_rows(cases: Sequence[Case], names: dict[str, str]) -> tuple[tuple[str, ...], ...]:
+    return tuple(
+        (names[case.wager], case.change.replace("_", " "), percent(case.after), signed(case.after - case.before))
+        for case in cases
+    )
+
+
+def _warning(cases: Sequence[Case], names: dict[str, str]) -> str:
+    said = "; ".join(f"{case.change.replace('_', ' ')} ({names[case.wager]}, {percent(-case.after)})" for case in cases)
+    return f"These changes give the player an edge: {said}."
+
+
+def sensitivity_section(subject: Subject) -> Section:
+    names = {slug: wager.name for slug, wager in subject.game.wagers.items()}
+    rule_names = names | {"main": "Main game"}
+    columns = (
+        Column("Wager"), Column("Change", wide=1), Column("House edge", right=True), Column("Difference", right=True),
+    )  # fmt: skip
+    up = [case for case in subject.pay_cases if case.after < case.before]
+    warned = [case for case in subject.rule_cases if case.warning]
+    blocks: list[Block | Part] = [
+        Paragraph(
+            "Every case below is solved anew, with best play for the changed terms. Edges are in percent of the"
+            " initial wager for the main game and of the bet for a side bet."
+        ),
+        Part(
+            "One more on a pay line",
+            (
+                Figure(
+                    "plot-sensitivity",
+                    "Change of the house edge when one line pays one more, in percentage points",
+                    f"Bar chart of the differences in the table that follows, {len(up)} lines.",
+                    "sensitivity",
+                ),
+                Table(
+                    "pay-cases",
+                    "The felt's pay tables with one line paying one more",
+                    columns,
+                    _case_rows(up, names),
+                ),
+            ),
+        ),
+        Part(
+            "Other rules",
+            (
+                Table("rule-cases", "Rule numbers changed", columns, _case_rows(subject.rule_cases, rule_names)),
+                *([Note(_warning(warned, rule_names), "Warning")] if warned else []),
+            ),
+        ),
+    ]
+    return Section("sensitivity", "What if a rule or a pay were another", tuple(blocks))

@@ -1,0 +1,162 @@
+"""The par sheet as cells: each sheet a grid of texts, numbers and live formulas, every formula with its value.
+
+A sheet of a wager has its events from row FIRST on: event, pays, stake, net, combinations, probability, return. Only
+combinations, stakes and nets are numbers; all else is computed in the sheet, so a changed pay shows its edge at once.
+"""
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import sqrt
+from typing import Final
+
+from feltlab import __version__
+from feltlab.lab.figures import Figures
+from feltlab.lab.progressive import ProgressiveFigures
+from feltlab.report.subject import Subject
+
+FIRST: Final = 6
+"""The row of the first event."""
+PERCENT, WHOLE, UNITS, PLAIN = "0.000000%", "#,##0", "0.0000", "General"
+HEAD: Final = ("Event", "Pays", "Staked", "Net", "Combinations", "Probability", "Return", "Exact probability")
+
+
+@dataclass(frozen=True)
+class Cell:
+    value: str | int | float
+    formula: str = ""
+    """Without it the value is all there is."""
+    style: str = PLAIN
+    bold: bool = False
+
+
+@dataclass
+class Sheet:
+    title: str
+    widths: tuple[int, ...]
+    cells: dict[str, Cell] = field(default_factory=dict)
+    head_row: int = 0
+
+    def row(self, number: int, *cells: Cell | str | None) -> None:
+        for column, cell in zip("ABCDEFGHIJ", cells, strict=False):
+            if cell is not None:
+                self.cells[f"{column}{number}"] = cell if isinstance(cell, Cell) else Cell(cell)
+
+
+def _number(value: Fraction) -> int | float:
+    return int(value) if value.denominator == 1 else float(value)
+
+
+def _bold(text: str) -> Cell:
+    return Cell(text, bold=True)
+
+
+def wager_sheet(title: str, figures: Figures, progressive: ProgressiveFigures | None = None) -> tuple[Sheet, int]:
+    """The sheet, and the row in which its figures begin."""
+    sheet = Sheet(title, (34, 30, 10, 12, 24, 14, 14, 40), head_row=FIRST - 1)
+    table = figures.pay_tables.get(figures.wager, "")
+    sheet.row(1, _bold(title))
+    sheet.row(2, f"Strategy {figures.strategy}" if figures.wager == "main" else f"Pay table {table}")
+    shares = {}
+    if progressive:
+        shares = {award.event: award.share for award in progressive.awards if award.share}
+        sheet.row(3, "Meter, in bets (change it)", Cell(float(progressive.mean_meter), style="#,##0.00"))
+    sheet.row(FIRST - 1, *(_bold(name) for name in HEAD))
+    last = FIRST + len(figures.outcomes) - 1
+    total = last + 1
+    for number, outcome in enumerate(figures.outcomes, start=FIRST):
+        probability = Fraction(outcome.combinations, figures.total)
+        share = shares.get(outcome.event)
+        net = _number(outcome.net)
+        sheet.row(
+            number, outcome.event, outcome.pays, Cell(_number(outcome.staked)),
+            Cell(net, f"{float(share)!r}*$B$3-1" if share else "", UNITS if share else PLAIN),
+            Cell(outcome.combinations, style=WHOLE),
+            Cell(float(probability), f"E{number}/E${total}", PERCENT),
+            Cell(float(probability * outcome.net), f"F{number}*D{number}", PERCENT),
+            str(probability),
+        )  # fmt: skip
+    sheet.row(
+        total, _bold("Total"), None, None, None,
+        Cell(figures.total, f"SUM(E{FIRST}:E{last})", WHOLE, bold=True),
+        Cell(1.0, f"SUM(F{FIRST}:F{last})", PERCENT, bold=True),
+        Cell(float(figures.expectation), f"SUM(G{FIRST}:G{last})", PERCENT, bold=True),
+    )  # fmt: skip
+    _figures(sheet, figures, last, total)
+    return sheet, total + 2
+
+
+def _figures(sheet: Sheet, figures: Figures, last: int, total: int) -> None:
+    """House edge and its relatives, from the rows above."""
+    chances, nets, stakes = (f"{column}{FIRST}:{column}{last}" for column in "FDC")
+    start = total + 2
+    edge, wager, variance = f"B{start}", f"B{start + 1}", f"B{start + 5}"
+    rows: tuple[tuple[str, Fraction | float, str, str, str], ...] = (
+        ("House edge", figures.house_edge, f"-G{total}", PERCENT, "of the initial wager"),
+        ("Average wager", figures.average_wager, f"SUMPRODUCT({chances},{stakes})", UNITS, "initial wagers"),
+        ("Element of risk", figures.element_of_risk, f"{edge}/{wager}", PERCENT, "of the average total wager"),
+        ("RTP", figures.rtp, f"1-B{start + 2}", PERCENT, "of the average total wager"),
+        ("Hit frequency", figures.hit_frequency, f'SUMIF({nets},">0",{chances})', PERCENT, "of rounds"),
+        ("Variance", figures.variance, f"SUMPRODUCT({chances},{nets},{nets})-{edge}^2", UNITS, "squared units"),
+        ("Standard deviation", sqrt(figures.variance), f"SQRT({variance})", UNITS, "units"),
+    )
+    for number, (name, value, formula, style, unit) in enumerate(rows, start=start):
+        exact = str(value) if isinstance(value, Fraction) else ""
+        sheet.row(
+            number, _bold(name), Cell(float(value), formula, style, bold=True), unit, None, None, None, None, exact
+        )
+
+
+SUMMARY_HEAD: Final = ("Wager", "Pay table", "House edge", "Element of risk", "RTP", "Hit frequency", "Std. deviation")
+
+
+def sheets_of(subject: Subject) -> list[Sheet]:
+    summary = Sheet("Summary", (30, 14, 16, 16, 16, 16, 16), head_row=FIRST - 1)
+    summary.row(1, _bold(f"{subject.game.title}: par sheet"))
+    summary.row(2, f"feltlab {__version__}; {subject.command('xlsx')}")
+    summary.row(3, f"SHA-256 of the figures: {subject.checksum}")
+    summary.row(FIRST - 1, *(_bold(name) for name in SUMMARY_HEAD))
+    sheets = [summary]
+    named = [("Main game", subject.main, "–")]
+    named += [(subject.game.wagers[slug].name, f, f.pay_tables[slug]) for slug, f in subject.analysis.wagers.items()]
+    for number, (name, figures, table) in enumerate(named, start=FIRST):
+        progressive = subject.progressive
+        own = progressive if progressive and progressive.wager == figures.wager else None
+        sheet, start = wager_sheet(name[:31], figures, own)
+        sheets.append(sheet)
+        values = (
+            (figures.house_edge, 0, PERCENT), (figures.element_of_risk, 2, PERCENT), (figures.rtp, 3, PERCENT),
+            (figures.hit_frequency, 4, PERCENT), (sqrt(figures.variance), 6, UNITS),
+        )  # fmt: skip
+        cells = [Cell(float(value), f"'{sheet.title}'!B{start + place}", style) for value, place, style in values]
+        summary.row(number, name, table, *cells)
+    return [*sheets, *_alternatives(subject), _strategies(subject)]
+
+
+def _alternatives(subject: Subject) -> list[Sheet]:
+    """Every other pay table of each wager, one sheet each wager, tables below each other in short form."""
+    sheet = Sheet("Pay tables", (30, 14, 16, 16, 16), head_row=3)
+    sheet.row(1, _bold("Every pay table, on the terms of this sheet"))
+    sheet.row(3, *(_bold(name) for name in ("Wager", "Pay table", "House edge", "Hit frequency", "Std. deviation")))
+    number = 4
+    for wager, tables in subject.by_table.items():
+        for id, figures in tables.items():
+            sheet.row(
+                number, subject.game.wagers[wager].name, id, Cell(float(figures.house_edge), style=PERCENT),
+                Cell(float(figures.hit_frequency), style=PERCENT), Cell(figures.standard_deviation, style=UNITS),
+            )  # fmt: skip
+            number += 1
+    return [sheet]
+
+
+def _strategies(subject: Subject) -> Sheet:
+    sheet = Sheet("Strategies", (22, 70, 16, 16), head_row=3)
+    sheet.row(1, _bold("Main game by strategy"))
+    sheet.row(3, *(_bold(name) for name in ("Strategy", "In words", "House edge", "Cost")))
+    best = subject.priced["optimal"].house_edge
+    for number, (name, figures) in enumerate(subject.priced.items(), start=4):
+        edge = figures.house_edge
+        sheet.row(
+            number, name, subject.strategy_words[name], Cell(float(edge), style=PERCENT),
+            Cell(float(edge - best), f"C{number}-C$4", PERCENT),
+        )  # fmt: skip
+    return sheet

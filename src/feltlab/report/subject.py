@@ -1,0 +1,245 @@
+"""Everything that is computed for a report of one game on its terms. Nothing here is typed in: the lab says it all."""
+
+import json
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from hashlib import sha256
+from math import comb
+from typing import Any
+
+from feltlab import __version__
+from feltlab.cards import RULE_CARDS
+from feltlab.errors import FeltlabError, PayTableError, shown
+from feltlab.games import GAMES
+from feltlab.games.game import Game, Terms
+from feltlab.games.house import House
+from feltlab.games.wagers import Role
+from feltlab.kernels.lattice import HANDS
+from feltlab.lab import Claim, analyze, claims_of, lab_of, terms_of
+from feltlab.lab.figures import Analysis, Figures
+from feltlab.lab.progressive import ProgressiveFigures
+from feltlab.lab.protection import cached
+from feltlab.lab.quick_draw_strategy import classes as suit_classes
+from feltlab.lab.what_if import Case, pay_cases, rule_cases
+from feltlab.report.examples import Example, examples_of
+from feltlab.simulation.bets import Bets
+from feltlab.simulation.plan import Plan
+from feltlab.simulation.risk import Risk, risk_of
+
+RULES_DEALT = 3
+SEED = 55
+"""The worked examples are the first rounds of their kind under this seed; it has a tie in every game that can tie."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """How a report is asked for."""
+
+    strategy: str = "optimal"
+    pay_tables: tuple[tuple[str, str], ...] = ()
+    decks: int | None = None
+    rules: str | None = None
+    """The name of a rule file."""
+
+    @property
+    def plain(self) -> bool:
+        """On the terms of the game's own documents."""
+        return self == Options()
+
+    def words(self) -> list[str]:
+        """As they are written on the command line."""
+        return [
+            *(["--strategy", self.strategy] if self.strategy != "optimal" else []),
+            *(word for wager, id in self.pay_tables for word in ("--pay-table", f"{wager}={id}")),
+            *(["--decks", str(self.decks)] if self.decks is not None else []),
+            *(["--rules", self.rules] if self.rules else []),
+        ]
+
+
+@dataclass(frozen=True)
+class Subject:
+    game: Game
+    house: House
+    """On the felt are the pay tables that were chosen."""
+    options: Options
+
+    @property
+    def slug(self) -> str:
+        return self.game.slug
+
+    @cached_property
+    def terms(self) -> Terms:
+        return terms_of(self.game, self.house)
+
+    @property
+    def decks(self) -> int:
+        return getattr(self.terms.numbers, "decks", 1)
+
+    @cached_property
+    def analysis(self) -> Analysis:
+        return analyze(self.slug, self.options.strategy, house=self.house)
+
+    @property
+    def classes(self) -> int:
+        """Kinds of hands that the solver tells apart; sets of Rule Cards, where there are such."""
+        if self.slug == "rule-out":
+            return comb(len(RULE_CARDS), RULES_DEALT)
+        return len(HANDS) if self.slug in ("ace-odd-even", "low-four") else len(suit_classes().hands)
+
+    @property
+    def main(self) -> Figures:
+        return self.analysis.main
+
+    @cached_property
+    def priced(self) -> Mapping[str, Figures]:
+        """Every named strategy of the main game."""
+        lab = lab_of(self.slug)
+        return {name: lab.analyze(self.terms, name).main for name in lab.STRATEGIES}
+
+    @property
+    def strategy_words(self) -> Mapping[str, str]:
+        return lab_of(self.slug).STRATEGIES
+
+    @cached_property
+    def strategy_text(self) -> list[str]:
+        return lab_of(self.slug).strategy_text(self.terms)
+
+    @cached_property
+    def by_table(self) -> Mapping[str, Mapping[str, Figures]]:
+        """The wager, or the main game that its table pays, under each of its pay tables that these terms allow."""
+        found: dict[str, dict[str, Figures]] = {}
+        for wager, tables in self.house.pay_tables.items():
+            found[wager] = {}
+            for id in tables:
+                try:
+                    analysis = analyze(self.slug, self.options.strategy, {wager: id}, house=self.house)
+                except PayTableError:
+                    continue
+                found[wager][id] = analysis.wagers.get(wager, analysis.main)
+        return found
+
+    @cached_property
+    def progressive(self) -> ProgressiveFigures | None:
+        if not self.game.progressive_wagers:
+            return None
+        figures: ProgressiveFigures = lab_of(self.slug).progressive(self.terms)  # type: ignore[attr-defined]
+        return figures
+
+    @cached_property
+    def plan(self) -> Plan:
+        return Plan(self.slug, SEED, self.options.strategy, house=self.house)
+
+    @cached_property
+    def risk(self) -> Risk:
+        return risk_of(self.plan)
+
+    @cached_property
+    def risk_by_wager(self) -> Mapping[str, Risk]:
+        """The initial wager with each side bet as large as it."""
+        sides = [slug for slug, wager in self.game.wagers.items() if wager.role is Role.SIDE]
+        return {
+            wager: risk_of(self.plan, Bets.read(self.slug, {self.game.initial: Fraction(1), wager: Fraction(1)}))
+            for wager in sides
+        }
+
+    @cached_property
+    def pay_cases(self) -> tuple[Case, ...]:
+        return tuple(pay_cases(self.game, self.house))
+
+    @cached_property
+    def rule_cases(self) -> tuple[Case, ...]:
+        return tuple(rule_cases(self.game, self.house))
+
+    @cached_property
+    def claims(self) -> list[Claim]:
+        """The printed figures, always on the documents' own terms."""
+        return claims_of(self.slug)
+
+    @cached_property
+    def protection(self) -> dict[str, Any]:
+        """On the documents' own terms, whatever the terms of the report."""
+        return cached(self.slug)
+
+    @cached_property
+    def examples(self) -> tuple[Example, ...]:
+        return examples_of(self.plan)
+
+    def run(self, verb: str, *words: str) -> str:
+        """A command on the terms of the report."""
+        return shlex.join(["feltlab", verb, self.slug, *self.options.words(), *words])
+
+    def command(self, ending: str = "pdf") -> str:
+        return self.run("report", "-o", f"{self.slug}.{ending}")
+
+    @cached_property
+    def figures(self) -> dict[str, Any]:
+        """Every figure of the report, exactly: what the checksum is taken of."""
+        return {
+            "version": __version__,
+            "game": self.slug,
+            "strategy": self.options.strategy,
+            "numbers": self.terms.numbers.shown(),
+            "pays": {wager: str(table) for wager, table in self.terms.pays.items()},
+            "analysis": _without_floats(self.analysis.to_dict()),
+            "strategies": {name: _without_floats(figures.to_dict()) for name, figures in self.priced.items()},
+            "pay_tables": {
+                wager: {id: str(figures.house_edge) for id, figures in tables.items()}
+                for wager, tables in self.by_table.items()
+            },
+            "progressive": _without_floats(self.progressive.to_dict()) if self.progressive else None,
+            "risk": {"expectation": str(self.risk.expectation), "variance": str(self.risk.variance)},
+            "pay_cases": [_without_floats(case.to_dict()) for case in self.pay_cases],
+            "rule_cases": [_without_floats(case.to_dict()) for case in self.rule_cases],
+            "claims": [claim.to_dict() for claim in self.claims],
+            "protection": _steady(self.protection),
+            "examples": [example.transcript for example in self.examples],
+        }
+
+    @cached_property
+    def canonical(self) -> bytes:
+        """The figures as JSON with one way to write it: keys in order, no spaces, ASCII, a line end."""
+        return json.dumps(self.figures, sort_keys=True, separators=(",", ":"), allow_nan=False).encode() + b"\n"
+
+    @property
+    def checksum(self) -> str:
+        return sha256(self.canonical).hexdigest()
+
+
+def subject_of(slug: str, options: Options | None = None, house: House | None = None) -> Subject:
+    options = options or Options()
+    game = GAMES[slug]
+    house = house or game.house()
+    if options.strategy not in (names := lab_of(slug).STRATEGIES):
+        raise FeltlabError(f"{shown(options.strategy)} is not a strategy of {slug}: they are {', '.join(names)}")
+    if options.decks is not None:
+        if "decks" not in game.line_fields:
+            raise FeltlabError(f"{slug} is played with one deck: only rule-out takes a number of decks")
+        house = House(house.with_decks(options.decks), house.pay_tables)
+    chosen = dict(options.pay_tables)
+    for wager, table in house.chosen(chosen, getattr(house.numbers, "decks", 1)).items():
+        if wager in chosen:
+            house = house.with_pay_table(replace(table, felt_from=1))
+    subject = Subject(game, house, options)
+    subject.terms  # noqa: B018 - refuses terms that cannot be played before anything long begins
+    return subject
+
+
+def _without_floats(value: Any) -> Any:
+    """Exact numbers stand beside their floats; the floats say nothing new."""
+    if isinstance(value, dict):
+        return {key: _without_floats(inner) for key, inner in value.items() if not str(key).endswith("_float")}
+    if isinstance(value, list):
+        return [_without_floats(inner) for inner in value]
+    return value
+
+
+def _steady(value: Any) -> Any:
+    """Sampled figures to nine digits: the last bits of a float are the machine's, not the game's."""
+    if isinstance(value, dict):
+        return {key: _steady(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_steady(inner) for inner in value]
+    return float(f"{value:.9g}") if isinstance(value, float) else value

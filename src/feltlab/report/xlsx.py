@@ -1,0 +1,87 @@
+"""XLSX: the par sheet's cells as a workbook, formulas with their values, the same bytes every time."""
+
+import re
+from datetime import datetime
+from io import BytesIO
+from typing import Final
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from openpyxl import Workbook
+from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
+
+from feltlab.report.par_sheet import FIRST, Sheet, sheets_of
+from feltlab.report.subject import Subject
+
+DATE: Final = datetime(2000, 1, 1)
+"""No clock is read: a workbook is dated by its version."""
+_FORMULA: Final = re.compile(rb'(<c r="([A-Z]+[0-9]+)"[^>]*)><f>(.*?)</f><v ?/?>(?:</v>)?</c>')
+_MODIFIED: Final = re.compile(rb"(<dcterms:modified[^>]*>)[^<]*")
+
+
+def xlsx_of(subject: Subject) -> bytes:
+    sheets = sheets_of(subject)
+    book = Workbook()
+    book.remove(book.active)
+    book.properties.title = f"{subject.game.title}: par sheet"
+    book.properties.creator = "feltlab"
+    book.properties.created = DATE
+    for sheet in sheets:
+        _fill(book, sheet)
+    out = BytesIO()
+    book.save(out)
+    return _settled(out.getvalue(), sheets)
+
+
+def _fill(book: Workbook, sheet: Sheet) -> None:
+    page = book.create_sheet(sheet.title)
+    for place, cell in sheet.cells.items():
+        target = page[place]
+        target.value = f"={cell.formula}" if cell.formula else cell.value
+        target.number_format = cell.style
+        target.font = Font(bold=cell.bold, size=14 if place == "A1" else 11)
+    for column, width in zip("ABCDEFGHIJ", sheet.widths, strict=False):
+        page.column_dimensions[column].width = width
+    line = Side(style="thin", color="0B5D3B")
+    for cell in page[sheet.head_row]:
+        if cell.value is not None:
+            cell.border = Border(top=line, bottom=line)
+            cell.fill = PatternFill("solid", fgColor="E7EFEA")
+            cell.alignment = Alignment(horizontal="left" if cell.column <= 2 else "right", wrap_text=True)
+    page.freeze_panes = f"B{sheet.head_row + 1}"
+    page.sheet_view.showGridLines = False
+    page.page_setup.orientation = "landscape"
+    page.page_setup.paperSize = page.PAPERSIZE_A4
+    page.page_setup.fitToWidth, page.page_setup.fitToHeight = 1, 0
+    page.sheet_properties.pageSetUpPr.fitToPage = True
+
+
+def _settled(made: bytes, sheets: list[Sheet]) -> bytes:
+    """The archive again with fixed dates, and each formula's value beside it for readers that do not compute."""
+    out = BytesIO()
+    with ZipFile(BytesIO(made)) as old, ZipFile(out, "w") as new:
+        for name in sorted(old.namelist()):
+            data = old.read(name)
+            if found := re.fullmatch(r"xl/worksheets/sheet(\d+)\.xml", name):
+                data = _with_values(data, sheets[int(found[1]) - 1])
+            elif name == "docProps/core.xml":
+                data = _MODIFIED.sub(rb"\g<1>" + DATE.strftime("%Y-%m-%dT%H:%M:%SZ").encode(), data)
+            entry = ZipInfo(name, DATE.timetuple()[:6])
+            entry.compress_type, entry.external_attr = ZIP_DEFLATED, 0o600 << 16
+            new.writestr(entry, data)
+    return out.getvalue()
+
+
+def _with_values(data: bytes, sheet: Sheet) -> bytes:
+    formulas = sum(1 for cell in sheet.cells.values() if cell.formula)
+
+    def value(found: "re.Match[bytes]") -> bytes:
+        cell = sheet.cells[found[2].decode()]
+        return found[1] + b"><f>" + found[3] + b"</f><v>" + repr(cell.value).encode() + b"</v></c>"
+
+    data, changed = _FORMULA.subn(value, data)
+    if changed != formulas:
+        raise AssertionError(f"{sheet.title}: {changed} of {formulas} formulas were given their values")
+    return data
+
+
+__all__ = ["FIRST", "xlsx_of"]

@@ -1,0 +1,118 @@
+"""What one seat bets each round, in units: the initial wager with the raises that follow from it, and any side bets."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import NamedTuple
+
+import numpy as np
+
+from feltlab.errors import FeltlabError, WagerError, shown
+from feltlab.games import GAMES
+from feltlab.games.wagers import Role
+from feltlab.kernels.tallies import Ints
+from feltlab.simulation.engine import Engine, Paid
+
+MOST_UNITS = 10**6
+PARTS = 100
+"""A unit has this many parts: stakes and bankrolls have at most two decimals."""
+_CODES = 128
+_LARGEST = 2**62
+
+
+def read_units(value: object, what: str) -> Fraction:
+    """Units from outside: more than zero, two decimals at most."""
+    units = None
+    if isinstance(value, int | str | Fraction) and not isinstance(value, bool) and len(str(value)) <= 20:
+        with suppress(ValueError, ZeroDivisionError):
+            units = Fraction(value)
+    if units is None:
+        raise WagerError(f"{what} must be a number of units such as 1 or 2.50, not {shown(value)}")
+    if not 0 < units <= MOST_UNITS or (units * PARTS).denominator != 1:
+        raise WagerError(f"{what} must be above 0 and up to {MOST_UNITS:,} units, in hundredths, not {shown(value)}")
+    return units
+
+
+@dataclass(frozen=True)
+class Bets:
+    game: str
+    stakes: tuple[tuple[str, Fraction], ...]
+    """In units, the initial wager first; raises follow from the play and are not listed."""
+
+    @classmethod
+    def read(cls, game: str, given: Mapping[str, object] | None = None) -> "Bets":
+        """Checked; the initial wager is one unit unless it is given."""
+        rules = GAMES[game]
+        stakes = {rules.initial: Fraction(1)}
+        for slug, value in (given or {}).items():
+            wager = rules.wagers.get(slug)
+            if wager is None:
+                raise WagerError(f"{shown(slug)} is not a wager of {game}: they are {', '.join(rules.wagers)}")
+            if wager.role is Role.RAISE:
+                raise WagerError(f"the {slug} stake follows from the play and is not given")
+            stakes[slug] = read_units(value, f"the {slug} stake")
+        for slug, stake in stakes.items():
+            above = rules.wagers[slug].not_above
+            if above and stake > stakes[above]:
+                raise WagerError(f"the {slug} bet must not be above the {above} bet")
+        return cls(game, tuple(stakes.items()))
+
+    @property
+    def initial(self) -> Fraction:
+        return self.stakes[0][1]
+
+    @property
+    def largest_stake(self) -> Fraction:
+        """The most that a round can need: every raise made, every side bet on the table."""
+        raises = sum(wager.role is Role.RAISE for wager in GAMES[self.game].wagers.values())
+        return sum((stake for _, stake in self.stakes), Fraction(0)) + raises * self.initial
+
+    def paid(self, engine: Engine) -> list[tuple[Paid, Fraction]]:
+        """How the engine pays each bet; the initial wager stands for the main game with its raises."""
+        by_wager = {paid.wager: paid for paid in engine.paid}
+        names = ["main", *(wager for wager, _ in self.stakes[1:])]
+        return [(by_wager[name], stake) for name, (_, stake) in zip(names, self.stakes, strict=True)]
+
+    def expectation(self, engine: Engine) -> Fraction:
+        """Exact expected net of a round, in units."""
+        return sum((stake * paid.exact for paid, stake in self.paid(engine)), Fraction(0))
+
+    def variance(self, engine: Engine) -> Fraction | None:
+        """Of the net of a round in squared units, exact for each wager, as if a seat's wagers were independent."""
+        parts = [(stake, paid.variance) for paid, stake in self.paid(engine)]
+        known = [stake**2 * variance for stake, variance in parts if variance is not None]
+        return sum(known, Fraction(0)) if len(known) == len(parts) else None
+
+    def to_dict(self) -> dict[str, str]:
+        return {wager: str(stake) for wager, stake in self.stakes}
+
+
+class WholeNets(NamedTuple):
+    """Nets of every seat as whole numbers for the kernels."""
+
+    columns: Ints
+    nets: Ints
+    """By seat, wager and code."""
+    scale: int
+    """How many make a unit."""
+
+
+def whole_nets(engine: Engine, seats: Sequence[Bets], rounds: int) -> WholeNets:
+    """Exact; refused where the sum over that many rounds might not fit 64 bits."""
+    bets = [bet.paid(engine) for bet in seats]
+    used = [paid for paid in engine.paid if any(paid is other for bet in bets for other, _ in bet)]
+    values = {
+        (seat, paid.wager): [stake * net for net in paid.nets] for seat, b in enumerate(bets) for paid, stake in b
+    }
+    scale = lcm(PARTS, *(value.denominator for row in values.values() for value in row))
+    nets = np.zeros((len(seats), len(used), _CODES), np.int64)
+    largest = sum(max(abs(value) for value in row) for row in values.values()) * scale
+    if largest * rounds > _LARGEST:
+        raise FeltlabError("the stakes are too large for that many rounds: their sum might not fit 64 bits")
+    for row, paid in enumerate(used):
+        for seat in range(len(seats)):
+            whole = [int(value * scale) for value in values.get((seat, paid.wager), [])]
+            nets[seat, row, : len(whole)] = whole
+    return WholeNets(np.array([paid.column for paid in used]), nets, scale)
