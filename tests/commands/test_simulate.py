@@ -38,7 +38,7 @@ def test_simulate_prints_the_contract(feltlab: Feltlab) -> None:
 
 
 def wagers(feltlab: Feltlab, *options: str) -> object:
-    done = feltlab("simulate", "ace-odd-even", "--rounds", "5_000_000", "--seats", "2", *options, "--json")
+    done = feltlab("simulate", "ace-odd-even", "--rounds", "2_500_000", "--seats", "2", *options, "--json")
     assert (done.returncode, done.stderr) == (0, "")
     return json.loads(done.stdout)["wagers"]
 

@@ -1,5 +1,6 @@
 """The same integers however a run is split, stopped and gone on with."""
 
+import doctest
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -147,3 +148,9 @@ def test_decisions_come_from_one_place(tmp_path: Path) -> None:
         Plan("rule-out", 1, table=b"", own=trades_low)
     with pytest.raises(FeltlabError, match="cannot read"):
         read_strategy(tmp_path / "none.csv", "rule-out", Plan("rule-out", 1).terms)
+
+
+def test_the_python_in_the_documentation_works() -> None:
+    result = doctest.testfile(str(Path(__file__).parents[2] / "docs" / "simulation.md"), module_relative=False)
+    assert result.attempted >= 5
+    assert result.failed == 0

@@ -11,7 +11,18 @@ from rich.table import Table
 from rich.text import Text
 
 from feltlab.commands.jsonl import LinesArgument, answer_lines
-from feltlab.commands.options import GameArgument, JsonOption, RuleFileOption, find_game, find_house, find_houses
+from feltlab.commands.options import (
+    DecksOption,
+    GameArgument,
+    JsonOption,
+    PayTableOption,
+    RuleFileOption,
+    StrategyOption,
+    chosen_tables,
+    find_game,
+    find_house,
+    find_houses,
+)
 from feltlab.errors import FeltlabError, shown
 from feltlab.games import GAMES
 from feltlab.games.lines import read_game
@@ -20,27 +31,6 @@ from feltlab.lab import analyze as analyze_game
 from feltlab.lab import lab_of, terms_of
 from feltlab.lab.figures import Analysis, Figures
 from feltlab.wire import dump
-
-PayTableOption = Annotated[
-    list[str] | None,
-    typer.Option("--pay-table", metavar="WAGER=ID", help="A pay table other than the felt's; repeatable."),
-]
-DecksOption = Annotated[int | None, typer.Option("--decks", metavar="N", help="Decks in the shoe (rule-out).")]
-StrategyOption = Annotated[
-    str, typer.Option("--strategy", metavar="NAME", help="How the player decides; `feltlab strategy GAME` lists them.")
-]
-
-
-def _chosen(pairs: list[str] | None) -> dict[str, str]:
-    chosen: dict[str, str] = {}
-    for pair in pairs or []:
-        wager, equals, id = pair.partition("=")
-        if not equals:
-            raise FeltlabError(f"a pay table is chosen as WAGER=ID, not {shown(pair)}")
-        if wager in chosen:
-            raise FeltlabError(f"the {wager} pay table is chosen twice")
-        chosen[wager] = id
-    return chosen
 
 
 def analyze(
@@ -58,7 +48,7 @@ def analyze(
     Example: feltlab analyze rule-out --decks 6 --json
     """
     found = find_game(game)
-    house, chosen = find_house(found, rules), _chosen(pay_table)
+    house, chosen = find_house(found, rules), chosen_tables(pay_table)
     analysis = analyze_game(found.slug, strategy, chosen, decks, house)
     if strategy != "joint" and (remarks := getattr(lab_of(found.slug), "remarks", None)):
         analysis = replace(analysis, notes=(*analysis.notes, *remarks(terms_of(found, house, chosen, decks))))
@@ -146,7 +136,7 @@ def strategy(
     """
     found = find_game(game)
     house = find_house(found, rules)
-    terms = terms_of(found, house, _chosen(pay_table), decks)
+    terms = terms_of(found, house, chosen_tables(pay_table), decks)
     lab = lab_of(found.slug)
     if output is not None:
         rows = list(lab.strategy_rows(terms))

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from feltlab.errors import FeltlabError
+from feltlab.errors import FeltlabError, shown
 from feltlab.games import GAMES, Game, House
 from feltlab.games.lines import read_game
 from feltlab.games.rule_file import read_rule_file
@@ -16,6 +16,27 @@ RuleFileOption = Annotated[
     Path | None,
     typer.Option("--rules", metavar="FILE", help="A TOML file with a house's own rules and pay tables."),
 ]
+
+PayTableOption = Annotated[
+    list[str] | None,
+    typer.Option("--pay-table", metavar="WAGER=ID", help="A pay table other than the felt's; repeatable."),
+]
+DecksOption = Annotated[int | None, typer.Option("--decks", metavar="N", help="Decks in the shoe (rule-out).")]
+StrategyOption = Annotated[
+    str, typer.Option("--strategy", metavar="NAME", help="How the player decides; `feltlab strategy GAME` lists them.")
+]
+
+
+def chosen_tables(pairs: list[str] | None) -> dict[str, str]:
+    chosen: dict[str, str] = {}
+    for pair in pairs or []:
+        wager, equals, id = pair.partition("=")
+        if not equals:
+            raise FeltlabError(f"a pay table is chosen as WAGER=ID, not {shown(pair)}")
+        if wager in chosen:
+            raise FeltlabError(f"the {wager} pay table is chosen twice")
+        chosen[wager] = id
+    return chosen
 
 
 def find_game(slug: str) -> Game:

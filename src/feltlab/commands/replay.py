@@ -5,8 +5,14 @@ from typing import Annotated, Any
 import typer
 
 from feltlab.cards import RULE_CARDS, card_text
-from feltlab.commands.lab import DecksOption, PayTableOption, StrategyOption
-from feltlab.commands.options import GameArgument, JsonOption, RuleFileOption
+from feltlab.commands.options import (
+    DecksOption,
+    GameArgument,
+    JsonOption,
+    PayTableOption,
+    RuleFileOption,
+    StrategyOption,
+)
 from feltlab.commands.simulate import SeatsOption, SeedOption, StrategyFileOption, read_plan
 from feltlab.errors import FeltlabError, shown
 from feltlab.games.lines import Round, settled

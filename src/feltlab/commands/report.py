@@ -7,8 +7,15 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from feltlab.commands.lab import DecksOption, PayTableOption, StrategyOption, _chosen
-from feltlab.commands.options import RuleFileOption, find_game, find_house
+from feltlab.commands.options import (
+    DecksOption,
+    PayTableOption,
+    RuleFileOption,
+    StrategyOption,
+    chosen_tables,
+    find_game,
+    find_house,
+)
 from feltlab.errors import FeltlabError
 from feltlab.games import GAMES
 from feltlab.lab.protection import cached
@@ -56,7 +63,7 @@ def report(
     """
     if output is None:
         raise FeltlabError("say where to write: -o FILE.pdf, .html, .xlsx or .json, or --all -o FOLDER")
-    options = Options(strategy, tuple(_chosen(pay_table).items()), decks, str(rules) if rules else None)
+    options = Options(strategy, tuple(chosen_tables(pay_table).items()), decks, str(rules) if rules else None)
     if all_games:
         if game or rack_card or not options.plain:
             raise FeltlabError("--all writes every form of every game as it is: name no game and no other option")

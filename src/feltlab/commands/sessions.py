@@ -10,8 +10,14 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-from feltlab.commands.lab import DecksOption, PayTableOption, StrategyOption
-from feltlab.commands.options import GameArgument, JsonOption, RuleFileOption
+from feltlab.commands.options import (
+    DecksOption,
+    GameArgument,
+    JsonOption,
+    PayTableOption,
+    RuleFileOption,
+    StrategyOption,
+)
 from feltlab.commands.session_tables import print_sessions, print_shifts, print_shoe, print_shoes, shoe_entry
 from feltlab.commands.simulate import SeatsOption, SeedOption, read_plan
 from feltlab.errors import FeltlabError, shown

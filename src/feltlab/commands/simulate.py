@@ -16,8 +16,17 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from feltlab.commands.lab import DecksOption, PayTableOption, StrategyOption, _chosen
-from feltlab.commands.options import GameArgument, JsonOption, RuleFileOption, find_game, find_house
+from feltlab.commands.options import (
+    DecksOption,
+    GameArgument,
+    JsonOption,
+    PayTableOption,
+    RuleFileOption,
+    StrategyOption,
+    chosen_tables,
+    find_game,
+    find_house,
+)
 from feltlab.errors import FeltlabError, shown
 from feltlab.simulation import cluster as dask
 from feltlab.simulation import resume as files
@@ -56,7 +65,7 @@ def read_plan(
 ) -> Plan:  # fmt: skip
     found = find_game(game)
     house = None if rules is None else find_house(found, rules)
-    pay_tables = tuple(sorted(_chosen(pay_table).items()))
+    pay_tables = tuple(sorted(chosen_tables(pay_table).items()))
     plan = Plan(found.slug, seed, strategy, seats, pay_tables, decks, house)
     if strategy_file is None:
         return plan

@@ -33,14 +33,6 @@ def engine_of(plan: Plan) -> Engine:
     return _kept(plan, plan.fingerprint if plan.house else "", plan.own)
 
 
-def dealt_round(plan: Plan, number: int) -> Cards:
-    """The cards of one round in the order in which they leave the deck."""
-    engine = engine_of(plan)
-    words, cards = np.empty((4, 1), np.uint32), np.empty((1, engine.cards + SPARE), np.uint8)
-    deal(np.uint64(plan.seed), np.uint64(number), engine.deck.copy(), engine.cards, words, cards)
-    return cards[0, : engine.cards]
-
-
 def coded_rounds(plan: Plan, first: int, count: int) -> Iterator[Cards]:
     """Codes of the rounds from `first` on, a chunk at a time; a chunk is gone when the next is asked for."""
     engine = engine_of(plan)
