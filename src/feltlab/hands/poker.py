@@ -6,7 +6,7 @@ A five-of-seven strength is its category above its place within the category, fr
 from collections.abc import Sequence
 from typing import Final
 
-from feltlab.hands.jit import compiled
+from feltlab.hands.jit import compiled, inlined
 from feltlab.hands.layout import CARD_KEYS, EMPTY_KEY, FLUSH_FLAGS, PLACE_BITS, SUIT_SHIFT
 from feltlab.hands.tables import POKER, POKER_FLUSH, multiset_index
 
@@ -32,7 +32,7 @@ def _flush_strength(flags: int, c0: int, c1: int, c2: int, c3: int, c4: int, c5:
     return int(POKER_FLUSH[mask])
 
 
-@compiled
+@inlined
 def seven_card_strength(c0: int, c1: int, c2: int, c3: int, c4: int, c5: int, c6: int) -> int:
     """Strength of the best five of seven cards."""
     key = EMPTY_KEY + (

@@ -10,8 +10,10 @@ from feltlab.hands.poker import seven_card_strength
 @compiled
 def _evaluate(hands: npt.NDArray[np.uint8], strengths: npt.NDArray[np.uint16]) -> None:
     for number in range(len(hands)):
-        c = hands[number]
-        strengths[number] = seven_card_strength(c[0], c[1], c[2], c[3], c[4], c[5], c[6])
+        strengths[number] = seven_card_strength(
+            hands[number, 0], hands[number, 1], hands[number, 2], hands[number, 3], hands[number, 4], hands[number, 5],
+            hands[number, 6],
+        )  # fmt: skip
 
 
 def seven_card_strengths(hands: npt.ArrayLike) -> npt.NDArray[np.uint16]:

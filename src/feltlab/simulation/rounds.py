@@ -13,7 +13,7 @@ from feltlab.simulation.quick_draw_engine import QuickDrawEngine
 from feltlab.simulation.rule_out_engine import RuleOutEngine
 from feltlab.simulation.seven_card_engines import AceOddEvenEngine, LowFourEngine
 
-CHUNK: Final = 2048
+CHUNK: Final = 8192
 """Rounds dealt and graded at a time: few enough to stay in a core's own cache."""
 ENGINES: Final[Mapping[str, Callable[[Plan], Engine]]] = {
     "ace-odd-even": AceOddEvenEngine,
