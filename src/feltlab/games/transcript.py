@@ -19,7 +19,10 @@ def transcript(round: Round) -> str:
     wagers = {slug: wager.name for slug, wager in round.game.wagers.items()}
     rows = [(name, _dealt(name, value)) for name, value in round.deal._asdict().items()]
     rows += [("decision", round.game.choice_text(round.deal, round.choice))]
-    rows += [(f"{wagers.get(name, name)} reads", hand) for name, hand in settlement.hands.items()]
+    rows += [
+        (name if name == "taken" else f"{wagers.get(name, name)} reads", hand)
+        for name, hand in settlement.hands.items()
+    ]
     back = tokens_returned(settlement, round.tokens)
     for result in settlement.results:
         note = f" ({dollars(back[result.wager])} of it the token)" if result.wager in back else ""
