@@ -1,5 +1,6 @@
 """JSON Lines in, an answer a line out: a wrong line is answered with what is wrong, the others go on."""
 
+import gc
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -29,6 +30,7 @@ def _lines(file: Path | None) -> Iterator[bytes]:
 def answer_lines(file: Path | None, json: bool, answer: Callable[[dict[str, Any]], str]) -> None:
     """Answer each line; exit code 1 if any was refused."""
     refused = 0
+    gc.disable()  # lines leave no cycles behind, and looking for them would cost a twentieth of the time
     for number, text in enumerate(_lines(file), start=1):
         if text.isspace():
             continue

@@ -89,7 +89,8 @@ def survivors(c0: int, c1: int, c2: int, rules: int) -> int:
 
 def strikes(cards: tuple[int, int, int], rules: tuple[int, ...]) -> list[list[int]]:
     """For each card, every dealt Rule Card that strikes it, in the order dealt."""
+    masks = [struck(*cards, 1 << rule) for rule in rules]
     return [
-        [rule for rule in rules if cards[place] != JOKER and struck(*cards, 1 << rule) >> place & 1]
-        for place in range(3)
+        [] if card == JOKER else [rule for rule, mask in zip(rules, masks, strict=True) if mask >> place & 1]
+        for place, card in enumerate(cards)
     ]
