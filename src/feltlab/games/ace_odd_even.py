@@ -135,6 +135,15 @@ def call(strength: int, side: int) -> str:
     return f"{count}-card {'odd' if side == ODD else 'even'}{high}"
 
 
+def announce(dealer: tuple[int, ...], numbers: AceOddEven) -> str:
+    """What the dealer says of the dealer's own hand."""
+    ranks = rank_word(dealer)
+    strength = best_strength(ranks)
+    if strength < numbers.qualifier:
+        return "Dealer does not qualify: Ante pays, Play pushes"
+    return call(strength, best_side(ranks))
+
+
 @lru_cache(maxsize=1 << 14)
 def shown_hand(strength: int, side: int) -> str:
     """The call with the cards: 5-card even, queen high: Q-T-8-6-2."""
@@ -191,6 +200,7 @@ GAME: Final = Game(
     read=read,
     settle=settle,
     choice_text=choice_text,
+    announce=announce,
     tokens=True,
 )
 

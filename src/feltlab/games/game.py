@@ -46,6 +46,8 @@ class Game:
     check_terms: Callable[[Terms], None] = lambda terms: None
     """Refuse terms that the game cannot be settled on."""
     tokens: bool = False
+    announce: Callable[[tuple[int, ...], Any], str] | None = None
+    """(dealer's cards, numbers) -> what is said when they are turned; None where the dealer has no hand."""
 
     @property
     def initial(self) -> str:

@@ -85,7 +85,7 @@ def settled(round: Round) -> dict[str, object]:
         "results": [
             {"wager": wager, "staked": stake, "returned": handed_back, "why": why}
             | ({"tokens": back[wager]} if wager in back else {})
-            for wager, stake, handed_back, why in settlement.results
+            for wager, stake, handed_back, why, _ in settlement.results
         ],
         "staked": staked,
         "returned": returned,

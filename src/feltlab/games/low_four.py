@@ -95,6 +95,12 @@ def call(total: int) -> str:
     return f"{total} point{'s' if total > 1 else ''}"
 
 
+def announce(dealer: tuple[int, ...], numbers: LowFour) -> str:
+    """What the dealer says of the dealer's own hand."""
+    total = low_points(hand_key(dealer))
+    return call(total) + ("" if total <= numbers.qualifier else ": dealer does not qualify. Ante pays, Play pushes")
+
+
 def _shown(four: tuple[int, ...]) -> str:
     """15 points: 6-6-5-4"""
     ranks = "-".join(RANKS[card >> 2] for card in sorted(four, reverse=True))
@@ -148,6 +154,7 @@ GAME: Final = Game(
     read=read,
     settle=settle,
     choice_text=choice_text,
+    announce=announce,
 )
 
 __all__ = ["GAME", "Choice", "Deal", "LowFour", "settle"]

@@ -24,6 +24,15 @@ def read_rule_file(path: Path, games: Mapping[str, Game]) -> tuple[Game, House]:
         raise type(error)(f"{path}: {error}") from None
 
 
+def house_of(text: str, game: Game) -> House:
+    """A rule file's text, for a game that it must be about."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise RulesError(f"the house rules are not TOML: {error}") from None
+    return _apply({"game": game.slug, **data}, {game.slug: game})[1]
+
+
 def _apply(data: Mapping[str, object], games: Mapping[str, Game]) -> tuple[Game, House]:
     game = read_game(data, games)
     if extra := [key for key in data if key not in ("game", "rules", "pay_table")]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import NamedTuple
 
 from feltlab.errors import WagerError
@@ -14,6 +15,8 @@ class Result(NamedTuple):
     staked: int
     returned: int
     why: str
+    share: Fraction | None = None
+    """Of a progressive meter, where that is what the wager won."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +66,6 @@ def by_table(table: PayTable, stake: int, grade: int, hand: str, meters: Mapping
         share = line.pays.of_meter
         return Result(
             table.wager, stake, meters[table.wager] * share.numerator // share.denominator,
-            f"{line.event}: {line.pays}",
+            f"{line.event}: {line.pays}", share,
         )  # fmt: skip
     return wins(table.wager, stake, line.pays, f"{line.event}: {line.pays}")

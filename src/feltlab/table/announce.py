@@ -1,0 +1,103 @@
+"""Events as a client may hear of them: like views, built for one seat from what it may know."""
+
+from typing import Any
+
+from feltlab.table.events import (
+    Asked,
+    BetsClosed,
+    Configured,
+    Dealt,
+    Decided,
+    Drawn,
+    Event,
+    Leaving,
+    Left,
+    MeterAwarded,
+    MetersFed,
+    PresenceChanged,
+    RateSet,
+    RoundClosed,
+    RoundOpened,
+    RoundVoided,
+    Seated,
+    SeatReady,
+    SeatSettled,
+    SeatVoided,
+    Seeded,
+    StatusChanged,
+    TableOpened,
+    Turned,
+    WagersPlaced,
+    kind_of,
+)
+from feltlab.table.views import config_view
+
+
+def heard(event: Event, seat: int | None) -> dict[str, Any]:
+    """What the player at `seat` hears of an event; None watches."""
+    return {"kind": kind_of(event), **_told(event, seat)}
+
+
+def _told(event: Event, own: int | None) -> dict[str, Any]:
+    match event:
+        case TableOpened() | Configured():
+            return {"config": config_view(event.config)}
+        case StatusChanged():
+            return {"status": event.status, "reason": event.reason}
+        case RateSet():
+            return {"wager": event.wager, "increment_ppm": event.increment_ppm}
+        case Seated():
+            return {"seat": event.seat, "name": event.name, "bot": event.bot}
+        case Leaving() | Left() | SeatReady():
+            return {"seat": event.seat}
+        case PresenceChanged():
+            return {"seat": event.seat, "away": event.away}
+        case RoundOpened():
+            return {"round": event.round, "commitment": event.commitment}
+        case WagersPlaced():
+            return {"seat": event.seat, "stakes": dict(event.stakes)}
+        case Seeded():
+            return {"seat": event.seat, "text": event.text}
+        case BetsClosed():
+            return {"round": event.round, "seats": list(event.seats), "call": event.call}
+        case Asked():
+            return {"stage": event.stage, "seats": list(event.seats), "deadline": event.deadline, "call": event.call}
+        case _:
+            return _told_of_cards(event, own)
+
+
+def _told_of_cards(event: Event, own: int | None) -> dict[str, Any]:
+    match event:
+        case Dealt():
+            seen = event.face == "up" or (event.to == "seat" and event.seat == own)
+            cards = list(event.cards) if seen else [None] * len(event.cards)
+            return {"to": event.to, "seat": event.seat, "cards": cards}
+        case Decided():
+            knows = event.seat == own or event.stage != "play"
+            choice = {name: made for name, made in event.choice.items() if knows or name != "set"}
+            told = {"seat": event.seat, "stage": event.stage, "choice": choice, "by": event.by}
+            return {**told, "raised": dict(event.raised), "call": event.call}
+        case Drawn():
+            return {"seat": event.seat, "card": event.card, "call": event.call}
+        case Turned():
+            return {"what": event.what, "cards": list(event.cards), "call": event.call}
+        case MetersFed():
+            return {"wagers": list(event.units)}
+        case SeatSettled():
+            results = [
+                {"wager": done.wager, "staked": done.staked, "returned": done.returned, "why": done.why}
+                for done in event.results
+            ]
+            knows = event.seat == own or event.shows
+            told = {"seat": event.seat, "results": results, "shows": event.shows, "call": event.call}
+            return {**told, "hands": dict(event.hands) if knows else {}}
+        case MeterAwarded():
+            return {"wager": event.wager, "paid": {str(seat): cents for seat, cents in event.paid.items()}}
+        case SeatVoided():
+            return {"seat": event.seat, "returned": dict(event.returned), "reason": event.reason, "call": event.call}
+        case RoundVoided():
+            return {"round": event.round, "reason": event.reason, "seed": event.seed, "call": event.call}
+        case RoundClosed():
+            return {"round": event.round, "seed": event.seed}
+        case _:
+            raise AssertionError(f"no such event: {kind_of(event)}")

@@ -1,0 +1,132 @@
+"""What can be asked of a table. Who may ask it is the service's business, but for a seat's own player."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from feltlab.table.config import Config
+
+
+@dataclass(frozen=True)
+class Open:
+    table: str
+    config: Config
+
+
+@dataclass(frozen=True)
+class Sit:
+    player: str
+    name: str
+    seat: int
+    bot: str = ""
+    bets: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Leave:
+    """`player` empty: the floor asks the seat to leave, or takes a bot away."""
+
+    player: str
+    seat: int
+
+
+@dataclass(frozen=True)
+class Bet:
+    """All of a seat's bets at once, in place of those that lay there; none at all takes them back."""
+
+    player: str
+    seat: int
+    round: int
+    wagers: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class ClientSeed:
+    player: str
+    seat: int
+    round: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Ready:
+    player: str
+    seat: int
+    round: int
+
+
+@dataclass(frozen=True)
+class Decide:
+    player: str
+    seat: int
+    round: int
+    stage: str
+    choice: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Presence:
+    """A seat's connection went or came back."""
+
+    player: str
+    away: bool
+
+
+@dataclass(frozen=True)
+class Tick:
+    """Time has passed."""
+
+
+@dataclass(frozen=True)
+class Advance:
+    """The dealer's next step where the dealer is a person; `step` is the one that is meant, as the view names it."""
+
+    step: str
+
+
+@dataclass(frozen=True)
+class Void:
+    cause: str
+    reason: str
+    seat: int | None = None
+
+
+@dataclass(frozen=True)
+class Status:
+    """Pause, go on or close; a round that is out is finished first."""
+
+    status: str  # "open", "paused" or "closed"
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Configure:
+    """Another set-up, from the next round on."""
+
+    config: Config
+
+
+@dataclass(frozen=True)
+class Rate:
+    """Another increment rate, from the meter's next win on."""
+
+    wager: str
+    increment_ppm: int
+
+
+Command = (
+    Open
+    | Sit
+    | Leave
+    | Bet
+    | ClientSeed
+    | Ready
+    | Decide
+    | Presence
+    | Tick
+    | Advance
+    | Void
+    | Status
+    | Configure
+    | Rate
+)

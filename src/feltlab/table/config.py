@@ -1,0 +1,135 @@
+"""How a table is set up: the game, its house rules, its limits and its clocks. A round keeps the one it opened with."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from hashlib import sha256
+from typing import Any
+
+from feltlab.errors import FeltlabError, RulesError, WagerError, shown
+from feltlab.games import GAMES, Game
+from feltlab.games.game import Terms
+from feltlab.games.house import House
+from feltlab.games.rule_file import house_of
+from feltlab.games.wagers import Role
+from feltlab.money import MAX_STAKE
+from feltlab.table.plain import encode
+from feltlab.wire import dump
+
+MINIMUM, MAXIMUM, SIDE_MAXIMUM = 100, 100_000, 10_000
+PROGRESSIVE_BET = 100
+AGGREGATE_LIMIT = 100_000_000
+LONGEST_CLOCK = 3600
+
+
+@dataclass(frozen=True)
+class Config:
+    game: str
+    title: str = ""
+    decks: int | None = None
+    seats: int | None = None
+    """How many places the felt has; None is what the game has by its rules."""
+    pay_tables: Mapping[str, str] = field(default_factory=dict)
+    rules: str = ""
+    """A house's own rule file, as TOML text."""
+    limits: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """(least, most) cents by wager; what is not named has the usual limits."""
+    progressive_bet: int = PROGRESSIVE_BET
+    """What the progressive costs at this table: a share of a meter does not depend on the stake, so there is one."""
+    aggregate_limit: int = AGGREGATE_LIMIT
+    """The most that all the winnings of a round come to, progressive awards aside; above it they share pro rata."""
+    dealer: str = "automatic"  # or "manual"
+    betting_seconds: int = 0
+    decision_seconds: int = 0
+    """0: no clock; the table waits for every seat that is not away."""
+    private: bool = False
+
+    @property
+    def rule_book(self) -> Game:
+        return GAMES[self.game]
+
+    @property
+    def places(self) -> int:
+        return self.seats or int(self.terms.numbers.seats)
+
+    @property
+    def terms(self) -> Terms:
+        return _terms(self.game, self.rules, tuple(sorted(self.pay_tables.items())), self.decks)
+
+    @property
+    def house(self) -> House:
+        return _house(self.game, self.rules)
+
+    def limit(self, wager: str) -> tuple[int, int]:
+        role = self.rule_book.wagers[wager].role
+        if role is Role.PROGRESSIVE:
+            return self.progressive_bet, self.progressive_bet
+        if wager in self.limits:
+            least, most = self.limits[wager]
+            return least, most
+        return MINIMUM, SIDE_MAXIMUM if role is Role.SIDE else MAXIMUM
+
+    @property
+    def wagers(self) -> tuple[str, ...]:
+        """The bets that a player places before the deal."""
+        return tuple(slug for slug, wager in self.rule_book.wagers.items() if wager.role is not Role.RAISE)
+
+    @property
+    def fingerprint(self) -> str:
+        """Tells the terms of one round from those of another: rules, pay tables, limits, the rule book's words."""
+        return _fingerprint(dump(encode(self)), self.game)
+
+
+def checked(config: Config) -> Config:
+    """The configuration, or an error that says what cannot be."""
+    if config.game not in GAMES:
+        raise FeltlabError(f"{shown(config.game)} is not a game: they are {', '.join(GAMES)}")
+    most = int(config.terms.numbers.seats)
+    if config.seats is not None and not 1 <= config.seats <= most:
+        raise RulesError(f"{config.game} has 1 to {most} seats, not {shown(config.seats)}")
+    if config.dealer not in ("automatic", "manual"):
+        raise RulesError(f"the dealer is automatic or manual, not {shown(config.dealer)}")
+    if len(config.title) > 60 or not config.title.isprintable():
+        raise RulesError("a table's title is up to 60 printable characters")
+    for seconds in (config.betting_seconds, config.decision_seconds):
+        if not 0 <= seconds <= LONGEST_CLOCK:
+            raise RulesError(f"a clock has 0 to {LONGEST_CLOCK} seconds, not {shown(seconds)}")
+    if not 0 < config.aggregate_limit <= MAX_STAKE:
+        raise WagerError("the aggregate limit must be more than nothing, in cents")
+    _check_limits(config)
+    return config
+
+
+def _check_limits(config: Config) -> None:
+    for wager, limits in config.limits.items():
+        if wager not in config.wagers:
+            raise WagerError(f"{shown(wager)} is not a bet that is placed before the deal")
+        if len(limits) != 2 or not 0 < limits[0] <= limits[1] <= MAX_STAKE:
+            raise WagerError(f"the {wager} limits must be two amounts in cents, the lower first")
+        if config.rule_book.wagers[wager].role is Role.PROGRESSIVE:
+            raise WagerError(f"the {wager} has one price at a table: set progressive_bet")
+    for wager in config.rule_book.progressive_wagers:
+        fixed = config.rule_book.wagers[wager].fixed_stakes
+        if (fixed and config.progressive_bet not in fixed) or not 0 < config.progressive_bet <= MAX_STAKE // 10_000:
+            raise WagerError(f"the {wager} bet cannot cost {shown(config.progressive_bet)} cents")
+
+
+@lru_cache(maxsize=64)
+def _house(game: str, rules: str) -> House:
+    return house_of(rules, GAMES[game]) if rules else GAMES[game].house()
+
+
+@lru_cache(maxsize=64)
+def _terms(game: str, rules: str, pay_tables: tuple[tuple[str, str], ...], decks: int | None) -> Terms:
+    house, book = _house(game, rules), GAMES[game]
+    if decks is not None and "decks" not in book.line_fields:
+        raise RulesError(f"{game} is played with one deck")
+    numbers: Any = house.numbers if decks is None else house.with_decks(decks)
+    terms = Terms(numbers, house.chosen(dict(pay_tables), getattr(numbers, "decks", 1)), {})
+    book.check_terms(terms)
+    return terms
+
+
+@lru_cache(maxsize=64)
+def _fingerprint(config: str, game: str) -> str:
+    return sha256(f"{config}\n{GAMES[game].card}".encode()).hexdigest()[:16]

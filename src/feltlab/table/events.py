@@ -1,0 +1,235 @@
+"""What has happened at a table. The log of these is the table: state and money both follow from it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from feltlab.games.progressive import Meter
+from feltlab.table.config import Config
+from feltlab.table.plain import decode, encode
+from feltlab.table.state import Settled
+
+
+@dataclass(frozen=True)
+class TableOpened:
+    table: str
+    config: Config
+    meters: Mapping[str, Meter]
+
+
+@dataclass(frozen=True)
+class StatusChanged:
+    status: str
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Configured:
+    config: Config
+
+
+@dataclass(frozen=True)
+class RateSet:
+    wager: str
+    increment_ppm: int
+
+
+@dataclass(frozen=True)
+class Seated:
+    seat: int
+    player: str
+    name: str
+    bot: str = ""
+    bets: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Leaving:
+    """Asked to leave in the middle of a round: the seat is freed when it is over."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class Left:
+    seat: int
+
+
+@dataclass(frozen=True)
+class PresenceChanged:
+    seat: int
+    away: bool
+
+
+@dataclass(frozen=True)
+class RoundOpened:
+    round: int
+    seed: str
+    commitment: str
+    at: int
+    config: Config
+
+
+@dataclass(frozen=True)
+class WagersPlaced:
+    seat: int
+    player: str
+    stakes: Mapping[str, int]
+    at: int
+
+
+@dataclass(frozen=True)
+class Seeded:
+    seat: int
+    player: str
+    text: str
+
+
+@dataclass(frozen=True)
+class SeatReady:
+    seat: int
+    player: str
+
+
+@dataclass(frozen=True)
+class BetsClosed:
+    round: int
+    seats: tuple[int, ...]
+    at: int
+    call: str
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """A packet of cards: `to` is seat, dealer, board or rules; `seat` 0 where it is no seat's."""
+
+    to: str
+    seat: int
+    cards: tuple[str, ...]
+    face: str
+
+
+@dataclass(frozen=True)
+class Asked:
+    stage: str
+    seats: tuple[int, ...]
+    deadline: int
+    call: str
+
+
+@dataclass(frozen=True)
+class Decided:
+    seat: int
+    stage: str
+    choice: Mapping[str, Any]
+    by: str  # "player", "bot", "clock", "away" or "leaving"
+    raised: Mapping[str, int]
+    call: str = ""
+
+
+@dataclass(frozen=True)
+class Drawn:
+    seat: int
+    card: str
+    call: str = ""
+
+
+@dataclass(frozen=True)
+class Turned:
+    what: str  # dealer, flop, turn, river, rules
+    cards: tuple[str, ...]
+    call: str
+
+
+@dataclass(frozen=True)
+class MetersFed:
+    units: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class SeatSettled:
+    seat: int
+    results: tuple[Settled, ...]
+    hands: Mapping[str, str]
+    shows: bool
+    """The seat's cards are turned up."""
+    call: str
+
+
+@dataclass(frozen=True)
+class MeterAwarded:
+    wager: str
+    paid: Mapping[int, int]
+    """Cents by seat."""
+    reseeded_units: int
+    meter: Meter
+
+
+@dataclass(frozen=True)
+class SeatVoided:
+    seat: int
+    returned: Mapping[str, int]
+    cause: str
+    reason: str
+    call: str
+
+
+@dataclass(frozen=True)
+class RoundVoided:
+    round: int
+    returned: Mapping[int, Mapping[str, int]]
+    cause: str
+    reason: str
+    at: int
+    seed: str
+    call: str
+
+
+@dataclass(frozen=True)
+class RoundClosed:
+    round: int
+    at: int
+    seed: str
+
+
+Event = (
+    TableOpened
+    | StatusChanged
+    | Configured
+    | RateSet
+    | Seated
+    | Leaving
+    | Left
+    | PresenceChanged
+    | RoundOpened
+    | WagersPlaced
+    | Seeded
+    | SeatReady
+    | BetsClosed
+    | Dealt
+    | Asked
+    | Decided
+    | Drawn
+    | Turned
+    | MetersFed
+    | SeatSettled
+    | MeterAwarded
+    | SeatVoided
+    | RoundVoided
+    | RoundClosed
+)
+KINDS: Final[Mapping[str, type]] = {kind.__name__: kind for kind in Event.__args__}
+
+
+def kind_of(event: Event) -> str:
+    return type(event).__name__
+
+
+def event_body(event: Event) -> dict[str, Any]:
+    body: dict[str, Any] = encode(event)
+    return body
+
+
+def read_event(kind: str, body: Any) -> Event:
+    found: Event = decode(KINDS[kind], body)
+    return found

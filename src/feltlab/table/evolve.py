@@ -1,0 +1,193 @@
+"""What an event makes of the state. Nothing is decided here: the same log gives the same state, to the bit."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from feltlab.table.events import (
+    Asked,
+    BetsClosed,
+    Configured,
+    Dealt,
+    Decided,
+    Drawn,
+    Event,
+    Leaving,
+    Left,
+    MeterAwarded,
+    MetersFed,
+    PresenceChanged,
+    RateSet,
+    RoundClosed,
+    RoundOpened,
+    RoundVoided,
+    Seated,
+    SeatReady,
+    SeatSettled,
+    SeatVoided,
+    Seeded,
+    StatusChanged,
+    TableOpened,
+    Turned,
+    WagersPlaced,
+)
+from feltlab.table.state import Hand, Round, Seat, Settled, State
+
+
+def evolve(state: State | None, event: Event) -> State:
+    if state is None:
+        assert isinstance(event, TableOpened), "a log starts with the table's opening"  # noqa: S101
+        return State(event.table, event.config, number=1, meters=dict(event.meters))
+    after = _table(state, event) or _round(state, event)
+    return replace(after, number=state.number + 1)
+
+
+def _with(mapping: Mapping[Any, Any], key: Any, value: Any) -> dict[Any, Any]:
+    return {**mapping, key: value}
+
+
+def _table(state: State, event: Event) -> State | None:
+    """Events that are about the table rather than a round."""
+    match event:
+        case StatusChanged():
+            return replace(state, status=event.status, reason=event.reason)
+        case Configured():
+            return replace(state, next_config=event.config)
+        case RateSet():
+            meter = state.meters[event.wager].with_rate(event.increment_ppm)
+            return replace(state, meters=_with(state.meters, event.wager, meter))
+        case Seated():
+            seat = Seat(event.player, event.name, event.bot, dict(event.bets))
+            return replace(state, seats=dict(sorted(_with(state.seats, event.seat, seat).items())))
+        case Leaving():
+            return _seat(state, event.seat, leaving=True)
+        case Left():
+            seats = {number: seat for number, seat in state.seats.items() if number != event.seat}
+            return _without_hand(replace(state, seats=seats), event.seat)
+        case PresenceChanged():
+            return _seat(state, event.seat, away=event.away)
+        case RoundOpened():
+            opened = Round(event.round, event.seed, event.commitment, event.at, event.config)
+            return replace(state, round=opened, rounds=event.round, config=event.config, next_config=None)
+        case _:
+            return None
+
+
+def _seat(state: State, number: int, **changes: Any) -> State:
+    return replace(state, seats=_with(state.seats, number, replace(state.seats[number], **changes)))
+
+
+def _without_hand(state: State, seat: int) -> State:
+    """Somebody who gets up while bets are open takes nothing of the round along."""
+    round = state.round
+    if round is None or round.phase != "bets" or seat not in round.hands:
+        return state
+    hands = {number: hand for number, hand in round.hands.items() if number != seat}
+    return replace(state, round=replace(round, hands=hands))
+
+
+def _round(state: State, event: Event) -> State:
+    round = state.round
+    assert round is not None, f"{event} without a round"  # noqa: S101
+    match event:
+        case WagersPlaced():
+            hand = replace(_hand(round, event.seat, event.player), stakes=dict(event.stakes), ready=False)
+            first = round.first_bet_at or event.at
+            return _put(state, replace(round, first_bet_at=first), event.seat, hand)
+        case Seeded():
+            return _put(
+                state, round, event.seat, replace(_hand(round, event.seat, event.player), client_seed=event.text)
+            )
+        case SeatReady():
+            return _put(state, round, event.seat, replace(_hand(round, event.seat, event.player), ready=True))
+        case BetsClosed():
+            hands = {seat: round.hands[seat] for seat in event.seats}
+            return replace(state, round=replace(round, phase="play", hands=hands, locked_at=event.at))
+        case SeatVoided():
+            hand = round.hands[event.seat]
+            back = tuple(_returned(wager, stake, event.reason) for wager, stake in event.returned.items())
+            voided = replace(hand, void=event.cause, results=hand.results + back)
+            waiting = tuple(seat for seat in round.waiting if seat != event.seat)
+            return _put(state, replace(round, waiting=waiting), event.seat, voided)
+        case RoundVoided():
+            hands = {
+                seat: _all_back(hand, event.returned.get(seat, {}), event.reason) for seat, hand in round.hands.items()
+            }
+            over = replace(
+                round, phase="void", hands=hands, reason=event.reason, closed_at=event.at, waiting=(), asked=""
+            )
+            return replace(state, round=None, last=over, voids=state.voids + 1)
+        case RoundClosed():
+            over = replace(round, phase="closed", closed_at=event.at, waiting=(), asked="")
+            return replace(state, round=None, last=over)
+        case MeterAwarded():
+            meters = _with(state.meters, event.wager, event.meter)
+            return replace(state, meters=meters, round=replace(round, awarded=True))
+        case MetersFed():
+            meters = dict(state.meters)
+            for wager, units in event.units.items():
+                meters[wager] = replace(meters[wager], units=meters[wager].units + units)
+            cents = {wager: meters[wager].cents for wager in event.units}
+            return replace(state, meters=meters, round=replace(round, fed=True, meters=cents))
+        case _:
+            return _cards(state, round, event)
+
+
+def _cards(state: State, round: Round, event: Event) -> State:
+    match event:
+        case Dealt(to="seat"):
+            return _put(state, round, event.seat, replace(round.hands[event.seat], cards=event.cards))
+        case Dealt():
+            place: Any = {event.to: event.cards}
+            return replace(state, round=replace(round, **place))
+        case Asked():
+            return replace(state, round=replace(round, asked=event.stage, waiting=event.seats, deadline=event.deadline))
+        case Decided():
+            hand = round.hands[event.seat]
+            hand = replace(
+                hand,
+                choices={**hand.choices, **event.choice},
+                decided=(*hand.decided, event.stage),
+                decided_by=event.by,
+                stakes={**hand.stakes, **event.raised},
+            )
+            waiting = tuple(seat for seat in round.waiting if seat != event.seat)
+            asked = event.stage if waiting else ""
+            return _put(state, replace(round, waiting=waiting, asked=asked), event.seat, hand)
+        case Drawn():
+            return _put(state, round, event.seat, replace(round.hands[event.seat], replacement=event.card))
+        case Turned():
+            return replace(state, round=replace(round, turned=(*round.turned, event.what)))
+        case SeatSettled():
+            hand = round.hands[event.seat]
+            hand = replace(
+                hand,
+                results=hand.results + event.results,
+                hands={**hand.hands, **event.hands},
+                shown=hand.shown or event.shows,
+            )
+            return _put(state, round, event.seat, hand)
+        case _:
+            raise AssertionError(f"no such event: {event}")
+
+
+def _hand(round: Round, seat: int, player: str) -> Hand:
+    return round.hands.get(seat) or Hand(player)
+
+
+def _put(state: State, round: Round, seat: int, hand: Hand) -> State:
+    hands = {**round.hands, seat: hand}
+    if seat not in round.hands:
+        hands = dict(sorted(hands.items()))
+    return replace(state, round=replace(round, hands=hands))
+
+
+def _returned(wager: str, stake: int, why: str) -> Settled:
+    return Settled(wager, stake, stake, f"void: {why}")
+
+
+def _all_back(hand: Hand, returned: Mapping[str, int], why: str) -> Hand:
+    if hand.void:
+        return hand
+    back = tuple(_returned(wager, stake, why) for wager, stake in returned.items())
+    return replace(hand, void="round", results=hand.results + back)

@@ -1,0 +1,68 @@
+"""A finished round as one record with every field: for recall, for the hand-history file and for anybody's check."""
+
+from typing import Any
+
+from feltlab.table.state import Hand, Round, State
+
+
+def history(state: State, round: Round) -> dict[str, Any]:
+    """A round that is over. Cards as `As`, money in cents, times in milliseconds since 1970."""
+    numbers = round.config.terms.numbers
+    record: dict[str, Any] = {
+        "format": "feltlab-round-1",
+        "table": state.table,
+        "round": round.number,
+        "game": round.config.game,
+        "outcome": "voided" if round.phase == "void" else "closed",
+        "reason": round.reason,
+        "opened_at": round.opened_at,
+        "locked_at": round.locked_at,
+        "closed_at": round.closed_at,
+        "seats": round.config.places,
+        "terms": round.config.fingerprint,
+        "pay_tables": {wager: table.id for wager, table in round.config.terms.pays.items()},
+        "rules": round.config.rules,
+        "aggregate_limit": round.config.aggregate_limit,
+        "meters": dict(round.meters),
+        "seed": round.seed,
+        "commitment": round.commitment,
+        "client_seeds": [[seat, hand.client_seed] for seat, hand in round.hands.items() if hand.client_seed],
+        "dealt": _dealt(round),
+        "players": {str(seat): _player(state, seat, hand) for seat, hand in round.hands.items()},
+    }
+    if round.config.game == "rule-out":
+        record |= {"decks": numbers.decks, "jokers": numbers.jokers}
+    return record
+
+
+def _dealt(round: Round) -> dict[str, Any]:
+    dealt: dict[str, Any] = {"seats": {str(seat): list(hand.cards) for seat, hand in round.hands.items() if hand.cards}}
+    for place in ("dealer", "board", "rules"):
+        if cards := getattr(round, place):
+            dealt[place] = list(cards)
+    drawn = {str(seat): hand.replacement for seat, hand in round.hands.items() if hand.replacement}
+    return dealt | ({"replacements": drawn} if drawn else {})
+
+
+def _player(state: State, seat: int, hand: Hand) -> dict[str, Any]:
+    taken = state.seats.get(seat)
+    return {
+        "player": hand.player,
+        "name": taken.name if taken and taken.player == hand.player else "",
+        "bot": taken.bot if taken and taken.player == hand.player else "",
+        "stakes": dict(hand.stakes),
+        "choices": dict(hand.choices),
+        "decided_by": hand.decided_by,
+        "results": [
+            {
+                "wager": done.wager,
+                "staked": done.staked,
+                "returned": done.returned,
+                "why": done.why,
+                "from_meter": done.from_meter,
+            }
+            for done in hand.results
+        ],
+        "hands": dict(hand.hands),
+        "void": hand.void,
+    }

@@ -1,0 +1,135 @@
+"""All that a table knows. Immutable: an event makes a new state of the old one."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any
+
+from feltlab.games.progressive import Meter
+from feltlab.table.config import Config
+from feltlab.table.plain import decode, encode
+from feltlab.wire import dump
+
+Stakes = Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Seat:
+    player: str
+    name: str
+    bot: str = ""
+    """The strategy of a bot, empty for a person."""
+    bets: Stakes = field(default_factory=dict)
+    """What a bot bets each round."""
+    away: bool = False
+    leaving: bool = False
+
+
+@dataclass(frozen=True)
+class Settled:
+    """One wager of a seat, taken or paid."""
+
+    wager: str
+    staked: int
+    returned: int
+    why: str
+    from_meter: int = 0
+    """How much of it the meter paid, the bank the rest."""
+
+
+@dataclass(frozen=True)
+class Hand:
+    """A seat in a round."""
+
+    player: str
+    stakes: Stakes = field(default_factory=dict)
+    """All that was bet, raises included; what is settled stays listed."""
+    client_seed: str = ""
+    ready: bool = False
+    cards: tuple[str, ...] = ()
+    choices: Mapping[str, Any] = field(default_factory=dict)
+    """As a round for `settle` has them."""
+    decided: tuple[str, ...] = ()
+    """The decisions made, in order."""
+    decided_by: str = ""
+    replacement: str | None = None
+    results: tuple[Settled, ...] = ()
+    hands: Mapping[str, str] = field(default_factory=dict)
+    void: str = ""
+    shown: bool = False
+
+    @property
+    def settled(self) -> frozenset[str]:
+        return frozenset(result.wager for result in self.results)
+
+    @property
+    def open_stakes(self) -> dict[str, int]:
+        done = self.settled
+        return {wager: stake for wager, stake in self.stakes.items() if wager not in done}
+
+
+@dataclass(frozen=True)
+class Round:
+    number: int
+    seed: str
+    """Secret until the round is closed or void."""
+    commitment: str
+    opened_at: int
+    config: Config
+    phase: str = "bets"  # then "play", "closed" or "void"
+    hands: Mapping[int, Hand] = field(default_factory=dict)
+    """By seat; from the lock on only those that are in the round."""
+    first_bet_at: int = 0
+    locked_at: int = 0
+    dealer: tuple[str, ...] = ()
+    board: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+    turned: tuple[str, ...] = ()
+    """What lies face up: dealer, flop, turn, river, rules."""
+    asked: str = ""
+    """The decision that is open, and who has to make it."""
+    waiting: tuple[int, ...] = ()
+    deadline: int = 0
+    fed: bool = False
+    meters: Mapping[str, int] = field(default_factory=dict)
+    """Cents on each meter when the progressive was settled."""
+    awarded: bool = False
+    reason: str = ""
+    closed_at: int = 0
+
+    @property
+    def live(self) -> dict[int, Hand]:
+        return {seat: hand for seat, hand in self.hands.items() if not hand.void}
+
+
+@dataclass(frozen=True)
+class State:
+    table: str
+    config: Config
+    number: int = 0
+    """Events so far."""
+    status: str = "open"  # "paused", "closing", "closed"
+    reason: str = ""
+    seats: Mapping[int, Seat] = field(default_factory=dict)
+    meters: Mapping[str, Meter] = field(default_factory=dict)
+    rounds: int = 0
+    round: Round | None = None
+    last: Round | None = None
+    """The round before, kept for the felt."""
+    next_config: Config | None = None
+    voids: int = 0
+
+    def to_dict(self) -> dict[str, Any]:
+        data: dict[str, Any] = encode(self)
+        return data
+
+    @classmethod
+    def of(cls, data: Any) -> "State":
+        return decode(cls, data)
+
+    @property
+    def digest(self) -> str:
+        return sha256(dump(self.to_dict()).encode()).hexdigest()
+
+    def seat_of(self, player: str) -> int | None:
+        return next((number for number, seat in self.seats.items() if seat.player == player), None)

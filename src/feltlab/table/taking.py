@@ -1,0 +1,169 @@
+"""Take and pay: what each seat's wagers come to, within the aggregate limit, the meters shared by the written rule."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import TypeVar
+
+from feltlab.games.progressive import Awards, award
+from feltlab.games.settlement import Result, Settlement
+from feltlab.money import dollars
+from feltlab.table.config import Config
+from feltlab.table.events import Event, MeterAwarded, MetersFed, SeatSettled
+from feltlab.table.script import Take, folded, line_of, pack_of
+from feltlab.table.state import Hand, Round, Settled, State
+
+Key = TypeVar("Key")
+
+
+def taking_order(step: Take, round: Round) -> list[int]:
+    """The seats that a pass concerns, in the order in which the dealer takes and pays."""
+    live = round.live
+    order = round.config.rule_book.book.procedure.taking.seats(round.config.places)
+    return [
+        seat
+        for seat in order
+        if seat in live
+        and (folded(live[seat]) or not step.folded_only)
+        and any(wager in live[seat].stakes for wager in step.wagers)
+    ]
+
+
+def is_taken(step: Take, round: Round) -> bool:
+    if any(
+        not round.live[seat].settled.issuperset(_wagers(step, round.live[seat])) for seat in taking_order(step, round)
+    ):
+        return False
+    return round.awarded or not _winners_of_meters(step, round)
+
+
+def take(state: State, step: Take) -> list[Event]:
+    """What is left to do of a pass."""
+    round = state.round
+    assert round is not None  # noqa: S101
+    if (units := _feed(state, step, round)) and not round.fed:
+        return [MetersFed(units)]
+    order = taking_order(step, round)
+    settlements = _settlements(state, step, round, order)
+    awards = _awards(state, order, settlements)
+    capped = _within_limit(step, round, order, settlements)
+    paid = {
+        (seat, wager): cents
+        for wager, given in awards.items()
+        for seat, cents in zip(_shares(order, settlements)[wager], given.paid, strict=True)
+    }
+    events: list[Event] = []
+    for seat in order:
+        hand = round.hands[seat]
+        if hand.settled.issuperset(_wagers(step, hand)):
+            continue
+        results = tuple(
+            _result(result, paid.get((seat, result.wager)), capped, seat) for result in settlements[seat].results
+        )
+        shows = step.shows and not folded(hand)
+        words = dict(settlements[seat].hands) if step.shows else {}
+        events.append(SeatSettled(seat, results, words, shows, _call(round.config, seat, results)))
+    if not round.awarded:
+        events += [_awarded(wager, order, settlements, given) for wager, given in awards.items()]
+    return events
+
+
+def _wagers(step: Take, hand: Hand) -> list[str]:
+    return [wager for wager in step.wagers if wager in hand.stakes]
+
+
+def _feed(state: State, step: Take, round: Round) -> dict[str, int]:
+    """What this round's bets add to the meters: they are fed once cards are out and before they are won."""
+    return {
+        wager: sum(hand.stakes.get(wager, 0) for hand in round.live.values()) * meter.increment_ppm
+        for wager, meter in state.meters.items()
+        if wager in step.wagers and any(wager in hand.stakes for hand in round.live.values())
+    }
+
+
+def _settlements(state: State, step: Take, round: Round, order: Sequence[int]) -> dict[int, Settlement]:
+    pack = pack_of(state.table, round)
+    meters = {wager: meter.cents for wager, meter in state.meters.items()}
+    found = {}
+    for seat in order:
+        whole = line_of(pack, seat, round.hands[seat], round.config, meters).settle()
+        results = tuple(result for result in whole.results if result.wager in step.wagers)
+        found[seat] = Settlement(results, whole.hands)
+    return found
+
+
+def _shares(order: Sequence[int], settlements: Mapping[int, Settlement]) -> dict[str, dict[int, Fraction]]:
+    """By wager: the seats that have won a share of its meter."""
+    found: dict[str, dict[int, Fraction]] = {}
+    for seat in order:
+        for result in settlements[seat].results:
+            if result.share is not None:
+                found.setdefault(result.wager, {})[seat] = result.share
+    return found
+
+
+def _awards(state: State, order: Sequence[int], settlements: Mapping[int, Settlement]) -> dict[str, Awards]:
+    won = _shares(order, settlements)
+    return {wager: award(state.meters[wager], list(shares.values())) for wager, shares in won.items()}
+
+
+def _awarded(wager: str, order: Sequence[int], settlements: Mapping[int, Settlement], given: Awards) -> MeterAwarded:
+    seats = _shares(order, settlements)[wager]
+    return MeterAwarded(wager, dict(zip(seats, given.paid, strict=True)), given.reseeded_units, given.meter)
+
+
+def _winners_of_meters(step: Take, round: Round) -> bool:
+    return any(
+        result.from_meter and result.wager in step.wagers for hand in round.live.values() for result in hand.results
+    )
+
+
+def _within_limit(
+    step: Take, round: Round, order: Sequence[int], settlements: Mapping[int, Settlement]
+) -> dict[tuple[int, str], int] | None:
+    """What each winner gets when a round's winnings are above the aggregate limit; None where they are not."""
+    wins = {
+        (seat, result.wager): result.returned - result.staked
+        for seat in order
+        for result in settlements[seat].results
+        if result.returned > result.staked and result.share is None
+    }
+    before = sum(
+        max(0, result.returned - result.staked - result.from_meter)
+        for hand in round.hands.values()
+        for result in hand.results
+        if result.wager not in step.wagers
+    )
+    left = max(0, round.config.aggregate_limit - before)
+    return pro_rata(wins, left) if sum(wins.values()) > left else None
+
+
+def pro_rata(wins: Mapping[Key, int], limit: int) -> dict[Key, int]:
+    """The limit shared in proportion to what each would have won; odd cents go to the largest fractions, in order."""
+    total = sum(wins.values())
+    shares = {key: win * limit // total for key, win in wins.items()}
+    odd = limit - sum(shares.values())
+    for key in sorted(wins, key=lambda key: -(wins[key] * limit % total))[:odd]:
+        shares[key] += 1
+    return shares
+
+
+def _result(result: Result, from_meter: int | None, capped: Mapping[tuple[int, str], int] | None, seat: int) -> Settled:
+    if from_meter is not None:
+        return Settled(result.wager, result.staked, from_meter, result.why, from_meter)
+    if capped is not None and (seat, result.wager) in capped:
+        why = f"{result.why}; the aggregate limit is shared"
+        return Settled(result.wager, result.staked, result.staked + capped[seat, result.wager], why)
+    return Settled(result.wager, result.staked, result.returned, result.why)
+
+
+def _call(config: Config, seat: int, results: Sequence[Settled]) -> str:
+    """Seat 3: Ante and Play pay, 12 points beats 15 points."""
+    names = config.rule_book.wagers
+    parts = [f"{names[result.wager].name} {_verb(result)}" for result in results]
+    return f"Seat {seat}: {', '.join(parts)}" if parts else ""
+
+
+def _verb(result: Settled) -> str:
+    if result.returned > result.staked:
+        return f"pays {dollars(result.returned - result.staked)}"
+    return "pushes" if result.returned == result.staked else "loses"

@@ -1,0 +1,135 @@
+"""What a client may see: built field by field for one seat, or for somebody who only watches. Nothing is removed from
+the state; things are put in when they may be known.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from feltlab.games.wagers import Role
+from feltlab.table.config import Config
+from feltlab.table.dealer import BOARD, due, step_of
+from feltlab.table.script import folded
+from feltlab.table.state import Hand, Round, State
+
+HIDDEN = None
+"""A card that lies face down."""
+
+
+def view(state: State, seat: int | None = None) -> dict[str, Any]:
+    """The table as the player at `seat` sees it; None watches."""
+    return {
+        "table": state.table,
+        "v": state.number,
+        "status": state.status,
+        "reason": state.reason,
+        "config": config_view(state.config),
+        "meters": {wager: meter.cents for wager, meter in state.meters.items()},
+        "seats": {str(number): _seat_view(state, number, seat) for number in state.seats},
+        "round": round_view(state.round, seat) if state.round else None,
+        "last": round_view(state.last, seat) if state.last else None,
+        "you": seat,
+        "next_step": step_of(state.round),
+    }
+
+
+def config_view(config: Config) -> dict[str, Any]:
+    return {
+        "game": config.game,
+        "title": config.title,
+        "seats": config.places,
+        "decks": getattr(config.terms.numbers, "decks", 1),
+        "pay_tables": {wager: table.id for wager, table in config.terms.pays.items()},
+        "limits": {wager: list(config.limit(wager)) for wager in config.wagers},
+        "dealer": config.dealer,
+        "betting_seconds": config.betting_seconds,
+        "decision_seconds": config.decision_seconds,
+        "aggregate_limit": config.aggregate_limit,
+        "private": config.private,
+        "fingerprint": config.fingerprint,
+    }
+
+
+def _seat_view(state: State, number: int, own: int | None) -> dict[str, Any]:
+    seat = state.seats[number]
+    return {
+        "name": seat.name,
+        "bot": seat.bot,
+        "away": seat.away,
+        "leaving": seat.leaving,
+        "you": number == own,
+    }
+
+
+def round_view(round: Round, own: int | None) -> dict[str, Any]:
+    over = round.phase in ("closed", "void")
+    shown: dict[str, Any] = {
+        "number": round.number,
+        "phase": round.phase,
+        "commitment": round.commitment,
+        "asked": round.asked,
+        "waiting": list(round.waiting),
+        "deadline": round.deadline if round.phase == "play" else due(round.first_bet_at, round.config.betting_seconds),
+        "dealer": _face(round.dealer, "dealer" in round.turned),
+        "board": _board(round),
+        "rules": _face(round.rules, "rules" in round.turned),
+        "turned": list(round.turned),
+        "seats": {str(number): hand_view(round, number, own) for number in round.hands},
+        "reason": round.reason,
+        "client_seeds": [[number, hand.client_seed] for number, hand in round.hands.items() if hand.client_seed],
+    }
+    if over:
+        shown["seed"] = round.seed
+    return shown
+
+
+def _face(cards: tuple[str, ...], up: bool) -> list[str | None]:
+    return list(cards) if up else [HIDDEN] * len(cards)
+
+
+def _board(round: Round) -> list[str | None]:
+    if not round.board:
+        return []
+    shown: list[str | None] = [HIDDEN] * 5
+    for what in round.turned:
+        shown[BOARD[what]] = round.board[BOARD[what]]
+    return shown
+
+
+def hand_view(round: Round, number: int, own: int | None) -> dict[str, Any]:
+    hand = round.hands[number]
+    mine = number == own
+    knows = mine or hand.shown or round.config.game == "rule-out"
+    return {
+        "stakes": dict(hand.stakes),
+        "ready": hand.ready,
+        "cards": _face(hand.cards, knows),
+        "decided": list(hand.decided),
+        "choices": dict(hand.choices) if knows else _public(hand),
+        "folded": folded(hand),
+        "replacement": hand.replacement,
+        "results": [
+            {"wager": done.wager, "staked": done.staked, "returned": done.returned, "why": done.why}
+            for done in hand.results
+        ],
+        "hands": dict(hand.hands) if knows else {},
+        "void": hand.void,
+    }
+
+
+def _public(hand: Hand) -> Mapping[str, Any]:
+    """Play or fold is seen by all; which cards were set is not until they are turned up."""
+    return {name: made for name, made in hand.choices.items() if name != "set"}
+
+
+def spots(config: Config) -> list[dict[str, Any]]:
+    """The betting spots of the felt, in its order."""
+    return [
+        {
+            "wager": slug,
+            "name": wager.name,
+            "role": str(wager.role),
+            "limits": list(config.limit(slug)) if wager.role is not Role.RAISE else None,
+            "pay_table": str(config.terms.pays[slug]) if slug in config.terms.pays else None,
+        }
+        for slug, wager in config.rule_book.wagers.items()
+    ]
