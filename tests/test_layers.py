@@ -1,16 +1,20 @@
 """A module imports only from its own room or from rooms above it; `table` and `ledger` never meet."""
 
 import ast
+import sys
 from pathlib import Path
 
 import feltlab
 
 PACKAGE = Path(feltlab.__file__).parent
 ROOMS = [
-    "errors", "money", "wire", "cards", "hands", "kernels", "games", "lab", "simulation", "ledger", "table",
-    "service", "report", "web", "commands", "cli",
+    "errors", "money", "wire", "verify_shuffle", "cards", "hands", "kernels", "games", "lab", "simulation", "ledger",
+    "table", "service", "report", "web", "commands", "cli",
 ]  # fmt: skip
-STRANGERS = {("table", "ledger"), ("kernels", "cards"), ("ledger", "games"), ("ledger", "cards"), ("ledger", "hands")}
+STRANGERS = {
+    ("table", "ledger"), ("kernels", "cards"), ("ledger", "games"), ("ledger", "cards"), ("ledger", "hands"),
+    ("cards", "verify_shuffle"),
+}  # fmt: skip
 BANNED_NAMES = {"utils", "common", "base", "core", "helpers"}
 
 
@@ -64,3 +68,12 @@ def test_a_planted_upward_import_is_found(tmp_path: Path) -> None:
 def test_no_module_has_a_name_that_says_nothing() -> None:
     names = {file.stem for file in PACKAGE.rglob("*.py")}
     assert not names & BANNED_NAMES
+
+
+def test_the_shuffle_verifier_needs_only_the_standard_library() -> None:
+    """So that it can be copied, and shares nothing with the dealer."""
+    tree = ast.parse((PACKAGE / "verify_shuffle.py").read_text("utf-8"))
+    imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    imported |= {f"{'.' * node.level}{node.module}" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    assert imported
+    assert {name.split(".")[0] for name in imported} <= sys.stdlib_module_names

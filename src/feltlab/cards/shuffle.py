@@ -1,0 +1,132 @@
+"""The dealer's shuffle: from a seed that was committed to before the bets, so that anybody can deal the round again.
+
+`docs/live-table.md` has the contract; `feltlab.verify_shuffle` follows it a second time and shares nothing with this.
+"""
+
+import hashlib
+import hmac
+import json
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from feltlab.errors import FeltlabError, shown
+
+SEED_BYTES: Final = 32
+LONGEST_CLIENT_SEED: Final = 64
+
+_BYTE, _WORD = 1 << 8, 1 << 16
+_BYTES_BELOW: Final = (0, *(_BYTE - _BYTE % n for n in range(1, _BYTE + 1)))
+"""By n, the bytes that are taken: as many for each of the n numbers. The others are passed over."""
+
+
+def commitment(seed: bytes) -> str:
+    """What is published before the bets: it fixes the seed and does not tell it."""
+    return hashlib.sha256(_checked(seed)).hexdigest()
+
+
+def context(table: str, round: int, client_seeds: Mapping[int, str]) -> bytes:
+    """What else goes into the deal: where and when it is dealt, and what the seats added after the commitment."""
+    if not isinstance(table, str) or not table or not _is_printable_ascii(table):
+        raise FeltlabError(f"a table's name must be printable ASCII characters, not {shown(table)}")
+    if isinstance(round, bool) or not isinstance(round, int) or round < 0:
+        raise FeltlabError(f"a round's number must be a whole number from 0, not {shown(round)}")
+    for seat, text in client_seeds.items():
+        if isinstance(seat, bool) or not isinstance(seat, int) or seat < 1:
+            raise FeltlabError(f"a seat's number must be a whole number from 1, not {shown(seat)}")
+        check_client_seed(text)
+    entry = {"table": table, "round": round, "client_seeds": sorted(client_seeds.items())}
+    return json.dumps(entry, separators=(",", ":")).encode("ascii")
+
+
+def check_client_seed(text: object) -> str:
+    """The text itself, if a seat may add it."""
+    if not isinstance(text, str) or len(text) > LONGEST_CLIENT_SEED or not _is_printable_ascii(text):
+        raise FeltlabError(
+            f"a client seed must be up to {LONGEST_CLIENT_SEED} printable ASCII characters, not {shown(text)}"
+        )
+    return text
+
+
+class Stream:
+    """Numbers drawn one after another from a seed and a context."""
+
+    __slots__ = ("_bytes", "_next", "_prefix", "_seed", "_turn")
+
+    def __init__(self, seed: bytes, context: bytes) -> None:
+        self._seed = _checked(seed)
+        self._prefix = hashlib.sha256(context).digest()
+        self._turn = 0
+        self._bytes = b""
+        self._next = 0
+
+    def draw(self, n: int) -> int:
+        """A number below n, each as likely as any other: bytes that would favour the low ones are passed over."""
+        if not 0 < n <= _BYTE:
+            return self._draw_wide(n)
+        below = _BYTES_BELOW[n]
+        while True:
+            place = self._next
+            if place == len(self._bytes):
+                self._refill()
+                place = 0
+            self._next = place + 1
+            byte = self._bytes[place]
+            if byte < below:
+                return byte % n
+
+    def take(self, count: int) -> bytes:
+        """The next bytes as they come."""
+        while len(self._bytes) - self._next < count:
+            self._refill()
+        taken = self._bytes[self._next : self._next + count]
+        self._next += count
+        return taken
+
+    def _draw_wide(self, n: int) -> int:
+        if not 0 < n <= _WORD:
+            raise FeltlabError(f"a number is drawn below 1 to {_WORD}, not below {shown(n)}")
+        below = _WORD - _WORD % n
+        while True:
+            if len(self._bytes) - self._next < 2:
+                self._refill()
+            place = self._next
+            self._next = place + 2
+            word = self._bytes[place] << 8 | self._bytes[place + 1]
+            if word < below:
+                return word % n
+
+    def _refill(self) -> None:
+        """One more block behind what is left."""
+        message = self._prefix + self._turn.to_bytes(8, "big")
+        self._turn += 1
+        self._bytes = self._bytes[self._next :] + hmac.digest(self._seed, message, "sha256")
+        self._next = 0
+
+
+def shuffled(items: Sequence[int], stream: Stream) -> list[int]:
+    """Fisher and Yates, from the last place down: each order comes from exactly one way to draw."""
+    cards = list(items)
+    draw = stream.draw
+    for place in range(len(cards) - 1, 0, -1):
+        other = draw(place + 1)
+        cards[place], cards[other] = cards[other], cards[place]
+    return cards
+
+
+def shuffled_pack(
+    seed: bytes, context: bytes, pack: Sequence[int], rules: Sequence[int] = ()
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """A round's cards, and its Rule Cards from the same stream, in the order in which they are cut into stacks."""
+    stream = Stream(seed, context)
+    return tuple(shuffled(pack, stream)), tuple(shuffled(rules, stream))
+
+
+def _checked(seed: bytes) -> bytes:
+    if not isinstance(seed, bytes) or len(seed) != SEED_BYTES:  # and never show it: it may be a secret still
+        length = f"{len(seed)} bytes" if isinstance(seed, bytes) else type(seed).__name__
+        raise FeltlabError(f"a seed must be {SEED_BYTES} bytes, not {length}")
+    return seed
+
+
+def _is_printable_ascii(text: str) -> bool:
+    return text.isascii() and text.isprintable()

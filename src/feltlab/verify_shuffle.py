@@ -1,0 +1,444 @@
+"""Deal rounds again from their revealed seeds, and say what differs from what was dealt.
+
+    python verify_shuffle.py FILE [--json]
+
+FILE has one JSON object a line, a round each, or is one JSON object. Exit codes: 0 all verify; 1 something differs or a
+line cannot be read; 2 FILE cannot be read. It needs Python and nothing else, so it may be copied anywhere; it shares no
+code with the dealer, so that a mistake would have to be made twice to stay hidden. What it follows:
+
+    commitment = SHA-256(seed), published before the bets
+    context    = {"table":"…","round":N,"client_seeds":[[seat,"text"],…]}  compact, seats ascending, ASCII
+    block i    = HMAC-SHA256(key = seed, message = SHA-256(context) ‖ i as 8 bytes, big-endian),  i = 0, 1, 2, …
+    draw(n)    = n ≤ 256: the next byte b; again while b ≥ 256 − 256 mod n; b mod n
+                 n > 256: the next two bytes as a big-endian number w; again while w ≥ 65536 − 65536 mod n; w mod n
+    shuffle    = for i from last down to 1: swap places i and draw(i + 1)
+
+The deck starts as 2c 2d 2h 2s 3c … As, for Rule Out! followed by its Jokers, deck after deck. Its Rule Cards, in their
+printed order, are shuffled by the same stream after the shoe. Then every place of N is filled, whoever plays:
+
+    Ace Odd Even, Low Four   seat k: cards 7(k−1) … 7k−1    dealer 7N … 7N+6
+    Quick Draw Hold'em       seat k: cards 2(k−1), 2k−1     board 2N … 2N+4
+    Rule Out!                seat k: cards 3(k−1) … 3k−1    replacement of seat k: 3N+k−1; the first three Rule Cards
+"""
+
+import argparse
+import hashlib
+import hmac
+import io
+import itertools
+import json
+import os
+import re
+import signal
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple, NoReturn
+
+FULL_DECK = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
+JOKER = "Jo"
+CARD_TEXTS = {*FULL_DECK, JOKER}
+RULE_CARDS = [
+    "2-5", "6-9", "10-K", "Even", "Odd", "Diamonds", "Clubs", "Hearts", "Spades", "Ace & Face",
+    "Red", "Black", "Highest", "Middle", "Lowest",
+]  # fmt: skip
+MOST_DECKS, MOST_JOKERS = 8, 4
+SHOWN_DIFFERENCES = 3
+"""On a line for people; --json has them all."""
+
+
+class Cut(NamedTuple):
+    """How a game's pack is cut into stacks."""
+
+    most_seats: int
+    hand: int
+    shared: str = ""
+    shared_cards: int = 0
+
+
+RULE_OUT = "rule-out"
+CUTS = {
+    "ace-odd-even": Cut(6, 7, "dealer", 7),
+    "low-four": Cut(6, 7, "dealer", 7),
+    "quick-draw-holdem": Cut(7, 2, "board", 5),
+    RULE_OUT: Cut(7, 3),
+}
+
+
+class MalformedRoundError(ValueError):
+    """A line that does not say what is needed to deal its round again."""
+
+
+class UnreadableFileError(Exception):
+    """There is nothing to verify."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    what: str
+    given: str
+    due: str
+
+    def __str__(self) -> str:
+        return f"{self.what} is {self.given}, should be {self.due}"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    line: int
+    table: str = ""
+    round: int = 0
+    checked: tuple[str, ...] = ()
+    cards: int = 0
+    differs: tuple[Difference, ...] = ()
+    error: str = ""
+
+    @property
+    def verified(self) -> bool:
+        return not self.differs and not self.error
+
+    def row(self) -> dict[str, Any]:
+        if self.error:
+            return {"error": self.error, "line": self.line}
+        return {
+            "line": self.line,
+            "table": self.table,
+            "round": self.round,
+            "verified": self.verified,
+            "checked": list(self.checked),
+            "cards": self.cards,
+            "differs": [asdict(difference) for difference in self.differs],
+        }
+
+    def text(self) -> str:
+        if self.error:
+            return f"line {self.line}: {self.error}"
+        name = f"line {self.line}: table {self.table}, round {self.round}"
+        if not self.differs:
+            return f"{name}: verified: {', '.join(self.checked)} ({self.cards} cards)"
+        more = len(self.differs) - SHOWN_DIFFERENCES
+        told = [str(difference) for difference in self.differs[:SHOWN_DIFFERENCES]]
+        return f"{name}: DIFFERS: {'; '.join(told)}{f'; and {more} more' if more > 0 else ''}"
+
+
+class Round(NamedTuple):
+    """A line that can be dealt again."""
+
+    table: str
+    number: int
+    game: str
+    seats: int
+    decks: int
+    jokers: int
+    seed: bytes
+    commitment: str
+    client_seeds: list[tuple[int, str]]
+    dealt: dict[str, list[str]]
+    """Each stack by its name."""
+
+
+# The contract.
+
+
+def commitment_of(seed: bytes) -> str:
+    return hashlib.sha256(seed).hexdigest()
+
+
+def context_of(table: str, round: int, client_seeds: list[tuple[int, str]]) -> bytes:
+    seeds = ",".join(f"[{seat},{_quoted(text)}]" for seat, text in sorted(client_seeds))
+    return f'{{"table":{_quoted(table)},"round":{round},"client_seeds":[{seeds}]}}'.encode("ascii")
+
+
+def _quoted(text: str) -> str:
+    """As JSON writes printable ASCII: only two characters need anything."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def stream_of(seed: bytes, context: bytes) -> Iterator[int]:
+    start = hashlib.sha256(context).digest()
+    for block in itertools.count():
+        yield from hmac.new(seed, start + block.to_bytes(8, "big"), hashlib.sha256).digest()
+
+
+def draw(stream: Iterator[int], n: int) -> int:
+    width = 1 if n <= 256 else 2
+    values = 256**width
+    while True:
+        value = 0
+        for _ in range(width):
+            value = value * 256 + next(stream)
+        if value < values - values % n:
+            return value % n
+
+
+def shuffle(cards: list[str], stream: Iterator[int]) -> None:
+    for i in reversed(range(1, len(cards))):
+        j = draw(stream, i + 1)
+        cards[i], cards[j] = cards[j], cards[i]
+
+
+def stacks(round: Round) -> dict[str, list[str]]:
+    """Everything that the seed deals, each stack by its name."""
+    cut, n = CUTS[round.game], round.seats
+    stream = stream_of(round.seed, context_of(round.table, round.number, round.client_seeds))
+    pack = (FULL_DECK + [JOKER] * round.jokers) * round.decks
+    shuffle(pack, stream)
+    found = {f"seat {k}": pack[cut.hand * (k - 1) : cut.hand * k] for k in range(1, n + 1)}
+    if cut.shared:
+        found[cut.shared] = pack[cut.hand * n : cut.hand * n + cut.shared_cards]
+    if round.game == RULE_OUT:
+        for k in range(1, n + 1):
+            found[f"replacement of seat {k}"] = [pack[3 * n + k - 1]]
+        rules = list(RULE_CARDS)
+        shuffle(rules, stream)
+        found["rules"] = rules[:3]
+    return found
+
+
+def differences(round: Round) -> list[Difference]:
+    """A stack may have been dealt in part, as when a round is voided: the cards that were are compared."""
+    found = []
+    published, computed = round.commitment.lower(), commitment_of(round.seed)
+    if published != computed:
+        found.append(Difference("commitment", published, computed))
+    due = stacks(round)
+    for name, cards in round.dealt.items():
+        for number, (card, due_card) in enumerate(zip(cards, due[name], strict=False), start=1):
+            if card != due_card:
+                found.append(Difference(f"{name} card {number}", card, due_card))
+        if len(cards) > len(due[name]):
+            found.append(Difference(name, f"{len(cards)} cards", f"{len(due[name])} at most"))
+    return found
+
+
+# A line of a file.
+
+
+def read_round(text: bytes) -> Round:
+    line = _read_json(text)
+    if not isinstance(line, dict):
+        raise MalformedRoundError(f"a JSON object is needed, not {_shown(line)}")
+    for key in ("table", "round", "game", "seats", "seed", "commitment", "client_seeds", "dealt"):
+        if key not in line:
+            raise MalformedRoundError(f"{key} is missing")
+    table = line["table"]
+    if not _is_printable_ascii(table) or not table:
+        raise MalformedRoundError(f"table must be printable ASCII characters, not {_shown(table)}")
+    game = line["game"]
+    if not isinstance(game, str) or game not in CUTS:
+        raise MalformedRoundError(f"game must be one of {', '.join(CUTS)}, not {_shown(game)}")
+    seats = _whole(line["seats"], 1, CUTS[game].most_seats, "seats")
+    has_shoe = game == RULE_OUT  # the others are one deck without Jokers
+    return Round(
+        table,
+        _whole(line["round"], 0, None, "round"),
+        game,
+        seats,
+        _whole(line.get("decks", 1), 1, MOST_DECKS if has_shoe else 1, "decks"),
+        _whole(line.get("jokers", 2 if has_shoe else 0), 0, MOST_JOKERS if has_shoe else 0, "jokers"),
+        bytes.fromhex(_hex(line["seed"], "seed")),
+        _hex(line["commitment"], "commitment"),
+        _read_client_seeds(line["client_seeds"], seats),
+        _read_dealt(line["dealt"], game, seats),
+    )
+
+
+def _read_json(text: bytes) -> Any:
+    try:
+        return json.loads(text.decode("utf-8"), object_pairs_hook=_no_duplicates, parse_constant=_no_constant)
+    except MalformedRoundError:
+        raise
+    except UnicodeDecodeError:
+        raise MalformedRoundError("not UTF-8 text") from None
+    except json.JSONDecodeError as error:
+        raise MalformedRoundError(f"not JSON: {error.msg} at column {error.colno}") from None
+    except (RecursionError, ValueError):
+        raise MalformedRoundError("not JSON that can be read: nested too deeply, or a number too long") from None
+
+
+def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Of a key that is given twice, different programs would see different values."""
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise MalformedRoundError(f"the key {_shown(key)} is given twice")
+        found[key] = value
+    return found
+
+
+def _no_constant(text: str) -> NoReturn:
+    raise MalformedRoundError(f"{text} is not a number that JSON has")
+
+
+def _read_client_seeds(given: Any, seats: int) -> list[tuple[int, str]]:
+    if not isinstance(given, list):
+        raise MalformedRoundError(f"client_seeds must be a list, not {_shown(given)}")
+    found: dict[int, str] = {}
+    for pair in given:
+        if not isinstance(pair, list) or len(pair) != 2:
+            raise MalformedRoundError(f"client_seeds must be pairs [seat, text], not {_shown(pair)}")
+        seat, text = _whole(pair[0], 1, seats, "the seat of a client seed"), pair[1]
+        if not _is_printable_ascii(text) or len(text) > 64:
+            raise MalformedRoundError(f"a client seed must be up to 64 printable ASCII characters, not {_shown(text)}")
+        if seat in found:
+            raise MalformedRoundError(f"seat {seat} has two client seeds")
+        found[seat] = text
+    return sorted(found.items())
+
+
+def _read_dealt(given: Any, game: str, seats: int) -> dict[str, list[str]]:
+    keys = ["seats", "replacements", "rules"] if game == RULE_OUT else ["seats", CUTS[game].shared]
+    _check_object(given, keys, "dealt")
+    found = {}
+    for seat in _in_order(given.get("seats", {}), seats, "dealt seats"):
+        found[f"seat {seat}"] = _texts_in(given["seats"][seat], CARD_TEXTS, f"seat {seat}")
+    for seat in _in_order(given.get("replacements", {}), seats, "dealt replacements"):
+        name = f"replacement of seat {seat}"
+        found[name] = _texts_in([given["replacements"][seat]], CARD_TEXTS, name)
+    for key in keys:
+        if key in given and key not in ("seats", "replacements"):
+            found[key] = _texts_in(given[key], set(RULE_CARDS) if key == "rules" else CARD_TEXTS, key)
+    return found
+
+
+def _in_order(given: Any, seats: int, what: str) -> list[str]:
+    _check_object(given, [str(seat) for seat in range(1, seats + 1)], what)
+    return sorted(given)  # a table has fewer than ten seats
+
+
+def _check_object(given: Any, keys: list[str], what: str) -> None:
+    if not isinstance(given, dict):
+        raise MalformedRoundError(f"{what} must be an object, not {_shown(given)}")
+    for key in given:
+        if key not in keys:
+            raise MalformedRoundError(f"{what} may have {', '.join(keys)}, not {_shown(key)}")
+
+
+def _texts_in(given: Any, known: set[str], what: str) -> list[str]:
+    if not isinstance(given, list):
+        raise MalformedRoundError(f"{what} must be a list of cards, not {_shown(given)}")
+    for text in given:
+        if not isinstance(text, str) or text not in known:
+            raise MalformedRoundError(f"{what}: {_shown(text)} is not a card that it can have")
+    return given
+
+
+def _whole(given: Any, least: int, most: int | None, what: str) -> int:
+    if isinstance(given, bool) or not isinstance(given, int) or given < least or (most is not None and given > most):
+        allowed = f"from {least}" if most is None else f"from {least} to {most}"
+        raise MalformedRoundError(f"{what} must be a whole number {allowed}, not {_shown(given)}")
+    return given
+
+
+def _hex(given: Any, what: str) -> str:
+    if not isinstance(given, str) or not re.fullmatch("[0-9a-fA-F]{64}", given):
+        raise MalformedRoundError(f"{what} must be 64 hexadecimal digits, not {_shown(given)}")
+    return given
+
+
+def _is_printable_ascii(given: Any) -> bool:
+    return isinstance(given, str) and re.fullmatch("[ -~]*", given) is not None
+
+
+def _shown(value: Any) -> str:
+    try:
+        text = json.dumps(value)
+    except (RecursionError, ValueError):
+        text = "something very long"
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+# A file.
+
+
+def verdicts(path: Path) -> Iterator[Verdict]:
+    """A verdict for each round of a file, in its order."""
+    seeds: dict[bytes, tuple[str, int]] = {}
+    for line, text in _numbered(path):
+        try:
+            round = read_round(text)
+        except MalformedRoundError as error:
+            yield Verdict(line, error=str(error))
+            continue
+        found = differences(round)
+        first = seeds.setdefault(round.seed, (round.table, round.number))
+        if first != (round.table, round.number):  # it was no secret any more
+            found.append(Difference("seed", f"that of table {first[0]}, round {first[1]}", "one of its own"))
+        cards = sum(map(len, round.dealt.values()))
+        yield Verdict(line, round.table, round.number, ("commitment", *round.dealt), cards, tuple(found))
+
+
+def _numbered(path: Path) -> Iterator[tuple[int, bytes]]:
+    empty = True
+    try:
+        with path.open("rb") as stream:
+            for line, text in _split(stream):
+                empty = False
+                yield line, text
+    except OSError as error:
+        raise UnreadableFileError(f"cannot read {path}: {error.strerror or error}") from None
+    if empty:
+        raise UnreadableFileError(f"{path} has no rounds")
+
+
+def _split(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
+    """The lines that are not blank; or the whole, if it is one object over several lines."""
+    lines = ((line, text) for line, text in enumerate(stream, start=1) if text.strip())
+    line, text = next(lines, (0, b""))
+    if not text:
+        return
+    if _is_json(text):
+        yield line, text
+        yield from lines
+        return
+    rest = stream.read()
+    if _is_json(text + rest):
+        yield line, text + rest
+        return
+    yield line, text
+    yield from ((number, other) for number, other in enumerate(io.BytesIO(rest), start=line + 1) if other.strip())
+
+
+def _is_json(text: bytes) -> bool:
+    try:
+        _read_json(text)
+    except MalformedRoundError:
+        return False
+    return True
+
+
+def verify_file(path: Path, as_json: bool) -> int:
+    """Print the verdicts; 0 if all rounds verify, 1 if not."""
+    code = 0
+    for verdict in verdicts(path):
+        print(json.dumps(verdict.row()) if as_json else verdict.text())
+        if not verdict.verified:
+            code = 1
+    sys.stdout.flush()  # so that a full disk is noticed here
+    return code
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}\n")
+
+
+def main() -> int:
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # a reader that goes away, as `| head` does, ends us quietly
+    parser = _Parser(description="Deal rounds again from their revealed seeds, and say what differs.")
+    parser.add_argument("file", metavar="FILE", type=Path, help="one JSON object a line, a round each")
+    parser.add_argument("--json", action="store_true", help="print JSON for programs")
+    given = parser.parse_args()
+    try:
+        return verify_file(given.file, given.json)
+    except UnreadableFileError as error:
+        parser.exit(2, f"{parser.prog}: {error}\n")
+    except OSError as error:  # the output could not be written; leave nothing for the interpreter to flush
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        parser.exit(2, f"{parser.prog}: cannot go on: {error.strerror or error}\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,144 @@
+"""One seed and its cards, written out; and the contract followed a third time, down to the HMAC, by plain code here.
+
+The blocks behind the answers were made with `openssl dgst -mac HMAC`.
+"""
+
+from collections.abc import Iterator
+from hashlib import sha256
+from random import Random
+
+import pytest
+
+from feltlab.cards import DECK, RULE_CARDS, cards_text, joker_shoe
+from feltlab.cards.shuffle import Stream, commitment, context, shuffled_pack
+from feltlab.errors import FeltlabError
+from feltlab.verify_shuffle import context_of, stream_of
+from tests.shuffle.histories import random_text
+
+SEED = bytes(range(32))
+TABLE, ROUND, CLIENT_SEEDS = 'blue "1"', 7, {5: "", 2: "back\\slash"}
+CONTEXT = rb'{"table":"blue \"1\"","round":7,"client_seeds":[[2,"back\\slash"],[5,""]]}'
+
+COMMITMENT = "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
+ONE_DECK = (
+    "Jd Jc Jh Qh 8s 2c 6s 7d 4d Js Ac 2s 5s Td 7c 4c 7h Qs 4s Kc 6d 9d 9s Ad As 8c "
+    "6c 6h 5h 2h 4h 7s Ah Qd 3s 3h 9h Ts 5d 3c Tc Kd Qc 5c 3d Kh 9c Th 8h 2d Ks 8d"
+)
+SIX_DECKS_BEGIN = "2h 4s 6d Qd Ah Kd 3s 5c 6h 4c 5s 2s 5c Jh 4h Qs 2c 3d Kh 2h 3s 8h Kh 8d 9d 8s 7d Jo"
+SIX_DECKS_DIGEST = "23ff3c1d0e1f88684920a4e58e109aae82f985c6d204d88d473fac49b1198c42"
+RULES = ["10-K", "Even", "Black"]
+
+
+def hmac_sha256(key: bytes, message: bytes) -> bytes:
+    """RFC 2104, for keys of up to 64 bytes."""
+    key = key.ljust(64, b"\0")
+    inner = sha256(bytes(byte ^ 0x36 for byte in key) + message).digest()
+    return sha256(bytes(byte ^ 0x5C for byte in key) + inner).digest()
+
+
+def plain_bytes(seed: bytes, context: bytes) -> Iterator[int]:
+    block = 0
+    while True:
+        yield from hmac_sha256(seed, sha256(context).digest() + block.to_bytes(8, "big"))
+        block += 1
+
+
+def plain_shuffle(cards: list[int], source: Iterator[int]) -> list[int]:
+    """Picks a card for each place from the last on, instead of swapping in a loop over places."""
+    if len(cards) < 2:
+        return cards
+    n = len(cards)
+    values, number = 256, next(source)
+    if n > 256:
+        values, number = 65536, 256 * number + next(source)
+    if number >= values - values % n:
+        return plain_shuffle(cards, source)
+    chosen = cards[number % n]
+    left = [*cards]
+    left[number % n] = left[-1]
+    return [*plain_shuffle(left[:-1], source), chosen]
+
+
+def test_the_hmac_of_this_test_is_that_of_rfc_4231() -> None:
+    answer = "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"
+    assert hmac_sha256(b"Jefe", b"what do ya want for nothing?").hex() == answer
+
+
+def test_the_commitment_and_the_context_byte_for_byte() -> None:
+    assert commitment(SEED) == COMMITMENT
+    assert context(TABLE, ROUND, CLIENT_SEEDS) == CONTEXT
+    assert context_of(TABLE, ROUND, list(CLIENT_SEEDS.items())) == CONTEXT
+    assert context("t", 0, {}) == b'{"table":"t","round":0,"client_seeds":[]}'
+
+
+def test_one_deck() -> None:
+    pack, rules = shuffled_pack(SEED, CONTEXT, DECK)
+    assert cards_text(pack) == ONE_DECK
+    assert rules == ()
+    assert list(pack) == plain_shuffle(list(DECK), plain_bytes(SEED, CONTEXT))
+
+
+def test_six_decks_with_jokers_and_the_rule_deck_after_them() -> None:
+    """Two bytes a draw while more than 256 cards are left, then one; the Rule Cards go on where the shoe ends."""
+    pack, rules = shuffled_pack(SEED, CONTEXT, joker_shoe(6), range(15))
+    assert cards_text(pack[:28]) == SIX_DECKS_BEGIN
+    assert sha256(cards_text(pack).encode()).hexdigest() == SIX_DECKS_DIGEST
+    assert [RULE_CARDS[rule] for rule in rules[:3]] == RULES
+    source = plain_bytes(SEED, CONTEXT)
+    assert list(pack) == plain_shuffle(list(joker_shoe(6)), source)
+    assert list(rules) == plain_shuffle(list(range(15)), source)
+
+
+def test_a_shoe_is_deck_after_deck() -> None:
+    assert cards_text(joker_shoe(2)) == " ".join(2 * [cards_text(DECK), "Jo Jo"])
+    assert cards_text(DECK).startswith("2c 2d 2h 2s 3c")
+    assert cards_text(DECK).endswith("Ac Ad Ah As")
+
+
+def test_the_dealer_and_the_verifier_have_the_same_stream_and_the_same_contexts() -> None:
+    random = Random(1)
+    for _ in range(500):
+        seed, table, number = random.randbytes(32), random_text(random, 1, 64), random.randrange(1 << 50)
+        client_seeds = {seat: random_text(random, 0, 64) for seat in random.sample(range(1, 30), random.randint(0, 7))}
+        written = context(table, number, client_seeds)
+        assert context_of(table, number, list(client_seeds.items())) == written
+        other = stream_of(seed, written)
+        assert Stream(seed, written).take(100) == bytes(next(other) for _ in range(100))
+
+
+@pytest.mark.parametrize("seed", [b"", bytes(31), bytes(33), bytearray(32), "0" * 32, None])
+def test_a_seed_of_another_length_or_kind_is_refused_and_not_shown(seed: bytes) -> None:
+    for use in (lambda: commitment(seed), lambda: Stream(seed, b""), lambda: shuffled_pack(seed, b"", DECK)):
+        with pytest.raises(FeltlabError, match="a seed must be 32 bytes, not ") as error:
+            use()
+        assert "00" not in str(error.value)
+
+
+@pytest.mark.parametrize("text", ["x" * 65, "é", "tab\t", "line\n", "\x7f", "\0", "\ud800", "𝟙", 5, None, b"bytes"])
+def test_a_client_seed_that_is_not_up_to_64_printable_ascii_is_refused(text: str) -> None:
+    with pytest.raises(FeltlabError, match="a client seed must be up to 64 printable ASCII characters"):
+        context("table", 1, {1: text})
+
+
+@pytest.mark.parametrize("text", ["", " ", "~" * 64, '"', "\\", "</script>", "\\u0041"])
+def test_a_client_seed_of_up_to_64_printable_ascii_is_taken(text: str) -> None:
+    assert context("table", 1, {1: text}) == context_of("table", 1, [(1, text)])
+
+
+@pytest.mark.parametrize(
+    ("table", "number", "seat"),
+    [
+        ("", 1, 1),
+        ("é", 1, 1),
+        ("\n", 1, 1),
+        (5, 1, 1),
+        ("t", -1, 1),
+        ("t", True, 1),
+        ("t", 1.0, 1),
+        ("t", 1, 0),
+        ("t", 1, "1"),
+    ],
+)
+def test_a_table_round_or_seat_that_cannot_be_is_refused(table: str, number: int, seat: int) -> None:
+    with pytest.raises(FeltlabError):
+        context(table, number, {seat: ""})

@@ -1,0 +1,249 @@
+"""The verifier as people and programs call it: copied, or as `feltlab verify-shuffle`."""
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from feltlab import verify_shuffle
+from tests.conftest import Feltlab
+from tests.shuffle.decks import round_seed
+from tests.shuffle.histories import SEATS, Line, history_line, written
+
+GOOD = history_line("rule-out", round_seed(1), number=1, client_seeds={2: "two", 5: "five"}, decks=2)
+HOLD_EM = history_line("quick-draw-holdem", round_seed(2), number=2)
+Done = subprocess.CompletedProcess[str]
+Verifier = Callable[..., Done]
+
+
+@pytest.fixture(params=["copied", "command"])
+def verifier(request: pytest.FixtureRequest, tmp_path: Path, feltlab: Feltlab) -> Verifier:
+    if request.param == "command":
+        return lambda *arguments: feltlab("verify-shuffle", *arguments)
+    copied = tmp_path / "elsewhere" / "verify_shuffle.py"
+    copied.parent.mkdir()
+    shutil.copy(verify_shuffle.__file__, copied)
+
+    def run(*arguments: str) -> Done:
+        command = [sys.executable, "-I", "-S", str(copied), *arguments]  # no packages: only the standard library
+        return subprocess.run(command, capture_output=True, text=True, timeout=60)
+
+    return run
+
+
+def history(folder: Path, *lines: Line | bytes) -> str:
+    file = folder / "history.jsonl"
+    file.write_bytes(b"".join(line if isinstance(line, bytes) else written(line) for line in lines))
+    return str(file)
+
+
+def changed(line: Line, **changes: Any) -> Line:
+    return json.loads(json.dumps(line)) | changes  # type: ignore[no-any-return]
+
+
+def with_card(line: Line, seat: str, place: int, card: str) -> Line:
+    other = changed(line)
+    other["dealt"]["seats"][seat][place] = card
+    return other
+
+
+def test_all_verify(verifier: Verifier, tmp_path: Path) -> None:
+    done = verifier(history(tmp_path, GOOD, b"\n", HOLD_EM))
+    assert (done.returncode, done.stderr) == (0, "")
+    one, other = done.stdout.splitlines()
+    assert one.startswith("line 1: table table, round 1: verified: commitment, seat 1, seat 2, ")
+    assert one.endswith("replacement of seat 7, rules (31 cards)")
+    assert other.startswith("line 3: table table, round 2: verified: ")
+
+
+def test_one_object_over_several_lines(verifier: Verifier, tmp_path: Path) -> None:
+    done = verifier(history(tmp_path, json.dumps(GOOD, indent=2).encode()), "--json")
+    assert done.returncode == 0
+    row = json.loads(done.stdout)
+    assert row["verified"]
+    assert (row["line"], row["table"], row["round"], row["cards"], row["differs"]) == (1, "table", 1, 31, [])
+
+
+def test_what_differs_is_named_and_the_other_lines_are_answered(verifier: Verifier, tmp_path: Path) -> None:
+    was = GOOD["dealt"]["seats"]["3"][1]
+    wrong = "2c" if was != "2c" else "2d"
+    lines: list[Line | bytes] = [with_card(GOOD, "3", 1, wrong), b"{oops\n", HOLD_EM]
+    done = verifier(history(tmp_path, *lines), "--json")
+    assert (done.returncode, done.stderr) == (1, "")
+    card, malformed, good = map(json.loads, done.stdout.splitlines())
+    assert card["verified"] is False
+    assert card["differs"] == [{"what": "seat 3 card 2", "given": wrong, "due": was}]
+    assert set(malformed) == {"error", "line"}
+    assert malformed["line"] == 2
+    assert good["verified"] is True
+    people = verifier(history(tmp_path, *lines)).stdout.splitlines()
+    assert people[0] == f"line 1: table table, round 1: DIFFERS: seat 3 card 2 is {wrong}, should be {was}"
+    assert people[1].startswith("line 2: not JSON: ")
+
+
+def test_a_malformed_first_line_does_not_take_the_others_along(verifier: Verifier, tmp_path: Path) -> None:
+    done = verifier(history(tmp_path, b'{"table":\n', b"\r\n", GOOD, b"\xff\n", HOLD_EM), "--json")
+    assert done.returncode == 1
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [row["line"] for row in rows] == [1, 3, 4, 5]
+    assert [row.get("verified") for row in rows] == [None, True, None, True]
+
+
+def test_a_line_for_people_stays_short(verifier: Verifier, tmp_path: Path) -> None:
+    done = verifier(history(tmp_path, changed(GOOD, seed=round_seed(9).hex())))
+    assert done.returncode == 1
+    assert "DIFFERS: commitment is " in done.stdout
+    assert " more\n" in done.stdout
+    assert len(done.stdout) < 400
+
+
+@pytest.mark.parametrize("content", [None, b"", b"\n \n"])
+def test_a_file_that_cannot_be_read_or_has_no_rounds(verifier: Verifier, tmp_path: Path, content: bytes | None) -> None:
+    file = tmp_path / "history.jsonl"
+    if content is not None:
+        file.write_bytes(content)
+    done = verifier(str(file))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1
+    assert "history.jsonl" in done.stderr
+
+
+def test_a_folder_or_a_wrong_call(verifier: Verifier, tmp_path: Path) -> None:
+    for arguments in ([str(tmp_path)], [], ["--jsn", "x"], ["a", "b"]):
+        done = verifier(*arguments)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize("command", [["-m", "feltlab.verify_shuffle"], ["-m", "feltlab.cli"]])
+def test_output_that_cannot_be_written_is_not_a_verdict(command: list[str], tmp_path: Path) -> None:
+    if command[1] == "feltlab.cli":
+        command = ["-c", "from feltlab.cli import main; main()", "verify-shuffle"]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, *command, history(tmp_path, GOOD)],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=60,
+        )
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+
+
+def verdict(tmp_path: Path, line: Line | bytes) -> verify_shuffle.Verdict:
+    [found] = verify_shuffle.verdicts(Path(history(tmp_path, line)))
+    return found
+
+
+def test_only_what_was_dealt_is_compared(tmp_path: Path) -> None:
+    """A voided round: one seat has its first card, the board its flop."""
+    seats, board = HOLD_EM["dealt"]["seats"], HOLD_EM["dealt"]["board"]
+    deals: list[tuple[Line, int]] = [
+        ({}, 0),
+        ({"seats": {}}, 0),
+        ({"seats": {"4": seats["4"][:1]}, "board": board[:3]}, 4),
+    ]
+    for dealt, cards in deals:
+        found = verdict(tmp_path, changed(HOLD_EM, dealt=dealt))
+        assert found.verified
+        assert found.cards == cards
+
+
+def test_a_card_too_many_is_told(tmp_path: Path) -> None:
+    line = changed(HOLD_EM)
+    line["dealt"]["board"].append("2c")
+    assert [str(difference) for difference in verdict(tmp_path, line).differs] == [
+        "board is 6 cards, should be 5 at most"
+    ]
+
+
+@pytest.mark.parametrize("other", [number for number in range(1, 8) if number != 7])
+def test_another_number_of_seats_moves_the_board(tmp_path: Path, other: int) -> None:
+    line = changed(HOLD_EM, seats=other)
+    line["dealt"] = {"board": line["dealt"]["board"]}
+    assert verdict(tmp_path, line).differs
+
+
+def test_decks_and_jokers_left_out_are_one_and_two(tmp_path: Path) -> None:
+    line = history_line("rule-out", round_seed(3))
+    assert (line.pop("decks"), line.pop("jokers")) == (1, 2)
+    assert verdict(tmp_path, line).verified
+
+
+def test_hex_in_capitals_and_client_seeds_in_any_order(tmp_path: Path) -> None:
+    line = changed(GOOD, seed=GOOD["seed"].upper(), commitment=GOOD["commitment"].upper())
+    line["client_seeds"].reverse()
+    assert verdict(tmp_path, line).verified
+
+
+MALFORMED: dict[str, Any] = {
+    "table": ["", 5, None, "é", "a\nb", "\x7f"],
+    "round": [-1, 1.0, "1", True, None],
+    "game": ["poker", 5, None, ["rule-out"]],
+    "seats": [0, 8, "7", True, None],
+    "decks": [0, 9, 1.5, None],
+    "jokers": [-1, 5, None],
+    "seed": ["", "00" * 31, "00" * 33, "0x" + "00" * 31, "g" * 64, " " * 64, 5, None, "00 " * 21 + "0"],
+    "commitment": ["", "ab", 5, None],
+    "client_seeds": [
+        None, {"1": "a"}, [1], [[1]], [[1, "a", 2]], [["1", "a"]], [[0, "a"]], [[8, "a"]], [[True, "a"]], [[1, 5]],
+        [[1, "é"]], [[1, "x" * 65]], [[1, "\t"]], [[1, "a"], [1, "a"]],
+    ],
+    "dealt": [
+        None, [], {"board": []}, {"dealer": []}, {"seats": []}, {"seats": {"0": []}}, {"seats": {"8": []}},
+        {"seats": {"01": []}}, {"seats": {"1": "2c"}}, {"seats": {"1": ["2x"]}}, {"seats": {"1": [5]}},
+        {"seats": {"1": [["2c"]]}}, {"rules": ["2c"]}, {"rules": None}, {"replacements": {"1": None}},
+        {"replacements": {"1": ["2c"]}}, {"replacements": ["2c"]}, {"muck": []},
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("key", "value"), [(key, value) for key, values in MALFORMED.items() for value in values])
+def test_a_malformed_value_gets_one_clear_error(tmp_path: Path, key: str, value: Any) -> None:
+    found = verdict(tmp_path, changed(GOOD, **{key: value}))
+    assert found.error
+    assert "\n" not in found.error
+    assert found.error.isascii()
+    assert len(found.error) < 200
+    assert not found.verified
+
+
+@pytest.mark.parametrize("key", [key for key in MALFORMED if key not in ("decks", "jokers")])
+def test_what_is_missing_is_named(tmp_path: Path, key: str) -> None:
+    line = changed(GOOD)
+    del line[key]
+    assert verdict(tmp_path, line).error == f"{key} is missing"
+
+
+@pytest.mark.parametrize("game", [game for game in SEATS if game != "rule-out"])
+@pytest.mark.parametrize("more", [{"decks": 2}, {"jokers": 2}])
+def test_a_shoe_is_rule_outs_only(tmp_path: Path, game: str, more: dict[str, int]) -> None:
+    line = history_line(game, round_seed(4))
+    assert verdict(tmp_path, line | {"decks": 1, "jokers": 0}).verified
+    assert verdict(tmp_path, line | more).error
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"[]", b"5", b"null", b'"text"', b"{", b"nonsense", b"\xff\xfe", b"\xef\xbb\xbf{}", b'{"round": NaN}', b"[" * 100_000,
+        b'{"round": ' + b"9" * 5000 + b"}", b'{"seed": "a", "seed": "b"}',
+    ],
+)  # fmt: skip
+def test_what_is_not_a_round_at_all(tmp_path: Path, text: bytes) -> None:
+    found = verdict(tmp_path, text)
+    assert found.error
+    assert len(found.error) < 200
+
+
+def test_a_seat_that_is_given_twice_is_refused(tmp_path: Path) -> None:
+    """Or one reader would be shown one hand, and another reader another."""
+    text = written(HOLD_EM).replace(b'"seats": {"1"', b'"seats": {"1": ["2c", "2d"], "1"')
+    assert verdict(tmp_path, text).error == 'the key "1" is given twice'
