@@ -5,7 +5,9 @@
     ├── WagerError       a stake, token or meter that the rules don't allow
     ├── ChoiceError      a decision that the rules don't offer
     ├── PayTableError    a pay table that cannot be read, or that is unknown
-    └── RulesError       a rule number or rule file that cannot be used
+    ├── RulesError       a rule number or rule file that cannot be used
+    └── StoreError       a database that cannot be used, or did not keep what it was given
+        └── ConflictError    a row that is there already: settled twice, an id or a name taken
 
 Each message is one line for the person who made the mistake: what is wrong, and with what.
 """
@@ -32,6 +34,14 @@ class PayTableError(FeltlabError):
 
 
 class RulesError(FeltlabError):
+    pass
+
+
+class StoreError(FeltlabError):
+    pass
+
+
+class ConflictError(StoreError):
     pass
 
 

@@ -5,28 +5,37 @@ from typing import Annotated, Any
 import typer
 
 from feltlab.cards import RULE_CARDS, card_text
+from feltlab.commands.history import replay_file
 from feltlab.commands.options import (
     DecksOption,
-    GameArgument,
     JsonOption,
     PayTableOption,
     RuleFileOption,
+    SeatsOption,
+    SeedOption,
+    StrategyFileOption,
     StrategyOption,
 )
-from feltlab.commands.simulate import SeatsOption, SeedOption, StrategyFileOption, read_plan
+from feltlab.commands.simulate import read_plan
 from feltlab.errors import FeltlabError, shown
+from feltlab.games import GAMES
 from feltlab.games.lines import Round, settled
 from feltlab.games.transcript import transcript
 from feltlab.simulation.plan import MOST_ROUNDS, Plan
 from feltlab.simulation.replay import replayed
 from feltlab.wire import dump
 
-RoundOption = Annotated[int, typer.Option("--round", metavar="I", help="Its number; the first round of a run is 0.")]
+RoundOption = Annotated[
+    int | None, typer.Option("--round", metavar="I", help="Its number; the first round of a run is 0.")
+]
+GameOrFile = Annotated[
+    str, typer.Argument(metavar="GAME|FILE", help=f"One of {', '.join(GAMES)}; or a hand-history file, - for input.")
+]
 
 
 def replay(
-    game: GameArgument,
-    round: RoundOption,
+    game: GameOrFile,
+    round: RoundOption = None,
     seed: SeedOption = 1,
     strategy: StrategyOption = "optimal",
     strategy_file: StrategyFileOption = None,
@@ -36,12 +45,19 @@ def replay(
     rules: RuleFileOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Show one round of a simulation: its cards, decisions and settlement, with a dollar on every wager.
+    """Show one round of a simulation, with a dollar on every wager; or deal and settle recorded rounds again.
 
     Example: feltlab replay low-four --seed 7 --round 123456
 
     Example: feltlab replay rule-out --seed 7 --round 0 --seats 6 --json
+
+    Example: feltlab replay rounds.jsonl
     """
+    if game not in GAMES and round is None:
+        replay_file(game, json)
+        return
+    if round is None:
+        raise FeltlabError("which round? give its number with --round")
     plan = read_plan(game, seed, strategy, strategy_file, seats, pay_table, decks, rules)
     if not 0 <= round < MOST_ROUNDS:
         raise FeltlabError(f"a round has a number from 0 to 1e15 - 1, not {shown(round)}")

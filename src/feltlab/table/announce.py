@@ -30,7 +30,7 @@ from feltlab.table.events import (
     WagersPlaced,
     kind_of,
 )
-from feltlab.table.views import config_view
+from feltlab.table.views import config_view, why_told
 
 
 def heard(event: Event, seat: int | None) -> dict[str, Any]:
@@ -84,11 +84,11 @@ def _told_of_cards(event: Event, own: int | None) -> dict[str, Any]:
         case MetersFed():
             return {"wagers": list(event.units)}
         case SeatSettled():
+            knows = event.seat == own or event.shows
             results = [
-                {"wager": done.wager, "staked": done.staked, "returned": done.returned, "why": done.why}
+                {"wager": done.wager, "staked": done.staked, "returned": done.returned, "why": why_told(done, knows)}
                 for done in event.results
             ]
-            knows = event.seat == own or event.shows
             told = {"seat": event.seat, "results": results, "shows": event.shows, "call": event.call}
             return {**told, "hands": dict(event.hands) if knows else {}}
         case MeterAwarded():

@@ -1,6 +1,7 @@
 """Bots: seats that are played by a strategy the lab has a name for, on their own cards and what lies face up."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from feltlab.hands.parity import ODD, best_side, rank_word
 from feltlab.kernels.ace_odd_even_rounds import BEST, FOLDED
 from feltlab.kernels.rule_out_rounds import KEEP
 from feltlab.lab import lab_of
+from feltlab.simulation.engine import Engine
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.rounds import engine_of
 from feltlab.table.config import Config
@@ -39,12 +41,15 @@ def bot_choice(round: Round, seat: int, strategy: str, stage: str) -> dict[str, 
 
 def _action(round: Round, strategy: str, seen: Sequence[int]) -> int:
     """What the simulation's own decision table says; unseen places are filled with cards that are nobody's."""
-    engine = engine_of(_plan(round.config, strategy))
+    config = round.config
+    engine = _engine(config.game, config.rules, tuple(sorted(config.pay_tables.items())), config.decks, strategy)
     unseen = [card for card in range(52) if card not in seen][: engine.cards - len(seen)]
     row = np.array([[*seen, *unseen]], np.uint8)
     return int(engine.decide(round.number, row)[0])
 
 
-def _plan(config: Config, strategy: str) -> Plan:
-    house = config.house if config.rules else None
-    return Plan(config.game, 0, strategy, 1, tuple(sorted(config.pay_tables.items())), config.decks, house)
+@lru_cache(maxsize=64)
+def _engine(game: str, rules: str, pay_tables: tuple[tuple[str, str], ...], decks: int | None, strategy: str) -> Engine:
+    """Kept here too: a simulation has one engine at a time, the bots of a house's tables have one each."""
+    house = Config(game, rules=rules).house if rules else None
+    return engine_of(Plan(game, 0, strategy, 1, pay_tables, decks, house))

@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
+from feltlab.games.progressive import UNITS_PER_CENT
 from feltlab.lab import advise
 from feltlab.lab.figures import Advice
 from feltlab.table.script import opening_stakes
-from feltlab.table.state import Round, State
+from feltlab.table.state import Hand, Round, State
+from feltlab.table.taking import fed_by
 
 
 def advice(state: State, seat: int) -> tuple[str, Advice] | None:
@@ -23,8 +25,7 @@ def advice_line(state: State, round: Round, seat: int) -> dict[str, Any]:
     line: dict[str, Any] = {"game": round.config.game, "wagers": opening_stakes(hand, round.config)}
     if round.config.pay_tables:
         line["pay_tables"] = dict(round.config.pay_tables)
-    meters = {wager: meter.cents for wager, meter in state.meters.items() if wager in hand.stakes}
-    if meters:
+    if meters := _meters_when_paid(state, round, hand):
         line["meters"] = meters
     if round.config.game == "rule-out":
         return {**line, "decks": round.config.terms.numbers.decks, "dealt": list(hand.cards)}
@@ -32,6 +33,16 @@ def advice_line(state: State, round: Round, seat: int) -> dict[str, Any]:
         line |= {"hole": list(hand.cards), "flop": list(round.board[:3])}
         return {**line, "turn": round.board[3]} if round.asked == "turn" else line
     return {**line, "player": list(hand.cards)}
+
+
+def _meters_when_paid(state: State, round: Round, hand: Hand) -> dict[str, int]:
+    """An award is a share of a meter that this round's bets have fed."""
+    fed = fed_by(state, round)
+    return {
+        wager: (meter.units + fed[wager]) // UNITS_PER_CENT
+        for wager, meter in state.meters.items()
+        if wager in hand.stakes
+    }
 
 
 def choice_name(stage: str, choice: Mapping[str, Any]) -> str:

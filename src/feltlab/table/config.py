@@ -77,13 +77,14 @@ class Config:
     @property
     def fingerprint(self) -> str:
         """Tells the terms of one round from those of another: rules, pay tables, limits, the rule book's words."""
-        return _fingerprint(dump(encode(self)), self.game)
+        return _fingerprint(dump(encode(self)), self.game, tuple(map(str, self.terms.pays.values())))
 
 
 def checked(config: Config) -> Config:
     """The configuration, or an error that says what cannot be."""
     if config.game not in GAMES:
         raise FeltlabError(f"{shown(config.game)} is not a game: they are {', '.join(GAMES)}")
+    _check_kinds(config)
     most = int(config.terms.numbers.seats)
     if config.seats is not None and not 1 <= config.seats <= most:
         raise RulesError(f"{config.game} has 1 to {most} seats, not {shown(config.seats)}")
@@ -98,6 +99,27 @@ def checked(config: Config) -> Config:
         raise WagerError("the aggregate limit must be more than nothing, in cents")
     _check_limits(config)
     return config
+
+
+def _check_kinds(config: Config) -> None:
+    """A configuration comes from a form: whole numbers are whole numbers, words are words."""
+    limits = [(f"{wager} limit", limit) for wager, pair in config.limits.items() for limit in pair]
+    numbers = {
+        "decks": config.decks or 0,
+        "seats": config.seats or 0,
+        "progressive_bet": config.progressive_bet,
+        "aggregate_limit": config.aggregate_limit,
+        "betting_seconds": config.betting_seconds,
+        "decision_seconds": config.decision_seconds,
+    }
+    for name, number in (*numbers.items(), *limits):
+        if isinstance(number, bool) or not isinstance(number, int):
+            raise RulesError(f"the {name} must be a whole number, not {shown(number)}")
+    for name, words in {"title": config.title, "rules": config.rules, **config.pay_tables}.items():
+        if not isinstance(words, str):
+            raise RulesError(f"the {name} must be text, not {shown(words)}")
+    if config.private not in (True, False):
+        raise RulesError(f"private is true or false, not {shown(config.private)}")
 
 
 def _check_limits(config: Config) -> None:
@@ -131,5 +153,5 @@ def _terms(game: str, rules: str, pay_tables: tuple[tuple[str, str], ...], decks
 
 
 @lru_cache(maxsize=64)
-def _fingerprint(config: str, game: str) -> str:
-    return sha256(f"{config}\n{GAMES[game].card}".encode()).hexdigest()[:16]
+def _fingerprint(config: str, game: str, pays: tuple[str, ...]) -> str:
+    return sha256("\n".join((config, *pays, GAMES[game].card)).encode()).hexdigest()[:16]

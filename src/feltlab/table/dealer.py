@@ -36,12 +36,15 @@ from feltlab.table.script import (
     read_choice,
     step_name,
 )
+from feltlab.table.stakes import bad_stakes
 from feltlab.table.state import Round, State
 from feltlab.table.taking import is_taken, take
 
 Choice = Mapping[str, Any]
 FLOP, TURN, RIVER = slice(0, 3), slice(3, 4), slice(4, 5)
 BOARD = {"flop": FLOP, "turn": TURN, "river": RIVER}
+BY_RANK = ("Highest", "Middle", "Lowest")
+"""Rule Cards that are turned and resolved before the others."""
 
 
 def between_rounds(state: State, now: int, seed: bytes) -> list[Event]:
@@ -59,15 +62,16 @@ def between_rounds(state: State, now: int, seed: bytes) -> list[Event]:
 
 
 def bots_bets(state: State, now: int, funds: Mapping[str, int]) -> list[Event]:
-    """Bots bet as soon as bets are open, if their purse holds it."""
+    """Bots bet as soon as bets are open, if their purse holds it and the round's limits allow it."""
     round = state.round
     assert round is not None  # noqa: S101
     events: list[Event] = []
     for number, seat in state.seats.items():
         hand = round.hands.get(number)
-        if not seat.bot or seat.leaving or (hand and hand.ready):
+        if state.status != "open" or not seat.bot or (hand and hand.ready):
             continue
-        if not hand and sum(seat.bets.values()) <= funds.get(seat.player, 0):
+        affordable = sum(seat.bets.values()) <= funds.get(seat.player, 0)
+        if not hand and affordable and not bad_stakes(round.config, seat.bets):
             events.append(WagersPlaced(number, seat.player, seat.bets, now))
         events.append(SeatReady(number, seat.player))
     return events
@@ -77,7 +81,7 @@ def bets_are_in(state: State, now: int) -> bool:
     """Everybody who is there says so, or the clock does; somebody must have bet."""
     round = state.round
     assert round is not None  # noqa: S101
-    if state.status not in ("open", "closing") or not any(hand.stakes for hand in round.hands.values()):
+    if state.status != "open" or not any(hand.stakes for hand in round.hands.values()):
         return False
     deadline = due(round.first_bet_at, round.config.betting_seconds)
     if deadline and now >= deadline:
@@ -147,7 +151,8 @@ def _turn(round: Round, what: str) -> Turned:
     if what == "dealer":
         return Turned(what, round.dealer, announced(round))
     if what == "rules":
-        return Turned(what, round.rules, ", ".join(round.rules))
+        cards = tuple(sorted(round.rules, key=lambda rule: rule not in BY_RANK))
+        return Turned(what, cards, ", ".join(cards))
     return Turned(what, round.board[BOARD[what]], f"The {what}")
 
 
@@ -188,17 +193,24 @@ def decided(table: str, round: Round, number: int, stage: str, choice: Choice, b
     if stage == "trade":
         if full["trade"] is None:
             return [Decided(number, stage, full, by, {}, f"Seat {number} stays")]
-        assert pack.replacements is not None  # noqa: S101
-        card = pack.replacements[number]
-        call = "Joker: out" if card == "Jo" else ""
-        return [
-            Decided(number, stage, full, by, {}, f"Seat {number} trades {full['trade']}"),
-            Drawn(number, card, call),
-        ]
+        return [Decided(number, stage, full, by, {}, f"Seat {number} trades {full['trade']}")]
     if "fold" in full.values():
         return [Decided(number, stage, full, by, {}, "Fold")]
     wager, like = RAISES[stage]
     return [Decided(number, stage, full, by, {wager: hand.stakes[like]})]
+
+
+def draws_due(state: State) -> list[Event]:
+    """The card that a trade draws, once the traded one is out of play."""
+    round = state.round
+    if round is None or round.config.game != "rule-out":
+        return []
+    pack = pack_of(state.table, round)
+    return [
+        Drawn(number, card, "Joker: out" if card == "Jo" else "")
+        for number, hand in round.live.items()
+        if hand.choices.get("trade") and not hand.replacement and (card := pack.replacements[number])
+    ]
 
 
 def step_of(round: Round | None) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from feltlab.table.events import (
     Asked,
@@ -31,7 +31,9 @@ from feltlab.table.events import (
     Turned,
     WagersPlaced,
 )
-from feltlab.table.state import Hand, Round, Seat, Settled, State
+from feltlab.table.state import Hand, Round, Seat, Settled, State, changed
+
+_NOBODY_ASKED: Final[Mapping[str, Any]] = {"asked": "", "waiting": (), "deadline": 0}
 
 
 def evolve(state: State | None, event: Event) -> State:
@@ -39,7 +41,7 @@ def evolve(state: State | None, event: Event) -> State:
         assert isinstance(event, TableOpened), "a log starts with the table's opening"  # noqa: S101
         return State(event.table, event.config, number=1, meters=dict(event.meters))
     after = _table(state, event) or _round(state, event)
-    return replace(after, number=state.number + 1)
+    return changed(after, number=state.number + 1)
 
 
 def _with(mapping: Mapping[Any, Any], key: Any, value: Any) -> dict[Any, Any]:
@@ -50,40 +52,41 @@ def _table(state: State, event: Event) -> State | None:
     """Events that are about the table rather than a round."""
     match event:
         case StatusChanged():
-            return replace(state, status=event.status, reason=event.reason)
+            return changed(state, status=event.status, reason=event.reason)
         case Configured():
-            return replace(state, next_config=event.config)
+            return changed(state, next_config=event.config)
         case RateSet():
             meter = state.meters[event.wager].with_rate(event.increment_ppm)
-            return replace(state, meters=_with(state.meters, event.wager, meter))
+            return changed(state, meters=_with(state.meters, event.wager, meter))
         case Seated():
             seat = Seat(event.player, event.name, event.bot, dict(event.bets))
-            return replace(state, seats=dict(sorted(_with(state.seats, event.seat, seat).items())))
+            return changed(state, seats=dict(sorted(_with(state.seats, event.seat, seat).items())))
         case Leaving():
             return _seat(state, event.seat, leaving=True)
         case Left():
             seats = {number: seat for number, seat in state.seats.items() if number != event.seat}
-            return _without_hand(replace(state, seats=seats), event.seat)
+            return _without_hand(changed(state, seats=seats), event.seat)
         case PresenceChanged():
             return _seat(state, event.seat, away=event.away)
         case RoundOpened():
             opened = Round(event.round, event.seed, event.commitment, event.at, event.config)
-            return replace(state, round=opened, rounds=event.round, config=event.config, next_config=None)
+            return changed(state, round=opened, rounds=event.round, config=event.config, next_config=None)
         case _:
             return None
 
 
 def _seat(state: State, number: int, **changes: Any) -> State:
-    return replace(state, seats=_with(state.seats, number, replace(state.seats[number], **changes)))
+    return changed(state, seats=_with(state.seats, number, changed(state.seats[number], **changes)))
 
 
 def _without_hand(state: State, seat: int) -> State:
     """Somebody who gets up while bets are open takes nothing of the round along."""
     round = state.round
-    if round is None or round.phase != "bets" or seat not in round.hands:
+    if round is None or round.phase != "bets":
         return state
     hands = {number: hand for number, hand in round.hands.items() if number != seat}
-    return replace(state, round=replace(round, hands=hands))
+    seeds = {number: text for number, text in round.client_seeds.items() if number != seat}
+    return changed(state, round=changed(round, hands=hands, client_seeds=seeds))
 
 
 def _round(state: State, event: Event) -> State:
@@ -91,44 +94,42 @@ def _round(state: State, event: Event) -> State:
     assert round is not None, f"{event} without a round"  # noqa: S101
     match event:
         case WagersPlaced():
-            hand = replace(_hand(round, event.seat, event.player), stakes=dict(event.stakes), ready=False)
-            first = round.first_bet_at or event.at
-            return _put(state, replace(round, first_bet_at=first), event.seat, hand)
+            hand = changed(_hand(round, event.seat, event.player), stakes=dict(event.stakes), ready=False)
+            others = any(other.stakes for seat, other in round.hands.items() if seat != event.seat)
+            first = (round.first_bet_at or event.at) if others or event.stakes else 0
+            return _put(state, changed(round, first_bet_at=first), event.seat, hand)
         case Seeded():
-            return _put(
-                state, round, event.seat, replace(_hand(round, event.seat, event.player), client_seed=event.text)
-            )
+            seeds = {seat: text for seat, text in round.client_seeds.items() if seat != event.seat}
+            seeds |= {event.seat: event.text} if event.text else {}
+            return changed(state, round=changed(round, client_seeds=dict(sorted(seeds.items()))))
         case SeatReady():
-            return _put(state, round, event.seat, replace(_hand(round, event.seat, event.player), ready=True))
+            return _put(state, round, event.seat, changed(_hand(round, event.seat, event.player), ready=True))
         case BetsClosed():
             hands = {seat: round.hands[seat] for seat in event.seats}
-            return replace(state, round=replace(round, phase="play", hands=hands, locked_at=event.at))
+            return changed(state, round=changed(round, phase="play", hands=hands, locked_at=event.at))
         case SeatVoided():
             hand = round.hands[event.seat]
             back = tuple(_returned(wager, stake, event.reason) for wager, stake in event.returned.items())
-            voided = replace(hand, void=event.cause, results=hand.results + back)
-            waiting = tuple(seat for seat in round.waiting if seat != event.seat)
-            return _put(state, replace(round, waiting=waiting), event.seat, voided)
+            voided = changed(hand, void=event.cause, results=hand.results + back)
+            return _put(state, _answered(round, event.seat), event.seat, voided)
         case RoundVoided():
             hands = {
                 seat: _all_back(hand, event.returned.get(seat, {}), event.reason) for seat, hand in round.hands.items()
             }
-            over = replace(
-                round, phase="void", hands=hands, reason=event.reason, closed_at=event.at, waiting=(), asked=""
-            )
-            return replace(state, round=None, last=over, voids=state.voids + 1)
+            over = changed(round, phase="void", hands=hands, reason=event.reason, closed_at=event.at, **_NOBODY_ASKED)
+            return changed(state, round=None, last=over, voids=state.voids + 1)
         case RoundClosed():
-            over = replace(round, phase="closed", closed_at=event.at, waiting=(), asked="")
-            return replace(state, round=None, last=over)
+            over = changed(round, phase="closed", closed_at=event.at, **_NOBODY_ASKED)
+            return changed(state, round=None, last=over)
         case MeterAwarded():
             meters = _with(state.meters, event.wager, event.meter)
-            return replace(state, meters=meters, round=replace(round, awarded=True))
+            return changed(state, meters=meters, round=changed(round, awarded=True))
         case MetersFed():
             meters = dict(state.meters)
             for wager, units in event.units.items():
                 meters[wager] = replace(meters[wager], units=meters[wager].units + units)
             cents = {wager: meters[wager].cents for wager in event.units}
-            return replace(state, meters=meters, round=replace(round, fed=True, meters=cents))
+            return changed(state, meters=meters, round=changed(round, fed=True, meters=cents))
         case _:
             return _cards(state, round, event)
 
@@ -136,31 +137,29 @@ def _round(state: State, event: Event) -> State:
 def _cards(state: State, round: Round, event: Event) -> State:
     match event:
         case Dealt(to="seat"):
-            return _put(state, round, event.seat, replace(round.hands[event.seat], cards=event.cards))
+            return _put(state, round, event.seat, changed(round.hands[event.seat], cards=event.cards))
         case Dealt():
             place: Any = {event.to: event.cards}
-            return replace(state, round=replace(round, **place))
+            return changed(state, round=changed(round, **place))
         case Asked():
-            return replace(state, round=replace(round, asked=event.stage, waiting=event.seats, deadline=event.deadline))
+            return changed(state, round=changed(round, asked=event.stage, waiting=event.seats, deadline=event.deadline))
         case Decided():
             hand = round.hands[event.seat]
-            hand = replace(
+            hand = changed(
                 hand,
                 choices={**hand.choices, **event.choice},
                 decided=(*hand.decided, event.stage),
                 decided_by=event.by,
                 stakes={**hand.stakes, **event.raised},
             )
-            waiting = tuple(seat for seat in round.waiting if seat != event.seat)
-            asked = event.stage if waiting else ""
-            return _put(state, replace(round, waiting=waiting, asked=asked), event.seat, hand)
+            return _put(state, _answered(round, event.seat), event.seat, hand)
         case Drawn():
-            return _put(state, round, event.seat, replace(round.hands[event.seat], replacement=event.card))
+            return _put(state, round, event.seat, changed(round.hands[event.seat], replacement=event.card))
         case Turned():
-            return replace(state, round=replace(round, turned=(*round.turned, event.what)))
+            return changed(state, round=changed(round, turned=(*round.turned, event.what)))
         case SeatSettled():
             hand = round.hands[event.seat]
-            hand = replace(
+            hand = changed(
                 hand,
                 results=hand.results + event.results,
                 hands={**hand.hands, **event.hands},
@@ -171,6 +170,11 @@ def _cards(state: State, round: Round, event: Event) -> State:
             raise AssertionError(f"no such event: {event}")
 
 
+def _answered(round: Round, seat: int) -> Round:
+    waiting = tuple(other for other in round.waiting if other != seat)
+    return changed(round, waiting=waiting) if waiting else changed(round, **_NOBODY_ASKED)
+
+
 def _hand(round: Round, seat: int, player: str) -> Hand:
     return round.hands.get(seat) or Hand(player)
 
@@ -179,7 +183,7 @@ def _put(state: State, round: Round, seat: int, hand: Hand) -> State:
     hands = {**round.hands, seat: hand}
     if seat not in round.hands:
         hands = dict(sorted(hands.items()))
-    return replace(state, round=replace(round, hands=hands))
+    return changed(state, round=changed(round, hands=hands))
 
 
 def _returned(wager: str, stake: int, why: str) -> Settled:
@@ -190,4 +194,4 @@ def _all_back(hand: Hand, returned: Mapping[str, int], why: str) -> Hand:
     if hand.void:
         return hand
     back = tuple(_returned(wager, stake, why) for wager, stake in returned.items())
-    return replace(hand, void="round", results=hand.results + back)
+    return changed(hand, void="round", results=hand.results + back)

@@ -1,15 +1,17 @@
 """A finished round as one record with every field: for recall, for the hand-history file and for anybody's check."""
 
-from typing import Any
+from typing import Any, Final
 
 from feltlab.table.state import Hand, Round, State
+
+FORMAT: Final = "feltlab-round-1"
 
 
 def history(state: State, round: Round) -> dict[str, Any]:
     """A round that is over. Cards as `As`, money in cents, times in milliseconds since 1970."""
     numbers = round.config.terms.numbers
     record: dict[str, Any] = {
-        "format": "feltlab-round-1",
+        "format": FORMAT,
         "table": state.table,
         "round": round.number,
         "game": round.config.game,
@@ -26,8 +28,8 @@ def history(state: State, round: Round) -> dict[str, Any]:
         "meters": dict(round.meters),
         "seed": round.seed,
         "commitment": round.commitment,
-        "client_seeds": [[seat, hand.client_seed] for seat, hand in round.hands.items() if hand.client_seed],
-        "dealt": _dealt(round),
+        "client_seeds": [[seat, text] for seat, text in round.client_seeds.items()],
+        "dealt": dealt_of(round),
         "players": {str(seat): _player(state, seat, hand) for seat, hand in round.hands.items()},
     }
     if round.config.game == "rule-out":
@@ -35,7 +37,7 @@ def history(state: State, round: Round) -> dict[str, Any]:
     return record
 
 
-def _dealt(round: Round) -> dict[str, Any]:
+def dealt_of(round: Round) -> dict[str, Any]:
     dealt: dict[str, Any] = {"seats": {str(seat): list(hand.cards) for seat, hand in round.hands.items() if hand.cards}}
     for place in ("dealer", "board", "rules"):
         if cards := getattr(round, place):

@@ -41,20 +41,45 @@ def void(state: State, command: Void, now: int) -> list[Event] | Refusal:
     if command.cause not in CAUSES[round.config.game]:
         return Refusal("bad-cause", f"the causes here are {', '.join(CAUSES[round.config.game])}")
     words = command.reason or ({**SEAT_CAUSES, **ROUND_CAUSES})[command.cause]
+    if refusal := _out_of_time(round, command.cause):
+        return refusal
     if command.cause in ROUND_CAUSES:
-        return [void_round(round, command.cause, words, now)]
-    if round.phase == "bets":
-        return Refusal("nothing-to-do", "no card is out yet")
+        return [_void_round(round, command.cause, words, now)]
     if command.seat is None or command.seat not in round.live:
         return Refusal("no-such-seat", "the seat has no live hand in this round")
-    hand = round.hands[command.seat]
-    voided = SeatVoided(command.seat, hand.open_stakes, command.cause, words, "Floor please: void hand")
-    if len(round.live) > 1:
-        return [voided]
-    return [voided, void_round(round, command.cause, words, now, without=command.seat)]
+    stakes = round.hands[command.seat].open_stakes
+    if not stakes:
+        return Refusal("nothing-to-do", "every bet of the seat is settled and stands")
+    return [SeatVoided(command.seat, stakes, command.cause, words, "Floor please: void hand")]
 
 
-def void_round(round: Round, cause: str, reason: str, now: int, without: int = 0) -> RoundVoided:
+def _out_of_time(round: Round, cause: str) -> Refusal | None:
+    """An irregularity that cannot be, or is none, at this point of the round."""
+    if round.phase == "bets":
+        return None if cause in _EVERYWHERE else Refusal("nothing-to-do", "no card is out yet")
+    if not any(hand.open_stakes for hand in round.live.values()):
+        return Refusal("nothing-to-do", "every bet is settled and stands")
+    in_time = {
+        "dealer-exposed": not round.dealer or any(not hand.decided for hand in round.live.values()),
+        "board-exposed": "river" not in round.turned,
+        "rule-exposed": not round.rules,
+    }
+    return None if in_time.get(cause, True) else Refusal("nothing-to-do", "it is face up in its time")
+
+
+def void_due(state: State, now: int) -> RoundVoided | None:
+    """A round that cannot go on: the table closes before its first card, or no hand of it is left."""
+    round = state.round
+    if round is None:
+        return None
+    if round.phase == "bets" and state.status == "closing":
+        return _void_round(round, "stopped", state.reason or ROUND_CAUSES["stopped"], now)
+    if round.phase == "play" and not round.live:
+        return _void_round(round, "misdeal", "every hand is void", now)
+    return None
+
+
+def _void_round(round: Round, cause: str, reason: str, now: int) -> RoundVoided:
     """Every open stake goes back; the seed is shown as after any other round."""
-    returned = {seat: hand.open_stakes for seat, hand in round.live.items() if seat != without and hand.open_stakes}
+    returned = {seat: hand.open_stakes for seat, hand in round.live.items() if hand.open_stakes}
     return RoundVoided(round.number, returned, cause, reason, now, round.seed, "Floor please: the round is void")

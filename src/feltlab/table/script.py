@@ -1,12 +1,13 @@
 """How each game's round goes at the table, step by step, as its dealer's manual has it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final
 
 from feltlab.cards import DECK, RULE_CARDS, card_text, joker_shoe, parse_cards
 from feltlab.cards.shuffle import context, shuffled_pack
+from feltlab.errors import ChoiceError
 from feltlab.games.dealt import one_of
 from feltlab.games.lines import Round as Line
 from feltlab.games.lines import read_round
@@ -38,11 +39,11 @@ class Ask:
 
 @dataclass(frozen=True)
 class Take:
-    """Take and pay: these wagers of every seat, or of those that folded only."""
+    """Take and pay: these wagers of every seat, or of those only that folded at one decision."""
 
     name: str
     wagers: tuple[str, ...]
-    folded_only: bool = False
+    folded_at: str = ""
     shows: bool = False
     """Hands that were played are turned up."""
 
@@ -77,10 +78,10 @@ SCRIPTS: Final[Mapping[str, tuple[Step, ...]]] = {
         Turn("flop"),
         Take("flop bonus", ("flop-bonus",)),
         Ask("flop", "Bet the turn or fold, please"),
-        Take("collect folds on the flop", ("flop",), folded_only=True),
+        Take("collect folds on the flop", ("flop",), folded_at="flop"),
         Turn("turn"),
         Ask("turn", "Bet the river or fold, please"),
-        Take("collect folds on the turn", ("flop", "turn"), folded_only=True),
+        Take("collect folds on the turn", ("flop", "turn"), folded_at="turn"),
         Turn("river"),
         Take("best four", ("best-four",)),
         Take("take and pay", ("flop", "turn", "river"), shows=True),
@@ -129,14 +130,13 @@ class Pack:
     dealer: tuple[str, ...] = ()
     board: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
-    replacements: Mapping[int, str] | None = None
+    replacements: Mapping[int, str] = field(default_factory=dict)
 
 
 def pack_of(table: str, round: Round) -> Pack:
-    seeds = tuple((seat, hand.client_seed) for seat, hand in sorted(round.hands.items()) if hand.client_seed)
     numbers = round.config.terms.numbers
     shape = (round.config.game, round.config.places, getattr(numbers, "decks", 1), getattr(numbers, "jokers", 0))
-    return _pack(table, round.number, round.seed, seeds, shape)
+    return _pack(table, round.number, round.seed, tuple(round.client_seeds.items()), shape)
 
 
 @lru_cache(maxsize=256)
@@ -195,7 +195,7 @@ def _cards_of(pack: Pack, seat: int, hand: Hand, config: Config) -> dict[str, An
     if config.game == "rule-out":
         choices = dict(hand.choices) or DEFAULTS["trade"]
         line = {"decks": config.terms.numbers.decks, "dealt": cards, "rules": list(pack.rules), "choices": choices}
-        if choices["trade"] is not None and pack.replacements:
+        if choices["trade"] is not None:
             line["replacement"] = pack.replacements[seat]
         return line
     if config.game == "quick-draw-holdem":
@@ -213,6 +213,8 @@ def read_choice(
     """A decision checked by the rule book, in full: a hand played without a set is set the best way."""
     if stage in ("flop", "turn"):
         return {stage: one_of(dict(choice), stage, ("fold", "bet"))}
+    if not choice:  # a line without choices would be read as that of a seat that has not decided yet
+        raise ChoiceError("no choice is made")
     trial = Hand(hand.player, hand.stakes, cards=hand.cards, choices=dict(choice))
     if config.game == "rule-out" and set(choice) != {"trade"}:
         one_of(dict(choice), "trade", ())

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any
+from typing import Any, TypeVar
 
 from feltlab.games.progressive import Meter
 from feltlab.table.config import Config
@@ -11,6 +11,14 @@ from feltlab.table.plain import decode, encode
 from feltlab.wire import dump
 
 Stakes = Mapping[str, int]
+Part = TypeVar("Part")
+
+
+def changed(part: Part, **changes: Any) -> Part:
+    """`dataclasses.replace` without building anew: an event does it several times."""
+    copy = object.__new__(type(part))
+    copy.__dict__.update(part.__dict__, **changes)
+    return copy
 
 
 @dataclass(frozen=True)
@@ -44,7 +52,6 @@ class Hand:
     player: str
     stakes: Stakes = field(default_factory=dict)
     """All that was bet, raises included; what is settled stays listed."""
-    client_seed: str = ""
     ready: bool = False
     cards: tuple[str, ...] = ()
     choices: Mapping[str, Any] = field(default_factory=dict)
@@ -79,7 +86,10 @@ class Round:
     phase: str = "bets"  # then "play", "closed" or "void"
     hands: Mapping[int, Hand] = field(default_factory=dict)
     """By seat; from the lock on only those that are in the round."""
+    client_seeds: Mapping[int, str] = field(default_factory=dict)
+    """By seat, whether it bets or not: what is bet must not change the deal."""
     first_bet_at: int = 0
+    """When the first of the bets that lie there was placed; 0 where there are none."""
     locked_at: int = 0
     dealer: tuple[str, ...] = ()
     board: tuple[str, ...] = ()

@@ -5,11 +5,9 @@ What comes from outside comes in as arguments: `now` in milliseconds, `seed` 32 
 """
 
 from collections.abc import Mapping
-from typing import Any
 
-from feltlab.cards.shuffle import check_client_seed
+from feltlab.cards.shuffle import check_client_seed, context
 from feltlab.errors import FeltlabError
-from feltlab.games.wagers import check_stakes
 from feltlab.table.bots import strategies
 from feltlab.table.commands import (
     Advance,
@@ -28,7 +26,7 @@ from feltlab.table.commands import (
     Tick,
     Void,
 )
-from feltlab.table.config import Config, checked
+from feltlab.table.config import checked
 from feltlab.table.dealer import (
     bets_are_in,
     between_rounds,
@@ -37,6 +35,7 @@ from feltlab.table.dealer import (
     deal_on,
     decided,
     decisions_due,
+    draws_due,
     step_of,
 )
 from feltlab.table.events import (
@@ -47,16 +46,20 @@ from feltlab.table.events import (
     Left,
     PresenceChanged,
     RateSet,
+    RoundVoided,
     Seated,
     SeatReady,
+    SeatSettled,
+    SeatVoided,
     Seeded,
     StatusChanged,
     TableOpened,
     WagersPlaced,
 )
 from feltlab.table.evolve import evolve
-from feltlab.table.irregular import void, void_round
+from feltlab.table.irregular import void, void_due
 from feltlab.table.refusal import Refusal
+from feltlab.table.stakes import bad_stakes, in_felt_order
 from feltlab.table.state import Round, State
 
 Funds = Mapping[str, int]
@@ -78,7 +81,7 @@ def _and_on(state: State, command: Command, events: list[Event], now: int, seed:
     manual_step = step_of(state.round) if isinstance(command, Advance) else ""
     while True:
         for event in events:
-            _spend(purses, state, event)
+            _count(purses, state, event)
             state = evolve(state, event)
         done += events
         events = _next(state, now, seed, purses, manual_step)
@@ -90,29 +93,42 @@ def _next(state: State, now: int, seed: bytes, funds: Funds, manual_step: str) -
     round = state.round
     if round is None:
         return between_rounds(state, now, seed)
+    if voided := void_due(state, now):
+        return [voided]
     by_hand = round.config.dealer == "manual" and step_of(round) != manual_step
     if round.phase == "bets":
         if events := bots_bets(state, now, funds):
             return events
         return [] if by_hand or not bets_are_in(state, now) else [close_bets(round, now)]
-    return decisions_due(state, now, funds) or ([] if by_hand else deal_on(state, now))
+    events = draws_due(state) or decisions_due(state, now, funds)
+    return events or ([] if by_hand else deal_on(state, now))
 
 
-def _spend(purses: dict[str, int], state: State, event: Event) -> None:
-    """Keep count of what is left in each purse within one step; the ledger has the last word."""
+def _count(purses: dict[str, int], state: State, event: Event) -> None:
+    """Keep count of what is in each purse within one step; the ledger has the last word."""
+    hands = state.round.hands if state.round else {}
     match event:
         case WagersPlaced():
-            before = state.round.hands.get(event.seat) if state.round else None
-            change = sum(event.stakes.values()) - (sum(before.stakes.values()) if before else 0)
-            purses[event.player] = purses.get(event.player, 0) - change
-        case Decided() if state.round:
-            player = state.round.hands[event.seat].player
-            purses[player] = purses.get(player, 0) - sum(event.raised.values())
+            before = hands[event.seat].stakes if event.seat in hands else {}
+            moved = {event.player: sum(before.values()) - sum(event.stakes.values())}
+        case Decided():
+            moved = {hands[event.seat].player: -sum(event.raised.values())}
+        case SeatSettled():
+            moved = {hands[event.seat].player: sum(result.returned for result in event.results)}
+        case SeatVoided():
+            moved = {hands[event.seat].player: sum(event.returned.values())}
+        case RoundVoided():
+            moved = {hands[seat].player: sum(stakes.values()) for seat, stakes in event.returned.items()}
+        case _:
+            return
+    for player, cents in moved.items():
+        purses[player] = purses.get(player, 0) + cents
 
 
 def _open(command: Open) -> tuple[Event, ...] | Refusal:
     try:
         config = checked(command.config)
+        context(command.table, 0, {})  # the name goes into every deal
     except FeltlabError as error:
         return Refusal("bad-configuration", str(error))
     progressives = config.rule_book.book.progressives
@@ -144,20 +160,21 @@ def _asked(state: State, command: Command, now: int, funds: Funds) -> list[Event
         case Void():
             return void(state, command, now)
         case Status():
-            return _status(state, command, now)
+            return _status(state, command)
         case Configure():
             return _configure(state, command)
         case Rate():
-            if command.wager not in state.meters or not 0 <= command.increment_ppm <= 1_000_000:
+            if command.wager not in state.meters or command.increment_ppm not in range(1_000_001):
                 return Refusal("bad-rate")
-            return [RateSet(command.wager, command.increment_ppm)]
+            return [RateSet(command.wager, int(command.increment_ppm))]
 
 
 def _sit(state: State, command: Sit) -> list[Event] | Refusal:
     if state.status != "open":
-        return Refusal("table-paused")
-    if not 1 <= command.seat <= state.config.places:
-        return Refusal("no-such-seat", f"the table has seats 1 to {state.config.places}")
+        return Refusal("table-paused" if state.status == "paused" else "table-closed")
+    places = min(config.places for config in (state.config, state.next_config) if config)
+    if not 1 <= command.seat <= places:
+        return Refusal("no-such-seat", f"the table has seats 1 to {places}")
     if command.seat in state.seats:
         return Refusal("seat-taken")
     if state.seat_of(command.player) is not None:
@@ -165,9 +182,10 @@ def _sit(state: State, command: Sit) -> list[Event] | Refusal:
     if command.bot:
         if command.bot not in strategies(state.config):
             return Refusal("no-such-strategy", f"the strategies are {', '.join(strategies(state.config))}")
-        if refusal := _bad_stakes(state.config, command.bets):
+        if refusal := bad_stakes(state.config, command.bets):
             return refusal
-    return [Seated(command.seat, command.player, command.name, command.bot, dict(command.bets))]
+    bets = in_felt_order(state.config, command.bets)
+    return [Seated(command.seat, command.player, command.name, command.bot, bets)]
 
 
 def _leave(state: State, command: Leave) -> list[Event] | Refusal:
@@ -215,26 +233,11 @@ def _bet(round: Round, command: Bet, now: int, funds: Funds) -> list[Event] | Re
     before = round.hands[command.seat].stakes if command.seat in round.hands else {}
     if not command.wagers:
         return [WagersPlaced(command.seat, command.player, {}, now)] if before else Refusal("no-wager")
-    if refusal := _bad_stakes(round.config, command.wagers):
+    if refusal := bad_stakes(round.config, command.wagers):
         return refusal
     if sum(command.wagers.values()) - sum(before.values()) > funds.get(command.player, 0):
         return Refusal("insufficient-funds")
-    order = [wager for wager in round.config.wagers if wager in command.wagers]
-    return [WagersPlaced(command.seat, command.player, {wager: command.wagers[wager] for wager in order}, now)]
-
-
-def _bad_stakes(config: Config, wagers: Mapping[str, Any]) -> Refusal | None:
-    try:
-        stakes = check_stakes(config.rule_book.wagers, dict(wagers))
-    except FeltlabError as error:
-        return Refusal("bad-wager", str(error))
-    for wager, stake in stakes.items():
-        least, most = config.limit(wager)
-        if stake < least:
-            return Refusal("below-minimum", f"the {wager} bet is at least {least} cents here")
-        if stake > most:
-            return Refusal("above-maximum", f"the {wager} bet is at most {most} cents here")
-    return None
+    return [WagersPlaced(command.seat, command.player, in_felt_order(round.config, command.wagers), now)]
 
 
 def _decide(state: State, round: Round, command: Decide, funds: Funds) -> list[Event] | Refusal:
@@ -258,21 +261,19 @@ def _advance(state: State, command: Advance, now: int) -> list[Event] | Refusal:
         return Refusal("nothing-to-do", f"the next step is: {step_of(round)}")
     if round.phase != "bets":
         return deal_on(state, now) or Refusal("nothing-to-do", "the table waits for the players")
-    if state.status == "paused" or not any(hand.stakes for hand in round.hands.values()):
+    if state.status == "paused":
+        return Refusal("table-paused")
+    if not any(hand.stakes for hand in round.hands.values()):
         return Refusal("no-wager", "nobody has bet")
     return [close_bets(round, now)]
 
 
-def _status(state: State, command: Status, now: int) -> list[Event] | Refusal:
+def _status(state: State, command: Status) -> list[Event] | Refusal:
+    if state.status == "closing":
+        return Refusal("table-closed", "the table closes when this round is over")
     if command.status not in ("open", "paused", "closed") or command.status == state.status:
         return Refusal("nothing-to-do")
-    if command.status != "closed":
-        return [StatusChanged(command.status, command.reason)]
-    if state.round is None:
-        return [StatusChanged("closing", command.reason)]
-    if state.round.phase == "bets":
-        return [StatusChanged("closing", command.reason), void_round(state.round, "stopped", command.reason, now)]
-    return [StatusChanged("closing", command.reason)]
+    return [StatusChanged("closing" if command.status == "closed" else command.status, command.reason)]
 
 
 def _configure(state: State, command: Configure) -> list[Event] | Refusal:
@@ -282,6 +283,6 @@ def _configure(state: State, command: Configure) -> list[Event] | Refusal:
         return Refusal("bad-configuration", str(error))
     if config.game != state.config.game or config.progressive_bet != state.config.progressive_bet:
         return Refusal("bad-configuration", "the game and the price of its progressive stay: open another table")
-    if config.places < max(state.seats, default=0):
+    if config.places < max(state.seats, default=0):  # seats stay within what the next round has, see _sit
         return Refusal("bad-configuration", "a seat that would go is taken")
     return [Configured(config)]

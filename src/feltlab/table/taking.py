@@ -17,22 +17,22 @@ Key = TypeVar("Key")
 
 def taking_order(step: Take, round: Round) -> list[int]:
     """The seats that a pass concerns, in the order in which the dealer takes and pays."""
-    live = round.live
     order = round.config.rule_book.book.procedure.taking.seats(round.config.places)
-    return [
-        seat
-        for seat in order
-        if seat in live
-        and (folded(live[seat]) or not step.folded_only)
-        and any(wager in live[seat].stakes for wager in step.wagers)
-    ]
+    return [seat for seat in order if seat in round.hands and _concerns(step, round.hands[seat])]
+
+
+def _concerns(step: Take, hand: Hand) -> bool:
+    return (
+        not hand.void
+        and bool(_wagers(step, hand))
+        and (not step.folded_at or hand.choices.get(step.folded_at) == "fold")
+    )
 
 
 def is_taken(step: Take, round: Round) -> bool:
-    if any(
-        not round.live[seat].settled.issuperset(_wagers(step, round.live[seat])) for seat in taking_order(step, round)
-    ):
-        return False
+    for hand in round.hands.values():
+        if _concerns(step, hand) and not hand.settled.issuperset(_wagers(step, hand)):
+            return False
     return round.awarded or not _winners_of_meters(step, round)
 
 
@@ -40,7 +40,7 @@ def take(state: State, step: Take) -> list[Event]:
     """What is left to do of a pass."""
     round = state.round
     assert round is not None  # noqa: S101
-    if (units := _feed(state, step, round)) and not round.fed:
+    if not round.fed and (units := fed_by(state, round)):
         return [MetersFed(units)]
     order = taking_order(step, round)
     settlements = _settlements(state, step, round, order)
@@ -71,12 +71,13 @@ def _wagers(step: Take, hand: Hand) -> list[str]:
     return [wager for wager in step.wagers if wager in hand.stakes]
 
 
-def _feed(state: State, step: Take, round: Round) -> dict[str, int]:
-    """What this round's bets add to the meters: they are fed once cards are out and before they are won."""
+def fed_by(state: State, round: Round) -> dict[str, int]:
+    """Units that this round's bets add to the meters: when it is taken and paid, before they are won."""
+    live = round.live.values()
     return {
-        wager: sum(hand.stakes.get(wager, 0) for hand in round.live.values()) * meter.increment_ppm
+        wager: sum(hand.stakes.get(wager, 0) for hand in live) * meter.increment_ppm
         for wager, meter in state.meters.items()
-        if wager in step.wagers and any(wager in hand.stakes for hand in round.live.values())
+        if any(wager in hand.stakes for hand in live)
     }
 
 

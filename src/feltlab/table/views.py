@@ -9,7 +9,7 @@ from feltlab.games.wagers import Role
 from feltlab.table.config import Config
 from feltlab.table.dealer import BOARD, due, step_of
 from feltlab.table.script import folded
-from feltlab.table.state import Hand, Round, State
+from feltlab.table.state import Hand, Round, Settled, State
 
 HIDDEN = None
 """A card that lies face down."""
@@ -26,10 +26,17 @@ def view(state: State, seat: int | None = None) -> dict[str, Any]:
         "meters": {wager: meter.cents for wager, meter in state.meters.items()},
         "seats": {str(number): _seat_view(state, number, seat) for number in state.seats},
         "round": round_view(state.round, seat) if state.round else None,
-        "last": round_view(state.last, seat) if state.last else None,
+        "last": round_view(state.last, _own_in_last(state, seat)) if state.last else None,
         "you": seat,
         "next_step": step_of(state.round),
     }
+
+
+def _own_in_last(state: State, seat: int | None) -> int | None:
+    """Who takes a seat does not come to know what its player before had in the hand."""
+    hand = state.last.hands.get(seat) if state.last and seat else None
+    taken = state.seats.get(seat) if seat else None
+    return seat if hand and taken and hand.player == taken.player else None
 
 
 def config_view(config: Config) -> dict[str, Any]:
@@ -75,7 +82,7 @@ def round_view(round: Round, own: int | None) -> dict[str, Any]:
         "turned": list(round.turned),
         "seats": {str(number): hand_view(round, number, own) for number in round.hands},
         "reason": round.reason,
-        "client_seeds": [[number, hand.client_seed] for number, hand in round.hands.items() if hand.client_seed],
+        "client_seeds": [[number, text] for number, text in round.client_seeds.items()],
     }
     if over:
         shown["seed"] = round.seed
@@ -108,12 +115,17 @@ def hand_view(round: Round, number: int, own: int | None) -> dict[str, Any]:
         "folded": folded(hand),
         "replacement": hand.replacement,
         "results": [
-            {"wager": done.wager, "staked": done.staked, "returned": done.returned, "why": done.why}
+            {"wager": done.wager, "staked": done.staked, "returned": done.returned, "why": why_told(done, knows)}
             for done in hand.results
         ],
         "hands": dict(hand.hands) if knows else {},
         "void": hand.void,
     }
+
+
+def why_told(done: Settled, knows: bool) -> str:
+    """A bonus that has lost on a folded hand is collected with the cards face down: nobody else reads them."""
+    return done.why if knows or done.returned else done.why.rpartition(": ")[2]
 
 
 def _public(hand: Hand) -> Mapping[str, Any]:

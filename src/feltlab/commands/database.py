@@ -1,0 +1,37 @@
+"""feltlab backup and copy: a database in use saved to a file, a trial moved from one database to another."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from feltlab.commands.history import DatabaseOption
+from feltlab.service import backup as saving
+from feltlab.service.store import open_store
+
+
+def backup(
+    database: DatabaseOption,
+    output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="The SQLite file to write.")],
+) -> None:
+    """Save a database while it is in use, as one SQLite file that is whole or not there at all.
+
+    Example: feltlab backup --database sqlite:///trial.db -o trial-backup.db
+
+    Example: feltlab backup --database postgresql://felt@localhost/trial -o trial-backup.db
+    """
+    saving.backup(database, output)
+    typer.echo(f"saved in {output}")
+
+
+def copy(
+    from_url: Annotated[str, typer.Option("--from", metavar="URL", help="Where the trial is.")],
+    to_url: Annotated[str, typer.Option("--to", metavar="URL", help="An empty database that it goes to.")],
+) -> None:
+    """Copy everything into another, empty database, and compare counts, chains and balances afterwards.
+
+    Example: feltlab copy --from sqlite:///trial.db --to postgresql://felt@localhost/trial
+    """
+    open_store(from_url).close()  # says so if another process is writing, and brings an older schema up to date
+    counts = saving.copy(from_url, to_url)
+    typer.echo(", ".join(f"{count:,} {name}" for name, count in counts.items()))

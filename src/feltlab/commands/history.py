@@ -1,0 +1,73 @@
+"""feltlab export, and a hand-history file replayed: rounds as JSON Lines, each with all that deals it again."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from feltlab.commands.options import JsonOption
+from feltlab.errors import FeltlabError
+from feltlab.service.export import recorded
+from feltlab.table.rehearsal import differences
+from feltlab.wire import dump, read_object
+
+DatabaseOption = Annotated[
+    str, typer.Option("--database", metavar="URL", help="sqlite:///FILE or postgresql://….", envvar="FELTLAB_DATABASE")
+]
+
+
+def export(
+    database: DatabaseOption,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Default: standard output.")
+    ] = None,
+    table: Annotated[str | None, typer.Option("--table", metavar="ID", help="One table only.")] = None,
+) -> None:
+    """Write finished rounds as a hand-history file, JSON Lines, the oldest first.
+
+    Example: feltlab export --database sqlite:///trial.db -o rounds.jsonl
+
+    Example: feltlab export --database sqlite:///trial.db --table low-four-1 | feltlab replay -
+    """
+    lines = recorded(database, table)
+    text = "".join(f"{line}\n" for line in lines)
+    if output is None:
+        typer.echo(text, nl=False)
+        return
+    part = output.with_name(f".{output.name}.part")
+    try:
+        part.write_text(text, "utf-8")
+        part.replace(output)
+    except OSError as error:
+        raise FeltlabError(f"cannot write {output}: {error.strerror}") from None
+    typer.echo(f"{len(lines):,} rounds in {output}")
+
+
+def replay_file(path: str, json: JsonOption = False) -> None:
+    """Each line's round again; exit code 1 if one differs or cannot be read."""
+    try:
+        data = typer.get_binary_stream("stdin").read() if path == "-" else Path(path).read_bytes()
+    except OSError as error:
+        raise FeltlabError(f"{path} is neither a game nor a file that can be read: {error.strerror}") from None
+    checked = wrong = 0
+    for number, line in enumerate(data.splitlines(), start=1):
+        if not line.strip():
+            continue
+        checked += 1
+        try:
+            record = read_object(line)
+            found = differences(record)
+            name = f"{record['table']} round {record['round']}"
+        except FeltlabError as error:
+            found, name, record = [str(error)], f"line {number}", {}
+        wrong += bool(found)
+        if json:
+            entry = {"line": number, "table": record.get("table"), "round": record.get("round"), "differs": found}
+            typer.echo(dump(entry))
+        else:
+            for words in found:
+                typer.echo(f"{name}: {words}")
+    if not json:
+        typer.echo(f"{checked:,} rounds dealt and settled again, {wrong:,} differ")
+    if wrong:
+        raise typer.Exit(1)

@@ -1,0 +1,266 @@
+"""feltlab play: a seat at a table in the terminal, with bots beside one and the coach on request."""
+
+import hashlib
+import itertools
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from feltlab.commands.options import DecksOption, GameArgument, PayTableOption, RuleFileOption, chosen_tables, find_game
+from feltlab.commands.play_screen import Screen
+from feltlab.errors import FeltlabError, shown
+from feltlab.games import GAMES
+from feltlab.games.rule_file import read_rule_file
+from feltlab.lab import lab_of
+from feltlab.service.pit import Pit
+from feltlab.service.postings import purse
+from feltlab.service.requests import AtTable, Chips, Done, Request
+from feltlab.service.store import open_store
+from feltlab.table.announce import heard
+from feltlab.table.coach import advice, choice_name
+from feltlab.table.commands import Bet, Command, Decide, Open, Ready, Sit
+from feltlab.table.config import Config
+from feltlab.table.views import view
+
+TABLE, YOU = "home", "you"
+MAX_BANKROLL = 10**9
+HELP = """bets: a first bet in dollars, or `ante 5, low-points 1`; Enter repeats the last bets
+decisions: the word or its first letter; Low Four `p As 2d 3c 4h` and Ace Odd Even `p odd` set the hand
+c coach · r rules · pays pay tables · ? help · q quit"""
+
+
+def play(
+    game: GameArgument,
+    bots: Annotated[int, typer.Option("--bots", metavar="N", help="Other seats, played by the best strategy.")] = 2,
+    bankroll: Annotated[int, typer.Option("--bankroll", metavar="DOLLARS", help="Play money to start with.")] = 1000,
+    coach: Annotated[
+        bool, typer.Option("--coach", help="Show what each choice is worth before every decision.")
+    ] = False,
+    decks: DecksOption = None,
+    pay_table: PayTableOption = None,
+    rules: RuleFileOption = None,
+    seed: Annotated[int | None, typer.Option("--seed", metavar="S", help="The same cards again, for practice.")] = None,
+) -> None:
+    """Play at a table in the terminal. Play money only.
+
+    Example: feltlab play low-four
+
+    Example: feltlab play quick-draw-holdem --bots 4 --coach
+    """
+    rule_book = find_game(game)
+    if not 0 < bankroll * 100 <= MAX_BANKROLL:
+        raise FeltlabError(f"a bankroll is 1 to {MAX_BANKROLL // 100:,} dollars, not {shown(bankroll)}")
+    text = "" if rules is None else _rule_text(rules, game)
+    config = Config(game, decks=decks, pay_tables=chosen_tables(pay_table), rules=text)
+    if not 0 <= bots < config.places:
+        raise FeltlabError(f"{game} has room for 0 to {config.places - 1} bots, not {shown(bots)}")
+    pit = Pit(open_store("sqlite://"), entropy=os.urandom if seed is None else _seeded(seed))
+    pit.start()
+    try:
+        seat = Player(pit, Screen(Console(), rule_book), config, coach)
+        seat.sit_down(bankroll * 100, bots)
+        seat.play_on()
+    finally:
+        pit.stop()
+
+
+def _rule_text(path: Path, game: str) -> str:
+    named, _ = read_rule_file(path, GAMES)
+    if named.slug != game:
+        raise FeltlabError(f"{path} is for {named.slug}, not for {game}")
+    return path.read_text("utf-8")
+
+
+def _seeded(seed: int) -> Callable[[int], bytes]:
+    """The same shuffles each time: for practice, never for money."""
+    turn = itertools.count()
+    return lambda count: hashlib.shake_256(f"{seed}/{next(turn)}".encode()).digest(count)
+
+
+class GotUp(Exception):  # noqa: N818 - not an error
+    """The player gets up."""
+
+
+class Player:
+    def __init__(self, pit: Pit, screen: Screen, config: Config, coach: bool) -> None:
+        self.pit, self.screen, self.config, self.coach = pit, screen, config, coach
+        self.seat = (config.places + 1) // 2
+        self.keys = itertools.count()
+        self.bets: dict[str, int] = {}
+        self.started = 0
+        self.pit.listen(lambda state, events: self.calls.extend(heard(event, self.seat) for _, event in events))
+        self.calls: list[dict[str, Any]] = []
+
+    def sit_down(self, cents: int, bots: int) -> None:
+        self.started = cents
+        self._chips(YOU, cents)
+        self._do(Open(TABLE, self.config))
+        self._do(Sit(YOU, "You", self.seat))
+        initial = self.config.rule_book.initial
+        others = [seat for seat in range(1, self.config.places + 1) if seat != self.seat][:bots]
+        for seat in others:
+            name = f"bot-{seat}"
+            self._chips(name, 10**9)
+            self._do(Sit(name, f"Bot {seat}", seat, "optimal", {initial: max(500, self.config.limit(initial)[0])}))
+        self.screen.say(f"{self.config.rule_book.title}. {self.config.rule_book.book.summary}")
+        self.screen.say("Play money only. " + HELP.splitlines()[-1], "dim")
+
+    def play_on(self) -> None:
+        try:
+            while True:
+                self._round()
+        except (GotUp, EOFError):
+            gained = self._purse() - self.started
+            self.screen.say(f"\nYou leave with {self._purse() / 100:,.2f} dollars, {gained / 100:+,.2f}.")
+
+    def _round(self) -> None:
+        number = self._number()
+        self._bet(number)
+        self.calls.clear()
+        self._do(Ready(YOU, self.seat, number))
+        self._say_calls()
+        while self._number() == number:
+            self._decide(number)
+            self._say_calls()
+        seen = view(self.pit.tables[TABLE], self.seat)
+        self.screen.felt({**seen, "round": seen["last"]}, self._purse())
+        self.screen.results(seen["last"], self.seat)
+
+    def _bet(self, number: int) -> None:
+        while True:
+            usual = ", ".join(f"{wager} {cents / 100:g}" for wager, cents in self.bets.items())
+            line = self._ask(f"your bets{f' [{usual}]' if usual else ''}")
+            try:
+                bets = self._read_bets(line) if line else dict(self.bets)
+            except FeltlabError as error:
+                self.screen.say(str(error), "yellow")
+                continue
+            if not bets:
+                self.screen.say(HELP, "dim")
+                continue
+            if self._do(Bet(YOU, self.seat, number, bets)):
+                self.bets = bets
+                return
+
+    def _read_bets(self, line: str) -> dict[str, int]:
+        """`5` is the opening bet; `ante 5, poker 1` names them."""
+        bets: dict[str, int] = {}
+        for part in line.replace("$", "").split(","):
+            *name, amount = part.split() or [""]
+            wager = name[0] if name else self.config.rule_book.initial
+            if len(name) > 1 or wager not in self.config.wagers:
+                raise FeltlabError(f"the bets here are {', '.join(self.config.wagers)}")
+            bets[wager] = _cents(amount)
+        return bets
+
+    def _decide(self, number: int) -> None:
+        state = self.pit.tables[TABLE]
+        assert state.round is not None  # noqa: S101
+        stage = state.round.asked
+        self.screen.felt(view(state, self.seat), self._purse())
+        asked = advice(state, self.seat)
+        assert asked is not None  # noqa: S101 - bots have decided; the table waits for this seat only
+        options = [(option.choice, float(option.ev)) for option in asked[1].options]
+        if self.coach:
+            self._coach(options, asked[1].best.choice)
+        names = [choice for choice, _ in options]
+        while True:
+            line = self._ask(" / ".join(names))
+            if line.lower() in ("c", "coach"):
+                self._coach(options, asked[1].best.choice)
+                continue
+            choice = _choice(stage, line, names)
+            if choice is None:
+                self.screen.say(f"say one of: {', '.join(names)}", "yellow")
+            elif self._do(Decide(YOU, self.seat, number, stage, choice)):
+                self._after(stage, choice, dict(options), asked[1].best.choice)
+                return
+
+    def _after(self, stage: str, choice: Mapping[str, Any], worth: Mapping[str, float], best: str) -> None:
+        name = choice_name(stage, choice)
+        name = name if name in worth else max((one for one in worth if one.startswith(name)), key=worth.__getitem__)
+        cost = worth[best] - worth[name]
+        if cost > 0:
+            self.screen.say(f"coach   {best} was better, by {cost:.1%} of an opening bet", "yellow")
+
+    def _coach(self, options: list[tuple[str, float]], best: str) -> None:
+        self.screen.coach(options, best, lab_of(self.config.game).strategy_text(self.config.terms))
+
+    def _ask(self, prompt: str) -> str:
+        while True:
+            line = input(f"{prompt} > ").strip()
+            match line.lower():
+                case "q" | "quit":
+                    raise GotUp
+                case "?" | "help":
+                    self.screen.say(HELP, "dim")
+                case "r" | "rules":
+                    self.screen.say(self.config.rule_book.card)
+                case "pays":
+                    for table in self.config.terms.pays.values():
+                        self.screen.say(f"{table.wager} {table.id}\n{table}")
+                case _:
+                    return line
+
+    def _do(self, command: Command) -> bool:
+        actor = getattr(command, "player", YOU)
+        reply = self.pit.ask(Request(AtTable(TABLE, command, actor), f"play-{next(self.keys)}"))
+        if isinstance(reply, Done):
+            return True
+        self.screen.say(reply.words, "yellow")
+        return False
+
+    def _chips(self, player: str, cents: int) -> None:
+        self.pit.ask(Request(Chips(player, cents), f"play-{next(self.keys)}"))
+
+    def _purse(self) -> int:
+        return self.pit.ledger.balance(purse(YOU))
+
+    def _number(self) -> int:
+        round = self.pit.tables[TABLE].round
+        return round.number if round else 0
+
+    def _say_calls(self) -> None:
+        for event in self.calls:
+            self.screen.call(str(event.get("call", "")))
+        self.calls.clear()
+
+
+def _cents(text: str) -> int:
+    dollars, _, rest = text.partition(".")
+    if not (dollars + rest).isdecimal() or len(rest) > 2 or len(dollars) > 9 or not text.isascii():
+        raise FeltlabError(f"an amount is written like 5 or 2.50, not {shown(text)}")
+    return int(dollars or "0") * 100 + int(rest.ljust(2, "0") or "0")
+
+
+def _choice(stage: str, line: str, names: list[str]) -> dict[str, Any] | None:
+    """What was typed, as the table reads it; None where it is not clear."""
+    words = line.split()
+    if not words:
+        return None
+    verb = next((word for word in ("fold", "play", "bet", "keep", "trade") if word.startswith(words[0].lower())), "")
+    if not any(name.split()[0] == verb for name in names):
+        return None
+    if stage == "trade":
+        if verb == "keep" or len(words) != 2:
+            return {"trade": None} if verb == "keep" and len(words) == 1 else None
+        return {"trade": _card(words[1])}
+    if stage != "play":
+        return {stage: verb}
+    if verb == "fold":
+        return {"decision": "fold"}
+    rest = [word.lower() for word in words[1:]]
+    if not rest:
+        return {"decision": "play"}
+    if len(rest) == 1 and rest[0] in ("odd", "even"):
+        return {"decision": "play", "set": rest[0]}
+    return {"decision": "play", "set": [_card(word) for word in words[1:]]}
+
+
+def _card(word: str) -> str:
+    word = word.replace("10", "T")
+    return word[:1].upper() + word[1:].lower()

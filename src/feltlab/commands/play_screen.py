@@ -1,0 +1,104 @@
+"""The felt in a terminal: cards, bets, calls and results, drawn from the view that any client of the table gets."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rich.console import Console, Group, RenderableType
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from feltlab.games.game import Game
+from feltlab.money import dollars
+
+SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+
+
+def card(text: str | None) -> Text:
+    """A card with its suit's colour; one that lies face down shows its back."""
+    if text is None:
+        return Text("▒▒▒", style="blue")
+    if text == "Jo":
+        return Text(" ★ ", style="bold magenta on white")
+    rank = "10" if text[0] == "T" else text[0]
+    red = text[1] in "dh"
+    return Text(f"{rank:>2}{SUITS[text[1]]}", style="bold red on white" if red else "bold black on white")
+
+
+def cards(texts: Iterable[str | None]) -> Text:
+    return Text(" ").join(card(text) for text in texts)
+
+
+class Screen:
+    def __init__(self, console: Console, game: Game) -> None:
+        self.console, self.game = console, game
+
+    def felt(self, view: Mapping[str, Any], purse: int) -> None:
+        self.console.print(
+            Panel(self._felt(view["round"], view), title=self.game.title, subtitle=f"purse {dollars(purse)}")
+        )
+
+    def _felt(self, round: Mapping[str, Any], view: Mapping[str, Any]) -> RenderableType:
+        rows: list[RenderableType] = []
+        for name in ("dealer", "board"):
+            if round[name]:
+                rows.append(Text.assemble((f"{name.title():<8}", "dim"), cards(round[name])))
+        if round["rules"]:
+            rows.append(Text.assemble(("Rules   ", "dim"), ", ".join(rule or "▒▒▒" for rule in round["rules"])))
+        table = Table.grid(padding=(0, 2))
+        for number, hand in round["seats"].items():
+            seat = view["seats"].get(number, {"name": "", "you": False})
+            who = Text(f"{number} {seat['name']}", style="bold green" if seat["you"] else "dim")
+            bets = ", ".join(f"{wager} {dollars(cents)}" for wager, cents in hand["stakes"].items())
+            table.add_row(who, cards(hand["cards"]) if hand["cards"] else "", bets, _state(hand))
+        return Group(*rows, table)
+
+    def call(self, words: str) -> None:
+        if words:
+            self.console.print(Text.assemble(("dealer  ", "dim"), (words, "italic")))
+
+    def results(self, round: Mapping[str, Any], seat: int) -> None:
+        hand = round["seats"].get(str(seat))
+        if hand is None:
+            return
+        table = Table(box=None, padding=(0, 2), header_style="dim")
+        for column in ("bet", "staked", "returned", "why"):
+            table.add_column(column, justify="right" if column in ("staked", "returned") else "left")
+        for result in hand["results"]:
+            won = result["returned"] - result["staked"]
+            style = "green" if won > 0 else "red" if won < 0 else ""
+            name = self.game.wagers[result["wager"]].name
+            table.add_row(name, dollars(result["staked"]), dollars(result["returned"]), result["why"], style=style)
+        net = sum(result["returned"] - result["staked"] for result in hand["results"])
+        self.console.print(table)
+        self.console.print(
+            Text(f"  net {dollars(net)}", style="bold green" if net > 0 else "bold red" if net < 0 else "bold")
+        )
+
+    def coach(self, options: Iterable[tuple[str, float]], best: str, why: Iterable[str]) -> None:
+        table = Table(box=None, padding=(0, 2), header_style="dim")
+        table.add_column("choice")
+        table.add_column("worth, in opening bets", justify="right")
+        for choice, value in options:
+            table.add_row(choice, f"{value:+.6f}", style="bold green" if choice == best else "")
+        self.console.print(table)
+        for line in why:
+            self.console.print(f"  {line}", style="dim", highlight=False)
+
+    def say(self, words: str, style: str = "") -> None:
+        self.console.print(words, style=style, highlight=False, markup=False)
+
+
+def _state(hand: Mapping[str, Any]) -> Text:
+    if hand["void"]:
+        return Text("void", style="yellow")
+    if hand["folded"]:
+        return Text("folded", style="dim")
+    choices = hand["choices"]
+    if "trade" in choices:
+        if choices["trade"] is None:
+            return Text("stays")
+        return Text.assemble(f"traded {choices['trade']} for ", card(hand["replacement"]))
+    made = choices.get("set")
+    words = f"plays {made}" if isinstance(made, str) else "plays" if choices else ""
+    return Text.assemble("plays ", cards(made)) if isinstance(made, list) else Text(words)

@@ -1,0 +1,137 @@
+"""Balances in memory, changed by batches of transfers: all of a batch or nothing of it.
+
+Money only moves, so the sum of all balances is zero at every moment. No balance goes below zero except the house's, the
+other side of everything. A batch is refused for the first of these that holds:
+
+1. a transfer in itself, first in the batch, is `bad-id`, `bad-account`, `bad-amount` or `same-account`, in this order;
+2. `id-reused`: an id was posted before with other contents;
+3. one after another, a transfer leaves its debit account `overdrawn`, or either account `too-large`.
+
+A transfer that was posted before with the same contents is passed over, so a batch may safely be sent again.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from feltlab.errors import shown
+from feltlab.ledger.transfer import Transfer
+
+HOUSE = "house"
+LARGEST = 10**18
+"""In cents, of an amount or of a balance on either side of zero: sums of a few still fit 64 bits."""
+LONGEST_NAME = 200
+
+Reason = Literal["bad-id", "bad-account", "bad-amount", "same-account", "id-reused", "overdrawn", "too-large"]
+Posted = Callable[[Sequence[str]], Mapping[str, Transfer]]
+"""Which of these ids were posted at any time before, with their transfers; a store knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    code: Reason
+    id: str
+    message: str
+
+
+def _nothing_posted(_ids: Sequence[str]) -> Mapping[str, Transfer]:
+    return {}
+
+
+def _is_name(value: object) -> bool:
+    return type(value) is str and 0 < len(value) <= LONGEST_NAME and value.isprintable()
+
+
+def _malformed(transfer: Transfer) -> Refused | None:
+    # What comes here was typed by code, not by people, but a wrong amount must not depend on a type checker.
+    if not _is_name(transfer.id):
+        return Refused("bad-id", shown(transfer.id), f"a transfer has no usable id: {shown(transfer.id)}")
+    for account in (transfer.debit, transfer.credit):
+        if not _is_name(account):
+            return Refused("bad-account", transfer.id, f"{shown(account)} is not the name of an account")
+    if type(transfer.cents) is not int or not 0 < transfer.cents <= LARGEST:
+        return Refused("bad-amount", transfer.id, f"a transfer moves 1 to {LARGEST} cents, not {shown(transfer.cents)}")
+    if transfer.debit == transfer.credit:
+        return Refused("same-account", transfer.id, f"{shown(transfer.debit)} cannot pay itself")
+    return None
+
+
+class Ledger:
+    """Balances since the last commit and before it; `posted` tells of transfers that are no longer in memory."""
+
+    def __init__(self, posted: Posted = _nothing_posted, balances: Mapping[str, int] | None = None) -> None:
+        self._posted = posted
+        self._balances = dict(balances or {})
+        self._before: dict[str, int] = {}
+        self._open: dict[str, Transfer] = {}
+
+    def load(self, balances: Mapping[str, int]) -> None:
+        """Take over balances that were read from a store; not of an account with changes that are not committed."""
+        if self._before.keys() & balances.keys():
+            raise ValueError("balances cannot be loaded over changes that are not committed")
+        self._balances.update(balances)
+
+    def balance(self, account: str) -> int:
+        return self._balances.get(account, 0)
+
+    def post(self, batch: Sequence[Transfer]) -> Refused | None:
+        """Make all transfers of the batch, or none and say why."""
+        for transfer in batch:
+            if refused := _malformed(transfer):
+                return refused
+        fresh = self._fresh_of(batch)
+        if isinstance(fresh, Refused):
+            return fresh
+        after = self._after(fresh)
+        if isinstance(after, Refused):
+            return after
+        for account in after:
+            self._before.setdefault(account, self.balance(account))
+        self._balances.update(after)
+        self._open.update(fresh)
+        return None
+
+    def _fresh_of(self, batch: Sequence[Transfer]) -> dict[str, Transfer] | Refused:
+        known = self._posted([transfer.id for transfer in batch]) if batch else {}
+        fresh: dict[str, Transfer] = {}
+        for transfer in batch:
+            earlier = self._open.get(transfer.id) or known.get(transfer.id) or fresh.get(transfer.id)
+            if earlier is None:
+                fresh[transfer.id] = transfer
+            elif earlier != transfer:
+                message = f"the transfer {shown(transfer.id)} was posted before with other contents"
+                return Refused("id-reused", transfer.id, message)
+        return fresh
+
+    def _after(self, fresh: Mapping[str, Transfer]) -> dict[str, int] | Refused:
+        after: dict[str, int] = {}
+        for transfer in fresh.values():
+            debit, credit, cents = transfer.debit, transfer.credit, transfer.cents
+            left = after.get(debit, self._balances.get(debit, 0)) - cents
+            if left < 0 and debit != HOUSE:
+                message = f"{debit} has {left + cents} cents, {cents} are needed"
+                return Refused("overdrawn", transfer.id, message)
+            grown = after.get(credit, self._balances.get(credit, 0)) + cents
+            if left < -LARGEST or grown > LARGEST:
+                return Refused("too-large", transfer.id, f"a balance is at most {LARGEST} cents from zero")
+            after[debit], after[credit] = left, grown
+        return after
+
+    def changed(self) -> dict[str, int]:
+        """Accounts that were in a transfer since the last commit, with their balances."""
+        return {account: self._balances[account] for account in self._before}
+
+    def fresh(self) -> tuple[Transfer, ...]:
+        """Transfers made since the last commit, in order; those passed over as posted before are not among them."""
+        return tuple(self._open.values())
+
+    def commit(self) -> None:
+        """What was posted is kept by the store from now on."""
+        self._before.clear()
+        self._open.clear()
+
+    def rollback(self) -> None:
+        """Back to the balances at the last commit."""
+        for account, cents in self._before.items():
+            self._balances[account] = cents
+        self.commit()

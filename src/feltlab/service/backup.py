@@ -1,0 +1,143 @@
+"""A copy of the store while it runs, and a move from one database to the other.
+
+A backup is an SQLite file that opens as a store, whatever it was made from. It appears under its name only when it is
+complete, checked and on the disk.
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from itertools import islice
+from pathlib import Path
+from uuid import uuid4
+
+import apsw
+
+from feltlab.errors import StoreError
+from feltlab.service.checks import ledger_sums
+from feltlab.service.database import Database, Row
+from feltlab.service.schema import TABLES, VERSION, prepare
+from feltlab.service.sqlite_file import CHECKSUM_BYTES, with_checksums
+from feltlab.service.sqlite_store import open_database, sqlite_path
+from feltlab.service.store import Store, open_store
+
+BATCH = 5000
+
+_HEADS = """
+    SELECT tables.table_id, last_number, last_hash, number, hash FROM tables LEFT JOIN events
+    ON events.table_id = tables.table_id AND events.number = last_number ORDER BY tables.table_id"""
+
+
+def backup(store_url: str, path: Path) -> None:
+    """Write a copy of a store in use, of one moment, to a file; a file of that name is replaced in one step."""
+    source = sqlite_path(store_url) if store_url.startswith("sqlite:") else None
+    if source is None and store_url.startswith("sqlite:"):
+        raise StoreError("a store in memory has no backup")
+    _check_target(path, source)
+    with _appearing(path) as unfinished:
+        if source is not None:
+            _copy_file(source, unfinished)
+        else:
+            _copy_postgres(store_url, unfinished)
+        _check_integrity(unfinished)
+
+
+def _check_target(path: Path, source: Path | None) -> None:
+    if source is not None and path.exists() and source.exists() and path.samefile(source):
+        raise StoreError(f"{path} is the store itself")
+    log = Path(f"{path}-wal")
+    # Under a new main file an old log would be played into it.
+    if log.exists() and log.stat().st_size:
+        raise StoreError(f"{path} is a store in use: {log} is beside it")
+
+
+@contextmanager
+def _appearing(path: Path) -> Iterator[Path]:
+    unfinished = path.with_name(f".{path.name}.{uuid4().hex}.unfinished")
+    try:
+        yield unfinished
+        with unfinished.open("rb") as file:
+            os.fsync(file.fileno())
+        unfinished.replace(path)
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+    except OSError as error:
+        raise StoreError(f"the backup {path} could not be written: {error.strerror}") from error
+    finally:
+        for suffix in ("", "-wal", "-shm", "-journal"):
+            with suppress(OSError):
+                Path(f"{unfinished}{suffix}").unlink()
+
+
+def _copy_file(source: Path, target: Path) -> None:
+    with closing(open_database(source, write=False)) as db:
+        if "schema_version" not in db.table_names():
+            raise StoreError(f"{source} is not a feltlab store")
+        try:
+            with closing(apsw.Connection(str(target), vfs=with_checksums())) as copied:
+                copied.reserve_bytes("main", CHECKSUM_BYTES)
+                # All pages in one step are of one moment; in several, each commit meanwhile would start it over.
+                with copied.backup("main", db.connection, "main") as pages:
+                    pages.step(-1)
+        except apsw.Error as error:
+            raise StoreError(f"the backup of {source} could not be written: {error}") from error
+
+
+def _copy_postgres(url: str, target: Path) -> None:
+    from feltlab.service.postgres_store import PostgresDatabase, public_url
+
+    with closing(PostgresDatabase(public_url(url), url)) as source, source.transaction(write=False):
+        if "schema_version" not in source.table_names():
+            raise StoreError(f"{source.name} is not a feltlab store")
+        found = source.execute("SELECT version FROM schema_version")
+        if found != [(VERSION,)]:
+            raise StoreError(f"{source.name} has another schema version; start this feltlab on it once")
+        with closing(open_database(target, write=True)) as copied, copied.transaction():
+            prepare(copied)
+            _copy_rows(source, copied)
+
+
+def _check_integrity(path: Path) -> None:
+    with closing(open_database(path, write=True)) as db:
+        found = db.execute("PRAGMA integrity_check")
+        if found != [("ok",)]:
+            raise StoreError(f"the backup {path} is damaged: {found[0][0]}")
+        # All in the one file, which then has nothing beside it that could get lost.
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def copy(from_url: str, to_url: str) -> dict[str, int]:
+    """Copy every row into an empty store; nobody may be writing to either. Returns how many rows each table has."""
+    with closing(open_store(from_url)) as source, closing(open_store(to_url)) as target:
+        with source.reading() as old, old.transaction(write=False), target.writing() as new:
+            counts = _copy_rows(old, new)
+        _check_books(source, target)
+    return counts
+
+
+def _check_books(source: Store, target: Store) -> None:
+    if ledger_sums(target) != ledger_sums(source):
+        raise StoreError(f"the books of {target.url} are not those of {source.url}")
+
+
+def _copy_rows(source: Database, target: Database) -> dict[str, int]:
+    if any(_counts(target).values()):
+        raise StoreError(f"{target.name} is not empty")
+    for table in TABLES:
+        columns = ", ".join(source.columns(table))
+        marks = ", ".join("?" * len(source.columns(table)))
+        insert = f"INSERT INTO {table} ({columns}) VALUES ({marks})"  # noqa: S608 - names from our own schema
+        rows = source.stream(f"SELECT {columns} FROM {table}")  # noqa: S608
+        while batch := list[Row](islice(rows, BATCH)):
+            target.execute_many(insert, batch)
+    counts = _counts(source)
+    if _counts(target) != counts or target.execute(_HEADS) != source.execute(_HEADS):
+        raise StoreError(f"{target.name} is not the same as {source.name} after copying; nothing was kept")
+    return counts
+
+
+def _counts(db: Database) -> dict[str, int]:
+    return {table: int(db.execute(f"SELECT COUNT(*) FROM {table}")[0][0]) for table in TABLES}  # noqa: S608

@@ -1,0 +1,180 @@
+"""One batch of requests, worked off in memory and written in one transaction."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import orjson
+
+from feltlab.ledger.ledger import HOUSE, Ledger
+from feltlab.ledger.transfer import Transfer
+from feltlab.money import MAX_STAKE
+from feltlab.service.postings import accounts_of, bank, filled, postings, purse
+from feltlab.service.records import Records
+from feltlab.service.requests import AtTable, Chips, Done, Keep, Refused, Reply, Request, Work
+from feltlab.service.rows import Answer, NewAudit, NewTable, Posting, Snapshot
+from feltlab.service.store import Transaction
+from feltlab.table import Refusal, State, evolve, step
+from feltlab.table.commands import Advance, Configure, Open, Rate, Sit, Status, Void
+from feltlab.table.events import Event, event_body
+from feltlab.table.plain import encode
+from feltlab.wire import dump
+
+AUDITED: Final = (Open, Configure, Rate, Status, Void, Advance)
+EVENTS_BETWEEN_SNAPSHOTS: Final = 500
+
+
+@dataclass(frozen=True)
+class Outcome:
+    reply: Reply
+    events: tuple[tuple[int, Event], ...] = ()
+    state: State | None = None
+
+
+class Batch:
+    """`tables` is what was committed; what the batch makes of it is in `staged` until the commit has succeeded."""
+
+    def __init__(
+        self, rows: Transaction, ledger: Ledger, tables: Mapping[str, State], now: int, entropy: Callable[[int], bytes]
+    ) -> None:
+        self.rows, self.ledger, self.tables, self.now, self.entropy = rows, ledger, tables, now, entropy
+        self.staged: dict[str, State] = {}
+        self.records = Records()
+        self.postings: list[Posting] = []
+        self.answers: dict[str, Answer] = {}
+        self.audit: list[NewAudit] = []
+        self.opened: list[NewTable] = []
+
+    def work(self, requests: Sequence[Request]) -> list[Outcome]:
+        """The outcome of each request; afterwards everything is written, not yet committed."""
+        self._hold_accounts(requests)
+        self.answers = self.rows.answers([request.key for request in requests if request.key])
+        before = set(self.answers)
+        outcomes = [self._one(request) for request in requests]
+        self._write([answer for key, answer in self.answers.items() if key not in before])
+        return outcomes
+
+    def _hold_accounts(self, requests: Sequence[Request]) -> None:
+        """Read, and keep other processes from changing, every balance that the batch may need."""
+        accounts = {HOUSE}
+        for request in requests:
+            match request.asked:
+                case AtTable(table=table, command=command, actor=actor):
+                    accounts |= {purse(actor)} | ({purse(command.player)} if isinstance(command, Sit) else set())
+                    if table in self.tables:
+                        accounts |= accounts_of(self.tables[table])
+                    else:
+                        accounts.add(bank(table))
+                case Chips(player=player):
+                    accounts.add(purse(player))
+                case _:
+                    pass
+        self.ledger.load(self.rows.balances(sorted(accounts)))
+
+    def _one(self, request: Request) -> Outcome:
+        known = self.answers.get(request.key) if request.key else None
+        if known is not None:
+            if known.body_hash != request.body_hash:
+                return Outcome(Refused("key-reused", "the key was used before for something else"))
+            return Outcome(Done(**orjson.loads(known.answer)))
+        match request.asked:
+            case AtTable() as asked:
+                outcome = self._at_table(asked)
+            case Chips() as asked:
+                outcome = self._chips(asked, request.key)
+            case Work(do=do):
+                return Outcome(Done(None, 0, 0, do(self.rows)))
+            case Keep():
+                return Outcome(Done(None, 0, 0))
+        if request.key and isinstance(outcome.reply, Done):
+            done = {"table": outcome.reply.table, "number": outcome.reply.number, "purse": outcome.reply.purse}
+            answer = Answer(request.key, outcome.reply.table, request.body_hash, dump(done), self.now)
+            self.answers[request.key] = answer
+        return outcome
+
+    def _at_table(self, asked: AtTable) -> Outcome:
+        state = self.staged.get(asked.table) or self.tables.get(asked.table)
+        if state is None and not isinstance(asked.command, Open):
+            return Outcome(Refused("no-such-table", "there is no such table here"))
+        funds = self._funds(state, asked.actor)
+        if isinstance(asked.command, Sit):  # a bot bets in the very step that seats it
+            funds[asked.command.player] = self.ledger.balance(purse(asked.command.player))
+        events = step(state, asked.command, self.now, self.entropy(32), funds)
+        if isinstance(events, Refusal):
+            return Outcome(Refused(events.reason, events.words))
+        after, moves = state, []
+        states: list[tuple[State | None, Event, State]] = []
+        for event in events:
+            moves += postings(after, event)
+            states.append((after, event, after := evolve(after, event)))
+        assert after is not None  # noqa: S101 - there is at least one event
+        moves = filled(asked.table, after.number, self.ledger.balance(bank(asked.table)), moves)
+        if refused := self.ledger.post(moves):
+            return Outcome(Refused("insufficient-funds", refused.message))
+        self._keep(asked, states, moves)
+        numbered = tuple((result.number, event) for _, event, result in states)
+        return Outcome(Done(asked.table, after.number, self.ledger.balance(purse(asked.actor))), numbered, after)
+
+    def _funds(self, state: State | None, actor: str) -> dict[str, int]:
+        players = {actor} | ({seat.player for seat in state.seats.values()} if state else set())
+        return {player: self.ledger.balance(purse(player)) for player in players}
+
+    def _keep(
+        self, asked: AtTable, states: Sequence[tuple[State | None, Event, State]], moves: Sequence[Transfer]
+    ) -> None:
+        for before, event, after in states:
+            self.records.add(before, event, after, self.now)
+        last = states[-1][2]
+        self.staged[asked.table] = last
+        self.postings += [Posting(move, self.now, asked.table, last.number) for move in moves]
+        if isinstance(asked.command, Open):
+            self.opened.append(NewTable(asked.table, last.config.game, dump(encode(last.config))))
+        if isinstance(asked.command, AUDITED):
+            detail = dump({"table": asked.table, "number": last.number, **_detail(asked.command)})
+            self.audit.append(NewAudit(self.now, asked.actor, type(asked.command).__name__.lower(), detail))
+
+    def _chips(self, asked: Chips, key: str) -> Outcome:
+        if not 0 < abs(asked.cents) <= MAX_STAKE:
+            return Outcome(Refused("bad-amount", "chips are bought and cashed in whole cents, more than none"))
+        debit, credit = (HOUSE, purse(asked.player)) if asked.cents > 0 else (purse(asked.player), HOUSE)
+        move = Transfer(f"chips/{key}", debit, credit, abs(asked.cents))
+        if refused := self.ledger.post([move]):
+            return Outcome(Refused("insufficient-funds", refused.message))
+        self.postings.append(Posting(move, self.now, asked.table))
+        return Outcome(Done(None, 0, self.ledger.balance(purse(asked.player))))
+
+    def _write(self, answers: Sequence[Answer]) -> None:
+        rows, records = self.rows, self.records
+        if self.opened:
+            rows.put_tables(self.opened)
+        if records.events:
+            rows.append_events(records.events)
+            rows.put_snapshots(self._snapshots())
+        for terms, config in records.terms.items():
+            rows.put_setting(f"terms:{terms}", config)
+        if records.rounds:
+            rows.put_rounds(list(records.rounds.values()))
+        if records.seats:
+            rows.add_round_seats(records.seats)
+        if records.results:
+            rows.add_results(records.results)
+        if self.postings:
+            rows.post(self.postings, self.ledger.changed())
+        if answers:
+            rows.add_answers(answers)
+        if self.audit:
+            rows.append_audit(self.audit)
+
+    def _snapshots(self) -> list[Snapshot]:
+        """Now and then, so that a restart replays little."""
+        found = []
+        for table, state in self.staged.items():
+            before = self.tables[table].number if table in self.tables else 0
+            if before // EVENTS_BETWEEN_SNAPSHOTS != state.number // EVENTS_BETWEEN_SNAPSHOTS:
+                found.append(Snapshot(table, state.number, dump(state.to_dict())))
+        return found
+
+
+def _detail(command: Any) -> dict[str, Any]:
+    shown: dict[str, Any] = event_body(command)
+    return {name: value for name, value in shown.items() if name != "table"}

@@ -1,0 +1,176 @@
+"""What an event at a table moves: the one place where the table's words become the ledger's transfers.
+
+A settled wager's transfers are named by table, round, seat and wager, so it is paid once or never.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from feltlab.games.progressive import UNITS_PER_CENT, Meter
+from feltlab.ledger.ledger import HOUSE
+from feltlab.ledger.transfer import Transfer
+from feltlab.table.events import (
+    Decided,
+    Event,
+    MeterAwarded,
+    MetersFed,
+    RoundVoided,
+    SeatSettled,
+    SeatVoided,
+    TableOpened,
+    WagersPlaced,
+)
+from feltlab.table.state import Settled, State
+
+FLOAT = 100_000_000
+"""Cents that a table's bank starts with, and is filled up to when it would run out."""
+
+
+def purse(player: str) -> str:
+    return f"purse:{player}"
+
+
+def bank(table: str) -> str:
+    return f"bank:{table}"
+
+
+def stake(table: str, seat: int) -> str:
+    return f"stake:{table}:{seat}"
+
+
+def meter_of(table: str, wager: str) -> str:
+    return f"meter:{table}:{wager}"
+
+
+def reserve(table: str, wager: str) -> str:
+    return f"reserve:{table}:{wager}"
+
+
+def postings(state: State | None, event: Event) -> list[Transfer]:
+    """The transfers of an event at a table that was in this state before it."""
+    if state is None:
+        assert isinstance(event, TableOpened)  # noqa: S101
+        return list(_opened(event))
+    match event:
+        case WagersPlaced():
+            return list(_bets(state, event))
+        case Decided():
+            return list(_raises(state, event))
+        case SeatSettled():
+            return [move for result in event.results for move in _settled(state, event.seat, result)]
+        case MetersFed():
+            return list(_fed(state, event))
+        case MeterAwarded():
+            return list(_reseeded(state, event))
+        case SeatVoided():
+            return list(_returned(state, event.seat, event.returned))
+        case RoundVoided():
+            return [move for seat, stakes in event.returned.items() for move in _returned(state, seat, stakes)]
+        case _:
+            return []
+
+
+def _opened(event: TableOpened) -> Iterator[Transfer]:
+    table = event.table
+    yield Transfer(f"{table}/float", HOUSE, bank(table), FLOAT)
+    for wager, meter in event.meters.items():
+        if meter.cents:
+            yield Transfer(f"{table}/base/{wager}", HOUSE, meter_of(table, wager), meter.cents)
+            yield Transfer(f"{table}/reserve/{wager}", HOUSE, reserve(table, wager), _base(meter))
+
+
+def _base(meter: Meter) -> int:
+    return meter.base_units // UNITS_PER_CENT
+
+
+def _bets(state: State, event: WagersPlaced) -> Iterator[Transfer]:
+    assert state.round is not None  # noqa: S101
+    hand = state.round.hands.get(event.seat)
+    change = sum(event.stakes.values()) - (sum(hand.stakes.values()) if hand else 0)
+    name = f"{state.table}/{state.round.number}/{event.seat}/bet/{state.number + 1}"
+    if change > 0:
+        yield Transfer(name, purse(event.player), stake(state.table, event.seat), change)
+    elif change < 0:
+        yield Transfer(name, stake(state.table, event.seat), purse(event.player), -change)
+
+
+def _raises(state: State, event: Decided) -> Iterator[Transfer]:
+    for wager, cents in event.raised.items():
+        yield Transfer(
+            _name(state, event.seat, wager, "raise"), _purse(state, event.seat), stake(state.table, event.seat), cents
+        )
+
+
+def _settled(state: State, seat: int, result: Settled) -> Iterator[Transfer]:
+    """The stake is taken or handed back; what was won on top comes from the bank, or from the meter."""
+    here, pocket = stake(state.table, seat), _purse(state, seat)
+    won_by_bank = result.returned - result.from_meter
+    back = min(result.staked, won_by_bank)
+    for what, debit, credit, cents in (
+        ("lost", here, bank(state.table), result.staked - back),
+        ("back", here, pocket, back),
+        ("won", bank(state.table), pocket, won_by_bank - back),
+        ("award", meter_of(state.table, result.wager), pocket, result.from_meter),
+    ):
+        if cents:
+            yield Transfer(_name(state, seat, result.wager, what), debit, credit, cents)
+
+
+def _fed(state: State, event: MetersFed) -> Iterator[Transfer]:
+    """Whole cents move to the meter's account when the meter passes them; the fraction waits in the table's state."""
+    assert state.round is not None  # noqa: S101
+    for wager, units in event.units.items():
+        before = state.meters[wager]
+        cents = (before.units + units) // UNITS_PER_CENT - before.cents
+        if cents:
+            name = f"{state.table}/{state.round.number}/feed/{wager}"
+            yield Transfer(name, bank(state.table), meter_of(state.table, wager), cents)
+
+
+def _reseeded(state: State, event: MeterAwarded) -> Iterator[Transfer]:
+    assert state.round is not None  # noqa: S101
+    cents = event.reseeded_units // UNITS_PER_CENT
+    if cents:
+        name = f"{state.table}/{state.round.number}/base/{event.wager}"
+        kept = reserve(state.table, event.wager)
+        yield Transfer(name, kept, meter_of(state.table, event.wager), cents)
+        yield Transfer(f"{name}/next", bank(state.table), kept, cents)
+
+
+def _returned(state: State, seat: int, stakes: Mapping[str, int]) -> Iterator[Transfer]:
+    for wager, cents in stakes.items():
+        yield Transfer(_name(state, seat, wager, "void"), stake(state.table, seat), _purse(state, seat), cents)
+
+
+def _purse(state: State, seat: int) -> str:
+    assert state.round is not None  # noqa: S101
+    return purse(state.round.hands[seat].player)
+
+
+def _name(state: State, seat: int, wager: str, what: str) -> str:
+    assert state.round is not None  # noqa: S101
+    return f"{state.table}/{state.round.number}/{seat}/{wager}/{what}"
+
+
+def filled(table: str, number: int, balance: int, moves: list[Transfer]) -> list[Transfer]:
+    """The moves, after a fill from the house if the table's bank would run out on the way."""
+    account, lowest = bank(table), balance
+    for move in moves:
+        balance += move.cents if move.credit == account else -move.cents if move.debit == account else 0
+        lowest = min(lowest, balance)
+    if lowest >= 0:
+        return moves
+    return [Transfer(f"{table}/fill/{number}", HOUSE, account, FLOAT - lowest), *moves]
+
+
+def accounts_of(state: State) -> set[str]:
+    """Every account that a command at this table may touch."""
+    table = state.table
+    found = {HOUSE, bank(table)}
+    for wager in state.meters:
+        found |= {meter_of(table, wager), reserve(table, wager)}
+    for seat in range(1, state.config.places + 1):
+        found.add(stake(table, seat))
+    found |= {purse(seat.player) for seat in state.seats.values()}
+    if state.round:
+        found |= {purse(hand.player) for hand in state.round.hands.values()}
+    return found

@@ -1,0 +1,115 @@
+"""The tables of the store, their version, and how an earlier version becomes the present one.
+
+One text for both databases; the words in braces differ. Text sorts by its bytes everywhere. References are checked at
+the end of a transaction: rows may be written in any order.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from feltlab.errors import StoreError
+from feltlab.service.database import Database
+
+VERSION: Final = 1
+
+TABLES: Final = {
+    "tables": """
+        table_id {text} NOT NULL PRIMARY KEY, game {text} NOT NULL, config {text} NOT NULL,
+        last_number {int} NOT NULL, last_hash {text} NOT NULL,
+        state {text}, snapshot_number {int} NOT NULL, owner {text}, lease_until {int} NOT NULL""",
+    "events": """
+        table_id {text} NOT NULL REFERENCES tables DEFERRABLE INITIALLY DEFERRED,
+        number {int} NOT NULL, round {int} NOT NULL, at {int} NOT NULL, kind {text} NOT NULL, body {text} NOT NULL,
+        prev_hash {text} NOT NULL, hash {text} NOT NULL, PRIMARY KEY (table_id, number)""",
+    "transfers": """
+        id {text} NOT NULL PRIMARY KEY, debit {text} NOT NULL, credit {text} NOT NULL,
+        cents {int} NOT NULL CHECK (cents > 0), at {int} NOT NULL, table_id {text}, event_number {int},
+        CHECK (debit <> credit)""",
+    "balances": """
+        account {text} NOT NULL PRIMARY KEY, cents {int} NOT NULL CHECK (cents >= 0 OR account = 'house')""",
+    "answers": """
+        key {text} NOT NULL PRIMARY KEY, table_id {text}, body_hash {text} NOT NULL, answer {text} NOT NULL,
+        at {int} NOT NULL""",
+    "rounds": """
+        table_id {text} NOT NULL REFERENCES tables DEFERRABLE INITIALLY DEFERRED, round {int} NOT NULL,
+        opened_at {int} NOT NULL, closed_at {int}, outcome {text} CHECK (outcome IN ('closed', 'voided')),
+        reason {text}, history {text}, PRIMARY KEY (table_id, round)""",
+    "round_seats": """
+        table_id {text} NOT NULL, round {int} NOT NULL, seat {int} NOT NULL, player {text} NOT NULL, at {int} NOT NULL,
+        PRIMARY KEY (table_id, seat, round),
+        FOREIGN KEY (table_id, round) REFERENCES rounds DEFERRABLE INITIALLY DEFERRED""",
+    "results": """
+        table_id {text} NOT NULL, round {int} NOT NULL, seat {int} NOT NULL, wager {text} NOT NULL,
+        player {text} NOT NULL, game {text} NOT NULL, terms {text} NOT NULL, at {int} NOT NULL,
+        initial {int} NOT NULL CHECK (initial >= 0), staked {int} NOT NULL CHECK (staked >= 0),
+        returned {int} NOT NULL CHECK (returned >= 0), PRIMARY KEY (table_id, round, seat, wager),
+        FOREIGN KEY (table_id, round) REFERENCES rounds DEFERRABLE INITIALLY DEFERRED""",
+    "players": """
+        id {text} NOT NULL PRIMARY KEY, name {text} NOT NULL UNIQUE, role {text} NOT NULL, password_hash {text},
+        created_at {int} NOT NULL, disabled {int} NOT NULL""",
+    "sessions": """
+        token_hash {text} NOT NULL PRIMARY KEY,
+        player {text} NOT NULL REFERENCES players DEFERRABLE INITIALLY DEFERRED,
+        created_at {int} NOT NULL, expires_at {int} NOT NULL, seen_at {int} NOT NULL""",
+    "audit": """
+        number {int} NOT NULL PRIMARY KEY, at {int} NOT NULL, actor {text} NOT NULL, action {text} NOT NULL,
+        detail {text} NOT NULL, prev_hash {text} NOT NULL, hash {text} NOT NULL""",
+    "audit_head": """
+        id {int} NOT NULL PRIMARY KEY CHECK (id = 1), last_number {int} NOT NULL, last_hash {text} NOT NULL""",
+    "settings": "key {text} NOT NULL PRIMARY KEY, value {text} NOT NULL",
+}
+
+LARGE: Final = {"tables", "events", "answers", "rounds", "audit"}
+"""Rows with documents in them; the others SQLite keeps in the tree of their key."""
+
+INDEXES: Final = (
+    "CREATE INDEX answers_at ON answers (at)",
+    # A player's statement is asked for, a table's is not; indexes of all accounts would halve the speed of writing.
+    "CREATE INDEX transfers_paid ON transfers (debit, at) WHERE debit >= 'purse:' AND debit < 'purse;'",
+    "CREATE INDEX transfers_received ON transfers (credit, at) WHERE credit >= 'purse:' AND credit < 'purse;'",
+    "CREATE INDEX transfers_issued ON transfers (table_id, at) WHERE debit = 'house' AND table_id IS NOT NULL",
+    "CREATE INDEX round_seats_player ON round_seats (player, at, table_id, round)",
+    "CREATE INDEX results_at ON results (at)",
+    "CREATE INDEX sessions_player ON sessions (player)",
+)
+
+Migrations = Mapping[int, Sequence[str]]
+MIGRATIONS: Final[Migrations] = {}
+"""From each earlier version, the statements that lead to the next one, with the same {placeholders} as the tables."""
+
+
+def create_statements() -> list[str]:
+    statements = [
+        f"CREATE TABLE {name} ({columns}) {'{large}' if name in LARGE else '{small}'}"
+        for name, columns in TABLES.items()
+    ]
+    return ["CREATE TABLE schema_version (version {int} NOT NULL)", *statements, *INDEXES]
+
+
+def prepare(db: Database, version: int = VERSION, migrations: Migrations = MIGRATIONS) -> None:
+    """Make the tables in an empty database, or bring an earlier version up to date; inside a transaction."""
+    names = db.table_names()
+    if not names:
+        _run(db, create_statements())
+        db.execute("INSERT INTO schema_version (version) VALUES (?)", (version,))
+        return
+    if "schema_version" not in names:
+        raise StoreError(f"{db.name} holds tables of something else, not a feltlab store")
+    found = [int(row[0]) for row in db.execute("SELECT version FROM schema_version")]
+    if len(found) != 1 or found[0] < 1:
+        raise StoreError(f"{db.name} does not say which version of the schema it has")
+    if found[0] > version:
+        raise StoreError(f"{db.name} has schema version {found[0]}, this feltlab knows {version}: use a newer feltlab")
+    for step in range(found[0], version):
+        if step not in migrations:
+            raise StoreError(
+                f"{db.name} has schema version {found[0]}, which this feltlab cannot bring up to {version}"
+            )
+        _run(db, migrations[step])
+    if found[0] < version:
+        db.execute("UPDATE schema_version SET version = ?", (version,))
+
+
+def _run(db: Database, statements: Sequence[str]) -> None:
+    for statement in statements:
+        db.execute(statement)

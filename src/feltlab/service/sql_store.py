@@ -1,0 +1,261 @@
+"""Reading, in SQL that both databases understand, over connections that take turns; and the one that writes."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from queue import Empty, LifoQueue
+from threading import Lock, get_ident
+from typing import TypeVar
+
+from feltlab.errors import StoreError
+from feltlab.ledger.performance import DAY_MS, Drop, Sums
+from feltlab.ledger.transfer import Transfer
+from feltlab.service import rows as r
+from feltlab.service.chain import START
+from feltlab.service.database import Database, Row
+from feltlab.service.sql_transaction import SqlTransaction, posted
+
+PAGE = 1000
+FOREVER = 2**62
+_T = TypeVar("_T")
+
+_TABLE = "SELECT table_id, game, config, last_number, last_hash, state, snapshot_number, owner, lease_until FROM tables"
+_ROUND = "SELECT rounds.table_id, rounds.round, opened_at, closed_at, outcome, reason, history FROM rounds"
+_PLAYER = "SELECT id, name, role, password_hash, created_at, disabled FROM players"
+
+# Each half can stop early by its own index; one condition with OR would sort the account's whole life.
+_MOVES = """
+    SELECT * FROM (
+        SELECT * FROM (SELECT id, debit, credit, cents, at, table_id, event_number FROM transfers
+            WHERE debit = ? ORDER BY at DESC, id DESC LIMIT ?) AS paid
+        UNION ALL
+        SELECT * FROM (SELECT id, debit, credit, cents, at, table_id, event_number FROM transfers
+            WHERE credit = ? ORDER BY at DESC, id DESC LIMIT ?) AS received) AS moved
+    ORDER BY at DESC, id DESC LIMIT ?"""
+_PURSE_MOVES = _MOVES.replace("debit = ?", "debit = ? AND debit >= 'purse:' AND debit < 'purse;'").replace(
+    "credit = ?", "credit = ? AND credit >= 'purse:' AND credit < 'purse;'"
+)
+
+
+class SqlStore(ABC):
+    transaction_type = SqlTransaction
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._writer: Database | None = None
+        self._writing = Lock()
+        self._writing_thread: int | None = None
+        self._idle: LifoQueue[Database] = LifoQueue()
+        self._closed = False
+
+    @property
+    def url(self) -> str:
+        return self._url
+
+    @abstractmethod
+    def open_reader(self) -> Database: ...
+
+    @abstractmethod
+    def open_writer(self) -> Database: ...
+
+    @contextmanager
+    def transaction(self) -> Iterator[SqlTransaction]:
+        with self.writing() as db:
+            yield self.transaction_type(db)
+
+    @contextmanager
+    def writing(self) -> Iterator[Database]:
+        """The connection that writes, in a transaction; one that was lost is opened anew."""
+        if self._writing_thread == get_ident():
+            raise StoreError(f"{self._url}: a transaction inside a transaction")
+        with self._writing:
+            self._check_open()
+            self._writing_thread = get_ident()
+            try:
+                if self._writer is None:
+                    self._writer = self.open_writer()
+                with self._writer.transaction():
+                    yield self._writer
+            finally:
+                self._writing_thread = None
+                if self._writer is not None and self._writer.broken:
+                    self._writer.close()
+                    self._writer = None
+
+    @contextmanager
+    def reading(self) -> Iterator[Database]:
+        """A connection for one reader at a time; when one is lost, the idle ones are given up too."""
+        self._check_open()
+        try:
+            db = self._idle.get_nowait()
+        except Empty:
+            db = self.open_reader()
+        try:
+            yield db
+        finally:
+            if db.broken or self._closed:
+                db.close()
+                self._close_idle()
+            else:
+                self._idle.put(db)
+
+    def _close_idle(self) -> None:
+        with suppress(Empty):
+            while True:
+                self._idle.get_nowait().close()
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise StoreError(f"{self._url} is closed")
+
+    def close(self) -> None:
+        with self._writing:
+            self._closed = True
+            self._close_idle()
+            if self._writer is not None:
+                self._writer.close()
+                self._writer = None
+
+    def _rows(self, make: Callable[..., _T], sql: str, *parameters: object) -> list[_T]:
+        with self.reading() as db:
+            return [make(*row) for row in db.execute(sql, parameters)]
+
+    def _first(self, make: Callable[..., _T], sql: str, *parameters: object) -> _T | None:
+        found = self._rows(make, sql, *parameters)
+        return found[0] if found else None
+
+    def tables(self) -> list[r.Table]:
+        return self._rows(r.Table, _TABLE + " ORDER BY table_id")
+
+    def table(self, table_id: str) -> r.Table | None:
+        return self._first(r.Table, _TABLE + " WHERE table_id = ?", table_id)
+
+    def events(self, table_id: str, after: int = 0, limit: int | None = None) -> Iterator[r.Event]:
+        sql = (
+            "SELECT table_id, number, round, at, kind, body, prev_hash, hash FROM events"
+            " WHERE table_id = ? AND number > ? ORDER BY number LIMIT ?"
+        )
+        return _pages(lambda last, size: self._rows(r.Event, sql, table_id, last, size), after, limit)
+
+    def audit(self, after: int = 0, limit: int | None = None) -> Iterator[r.Audit]:
+        sql = (
+            "SELECT number, at, actor, action, detail, prev_hash, hash FROM audit"
+            " WHERE number > ? ORDER BY number LIMIT ?"
+        )
+        return _pages(lambda last, size: self._rows(r.Audit, sql, last, size), after, limit)
+
+    def audit_head(self) -> r.Head:
+        return self._first(r.Head, "SELECT last_number, last_hash FROM audit_head WHERE id = 1") or START
+
+    def round(self, table_id: str, number: int) -> r.Round | None:
+        return self._first(r.Round, _ROUND + " WHERE table_id = ? AND round = ?", table_id, number)
+
+    def rounds_of_table(self, table_id: str, limit: int = 100) -> list[r.Round]:
+        return self._rows(r.Round, _ROUND + " WHERE table_id = ? ORDER BY round DESC LIMIT ?", table_id, limit)
+
+    def rounds_of_seat(self, table_id: str, seat: int, limit: int = 100) -> list[r.Round]:
+        sql = (
+            " JOIN round_seats ON rounds.table_id = round_seats.table_id AND rounds.round = round_seats.round"
+            " WHERE round_seats.table_id = ? AND seat = ? ORDER BY round_seats.round DESC LIMIT ?"
+        )
+        return self._rows(r.Round, _ROUND + sql, table_id, seat, limit)
+
+    def rounds_of_player(self, player: str, limit: int = 100) -> list[r.Round]:
+        # A player in two seats of one round still sees the round once.
+        sql = (
+            " JOIN (SELECT DISTINCT at, table_id, round FROM round_seats WHERE player = ?"
+            " ORDER BY at DESC, table_id DESC, round DESC LIMIT ?) AS recent"
+            " ON rounds.table_id = recent.table_id AND rounds.round = recent.round"
+            " ORDER BY recent.at DESC, recent.table_id DESC, recent.round DESC"
+        )
+        return self._rows(r.Round, _ROUND + sql, player, limit)
+
+    def results(self, table_id: str, round: int) -> list[r.BetResult]:
+        sql = (
+            "SELECT table_id, round, seat, wager, player, game, terms, at, initial, staked, returned FROM results"
+            " WHERE table_id = ? AND round = ? ORDER BY seat, wager"
+        )
+        return self._rows(r.BetResult, sql, table_id, round)
+
+    def balance(self, account: str) -> int:
+        return self._first(int, "SELECT cents FROM balances WHERE account = ?", account) or 0
+
+    def all_balances(self) -> dict[str, int]:
+        with self.reading() as db:
+            return {str(row[0]): int(row[1]) for row in db.execute("SELECT account, cents FROM balances")}
+
+    def posted(self, ids: Sequence[str]) -> dict[str, Transfer]:
+        with self.reading() as db:
+            return posted(db, ids)
+
+    def transfers_of(self, account: str, limit: int = 100) -> list[r.Posting]:
+        # Only purses have an index, and only a condition that says so makes use of it.
+        is_purse = "purse:" <= account < "purse;"
+        return self._rows(_posting, _PURSE_MOVES if is_purse else _MOVES, account, limit, account, limit, limit)
+
+    def answer(self, key: str) -> r.Answer | None:
+        return self._first(r.Answer, "SELECT key, table_id, body_hash, answer, at FROM answers WHERE key = ?", key)
+
+    def player(self, id: str) -> r.Player | None:
+        return self._first(_player, _PLAYER + " WHERE id = ?", id)
+
+    def player_named(self, name: str) -> r.Player | None:
+        return self._first(_player, _PLAYER + " WHERE name = ?", name)
+
+    def players(self) -> list[r.Player]:
+        return self._rows(_player, _PLAYER + " ORDER BY name")
+
+    def session(self, token_hash: str) -> r.Session | None:
+        sql = "SELECT token_hash, player, created_at, expires_at, seen_at FROM sessions WHERE token_hash = ?"
+        return self._first(r.Session, sql, token_hash)
+
+    def setting(self, key: str) -> str | None:
+        return self._first(str, "SELECT value FROM settings WHERE key = ?", key)
+
+    def sums(
+        self, table_id: str | None = None, game: str | None = None, since: int = 0, until: int | None = None
+    ) -> list[Sums]:
+        # Squares of stakes pass 64 bits, so bets are grouped by stake and squared here.
+        sql = (
+            "SELECT table_id, game, wager, terms, at / ? AS day, initial, COUNT(*), SUM(staked), SUM(returned)"
+            " FROM results WHERE at >= ? AND at < ? AND (CAST(? AS TEXT) IS NULL OR table_id = ?)"
+            " AND (CAST(? AS TEXT) IS NULL OR game = ?)"
+            " GROUP BY table_id, game, wager, terms, day, initial ORDER BY table_id, game, wager, terms, day, initial"
+        )
+        times = (DAY_MS, since, FOREVER if until is None else until)
+        totals: dict[Row, list[int]] = {}
+        with self.reading() as db:
+            for *key, stake, bets, staked, returned in db.execute(sql, (*times, table_id, table_id, game, game)):
+                found = totals.setdefault(tuple(key), [0, 0, 0, 0, 0])
+                more = (bets, stake * bets, stake * stake * bets, int(staked), int(returned))
+                found[:] = [old + new for old, new in zip(found, more, strict=True)]
+        return [Sums(*key, *values) for key, values in totals.items()]
+
+    def drops(self, table_id: str | None = None, since: int = 0, until: int | None = None) -> list[Drop]:
+        sql = (
+            "SELECT table_id, at / ? AS day, SUM(cents) FROM transfers WHERE debit = 'house' AND table_id IS NOT NULL"
+            " AND substr(credit, 1, 6) = 'purse:' AND at >= ? AND at < ?"
+            " AND (CAST(? AS TEXT) IS NULL OR table_id = ?) GROUP BY table_id, day ORDER BY table_id, day"
+        )
+        times = (DAY_MS, since, FOREVER if until is None else until)
+        return self._rows(lambda table, day, cents: Drop(table, day, int(cents)), sql, *times, table_id, table_id)
+
+
+def _pages(read: Callable[[int, int], list[_T]], after: int, limit: int | None) -> Iterator[_T]:
+    """Rows page by page: nothing is held open meanwhile, and rows that are only ever added cannot slip through."""
+    left = limit
+    while left is None or left > 0:
+        page = read(after, PAGE if left is None else min(PAGE, left))
+        yield from page
+        if len(page) < PAGE:
+            return
+        after = page[-1].number  # type: ignore[attr-defined]
+        left = None if left is None else left - len(page)
+
+
+def _player(id: str, name: str, role: str, password_hash: str | None, created_at: int, disabled: int) -> r.Player:
+    return r.Player(id, name, role, password_hash, created_at, bool(disabled))
+
+
+def _posting(id: str, debit: str, credit: str, cents: int, at: int, table: str | None, number: int | None) -> r.Posting:
+    return r.Posting(Transfer(id, debit, credit, cents), at, table, number)

@@ -1,0 +1,175 @@
+"""What the service asks of its database; SQLite and PostgreSQL answer alike.
+
+One thread writes, in transactions that hold a batch of commands; readers have connections of their own, see what is
+committed, and may be called from any thread. Whatever goes wrong with the database is a `StoreError`: nothing of the
+transaction is kept, or, where the failure came during the commit itself, all of it or nothing. After one, reload and
+ask for the answers under the same keys. A `ConflictError` (also a `StoreError`) says that a row is there already:
+settled twice, an id or a name taken, a table that another process has carried on. Trying again does not help.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from typing import Protocol
+
+from feltlab.errors import StoreError, shown
+from feltlab.ledger.performance import Drop, Sums
+from feltlab.ledger.transfer import Transfer
+from feltlab.service.database import Database
+from feltlab.service.rows import (
+    Answer,
+    Audit,
+    BetResult,
+    Event,
+    Head,
+    NewAudit,
+    NewEvent,
+    NewTable,
+    Player,
+    Posting,
+    Round,
+    RoundSeat,
+    Session,
+    Snapshot,
+    Table,
+)
+
+
+class Transaction(Protocol):
+    """Everything or nothing, in batches. References between rows are checked at the end, so any order will do."""
+
+    def balances(self, accounts: Sequence[str]) -> dict[str, int]:
+        """Balances, 0 for an account not seen before, held until the end so that no other process changes them.
+
+        Ask once in a transaction, for all accounts that it needs: locks are then always taken in the same order.
+        """
+
+    def posted(self, ids: Sequence[str]) -> dict[str, Transfer]:
+        """Which of these transfers have been made."""
+
+    def post(self, postings: Sequence[Posting], balances: Mapping[str, int]) -> None:
+        """Add transfers, and set the balances that they changed (`Ledger.fresh` and `Ledger.changed`)."""
+
+    def put_tables(self, tables: Sequence[NewTable]) -> None: ...
+
+    def append_events(self, events: Sequence[NewEvent]) -> list[Event]:
+        """Link events to their tables' chains; a number that doesn't follow the last one is a ConflictError."""
+
+    def put_snapshots(self, snapshots: Sequence[Snapshot]) -> None: ...
+
+    def claim(self, table_id: str, owner: str, now: int, seconds: int) -> bool:
+        """Own a table for some seconds from now; true if it was free, its lease had run out, or it was ours already."""
+
+    def release(self, table_id: str, owner: str) -> None: ...
+
+    def answers(self, keys: Sequence[str]) -> dict[str, Answer]: ...
+
+    def add_answers(self, answers: Sequence[Answer]) -> None: ...
+
+    def forget_answers(self, before: int) -> None:
+        """Drop answers given before that time."""
+
+    def put_rounds(self, rounds: Sequence[Round]) -> None:
+        """Add rounds, or bring them up to date."""
+
+    def add_round_seats(self, seats: Sequence[RoundSeat]) -> None:
+        """Who sat where; for a seat of a round that is there already nothing changes."""
+
+    def add_results(self, results: Sequence[BetResult]) -> None: ...
+
+    def put_players(self, players: Sequence[Player]) -> None: ...
+
+    def put_sessions(self, sessions: Sequence[Session]) -> None: ...
+
+    def drop_sessions(self, token_hashes: Sequence[str]) -> None: ...
+
+    def drop_player_sessions(self, player: str) -> None: ...
+
+    def drop_expired_sessions(self, now: int) -> None: ...
+
+    def append_audit(self, entries: Sequence[NewAudit]) -> list[Audit]: ...
+
+    def put_setting(self, key: str, value: str) -> None: ...
+
+
+class Store(Protocol):
+    @property
+    def url(self) -> str:
+        """Where the store is, without a password."""
+
+    def transaction(self) -> AbstractContextManager[Transaction]:
+        """Commits at the end of the `with` block; an exception inside it rolls everything back."""
+
+    def close(self) -> None: ...
+
+    def reading(self) -> AbstractContextManager[Database]:
+        """A connection for checks and copies; like `writing`, which is in a transaction, not for the service."""
+
+    def writing(self) -> AbstractContextManager[Database]: ...
+
+    def tables(self) -> list[Table]: ...
+
+    def table(self, table_id: str) -> Table | None: ...
+
+    def events(self, table_id: str, after: int = 0, limit: int | None = None) -> Iterator[Event]:
+        """Events with a number above `after`, in order."""
+
+    def audit(self, after: int = 0, limit: int | None = None) -> Iterator[Audit]: ...
+
+    def audit_head(self) -> Head: ...
+
+    def round(self, table_id: str, number: int) -> Round | None: ...
+
+    def rounds_of_table(self, table_id: str, limit: int = 100) -> list[Round]:
+        """The last rounds, latest first; so are those below."""
+
+    def rounds_of_seat(self, table_id: str, seat: int, limit: int = 100) -> list[Round]: ...
+
+    def rounds_of_player(self, player: str, limit: int = 100) -> list[Round]: ...
+
+    def results(self, table_id: str, round: int) -> list[BetResult]:
+        """All settled wagers of a round, by seat."""
+
+    def balance(self, account: str) -> int: ...
+
+    def all_balances(self) -> dict[str, int]: ...
+
+    def posted(self, ids: Sequence[str]) -> dict[str, Transfer]: ...
+
+    def transfers_of(self, account: str, limit: int = 100) -> list[Posting]:
+        """The last transfers out of or into an account, latest first."""
+
+    def answer(self, key: str) -> Answer | None: ...
+
+    def player(self, id: str) -> Player | None: ...
+
+    def player_named(self, name: str) -> Player | None: ...
+
+    def players(self) -> list[Player]: ...
+
+    def session(self, token_hash: str) -> Session | None: ...
+
+    def setting(self, key: str) -> str | None: ...
+
+    def sums(
+        self, table_id: str | None = None, game: str | None = None, since: int = 0, until: int | None = None
+    ) -> list[Sums]:
+        """Bets added up for `ledger.performance`, of the times since ≤ at < until."""
+
+    def drops(self, table_id: str | None = None, since: int = 0, until: int | None = None) -> list[Drop]:
+        """Chips bought at a table: transfers from the house to a purse that name a table."""
+
+
+def open_store(url: str) -> Store:
+    """`sqlite:///relative.db`, `sqlite:////absolute.db`, `sqlite://` (in memory, for tests) or `postgresql://…`."""
+    scheme = url.partition(":")[0]
+    if scheme == "sqlite":
+        from feltlab.service.sqlite_store import SqliteStore
+
+        return SqliteStore(url)
+    if scheme in ("postgresql", "postgres"):
+        try:
+            from feltlab.service.postgres_store import PostgresStore
+        except ImportError:
+            raise StoreError("PostgreSQL needs the extra: pip install 'feltlab[postgres]'") from None
+        return PostgresStore(url)
+    raise StoreError(f"a store is sqlite:///file.db or postgresql://…, not {shown(url)}")

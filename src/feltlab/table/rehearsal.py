@@ -1,0 +1,123 @@
+"""A recorded round dealt and settled again, from its seed and its decisions, and compared with what was recorded."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from feltlab.cards.shuffle import commitment
+from feltlab.errors import FeltlabError, shown
+from feltlab.games.progressive import UNITS_PER_CENT, Meter
+from feltlab.table.config import Config, checked
+from feltlab.table.dealer import deal_on, decided
+from feltlab.table.events import Event, RoundClosed
+from feltlab.table.evolve import evolve
+from feltlab.table.history import FORMAT, dealt_of
+from feltlab.table.script import DEFAULTS, Pack, opening_stakes, pack_of
+from feltlab.table.state import Hand, Round, State
+
+Record = Mapping[str, Any]
+
+
+def differences(record: Record) -> list[str]:
+    """Where a round comes out otherwise than its record says; nothing where it is as recorded."""
+    if record.get("format") != FORMAT:
+        raise FeltlabError(f"not a round of format {FORMAT}: format is {shown(record.get('format'))}")
+    try:
+        state = _opened(record)
+        return [*_deal_differs(state, record), *_money_differs(state, record)]
+    except (KeyError, TypeError, ValueError, AttributeError, AssertionError) as error:
+        raise FeltlabError(f"the record is not whole: {type(error).__name__} {shown(str(error))}") from None
+
+
+def _opened(record: Record) -> State:
+    """The table as it was when no more bets was called."""
+    config = checked(
+        Config(
+            record["game"],
+            decks=record.get("decks"),
+            seats=record["seats"],
+            pay_tables=record["pay_tables"],
+            rules=record["rules"],
+            aggregate_limit=record["aggregate_limit"],
+        )
+    )
+    seeds = dict(record["client_seeds"])
+    hands = {int(seat): _hand(config, entry) for seat, entry in record["players"].items()}
+    round = Round(
+        record["round"], record["seed"], record["commitment"], 0, config, "play", hands=hands, client_seeds=seeds
+    )
+    # The record has the meters as they stood when the awards were made, fed already.
+    meters = {wager: Meter(cents * UNITS_PER_CENT, 0, 0) for wager, cents in record["meters"].items()}
+    return State(record["table"], config, rounds=round.number, round=round, meters=meters)
+
+
+def _hand(config: Config, entry: Record) -> Hand:
+    return Hand(entry["player"], opening_stakes(Hand("", entry["stakes"]), config), void=entry["void"])
+
+
+def _deal_differs(state: State, record: Record) -> list[str]:
+    found = []
+    if commitment(bytes.fromhex(record["seed"])) != record["commitment"]:
+        found.append("the seed is not the one that was committed to")
+    assert state.round is not None  # noqa: S101
+    pack = pack_of(state.table, state.round)
+    for place, cards in record["dealt"].items():
+        again = _again(pack, place)
+        if place in ("seats", "replacements"):
+            found += [
+                f"seat {seat} was dealt {said}, not {again.get(seat)}"
+                for seat, said in cards.items()
+                if said != again.get(seat)
+            ]
+        elif list(again) != cards:
+            found.append(f"{place}: {cards} on record, {list(again)} dealt again")
+    return found
+
+
+def _again(pack: Pack, place: str) -> Any:
+    if place == "seats":
+        return {str(seat): list(cards) for seat, cards in pack.seats.items()}
+    if place == "replacements":
+        return {str(seat): card for seat, card in (pack.replacements or {}).items()}
+    return getattr(pack, place)
+
+
+def _money_differs(state: State, record: Record) -> list[str]:
+    if record["outcome"] == "voided":
+        return _void_differs(record)
+    played = _played(state, record)
+    assert played.last is not None  # noqa: S101
+    found = []
+    for seat, hand in played.last.hands.items():
+        entry = record["players"][str(seat)]
+        again = [(done.wager, done.staked, done.returned) for done in hand.results]
+        said = [(done["wager"], done["staked"], done["returned"]) for done in entry["results"]]
+        if not hand.void and again != said:
+            found.append(f"seat {seat} settles as {again}, the record has {said}")
+    dealt = {place: cards for place, cards in dealt_of(played.last).items() if place in ("dealer", "board", "rules")}
+    found += [f"{place} is missing from the record" for place in dealt if place not in record["dealt"]]
+    return found
+
+
+def _void_differs(record: Record) -> list[str]:
+    """Every stake of a void round is settled or came back."""
+    return [
+        f"seat {seat} bet {entry['stakes']}, and {wager} neither came back nor was settled"
+        for seat, entry in record["players"].items()
+        for wager in entry["stakes"]
+        if wager not in {done["wager"] for done in entry["results"]}
+    ]
+
+
+def _played(state: State, record: Record) -> State:
+    while state.round is not None:
+        events: list[Event] = deal_on(state, 0)
+        if not events:
+            seat, stage = state.round.waiting[0], state.round.asked
+            made = record["players"][str(seat)]["choices"]
+            choice = {name: value for name, value in made.items() if stage not in ("flop", "turn") or name == stage}
+            events = decided(state.table, state.round, seat, stage, choice or DEFAULTS[stage], "record")
+        for event in events:
+            state = evolve(state, event)
+            if isinstance(event, RoundClosed):
+                break
+    return state

@@ -1,0 +1,90 @@
+"""What only the PostgreSQL store has: lost connections, other processes, passwords in its URL."""
+
+from contextlib import closing
+
+import psycopg
+import pytest
+
+from feltlab.errors import ConflictError, StoreError
+from feltlab.service import rows as r
+from feltlab.service.store import Store, open_store
+from tests.service.conftest import Cluster
+from tests.service.filling import TABLE, contents, open_table, play
+
+
+def cut_all_connections(cluster: Cluster) -> None:
+    with closing(psycopg.connect(cluster.url("postgres"), autocommit=True)) as connection:
+        connection.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND usename = 'feltlab'"
+        )
+
+
+def test_a_lost_connection_is_a_store_error_and_then_opened_anew(postgres: Cluster) -> None:
+    with closing(open_store(postgres.emptied())) as store:
+        open_table(store)
+        play(store, 1)
+        before = contents(store)
+        cut_all_connections(postgres)
+        with pytest.raises(StoreError):
+            play(store, 2)
+        with pytest.raises(StoreError):
+            store.setting("last")
+        assert contents(store) == before
+        play(store, 2)
+        assert store.setting("last") == "2"
+
+
+def test_a_connection_lost_within_a_transaction_keeps_nothing(postgres: Cluster) -> None:
+    with closing(open_store(postgres.emptied())) as store:
+
+        def all_of_it() -> None:
+            with store.transaction() as tx:
+                tx.put_setting("a", "b")
+                cut_all_connections(postgres)
+
+        with pytest.raises(StoreError):
+            all_of_it()
+        assert store.setting("a") is None
+
+
+def test_a_process_that_lost_its_table_cannot_write_to_it(postgres: Cluster) -> None:
+    url = postgres.emptied()
+    with closing(open_store(url)) as one, closing(open_store(url)) as two:
+        open_table(one)
+        play(one, 1)
+        play(two, 2)
+        with pytest.raises(ConflictError, match="does not follow 4"):
+            stale(one)
+        assert [event.number for event in one.events(TABLE)] == [1, 2, 3, 4]
+
+
+def stale(store: Store) -> None:
+    with store.transaction() as tx:
+        tx.append_events([r.NewEvent(TABLE, 3, 2, 0, "bet", "{}")])
+
+
+def test_no_server_is_a_store_error_without_the_password() -> None:
+    with pytest.raises(StoreError) as caught:
+        open_store("postgresql://ann:secret@127.0.0.1:1/felt")
+    assert "secret" not in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_the_url_that_is_shown_has_no_password(postgres: Cluster) -> None:
+    with closing(open_store(postgres.emptied() + "&password=secret")) as store:
+        assert "secret" not in store.url
+
+
+def test_tables_of_others_in_the_database_are_left_alone(postgres: Cluster) -> None:
+    url = postgres.emptied()
+    with closing(psycopg.connect(url, autocommit=True)) as connection:
+        connection.execute("CREATE TABLE public.events (name TEXT)")
+    try:
+        with closing(open_store(url)) as store:
+            open_table(store)
+            play(store, 1)
+        with closing(psycopg.connect(url, autocommit=True)) as connection:
+            assert connection.execute("SELECT COUNT(*) FROM public.events").fetchone() == (0,)
+    finally:
+        with closing(psycopg.connect(url, autocommit=True)) as connection:
+            connection.execute("DROP TABLE public.events")
