@@ -15,6 +15,10 @@ from feltlab.hands.jit import cache_folder
 from feltlab.kernels.evaluate import seven_card_strengths
 from feltlab.lab import advise, claims_of, lab_of, terms_of
 from feltlab.lab.design import Wish, design
+from feltlab.lab.protection import protect
+from feltlab.lab.protection.collusion import LEAST, known_hands
+from feltlab.lab.protection.counting import PENETRATION, deal_shoes, main_values
+from feltlab.lab.protection.exposed import exposed_cards
 from feltlab.simulation.bets import Bets
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.sessions import SessionRules, play_sessions
@@ -56,23 +60,39 @@ _WORK: dict[str, Callable[[str], object]] = {
 }
 
 
-def _design() -> None:
+def _game(slug: str) -> None:
+    for work in _WORK.values():
+        work(slug)
+
+
+def _protection(slug: str) -> None:
+    """Few samples of everything. Of Rule Out! a few shoes only: to count them all takes longer than to compile."""
+    if slug != "rule-out":
+        protect(slug, samples=LEAST)
+        return
+    terms = terms_of(GAMES[slug])
+    known_hands(slug, terms, None, LEAST, 1, lambda *_: None)
+    exposed_cards(slug, terms)
+    main_values(terms, deal_shoes(terms, 1, PENETRATION, 1, 1).left)
+
+
+def _other_tools(_: str) -> None:
+    seven_card_strengths(np.arange(7)[None, :])
     design(GAMES["low-four"], "low-points", Wish(Fraction(1, 20)))
 
 
-def _other_tools() -> None:
-    seven_card_strengths(np.arange(7)[None, :])
-    _design()
+_PARTS: dict[str, Callable[[str], None]] = {"game": _game, "tools": _other_tools, "protection": _protection}
+_JOBS = (
+    *((slug, "game") for slug in GAMES),
+    ("other", "tools"),
+    *((slug, "protection") for slug in GAMES),  # last: by then what it shares with the game is stored
+)
 
 
-def _compile(name: str) -> str:
+def _compile(of: str, part: str) -> str:
     """One part of the work, in a process of its own: the stored code is shared by all."""
-    if name not in GAMES:
-        _other_tools()
-        return name
-    for work in _WORK.values():
-        work(name)
-    return name
+    _PARTS[part](of)
+    return f"{of} {part}"
 
 
 def compile_all() -> None:
@@ -85,7 +105,7 @@ def compile_all() -> None:
     with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task("for this machine", total=None)
         with ProcessPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
-            for done in as_completed([pool.submit(_compile, name) for name in (*GAMES, "other tools")]):
+            for done in as_completed([pool.submit(_compile, *job) for job in _JOBS]):
                 progress.update(task, description=f"{done.result()} done")
     folder = cache_folder()
     for stale in folder.parent.glob("compiled-*"):  # made from sources that have since changed

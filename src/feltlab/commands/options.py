@@ -25,6 +25,16 @@ DecksOption = Annotated[int | None, typer.Option("--decks", metavar="N", help="D
 StrategyOption = Annotated[
     str, typer.Option("--strategy", metavar="NAME", help="How the player decides; `feltlab strategy GAME` lists them.")
 ]
+SeedOption = Annotated[int, typer.Option("--seed", metavar="S", help="Same seed, same rounds: 0 to 2^64 - 1.")]
+SeatsOption = Annotated[int, typer.Option("--seats", metavar="K", help="Seats that play, each by the strategy.")]
+StrategyFileOption = Annotated[
+    Path | None,
+    typer.Option("--strategy-file", metavar="FILE.csv", help="Decide by a table as `feltlab strategy -o` writes it."),
+]
+BetOption = Annotated[
+    list[str] | None,
+    typer.Option("--bet", metavar="WAGER=UNITS", help="A stake; repeatable. The initial wager is 1 unless given."),
+]
 
 
 def chosen_tables(pairs: list[str] | None) -> dict[str, str]:

@@ -1,18 +1,19 @@
 """feltlab protect: what people who know more than they should can take from a game."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Annotated
 
 import typer
 from rich.console import Console
+from rich.padding import Padding
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
 from feltlab.commands.design import percentage
-from feltlab.commands.options import GameArgument, JsonOption, find_game
-from feltlab.lab.protection import Protection
+from feltlab.commands.options import DecksOption, GameArgument, JsonOption, find_game
+from feltlab.lab.protection import Exposed, Protection
 from feltlab.lab.protection import protect as protect_game
 from feltlab.lab.protection.collusion import Progress as Tell
 from feltlab.wire import dump
@@ -31,7 +32,7 @@ def protect(
         int | None,
         typer.Option("--samples", metavar="N", help="Deals sampled a row; else as many as 0.02 points need."),
     ] = None,
-    decks: Annotated[int | None, typer.Option("--decks", metavar="N", help="Decks in the shoe (rule-out).")] = None,
+    decks: DecksOption = None,
     seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same seed gives the same figures.")] = 1,
     json: JsonOption = False,
 ) -> None:
@@ -71,18 +72,31 @@ def _print(title: str, result: Protection) -> None:
         error = f"{row.standard_error:.4%}" if row.samples else "exact"
         table.add_row(str(row.seats), f"{row.house_edge:+.4%}", error, f"{row.changed:.2%}", f"{row.samples:,}")
     console.print(table)
-    table = Table(title="A card exposed, exact", title_justify="left")
-    table.add_column("card")
-    table.add_column("house edge", justify="right")
-    for case in result.exposed:
-        table.add_row(case.card, f"{float(case.house_edge):+.4%}")
-    console.print(table)
+    for table in _exposed(result.exposed):
+        console.print(table)
     if result.counting is not None:
         console.print(_counting(result.counting["rows"], result.counting["penetration_float"]))
     for entry in result.verdict:
         console.print(Text(f"{'safe' if entry['safe'] else 'NOT SAFE'}: {entry['threat']}", style="bold"))
-        console.print(Text(f"  {entry['finding']}"))
-        console.print(Text(f"  Prevented by: {entry['procedure']}."))
+        for words in (entry["finding"], f"Prevented by: {entry['procedure']}."):
+            console.print(Padding(Text(words), (0, 0, 0, 2), expand=False))
+
+
+def _exposed(cases: Sequence[Exposed]) -> Iterator[Table]:
+    table = Table(title="A card exposed, exact", title_justify="left")
+    table.add_column("card")
+    table.add_column("house edge", justify="right")
+    for case in cases:
+        table.add_row(case.card, f"{float(case.house_edge):+.4%}")
+    yield table
+    for case in cases:
+        if case.by_rank:
+            table = Table(title="By the rank that shows, each as likely", title_justify="left")
+            for column in ("rank", "house edge", "who has the edge"):
+                table.add_column(column, justify="right")
+            for rank, edge in case.by_rank.items():
+                table.add_row(rank, f"{float(edge):+.4%}", "player" if edge < 0 else "house")
+            yield table
 
 
 def _counting(rows: list[dict[str, dict[str, float]]], penetration: float) -> Table:

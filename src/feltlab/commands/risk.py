@@ -8,7 +8,15 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from feltlab.commands.options import GameArgument, JsonOption, RuleFileOption, find_game, find_house
+from feltlab.commands.options import (
+    BetOption,
+    GameArgument,
+    JsonOption,
+    RuleFileOption,
+    StrategyOption,
+    find_game,
+    find_house,
+)
 from feltlab.errors import FeltlabError, shown
 from feltlab.lab.what_if import Case, pay_cases, rule_cases
 from feltlab.simulation.bets import Bets
@@ -26,16 +34,16 @@ def _bets(game: str, pairs: list[str] | None) -> Bets:
         wager, equals, units = pair.partition("=")
         if not equals:
             raise FeltlabError(f"a bet is written WAGER=UNITS, not {shown(pair)}")
+        if wager in stakes:
+            raise FeltlabError(f"the {wager} bet is given twice")
         stakes[wager] = units
     return Bets.read(game, stakes)
 
 
 def risk(
     game: GameArgument,
-    bet: Annotated[
-        list[str] | None, typer.Option("--bet", metavar="WAGER=UNITS", help="What is bet each round; repeatable.")
-    ] = None,
-    strategy: Annotated[str, typer.Option("--strategy", metavar="NAME", help="How the player decides.")] = "optimal",
+    bet: BetOption = None,
+    strategy: StrategyOption = "optimal",
     json: JsonOption = False,
     rules: RuleFileOption = None,
 ) -> None:

@@ -102,32 +102,38 @@ def print_shifts(found: Shifts) -> None:
     rows.append(_share("the house loses", found.house_loses, "of shifts"))
     columns: dict[str, Spread | Normal] = {"simulated": win}
     if found.normal and found.measured_normal and found.shared_cards:
-        rows.append(
-            (
-                "as a bell curve, independent",
-                f"{found.normal.chance_of_loss:.2%}",
-                "of shifts, by exact variance as if seats were independent",
-            )
-        )
-        rows.append(
-            (
-                "as a bell curve, as they share",
-                f"{found.measured_normal.chance_of_loss:.2%}",
-                "of shifts, by the simulated deviation",
-            )
-        )
-        rows.append(("deviation, shared cards", f"× {found.shared_cards:.3f}", "of that of independent seats"))
+        rows += _bell_curves(found.normal, found.measured_normal, found.shared_cards)
         columns |= {"seats independent": found.normal, "as they share": found.measured_normal}
     _print_rows(console, rows)
     console.print(_percentiles("Percentiles of the house's win", columns))
     if found.theos:
-        table = Table(title="Theo", title_justify="left")
-        for column in ("wager", "handle", "edge", "theo"):
-            table.add_column(column, justify="left" if column == "wager" else "right")
-        for row in found.theos:
-            table.add_row(row.wager, f"{float(row.handle):,g}", f"{float(row.edge):.4%}", f"{float(row.theo):+,.2f}")
-        console.print(table)
-        console.print("  main: handle of initial wagers, edge of the initial wager", markup=False)
+        _print_theos(console, found)
+
+
+def _bell_curves(independent: Normal, sharing: Normal, shared_cards: float) -> Rows:
+    return [
+        (
+            "as a bell curve, independent",
+            f"{independent.chance_of_loss:.2%}",
+            "of shifts, by exact variance as if seats were independent",
+        ),
+        (
+            "as a bell curve, as they share",
+            f"{sharing.chance_of_loss:.2%}",
+            "of shifts, by the simulated deviation",
+        ),
+        ("deviation, shared cards", f"× {shared_cards:.3f}", "of that of independent seats"),
+    ]
+
+
+def _print_theos(console: Console, found: Shifts) -> None:
+    table = Table(title="Theo", title_justify="left")
+    for column in ("wager", "handle", "edge", "theo"):
+        table.add_column(column, justify="left" if column == "wager" else "right")
+    for row in found.theos:
+        table.add_row(row.wager, f"{float(row.handle):,g}", f"{float(row.edge):.4%}", f"{float(row.theo):+,.2f}")
+    console.print(table)
+    console.print("  main: handle of initial wagers, edge of the initial wager", markup=False)
 
 
 def print_shoes(found: Shoes) -> None:

@@ -11,15 +11,18 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from feltlab.commands.options import (
+    BetOption,
     DecksOption,
     GameArgument,
     JsonOption,
     PayTableOption,
     RuleFileOption,
+    SeatsOption,
+    SeedOption,
     StrategyOption,
 )
 from feltlab.commands.session_tables import print_sessions, print_shifts, print_shoe, print_shoes, shoe_entry
-from feltlab.commands.simulate import SeatsOption, SeedOption, read_plan
+from feltlab.commands.simulate import read_plan
 from feltlab.errors import FeltlabError, shown
 from feltlab.simulation.bets import Bets, read_units
 from feltlab.simulation.plots import check_ending, plot_paths, plot_sessions, plot_shifts, save
@@ -28,10 +31,6 @@ from feltlab.simulation.shift import ShiftRules, simulate_shifts
 from feltlab.simulation.shoe import MOST_SHOES, ShoePlan, simulate_shoes
 from feltlab.wire import dump
 
-BetOption = Annotated[
-    list[str] | None,
-    typer.Option("--bet", metavar="WAGER=UNITS", help="A stake; repeatable. The initial wager is 1 unless given."),
-]
 PlotOption = Annotated[
     Path | None, typer.Option("--plot", metavar="FILE", help="Draw the distribution as FILE.svg or FILE.png.")
 ]

@@ -22,6 +22,9 @@ from feltlab.commands.options import (
     JsonOption,
     PayTableOption,
     RuleFileOption,
+    SeatsOption,
+    SeedOption,
+    StrategyFileOption,
     StrategyOption,
     chosen_tables,
     find_game,
@@ -41,12 +44,6 @@ _SAVE_EVERY = 60.0
 _SHOW_EVERY = 0.2
 """Seconds."""
 
-SeedOption = Annotated[int, typer.Option("--seed", metavar="S", help="Same seed, same rounds: 0 to 2^64 - 1.")]
-SeatsOption = Annotated[int, typer.Option("--seats", metavar="K", help="Seats that play, each by the strategy.")]
-StrategyFileOption = Annotated[
-    Path | None,
-    typer.Option("--strategy-file", metavar="FILE.csv", help="Decide by a table as `feltlab strategy -o` writes it."),
-]
 RoundsOption = Annotated[str | None, typer.Option("--rounds", metavar="N", help="How many, such as 1000000 or 1e9.")]
 WorkersOption = Annotated[
     int | None, typer.Option("--workers", metavar="N", help="Threads (all cores if left out), or local processes.")

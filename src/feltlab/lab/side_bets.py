@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
+from feltlab.errors import PayTableError
 from feltlab.games.game import Game
 from feltlab.games.pay_table import PayTable, Share
 from feltlab.lab.figures import Figures, Outcome
@@ -19,7 +20,7 @@ def paid_by_table(
         combinations = sum(counts[grade] for grade in line.grades)
         if isinstance(line.pays, Share):
             if mean_meter is None:
-                raise AssertionError(f"{table.wager}: a share of a meter needs the meter")
+                raise PayTableError(f"{table.wager} has no meter: no line of it can pay {line.pays}")
             net = line.pays.of_meter * mean_meter - 1
         else:
             net = line.pays.net
@@ -36,6 +37,8 @@ def pay_nets(table: PayTable, meters: Mapping[str, Fraction] | None = None) -> l
         if line is None:
             nets.append(Fraction(-1))
         elif isinstance(line.pays, Share):
+            if table.wager not in (meters or {}):
+                raise PayTableError(f"{table.wager} has no meter: no line of it can pay {line.pays}")
             nets.append(line.pays.of_meter * (meters or {})[table.wager] - 1)
         else:
             nets.append(line.pays.net)

@@ -6,8 +6,9 @@ from importlib.resources import files
 from typing import Any
 
 from feltlab import __version__
-from feltlab.report.content_figures import main_section, progressive_section, side_section, strategy_section
+from feltlab.report.content_figures import main_section, side_section, strategy_section
 from feltlab.report.content_game import game_section, method_section, pay_section, procedure_section, rules_section
+from feltlab.report.content_progressive import progressive_section
 from feltlab.report.content_record import errata_section, examples_section, protection_section, record_section
 from feltlab.report.content_risk import risk_section, sensitivity_section
 from feltlab.report.document import Column, Document, Note, Paragraph, Section, Table

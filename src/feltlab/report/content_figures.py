@@ -1,11 +1,10 @@
-"""Sections on what the lab computes: the main game, strategies, side bets, progressives."""
+"""Sections on what the lab computes: the main game, strategies, side bets."""
 
-from collections.abc import Mapping
+from collections.abc import Collection
 from fractions import Fraction
-from typing import Any
 
 from feltlab.lab.figures import Figures
-from feltlab.report.document import Block, Column, Figure, Note, Paragraph, Part, Points, Section, Table
+from feltlab.report.document import Block, Column, Figure, Paragraph, Part, Points, Section, Table
 from feltlab.report.numerals import count, decimal, one_in, percent, signed
 from feltlab.report.subject import Subject
 
@@ -50,32 +49,6 @@ def key_figures(figures: Figures) -> tuple[tuple[str, str, str], ...]:
 def main_section(subject: Subject) -> Section:
     main = subject.main
     columns = (Column("Figure", wide=1), Column("Value", right=True), Column("Unit", wide=1))
-    tables = [slug for slug in subject.by_table if slug not in subject.analysis.wagers]
-    by_table: list[Block] = []
-    for slug in tables:
-        rows = tuple(
-            (id, percent(f.house_edge), percent(f.element_of_risk), percent(f.hit_frequency),
-             f"{f.standard_deviation:.4f}")
-            for id, f in subject.by_table[slug].items()
-        )  # fmt: skip
-        felt = list(subject.by_table[slug]).index(subject.terms.pays[slug].id)
-        by_table += [
-            Paragraph(
-                f"What the {subject.game.wagers[slug].name} table pays changes how the game is best played, so each"
-                " table is solved anew."
-            ),
-            Table(
-                f"main-by-{slug}",
-                f"The main game under each {subject.game.wagers[slug].name} pay table",
-                (
-                    Column("Pay table", wide=1), Column("House edge", right=True),
-                    Column("Element of risk", right=True), Column("Hit frequency", right=True),
-                    Column("Std. deviation", right=True),
-                ),
-                rows,
-                frozenset({felt}),
-            ),
-        ]  # fmt: skip
     return Section(
         "main",
         "Main game",
@@ -87,30 +60,55 @@ def main_section(subject: Subject) -> Section:
             ),
             Table("main-figures", "Main game: figures", columns, key_figures(main), frozenset({0})),
             return_table("main-returns", "Main game: every outcome", main),
-            Figure(
-                "plot-returns",
-                "What each outcome adds to the player's expectation, in percent of the initial wager",
-                f"Bar chart of the last column of the table above; the bars add up to {signed(main.expectation)}.",
-                "returns",
-            ),
-            Figure(
-                "plot-distribution",
-                "How often a round ends with each net result, in initial wagers",
-                f"Bar chart of the probability of each net result; the player is ahead in {percent(main.hit_frequency)}"
-                f" of rounds, even in {percent(main.push_frequency)} and behind in {percent(main.loss_frequency)}.",
-                "distribution",
-            ),
-            *by_table,
+            *_main_plots(main),
+            *(block for slug in subject.by_table if slug not in subject.analysis.wagers
+              for block in _main_by_table(subject, slug)),
         ),
     )  # fmt: skip
 
 
-def _strategy_words(lines: list[str]) -> list[Block]:
-    """Indented lines of the strategy belong to the line above them."""
+def _main_plots(main: Figures) -> tuple[Block, ...]:
+    return (
+        Figure(
+            "plot-returns",
+            "What each outcome adds to the player's expectation, in percent of the initial wager",
+            f"Bar chart of the last column of the table above; the bars add up to {signed(main.expectation)}.",
+            "returns",
+        ),
+        Figure(
+            "plot-distribution",
+            "How often a round ends with each net result, in initial wagers",
+            f"Bar chart of the probability of each net result; the player is ahead in {percent(main.hit_frequency)}"
+            f" of rounds, even in {percent(main.push_frequency)} and behind in {percent(main.loss_frequency)}.",
+            "distribution",
+        ),
+    )
+
+
+def _main_by_table(subject: Subject, slug: str) -> tuple[Block, ...]:
+    """Where a pay table pays the main game itself."""
+    name, tables = subject.game.wagers[slug].name, subject.by_table[slug]
+    rows = tuple(
+        (id, percent(f.house_edge), percent(f.element_of_risk), percent(f.hit_frequency), f"{f.standard_deviation:.4f}")
+        for id, f in tables.items()
+    )
+    columns = (
+        Column("Pay table", wide=1), Column("House edge", right=True), Column("Element of risk", right=True),
+        Column("Hit frequency", right=True), Column("Std. deviation", right=True),
+    )  # fmt: skip
+    felt = frozenset({list(tables).index(subject.terms.pays[slug].id)})
+    return (
+        Paragraph(f"What the {name} table pays changes how the game is best played, so each table is solved anew."),
+        Table(f"main-by-{slug}", f"The main game under each {name} pay table", columns, rows, felt),
+    )
+
+
+def _strategy_words(lines: list[str], strategies: Collection[str]) -> list[Block]:
+    """Indented lines of the strategy belong to the line above them; lines that price a strategy go together."""
     blocks: list[Block] = []
     items: list[str] = []
     for line in [*lines, ""]:
-        if line.startswith("  "):
+        if line.startswith("  ") or line.partition(" (")[0] in strategies:
             items.append(line.strip())
             continue
         if items:
@@ -141,7 +139,7 @@ def strategy_section(subject: Subject) -> Section:
         "strategy",
         "Strategy",
         (
-            Part("In words", tuple(_strategy_words(subject.strategy_text))),
+            Part("In words", tuple(_strategy_words(subject.strategy_text, subject.strategy_words))),
             Part(
                 "Strategies and mistakes, priced",
                 (
@@ -205,74 +203,3 @@ def side_section(subject: Subject) -> Section:
         "sides",
     )
     return Section("side-bets", "Side bets", (figure, *parts))
-
-
-def _how(spread: Mapping[str, Any]) -> str:
-    if "error_bound_float" in spread:
-        return f"{spread['method']}, each level within {decimal(spread['error_bound_float'], 0)} bets"
-    if "samples" in spread:
-        error = decimal(spread["standard_error_float"], 0)
-        return f"{spread['method']}, from {count(spread['samples'])} samples, standard error {error} bets"
-    return str(spread["method"])
-
-
-def progressive_section(subject: Subject) -> Section:
-    figures = subject.progressive
-    if figures is None:
-        raise AssertionError("a game without a progressive has no such section")
-    name = subject.game.wagers[figures.wager].name
-    entry = figures.to_dict()
-    columns = (Column("Figure", wide=1), Column("Value", right=True), Column("Unit", wide=1))
-    rows = (
-        ("Long-run RTP", percent(figures.rtp), "of the bet"),
-        ("Long-run house edge", percent(figures.house_edge), "of the bet"),
-        ("Base amount", count(int(figures.base)), "bets"),
-        ("Increment", percent(figures.increment), "of each bet"),
-        ("Mean meter", decimal(figures.mean_meter, 2), "bets"),
-        ("Standard deviation of the meter", decimal(entry["meter_standard_deviation_float"], 0), "bets"),
-        ("RTP at the base amount", percent(figures.rtp_at(figures.base)), "of the bet"),
-        ("Break-even meter", decimal(figures.break_even_meter, 0), "bets; above it the player has the edge"),
-        ("Mean liability", decimal(figures.mean_liability, 2), "bets; the meter above its base amount"),
-    )
-    awards = tuple(
-        (award["event"], award["pays"], decimal(award["mean_bets_between_float"], 0),
-         decimal(Fraction(award["mean_award"]), 2), percent(Fraction(award["return"])))
-        for award in entry["awards"] if award["mean_bets_between"] is not None
-    )  # fmt: skip
-    quantiles = entry["meter_distribution"]["quantiles_float"]
-    spread = ((*(decimal(level, 0) for level in quantiles.values()),),)
-    return Section(
-        "progressive",
-        "Progressive",
-        (
-            Paragraph(
-                f"The {name} feeds a meter with every bet. In the long run all increments come back to players and"
-                " the house adds the base amounts; the return at a given meter is a straight line ([[plot-meter]])."
-                " The meter is taken as it stands at settlement, the bet's own increment included."
-            ),
-            Table("meter-figures", f"{name}: figures", columns, rows, frozenset({0})),
-            Table(
-                "awards",
-                f"{name}: awards at the mean meter",
-                (
-                    Column("Event", wide=1), Column("Pays"), Column("Bets between", right=True),
-                    Column("Mean award (bets)", right=True), Column("Return", right=True),
-                ),
-                awards,
-            ),
-            Figure(
-                "plot-meter",
-                "Return to player by the meter, in bets",
-                f"Straight line from {percent(figures.rtp_at(figures.base))} at the base amount to 100% at the"
-                f" break-even meter of {decimal(figures.break_even_meter, 0)} bets.",
-                "meter",
-            ),
-            Table(
-                "meter-quantiles",
-                "How high the meter stands when a bet is made, in bets: parts of all bets that meet a lower meter",
-                tuple(Column(percent(Fraction(part), 0), right=True, wide=1) for part in quantiles),
-                spread,
-            ),
-            Note(f"The distribution of the meter is {_how(entry['meter_distribution'])}; means and returns are exact."),
-        ),
-    )  # fmt: skip

@@ -4,11 +4,27 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from feltlab.lab.protection.verdict import runs
 from feltlab.report.document import Block, Column, Paragraph, Part, Section, Table
 from feltlab.report.numerals import count, decimal, percent, signed
 from feltlab.report.subject import Subject
 
 _BETS = {"main": "Main", "joker_primary": "Joker, primary", "joker_alternate": "Joker, alternate"}
+_SETTING = {
+    "checked": "Discards checked",
+    "unchecked": "Discards unseen: the hand is set for both bets",
+    "gain": "Gained by that",
+    "hands_mis_set": "Hands that would be set badly",
+    "unchecked_folds_too": "Discards unseen, and folds may claim any four cards",
+    "bonus_checked": "The bonus alone, discards checked",
+    "bonus_set_as_high_as_can_be": "The bonus alone, set as high as can be",
+    "promised_by_separate_edges": "The two printed edges together",
+    "joint_optimum": "Best play of both bets together",
+    "hidden_cost": "Cost that the printed edges hide",
+    "ante_played_for_itself": "The Ante played for itself, the bonus as it falls",
+    "gained_by_joint_play": "Gained by playing for both",
+}
+"""What the figures on hands set for a side bet are called."""
 
 
 def protection_section(subject: Subject) -> Section:
@@ -79,8 +95,20 @@ def _exposed(entry: dict[str, Any]) -> Part:
             for rank in ranks
         )
         shown = (Column("Rank", wide=1), Column("House edge", right=True), Column("Who has the edge", right=True))
-        blocks.append(Table("exposed-ranks", "House edge by the rank that is seen", shown, rows))
+        strong = frozenset(place for place, row in enumerate(rows) if row[2] == "player")
+        blocks += [_lost(entry), Table("exposed-ranks", "House edge by the rank that is seen", shown, rows, strong)]
     return Part("An exposed card", tuple(blocks))
+
+
+def _lost(entry: Mapping[str, Any]) -> Paragraph:
+    lost = entry.get("player_has_the_edge")
+    if lost is None:
+        return Paragraph("Every rank is as likely to show, and the house keeps the edge whichever it is.")
+    return Paragraph(
+        f"Every rank is as likely to show. With {runs(lost['ranks'])}, {percent(lost['share_float'], 2)} of the rounds"
+        f" in which a card shows, the player has the edge, {percent(-lost['house_edge_float'])} on average over these"
+        " ranks; with the others the house has it."
+    )
 
 
 def _counting(entry: dict[str, Any]) -> Part:
@@ -115,9 +143,9 @@ def _counted(bet: Mapping[str, Any]) -> tuple[str, str]:
 
 def _setting(entry: Mapping[str, Any]) -> Part:
     rows = tuple(
-        (_capital(name.replace("_", " ")), percent(Fraction(value)), "of hands")
+        (_SETTING[name], percent(Fraction(value)), "of hands")
         if name.startswith("hands_")
-        else (_capital(name.replace("_", " ")), decimal(Fraction(value), 4), entry["unit"])
+        else (_SETTING[name], decimal(Fraction(value), 4), entry["unit"])
         for name, value in entry.items()
         if f"{name}_float" in entry
     )

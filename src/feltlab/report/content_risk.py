@@ -1,106 +1,124 @@
 """Sections on how far luck can carry either side, and on what a changed rule or pay does."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import isfinite, sqrt
+from typing import Any
 
+from feltlab.lab.progressive import ProgressiveFigures
 from feltlab.lab.what_if import Case
 from feltlab.report.document import Block, Column, Figure, Note, Paragraph, Part, Section, Table
 from feltlab.report.numerals import chance, count, decimal, percent, signed
 from feltlab.report.subject import Subject
+from feltlab.simulation.risk import Risk
 
 
 def risk_section(subject: Subject) -> Section:
-    risk, entry = subject.risk, subject.risk.to_dict()
+    entry = subject.risk.to_dict()
     names = {slug: wager.name for slug, wager in subject.game.wagers.items()} | {"main": "Main game"}
-    periods = tuple(
+    blocks = [
+        _what_is_taken(subject.risk),
+        _periods(entry),
+        _session(subject.risk),
+        _bettors(subject, names),
+        _longest_odds(entry),
+        _bankrolls(entry),
+        *_correlations(entry, names),
+        *_jackpot(subject.progressive, names),
+    ]
+    return Section("risk", "Volatility and risk", tuple(blocks))
+
+
+def _what_is_taken(risk: Risk) -> Block:
+    return Paragraph(
+        f"One round of the main game has a standard deviation of {risk.deviation:.4f} initial wagers. Expectation"
+        f" and variance come from the exact joint distribution of all bets of a round (method: {risk.method});"
+        " chances over many rounds use the normal approximation and take rounds, and seats, as independent."
+        " All amounts are in units of the initial wager."
+    )
+
+
+def _periods(entry: Mapping[str, Any]) -> Block:
+    rows = tuple(
         (
             name[:1].upper() + name[1:], count(int(period["rounds"])), decimal(period["house_win_float"], 1),
             decimal(period["standard_deviation_float"], 1), chance(period["chance_house_is_behind_float"]),
         )
         for name, period in entry["periods"].items()
     )  # fmt: skip
-    combined = tuple(
+    columns = (
+        Column("Period", wide=1), Column("Rounds", right=True), Column("Expected win", right=True),
+        Column("Std. deviation", right=True), Column("House is behind", right=True),
+    )  # fmt: skip
+    return Table("periods", "The house's result over time, one unit bet on the main game", columns, rows)
+
+
+def _session(risk: Risk) -> Block:
+    return Figure(
+        "plot-session",
+        "A player's result over a session at one unit a round: expectation, and one and two standard deviations"
+        " (normal approximation)",
+        f"Bands around a falling line: after 1,000 rounds the expected loss is"
+        f" {decimal(-risk.expectation * 1000, 1)} units, one standard deviation"
+        f" {decimal(risk.deviation * sqrt(1000), 1)}.",
+        "session",
+    )
+
+
+def _bettors(subject: Subject, names: Mapping[str, str]) -> Block:
+    initial = names[subject.game.initial]
+    bets = [(f"{initial} alone", subject.risk)]
+    bets += [(f"{initial} and {names[slug]}", both) for slug, both in subject.risk_by_wager.items()]
+    rows = tuple(
         (
-            f"{names[subject.game.initial]} and {names[slug]}", percent(-both.expectation), f"{both.deviation:.4f}",
-            decimal(both.n0, 0) if isfinite(both.n0) else "–", decimal(both.worst, 0),
+            name, percent(-risk.expectation), f"{risk.deviation:.4f}",
+            decimal(risk.n0, 0) if isfinite(risk.n0) else "–", decimal(risk.worst, 0),
         )
-        for slug, both in subject.risk_by_wager.items()
+        for name, risk in bets
     )  # fmt: skip
-    alone = (
-        f"{names[subject.game.initial]} alone", percent(-risk.expectation), f"{risk.deviation:.4f}",
-        decimal(risk.n0, 0) if isfinite(risk.n0) else "–", decimal(risk.worst, 0),
+    columns = (
+        Column("Bets", wide=1), Column("House win a round", right=True), Column("Std. deviation", right=True),
+        Column("N0 (rounds)", right=True), Column("Largest win (units)", right=True),
     )  # fmt: skip
-    bankrolls = tuple(
-        (f"1 in {ruin.removeprefix('1/')}", decimal(units, 0) if isfinite(units) else "none is enough")
+    return Table("combined", "Bettors who make several bets of one unit", columns, rows)
+
+
+def _longest_odds(entry: Mapping[str, Any]) -> Block:
+    return Paragraph(
+        "N0 is the number of rounds after which the expected win of the house equals one standard deviation. The"
+        f" most that a full table can win in one round on the main game is"
+        f" {decimal(entry['largest_loss_of_a_full_table_float'], 0)} units."
+    )
+
+
+def _bankrolls(entry: Mapping[str, Any]) -> Block:
+    rows = tuple(
+        (f"1 in {count(int(ruin.removeprefix('1/')))}", decimal(units, 0) if isfinite(units) else "none is enough")
         for ruin, units in entry["house_bankroll_float"].items()
     )
-    correlations = tuple(
+    return Table(
+        "bankroll",
+        "Bankroll that keeps the house's chance of ever being ruined below a level, main game, one bettor",
+        (Column("Chance of ruin", wide=1), Column("Units", right=True)),
+        rows,
+    )
+
+
+def _correlations(entry: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[Block]:
+    rows = tuple(
         (names[row["first"]], names[row["second"]], decimal(row["correlation_float"])) for row in entry["correlations"]
     )
-    blocks: list[Block] = [
-        Paragraph(
-            f"One round of the main game has a standard deviation of {risk.deviation:.4f} initial wagers. Expectation"
-            f" and variance come from the exact joint distribution of all bets of a round (method: {risk.method});"
-            " chances over many rounds use the normal approximation and take rounds, and seats, as independent."
-            " All amounts are in units of the initial wager."
-        ),
-        Table(
-            "periods",
-            "The house's result over time, one unit bet on the main game",
-            (
-                Column("Period", wide=1), Column("Rounds", right=True), Column("Expected win", right=True),
-                Column("Std. deviation", right=True), Column("House is behind", right=True),
-            ),
-            periods,
-        ),
-        Figure(
-            "plot-session",
-            "A player's result over a session at one unit a round: expectation, and one and two standard deviations"
-            " (normal approximation)",
-            f"Bands around a falling line: after 1,000 rounds the expected loss is"
-            f" {decimal(-risk.expectation * 1000, 1)} units, one standard deviation"
-            f" {decimal(risk.deviation * sqrt(1000), 1)}.",
-            "session",
-        ),
-        Table(
-            "combined",
-            "Bettors who make several bets of one unit",
-            (
-                Column("Bets", wide=1), Column("House win a round", right=True), Column("Std. deviation", right=True),
-                Column("N0 (rounds)", right=True), Column("Largest win (units)", right=True),
-            ),
-            (alone, *combined),
-        ),
-        Paragraph(
-            "N0 is the number of rounds after which the expected win of the house equals one standard deviation. The"
-            f" most that a full table can win in one round on the main game is"
-            f" {decimal(entry['largest_loss_of_a_full_table_float'], 0)} units."
-        ),
-        Table(
-            "bankroll",
-            "Bankroll that keeps the house's chance of ever being ruined below a level, main game, one bettor",
-            (Column("Chance of ruin", wide=1), Column("Units", right=True)),
-            bankrolls,
-        ),
-    ]  # fmt: skip
-    if correlations:
-        blocks.append(
-            Table(
-                "correlations",
-                "Correlation between bets of one round",
-                (Column("Bet", wide=1), Column("Other bet", wide=1), Column("Correlation", right=True)),
-                correlations,
-            )
+    columns = (Column("Bet", wide=1), Column("Other bet", wide=1), Column("Correlation", right=True))
+    if rows:
+        yield Table("correlations", "Correlation between bets of one round", columns, rows)
+
+
+def _jackpot(progressive: ProgressiveFigures | None, names: Mapping[str, str]) -> Iterator[Block]:
+    if progressive:
+        yield Paragraph(
+            f"Jackpot exposure: the meter of the {names[progressive.wager]} stands at"
+            f" {decimal(progressive.mean_meter, 0)} bets on average when it is won; what is above the base"
+            f" amount, {decimal(progressive.mean_liability, 0)} bets on average, is players' money."
         )
-    if subject.progressive:
-        blocks.append(
-            Paragraph(
-                f"Jackpot exposure: the meter of the {names[subject.progressive.wager]} stands at"
-                f" {decimal(subject.progressive.mean_meter, 0)} bets on average when it is won; what is above the base"
-                f" amount, {decimal(subject.progressive.mean_liability, 0)} bets on average, is players' money."
-            )
-        )
-    return Section("risk", "Volatility and risk", tuple(blocks))
 
 
 def _case_rows(cases: Sequence[Case], names: dict[str, str]) -> tuple[tuple[str, ...], ...]:

@@ -4,12 +4,16 @@ In running text `code` stands between backquotes and [[key]] refers to the table
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 WHOLE_ROWS, WHOLE_TEXT = 14, 900
 """A table of up to so many rows and letters stays on one page."""
+PROSE_TEXT = 100
+"""A table with more letters than that in its average row is there to be read, not to be compared."""
+LEAD_TEXT = 400
+"""A paragraph of up to so many letters that leads to a table or figure stays with it."""
 _INLINE = re.compile(r"`([^`]+)`|\[\[([a-z0-9-]+)\]\]")
 
 
@@ -132,62 +136,77 @@ class Document:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for a template."""
-        names = self.names()
-
-        def spans(text: str) -> list[dict[str, str]]:
-            found, place = [], 0
-            for match in _INLINE.finditer(text):
-                found.append({"text": text[place : match.start()]})
-                code, key = match.groups()
-                found.append({"code": code} if code else {"ref": key, "text": names[key]})
-                place = match.end()
-            return [span for span in (*found, {"text": text[place:]}) if span.get("text") != ""]
-
-        def block_dict(block: Block | Part) -> dict[str, Any]:
-            kind = type(block).__name__.lower()
-            match block:
-                case Part():
-                    return {"kind": kind, "title": block.title, "blocks": [block_dict(b) for b in block.blocks]}
-                case Paragraph():
-                    return {"kind": kind, "spans": spans(block.text)}
-                case Points():
-                    return {"kind": kind, "numbered": block.numbered, "items": [spans(item) for item in block.items]}
-                case Code():
-                    return {"kind": kind, "text": block.text, "label": block.label}
-                case Note():
-                    return {"kind": kind, "title": block.title, "spans": spans(block.text)}
-                case Figure():
-                    return {
-                        "kind": kind, "key": block.key, "name": names[block.key], "caption": block.caption,
-                        "alt": block.alt, "plot": block.plot,
-                    }  # fmt: skip
-                case Table():
-                    return {
-                        "kind": kind, "key": block.key, "name": names[block.key], "caption": block.caption,
-                        "columns": [{"name": c.name, "right": c.right, "wide": c.wide} for c in block.columns],
-                        "whole": len(block.rows) <= WHOLE_ROWS and sum(map(len, sum(block.rows, ()))) <= WHOLE_TEXT,
-                        "rows": [
-                            {"cells": list(row), "strong": place in block.strong}
-                            for place, row in enumerate(block.rows)
-                        ],
-                        "footer": list(block.footer),
-                    }  # fmt: skip
-
+        plain = _Plain(self.names())
         return {
             "title": self.title,
             "subtitle": self.subtitle,
             "facts": [list(fact) for fact in self.facts],
-            "abstract": spans(self.abstract),
+            "abstract": plain.spans(self.abstract),
             "footer": self.footer,
-            "sections": [
-                {
-                    "key": section.key,
-                    "title": section.title,
-                    "name": names[section.key],
-                    "number": names[section.key].split()[1],
-                    "appendix": section.appendix,
-                    "blocks": [block_dict(block) for block in section.blocks],
-                }
-                for section in self.sections
-            ],
+            "sections": [plain.section(section) for section in self.sections],
         }
+
+
+@dataclass(frozen=True)
+class _Plain:
+    """Writes parts of a document as plain data; what refers to another part is given its name."""
+
+    names: Mapping[str, str]
+
+    def spans(self, text: str) -> list[dict[str, str]]:
+        found, place = [], 0
+        for match in _INLINE.finditer(text):
+            found.append({"text": text[place : match.start()]})
+            code, key = match.groups()
+            found.append({"code": code} if code else {"ref": key, "text": self.names[key]})
+            place = match.end()
+        return [span for span in (*found, {"text": text[place:]}) if span.get("text") != ""]
+
+    def section(self, section: Section) -> dict[str, Any]:
+        name = self.names[section.key]
+        return {
+            "key": section.key,
+            "title": section.title,
+            "name": name,
+            "number": name.split()[1],
+            "appendix": section.appendix,
+            "blocks": self.blocks(section.blocks),
+        }
+
+    def blocks(self, blocks: Sequence[Block | Part]) -> list[dict[str, Any]]:
+        shown = [{"kind": type(block).__name__.lower(), **self._inside(block)} for block in blocks]
+        for block, entry, following in zip(blocks, shown, (*shown[1:], {}), strict=True):
+            if isinstance(block, Paragraph):
+                entry["lead"] = following.get("kind") in ("table", "figure") and len(block.text) <= LEAD_TEXT
+        return shown
+
+    def _inside(self, block: Block | Part) -> dict[str, Any]:
+        match block:
+            case Part():
+                return {"title": block.title, "blocks": self.blocks(block.blocks)}
+            case Paragraph():
+                return {"spans": self.spans(block.text)}
+            case Points():
+                return {"numbered": block.numbered, "items": [self.spans(item) for item in block.items]}
+            case Code():
+                return {"text": block.text, "label": block.label}
+            case Note():
+                return {"title": block.title, "spans": self.spans(block.text)}
+            case Figure():
+                return {**self._captioned(block), "alt": block.alt, "plot": block.plot}
+            case Table():
+                return {**self._captioned(block), **_grid(block)}
+
+    def _captioned(self, block: Figure | Table) -> dict[str, Any]:
+        return {"key": block.key, "name": self.names[block.key], "caption": block.caption}
+
+
+def _grid(table: Table) -> dict[str, Any]:
+    letters = sum(len(cell) for row in table.rows for cell in row)
+    return {
+        "columns": [{"name": column.name, "right": column.right, "wide": column.wide} for column in table.columns],
+        "whole": len(table.rows) <= WHOLE_ROWS and letters <= WHOLE_TEXT,
+        "prose": letters > PROSE_TEXT * len(table.rows),
+        "rows": [{"cells": list(row), "strong": place in table.strong} for place, row in enumerate(table.rows)],
+        "footer": list(table.footer),
+    }

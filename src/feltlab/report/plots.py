@@ -64,7 +64,7 @@ def _bars(rows: list[tuple[str, float, str]], colours: list[str], filled: list[b
             )  # fmt: skip
         lowest, highest = min(0.0, *(row[1] for row in rows)), max(0.0, *(row[1] for row in rows))
         span = highest - lowest  # room for the values at the ends of the bars
-        axes.set_xlim(lowest - 0.19 * span * (lowest < 0), highest + 0.13 * span * (highest > 0))
+        axes.set_xlim(lowest - 0.19 * span * (lowest < 0), highest + 0.16 * span * (highest > 0))
     return out.getvalue()
 
 

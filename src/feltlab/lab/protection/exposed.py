@@ -30,18 +30,42 @@ class Exposed:
     house_edge: Fraction
     alone: Fraction
     by_rank: dict[str, Fraction] = field(default_factory=dict)
-    """The edge by the rank of the card."""
+    """The edge by the rank of the card; every rank is as likely."""
 
     @property
     def gain(self) -> Fraction:
         return self.alone - self.house_edge
 
+    @property
+    def lost(self) -> "Lost | None":
+        edges = {rank: edge for rank, edge in self.by_rank.items() if edge < 0}
+        if not edges:
+            return None
+        mean = sum(edges.values(), Fraction(0)) / len(edges)
+        return Lost(tuple(edges), Fraction(len(edges), len(self.by_rank)), mean)
+
     def to_dict(self) -> dict[str, Any]:
         ranks = [{"rank": rank, **exact(house_edge=edge)} for rank, edge in self.by_rank.items()]
+        lost = self.lost
         return {
             "card": self.card, **exact(house_edge=self.house_edge, gain=self.gain), "method": "exact",
             **({"by_rank": ranks} if ranks else {}),
+            **({"player_has_the_edge": lost.to_dict()} if lost else {}),
         }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Lost:
+    """The ranks that give the player the edge, though the house may keep it on average."""
+
+    ranks: tuple[str, ...]
+    share: Fraction
+    """Of exposed cards."""
+    house_edge: Fraction
+    """The mean over these ranks."""
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"ranks": list(self.ranks), **exact(share=self.share, house_edge=self.house_edge)}
 
 
 def exposed_cards(slug: str, terms: Terms) -> list[Exposed]:

@@ -1,8 +1,10 @@
 """The verdict: what the figures mean for a table, in plain words, and which procedure prevents the rest."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
+from feltlab.cards import RANKS
 from feltlab.lab.protection.collusion import Row
 from feltlab.lab.protection.exposed import Exposed
 
@@ -13,14 +15,17 @@ _PREVENTS = {
     "quick-draw-holdem": "the usual courtesy that hole cards are not shown is enough",
     "rule-out": "nothing is needed: the hands are face up by the rules",
 }
+_DEALER_CARD = (
+    "the dealer's cards stay face down and squared from the shuffler to the last decision; a card that shows earlier"
+    " voids the round for every seat, whatever its rank, and all bets go back"
+)
 _EXPOSED = {
-    "ace-odd-even": "the dealer's cards stay face down and squared from the shuffler to the last decision; an exposed"
-    " card voids the round for seats that have not decided",
-    "low-four": "the dealer's cards stay face down and squared from the shuffler to the last decision; an exposed card"
-    " voids the round for seats that have not decided",
-    "quick-draw-holdem": "burn before the turn and the river, deal each only when all seats have decided; a board card"
-    " seen early goes back and the stub is shuffled",
-    "rule-out": "Rule Cards are dealt face down, and turned only when the last trade is done",
+    "ace-odd-even": _DEALER_CARD,
+    "low-four": _DEALER_CARD,
+    "quick-draw-holdem": "the community cards lie face down on their places, and each is turned only when all seats"
+    " have decided; one seen earlier voids the round, and open bets go back",
+    "rule-out": "Rule Cards are dealt face down, and turned only when the last trade is done; one seen earlier voids"
+    " the round, and Main bets go back",
 }
 
 
@@ -72,15 +77,43 @@ def _collusion(slug: str, rows: Sequence[Row]) -> Finding:
 
 
 def _exposed(slug: str, case: Exposed) -> Finding:
-    edge = float(case.house_edge)
-    words = f"{case.card[0].upper()}{case.card[1:]}: the edge goes from {percent(float(case.alone))} to {percent(edge)}"
+    """Safe only where no card that can show gives the player the edge: the house does not choose which one does."""
+    words = f"{case.card[0].upper()}{case.card[1:]}: the edge goes from {_edge(case.alone)} to {_edge(case.house_edge)}"
+    lost = case.lost
     if case.by_rank:
-        low, high = (pick(case.by_rank, key=lambda rank: case.by_rank[rank]) for pick in (min, max))
+        words += " on average, the initial wager already down"
+    if lost:
+        gains = {rank: -case.by_rank[rank] for rank in lost.ranks}
+        least, most = min(gains, key=gains.__getitem__), max(gains, key=gains.__getitem__)
         words += (
-            f", with the ante already down; from {percent(float(case.by_rank[low]))} when it is {low} to"
-            f" {percent(float(case.by_rank[high]))} when it is {high}"
+            f". But the player has the edge when the card is {runs(lost.ranks)}: {len(lost.ranks)} of"
+            f" {len(case.by_rank)} ranks, {_edge(lost.share)} of the rounds in which one shows. It is from"
+            f" {_edge(gains[least])} ({_named(least)}) to {_edge(gains[most])} ({_named(most)}),"
+            f" {_edge(-lost.house_edge)} on average over these ranks"
         )
-    return _finding("an exposed card", edge > 0, words + ".", _EXPOSED[slug])
+    return _finding("an exposed card", case.house_edge > 0 and lost is None, words + ".", _EXPOSED[slug])
+
+
+def _edge(value: Fraction) -> str:
+    return percent(float(value))
+
+
+def _named(rank: str) -> str:
+    return "10" if rank == "T" else rank
+
+
+def runs(ranks: Sequence[str]) -> str:
+    """Ranks in their order, three or more neighbours as one run: 2, 4 or 7 to K."""
+    parts: list[list[str]] = []
+    for rank in ranks:
+        if parts and RANKS.index(rank) == RANKS.index(parts[-1][-1]) + 1:
+            parts[-1].append(rank)
+        else:
+            parts.append([rank])
+    words: list[str] = []
+    for part in parts:
+        words += [f"{_named(part[0])} to {_named(part[-1])}"] if len(part) > 2 else map(_named, part)
+    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
 def _counting(counting: dict[str, Any]) -> list[Finding]:

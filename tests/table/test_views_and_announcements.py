@@ -1,0 +1,172 @@
+"""A client never comes to know a card that lies face down, how somebody else has set a hand, or a seed before its time."""
+
+import re
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from feltlab.table import State
+from feltlab.table.announce import heard
+from feltlab.table.commands import Leave, Sit
+from feltlab.table.dealer import BOARD
+from feltlab.table.events import KINDS, Dealt, Decided, Event, SeatSettled, Turned
+from feltlab.table.state import Round
+from feltlab.table.views import view
+from feltlab.wire import dump
+from tests.table.driver import ALL_BETS, GAMES, PLACES, Table, Wild, by_seat, folding, player, some_bets
+
+CARD = re.compile(r"(?<![0-9A-Za-z])(?:[2-9TJQKA][cdhs]|Jo)(?![0-9A-Za-z])")
+POKER_HAND = re.compile(r"pair|of a kind|full house")
+RULE_CARDS = {"2-5", "6-9", "10-K", "Even", "Odd", "Diamonds", "Clubs", "Hearts", "Spades", "Ace & Face", "Red", "Black",
+              "Highest", "Middle", "Lowest"}  # fmt: skip
+
+
+def strings(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield str(key)
+            yield from strings(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from strings(item)
+    elif isinstance(value, str):
+        yield value
+
+
+def shown_cards(value: Any) -> set[str]:
+    """Two pair, queens and 8s: that is eights and no eight of spades."""
+    return {card for text in strings(value) if not POKER_HAND.search(text) for card in CARD.findall(text)}
+
+
+def may_know(round: Round | None, seat: int | None, who: str | None) -> set[str]:
+    """The cards of a round that somebody at the table has seen."""
+    if round is None:
+        return set()
+    known = set(round.dealer) if "dealer" in round.turned else set()
+    for what in round.turned:
+        known |= set(round.board[BOARD[what]]) if what in BOARD else set()
+    for number, hand in round.hands.items():
+        if (number == seat and hand.player == who) or hand.shown or round.config.game == "rule-out":
+            known |= set(hand.cards) | ({hand.replacement} if hand.replacement else set())
+    return known
+
+
+def check_view(state: State, seat: int | None) -> None:
+    who = state.seats[seat].player if seat and seat in state.seats else None
+    seen = view(state, seat)
+    for part, round in (("round", state.round), ("last", state.last)):
+        assert shown_cards(seen[part]) <= may_know(round, seat, who)
+        if round is None:
+            continue
+        if "rules" not in round.turned:
+            assert not RULE_CARDS & set(strings(seen[part]["rules"]))
+        for number, hand in round.hands.items():
+            told = seen[part]["seats"][str(number)]
+            if not (number == seat and hand.player == who) and not hand.shown and round.config.game != "rule-out":
+                assert "set" not in told["choices"]
+                assert told["hands"] == {}
+                assert not any(":" in done["why"] for done in told["results"] if not done["returned"])
+        assert ("seed" in seen[part]) == (round.phase in ("closed", "void"))
+    secret = state.round.seed if state.round else "no seed"
+    text = dump(seen)
+    assert secret not in text
+    assert not any(each.player in text for each in state.seats.values())
+
+
+def check_heard(before: State | None, event: Event, after: State, seat: int | None) -> None:
+    told = heard(event, seat)
+    assert told["kind"] in KINDS
+    round = after.round or after.last
+    who = after.seats[seat].player if seat and seat in after.seats else None
+    if isinstance(event, Dealt | Decided | SeatSettled | Turned):
+        assert shown_cards(told) <= may_know(round, seat, who), told
+    if isinstance(event, Decided) and event.seat != seat and event.stage == "play":
+        assert "set" not in told["choice"]
+    if isinstance(event, Dealt) and event.to in ("dealer", "board", "rules"):
+        assert told["cards"] == [None] * len(event.cards)
+    if after.round:
+        assert after.round.seed not in dump(told)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nobody_sees_more_than_they_may(game: str) -> None:
+    for number in range(6):
+        rng = Random(f"views/{game}/{number}")
+        seats = tuple(range(1, 5))
+        table = Table(game, name=f"views-{number}", dealer=rng.choice(("manual", "automatic"))).sit(*seats)
+        watch(table)
+        for _ in range(2):
+            table.lock(seats, {seat: some_bets(game, rng) for seat in seats})
+            table.play_out(by_seat, order=rng)
+
+
+def watch(table: Table) -> None:
+    """Look at every event and every state with the eyes of three people."""
+    plain_add = table.add
+
+    def add(event: Event) -> None:
+        before = table.state
+        plain_add(event)
+        for seat in (None, 1, 2):
+            check_heard(before, event, table.table, seat)
+            check_view(table.table, seat)
+
+    table.add = add  # type: ignore[method-assign]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nobody_sees_more_than_they_may_whatever_happens(game: str) -> None:
+    wild = Wild(game, 77)
+    watch(wild.table)
+    wild.run(150)
+
+
+@pytest.mark.parametrize("leak", ["_face", "why_told", "_public"])
+def test_a_planted_leak_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    planted: dict[str, Any] = {
+        "_face": lambda cards, up: list(cards),
+        "why_told": lambda done, knows: done.why,
+        "_public": lambda hand: dict(hand.choices),
+    }
+    monkeypatch.setattr(f"feltlab.table.views.{leak}", planted[leak])
+    table = Table("low-four", name="leak").sit(1, 2)
+    table.lock((1, 2))
+    found = []
+    for choice in ({"decision": "play"}, {"decision": "fold"}):
+        try:
+            check_view(table.table, 3)
+        except AssertionError:
+            found.append(leak)
+        table.decide(table.round.waiting[0], choice)
+    try:
+        check_view(table.table, 3)
+    except AssertionError:
+        found.append(leak)
+    assert found
+
+
+def test_who_takes_a_seat_does_not_see_the_cards_of_the_player_before() -> None:
+    table = Table("low-four").sit(1, 2)
+    table.lock((1, 2))
+    table.play_out(folding)
+    assert shown_cards(view(table.table, 2)["last"]["seats"]["2"])
+    table.must(Leave(player(2), 2))
+    table.must(Sit("somebody-else", "Else", 2))
+    assert not shown_cards(view(table.table, 2)["last"]["seats"]["2"])
+    check_view(table.table, 2)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_view_says_what_is_asked(game: str) -> None:
+    table = Table(game, decision_seconds=10).sit(1, 2)
+    table.lock((1, 2))
+    seen = view(table.table, 1)
+    assert seen["round"]["asked"] == table.round.asked
+    assert seen["round"]["deadline"] == table.now + 10_000
+    assert seen["you"] == 1
+    assert len(seen["round"]["seats"]["1"]["cards"]) == len(table.round.hands[1].cards)
+    assert None not in seen["round"]["seats"]["1"]["cards"]
+    assert seen["round"]["seats"]["1"]["stakes"] == ALL_BETS[game]
+    assert seen["config"]["seats"] == PLACES[game]
