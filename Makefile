@@ -10,11 +10,11 @@ COMPILED := $(wildcard src/feltlab/hands/*.* src/feltlab/kernels/*.*)
 help: ## show this help
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 14
 
-run: $(VENV)/.compiled ## set up, list the games and settle a demonstration round of each
-	@$(BIN)/feltlab games
-	@$(BIN)/feltlab settle examples/rounds.jsonl
+run: $(VENV)/.compiled ## set up and open the tables at http://localhost:8000 (play money, this machine only)
+	@$(BIN)/feltlab serve --demo
 
 test: $(VENV)/.dev $(VENV)/.compiled ## set up and run every test
+	@sh tools/debian.sh
 	@$(BIN)/python -m pytest -n 2 -m "not soak"
 
 check: $(VENV)/.dev ## ruff and mypy --strict
@@ -23,6 +23,7 @@ check: $(VENV)/.dev ## ruff and mypy --strict
 	@$(BIN)/mypy
 
 soak: $(VENV)/.dev $(VENV)/.compiled ## the long batteries
+	@sh tools/debian.sh
 	@$(BIN)/python -m pytest -m soak
 
 bench: $(VENV)-bench/.bench ## measure speed, beside other libraries, and write docs/benchmarks.md

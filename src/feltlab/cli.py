@@ -21,6 +21,7 @@ COMMANDS: Final = {
     "strategy": "lab:strategy",
     "progressive": "progressive:progressive",
     "verify": "verify:verify",
+    "verify-shuffle": "verify_shuffle:verify_shuffle",
     "design": "design:design",
     "risk": "risk:risk",
     "what-if": "risk:what_if",
@@ -31,6 +32,12 @@ COMMANDS: Final = {
     "shoe": "sessions:shoe",
     "protect": "protect:protect",
     "report": "report:report",
+    "play": "play:play",
+    "export": "history:export",
+    "backup": "database:backup",
+    "copy": "database:copy",
+    "serve": "serve:serve",
+    "account": "account:account",
     "compile": "compile:compile_all",
 }
 """Each command's module in `feltlab.commands` and its function there."""
@@ -65,7 +72,11 @@ def feltlab(
 def _register(names: Iterable[str]) -> None:
     for name in names:
         module, function = COMMANDS[name].split(":")
-        app.command(name)(getattr(import_module(f"feltlab.commands.{module}"), function))
+        found = getattr(import_module(f"feltlab.commands.{module}"), function)
+        if isinstance(found, typer.Typer):  # a command with commands of its own
+            app.add_typer(found, name=name)
+        else:
+            app.command(name)(found)
 
 
 def main() -> None:

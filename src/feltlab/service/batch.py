@@ -6,7 +6,9 @@ from typing import Any, Final
 
 import orjson
 
+from feltlab.errors import ConflictError
 from feltlab.ledger.ledger import HOUSE, Ledger
+from feltlab.ledger.ledger import Refused as Unposted
 from feltlab.ledger.transfer import Transfer
 from feltlab.money import MAX_STAKE
 from feltlab.service.postings import accounts_of, bank, filled, postings, purse
@@ -35,9 +37,16 @@ class Batch:
     """`tables` is what was committed; what the batch makes of it is in `staged` until the commit has succeeded."""
 
     def __init__(
-        self, rows: Transaction, ledger: Ledger, tables: Mapping[str, State], now: int, entropy: Callable[[int], bytes]
+        self,
+        rows: Transaction,
+        ledger: Ledger,
+        tables: Mapping[str, State],
+        now: int,
+        entropy: Callable[[int], bytes],
+        lease: tuple[str, int],
     ) -> None:
         self.rows, self.ledger, self.tables, self.now, self.entropy = rows, ledger, tables, now, entropy
+        self.owner, self.lease_seconds = lease
         self.staged: dict[str, State] = {}
         self.records = Records()
         self.postings: list[Posting] = []
@@ -110,7 +119,10 @@ class Batch:
         assert after is not None  # noqa: S101 - there is at least one event
         moves = filled(asked.table, after.number, self.ledger.balance(bank(asked.table)), moves)
         if refused := self.ledger.post(moves):
-            return Outcome(Refused("insufficient-funds", refused.message))
+            if not _is_want_of_money(refused, moves):
+                # The stakes and the bank are the table's own: another process must have carried the table on.
+                raise ConflictError(f"the books do not fit the table {asked.table}: {refused.message}")
+            return Outcome(_unpaid(refused))
         self._keep(asked, states, moves)
         numbered = tuple((result.number, event) for _, event, result in states)
         return Outcome(Done(asked.table, after.number, self.ledger.balance(purse(asked.actor))), numbered, after)
@@ -136,10 +148,12 @@ class Batch:
     def _chips(self, asked: Chips, key: str) -> Outcome:
         if not 0 < abs(asked.cents) <= MAX_STAKE:
             return Outcome(Refused("bad-amount", "chips are bought and cashed in whole cents, more than none"))
+        if not key:  # the key is the transfer's name, and a name is for once
+            return Outcome(Refused("no-key", "chips are bought and cashed under a key"))
         debit, credit = (HOUSE, purse(asked.player)) if asked.cents > 0 else (purse(asked.player), HOUSE)
         move = Transfer(f"chips/{key}", debit, credit, abs(asked.cents))
         if refused := self.ledger.post([move]):
-            return Outcome(Refused("insufficient-funds", refused.message))
+            return Outcome(_unpaid(refused))
         self.postings.append(Posting(move, self.now, asked.table))
         return Outcome(Done(None, 0, self.ledger.balance(purse(asked.player))))
 
@@ -147,6 +161,8 @@ class Batch:
         rows, records = self.rows, self.records
         if self.opened:
             rows.put_tables(self.opened)
+            for table in self.opened:  # at once, or another process that looks for tables would take it
+                rows.claim(table.table_id, self.owner, self.now, self.lease_seconds)
         if records.events:
             rows.append_events(records.events)
             rows.put_snapshots(self._snapshots())
@@ -173,6 +189,14 @@ class Batch:
             if before // EVENTS_BETWEEN_SNAPSHOTS != state.number // EVENTS_BETWEEN_SNAPSHOTS:
                 found.append(Snapshot(table, state.number, dump(state.to_dict())))
         return found
+
+
+def _is_want_of_money(refused: Unposted, moves: Sequence[Transfer]) -> bool:
+    return any(move.id == refused.id and move.debit.startswith("purse:") for move in moves)
+
+
+def _unpaid(refused: Unposted) -> Refused:
+    return Refused("insufficient-funds" if refused.code == "overdrawn" else refused.code, refused.message)
 
 
 def _detail(command: Any) -> dict[str, Any]:

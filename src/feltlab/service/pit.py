@@ -10,19 +10,21 @@ import os
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 
-from feltlab.errors import FeltlabError, StoreError
+from feltlab.errors import ConflictError, FeltlabError, StoreError
 from feltlab.ledger.ledger import Ledger
 from feltlab.service.batch import Batch, Outcome
-from feltlab.service.recovery import load_table
-from feltlab.service.requests import AtTable, Done, Keep, Refused, Reply, Request, TryAgain, Work
+from feltlab.service.postings import purse
+from feltlab.service.recovery import caught_up, load_table
+from feltlab.service.requests import AtTable, Keep, Refused, Reply, Request, TryAgain, Work
 from feltlab.service.store import Store
 from feltlab.table import State
-from feltlab.table.commands import Status, Tick, Void
+from feltlab.table.commands import Open, Status, Tick, Void
 from feltlab.table.dealer import bets_are_in, due
 from feltlab.table.events import Event
 
@@ -47,31 +49,42 @@ class _Waiting:
 
 
 class Pit:
+    """`tables` is what is committed. It is never changed, only replaced: other threads may look at it at any time."""
+
     def __init__(
         self,
         store: Store,
         owner: str = "pit",
         clock: Callable[[], int] = wall_clock,
         entropy: Callable[[int], bytes] = os.urandom,
+        lease_seconds: int = LEASE_SECONDS,
     ) -> None:
         self.store, self.owner, self.clock, self.entropy = store, owner, clock, entropy
+        self.lease_seconds = lease_seconds
         self.ledger = Ledger()
-        self.tables: dict[str, State] = {}
+        self.tables: Mapping[str, State] = {}
         self._listeners: list[Listener] = []
         self._line: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write, name="writer", daemon=True)
         self._clockwork = threading.Thread(target=self._run_clocks, name="clocks", daemon=True)
+        self._door = threading.Lock()
+        """Nothing gets in line behind the end of the line."""
         self._stopping = threading.Event()
+        self._in_doubt = False
+        """A commit failed, or a lease ran out: the log may have gone on without us."""
+        self._leased_until = 0
+        self._ticks: dict[str, Future[Reply]] = {}
         self.batches = self.requests = self.failures = 0
 
     # Asking
 
     def submit(self, request: Request) -> "Future[Reply]":
         waiting = _Waiting(request)
-        if self._stopping.is_set():
-            waiting.answer.set_result(TryAgain("the service is stopping"))
-        else:
-            self._line.put(waiting)
+        with self._door:
+            if not self._stopping.is_set():
+                self._line.put(waiting)
+                return waiting.answer
+        waiting.answer.set_result(TryAgain("the service is stopping"))
         return waiting.answer
 
     def ask(self, request: Request, seconds: float = 30) -> Reply:
@@ -83,32 +96,42 @@ class Pit:
     # Running
 
     def start(self) -> None:
-        self._keep_tables()
+        """Rounds go on from where their logs end. A table that cannot be read is an error here, later it is skipped."""
+        self._keep_tables(strict=True)
+        self._in_doubt = False
         self._writer.start()
         self._clockwork.start()
-        for table in list(self.tables):  # a round goes on from where its log ends
-            self.submit(Request(AtTable(table, Tick(), self.owner)))
 
     def stop(self) -> None:
-        """Work off what waits, then end."""
-        if not self._stopping.is_set():
+        """Work off what waits, then end; another process may have the tables at once."""
+        with self._door:
+            if self._stopping.is_set():
+                return
             self._stopping.set()
             self._line.put(None)
-            self._clockwork.join()
-            self._writer.join()
-            self.store.close()
+        for thread in (self._clockwork, self._writer):
+            if thread.ident is not None:  # it was started
+                thread.join()
+        with suppress(StoreError), self.store.transaction() as rows:
+            for table in sorted(self.tables):
+                rows.release(table, self.owner)
+        self.store.close()
 
     def close_down(self, seconds: float = 5) -> None:
         """No new bets; rounds that are out have some seconds to finish, then they are void and stakes go back."""
-        for state in list(self.tables.values()):
-            if state.status == "open":
-                self.ask(Request(AtTable(state.table, Status("paused", CLOSING), self.owner)))
-        end = time.monotonic() + seconds
-        while time.monotonic() < end and self._in_play():
-            time.sleep(0.05)
-        for table in self._in_play():
-            self.ask(Request(AtTable(table, Void("stopped", CLOSING), self.owner)))
-        self.stop()
+        try:
+            for state in list(self.tables.values()):
+                if state.status == "open":
+                    self.ask(Request(AtTable(state.table, Status("paused", CLOSING), self.owner)))
+            end = time.monotonic() + seconds
+            while time.monotonic() < end and self._in_play():
+                time.sleep(0.05)
+            for table in self._in_play():
+                self.ask(Request(AtTable(table, Void("stopped", CLOSING), self.owner)))
+        except TimeoutError:
+            LOG.error("the store does not answer; rounds that are out go on at the next start")  # noqa: TRY400
+        finally:
+            self.stop()
 
     def open_up(self) -> None:
         """Tables that were paused because the house closed are open again."""
@@ -128,6 +151,8 @@ class Pit:
             if first is None:
                 return
             batch, held, last = self._gather(first)
+            self.batches += 1
+            self.requests += len(batch)
             self._work(batch)
             if last:
                 return
@@ -149,32 +174,28 @@ class Pit:
             batch.append(following)
         return batch, None, False
 
-    def _work(self, batch: list[_Waiting]) -> None:
-        self.batches += 1
-        self.requests += len(batch)
-        if isinstance(batch[0].request.asked, Keep):
-            self._answer(batch, [self._kept()])
-            return
+    def _work(self, batch: Sequence[_Waiting]) -> None:
+        """Whatever happens, every request is answered and the writer goes on."""
         try:
-            with self.store.transaction() as rows:
-                work = Batch(rows, self.ledger, self.tables, self.clock(), self.entropy)
-                outcomes = work.work([waiting.request for waiting in batch])
-        except StoreError as error:
+            if isinstance(batch[0].request.asked, Keep) or self.clock() >= self._leased_until:
+                self._keep_tables()
+            if self._in_doubt:
+                self._look_again()
+            outcomes = self._committed([waiting.request for waiting in batch])
+        except Exception as error:
             self._failed(batch, error)
             return
-        except FeltlabError as error:  # of a Work, which goes alone
-            self.ledger.rollback()
-            self._answer(batch, [Refused("refused", str(error)) for _ in batch])
-            return
-        except Exception as error:
-            LOG.exception("a batch failed; nothing of it was kept")
-            self.ledger.rollback()
-            self._answer(batch, [TryAgain(f"the service failed: {type(error).__name__}") for _ in batch])
-            return
-        self.ledger.commit()
-        self.tables.update(work.staged)
         self._answer(batch, [outcome.reply for outcome in outcomes])
         self._tell(outcomes)
+
+    def _committed(self, requests: Sequence[Request]) -> list[Outcome]:
+        with self.store.transaction() as rows:
+            lease = (self.owner, self.lease_seconds)
+            work = Batch(rows, self.ledger, self.tables, self.clock(), self.entropy, lease)
+            outcomes = work.work(requests)
+        self.ledger.commit()
+        self.tables = {**self.tables, **work.staged}
+        return outcomes
 
     def _answer(self, batch: Sequence[_Waiting], replies: Sequence[Reply]) -> None:
         for waiting, reply in zip(batch, replies, strict=True):
@@ -191,54 +212,94 @@ class Pit:
                 except Exception:
                     LOG.exception("a listener failed")
 
-    def _failed(self, batch: Sequence[_Waiting], error: StoreError) -> None:
-        """Nothing in memory can be trusted before it is read again: the commit may have succeeded."""
-        self.failures += 1
-        LOG.error("the store failed: %s", error)
-        self.ledger = Ledger()
-        tables, self.tables = list(self.tables), {}
-        for table in tables:
-            try:
-                self.tables[table] = load_table(self.store, table)
-            except StoreError as failure:
-                LOG.warning("table %s cannot be read: %s", table, failure)
-        self._answer(batch, [TryAgain(str(error)) for _ in batch])
+    def _failed(self, batch: Sequence[_Waiting], error: Exception) -> None:
+        self.ledger.rollback()
+        if isinstance(error, StoreError):
+            self.failures += 1
+            self._in_doubt = True
+            LOG.error("the store failed: %s", error)
+        elif not isinstance(error, FeltlabError):
+            LOG.error("a batch failed; nothing of it was kept", exc_info=error)
+        if len(batch) > 1 and (isinstance(error, ConflictError) or not isinstance(error, StoreError)):
+            for waiting in batch:  # one that cannot be done must not stand in the way of the others
+                self._work([waiting])
+            return
+        self._answer(batch, [_no_answer(waiting.request, error) for waiting in batch])
 
-    def _kept(self) -> Reply:
-        try:
-            self._keep_tables()
-        except StoreError as error:
-            return TryAgain(str(error))
-        return Done(None, 0, 0)
+    def _look_again(self) -> None:
+        """The commit that failed may have succeeded: go on to the end of each log, and tell what was not told."""
+        found = [(caught_up(self.store, state)) for state in self.tables.values()]
+        for state, events in found:
+            if events:
+                purses = [purse(seat.player) for seat in state.seats.values()]
+                self.ledger.load({account: self.store.balance(account) for account in purses})
+        self.tables = {**self.tables, **{state.table: state for state, _ in found}}
+        self._in_doubt = False
+        self._tell(Outcome(TryAgain(""), tuple(events), state) for state, events in found if events)
 
-    def _keep_tables(self) -> None:
+    def _keep_tables(self, strict: bool = False) -> None:
         """Hold on to this process's tables, and take over those whose process has died."""
         now = self.clock()
+        if now >= self._leased_until:  # somebody else may have had them meanwhile
+            self._in_doubt = True
         known = sorted(row.table_id for row in self.store.tables())
         with self.store.transaction() as rows:
-            ours = {table for table in known if rows.claim(table, self.owner, now, LEASE_SECONDS)}
-        for table in ours - self.tables.keys():
-            self.tables[table] = load_table(self.store, table)
+            ours = {table for table in known if rows.claim(table, self.owner, now, self.lease_seconds)}
+        self._leased_until = now + 1000 * self.lease_seconds
         for table in self.tables.keys() - ours:
             LOG.warning("table %s is run by another process now", table)
-            del self.tables[table]
+        kept = {table: state for table, state in self.tables.items() if table in ours}
+        taken = {}
+        for table in sorted(ours - kept.keys()):
+            try:
+                taken[table] = load_table(self.store, table)
+            except StoreError as error:
+                if strict:
+                    raise
+                LOG.error("table %s cannot be read: %s", table, error)  # noqa: TRY400
+        self.tables = {**kept, **taken}
+        for table in taken:
+            self.submit(Request(AtTable(table, Tick(), self.owner)))
 
     # The clocks' thread
 
     def _run_clocks(self) -> None:
         kept = time.monotonic()
         while not self._stopping.wait(TICK_SECONDS):
-            if time.monotonic() - kept > LEASE_SECONDS / 3:
+            if time.monotonic() - kept > self.lease_seconds / 3:
                 kept = time.monotonic()
-                self._line.put(_Waiting(Request(Keep())))
+                self.submit(Request(Keep()))
             now = self.clock()
             for state in list(self.tables.values()):
                 if _is_due(state, now):
-                    self._line.put(_Waiting(Request(AtTable(state.table, Tick(), self.owner))))
+                    self._tick(state.table)
+
+    def _tick(self, table: str) -> None:
+        """One at a time, or they would pile up while the store is slow."""
+        last = self._ticks.get(table)
+        if last is None or last.done():
+            self._ticks[table] = self.submit(Request(AtTable(table, Tick(), self.owner)))
 
 
 def _goes_alone(waiting: _Waiting) -> bool:
     return isinstance(waiting.request.asked, Work | Keep)
+
+
+def _no_answer(request: Request, error: Exception) -> Reply:
+    """What to say to a request that failed alone, or with all others because the store is not there."""
+    if isinstance(error, ConflictError):
+        match request.asked:
+            case AtTable(command=Open()):
+                return Refused("table-exists", "there is a table of that name")
+            case AtTable():  # another process has carried the table on; what it did is read before the next try
+                return TryAgain(str(error))
+            case _:
+                return Refused("conflict", str(error))
+    if isinstance(error, StoreError):
+        return TryAgain(str(error))
+    if isinstance(error, FeltlabError):
+        return Refused("refused", str(error))
+    return TryAgain(f"the service failed: {type(error).__name__}")
 
 
 def _is_due(state: State, now: int) -> bool:

@@ -49,6 +49,10 @@ class Records:
                 record = dump(history(after, last))
                 key = (after.table, last.number)
                 self.rounds[key] = Round(*key, last.opened_at, last.closed_at, outcome, last.reason or None, record)
+                if not last.locked_at:  # void before its lock: who had bet finds the round in recall all the same
+                    self.seats += [
+                        RoundSeat(*key, seat, hand.player, now) for seat, hand in last.hands.items() if hand.stakes
+                    ]
             case _:
                 pass
 
@@ -58,6 +62,7 @@ def _results(state: State, seat: int, settled: Sequence[Settled], now: int) -> l
     round = state.round
     assert round is not None  # noqa: S101
     config, hand = round.config, round.hands[seat]
+    terms = config.fingerprint
     main = [result for result in settled if is_main(config, result.wager)]
     rows = [(result.wager, [result], result.staked) for result in settled if result not in main]
     if main:
@@ -65,7 +70,7 @@ def _results(state: State, seat: int, settled: Sequence[Settled], now: int) -> l
         rows.insert(0, (opening, main, hand.stakes[opening]))
     return [
         BetResult(
-            state.table, round.number, seat, wager, hand.player, config.game, config.fingerprint, now, initial,
+            state.table, round.number, seat, wager, hand.player, config.game, terms, now, initial,
             sum(result.staked for result in results), sum(result.returned for result in results),
         )
         for wager, results, initial in rows

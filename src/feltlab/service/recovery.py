@@ -2,10 +2,11 @@
 
 import orjson
 
-from feltlab.errors import StoreError
+from feltlab.errors import StoreError, shown
+from feltlab.service.rows import Event as Row
 from feltlab.service.store import Store
 from feltlab.table import State, evolve
-from feltlab.table.events import read_event
+from feltlab.table.events import Event, read_event
 
 
 def load_table(store: Store, table: str, whole: bool = False) -> State:
@@ -13,16 +14,43 @@ def load_table(store: Store, table: str, whole: bool = False) -> State:
     row = store.table(table)
     if row is None:
         raise StoreError(f"there is no table {table} in the store")
-    state = State.of(orjson.loads(row.state)) if row.state and not whole else None
-    for event in store.events(table, after=state.number if state else 0):
-        state = evolve(state, read_event(event.kind, orjson.loads(event.body)))
-        if state.number != event.number:
-            raise StoreError(f"the log of {table} has event {event.number} where {state.number} is due")
+    state = None if whole or not row.state else _snapshot(table, row.state)
+    after = state.number if state else 0
+    # What is appended meanwhile does not belong to this reading.
+    for event in store.events(table, after, row.last_number - after):
+        state = _carried_on(state, event)[0]
     if state is None or state.number != row.last_number:
         raise StoreError(f"the log of {table} ends before its last event, {row.last_number}")
     return state
 
 
+def caught_up(store: Store, state: State) -> tuple[State, list[tuple[int, Event]]]:
+    """The state at the end of the log, and the events on the way there."""
+    found = []
+    for row in store.events(state.table, after=state.number):
+        state, event = _carried_on(state, row)
+        found.append((state.number, event))
+    return state, found
+
+
 def differs_from_log(store: Store, state: State) -> bool:
     """Whether a state is anything but what its whole log makes of it."""
     return load_table(store, state.table, whole=True).digest != state.digest
+
+
+def _snapshot(table: str, text: str) -> State:
+    try:
+        return State.of(orjson.loads(text))
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise StoreError(f"the snapshot of {table} cannot be read: {shown(str(error))}") from error
+
+
+def _carried_on(state: State | None, row: Row) -> tuple[State, Event]:
+    try:
+        event = read_event(row.kind, orjson.loads(row.body))
+        after = evolve(state, event)
+    except (ValueError, KeyError, TypeError, AttributeError, AssertionError) as error:
+        raise StoreError(f"event {row.number} of {row.table_id} cannot be read: {shown(str(error))}") from error
+    if after.number != row.number:
+        raise StoreError(f"the log of {row.table_id} has event {row.number} where {after.number} is due")
+    return after, event

@@ -7,8 +7,6 @@ from typing import Any
 from feltlab.service.store import Transaction
 from feltlab.table.commands import Command
 
-LONGEST_KEY = 64
-
 
 @dataclass(frozen=True)
 class AtTable:
@@ -66,7 +64,7 @@ class Done:
 @dataclass(frozen=True)
 class Refused:
     """Not done, and nothing changed. Beside the table's own reasons (`feltlab.table.refusal`) there are these:
-    key-reused, no-such-table, not-here, player-disabled, insufficient-funds, bad-amount.
+    key-reused, no-such-table, table-exists, insufficient-funds, bad-amount, no-key, conflict.
     """
 
     reason: str

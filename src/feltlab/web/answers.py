@@ -1,0 +1,286 @@
+"""The API's answers, for its description; a test holds real answers against them."""
+
+from typing import Any, Final, Literal
+
+from pydantic import BaseModel, ConfigDict
+
+
+class Answer(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Problem(Answer):
+    ok: Literal[False]
+    error: str
+
+
+class Refused(Answer):
+    ok: Literal[False]
+    refused: str
+    words: str
+
+
+class Yes(Answer):
+    ok: Literal[True]
+
+
+class Me(Yes):
+    player: str
+    name: str
+    role: str
+    purse: int
+    mode: Literal["demo", "login"]
+    tables: list[str]
+
+
+class Done(Yes):
+    v: int
+    purse: int
+
+
+class Opened(Done):
+    table: str
+
+
+class TableRow(Answer):
+    table: str
+    game: str
+    title: str
+    status: str
+    seats: int
+    taken: int
+    bots: int
+    limits: list[int]
+    meters: dict[str, int]
+    dealer: str
+    private: bool
+    round: int
+    phase: str
+    floor: bool
+    you: int | None
+
+
+class Tables(Yes):
+    tables: list[TableRow]
+
+
+class Spot(Answer):
+    wager: str
+    name: str
+    role: str
+    limits: list[int] | None
+    pay_table: str | None
+
+
+class TableSeat(Answer):
+    name: str
+    bot: str
+    away: bool
+    leaving: bool
+    you: bool
+
+
+class Result(Answer):
+    wager: str
+    staked: int
+    returned: int
+    why: str
+
+
+class Hand(Answer):
+    stakes: dict[str, int]
+    ready: bool
+    cards: list[str | None]
+    decided: list[str]
+    choices: dict[str, Any]
+    folded: bool
+    replacement: str | None
+    results: list[Result]
+    hands: dict[str, str]
+    void: str
+
+
+class RoundOnTable(BaseModel):
+    """`seed` is there when the round is over."""
+
+    model_config = ConfigDict(extra="forbid")
+    number: int
+    phase: Literal["bets", "play", "closed", "void"]
+    commitment: str
+    asked: str
+    waiting: list[int]
+    deadline: int
+    dealer: list[str | None]
+    board: list[str | None]
+    rules: list[str | None]
+    turned: list[str]
+    seats: dict[str, Hand]
+    reason: str
+    client_seeds: list[list[int | str]]
+    seed: str = ""
+
+
+class View(Answer):
+    table: str
+    v: int
+    status: str
+    reason: str
+    config: dict[str, Any]
+    meters: dict[str, int]
+    seats: dict[str, TableSeat]
+    round: RoundOnTable | None
+    last: RoundOnTable | None
+    you: int | None
+    next_step: str
+
+
+class TablePage(Yes):
+    v: int
+    view: View
+    purse: int | None
+    spots: list[Spot]
+    strategies: list[str]
+    floor: bool
+
+
+class Option(Answer):
+    choice: str
+    ev: str
+    ev_float: float
+
+
+class Coach(Yes):
+    v: int
+    stage: str
+    options: list[Option]
+    best: str
+
+
+class Rounds(Yes):
+    rounds: list[dict[str, Any]]
+
+
+class OneRound(Yes):
+    round: dict[str, Any]
+
+
+class Shuffle(Yes):
+    table: str
+    round: int
+    verified: bool
+    checked: list[str]
+    cards: int
+    differs: list[dict[str, Any]]
+
+
+class Verified(Yes):
+    table: str
+    v: int
+    chain: bool
+    broken: str | None
+    replay: bool
+    digest: str
+
+
+class AuditEntry(Answer):
+    number: int
+    at: int
+    actor: str
+    action: str
+    detail: dict[str, Any]
+    prev_hash: str
+    hash: str
+
+
+class AuditTrail(Yes):
+    chain: bool
+    entries: list[AuditEntry]
+
+
+class LoggedEvent(Answer):
+    v: int
+    round: int
+    at: int
+    kind: str
+    body: dict[str, Any]
+    prev_hash: str
+    hash: str
+
+
+class EventLog(Yes):
+    events: list[LoggedEvent]
+
+
+class Line(Answer):
+    bets: int
+    handle: int
+    win: int
+    theoretical_win: float | None
+    theoretical_win_exact: str | None
+    z: float | None
+    drop: int | None
+    hold: float | None
+
+
+class WagerLine(Line):
+    wager: str
+
+
+class FloorTable(Answer):
+    table: str
+    game: str
+    title: str
+    status: str
+    reason: str
+    private: bool
+    dealer: str
+    v: int
+    rounds: int
+    voids: int
+    void_rate: float
+    phase: str
+    seats: dict[str, dict[str, Any]]
+    meters: dict[str, int]
+    bank: int
+    performance: Line
+    wagers: list[WagerLine]
+
+
+class Floor(Yes):
+    strategy: str
+    tables: list[FloorTable]
+
+
+class AccountRow(Answer):
+    player: str
+    name: str
+    role: str
+    disabled: bool
+    created_at: int
+
+
+class AccountList(Yes):
+    accounts: list[AccountRow]
+
+
+class OneAccount(Yes):
+    account: AccountRow
+
+
+class Health(Yes):
+    pass
+
+
+PROBLEM: Final[dict[str, Any]] = {"model": Problem}
+_PROBLEMS: Final = {
+    400: "not JSON", 401: "no session", 403: "not allowed", 404: "not there", 413: "too large", 415: "not JSON",
+    421: "another host", 422: "a wrong field", 429: "too often", 503: "the store failed; try again",
+}  # fmt: skip
+
+
+def of(model: type[BaseModel], refuses: bool = False) -> dict[int | str, dict[str, Any]]:
+    """The responses of a route."""
+    found: dict[int | str, dict[str, Any]] = {200: {"model": model}}
+    if refuses:
+        found[409] = {"model": Refused, "description": "refused: nothing changed"}
+    return found | {status: {**PROBLEM, "description": words} for status, words in _PROBLEMS.items()}

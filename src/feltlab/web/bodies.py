@@ -1,0 +1,162 @@
+"""Bodies and frames from outside, read strictly; answers say what is wrong in one line and never repeat the input."""
+
+import json
+import logging
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from hashlib import sha256
+from typing import Any, Final
+
+from fastapi import HTTPException, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.routing import APIRoute
+
+from feltlab.errors import FeltlabError, StoreError
+from feltlab.wire import dump, read_object
+
+LOG: Final = logging.getLogger("feltlab.web")
+LARGEST: Final = 64 * 1024
+DEEPEST: Final = 12
+NOT_NOW: Final = "the service cannot write now; try again with the same key"
+
+WORDS: Final = {
+    "missing": "is missing",
+    "extra_forbidden": "is not known here",
+    "literal_error": "is not one of the values allowed",
+    "union_tag_invalid": "is not a command",
+    "union_tag_not_found": "is missing",
+    "int_type": "must be a whole number",
+    "int_from_float": "must be a whole number",
+    "string_type": "must be text",
+    "string_pattern_mismatch": "has characters that are not allowed",
+    "string_too_long": "is too long",
+    "string_too_short": "is too short",
+    "dict_type": "must be an object",
+    "bool_type": "must be true or false",
+    "list_type": "must be a list",
+    "greater_than": "is too small",
+    "greater_than_equal": "is too small",
+    "less_than": "is too large",
+    "less_than_equal": "is too large",
+}
+
+
+class ApiError(HTTPException):
+    """An answer other than yes; its words are ours, never what was sent."""
+
+    def __init__(self, status: int, words: str, headers: Mapping[str, str] | None = None) -> None:
+        super().__init__(status, words, dict(headers or {}))
+
+    def body(self) -> dict[str, Any]:
+        return {"ok": False, "error": self.detail}
+
+
+class RefusedError(ApiError):
+    """What the table or the house does not do, with the reason as a word for programs."""
+
+    def __init__(self, reason: str, words: str) -> None:
+        super().__init__(409, words)
+        self.reason = reason
+
+    def body(self) -> dict[str, Any]:
+        return {"ok": False, "refused": self.reason, "words": self.detail}
+
+
+def plain(content: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    return Response(dump(content).encode(), status, dict(headers or {}), "application/json")
+
+
+def answer_error(error: ApiError) -> Response:
+    return plain(error.body(), error.status_code, error.headers)
+
+
+def read_body(raw: bytes) -> dict[str, Any]:
+    """One JSON object of bounded size and depth, with text that is Unicode."""
+    if len(raw) > LARGEST:
+        raise ApiError(413, "too large: 64 KB is the most")
+    try:
+        value = read_object(raw)
+    except FeltlabError as error:
+        # The reader's message may quote a key or a number of what was sent; its first words say enough.
+        raise ApiError(400, _kind_of(str(error))) from None
+    _check(value)
+    return value
+
+
+def _kind_of(message: str) -> str:
+    if message.startswith("not JSON"):
+        return message.split(" at column")[0]
+    if "twice" in message:
+        return "a key is given twice"
+    if "object is needed" in message:
+        return "a JSON object is needed"
+    return "not UTF-8 text" if "UTF-8" in message else "not a number that JSON has"
+
+
+def _check(value: object) -> None:
+    level: list[object] = [value]
+    for _ in range(DEEPEST):
+        below: list[object] = []
+        for item in level:
+            if isinstance(item, str):
+                _check_text(item)
+            elif isinstance(item, dict):
+                for key in item:
+                    _check_text(key)
+                below += item.values()
+            elif isinstance(item, list):
+                below += item
+        if not below:
+            return
+        level = below
+    raise ApiError(400, "nested too deeply")
+
+
+def _check_text(text: str) -> None:
+    if not text.isascii() and any("\ud800" <= char <= "\udfff" for char in text):
+        raise ApiError(400, "half a surrogate pair is not text")
+
+
+def words_of(errors: Sequence[Any]) -> str:
+    """The first thing that is wrong. Names of fields that we know are ours to print; others are not."""
+    first = errors[0]
+    said = WORDS.get(first["type"], "is not as it should be")
+    if first["type"] == "extra_forbidden":
+        return "a field is not known here"
+    where = ".".join(str(part) for part in first["loc"] if isinstance(part, str) and part in FIELDS)
+    if first["type"].startswith("union_tag"):
+        where = "do"
+    return f"{where or 'the body'} {said}"
+
+
+FIELDS: Final[set[str]] = set()
+"""Names of the fields of all bodies; `models` fills it."""
+
+
+def body_hash(player: str, path: str, body: Mapping[str, Any]) -> str:
+    canonical = json.dumps([player, path, body], sort_keys=True, separators=(",", ":"))
+    return sha256(canonical.encode()).hexdigest()
+
+
+class _StrictRequest(Request):
+    async def json(self) -> Any:
+        return read_body(await self.body())
+
+
+class StrictRoute(APIRoute):
+    """A route whose body is read by us and whose errors are ours."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        handle = super().get_route_handler()
+
+        async def strict(request: Request) -> Response:
+            try:
+                return await handle(_StrictRequest(request.scope, request.receive))
+            except RequestValidationError as error:
+                return plain({"ok": False, "error": words_of(error.errors())}, 422)
+            except ApiError as error:
+                return answer_error(error)
+            except StoreError:
+                LOG.exception("the store failed")
+                return answer_error(ApiError(503, NOT_NOW, {"Retry-After": "1"}))
+
+        return strict

@@ -1,0 +1,252 @@
+"""Charts as SVG, drawn here: no script, no style attribute; colours come from the style sheet by class.
+
+Each has a title and a description for those who do not see it, and the same figures as a table.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from html import escape
+from math import ceil, floor, log10
+from typing import Any
+
+from markupsafe import Markup
+
+WIDTH = 430
+_ROW = 24
+_GAP = 6
+
+
+@dataclass(frozen=True)
+class Chart:
+    title: str
+    words: str
+    """What it shows, in a sentence."""
+    svg: str
+    head: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    """The same figures as text."""
+    keys: Sequence[tuple[str, str]] = ()
+    """Colour class and meaning."""
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "title": self.title,
+            "words": self.words,
+            "svg": self.svg,
+            "head": list(self.head),
+            "rows": [list(row) for row in self.rows],
+            "keys": [{"colour": colour, "meaning": meaning} for colour, meaning in self.keys],
+        }
+
+
+@dataclass(frozen=True)
+class Bar:
+    label: str
+    value: float
+    text: str
+    colour: str = "c1"
+
+
+def safe(svg: str) -> Markup:
+    """A chart of ours, for a template: all words in it were escaped when it was drawn."""
+    return Markup(svg)  # noqa: S704
+
+
+def frame(title: str, words: str, height: float, parts: Sequence[str], width: int = WIDTH) -> str:
+    mark = blake2b(f"{title}{words}".encode(), digest_size=5).hexdigest()
+    return (
+        f'<svg class="chart" viewBox="0 0 {width} {height:g}" role="img" aria-labelledby="t{mark} d{mark}">'
+        f'<title id="t{mark}">{escape(title)}</title><desc id="d{mark}">{escape(words)}</desc>{"".join(parts)}</svg>'
+    )
+
+
+def _text(x: float, y: float, words: str, anchor: str = "start", colour: str = "") -> str:
+    colour = f' class="{colour}"' if colour else ""
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{colour}>{escape(words)}</text>'
+
+
+def _rect(x: float, y: float, width: float, height: float, colour: str, tip: str = "") -> str:
+    tip = f"<title>{escape(tip)}</title>" if tip else ""
+    return (
+        f'<rect class="{colour}" x="{x:.1f}" y="{y:.1f}" width="{max(width, 0):.1f}" height="{max(height, 0):.1f}">'
+        f"{tip}</rect>"
+    )
+
+
+def _line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
+    return f'<line class="{kind}" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>'
+
+
+def ticks(low: float, high: float, about: int = 5) -> list[float]:
+    """Round numbers from low to high."""
+    if high <= low:
+        return [low]
+    raw = (high - low) / about
+    power = 10.0 ** floor(log10(raw))
+    step = next(power * factor for factor in (1, 2, 2.5, 5, 10) if power * factor >= raw)
+    return [round(step * place, 12) for place in range(ceil(low / step), floor(high / step) + 1)]
+
+
+def bars(title: str, words: str, rows: Sequence[Bar], head: Sequence[str]) -> Chart:
+    """Labelled horizontal bars to both sides of zero, each with its value at its end."""
+    low, high = min(0.0, *(row.value for row in rows)), max(0.0, *(row.value for row in rows))
+    span = (high - low) or 1.0
+    labels = min(190, 10 + 7.1 * max(len(row.label) for row in rows))
+    room = 10 + 7.7 * max(len(row.text) for row in rows)
+    left, right = labels + (room if low < 0 else 0), WIDTH - room
+    scale = (right - left) / span
+    zero = left - low * scale
+    parts = []
+    for place, row in enumerate(rows):
+        y = place * _ROW
+        ends = zero + row.value * scale
+        parts.append(_text(0, y + 16, row.label))
+        parts.append(_rect(min(zero, ends), y + 3, max(abs(ends - zero), 1), _ROW - _GAP, row.colour))
+        beside = _text(ends + 5, y + 16, row.text) if row.value >= 0 else _text(ends - 5, y + 16, row.text, "end")
+        parts.append(beside)
+    height = len(rows) * _ROW
+    parts.append(_line(zero, 0, zero, height, "axis"))
+    return Chart(title, words, frame(title, words, height, parts), head, [(row.label, row.text) for row in rows])
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of a chart: parts from the bottom up, each with its colour."""
+
+    label: str
+    parts: Sequence[tuple[float, str]]
+    texts: Sequence[str]
+
+
+def columns(
+    title: str,
+    words: str,
+    rows: Sequence[Column],
+    head: Sequence[str],
+    tick: Callable[[float], str],
+    keys: Sequence[tuple[str, str]] = (),
+    below: str = "",
+) -> Chart:
+    """Stacked columns over an axis that starts at zero."""
+    high = max(sum(part for part, _ in row.parts) for row in rows) or 1.0
+    left, top, bottom = 46, 8, 200
+    scale = (bottom - top) / high
+    slot = (WIDTH - left) / len(rows)
+    parts = []
+    for level in ticks(0, high):
+        y = bottom - level * scale
+        parts += [_line(left, y, WIDTH, y, "gridline"), _text(left - 6, y + 4, tick(level), "end", "faint")]
+    every = ceil(len(rows) * max(len(row.label) for row in rows) * 10 / (WIDTH - left)) or 1
+    for place, row in enumerate(rows):
+        x, y = left + place * slot, float(bottom)
+        tip = f"{row.label}: {', '.join(row.texts)}"
+        for part, colour in row.parts:
+            y -= part * scale
+            parts.append(_rect(x + slot * 0.08, y, slot * 0.84, part * scale, colour, tip))
+        if place % every == 0:
+            parts.append(_text(x + slot / 2, bottom + 16, row.label, "middle"))
+    parts.append(_line(left, bottom, WIDTH, bottom, "axis"))
+    height = bottom + 22
+    if below:
+        parts.append(_text(left + (WIDTH - left) / 2, height + 12, below, "middle", "faint"))
+        height += 18
+    table = [(row.label, *row.texts) for row in rows]
+    return Chart(title, words, frame(title, words, height, parts), head, table, keys)
+
+
+@dataclass(frozen=True)
+class Cell:
+    share: float
+    """0 to 1: how much of the colour."""
+    text: str
+
+
+def grid(title: str, words: str, across: Sequence[str], rows: Sequence[tuple[str, Sequence[Cell | None]]],
+         corner: str, keys: Sequence[tuple[str, str]] = ()) -> Chart:  # fmt: skip
+    """A field of squares, each filled as far as its share goes."""
+    left, top = 10 + 7.1 * max(len(name) for name, _ in rows), 22
+    slot = (WIDTH - left) / len(across)
+    tall = 30
+    parts = [_text(left + slot * (place + 0.5), 14, name, "middle", "faint") for place, name in enumerate(across)]
+    for down, (name, cells) in enumerate(rows):
+        y = top + down * tall
+        parts.append(_text(0, y + 19, name))
+        for place, cell in enumerate(cells):
+            if cell is None:
+                continue
+            x = left + place * slot
+            parts.append(_rect(x + 1, y + 1, slot - 2, tall - 2, "pale"))
+            parts.append(_rect(x + 1, y + 1 + (tall - 2) * (1 - cell.share), slot - 2, (tall - 2) * cell.share, "c1",
+                               f"{name}, {across[place]}: {cell.text}"))  # fmt: skip
+    table = [
+        (name, *("" if cell is None else cell.text for cell in cells)) for name, cells in rows
+    ]  # fmt: skip
+    return Chart(title, words, frame(title, words, top + len(rows) * tall, parts), (corner, *across), table, keys)
+
+
+@dataclass(frozen=True)
+class Curve:
+    points: Sequence[tuple[float, float]]
+    kind: str
+
+
+@dataclass(frozen=True)
+class Mark:
+    x: float
+    y: float
+    words: str
+
+
+def lines(
+    title: str,
+    words: str,
+    curves: Sequence[Curve],
+    x_tick: Callable[[float], str],
+    y_tick: Callable[[float], str],
+    head: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    marks: Sequence[Mark] = (),
+    limit: float | None = None,
+    below: str = "",
+    keys: Sequence[tuple[str, str]] = (),
+) -> Chart:
+    """Curves over two axes, with points that have a name and a level that matters."""
+    xs = [x for curve in curves for x, _ in curve.points]
+    ys = [y for curve in curves for _, y in curve.points] + ([] if limit is None else [limit])
+    x_low, x_high, y_low, y_high = min(xs), max(xs), min(ys), max(ys)
+    if y_low == y_high:
+        y_low, y_high = y_low - 1, y_high + 1
+    left, right, top, bottom = 58, WIDTH - 10, 10, 210
+    x_scale, y_scale = (right - left) / ((x_high - x_low) or 1), (bottom - top) / (y_high - y_low)
+
+    def place(x: float, y: float) -> tuple[float, float]:
+        return left + (x - x_low) * x_scale, bottom - (y - y_low) * y_scale
+
+    parts = []
+    for level in ticks(y_low, y_high):
+        _, y = place(x_low, level)
+        parts += [_line(left, y, right, y, "gridline"), _text(left - 6, y + 4, y_tick(level), "end", "faint")]
+    for level in ticks(x_low, x_high, 4):
+        x, _ = place(level, y_low)
+        anchor = "end" if x > right - 20 else "middle"
+        parts.append(_text(min(x, right), bottom + 16, x_tick(level), anchor, "faint"))
+    if limit is not None:
+        _, y = place(x_low, limit)
+        parts.append(_line(left, y, right, y, "limit"))
+    for curve in curves:
+        path = " ".join(f"{x:.1f},{y:.1f}" for x, y in (place(*point) for point in curve.points))
+        parts.append(f'<polyline class="{curve.kind}" points="{path}"/>')
+    for mark in marks:
+        x, y = place(mark.x, mark.y)
+        far = x > WIDTH * 0.55
+        parts.append(
+            f'<circle class="c2" cx="{x:.1f}" cy="{y:.1f}" r="4.5"><title>{escape(mark.words)}</title></circle>'
+        )
+        parts.append(_text(x - 9 if far else x + 9, y + (-6 if far else 15), mark.words, "end" if far else "start"))
+    parts.append(_line(left, bottom, right, bottom, "axis"))
+    height = bottom + 22
+    if below:
+        parts.append(_text((left + right) / 2, height + 12, below, "middle", "faint"))
+        height += 18
+    return Chart(title, words, frame(title, words, height, parts), head, rows, keys)

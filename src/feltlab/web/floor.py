@@ -1,0 +1,176 @@
+"""The floor's view of the house: tables, what they won beside what they should have, meters, and what machines read."""
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Annotated, Any, Final
+
+import orjson
+from fastapi import APIRouter, Depends, Request, Response
+
+from feltlab.errors import FeltlabError
+from feltlab.games import GAMES
+from feltlab.games.wagers import Role
+from feltlab.lab import lab_of
+from feltlab.ledger.performance import Performance, Price, Sums, performance
+from feltlab.service.postings import bank
+from feltlab.service.store import Store
+from feltlab.table import State
+from feltlab.table.config import Config
+from feltlab.table.plain import decode
+from feltlab.web import answers
+from feltlab.web.auth import Anybody, house_of, role
+from feltlab.web.bodies import ApiError, StrictRoute, plain
+from feltlab.web.house import Account, House
+from feltlab.web.metrics import gauge
+
+router: Final = APIRouter(route_class=StrictRoute, tags=["floor"])
+LOCAL: Final = ("127.0.0.1", "::1")
+HEALTHY_SECONDS: Final = 5.0
+FloorReader = Annotated[Account, Depends(role("floor", "auditor", "admin", guests=True))]
+
+
+class Prices:
+    """Edge and variance by terms, from the lab; computed once for each, in the caller's thread."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._known: dict[str, dict[str, Price]] = {}
+
+    def price(self, game: str, wager: str, terms: str) -> Price | None:
+        if terms not in self._known:
+            self._known[terms] = self._computed(game, terms)
+        return self._known[terms].get(wager)
+
+    def _computed(self, game: str, terms: str) -> dict[str, Price]:
+        text = self.store.setting(f"terms:{terms}")
+        if text is None or game not in GAMES:
+            return {}
+        try:
+            found = lab_of(game).analyze(decode(Config, orjson.loads(text)).terms)
+        except FeltlabError:
+            return {}
+        figures = {GAMES[game].initial: found.main, **found.wagers}
+        return {wager: Price(each.house_edge, each.variance) for wager, each in figures.items()}
+
+
+@router.get("/api/floor", responses=answers.of(answers.Floor))
+async def floor(request: Request, who: FloorReader) -> Response:
+    """Every table: seats, money, meters, and the win beside the theoretical win.
+
+    Progressive bets are left out of the comparison: what they should win depends on their meter at each moment.
+    """
+    house = house_of(request)
+    states = sorted(house.pit.tables.values(), key=lambda state: state.table)
+    return plain(await house.think(_floor, house, request.app.state.prices, states))
+
+
+def _floor(house: House, prices: Prices, states: Sequence[State]) -> dict[str, Any]:
+    store = house.pit.store
+    sums, drops = store.sums(), store.drops()
+    flat = [row for row in sums if not _is_progressive(row)]
+    by_table = {line.key[0]: line for line in performance(flat, prices.price, ["table"], drops)}
+    by_wager: dict[str, list[Performance]] = {}
+    for line in performance(flat, prices.price, ["table", "wager"]):
+        by_wager.setdefault(line.key[0], []).append(line)
+    return {
+        "ok": True,
+        "strategy": "optimal",
+        "tables": [
+            {
+                **_at_table(state),
+                "bank": store.balance(bank(state.table)),
+                "performance": _line(by_table.get(state.table)),
+                "wagers": [{"wager": line.key[1], **_line(line)} for line in by_wager.get(state.table, [])],
+            }
+            for state in states
+        ],
+    }
+
+
+def _is_progressive(row: Sums) -> bool:
+    return row.game in GAMES and GAMES[row.game].wagers[row.wager].role is Role.PROGRESSIVE
+
+
+def _at_table(state: State) -> dict[str, Any]:
+    return {
+        "table": state.table,
+        "game": state.config.game,
+        "title": state.config.title,
+        "status": state.status,
+        "reason": state.reason,
+        "private": state.config.private,
+        "dealer": state.config.dealer,
+        "v": state.number,
+        "rounds": state.rounds,
+        "voids": state.voids,
+        "void_rate": state.voids / state.rounds if state.rounds else 0.0,
+        "phase": state.round.phase if state.round else "",
+        "seats": {
+            str(number): {"name": seat.name, "bot": seat.bot, "away": seat.away, "leaving": seat.leaving}
+            for number, seat in state.seats.items()
+        },
+        "meters": {wager: meter.cents for wager, meter in state.meters.items()},
+    }
+
+
+def _line(line: Performance | None) -> dict[str, Any]:
+    if line is None:
+        line = Performance(("",), 0, 0, 0, 0, Fraction(0), Fraction(0), None)
+    theory = line.theoretical_win
+    return {
+        "bets": line.bets,
+        "handle": line.handle,
+        "win": line.win,
+        "theoretical_win": None if theory is None else round(float(theory), 2),
+        "theoretical_win_exact": None if theory is None else str(theory),
+        "z": line.z,
+        "drop": line.drop,
+        "hold": None if line.hold is None else float(line.hold),
+    }
+
+
+# For machines
+
+
+@router.get("/healthz", responses=answers.of(answers.Health))
+async def healthz(request: Request) -> Response:
+    """Whether the writer takes a request to the store and back."""
+    try:
+        await asyncio.wait_for(house_of(request).write(lambda _: None), HEALTHY_SECONDS)
+    except TimeoutError:
+        raise ApiError(503, "the writer does not answer") from None
+    return plain({"ok": True})
+
+
+@router.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}, 403: answers.PROBLEM})
+async def metrics(request: Request, who: Anybody) -> Response:
+    """Prometheus text; for this machine and for staff."""
+    house = house_of(request)
+    # What a proxy on this machine hands on comes from elsewhere.
+    local = request.client is not None and request.client.host in LOCAL and "x-forwarded-for" not in request.headers
+    if not local and (who is None or who.role not in ("floor", "auditor", "admin")):
+        raise ApiError(403, "this is not for your role")
+    lines = [*house.metrics.lines(), *await house.read(lambda: list(_of_pit(house)))]
+    return Response("\n".join(lines) + "\n", media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+def _of_pit(house: House) -> Iterator[str]:
+    pit = house.pit
+    states = list(pit.tables.values())
+    yield from gauge("feltlab_batches_total", "Transactions written.", [((), pit.batches)])
+    yield from gauge("feltlab_batched_requests_total", "Requests in them; by batches, the size.", [((), pit.requests)])
+    yield from gauge("feltlab_store_failures_total", "Transactions that the store lost.", [((), pit.failures)])
+    yield from gauge("feltlab_rounds", "Rounds opened.", [(_name(state), state.rounds) for state in states])
+    yield from gauge("feltlab_voids", "Rounds and hands voided.", [(_name(state), state.voids) for state in states])
+    yield from gauge("feltlab_seats", "Seats taken.", [(_name(state), len(state.seats)) for state in states])
+    meters = [
+        ((*_name(state), ("wager", wager)), meter.cents) for state in states for wager, meter in state.meters.items()
+    ]
+    yield from gauge("feltlab_meter_cents", "Progressive meters.", meters)
+    banks = [(_name(state), pit.store.balance(bank(state.table))) for state in states]
+    yield from gauge("feltlab_bank_cents", "Table banks.", banks)
+
+
+def _name(state: State) -> tuple[tuple[str, str], ...]:
+    return (("table", state.table),)

@@ -1,0 +1,18 @@
+"""The English words of the floor's pages, all from `floor_words.toml`, and the moments that they print."""
+
+import tomllib
+from datetime import UTC, datetime
+from importlib.resources import files
+from typing import Any, Final
+
+WORDS: Final[dict[str, Any]] = tomllib.loads((files("feltlab.web") / "floor_words.toml").read_text("utf-8"))
+
+
+def moment(at: int) -> str:
+    """Milliseconds since 1970 as a person reads them, in UTC."""
+    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S") if at else ""
+
+
+def rate(ppm: int) -> str:
+    """Parts per million as a percentage with no more decimals than it needs."""
+    return f"{ppm / 10_000:.4f}".rstrip("0").rstrip(".") + " %"

@@ -1,0 +1,266 @@
+"""Everybody who is connected, table by table: frames are made once for each seat and handed to bounded queues."""
+
+import asyncio
+import logging
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import orjson
+
+from feltlab.errors import StoreError
+from feltlab.service.postings import purse
+from feltlab.service.requests import AtTable, Request
+from feltlab.table import State
+from feltlab.table.announce import heard
+from feltlab.table.commands import Presence
+from feltlab.table.events import Event, Left, Seated, kind_of, read_event
+from feltlab.web.auth import Sessions
+from feltlab.web.bodies import ApiError
+from feltlab.web.house import Account, House
+from feltlab.web.sight import seen
+from feltlab.wire import dump
+
+LOG: Final = logging.getLogger("feltlab.web")
+SLOW, GOING, ENDED = 1013, 1012, 4401
+
+Numbered = Sequence[tuple[int, Event]]
+
+
+class Client:
+    """One connection at one table."""
+
+    def __init__(self, who: Account | None, table: str, room: int) -> None:
+        self.who, self.table = who, table
+        self.seat: int | None = None
+        self.sent = 0
+        """The last event that this client was told of."""
+        self.purse: int | None = None
+        self.queue: asyncio.Queue[str | None] = asyncio.Queue(room)
+        self.ended = asyncio.Event()
+        self.close_code, self.close_words = 1000, ""
+
+    @property
+    def player(self) -> str | None:
+        return self.who.player if self.who else None
+
+    def push(self, frame: str) -> bool:
+        """Queue a frame; false if the client is too slow to take it, which ends the connection."""
+        if self.ended.is_set():
+            return False
+        try:
+            self.queue.put_nowait(frame)
+        except asyncio.QueueFull:
+            self.end(SLOW, "too slow")
+            return False
+        return True
+
+    async def next(self) -> str | None:
+        return await self.queue.get()
+
+    def end(self, code: int, words: str) -> None:
+        """Close after what can still be sent; a client that reads too slowly gets nothing more."""
+        if self.ended.is_set():
+            return
+        self.ended.set()
+        self.close_code, self.close_words = code, words
+        if self.queue.full() or code == SLOW:
+            while not self.queue.empty():
+                self.queue.get_nowait()
+        if self.queue.full():
+            self.queue.get_nowait()
+        self.queue.put_nowait(None)
+
+
+class Hall:
+    def __init__(self, house: House, sessions: Sessions) -> None:
+        self.house, self.pit, self.settings, self.sessions = house, house.pit, house.settings, sessions
+        self._clients: dict[str, set[Client]] = {}
+        self._waiting: dict[str, tuple[State, list[tuple[int, Event]], dict[str, int]]] = {}
+        self._away: dict[tuple[str, str], asyncio.TimerHandle] = {}
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._sweeping: asyncio.Task[None] | None = None
+        self.pit.listen(self._committed)
+
+    # Opening and closing
+
+    async def open(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._sweeping = asyncio.create_task(self._sweep())
+        await self.house.learn_makers()
+        for state in list(self.pit.tables.values()):
+            for seat in state.seats.values():
+                if not seat.bot and not seat.away:
+                    self._start_clock(state.table, seat.player)  # whoever does not come back after a restart is away
+
+    async def close(self) -> None:
+        self.say_goodbye()
+        for timer in self._away.values():
+            timer.cancel()
+        self._away.clear()
+        if self._sweeping:
+            self._sweeping.cancel()
+        self._loop = None
+
+    async def _sweep(self) -> None:
+        """Connections of sessions that are over end too: by age, by idleness, or because the account was disabled."""
+        while True:
+            await asyncio.sleep(self.settings.sweep_seconds)
+            for session in {client.who.session for client in self._all() if client.who}:
+                try:
+                    if await self.sessions.of_hash(session, seen=False) is None:
+                        self.end_session(session)
+                except (StoreError, ApiError):
+                    LOG.exception("a session could not be looked at")
+
+    def announce_closing(self) -> None:
+        for client in self._all():
+            client.push(dump({"closing": True}))
+
+    def say_goodbye(self) -> None:
+        for client in self._all():
+            client.end(GOING, "the house is closing")
+
+    def _all(self) -> list[Client]:
+        return [client for clients in self._clients.values() for client in clients]
+
+    # Coming and going
+
+    def has_room(self, who: Account | None) -> bool:
+        if self.house.metrics.sockets >= self.settings.most_sockets:
+            return False
+        session = who.session if who else None
+        own = sum(client.who is not None and client.who.session == session for client in self._all()) if who else 0
+        return own < self.settings.sockets_per_session
+
+    async def enter(self, client: Client, after: int | None) -> str:
+        """Take a client in; its first frame: the events after a number, and the view."""
+        state = self.house.table(client.table)
+        seat = state.seat_of(client.player) if client.player else None
+        client.sent, client.seat = state.number, seat
+        self._clients.setdefault(client.table, set()).add(client)
+        self.house.metrics.sockets += 1
+        if client.player:
+            self._is_back(state, client.player)
+            client.purse = await self.house.purse(client.player)
+        missed = await self.house.read(self._missed, state, client.player, seat, after)
+        return _frame(state.number, missed, seen(state, client.player), client.purse)
+
+    def _missed(self, state: State, player: str | None, seat: int | None, after: int | None) -> list[dict[str, Any]]:
+        if after is None or not 0 <= state.number - after <= self.settings.most_missed:
+            return []
+        rows = self.pit.store.events(state.table, after, state.number - after)
+        events = [(row.number, read_event(row.kind, orjson.loads(row.body))) for row in rows]
+        # A seat hears as its player from the moment of sitting down; what came before, the player only watched.
+        seated = max((number for number, event in events if _seats(event, player)), default=0)
+        return [
+            {"v": number, **heard(event, seat if number > seated else None)}
+            for number, event in events
+            if number <= state.number
+        ]
+
+    def leave(self, client: Client) -> None:
+        self._clients.get(client.table, set()).discard(client)
+        self.house.metrics.sockets -= 1
+        client.end(1000, "")
+        if client.close_code != 1000:
+            self.house.metrics.dropped.add(client.close_words or "ended")
+        if client.player and not self._is_here(client.table, client.player):
+            self._start_clock(client.table, client.player)
+
+    def end_session(self, session: str) -> None:
+        for client in self._all():
+            if client.who and client.who.session == session:
+                client.end(ENDED, "the session is over")
+
+    def end_player(self, player: str) -> None:
+        for client in self._all():
+            if client.player == player:
+                client.end(ENDED, "the session is over")
+
+    # Presence
+
+    def _is_here(self, table: str, player: str) -> bool:
+        return any(client.player == player for client in self._clients.get(table, ()))
+
+    def _start_clock(self, table: str, player: str) -> None:
+        if self._loop is None or (table, player) in self._away:
+            return
+        self._away[table, player] = self._loop.call_later(self.settings.grace, self._is_gone, table, player)
+
+    def _is_gone(self, table: str, player: str) -> None:
+        self._away.pop((table, player), None)
+        state = self.pit.tables.get(table)
+        if state and state.seat_of(player) is not None and not self._is_here(table, player):
+            self.pit.submit(Request(AtTable(table, Presence(player, True), player)))
+
+    def _is_back(self, state: State, player: str) -> None:
+        timer = self._away.pop((state.table, player), None)
+        if timer:
+            timer.cancel()
+        seat = state.seat_of(player)
+        if seat is not None and state.seats[seat].away:
+            self.pit.submit(Request(AtTable(state.table, Presence(player, False), player)))
+
+    # What is committed
+
+    def _committed(self, state: State, events: list[tuple[int, Event]]) -> None:
+        """In the writer's thread: note the purses as they are at this moment, and leave the rest to the loop."""
+        for _, event in events:
+            self.house.metrics.events.add(kind_of(event))
+        loop = self._loop
+        if loop is None:
+            return
+        ledger = self.pit.ledger
+        purses = {seat.player: ledger.balance(purse(seat.player)) for seat in state.seats.values() if not seat.bot}
+        try:
+            loop.call_soon_threadsafe(self._gather, state, events, purses)
+        except RuntimeError:
+            LOG.debug("the loop is closed")
+
+    def _gather(self, state: State, events: list[tuple[int, Event]], purses: dict[str, int]) -> None:
+        """Several commands of one batch become one frame."""
+        if not self._clients.get(state.table):
+            return
+        _, before, _ = self._waiting.get(state.table, (None, [], None))
+        if not before and self._loop:
+            self._loop.call_soon(self._tell, state.table)
+        self._waiting[state.table] = (state, before + events, purses)
+
+    def _tell(self, table: str) -> None:
+        state, events, purses = self._waiting.pop(table)
+        frames: dict[object, tuple[str, int | None]] = {}
+        moved = any(isinstance(event, Seated | Left) for _, event in events)
+        for client in list(self._clients.get(table, ())):
+            # One frame for a seat, made once; while seats change hands each client has its own.
+            kind = (client.seat, client.sent, client if moved else None)
+            if kind not in frames:
+                frames[kind] = _shared(state, events, client)
+            start, client.seat = frames[kind]
+            client.sent = max(client.sent, state.number)
+            if client.player in purses:
+                client.purse = purses[client.player]
+            if start:
+                client.push(f'{start},"purse":{"null" if client.purse is None else client.purse}}}')
+
+
+def _seats(event: Event, player: str | None) -> bool:
+    return isinstance(event, Seated) and event.player == player
+
+
+def _shared(state: State, events: Numbered, client: Client) -> tuple[str, int | None]:
+    """A frame up to the purse, and the seat of the client afterwards."""
+    seat, told = client.seat, []
+    for number, event in events:
+        if number > client.sent:
+            told.append({"v": number, **heard(event, seat)})
+        if isinstance(event, Left) and event.seat == seat:
+            seat = None
+        elif isinstance(event, Seated) and event.player == client.player:
+            seat = event.seat
+    if not told:
+        return "", seat
+    return dump({"v": state.number, "events": told, "view": seen(state, client.player)})[:-1], seat
+
+
+def _frame(number: int, events: list[dict[str, Any]], shown: Mapping[str, Any], cents: int | None) -> str:
+    return dump({"v": number, "events": events, "view": shown, "purse": cents})

@@ -1,0 +1,134 @@
+"""The house: the pit as the web asks it, from one event loop, with what the process keeps beside it."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, Final, TypeVar
+
+from feltlab.service.pit import Pit
+from feltlab.service.postings import purse
+from feltlab.service.requests import Asked, AtTable, Chips, Done, Refused, Request, TryAgain, Work
+from feltlab.service.store import Transaction
+from feltlab.table import State
+from feltlab.table.commands import Leave
+from feltlab.web.bodies import NOT_NOW, ApiError, RefusedError, body_hash
+from feltlab.web.limits import Buckets, Throttle
+from feltlab.web.metrics import Metrics
+from feltlab.web.settings import Settings
+
+LOG: Final = logging.getLogger("feltlab.web")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Account:
+    """Who asks."""
+
+    player: str
+    name: str
+    role: str
+    session: str
+    """The hash of the session's token."""
+
+
+class House:
+    def __init__(self, pit: Pit, settings: Settings) -> None:
+        self.pit, self.settings = pit, settings
+        self.metrics = Metrics()
+        self.session_buckets = Buckets(settings.session_rate)
+        self.address_buckets = Buckets(settings.address_rate)
+        self.guest_buckets = Buckets(settings.guest_rate)
+        self.throttle = Throttle()
+        self.disabled: set[str] = set()
+        """Players shut out while this process runs; looked at right before anything is handed to the writer."""
+        self._makers: dict[str, str] = {}
+        self._hashing = ThreadPoolExecutor(2, "argon2")
+        self._thinking = ThreadPoolExecutor(2, "lab")
+
+    # Asking the writer
+
+    async def ask(self, asked: Asked, key: str = "", hashed: str = "") -> Done:
+        """Nothing is awaited before the request is in the writer's line: what was checked still holds there."""
+        if isinstance(asked, AtTable) and asked.actor in self.disabled:
+            raise ApiError(403, "the account is disabled")
+        reply = await asyncio.wrap_future(self.pit.submit(Request(asked, key, hashed)))
+        match reply:
+            case Done():
+                return reply
+            case Refused():
+                self.metrics.refusals.add(reply.reason)
+                raise RefusedError(reply.reason, reply.words)
+            case TryAgain():
+                raise ApiError(503, NOT_NOW, {"Retry-After": "1"})
+
+    async def ask_once(self, who: Account, path: str, body: Mapping[str, Any], asked: Asked) -> Done:
+        """The same key of the same player is answered again and done once."""
+        return await self.ask(asked, scoped(who.player, str(body["key"])), body_hash(who.player, path, body))
+
+    async def write(self, do: Callable[[Transaction], Any]) -> None:
+        await self.ask(Work(do))
+
+    async def read(self, get: Callable[..., T], *arguments: Any) -> T:
+        """A question to the store, off the event loop."""
+        return await asyncio.to_thread(get, *arguments)
+
+    async def think(self, work: Callable[..., T], *arguments: Any) -> T:
+        """The lab's own work, which may take seconds."""
+        return await asyncio.get_running_loop().run_in_executor(self._thinking, work, *arguments)
+
+    async def hash(self, work: Callable[..., T], *arguments: Any) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._hashing, work, *arguments)
+
+    # Tables
+
+    def table(self, table: str) -> State:
+        found = self.pit.tables.get(table)
+        if found is None:
+            raise ApiError(404, "there is no such table")
+        return found
+
+    async def maker(self, table: str) -> str:
+        """Who opened a table, if a guest did."""
+        if table not in self._makers:
+            found = await self.read(self.pit.store.setting, f"maker:{table}")
+            self._makers[table] = found or ""
+        return self._makers[table]
+
+    async def set_maker(self, table: str, player: str) -> None:
+        await self.write(lambda rows: rows.put_setting(f"maker:{table}", player))
+        self._makers[table] = player
+
+    def made_by(self, player: str) -> list[State]:
+        states = list(self.pit.tables.values())
+        return [state for state in states if self._makers.get(state.table) == player and state.status != "closed"]
+
+    async def learn_makers(self) -> None:
+        for table in list(self.pit.tables):
+            await self.maker(table)
+
+    # Purses and players
+
+    async def purse(self, player: str) -> int:
+        return await self.read(self.pit.store.balance, purse(player))
+
+    async def issue(self, player: str, cents: int, name: str) -> None:
+        """Chips of the house's own: a guest's welcome, a bot's float. The name makes it happen once."""
+        await self.ask(Chips(player, cents), scoped(player, name), scoped(player, name))
+
+    async def clear_seats(self, player: str) -> None:
+        """A player who is shut out leaves every table; a round that is out is finished without new money."""
+        for state in list(self.pit.tables.values()):
+            seat = state.seat_of(player)
+            if seat is not None:
+                try:
+                    await self.ask(AtTable(state.table, Leave("", seat), self.pit.owner))
+                except RefusedError as error:
+                    LOG.info("seat %s of %s: %s", seat, state.table, error.reason)
+
+
+def scoped(player: str, key: str) -> str:
+    """A key as the store keeps it: nobody's key meets another's."""
+    return sha256(f"{player}\n{key}".encode()).hexdigest()

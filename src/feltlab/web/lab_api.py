@@ -1,0 +1,232 @@
+"""The lab's JSON API: any pay table, any hand, any meter, bounded simulations."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Annotated, Any
+
+import numpy as np
+from fastapi import APIRouter, Response
+from fastapi import Body as FromBody
+from pydantic import Field
+
+from feltlab.errors import FeltlabError, PayTableError, shown
+from feltlab.games import GAMES
+from feltlab.games.game import Game
+from feltlab.games.house import House
+from feltlab.games.lines import read_game
+from feltlab.games.pay_table import PayTable, Scale
+from feltlab.games.progressive import Progressive
+from feltlab.lab import advise
+from feltlab.simulation.bets import Bets, read_units
+from feltlab.simulation.plan import Plan
+from feltlab.simulation.sessions import SessionRules, bankroll_paths, simulate_sessions
+from feltlab.simulation.shift import ShiftRules, simulate_shifts
+from feltlab.web import figures, lab_charts, lab_page, protection_page, strategy_charts
+from feltlab.web import lab_answers as answers
+from feltlab.web.bodies import StrictRoute
+from feltlab.web.models import Body
+from feltlab.web.site import PlainResponse, game_of
+from feltlab.web.text import TEXT
+from feltlab.web.work import bounded
+
+router = APIRouter(prefix="/api/lab", tags=["lab"], route_class=StrictRoute)
+
+MOST_ROUNDS = 2_000_000
+"""Of a simulation, all seats counted: about a second."""
+PATHS = 8
+BINS = 32
+EDITED = "edited"
+_T = TEXT["chart"]
+
+Text = Annotated[str, Field(max_length=2_000)]
+Short = Annotated[str, Field(max_length=64)]
+Number = Annotated[str, Field(max_length=24)]
+
+
+class Question(Body):
+    game: Short
+
+
+class Analyze(Question):
+    """A game on any terms: printed pay tables by id, or any table written out as on a felt, one line an event."""
+
+    strategy: Short = "optimal"
+    decks: int | None = None
+    pay_tables: dict[Short, Short] = Field(default_factory=dict, max_length=8)
+    tables: dict[Short, Text] = Field(default_factory=dict, max_length=8)
+    numbers: dict[Short, int | Short] = Field(default_factory=dict, max_length=16)
+
+
+class AtMeter(Question):
+    meter: Number
+    """In bets."""
+    increment: Short | None = None
+    base_bets: int | None = Field(None, ge=0, le=10**9)
+
+
+class Simulate(Question):
+    bets: dict[Short, Number] = Field(default_factory=dict, max_length=8)
+    strategy: Short = "optimal"
+    seed: int = Field(1, ge=0, le=2**53)
+    decks: int | None = None
+
+
+class Sessions(Simulate):
+    length: int = Field(200, ge=1, le=10_000)
+    sessions: int = Field(5_000, ge=2, le=100_000)
+    bankroll: Number | None = None
+
+
+class Shift(Simulate):
+    seats: int = Field(6, ge=1, le=7)
+    rounds_per_hour: int = Field(45, ge=1, le=500)
+    hours: int = Field(8, ge=1, le=24)
+    shifts: int = Field(800, ge=2, le=20_000)
+
+
+def house_of(game: Game, asked: Analyze) -> tuple[House, dict[str, str]]:
+    """The house that is asked for, and the ids of its chosen pay tables."""
+    house = game.house()
+    if asked.numbers:
+        house = replace(house, numbers=house.numbers.changed(asked.numbers))
+    chosen = dict(asked.pay_tables)
+    for wager, lines in asked.tables.items():
+        scale = game.book.scales.get(wager)
+        if scale is None:
+            raise FeltlabError(f"{shown(wager)} has no pay tables; these have: {', '.join(game.book.scales)}")
+        house = house.with_pay_table(_written(wager, scale, lines))
+        chosen[wager] = EDITED
+    return house, chosen
+
+
+def _written(wager: str, scale: Scale, lines: str) -> PayTable:
+    """A pay table as somebody wrote it; what is wrong is said with the name of the wager."""
+    try:
+        return PayTable.parse(wager, EDITED, scale, lines)
+    except PayTableError as error:
+        words = str(error)
+        raise PayTableError(words if words.startswith(wager) else f"{wager}: {words}") from None
+
+
+def analyzed(asked: Analyze) -> dict[str, Any]:
+    game = read_game({"game": asked.game}, GAMES)
+    house, chosen = house_of(game, asked)
+    analysis = figures.analysis_of(game.slug, asked.strategy, chosen, asked.decks, house)
+    drawn = {"net": lab_charts.net_distribution(analysis.main), "return": lab_charts.contributions(analysis.main)}
+    return {"analysis": analysis.to_dict(), "charts": {name: chart.to_dict() for name, chart in drawn.items()}}
+
+
+@router.post("/analyze", responses=answers.of(answers.Analyzed))
+async def analyze_(asked: Analyze) -> Response:
+    """What `feltlab analyze --json` says, under `analysis`."""
+    return PlainResponse(await bounded(lambda: analyzed(asked)))
+
+
+@router.post("/advise", responses=answers.of(answers.Advised))
+async def advise_(line: Annotated[dict[str, Any], FromBody()]) -> Response:
+    """The exact value of each choice for a hand, as `feltlab advise --json` says it."""
+    return PlainResponse(await bounded(lambda: advise(line).to_dict()))
+
+
+def read_meter(text: str) -> Fraction:
+    try:
+        meter = Fraction(text.replace(",", "").strip())
+    except (ValueError, ZeroDivisionError):
+        raise FeltlabError(f"a meter is a number of bets such as 25000, not {shown(text)}") from None
+    if not 0 <= meter <= 10**12 or meter.denominator > 10**6:
+        raise FeltlabError(f"a meter is from 0 to a million million bets, not {shown(text)}")
+    return meter
+
+
+def at_meter(asked: AtMeter) -> dict[str, Any]:
+    game = read_game({"game": asked.game}, GAMES)
+    found = figures.progressive_of(game.slug)
+    if found is None:
+        raise FeltlabError(f"{game.slug} has no progressive")
+    meter = read_meter(asked.meter)
+    if asked.increment is not None or asked.base_bets is not None:
+        own = game.book.progressives[found.wager]
+        base = own.base_bets if asked.base_bets is None else asked.base_bets
+        rule = Progressive.build(found.wager, base, asked.increment or f"{own.increment_ppm / 10_000:g}%")
+        found = replace(found, base=Fraction(rule.base_bets), increment=rule.increment_rate)
+    return lab_page.progressive_data(found, meter)
+
+
+@router.post("/progressive", responses=answers.of(answers.AtMeter))
+async def progressive(asked: AtMeter) -> Response:
+    return PlainResponse(await bounded(lambda: at_meter(asked)))
+
+
+@router.get("/strategy/{game}", responses=answers.of(answers.Drawn))
+async def strategy(game: str) -> Response:
+    """Charts of the whole strategy, from every hand of it."""
+    slug = game_of(game).slug
+    return PlainResponse(await bounded(lambda: strategy_charts.drawn(slug)))
+
+
+def _within(rounds: int) -> None:
+    if rounds > MOST_ROUNDS:
+        raise FeltlabError(TEXT["lab"]["too_many"].format(rounds=f"{rounds:,}", most=f"{MOST_ROUNDS:,}"))
+
+
+def _histogram(values: Sequence[float] | Any, scale: int, title: str, words: str, below: str) -> dict[str, Any]:
+    counts, edges = np.histogram(np.asarray(values) / scale, bins=BINS)
+    return lab_charts.histogram(title, words, counts.tolist(), edges.tolist(), below).to_dict()
+
+
+def played_sessions(asked: Sessions) -> dict[str, Any]:
+    _within(asked.sessions * asked.length)
+    bets = Bets.read(read_game({"game": asked.game}, GAMES).slug, asked.bets)
+    bankroll = read_units(asked.bankroll, "the bankroll") if asked.bankroll else None
+    rules = SessionRules(Plan(asked.game, asked.seed, asked.strategy, decks=asked.decks), bets, asked.length, bankroll)
+    found = simulate_sessions(rules, asked.sessions)
+    paths = [path.tolist() for path in bankroll_paths(rules, min(PATHS, asked.sessions))]
+    return {
+        "figures": found.to_dict(),
+        "charts": [
+            _histogram(found.played.results, found.played.scale, _T["results"], _T["results_words"], _T["units"]),
+            lab_charts.paths(paths).to_dict(),
+        ],
+    }
+
+
+def played_shifts(asked: Shift) -> dict[str, Any]:
+    bets = Bets.read(read_game({"game": asked.game}, GAMES).slug, asked.bets)
+    plan = Plan(asked.game, asked.seed, asked.strategy, asked.seats, decks=asked.decks)
+    rules = ShiftRules(plan, (bets,) * asked.seats, asked.rounds_per_hour, Fraction(asked.hours))
+    _within(asked.shifts * rules.rounds * asked.seats)
+    found = simulate_shifts(rules, asked.shifts)
+    return {
+        "figures": found.to_dict(),
+        "charts": [_histogram(found.wins, found.scale, _T["wins"], _T["wins_words"], _T["units"])],
+    }
+
+
+@router.post("/sessions", responses=answers.of(answers.Simulated))
+async def sessions(asked: Sessions) -> Response:
+    """Sessions at one seat: simulated, the same for the same seed."""
+    return PlainResponse(await bounded(lambda: played_sessions(asked)))
+
+
+@router.post("/shift", responses=answers.of(answers.Simulated))
+async def shift(asked: Shift) -> Response:
+    """A full table over shifts: what the house wins."""
+    return PlainResponse(await bounded(lambda: played_shifts(asked)))
+
+
+@router.get("/protection/{game}", responses=answers.of(answers.Protection))
+async def protection(game: str) -> Response:
+    slug = game_of(game).slug
+    return PlainResponse(await bounded(lambda: protection_page.state_of(slug)))
+
+
+@router.post("/protection/{game}", status_code=202, responses=answers.of(answers.Protection, 202))
+async def start_protection(game: str) -> Response:
+    """Begin to sample the figures in the background; ask with GET how far it is."""
+    slug = game_of(game).slug
+    await bounded(lambda: protection_page.start(slug))
+    return PlainResponse(await bounded(lambda: protection_page.state_of(slug)), 202)
+
+
+__all__ = ["analyzed", "at_meter", "played_sessions", "played_shifts", "router"]

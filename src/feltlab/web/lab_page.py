@@ -1,0 +1,184 @@
+"""The lab's pages as plain data."""
+
+from dataclasses import fields
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from feltlab.games import GAMES
+from feltlab.games.game import Game
+from feltlab.games.wagers import Role
+from feltlab.lab import lab_of, terms_of
+from feltlab.lab.progressive import ProgressiveFigures
+from feltlab.web import figures, lab_charts, protection_page, strategy_charts
+from feltlab.web.site import game_of
+from feltlab.wire import exact
+
+Data = dict[str, Any]
+_OWN_FIELD = {"seats", "decks", "bonus_token_cap"}
+"""Rule numbers that change no figure of a round, and the deck count, which has a field of its own."""
+EXPLORED = {
+    "ace-odd-even": [{"field": "player", "cards": 7, "optional": False}],
+    "low-four": [{"field": "player", "cards": 7, "optional": False}],
+    "quick-draw-holdem": [
+        {"field": "hole", "cards": 2, "optional": False},
+        {"field": "flop", "cards": 3, "optional": False},
+        {"field": "turn", "cards": 1, "optional": True},
+    ],
+    "rule-out": [{"field": "dealt", "cards": 3, "optional": False}],
+}
+"""What a player sees when the decision is made, in the order in which it is dealt."""
+
+
+@lru_cache(maxsize=1)
+def index() -> Data:
+    rows = []
+    for game in GAMES.values():
+        analysis = figures.felt_analysis(game.slug)
+        bets = [{"name": game.wagers[game.initial].name, "wager": "main", **_line(analysis.main)}]
+        bets += [{"name": game.wagers[w].name, "wager": w, **_line(f)} for w, f in analysis.wagers.items()]
+        rows.append({"slug": game.slug, "title": game.title, "summary": game.book.summary, "bets": bets})
+    return {"section": "lab", "games": rows}
+
+
+def _line(found: Any) -> Data:
+    return {
+        **exact(house_edge=found.house_edge, element_of_risk=found.element_of_risk, hit_frequency=found.hit_frequency),
+        "standard_deviation_float": found.standard_deviation,
+    }
+
+
+def game_page(game: str) -> Data:
+    slug = game_of(game).slug
+    return {**_exact_part(slug), "protection": protection_page.state_of(slug)}
+
+
+@lru_cache(maxsize=len(GAMES))
+def _exact_part(slug: str) -> Data:
+    """All of a game's page that does not change while the server runs."""
+    found = GAMES[slug]
+    lab, terms = lab_of(found.slug), terms_of(found)
+    analysis = figures.felt_analysis(found.slug)
+    priced = figures.priced_strategies(found.slug)
+    return {
+        "section": "lab",
+        "slug": found.slug,
+        "title": found.title,
+        "summary": found.book.summary,
+        "initial": found.wagers[found.initial].name,
+        "analysis": analysis.to_dict(),
+        "strategies": [
+            {"name": name, "words": lab.STRATEGIES[name], **exact(house_edge=of.house_edge)}
+            for name, of in priced.items()
+        ],
+        "strategy_words": lab.strategy_text(terms),
+        "wagers": [_wager(found, wager) for wager in found.book.pay_tables],
+        "names": {"main": found.wagers[found.initial].name} | {w.slug: w.name for w in found.wagers.values()},
+        "decks": getattr(found.numbers, "decks", None),
+        "numbers": _numbers(found),
+        "explored": EXPLORED[found.slug],
+        "side_bets": [
+            {"slug": wager.slug, "name": wager.name}
+            for wager in found.wagers.values()
+            if wager.role in (Role.SIDE, Role.PROGRESSIVE)
+        ],
+        "seats": found.numbers.seats,
+        "progressive": _progressive(found),
+        "charts_of": _charts(found),
+        "first_slug": found.initial,
+    }
+
+
+def _charts(game: Game) -> Data:
+    main = figures.felt_analysis(game.slug).main
+    drawn = {
+        "net": lab_charts.net_distribution(main),
+        "return": lab_charts.contributions(main),
+        "strategies": lab_charts.strategies(figures.priced_strategies(game.slug)),
+    }
+    if game.slug == "rule-out":
+        drawn["decks"] = lab_charts.by_decks(figures.edges_by_decks())
+    return {name: chart.to_dict() for name, chart in drawn.items()}
+
+
+def _wager(game: Game, wager: str) -> Data:
+    felt = game.house().pay_table(wager, None, getattr(game.numbers, "decks", 1))
+    edges = figures.edges_by_table(game.slug)[wager]
+    return {
+        "slug": wager,
+        "name": game.wagers[wager].name,
+        "in_main": wager not in figures.felt_analysis(game.slug).wagers,
+        "felt": felt.id,
+        "tables": [
+            {
+                "id": table.id,
+                "source": table.source,
+                "lines": str(table),
+                **({"house_edge": str(edges[table.id])} if table.id in edges else {}),
+            }
+            for table in game.book.pay_tables[wager].values()
+        ],
+    }
+
+
+def _numbers(game: Game) -> list[Data]:
+    shown = game.numbers.shown()
+    return [
+        {
+            "name": rule.name,
+            "meaning": rule.metadata["meaning"],
+            "value": shown[rule.name],
+            "kind": rule.metadata["kind"],
+        }
+        for rule in fields(game.numbers)
+        if rule.name not in _OWN_FIELD
+    ]
+
+
+def _progressive(game: Game) -> Data | None:
+    found = figures.progressive_of(game.slug)
+    if found is None:
+        return None
+    return {
+        "name": game.wagers[found.wager].name,
+        "slider_most": int(found.break_even_meter * Fraction(3, 2)),
+        **progressive_data(found, found.base),
+    }
+
+
+def progressive_data(found: ProgressiveFigures, at: Fraction) -> Data:
+    return {"figures": found.to_dict(at), "chart": lab_charts.meter(found, at).to_dict()}
+
+
+@lru_cache(maxsize=1)
+def verify_page() -> Data:
+    games: list[Data] = []
+    for game in GAMES.values():
+        claims = figures.claims(game.slug)
+        games.append(
+            {
+                "slug": game.slug,
+                "title": game.title,
+                "document": game.book.document,
+                "matching": sum(claim.matches for claim in claims),
+                "claims": [claim.to_dict() for claim in claims],
+            }
+        )
+    every = [claim for game in games for claim in game["claims"]]
+    return {
+        "section": "lab",
+        "games": games,
+        "names": {game.slug: game.title for game in GAMES.values()},
+        "printed": len(every),
+        "matching": sum(claim["status"] == "matches" for claim in every),
+        "errata": [claim for claim in every if claim["status"] != "matches"],
+    }
+
+
+def warm() -> None:
+    """Have every page ready before anybody asks."""
+    figures.warm()
+    for slug in GAMES:
+        _exact_part(slug)
+    for slug in GAMES:
+        strategy_charts.drawn(slug)

@@ -1,0 +1,103 @@
+"""How often somebody may ask: token buckets, growing waits after wrong passwords, and the house's daily rule."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+from feltlab.web.settings import Rate
+
+MOST_KEPT: Final = 100_000
+"""Buckets in memory; a full one is as good as none, so full ones are dropped first."""
+FREE_FAILURES: Final = 5
+LONGEST_WAIT: Final = 900.0
+
+Clock = Callable[[], float]
+
+
+@dataclass
+class _Bucket:
+    tokens: float
+    at: float
+
+
+class Buckets:
+    """One bucket for each key; `take` is true while there is a token left."""
+
+    def __init__(self, rate: Rate, clock: Clock = time.monotonic) -> None:
+        self.rate, self.clock = rate, clock
+        self._buckets: dict[str, _Bucket] = {}
+
+    def take(self, key: str) -> bool:
+        now = self.clock()
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            self._make_room(now)
+            bucket = self._buckets[key] = _Bucket(self.rate.burst, now)
+        bucket.tokens = min(self.rate.burst, bucket.tokens + (now - bucket.at) * self.rate.per_second)
+        bucket.at = now
+        if bucket.tokens < 1:
+            return False
+        bucket.tokens -= 1
+        return True
+
+    def _make_room(self, now: float) -> None:
+        if len(self._buckets) < MOST_KEPT:
+            return
+        full_after = self.rate.burst / self.rate.per_second
+        self._buckets = {key: bucket for key, bucket in self._buckets.items() if now - bucket.at < full_after}
+        while len(self._buckets) >= MOST_KEPT:
+            del self._buckets[next(iter(self._buckets))]
+
+
+@dataclass
+class _Failures:
+    count: int = 0
+    until: float = 0.0
+    at: float = 0.0
+
+
+class Throttle:
+    """After five failures the wait doubles with each: 1 s, 2 s, 4 s, … up to a quarter of an hour."""
+
+    def __init__(self, clock: Clock = time.monotonic) -> None:
+        self.clock = clock
+        self._failures: dict[str, _Failures] = {}
+
+    def wait(self, *keys: str) -> float:
+        """Seconds until the next try is looked at; 0 if it is now."""
+        now = self.clock()
+        return max((max(0.0, found.until - now) for key in keys if (found := self._failures.get(key))), default=0.0)
+
+    def failed(self, *keys: str) -> None:
+        now = self.clock()
+        if len(self._failures) >= MOST_KEPT:
+            self._failures = {key: kept for key, kept in self._failures.items() if now - kept.at < 2 * LONGEST_WAIT}
+        for key in keys:
+            found = self._failures.setdefault(key, _Failures())
+            if now - found.at > 2 * LONGEST_WAIT:
+                found.count = 0
+            found.count += 1
+            found.at = now
+            over = found.count - FREE_FAILURES
+            found.until = now + min(LONGEST_WAIT, 2.0**over) if over >= 0 else 0.0
+
+    def succeeded(self, name: str, address: str) -> None:
+        """The name starts afresh; of the address only this try is forgiven, or one right name would cover for many."""
+        self._failures.pop(name, None)
+        found = self._failures.get(address)
+        if found:
+            found.count -= 1
+            found.until = 0.0 if found.count < FREE_FAILURES else found.until
+
+
+@dataclass
+class Day:
+    """What a player bought in on one day, by key, so that a key sent again counts once."""
+
+    day: int
+    bought: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def cents(self) -> int:
+        return sum(self.bought.values())

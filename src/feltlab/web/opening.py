@@ -1,0 +1,32 @@
+"""Opening the house: the writer is started, tables go on where they stopped, and a demo has a table of each game."""
+
+from typing import Final
+
+from feltlab.errors import StoreError
+from feltlab.games import GAMES
+from feltlab.service.pit import Pit
+from feltlab.service.requests import AtTable, Refused, Request, TryAgain
+from feltlab.table.commands import Open
+from feltlab.table.config import Config
+from feltlab.web.settings import Settings
+
+BETTING_SECONDS: Final = 20
+DECISION_SECONDS: Final = 45
+
+
+def open_house(pit: Pit, settings: Settings) -> None:
+    pit.start()
+    pit.open_up()
+    if settings.demo:
+        for game in GAMES:
+            _open_demo_table(pit, game)
+
+
+def _open_demo_table(pit: Pit, game: str) -> None:
+    table = f"{game}-1"
+    if pit.store.table(table) is not None:  # here, or with another process
+        return
+    config = Config(game, betting_seconds=BETTING_SECONDS, decision_seconds=DECISION_SECONDS)
+    reply = pit.ask(Request(AtTable(table, Open(table, config), pit.owner)))
+    if isinstance(reply, Refused | TryAgain):
+        raise StoreError(f"the table {table} cannot be opened: {reply.words}")

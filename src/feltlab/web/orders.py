@@ -1,0 +1,122 @@
+"""From what a client asks to a command for the table: who may ask it, and on whose behalf.
+
+| | player | dealer | floor | auditor | admin |
+|---|---|---|---|---|---|
+| sit, bet, seed, ready, decide, leave (own seat) | yes | | | | |
+| advance, void of one hand, at tables dealt by hand | | yes | yes | | |
+| leave (any seat), bot, dismiss, void, status, configure, rate, new tables | | | yes | | |
+
+In the demo a guest is the floor of the tables that the guest has made.
+"""
+
+from typing import Any, Final
+
+from feltlab.service.postings import purse
+from feltlab.service.requests import AtTable, Done
+from feltlab.table import State, commands
+from feltlab.table.bots import strategies
+from feltlab.web import models
+from feltlab.web.bodies import ApiError, RefusedError
+from feltlab.web.house import Account, House
+
+OWN_SEAT: Final = ("sit", "bet", "seed", "ready", "decide")
+
+
+async def is_floor(house: House, who: Account | None, table: str) -> bool:
+    if who is None:
+        return False
+    return who.role == "floor" or (house.settings.demo and await house.maker(table) == who.player)
+
+
+async def order(house: House, who: Account, table: str, body: models.AnyCommand) -> Done:
+    """Check, hand to the writer, and wait until it is on the disk."""
+    state = house.table(table)
+    floor = await is_floor(house, who, table)
+    house.metrics.commands.add(body.do)
+    command = _command(house, state, who, body, floor)
+    if isinstance(body, models.Bot):
+        await _fund_bot(house, state, body)
+    return await house.ask_once(who, f"/api/tables/{table}/commands", body.said(), AtTable(table, command, who.player))
+
+
+def _command(house: House, state: State, who: Account, body: models.AnyCommand, floor: bool) -> commands.Command:
+    if body.do in OWN_SEAT:
+        if who.role != "player":
+            raise ApiError(403, "staff does not play")
+        return _of_player(who, body)
+    match body:
+        case models.Leave() if who.role == "player" and not (floor and state.seat_of(who.player) != body.seat):
+            return commands.Leave(who.player, body.seat)
+        case models.Advance() | models.Void() if who.role == "dealer":
+            if state.config.dealer != "manual":
+                raise ApiError(403, "the dealer is automatic here")
+            if isinstance(body, models.Void) and body.seat is None:
+                raise ApiError(403, "only the floor voids a round")
+        case _ if not floor:
+            raise ApiError(403, "this is for the floor")
+        case _:
+            pass
+    return _of_staff(house, state, who, body)
+
+
+def _of_player(who: Account, body: Any) -> commands.Command:
+    match body:
+        case models.Sit():
+            return commands.Sit(who.player, who.name, body.seat)
+        case models.Bet():
+            return commands.Bet(who.player, body.seat, body.round, body.wagers)
+        case models.Seed():
+            return commands.ClientSeed(who.player, body.seat, body.round, body.text)
+        case models.Ready():
+            return commands.Ready(who.player, body.seat, body.round)
+        case models.Decide():
+            return commands.Decide(who.player, body.seat, body.round, body.stage, body.choice.said())
+        case _:
+            raise AssertionError(body.do)
+
+
+def _of_staff(house: House, state: State, who: Account, body: models.AnyCommand) -> commands.Command:
+    match body:
+        case models.Leave():
+            return commands.Leave("", body.seat)
+        case models.Bot():
+            return commands.Sit(bot_of(state, body.seat), f"Bot {body.seat}", body.seat, body.strategy, body.wagers)
+        case models.Dismiss():
+            seat = state.seats.get(body.seat)
+            if seat is None or not seat.bot:
+                raise RefusedError("no-such-seat", "there is no bot in that seat")
+            return commands.Leave("", body.seat)
+        case models.Advance():
+            return commands.Advance(body.step)
+        case models.Void():
+            return commands.Void(body.cause, body.reason, body.seat)
+        case models.Status():
+            return commands.Status(body.status, body.reason)
+        case models.Configure():
+            check_config(who, body.config)
+            return commands.Configure(body.config.config())
+        case models.SetRate():
+            return commands.Rate(body.wager, body.increment_ppm)
+        case _:
+            raise AssertionError(body.do)
+
+
+def check_config(who: Account, config: models.TableConfig) -> None:
+    if config.rules and who.role != "floor":
+        # A rule file can ask for hours of the lab's work.
+        raise ApiError(403, "a rule file of one's own is for the floor")
+
+
+def bot_of(state: State, seat: int) -> str:
+    return f"bot:{state.table}:{seat}"
+
+
+async def _fund_bot(house: House, state: State, body: models.Bot) -> None:
+    """Bots play with the house's chips; their purse is filled when they sit down."""
+    if body.strategy not in strategies(state.config):
+        raise RefusedError("no-such-strategy", f"bots here play {', '.join(strategies(state.config))}")
+    bot = bot_of(state, body.seat)
+    held = await house.read(house.pit.store.balance, purse(bot))
+    missing = house.settings.bot_float_cents - held
+    if missing > 0 and bot not in {seat.player for seat in state.seats.values()}:
+        await house.issue(bot, missing, f"float/{state.number}/{held}")

@@ -1,0 +1,173 @@
+"""What has been: rounds that are over, the audit trail, the log itself, and the checks that it is what was written."""
+
+import re
+from typing import Annotated, Any, Final
+
+import orjson
+from fastapi import APIRouter, Depends, Request, Response
+
+from feltlab import verify_shuffle as verifier
+from feltlab.service.chain import verify_audit, verify_chain
+from feltlab.service.rows import Round
+from feltlab.service.store import Store
+from feltlab.table import State, evolve
+from feltlab.table.events import read_event
+from feltlab.web import answers, models
+from feltlab.web.auth import Watcher, house_of, role
+from feltlab.web.bodies import ApiError, StrictRoute, plain
+from feltlab.web.house import Account, House
+from feltlab.web.orders import is_floor
+from feltlab.wire import dump
+
+router: Final = APIRouter(route_class=StrictRoute, tags=["recall"])
+MOST_ROWS: Final = 500
+
+PUBLIC: Final = (
+    "format", "table", "round", "game", "outcome", "reason", "opened_at", "locked_at", "closed_at", "seats", "terms",
+    "pay_tables", "rules", "aggregate_limit", "meters", "seed", "commitment", "client_seeds", "decks", "jokers",
+)  # fmt: skip
+"""Of a round that is over. Its seed is public then: whoever wants to can deal it again."""
+PUBLIC_OF_SEAT: Final = ("name", "bot", "stakes", "results", "void")
+
+Reader = Annotated[Account, Depends(role("floor", "auditor", guests=True))]
+Auditor = Annotated[Account, Depends(role("auditor"))]
+
+
+def whole(request: Request, name: str, default: int, least: int, most: int) -> int:
+    """A number of the query; what cannot be one is said so."""
+    text = request.query_params.get(name)
+    if text is None or text == "":
+        return default
+    if not text.isascii() or not text.isdigit() or len(text) > 18 or not least <= int(text) <= most:
+        raise ApiError(422, f"{name} is a whole number from {least} to {most}")
+    return int(text)
+
+
+def _query(*names: str) -> dict[str, Any]:
+    schema = {"type": "integer", "minimum": 0}
+    return {"parameters": [{"name": name, "in": "query", "required": False, "schema": schema} for name in names]}
+
+
+@router.get("/api/tables/{table}/rounds", openapi_extra=_query("seat", "limit"), responses=answers.of(answers.Rounds))
+async def rounds(request: Request, table: str, who: Watcher) -> Response:
+    """The last rounds, latest first."""
+    house = house_of(request)
+    house.table(table)
+    seat = whole(request, "seat", 0, 1, 7)
+    limit = whole(request, "limit", 20, 1, MOST_ROWS)
+    store = house.pit.store
+    found = await (
+        house.read(store.rounds_of_seat, table, seat, limit)
+        if seat
+        else house.read(store.rounds_of_table, table, limit)
+    )
+    all_of_it = await _sees_all(house, who, table)
+    return plain({"ok": True, "rounds": [_record(row, who, all_of_it) for row in found if row.history]})
+
+
+@router.get("/api/tables/{table}/rounds/{number}", responses=answers.of(answers.OneRound))
+async def one_round(request: Request, table: str, number: str, who: Watcher) -> Response:
+    house = house_of(request)
+    house.table(table)
+    if not number.isascii() or not number.isdigit() or len(number) > 18:
+        raise ApiError(404, "there is no such round")
+    row = await house.read(house.pit.store.round, table, int(number))
+    if row is None or row.history is None:
+        raise ApiError(404, "there is no such round, or it is not over")
+    return plain({"ok": True, "round": _record(row, who, await _sees_all(house, who, table))})
+
+
+async def _sees_all(house: House, who: Account | None, table: str) -> bool:
+    return who is not None and (who.role in ("floor", "auditor") or await is_floor(house, who, table))
+
+
+def _record(row: Round, who: Account | None, all_of_it: bool) -> dict[str, Any]:
+    """A round as somebody may recall it: put together from what is public and what is one's own."""
+    full: dict[str, Any] = orjson.loads(row.history or "{}")
+    if all_of_it:
+        return full
+    own = {seat for seat, hand in full["players"].items() if who is not None and hand["player"] == who.player}
+    up = full["game"] == "rule-out"
+    dealt = {name: cards for name, cards in full["dealt"].items() if name != "seats"}
+    dealt["seats"] = {seat: cards for seat, cards in full["dealt"]["seats"].items() if up or seat in own}
+    players = {
+        seat: hand if seat in own else {name: hand[name] for name in PUBLIC_OF_SEAT}
+        for seat, hand in full["players"].items()
+    }
+    shown: dict[str, Any] = {name: full[name] for name in PUBLIC if name in full}
+    return {**shown, "dealt": dealt, "players": players, "own": sorted(own)}
+
+
+@router.post("/api/verify-shuffle", responses=answers.of(answers.Shuffle))
+async def verify_shuffle(request: Request, body: models.ShuffleToVerify, who: Watcher) -> Response:
+    """Deal a round again from its seed, by the verifier that shares no code with the dealer."""
+    try:
+        round = verifier.read_round(dump(body.model_dump(exclude_unset=True)).encode())
+    except verifier.MalformedRoundError as error:
+        raise ApiError(422, re.split(", not |: ", str(error))[0]) from None
+    found = await house_of(request).think(verifier.differences, round)
+    cards = sum(map(len, round.dealt.values()))
+    verdict = verifier.Verdict(1, round.table, round.number, ("commitment", *round.dealt), cards, tuple(found))
+    return plain({"ok": True, **{name: value for name, value in verdict.row().items() if name != "line"}})
+
+
+@router.get("/api/tables/{table}/verify", responses=answers.of(answers.Verified))
+async def verify_table(request: Request, table: str, who: Reader) -> Response:
+    """The log's hash chain from its first row, and whether the log makes the table what it is."""
+    house = house_of(request)
+    return plain(await house.think(_verified, house.pit.store, house.table(table)))
+
+
+def _verified(store: Store, state: State) -> dict[str, Any]:
+    replayed = None
+    for row in store.events(state.table, limit=state.number):
+        replayed = evolve(replayed, read_event(row.kind, orjson.loads(row.body)))
+    same = replayed is not None and replayed.digest == state.digest
+    broken = verify_chain(store, state.table)
+    return {
+        "ok": True,
+        "table": state.table,
+        "v": state.number,
+        "chain": broken is None,
+        "broken": broken.message if broken else None,
+        "replay": same,
+        "digest": state.digest,
+    }
+
+
+@router.get("/api/audit", openapi_extra=_query("after", "limit"), responses=answers.of(answers.AuditTrail))
+async def audit(request: Request, who: Auditor) -> Response:
+    """Who did what that was not a player's own business, oldest first, with its hash chain."""
+    house = house_of(request)
+    after, limit = whole(request, "after", 0, 0, 2**53), whole(request, "limit", 100, 1, MOST_ROWS)
+    rows = await house.read(lambda: list(house.pit.store.audit(after, limit)))
+    broken = await house.think(verify_audit, house.pit.store)
+    entries = [
+        {
+            "number": row.number, "at": row.at, "actor": row.actor, "action": row.action,
+            "detail": orjson.loads(row.detail), "prev_hash": row.prev_hash, "hash": row.hash,
+        }
+        for row in rows
+    ]  # fmt: skip
+    return plain({"ok": True, "chain": broken is None, "entries": entries})
+
+
+@router.get(
+    "/api/tables/{table}/events", openapi_extra=_query("after", "limit"), responses=answers.of(answers.EventLog)
+)
+async def events(request: Request, table: str, who: Auditor) -> Response:
+    """The log as it is written, up to the last round that is over: what is still secret stays so for everybody."""
+    house = house_of(request)
+    state = house.table(table)
+    after, limit = whole(request, "after", 0, 0, 2**53), whole(request, "limit", 100, 1, MOST_ROWS)
+    rows = await house.read(lambda: list(house.pit.store.events(table, after, limit)))
+    now_open = state.round.number if state.round else None
+    told = [
+        {
+            "v": row.number, "round": row.round, "at": row.at, "kind": row.kind, "body": orjson.loads(row.body),
+            "prev_hash": row.prev_hash, "hash": row.hash,
+        }
+        for row in rows
+        if now_open is None or row.round < now_open
+    ]  # fmt: skip
+    return plain({"ok": True, "events": told})

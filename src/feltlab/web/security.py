@@ -1,0 +1,166 @@
+"""The door: every request and every connection passes here before anything else looks at it."""
+
+import logging
+import time
+from collections.abc import Mapping
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from feltlab.web.bodies import LARGEST
+from feltlab.web.house import House
+from feltlab.wire import dump
+
+LOG: Final = logging.getLogger("feltlab.access")
+SAFE: Final = ("GET", "HEAD", "OPTIONS")
+LOCAL_HOSTS: Final = ("localhost", "127.0.0.1", "::1")
+HEADERS: Final = {
+    "Content-Security-Policy": (
+        "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
+        " object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+YEAR_OF_HTTPS: Final = "max-age=31536000"
+TOO_LARGE: Final = (413, "too large: 64 KB is the most")
+
+
+class Guard:
+    def __init__(self, app: ASGIApp, house: House) -> None:
+        self.app, self.house = app, house
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            if self._refusal(scope) is not None:
+                await send({"type": "websocket.close", "code": 1008})
+            else:
+                await self.app(scope, receive, send)
+        elif scope["type"] == "http":
+            await self._http(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        started, status = time.perf_counter(), 0
+        body = _Limited(receive)
+
+        async def sending(message: Message) -> None:
+            nonlocal status
+            if body.is_too_large:  # the answer to a body cut short is not the one to give
+                return
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                message["headers"] = self._with_headers(scope, message["headers"])
+            await send(message)
+
+        refused = self._refusal(scope)
+        if refused is None:
+            try:
+                await self.app(scope, body, sending)
+            except Exception:
+                LOG.exception("a request failed")
+                refused = (500, "the service failed; it has been noted") if status == 0 else None
+            if body.is_too_large:
+                body.is_too_large, refused = False, TOO_LARGE
+        if refused is not None and status == 0:
+            await _answer(sending, *refused)
+        self._note(scope, status, time.perf_counter() - started)
+
+    def _refusal(self, scope: Scope) -> tuple[int, str] | None:
+        """Why nobody further in gets to see it."""
+        headers = _headers(scope)
+        if self.house.settings.demo and _host_name(headers.get("host", "")) not in LOCAL_HOSTS:
+            return 421, "the demo answers on this machine only: use localhost"
+        if not self.house.address_buckets.take(_address(scope)):
+            return 429, "too many requests"
+        unsafe = scope["type"] == "websocket" or scope["method"] not in SAFE
+        if unsafe and not _is_same_origin(headers):
+            return 403, "the request does not come from this site"
+        if scope["type"] == "websocket" or scope["method"] in SAFE:
+            return None
+        kind = headers.get("content-type", "").split(";")[0].strip().lower()
+        if kind != "application/json":
+            return 415, "the body must be application/json"
+        length = headers.get("content-length", "0")
+        if not length.isascii() or not length.isdigit() or len(length) > 9 or int(length) > LARGEST:
+            return TOO_LARGE
+        return None
+
+    def _with_headers(self, scope: Scope, headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+        headers = list(headers)
+        there = {name.lower() for name, _ in headers}
+        more = dict(HEADERS)
+        if not self.house.settings.demo:
+            more["Strict-Transport-Security"] = YEAR_OF_HTTPS
+        if scope["path"].startswith("/api/") or scope["path"] == "/metrics":
+            more["Cache-Control"] = "no-store"
+        added = ((name.lower().encode(), value.encode()) for name, value in more.items())
+        return headers + [(name, value) for name, value in added if name not in there]
+
+    def _note(self, scope: Scope, status: int, seconds: float) -> None:
+        """The route, not the address: an address may hold what somebody typed."""
+        route = getattr(scope.get("route"), "path", "other")
+        self.house.metrics.requests.add(route, str(status))
+        self.house.metrics.latency.add(seconds)
+        LOG.info("%s %s %d", scope["method"], route, status, extra={"ms": round(1000 * seconds, 1)})
+
+
+def _headers(scope: Scope) -> Mapping[str, str]:
+    return {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
+
+
+def _address(scope: Scope) -> str:
+    client: Any = scope.get("client")
+    return str(client[0]) if client else ""
+
+
+def _host_name(host: str) -> str:
+    try:
+        return urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return ""
+
+
+def _is_same_origin(headers: Mapping[str, str]) -> bool:
+    """What browsers tell of the page that asks: its origin is this site, or they say so themselves."""
+    origin, site = headers.get("origin"), headers.get("sec-fetch-site")
+    if site is not None and site != "same-origin":
+        return False
+    if origin is None:
+        return site == "same-origin"
+    try:
+        named = urlsplit(origin)
+        return named.scheme in ("http", "https") and bool(named.netloc) and named.netloc == headers.get("host")
+    except ValueError:
+        return False
+
+
+class _Limited:
+    """The body in its pieces, up to the most that is read: a length that was promised may be a lie."""
+
+    def __init__(self, receive: Receive) -> None:
+        self.receive = receive
+        self.read = 0
+        self.is_too_large = False
+
+    async def __call__(self) -> Message:
+        message = await self.receive()
+        self.read += len(message.get("body", b""))
+        if self.read > LARGEST:
+            self.is_too_large = True
+            return {"type": "http.disconnect"}  # nobody acts on a body that did not come to its end
+        return message
+
+
+async def _answer(send: Send, status: int, words: str) -> None:
+    headers = [(b"content-type", b"application/json")]
+    if status == 429:
+        headers.append((b"retry-after", b"1"))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": dump({"ok": False, "error": words}).encode()})

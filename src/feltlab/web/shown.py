@@ -1,0 +1,59 @@
+"""Figures as the pages print them: one rounding, a real minus sign, digits that line up."""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any, Final
+
+from feltlab.report import numerals
+
+SUIT_SIGNS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+SUIT_NAMES: Final = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
+RANK_NAMES: Final = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten"}
+
+
+def _number(value: Fraction | float | str) -> Fraction:
+    """Figures go through the twins as fractions written out."""
+    return Fraction(value)
+
+
+def percent(value: Fraction | float | str, decimals: int = 2) -> str:
+    return numerals.percent(_number(value), decimals)
+
+
+def signed(value: Fraction | float | str, decimals: int = 2) -> str:
+    return numerals.signed(_number(value), decimals)
+
+
+def decimal(value: Fraction | float | str, decimals: int = 2) -> str:
+    return numerals.decimal(_number(value), decimals)
+
+
+def money(cents: int) -> str:
+    """$12.50, and whole dollars without cents."""
+    dollars, rest = divmod(abs(cents), 100)
+    sign = numerals.MINUS if cents < 0 else ""
+    return f"{sign}${dollars:,}" + (f".{rest:02d}" if rest else "")
+
+
+def card_name(code: str) -> str:
+    """A card in words, for those who hear the page."""
+    if code == "Jo":
+        return "Joker"
+    return f"{RANK_NAMES.get(code[0], code[0])} of {SUIT_NAMES[code[1]]}"
+
+
+def card_rank(code: str) -> str:
+    return "10" if code[0] == "T" else code[0]
+
+
+FILTERS: Final[Mapping[str, Callable[..., Any]]] = {
+    "percent": percent,
+    "signed": signed,
+    "decimal": decimal,
+    "money": money,
+    "count": numerals.count,
+    "card_name": card_name,
+    "card_rank": card_rank,
+    "card_suit": lambda code: SUIT_SIGNS[code[1]],
+    "card_red": lambda code: code[1] in "dh",
+}

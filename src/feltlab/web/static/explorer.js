@@ -1,0 +1,159 @@
+// Look up a hand: pick cards, see what each choice is worth.
+import { ask, decimal, element, latest } from "./ask.js";
+import { card, cardButton, cardName, RANK_ORDER } from "./cards.js";
+
+class HandExplorer extends HTMLElement {
+  connectedCallback() {
+    this.hands = JSON.parse(this.dataset.hands);
+    this.words = JSON.parse(this.dataset.words);
+    this.bets = JSON.parse(this.dataset.bets);
+    this.decks = this.dataset.decks ? Number(this.dataset.decks) : 0;
+    this.picked = [];
+    this.look = latest((signal) => this.value(signal), 60);
+    this.build();
+    this.show();
+  }
+
+  get most() {
+    return this.hands.reduce((sum, hand) => sum + hand.cards, 0);
+  }
+
+  get least() {
+    return this.hands.reduce((sum, hand) => sum + (hand.optional ? 0 : hand.cards), 0);
+  }
+
+  copies(code) {
+    if (!this.decks) return 1;
+    return code === "Jo" ? 2 * this.decks : this.decks;
+  }
+
+  build() {
+    const w = this.words;
+    this.chosen = element("div", { class: "chosen" });
+    this.result = element("div", { class: "advice", "aria-live": "polite" });
+    const deck = element("div", { class: "deck", role: "group", "aria-label": w.deck });
+    this.buttons = [];
+    for (const suit of "shdc") {
+      const row = element("div", { class: "deck-row" });
+      for (const rank of RANK_ORDER) row.append(this.button(rank + suit));
+      deck.append(row);
+    }
+    if (this.decks) deck.append(element("div", { class: "deck-row" }, this.button("Jo")));
+    const random = element("button", { type: "button", class: "button small quiet" }, w.random);
+    const clear = element("button", { type: "button", class: "button small quiet" }, w.clear);
+    random.addEventListener("click", () => this.deal());
+    clear.addEventListener("click", () => this.set([]));
+    const extras = element("fieldset", { class: "extras" }, element("legend", { class: "label" }, w.bets_too));
+    for (const bet of this.bets) {
+      const box = element("input", { type: "checkbox", value: bet.slug, id: `also-${bet.slug}` });
+      box.addEventListener("change", () => this.look());
+      extras.append(element("label", { for: `also-${bet.slug}` }, box, ` ${bet.name}`));
+    }
+    this.extras = extras;
+    const tools = element("p", { class: "row" }, random, clear);
+    if (this.decks) {
+      this.deckInput = element("input", { type: "number", min: "1", max: "8", value: String(this.decks), id: "explore-decks" });
+      this.deckInput.addEventListener("input", () => {
+        this.decks = Math.min(8, Math.max(1, Number(this.deckInput.value) || 1));
+        this.set([]);
+      });
+      tools.append(element("label", { for: "explore-decks", class: "label" }, w.decks), this.deckInput);
+    }
+    const right = element("div", { class: "explorer-side" }, this.chosen, this.result, extras);
+    this.replaceChildren(element("div", { class: "explorer-columns" }, element("div", {}, deck, tools), right));
+  }
+
+  button(code) {
+    const made = cardButton(code, false, () => this.toggle(code));
+    this.buttons.push(made);
+    return made;
+  }
+
+  toggle(code) {
+    const held = this.picked.filter((other) => other === code).length;
+    if (held && (held >= this.copies(code) || this.picked.length >= this.most)) this.set(this.picked.filter((other) => other !== code));
+    else if (this.picked.length < this.most) this.set([...this.picked, code]);
+  }
+
+  deal() {
+    const shoe = [];
+    for (const suit of "shdc") for (const rank of RANK_ORDER) for (let copy = 0; copy < this.copies("As"); copy += 1) shoe.push(rank + suit);
+    if (this.decks) for (let copy = 0; copy < this.copies("Jo"); copy += 1) shoe.push("Jo");
+    const cards = [];
+    const goal = Math.random() < 0.5 ? this.least : this.most;
+    while (cards.length < goal) cards.push(...shoe.splice(Math.floor(Math.random() * shoe.length), 1));
+    this.set(cards);
+  }
+
+  set(cards) {
+    this.picked = cards;
+    this.show();
+    this.look();
+  }
+
+  show() {
+    const full = this.picked.length >= this.most;
+    for (const button of this.buttons) {
+      const held = this.picked.includes(button.dataset.card);
+      button.setAttribute("aria-pressed", String(held));
+      button.disabled = full && !held;
+    }
+    let start = 0;
+    const rows = this.hands.map((hand) => {
+      const cards = this.picked.slice(start, (start += hand.cards));
+      const places = element("div", { class: "cards" }, ...cards.map(card));
+      for (let empty = cards.length; empty < hand.cards; empty += 1) places.append(element("span", { class: "card empty", "aria-hidden": "true" }));
+      return element("div", {}, element("p", { class: "label" }, this.words.fields[hand.field], hand.optional ? element("small", { class: "muted" }, ` · ${this.words.optional.replace("{field}", this.words.fields[hand.field])}`) : ""), places);
+    });
+    this.chosen.replaceChildren(...rows);
+    if (this.picked.length < this.least) {
+      let left = this.picked.length;
+      const next = this.hands.find((hand) => (left -= hand.cards) < 0);
+      this.result.replaceChildren(element("p", { class: "muted" }, this.words.explore_pick.replace("{count}", String(-left)).replace("{field}", this.words.fields[next.field])));
+    }
+  }
+
+  line() {
+    const stake = 500;
+    const asked = { game: this.dataset.game, wagers: {} };
+    const first = { "quick-draw-holdem": "flop", "rule-out": "main" }[this.dataset.game] ?? "ante";
+    asked.wagers[first] = stake;
+    for (const box of this.extras.querySelectorAll("input:checked")) {
+      asked.wagers[box.value] = stake;
+      if (box.value.endsWith("progressive")) asked.meters = { [box.value]: Number(this.dataset.meter) * stake };
+    }
+    let start = 0;
+    for (const hand of this.hands) {
+      const cards = this.picked.slice(start, (start += hand.cards));
+      if (cards.length === hand.cards) asked[hand.field] = hand.cards === 1 ? cards[0] : cards.join(" ");
+    }
+    if (this.decks) asked.decks = this.decks;
+    return asked;
+  }
+
+  async value(signal) {
+    if (this.picked.length < this.least) return;
+    try {
+      const said = await ask("/api/lab/advise", this.line(), signal);
+      this.advise(said);
+    } catch (error) {
+      if (error.name === "AbortError") throw error;
+      this.result.replaceChildren(element("p", { class: "message bad", role: "alert" }, error.message));
+    }
+  }
+
+  advise(said) {
+    const w = this.words;
+    const spread = Math.max(...said.options.map((option) => Math.abs(option.ev_float)), 1e-9);
+    const rows = said.options.map((option) => {
+      const best = option.choice === said.best;
+      const bar = `<svg xmlns="http://www.w3.org/2000/svg" class="chart value-bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect class="${option.ev_float < 0 ? "c3" : "c1"}" x="${option.ev_float < 0 ? 50 - (50 * -option.ev_float) / spread : 50}" y="1" width="${(50 * Math.abs(option.ev_float)) / spread}" height="8"/><line class="axis" x1="50" x2="50" y1="0" y2="10"/></svg>`;
+      const drawn = document.importNode(new DOMParser().parseFromString(bar, "image/svg+xml").documentElement, true);
+      return element("tr", { class: best ? "best" : undefined }, element("th", { scope: "row" }, option.choice, best ? element("span", { class: "tag good" }, "✓") : ""), element("td", { class: "number" }, `${option.ev_float > 0 ? "+" : ""}${decimal(option.ev_float, 4)}`), element("td", {}, drawn), element("td", { class: "mono small" }, option.ev));
+    });
+    const head = element("thead", {}, element("tr", {}, ...[w.choice, w.value, "", w.exactly].map((words, place) => (words ? element("th", { scope: "col", class: place === 1 ? "number" : undefined }, words) : element("td", {})))));
+    this.result.replaceChildren(element("p", { class: "display best-choice" }, w.explore_best.replace("{choice}", said.best)), element("div", { class: "table-wrap", tabindex: "0", role: "group", "aria-label": w.value }, element("table", {}, head, element("tbody", {}, ...rows))), element("p", { class: "small muted" }, w.value_unit));
+    this.dataset.asked = this.picked.map(cardName).join(", ");
+  }
+}
+customElements.define("hand-explorer", HandExplorer);

@@ -1,0 +1,170 @@
+// The bar before the player: what to do now, and the means to do it.
+import { h } from "./dom.js";
+import { tray } from "./chips.js";
+import { SETS } from "./felt.js";
+import { netOf } from "./model.js";
+import { cardName, listed, money, signedMoney, words } from "./text.js";
+
+function button(label, press, { kind = "quiet", key, disabled = false, title } = {}) {
+  return h("button", { key: key ?? label, type: "button", class: `button ${kind}`, "aria-disabled": disabled ? "true" : undefined, title, onclick: press }, label);
+}
+
+function namesOf(app, seats) {
+  return listed(seats.map((seat) => (seat === app.seat ? words.seats.you.toLowerCase() : (app.view.seats[seat]?.name ?? words.seats.seat(seat)))));
+}
+
+function waitingForBets(app) {
+  const seats = Object.entries(app.view.seats).filter(([seat, who]) => !who.bot && !who.away && Number(seat) !== app.seat && !app.view.round?.seats[seat]?.ready);
+  return namesOf(app, seats.map(([seat]) => Number(seat)));
+}
+
+// What to do now, in a line, and a second that helps.
+export function prompt(app) {
+  const { felt, round, seat, view } = app;
+  const goal = words.goal[felt.game];
+  const first = felt.spots.find((spot) => spot.role === "initial").name;
+  if (app.lost) return [words.table.lost, ""];
+  if (view.status === "closed") return [words.now.closed, view.reason];
+  if (view.status === "paused" && round?.phase !== "play") return [words.now.paused, view.reason];
+  if (app.holding) return result(app);
+  if (!seat) return [Object.keys(view.seats).length >= felt.places ? words.now.full : words.now.watch, goal];
+  if (round?.phase === "play") {
+    if (!round.seats[seat]) return [words.now.waitRound, goal];
+    if (app.deciding) return [words.now[felt.game][round.asked](), words.now.tip[felt.game]];
+    if (round.waiting.length) return [words.now.waitPlay(namesOf(app, round.waiting)), ""];
+    return [round.asked || !round.turned.length ? words.now.dealing : words.now.settling, ""];
+  }
+  const mine = round?.seats[seat];
+  if (mine?.ready) {
+    const who = waitingForBets(app);
+    return who ? [Object.keys(mine.stakes).length ? words.now.waitBets(who) : words.now.out, ""] : [Object.keys(mine.stakes).length ? words.now.dealing : words.now.out, ""];
+  }
+  return app.wanted[felt.initial] ? [words.now.more, goal] : [words.now.bet(first), goal];
+}
+
+function result(app) {
+  const hand = app.seat ? app.round.seats[app.seat] : null;
+  if (app.round.phase === "void") return [words.result.void(app.round.reason), ""];
+  if (!hand) return [words.result.watched, ""];
+  const net = netOf(hand);
+  return [net > 0 ? words.result.won(net) : net < 0 ? words.result.lost(net) : words.result.even, app.lesson ?? hand.hands.player ?? ""];
+}
+
+function clock(app) {
+  const { deadline, phase } = app.view.round ?? {};
+  const seconds = phase === "play" ? app.felt.config.decision_seconds : app.felt.config.betting_seconds;
+  const shown = deadline && seconds && (!app.holding || phase === "bets") && (phase !== "play" || app.deciding || app.view.round.waiting.length);
+  const left = shown ? Math.max(0, Math.ceil((deadline - Date.now()) / 1000)) : 0;
+  const share = shown ? Math.max(0, Math.min(1, (deadline - Date.now()) / (1000 * seconds))) : 0;
+  if (!shown) return null;
+  return h("div", { class: `clock${left <= 5 ? " late" : ""}`, role: "timer", "aria-label": `${left} s` },
+    h("svg", { viewBox: "0 0 40 40", "aria-hidden": "true", focusable: "false" },
+      h("circle", { class: "clock-back", cx: 20, cy: 20, r: 17 }),
+      h("circle", { class: "clock-hand", cx: 20, cy: 20, r: 17, pathLength: 100, style: { "stroke-dashoffset": String(100 - 100 * share) } }),
+      h("text", { x: 20, y: 25, "text-anchor": "middle" }, left)));
+}
+
+function resultRows(app) {
+  const hand = app.seat ? app.round.seats[app.seat] : null;
+  if (!hand) return null;
+  const name = (wager) => app.felt.spots.find((spot) => spot.wager === wager)?.name ?? wager;
+  return h("table", { class: "results", "aria-label": words.result.title },
+    h("tbody", {}, hand.results.map((done) => {
+      const net = done.returned - done.staked;
+      return h("tr", { key: done.wager }, h("th", { scope: "row" }, name(done.wager)), h("td", { class: `results-net ${net > 0 ? "won" : net < 0 ? "lost" : ""}` }, net === 0 ? words.felt.push : signedMoney(net)), h("td", { class: "results-why" }, done.why));
+    })));
+}
+
+function settingControls(app) {
+  const { felt, facts, picks } = app;
+  if (felt.game === "ace-odd-even") {
+    const side = app.side;
+    const pile = (name) => h("button", { key: name, type: "button", class: `pile${side === name ? " chosen" : ""}`, "aria-pressed": String(side === name), onclick: () => app.act.side(name) },
+      h("strong", {}, words.decide[name]), h("span", {}, facts?.[name]?.call ?? " "));
+    return h("div", { class: "controls piles" }, pile("odd"), pile("even"), button(words.buttons.best, app.act.best, { key: "best" }));
+  }
+  if (felt.game === "low-four") {
+    const total = picks.size === 4 && facts ? facts.sets[app.places()] : null;
+    const best = total !== null && facts && total === facts.total;
+    return h("div", { class: "controls" },
+      h("p", { class: "tally" }, total === null ? words.decide.four(picks.size) : h("strong", {}, words.decide.points(total)), total !== null && h("span", { class: best ? "good" : "bad" }, best ? words.decide.isBest : words.decide.notBest)),
+      button(words.buttons.best, app.act.best, { key: "best" }));
+  }
+  if (felt.game === "quick-draw-holdem") {
+    const draw = facts ? words.decide.draw(facts) : "";
+    return h("div", { class: "controls" }, h("p", { class: "tally" }, facts ? h("strong", {}, words.decide.you(facts.call)) : " ", draw && h("span", {}, draw)));
+  }
+  return h("div", { class: "controls" }, h("p", { class: "tally" }, picks.size ? h("strong", {}, cardName([...picks][0])) : words.decide.chooseTrade));
+}
+
+function decisions(app) {
+  const { felt, round, seat } = app;
+  const stage = round.asked;
+  if (felt.game === "rule-out") {
+    const [card] = app.picks;
+    return [button(words.buttons.keep, app.act.keepAll, { kind: "quiet strong", key: "keep" }), button(card ? words.buttons.trade(card) : words.buttons.tradeNone, app.act.trade, { kind: "", key: "trade", disabled: !card })];
+  }
+  const stake = round.seats[seat].stakes[felt.initial];
+  const able = !SETS.has(felt.game) || app.setReady;
+  return [button(words.buttons.fold, app.act.fold, { kind: "quiet strong", key: "fold" }), button(words.decide[stage](stake), app.act.raise, { kind: "", key: "raise", disabled: !able })];
+}
+
+function middle(app) {
+  if (app.holding) return h("div", { key: "results", class: "bar-middle" }, resultRows(app));
+  if (app.deciding) return h("div", { key: "setting", class: "bar-middle" }, settingControls(app));
+  if (app.seat && app.phase === "bets") {
+    const ready = app.view.round?.seats[app.seat]?.ready;
+    return h("div", { key: "tray", class: "bar-middle" }, tray(app.felt.chips, app.chip, app.act.chip),
+      h("div", { class: "bet-buttons" },
+        button(words.buttons.rebet, app.act.rebet, { disabled: !app.lastBets || ready, key: "rebet" }),
+        button(words.buttons.double, app.act.double, { disabled: !Object.keys(app.wanted).length, key: "double" }),
+        button(words.buttons.clear, app.act.clear, { disabled: !Object.keys(app.wanted).length, key: "clear" })));
+  }
+  return h("div", { key: "nothing", class: "bar-middle" });
+}
+
+function actions(app) {
+  if (app.busy && !app.deciding) return [button(words.buttons.skip, app.act.skip, { key: "skip" })];
+  if (app.holding) {
+    return app.seat
+      ? [button(words.buttons.next, app.act.next, { kind: "quiet strong", key: "next" }), app.lastBets && button(words.buttons.again, app.act.again, { kind: "", key: "again" })]
+      : [button(words.buttons.next, app.act.next, { key: "next" })];
+  }
+  if (!app.seat) {
+    return [app.view.status === "open" && Object.keys(app.view.seats).length < app.felt.places && button(words.buttons.sit, () => app.act.sit(), { kind: "", key: "sit" }), button(words.buttons.ownTable, app.act.ownTable, { kind: "quiet strong", key: "own" })];
+  }
+  if (app.deciding) return decisions(app);
+  if (app.phase === "bets") {
+    const ready = app.view.round?.seats[app.seat]?.ready;
+    const some = Object.keys(app.wanted).length > 0;
+    if (ready) return [];
+    return [app.company && !some && button(words.buttons.sitOut, app.act.sitOut, { key: "out" }), button(words.buttons.deal, app.act.deal, { kind: "", key: "deal", disabled: !app.wanted[app.felt.initial] })];
+  }
+  return [];
+}
+
+export function barOf(app) {
+  const [now, more] = prompt(app);
+  const net = app.holding && app.seat && app.round.seats[app.seat] ? netOf(app.round.seats[app.seat]) : 0;
+  return h("section", { class: "bar", "aria-label": words.seats.doing },
+    h("div", { class: "bar-now" }, clock(app),
+      h("div", {}, h("p", { class: `now${net > 0 ? " won" : net < 0 ? " lost" : ""}` }, now), h("p", { class: "now-more" }, more || " "),
+        app.notice && !app.notice.wager && h("p", { class: "bar-refusal", role: "alert" }, app.notice.words))),
+    middle(app),
+    h("div", { class: "bar-actions" }, actions(app)));
+}
+
+export function topOf(app) {
+  const { felt, view } = app;
+  const meters = Object.entries(view.meters);
+  const tool = (name, press, extra = {}) => h("button", { key: name, type: "button", class: "tool", onclick: press, ...extra }, words.buttons[name]);
+  return h("header", { class: "top" },
+    h("div", { class: "top-title" }, h("h1", {}, felt.title), h("span", { class: "tag brass" }, words.table.playMoney)),
+    h("dl", { class: "top-facts" },
+      app.purse !== null && h("div", {}, h("dt", {}, words.table.purse), h("dd", { class: "purse" }, money(app.purse))),
+      meters.map(([wager, cents]) => h("div", { key: wager }, h("dt", {}, words.table.meter), h("dd", { class: "meter-figure" }, money(cents)))),
+      h("div", { class: "top-round" }, h("dt", {}, felt.config.private ? words.table.own : words.table.open), h("dd", {}, view.round || view.last ? words.table.round((app.round ?? view.round ?? view.last).number) : "–"))),
+    h("div", { class: "tools", role: "toolbar", "aria-label": words.buttons.menu },
+      tool("rules", () => app.act.open("rules")), tool("history", () => app.act.open("history")), tool("coach", app.act.coach, { "aria-pressed": String(app.coach.open) }),
+      tool("sheet", () => app.act.open("sheet")), tool("settings", () => app.act.open("settings")), tool("share", app.act.share), app.seat && tool("leave", app.act.leave)));
+}

@@ -1,0 +1,196 @@
+// Playing cards, Rule Cards and their backs, drawn here.
+import { svg } from "./dom.js";
+import { cardName, words } from "./text.js";
+
+const PIPS = {
+  h: "M10 18.3C4.2 13.300 1.200 9.900 1.200 6.300 1.200 3.500 3.300 1.700 5.600 1.700c1.900 0 3.600 1.100 4.400 2.900.8-1.800 2.500-2.900 4.400-2.900 2.300 0 4.400 1.800 4.400 4.600 0 3.600-3 7-8.800 12Z",
+  d: "M10 .8C12.200 4.300 14.700 7.400 17.400 10 14.700 12.600 12.200 15.700 10 19.200 7.800 15.700 5.300 12.600 2.600 10 5.300 7.400 7.800 4.300 10 .8Z",
+  s: "M10 .9c3 4.600 8.600 7.100 8.600 11.300 0 2.600-1.900 4.200-4 4.200-1.500 0-2.900-.8-3.700-2 .1 1.900.9 3.400 2.300 4.700H6.800c1.400-1.300 2.200-2.800 2.300-4.700-.8 1.200-2.200 2-3.700 2-2.100 0-4-1.600-4-4.200C1.400 8 7 5.500 10 .9Z",
+  c: "M10 .9a4.300 4.300 0 0 1 3.300 7.100 4.400 4.400 0 1 1-2.500 7.200c.2 1.600 1 2.900 2.300 3.900H6.900c1.300-1 2.100-2.300 2.300-3.900A4.400 4.400 0 1 1 6.700 8 4.300 4.300 0 0 1 10 .9Z",
+};
+const COLUMNS = { l: 33, m: 50, r: 67 };
+const SPREAD = {
+  2: "m0 m6", 3: "m0 m3 m6", 4: "l0 r0 l6 r6", 5: "l0 r0 m3 l6 r6", 6: "l0 r0 l3 r3 l6 r6", 7: "l0 r0 l3 r3 l6 r6 m1.5",
+  8: "l0 r0 l3 r3 l6 r6 m1.5 m4.5", 9: "l0 r0 l2 r2 l4 r4 l6 r6 m3", T: "l0 r0 l2 r2 l4 r4 l6 r6 m1 m5",
+};
+const faces = new Map();
+
+function pip(suit, x, y, size, down = false) {
+  const turn = down ? ` rotate(180 10 10)` : "";
+  return svg("path", { d: PIPS[suit], transform: `translate(${x - size / 2} ${y - size / 2}) scale(${size / 20})${turn}`, class: "ink" });
+}
+
+function corner(rank, suit) {
+  const label = svg("text", { x: 12.5, y: 23, class: `ink index${rank === "T" ? " ten" : ""}`, "text-anchor": "middle" });
+  label.textContent = rank === "T" ? "10" : rank;
+  return svg("g", {}, label, pip(suit, 12.5, 33.5, 13));
+}
+
+function half(...parts) {
+  const upper = svg("g", {}, ...parts);
+  const lower = upper.cloneNode(true);
+  lower.setAttribute("transform", "rotate(180 50 70)");
+  return [upper, lower];
+}
+
+// A court figure: the same bust for all, told apart by what it wears on its head.
+function court(rank, suit) {
+  const shape = (d, kind) => svg("path", { d, class: kind });
+  const crown = {
+    K: [
+      shape("M37.500 34 35 20.500l8 6 7-9 7 9 8-6L62.500 34Z", "gold"),
+      shape("M41.500 47c2 8 5 10.500 8.500 10.500S56.500 55 58.500 47c-2.500 3-5 4-8.500 4s-6-1-8.500-4Z", "hair"),
+    ],
+    Q: [
+      shape("M38 33.500c1-6 5-9.500 12-9.500s11 3.500 12 9.500c-3.500-2-7.500-3-12-3s-8.500 1-12 3Z", "gold"),
+      svg("circle", { cx: 50, cy: 22, r: 3, class: "gold" }), svg("circle", { cx: 40.5, cy: 25.5, r: 2.2, class: "gold" }),
+      svg("circle", { cx: 59.5, cy: 25.5, r: 2.2, class: "gold" }),
+    ],
+    J: [
+      shape("M36 33c-2-8 6-13 16-12 8 .8 13 5 12 11-8-3-18-3-28 1Z", "robe"),
+      shape("M61 24c5-5 10-6 13-4-1 4-6 7-12 7Z", "gold"),
+    ],
+  }[rank];
+  const locks = { K: "M37.500 33h25c1 8 0 13-2 16H39.500c-2-3-3-8-2-16Z", Q: "M37 32h26c4 10 3 18 1 23H36c-2-5-3-13 1-23Z", J: "M38 32h24c2 6 1.500 12-.5 15H38.500c-2-3-2.500-9-.5-15Z" }[rank];
+  return [
+    svg("rect", { x: 24, y: 15, width: 52, height: 110, rx: 4, class: "panel" }),
+    ...half(
+      shape("M27 70c1-11 9-17 23-17s22 6 23 17Z", "robe"),
+      shape("M33 70c.5-5 2-9 5-12l5 12Zm34 0c-.5-5-2-9-5-12l-5 12Z", "trim"),
+      shape(locks, "hair"),
+      shape("M41 35c3-2 15-2 18 0 1.500 9-2 18.500-9 18.500S39.500 44 41 35Z", "skin"),
+      shape("M41 54.500c3 2.500 6 3.500 9 3.500s6-1 9-3.500L50 70Z", "gold"),
+      ...crown,
+      svg("circle", { cx: 46.300, cy: 41, r: 1.1, class: "line" }), svg("circle", { cx: 53.700, cy: 41, r: 1.1, class: "line" }),
+      shape("M47.500 47.600c1.600 1 3.400 1 5 0", "mouth"),
+    ),
+    pip(suit, 31.500, 25, 10), pip(suit, 68.500, 115, 10, true),
+  ];
+}
+
+function joker() {
+  const word = svg("text", { x: 12, y: 20, class: "joker-word", "text-anchor": "middle" });
+  [..."JOKER"].forEach((letter, at) => {
+    const span = svg("tspan", { x: 12, dy: at ? 13 : 0 });
+    span.textContent = letter;
+    word.append(span);
+  });
+  const other = word.cloneNode(true);
+  other.setAttribute("transform", "rotate(180 50 70)");
+  const shape = (d, kind) => svg("path", { d, class: kind });
+  return [
+    word, other,
+    shape("M50 40c-6 12-16 14-24 12 2 12 8 20 12 26h24c4-6 10-14 12-26-8 2-18 0-24-12Z", "robe"),
+    shape("M50 40c-3 14-4 26-3 38h6c1-12 0-24-3-38Z", "gold"),
+    shape("M37 78h26v7H37Z", "gold"),
+    shape("M39 85h22c1 12-4 20-11 20s-12-8-11-20Z", "skin"),
+    ...[[26, 52], [50, 40], [74, 52]].map(([cx, cy]) => svg("circle", { cx, cy, r: 4.500, class: "gold" })),
+    svg("circle", { cx: 45.500, cy: 92, r: 1.300, class: "line" }), svg("circle", { cx: 54.500, cy: 92, r: 1.300, class: "line" }),
+    shape("M44 98c4 3.500 8 3.500 12 0", "mouth"),
+  ];
+}
+
+function face(code, small) {
+  const root = svg("svg", { viewBox: "0 0 100 140", "aria-hidden": "true", focusable: "false" });
+  if (code === "Jo") {
+    root.append(...joker());
+    return root;
+  }
+  const [rank, suit] = code;
+  if (small) {
+    const label = svg("text", { x: 6, y: 60, class: `ink big-index${rank === "T" ? " ten" : ""}` });
+    label.textContent = rank === "T" ? "10" : rank;
+    root.append(label, pip(suit, 31, 97, 44), pip(suit, 76, 112, 30));
+    return root;
+  }
+  const near = corner(rank, suit);
+  const far = near.cloneNode(true);
+  far.setAttribute("transform", "rotate(180 50 70)");
+  root.append(near, far);
+  if (rank === "A") root.append(pip(suit, 50, 70, 46));
+  else if (SPREAD[rank]) {
+    for (const place of SPREAD[rank].split(" ")) {
+      const row = Number(place.slice(1));
+      root.append(pip(suit, COLUMNS[place[0]], 27 + row * 14.350, 18.500, row > 3));
+    }
+  } else root.append(...court(rank, suit));
+  return root;
+}
+
+function drawn(code, small) {
+  const key = `${code}${small ? "." : ""}`;
+  if (!faces.has(key)) faces.set(key, face(code, small));
+  return faces.get(key).cloneNode(true);
+}
+
+// <playing-card code="As">: without a code it lies face down. `small` draws for a hand that is seen from afar.
+class PlayingCard extends HTMLElement {
+  static observedAttributes = ["code", "small"];
+
+  connectedCallback() {
+    this.draw();
+  }
+
+  attributeChangedCallback(name, before, now) {
+    if (!this.isConnected || before === now) return;
+    this.draw();
+    if (name === "code" && now && !before) this.dispatchEvent(new CustomEvent("turned", { bubbles: true }));
+  }
+
+  draw() {
+    const code = this.getAttribute("code");
+    this.setAttribute("role", "img");
+    this.setAttribute("aria-label", code ? cardName(code) : words.cards.down);
+    this.replaceChildren(...(code ? [drawn(code, this.hasAttribute("small"))] : []));
+  }
+}
+customElements.define("playing-card", PlayingCard);
+
+const RULE_SIGNS = {
+  "2-5": "2–5", "6-9": "6–9", "10-K": "10–K", Even: "2 4 6", Odd: "A 3 5", "Ace & Face": "A J Q K", Highest: "▲", Middle: "◆", Lowest: "▼",
+};
+const RULE_PIPS = { Diamonds: ["d"], Clubs: ["c"], Hearts: ["h"], Spades: ["s"], Red: ["h", "d"], Black: ["s", "c"] };
+
+// <rule-card name="2-5">: without a name it lies face down.
+class RuleCard extends HTMLElement {
+  static observedAttributes = ["name"];
+
+  connectedCallback() {
+    this.draw();
+  }
+
+  attributeChangedCallback(_name, before, now) {
+    if (!this.isConnected || before === now) return;
+    this.draw();
+    if (now && !before) this.dispatchEvent(new CustomEvent("turned", { bubbles: true }));
+  }
+
+  draw() {
+    const name = this.getAttribute("name");
+    this.setAttribute("role", "img");
+    this.setAttribute("aria-label", name ? words.cards.rule(name) : words.cards.ruleDown);
+    this.replaceChildren();
+    if (!name) return;
+    const root = svg("svg", { viewBox: "0 0 100 140", "aria-hidden": "true", focusable: "false" });
+    root.append(svg("rect", { x: 6, y: 6, width: 88, height: 128, rx: 7, class: "rule-frame" }));
+    const pips = RULE_PIPS[name];
+    if (pips) {
+      pips.forEach((suit, at) => {
+        const mark = pip(suit, pips.length === 1 ? 50 : 30 + 40 * at, 52, pips.length === 1 ? 44 : 34);
+        mark.setAttribute("class", suit === "d" || suit === "h" ? "red-ink" : "black-ink");
+        root.append(mark);
+      });
+    } else {
+      const sign = svg("text", { x: 50, y: 64, "text-anchor": "middle", class: `rule-sign${RULE_SIGNS[name].length > 4 ? " long" : ""}` });
+      sign.textContent = RULE_SIGNS[name];
+      root.append(sign);
+    }
+    const label = svg("text", { x: 50, y: 104, "text-anchor": "middle", class: `rule-name${name.length > 7 ? " long" : ""}` });
+    label.textContent = name.replace("-", "–");
+    const out = svg("text", { x: 50, y: 122, "text-anchor": "middle", class: "rule-out-word" });
+    out.textContent = words.cards.out;
+    root.append(label, out);
+    this.append(root);
+  }
+}
+customElements.define("rule-card", RuleCard);

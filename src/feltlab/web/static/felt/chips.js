@@ -1,0 +1,69 @@
+// Chips, seen from above in the tray and stacked on the felt.
+import { h } from "./dom.js";
+import { chipName, money } from "./text.js";
+
+export const KINDS = new Map([[50000, "c500"], [10000, "c100"], [2500, "c25"], [500, "c5"], [100, "c1"]]);
+const MOST_SHOWN = 9;
+
+// The chips that make an amount, largest first; what is below the smallest chip is one odd piece.
+export function chipsOf(cents) {
+  const chips = [];
+  let rest = cents;
+  for (const value of KINDS.keys()) {
+    while (rest >= value && chips.length < 60) {
+      chips.push(value);
+      rest -= value;
+    }
+  }
+  if (rest > 0) chips.push(rest);
+  return chips;
+}
+
+function label(value) {
+  return value >= 100 ? String(value / 100) : `${value}¢`;
+}
+
+export function stack(cents, props = {}) {
+  if (!cents) return null;
+  const chips = chipsOf(cents);
+  const shown = chips.slice(0, MOST_SHOWN);
+  const height = 24 + 5.5 * shown.length;
+  const pieces = shown.map((value, at) => {
+    const y = height - 13 - 5.5 * at;
+    const kind = KINDS.get(value) ?? "odd";
+    return h("g", { class: `chip ${kind}`, transform: `translate(0 ${y})` },
+      h("path", { class: "edge", d: "M2 0v5.500a20 9.500 0 0 0 40 0V0Z" }),
+      h("path", { class: "mark", d: "M8 7.200l5 1.900v5l-5-2Zm11.500 2.600h5v5.200h-5Zm16.500-2.600-5 1.900v5l5-2Z" }),
+      h("ellipse", { class: "top", cx: 22, cy: 0, rx: 20, ry: 9.500 }),
+      at === shown.length - 1 && [
+        h("ellipse", { class: "inlay", cx: 22, cy: 0, rx: 13.500, ry: 6.200 }),
+        h("text", { class: "value", x: 22, y: 2.9, "text-anchor": "middle" }, label(value)),
+      ]);
+  });
+  return h("svg", { class: "stack", viewBox: `0 0 44 ${height}`, style: { "--stack-height": String(height) }, "aria-hidden": "true", focusable: "false", ...props }, pieces);
+}
+
+export function disc(value) {
+  const marks = Array.from({ length: 8 }, (_, at) => h("rect", { class: "mark", x: 27, y: 1.500, width: 6, height: 9, rx: 1.500, transform: `rotate(${45 * at} 30 30)` }));
+  return h("svg", { class: `disc chip ${KINDS.get(value) ?? "odd"}`, viewBox: "0 0 60 60", "aria-hidden": "true", focusable: "false" },
+    h("circle", { class: "top", cx: 30, cy: 30, r: 29 }), marks,
+    h("circle", { class: "inlay", cx: 30, cy: 30, r: 18.500 }),
+    h("text", { class: "value", x: 30, y: 35.500, "text-anchor": "middle" }, label(value)));
+}
+
+export function tray(values, chosen, choose) {
+  return h("div", { class: "tray", role: "radiogroup", "aria-label": chipName() },
+    values.map((value, at) => h("button", {
+      key: value, type: "button", class: "tray-chip", role: "radio", "aria-checked": String(value === chosen),
+      "aria-label": chipName(value), title: `${money(value)} (${at + 1})`, "data-chip": value, tabindex: value === chosen ? "0" : "-1",
+      onclick: () => choose(value),
+      onkeydown: (event) => {
+        const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+        if (!step) return;
+        event.preventDefault();
+        const next = values[(at + step + values.length) % values.length];
+        choose(next);
+        event.currentTarget.parentElement.querySelector(`[data-chip="${next}"]`)?.focus();
+      },
+    }, disc(value))));
+}

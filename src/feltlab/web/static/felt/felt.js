@@ -1,0 +1,236 @@
+// The felt: the dealer's side, what is printed on the cloth, and the place of the player who looks at it.
+import { h } from "./dom.js";
+import { stack } from "./chips.js";
+import { finalThree, openStakes } from "./model.js";
+import { money, words } from "./text.js";
+
+const ORDER = "23456789TJQKA";
+export const SETS = new Set(["ace-odd-even", "low-four"]);
+
+function rank(code) {
+  return ORDER.indexOf(code[0]);
+}
+
+function isAce(code) {
+  return code[0] === "A";
+}
+
+// The order in which a hand is spread: odd, aces, even; or from the lowest card up; or from the highest down.
+export function spread(game, cards) {
+  if (cards.some((code) => code === null)) return cards.map((code, at) => ({ code, at }));
+  const kind = (code) => (isAce(code) ? 1 : rank(code) % 2 ? 0 : 2);
+  const low = (code) => (isAce(code) ? -1 : rank(code));
+  const compare = {
+    "ace-odd-even": (a, b) => kind(a.code) - kind(b.code) || rank(b.code) - rank(a.code),
+    "low-four": (a, b) => low(a.code) - low(b.code),
+    "quick-draw-holdem": (a, b) => rank(b.code) - rank(a.code),
+  }[game];
+  const held = cards.map((code, at) => ({ code, at }));
+  return compare ? held.sort(compare) : held;
+}
+
+// The cards that a hand's words name: "5-card odd, ace high: A-K-J-9-7".
+export function named(cards, text) {
+  const ranks = text?.includes(": ") ? text.split(": ").at(-1).split("-") : [];
+  if (!ranks.length || ranks.some((one) => one.length !== 1)) return null;
+  const used = new Set();
+  for (const one of ranks) {
+    const at = cards.findIndex((code, place) => code?.[0] === one && !used.has(place));
+    if (at < 0) return null;
+    used.add(at);
+  }
+  return used;
+}
+
+export function payTable(spot) {
+  return h("table", { key: spot.wager, class: "pay-table" },
+    h("caption", {}, spot.name),
+    h("tbody", {}, spot.lines.map((line) => h("tr", {}, h("th", { scope: "row" }, line.event), h("td", {}, line.pays)))));
+}
+
+function paysOn(app, side) {
+  return app.felt.spots.filter((spot) => spot.lines.length).filter((_, at) => at % 2 === (side === "left" ? 0 : 1));
+}
+
+function printedPays(app, side) {
+  return h("div", { key: `pays-${side}`, class: `pays pays-${side}` }, paysOn(app, side).map(payTable));
+}
+
+// How many lines the pay tables of a side have, titles included: where the cloth is narrow the seats begin below them.
+function printedLines(app, side) {
+  return String(paysOn(app, side).reduce((sum, spot) => sum + spot.lines.length + 1.8, 0));
+}
+
+function arch(app) {
+  const { game, title, numbers } = app.felt;
+  return h("div", { key: "print", class: "print" },
+    h("svg", { viewBox: "0 0 620 56", "aria-hidden": "true", focusable: "false" },
+      h("path", { id: "arch", d: "M20 34 Q310 58 600 34", fill: "none" }),
+      h("text", { class: "print-title", "text-anchor": "middle" }, h("textPath", { href: "#arch", startOffset: "50%" }, title.toUpperCase()))),
+    h("p", { class: "print-rule" }, words.felt.print[game](numbers)),
+    h("p", { class: "print-second" }, words.felt.second[game]));
+}
+
+function dealerSide(app) {
+  const { round } = app;
+  const game = app.felt.game;
+  const parts = [];
+  if (game === "rule-out") {
+    const rules = round?.rules.length ? round.rules : [];
+    parts.push(h("div", { class: "dealer-cards rules-row", role: "group", "aria-label": words.felt.rules },
+      [0, 1, 2].map((at) => rules.length ? h("rule-card", { key: `${round.number}-${at}`, name: rules[at], made: app.dealt(at) }) : h("span", { key: `slot-${at}`, class: "slot rule-slot" }))));
+  } else if (game === "quick-draw-holdem") {
+    const board = round?.board.length ? round.board : [];
+    parts.push(h("div", { class: "dealer-cards board-row", role: "group", "aria-label": words.felt.board },
+      [0, 1, 2, 3, 4].map((at) => board.length ? h("playing-card", { key: `${round.number}-${at}`, code: board[at], small: app.narrow.matches, class: at > 2 ? "apart" : "", made: app.dealt(at) }) : h("span", { key: `slot-${at}`, class: `slot${at > 2 ? " apart" : ""}` }))));
+  } else {
+    const cards = round?.dealer ?? [];
+    const told = Object.values(round?.seats ?? {}).map((hand) => hand.hands.dealer).find(Boolean);
+    const order = cards.length && cards[0] ? [...cards].sort((a, b) => rank(b) - rank(a)) : cards;
+    const used = told ? named(order, told) : null;
+    parts.push(h("div", { class: "dealer-cards", role: "group", "aria-label": words.felt.dealer },
+      cards.length
+        ? order.map((code, at) => h("playing-card", { key: `${round.number}-${at}`, code, small: app.narrow.matches, class: used ? (used.has(at) ? "used" : "unused") : "", made: app.dealt(at) }))
+        : Array.from({ length: 7 }, (_, at) => h("span", { key: `slot-${at}`, class: "slot" }))));
+  }
+  return h("div", { key: "dealer", class: "dealer" },
+    h("div", { class: "rack", "aria-hidden": "true" }, h("span", {}), h("span", {}), h("span", {}), h("span", {}), h("span", {})),
+    h("div", { class: "shoe", "aria-hidden": "true" }),
+    parts,
+    h("p", { class: `call${app.caption ? "" : " quiet"}`, "aria-hidden": "true" }, app.caption || " "));
+}
+
+const SHAPES = { initial: "diamond", raise: "box", side: "round", progressive: "meter" };
+const CIRCLES = new Set(["quick-draw-holdem", "rule-out"]);
+
+function outline(shape) {
+  const draw = {
+    diamond: [h("path", { class: "line", d: "M50 4 96 50 50 96 4 50Z" }), h("path", { class: "fine", d: "M50 12 88 50 50 88 12 50Z" })],
+    box: [h("rect", { class: "line", x: 6, y: 6, width: 88, height: 88, rx: 10 })],
+    round: [h("circle", { class: "line", cx: 50, cy: 50, r: 45 }), h("circle", { class: "fine", cx: 50, cy: 50, r: 39 })],
+    meter: [h("circle", { class: "line", cx: 50, cy: 50, r: 45 }), h("circle", { class: "lamp", cx: 50, cy: 50, r: 33 })],
+  }[shape];
+  return h("svg", { class: "outline", viewBox: "0 0 100 100", "aria-hidden": "true", focusable: "false" }, draw);
+}
+
+// A betting spot of one's own seat.
+export function spotButton(app, spot) {
+  const { round, seat } = app;
+  const hand = seat && round ? round.seats[seat] : null;
+  const result = hand?.results.find((done) => done.wager === spot.wager);
+  const betting = app.phase === "bets";
+  const lying = betting ? (app.wanted[spot.wager] ?? 0) : hand ? (openStakes(hand)[spot.wager] ?? (result ? result.returned : 0)) : 0;
+  const shape = CIRCLES.has(app.felt.game) && spot.role !== "progressive" ? "round" : SHAPES[spot.role];
+  const limits = spot.limits ? words.felt.limits(spot.limits) : "";
+  const bettable = spot.role !== "raise" && seat && (betting || app.holding);
+  const next = bettable && betting && spot.role === "initial" && !lying;
+  const net = result ? result.returned - result.staked : 0;
+  const raiseNext = spot.role === "raise" && app.deciding && app.raise?.wager === spot.wager;
+  return h("div", { key: spot.wager, class: `spot-place role-${spot.role}${shape === "box" ? " box-place" : ""}` },
+    h("button", {
+      type: "button", class: `spot ${shape}${next || raiseNext ? " next" : ""}${lying ? " has-chips" : ""}`, "data-wager": spot.wager,
+      "aria-label": words.felt.spot(spot.name, lying, limits, spot.role), "aria-disabled": bettable ? undefined : "true", "aria-describedby": bettable ? "spot-help" : undefined,
+      tabindex: bettable ? undefined : "-1",
+      onclick: () => (bettable ? app.act.add(spot.wager) : raiseNext ? app.act.raise() : app.act.tooLate(spot.wager)),
+      onkeydown: (event) => {
+        if (event.key === "Backspace" || event.key === "Delete") {
+          event.preventDefault();
+          app.act.remove(spot.wager);
+        }
+      },
+      oncontextmenu: (event) => {
+        event.preventDefault();
+        app.act.remove(spot.wager);
+      },
+    },
+    outline(shape),
+    !lying && h("span", { class: `spot-name${spot.name.includes("Progressive") ? " long" : ""}`, "aria-hidden": "true" }, spot.name),
+    stack(lying, { made: app.chipsMade })),
+    h("span", { class: "spot-under", "aria-hidden": "true" },
+      result ? h("strong", { class: `badge ${net > 0 ? "won" : net < 0 ? "lost" : "push"}` }, net > 0 ? words.felt.won(net) : net < 0 ? words.felt.lost(-net) : words.felt.push)
+        : lying ? h("strong", { class: "amount" }, money(lying)) : next ? h("span", { class: "hint" }, words.felt.firstBet) : h("span", { class: "limits" }, limits || " ")),
+    app.notice?.wager === spot.wager && h("p", { class: "refusal", role: "alert" }, app.notice.words));
+}
+
+function cardButton(app, { code, at }, { col, row, picked, faded, locked, note }) {
+  const live = !locked;
+  return h("button", {
+    key: `${app.round.number}-${at}`, type: "button", class: `my-card${picked ? " picked" : ""}${faded ? " faded" : ""}${live ? "" : " still"}`,
+    style: { "--col": String(col), "--row": String(row) }, "aria-pressed": live ? String(Boolean(picked)) : undefined, "aria-disabled": live ? undefined : "true",
+    tabindex: live ? undefined : "-1", "data-card": code ?? "", "aria-label": words.felt.card(code, note), made: app.dealt(at),
+    onclick: live ? () => app.act.pick(code) : undefined,
+  }, h("playing-card", { code, "aria-hidden": "true", small: SETS.has(app.felt.game) && app.narrow.matches }), note && h("span", { class: "card-note", "aria-hidden": "true" }, note));
+}
+
+// Seven cards: the Play box above, the hand below; what is set lies in the box.
+function setHand(app) {
+  const { round, seat, felt } = app;
+  const hand = round?.seats[seat];
+  const play = felt.spots.find((spot) => spot.role === "raise");
+  const cards = hand?.cards.length ? spread(felt.game, hand.cards) : [];
+  const chosen = app.deciding ? app.picks : setOf(felt.game, hand);
+  const inBox = cards.filter(({ code }) => chosen.has(code));
+  const below = cards.filter(({ code }) => !chosen.has(code));
+  const done = hand?.decided.includes("play");
+  const place = (card) => {
+    const set = chosen.has(card.code);
+    const row = set ? inBox : below;
+    const tight = set && row.length > 5 ? 0.84 : 1;
+    const from = set ? 0 : (7 - row.length) / 2;
+    return { col: from + row.indexOf(card) * tight, row: set ? 0 : 1, picked: set, faded: (done && !set) || hand.folded, locked: !app.deciding || card.code === null };
+  };
+  return h("div", { key: "hand", class: "hand set-hand" },
+    h("div", { class: `play-box${app.deciding ? " open" : ""}${inBox.length ? " filled" : ""}` }, h("span", { class: "box-name", "aria-hidden": "true" }, words.felt.playBox), spotButton(app, play)),
+    h("div", { class: "spread", role: "group", "aria-label": words.felt.hand },
+      cards.map((card) => cardButton(app, card, place(card)))));
+}
+
+export function setOf(game, hand) {
+  const made = hand?.choices.set;
+  if (!made) return new Set();
+  if (Array.isArray(made)) return new Set(made);
+  const odd = made === "odd";
+  return new Set(hand.cards.filter((code) => code && (isAce(code) || (rank(code) % 2 === 1) === odd)));
+}
+
+export function sideOf(code) {
+  return isAce(code) ? null : rank(code) % 2 ? "odd" : "even";
+}
+
+function plainHand(app) {
+  const { round, seat, felt } = app;
+  const hand = round?.seats[seat];
+  if (felt.game === "rule-out") {
+    const cards = hand?.cards.length ? finalThree(hand) : [];
+    return h("div", { key: "hand", class: "hand three-hand", role: "group", "aria-label": words.felt.hand },
+      cards.length ? cards.map((card, at) => cardButton(app, { code: card.code, at: `${at}${card.fresh ? "-new" : ""}` }, {
+        col: at, row: 0, picked: app.deciding && app.picks.has(card.code), faded: card.out, locked: !app.deciding || card.code === "Jo", note: card.by,
+      })) : [0, 1, 2].map((at) => h("span", { key: `slot-${at}`, class: "slot big" })));
+  }
+  const cards = hand?.cards.length ? spread(felt.game, hand.cards) : [];
+  return h("div", { key: "hand", class: "hand two-hand", role: "group", "aria-label": words.felt.hand },
+    cards.length ? cards.map((card, at) => cardButton(app, card, { col: at, row: 0, faded: hand.folded, locked: true }))
+      : [0, 1].map((at) => h("span", { key: `slot-${at}`, class: "slot big" })));
+}
+
+function myPlace(app) {
+  const { felt } = app;
+  const inBox = SETS.has(felt.game);
+  const row = felt.spots.filter((spot) => !(inBox && spot.role === "raise"));
+  const main = row.filter((spot) => spot.role === "initial" || spot.role === "raise");
+  const extra = row.filter((spot) => spot.role === "side" || spot.role === "progressive");
+  return h("div", { key: "mine", class: `mine game-${felt.game}`, role: "group", "aria-label": words.seats.mine },
+    h("p", { id: "spot-help", class: "hidden-words" }, words.felt.spotHelp),
+    h("div", { class: "spots" },
+      h("div", { class: "spots-main" }, main.map((spot) => spotButton(app, spot))),
+      h("div", { class: "spots-extra" }, extra.map((spot) => spotButton(app, spot)))),
+    inBox ? setHand(app) : plainHand(app));
+}
+
+export function feltOf(app, left, right) {
+  return h("section", { class: `felt felt-${app.felt.game}`, "aria-label": app.felt.title, style: { "--lines-left": printedLines(app, "left"), "--lines-right": printedLines(app, "right") } },
+    h("div", { class: "cloth" },
+      h("div", { key: "upper", class: "upper" }, printedPays(app, "left"), dealerSide(app), printedPays(app, "right")),
+      h("div", { key: "left", class: "side side-left" }, left),
+      h("div", { key: "middle", class: "middle" }, arch(app), myPlace(app)), h("div", { key: "right", class: "side side-right" }, right)));
+}

@@ -1,0 +1,141 @@
+// What is on the felt, event by event: a copy of the server's view that is led from one view to the next, so that things
+// happen on the screen in the order in which the dealer does them. The server's view has the last word.
+export function copy(view) {
+  return structuredClone(view);
+}
+
+export function newRound(number, commitment = "") {
+  return {
+    number, phase: "bets", commitment, asked: "", waiting: [], deadline: 0, dealer: [], board: [], rules: [], turned: [], seats: {}, reason: "", client_seeds: [],
+  };
+}
+
+function hand(round, seat) {
+  round.seats[seat] ??= { stakes: {}, ready: false, cards: [], decided: [], choices: {}, folded: false, replacement: null, results: [], hands: {}, void: "" };
+  return round.seats[seat];
+}
+
+const BOARD = { flop: [0, 3], turn: [3, 4], river: [4, 5] };
+
+// `after` is the view that the frame ends with: cards that are turned up are taken from there.
+export function apply(view, event, after) {
+  const round = view.round;
+  switch (event.kind) {
+    case "Seated":
+      view.seats[event.seat] = { name: event.name, bot: event.bot, away: false, leaving: false, you: after.you === event.seat };
+      view.you = after.you;
+      break;
+    case "Left":
+      delete view.seats[event.seat];
+      if (round?.phase === "bets") delete round.seats[event.seat];
+      if (view.you === event.seat) view.you = null;
+      break;
+    case "Leaving":
+      if (view.seats[event.seat]) view.seats[event.seat].leaving = true;
+      break;
+    case "PresenceChanged":
+      if (view.seats[event.seat]) view.seats[event.seat].away = event.away;
+      break;
+    case "StatusChanged":
+      view.status = event.status;
+      view.reason = event.reason;
+      break;
+    case "Configured":
+      break;
+    case "RoundOpened":
+      view.round = newRound(event.round, event.commitment);
+      break;
+    default:
+      if (round) inRound(view, round, event, after);
+  }
+}
+
+function inRound(view, round, event, after) {
+  const later = after.round?.number === round.number ? after.round : after.last?.number === round.number ? after.last : null;
+  switch (event.kind) {
+    case "WagersPlaced":
+      Object.assign(hand(round, event.seat), { stakes: event.stakes, ready: false });
+      break;
+    case "SeatReady":
+      hand(round, event.seat).ready = true;
+      break;
+    case "BetsClosed":
+      round.phase = "play";
+      round.deadline = 0;
+      for (const seat of Object.keys(round.seats)) if (!event.seats.includes(Number(seat))) delete round.seats[seat];
+      break;
+    case "Dealt":
+      if (event.to === "seat") hand(round, event.seat).cards = event.cards;
+      else round[event.to] = event.to === "board" ? [null, null, null, null, null] : event.cards.map(() => null);
+      break;
+    case "Asked":
+      Object.assign(round, { asked: event.stage, waiting: event.seats, deadline: event.deadline });
+      break;
+    case "Decided": {
+      const own = hand(round, event.seat);
+      Object.assign(own.choices, event.choice);
+      own.decided = [...own.decided, event.stage];
+      own.stakes = { ...own.stakes, ...event.raised };
+      own.folded = Object.values(own.choices).includes("fold");
+      round.waiting = round.waiting.filter((seat) => seat !== event.seat);
+      if (!round.waiting.length) Object.assign(round, { asked: "", deadline: 0 });
+      break;
+    }
+    case "Drawn":
+      hand(round, event.seat).replacement = event.card;
+      break;
+    case "Turned":
+      round.turned = [...round.turned, event.what];
+      if (BOARD[event.what]) {
+        const [from, to] = BOARD[event.what];
+        round.board = round.board.map((card, at) => (at >= from && at < to ? event.cards[at - from] : card));
+      } else round[event.what] = event.cards;
+      break;
+    case "SeatSettled": {
+      const own = hand(round, event.seat);
+      own.results = [...own.results, ...event.results];
+      own.hands = { ...own.hands, ...event.hands };
+      const shown = later?.seats[event.seat];
+      if (event.shows && shown) Object.assign(own, { cards: shown.cards, choices: shown.choices });
+      break;
+    }
+    case "MetersFed":
+    case "MeterAwarded":
+      view.meters = after.meters;
+      break;
+    case "SeatVoided": {
+      const own = hand(round, event.seat);
+      own.void = event.reason || "void";
+      own.results = later?.seats[event.seat]?.results ?? own.results;
+      break;
+    }
+    case "RoundVoided":
+    case "RoundClosed":
+      view.last = later ? structuredClone(later) : { ...round, phase: event.kind === "RoundClosed" ? "closed" : "void" };
+      view.round = null;
+      break;
+  }
+}
+
+export function netOf(hand) {
+  return hand.results.reduce((sum, done) => sum + done.returned - done.staked, 0);
+}
+
+// What lies on a spot: settled wagers are gone from it.
+export function openStakes(hand) {
+  const done = new Set(hand.results.map((result) => result.wager));
+  return Object.fromEntries(Object.entries(hand.stakes).filter(([wager]) => !done.has(wager)));
+}
+
+// Rule Out!: the three cards as they are after a trade, and which of them are out.
+export function finalThree(hand) {
+  const cards = [...hand.cards];
+  const traded = hand.choices.trade ? cards.indexOf(hand.choices.trade) : -1;
+  if (traded >= 0 && hand.replacement) cards[traded] = hand.replacement;
+  const taken = (hand.hands.taken ?? "").split("; ").filter(Boolean).map((row) => row.split(" by "));
+  return cards.map((code, at) => {
+    const found = taken.findIndex(([card]) => card === code);
+    const by = found < 0 ? "" : taken.splice(found, 1)[0][1];
+    return { code, by, out: Boolean(by) || code === "Jo", fresh: at === traded };
+  });
+}

@@ -1,0 +1,656 @@
+// A table in the browser: what the server says is shown, what the player does is sent; nothing is decided here.
+import "./cards.js";
+import { h, keep, patch, recall } from "./dom.js";
+import { barOf, topOf } from "./bar.js";
+import { coachPanel, costOf, handWords, labName, lesson, strategyOf, valueOf } from "./coach.js";
+import { dragging } from "./drag.js";
+import { Drawers } from "./drawers.js";
+import { feltOf, sideOf } from "./felt.js";
+import { netOf } from "./model.js";
+import { others } from "./seats.js";
+import { noteDecision, noteRound } from "./sheet.js";
+import { tick } from "./sound.js";
+import { depart, fly, Stage } from "./stage.js";
+import { ask, key, Line } from "./wire.js";
+import { words } from "./text.js";
+
+const EARLY = new Set(["flop-bonus", "joker"]);
+const BUY_IN = 50000;
+const SOUNDS = { Dealt: "card", Turned: "card", Drawn: "card", WagersPlaced: "chip", Decided: "chip", Asked: "ask" };
+
+class FeltTable extends HTMLElement {
+  connectedCallback() {
+    Object.assign(this, {
+      game: this.dataset.game, table: this.dataset.table, felt: null, me: null, purse: null, floor: false, view: null, holding: false, wanted: {}, sending: null, again: false,
+      chip: recall("chip", 500), picks: new Set(), side: "", facts: null, factsFor: "", notice: null, caption: "", lost: false, motion: "", lesson: null, tally: null, judging: Promise.resolve(),
+      sound: recall("sound", false), keys: recall("keys", true), coach: { open: recall("coach", false), always: recall("coach", false), advice: null, for: "", failed: false, strategy: null, judged: null, chosen: "" },
+    });
+    this.stage = new Stage({ show: () => this.draw(), event: (event, instant, after) => this.happened(event, instant, after), idle: () => this.settled() });
+    this.stage.speed = recall("speed", 2);
+    this.drawers = new Drawers(this);
+    this.calls = [];
+    this.narrow = matchMedia("(max-width: 48rem)");
+    this.narrow.onchange = () => this.draw();
+    this.act = this.actions();
+    this.dealt = (at) => (node) => this.flyCard(node, at);
+    this.chipsMade = (node) => this.flyChips(node);
+    dragging(this, { drop: (thing, on, y) => this.dropped(thing, on, y) });
+    this.addEventListener("turned", (event) => this.flip(event.target));
+    document.addEventListener("keydown", (event) => this.pressed(event));
+    addEventListener("pagehide", () => this.line?.end());
+    addEventListener("pageshow", (event) => event.persisted && location.reload());
+    this.start();
+  }
+
+  async start() {
+    try {
+      this.me = await ask("/api/me");
+      this.purse = this.me.purse;
+    } catch {
+      this.me = null; // watching only
+    }
+    try {
+      if (!this.table) {
+        this.table = await this.findTable();
+        history.replaceState(null, "", `/table/${this.table}`);
+      }
+      const [felt, info] = await Promise.all([ask(`/table/${this.table}/felt.json`), ask(`/api/tables/${this.table}`)]);
+      this.felt = felt;
+      this.floor = info.floor;
+    } catch (error) {
+      this.sorry(error.status === 404 ? words.table.noTable : error.message);
+      return;
+    }
+    this.lastBets = recall(`bets.${this.game}`, null);
+    this.line = new Line(this.table, {
+      frame: (frame) => this.heard(frame),
+      lost: () => { this.lost = true; this.draw(); },
+      gone: (code) => this.sorry(code === 4401 ? words.table.login : words.table.noTable),
+      closing: () => this.tell(words.table.closing),
+    });
+    setInterval(() => this.view?.round?.deadline && this.draw(), 500);
+  }
+
+  // A table with people and a free seat, or one of one's own with two bots.
+  async findTable() {
+    const { tables } = await ask("/api/tables");
+    const wanted = new URLSearchParams(location.search);
+    const mine = tables.filter((table) => table.game === this.game && table.status === "open");
+    const seated = mine.find((table) => table.you && (table.private || !wanted.has("private")));
+    if (seated && !wanted.has("public")) return seated.table;
+    const open = wanted.has("private") ? null : await this.openTable(mine.filter((table) => !table.private && table.taken < table.seats), wanted.has("public"));
+    if (open) {
+      if (this.me) await this.sitAt(open);
+      return open;
+    }
+    if (!this.me) return (mine.find((table) => !table.private) ?? mine[0])?.table;
+    const own = mine.find((table) => table.private && table.floor);
+    const table = own?.table ?? (await ask("/api/tables", { key: key(), config: { game: this.game, private: true } })).table;
+    await this.sitAt(table);
+    if (!own) await this.seatBots(table);
+    return table;
+  }
+
+  // One where somebody is; where it must be an open table, any will do.
+  async openTable(tables, any) {
+    for (const { table, taken, bots } of tables) {
+      if (any) return table;
+      if (taken === bots) continue;
+      const { view } = await ask(`/api/tables/${table}`);
+      if (Object.values(view.seats).some((seat) => !seat.bot && !seat.away)) return table;
+    }
+    return null;
+  }
+
+  async sitAt(table) {
+    const { view } = await ask(`/api/tables/${table}`);
+    if (view.you) return;
+    const middle = Math.ceil(view.config.seats / 2);
+    const free = Array.from({ length: view.config.seats }, (_, at) => at + 1).filter((seat) => !view.seats[seat]).sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle));
+    if (free.length) await ask(`/api/tables/${table}/commands`, { key: key(), do: "sit", seat: free[0] });
+  }
+
+  async seatBots(table) {
+    const { view, spots } = await ask(`/api/tables/${table}`);
+    const felt = await ask(`/table/${table}/felt.json`);
+    const first = spots.find((spot) => spot.role === "initial");
+    for (const seat of [view.you - 1, view.you + 2].filter((one) => one > 0 && one <= view.config.seats && !view.seats[one])) {
+      await ask(`/api/tables/${table}/commands`, { key: key(), do: "bot", seat, strategy: felt.simple, wagers: { [first.wager]: Math.max(500, first.limits[0]) } });
+    }
+  }
+
+  sorry(said) {
+    this.line?.end();
+    patch(this, [h("div", { class: "panel sorry" }, h("h1", {}, this.dataset.title), h("p", {}, said), h("p", {}, h("a", { class: "button", href: "/play" }, words.table.lobby)))]);
+  }
+
+  // What comes from the server
+
+  heard(frame) {
+    const back = this.lost;
+    this.lost = false;
+    this.server = frame.view;
+    if (frame.purse !== undefined && frame.purse !== null) this.purseThen = frame.purse;
+    const first = !this.stage.view;
+    this.stage.take(frame);
+    if (first && frame.view.last && !frame.view.round) this.holding = true;
+    if (back) this.announce(words.table.back);
+    if (frame.view.config.fingerprint !== this.felt.config.fingerprint) this.readFelt();
+    if (!this.stage.busy) this.settled();
+  }
+
+  // Other terms than those that are printed: the felt is changed.
+  async readFelt() {
+    this.felt = await ask(`/table/${this.table}/felt.json`).catch(() => this.felt);
+    this.draw();
+  }
+
+  happened(event, instant) {
+    const view = this.stage.view;
+    this.motion = instant ? "" : event.kind;
+    const mine = event.seat !== undefined && event.seat === view.you;
+    if (event.call) this.say(event, mine);
+    if (event.kind === "BetsClosed") this.lastCall = "";
+    if (event.what === "dealer" || (mine && event.kind === "SeatSettled" && !view.round?.dealer.length)) this.lastCall = this.caption;
+    if (event.kind === "RoundClosed" || event.kind === "RoundVoided") this.over(view.last);
+    else if (event.kind === "BetsClosed") this.locked(view.round?.seats[view.you]?.stakes);
+    else if (event.kind === "Dealt" && mine) this.calls.push(words.felt.yours(event.cards));
+    else if (event.kind === "SeatSettled") this.moveChips(event, instant);
+    if (event.kind === "RoundOpened" && !this.holding) this.caption = "";
+    if (!instant) tick(event.kind === "SeatSettled" && mine ? (event.results.some((done) => done.returned > done.staked) ? "win" : "lose") : SOUNDS[event.kind], this.sound);
+  }
+
+  locked(stakes) {
+    this.holding = false;
+    this.lesson = null;
+    this.coach.judged = null;
+    if (!stakes) return;
+    this.lastBets = { ...stakes };
+    keep(`bets.${this.game}`, this.lastBets);
+  }
+
+  over(last) {
+    const seat = this.stage.view.you;
+    const hand = last?.seats[seat];
+    this.holding = Boolean(last);
+    this.caption = this.lastCall || this.caption;
+    if (!hand) return;
+    const net = netOf(hand);
+    const name = (wager) => this.felt.spots.find((spot) => spot.wager === wager)?.name ?? wager;
+    this.calls.push(words.result.announce(net, hand.results.map((done) => words.result.row(name(done.wager), done.returned - done.staked, done.why))));
+    const unit = hand.stakes[this.felt.initial];
+    const live = hand.results.filter((done) => !EARLY.has(done.wager)).reduce((sum, done) => sum + done.returned - done.staked, 0);
+    this.judging = this.judging.then(() => {
+      if (this.tally && unit && !hand.void) noteRound(this.game, { at: Date.now(), table: this.table, round: last.number, net: live / unit, worth: this.tally.worth });
+      this.tally = null;
+    });
+  }
+
+  say(event, mine) {
+    const who = event.seat ? (mine ? words.seats.you : this.stage.view.seats[event.seat]?.name) : "";
+    const said = who && event.kind !== "Drawn" && !event.call.startsWith("Seat ") ? `${who}: ${event.call}` : event.call.replace(/^Seat \d+/, who || "$&");
+    this.calls.push(said);
+    this.caption = said;
+  }
+
+  settled() {
+    if (this.purseThen !== undefined) this.purse = this.purseThen;
+    this.announce();
+    if (!this.sending && this.phase === "bets") this.wanted = { ...(this.view?.round?.seats[this.seat]?.stakes ?? {}) };
+    this.draw();
+    if (this.deciding) {
+      this.readHand();
+      if (this.coach.open) this.askCoach();
+    }
+  }
+
+  // One polite region speaks: calls and results, what happened at once in one go.
+  announce(extra = "") {
+    const said = [...this.calls.splice(0), extra].filter(Boolean).join(". ").replaceAll("..", ".");
+    if (said) this.spoken = said;
+    const region = this.querySelector(".live-region");
+    if (region && said && region.textContent !== said) region.textContent = said;
+  }
+
+  // What follows from the view
+
+  get seat() {
+    return this.view?.you ?? null;
+  }
+
+  get round() {
+    return this.holding ? this.view.last : (this.view.round ?? (this.view.last && !this.view.round ? this.view.last : null));
+  }
+
+  get phase() {
+    return this.holding ? "results" : (this.view?.round?.phase ?? "idle");
+  }
+
+  get deciding() {
+    const round = this.view?.round;
+    return !this.holding && !this.decided && round?.phase === "play" && this.seat !== null && round.waiting.includes(this.seat);
+  }
+
+  get busy() {
+    return this.stage.busy;
+  }
+
+  get company() {
+    return Object.entries(this.view.seats).some(([seat, who]) => !who.bot && Number(seat) !== this.seat);
+  }
+
+  get raise() {
+    const stage = this.view?.round?.asked;
+    return { play: { wager: "play" }, flop: { wager: "turn" }, turn: { wager: "river" } }[stage] ?? null;
+  }
+
+  get hand() {
+    return this.view?.round?.seats[this.seat];
+  }
+
+  get setReady() {
+    return this.game === "ace-odd-even" ? Boolean(this.side) : this.game === "low-four" ? this.picks.size === 4 : true;
+  }
+
+  // The places of the chosen cards, as the facts of a hand name a set.
+  places() {
+    return this.hand.cards.map((code, at) => (this.picks.has(code) ? at : "")).join("");
+  }
+
+  get decisionName() {
+    return this.view?.round ? `${this.view.round.number}.${this.view.round.asked}` : "";
+  }
+
+  async readHand() {
+    const name = this.decisionName;
+    if (this.factsFor === name) return;
+    Object.assign(this, { factsFor: name, facts: null, picks: new Set(), side: "" });
+    const board = this.view.round.board.filter(Boolean).join(" ");
+    const query = new URLSearchParams({ cards: this.hand.cards.join(" "), ...(board ? { board } : {}) });
+    try {
+      const facts = await ask(`/play/${this.game}/read.json?${query}`);
+      if (this.factsFor === name) this.facts = facts;
+    } catch {
+      return; // the hand can be played without
+    }
+    this.draw();
+  }
+
+  // What the player does
+
+  actions() {
+    return {
+      chip: (value) => { this.chip = value; keep("chip", value); this.draw(); },
+      add: (wager) => this.change(wager, 1),
+      remove: (wager) => this.change(wager, -1),
+      tooLate: (wager) => {
+        if (this.seat && this.phase === "play") this.tell(words.refused["bets-closed"], wager);
+      },
+      rebet: () => this.lastBets && this.bet({ ...this.lastBets }),
+      double: () => this.bet(Object.fromEntries(Object.entries(this.wanted).map(([wager, cents]) => [wager, this.spot(wager).role === "progressive" ? cents : 2 * cents]))),
+      clear: () => this.bet({}),
+      deal: () => this.deal(),
+      sitOut: () => this.command("ready", { round: this.server.round?.number }),
+      next: () => this.next(),
+      again: async () => {
+        this.next();
+        if (await this.bet({ ...this.lastBets })) await this.deal();
+      },
+      skip: () => this.stage.hurry(),
+      pick: (code) => this.pick(code),
+      side: (side) => this.setSide(this.side === side ? "" : side),
+      best: () => this.bestSet(),
+      fold: () => this.decide(this.view.round?.asked === "play" ? { decision: "fold" } : { [this.view.round.asked]: "fold" }),
+      raise: () => this.playOn(),
+      keepAll: () => this.decide({ trade: null }),
+      trade: () => (this.picks.size ? this.decide({ trade: [...this.picks][0] }) : this.tell(words.decide.chooseTrade)),
+      sit: (seat) => this.sit(seat),
+      leave: () => this.command("leave"),
+      addBot: (seat) => this.drawers.open("bot", { seat }),
+      seatBot: (seat, strategy, stake) => this.command("bot", { seat, strategy, wagers: { [this.felt.initial]: stake } }),
+      dismiss: (seat) => this.command("dismiss", { seat }),
+      ownTable: () => location.assign(`/play/${this.game}?private`),
+      open: (name) => this.drawers.open(name),
+      coach: () => this.toggleCoach(),
+      always: (on) => { this.coach.always = on; keep("coach", on); this.draw(); },
+      speed: (speed) => { this.stage.speed = speed; keep("speed", speed); this.draw(); },
+      share: () => this.share(),
+      buy: () => this.buy(),
+    };
+  }
+
+  spot(wager) {
+    return this.felt.spots.find((spot) => spot.wager === wager);
+  }
+
+  change(wager, by) {
+    if (this.holding) this.next();
+    if (this.phase !== "bets") return;
+    const spot = this.spot(wager);
+    const [low] = spot.limits;
+    const now = this.wanted[wager] ?? 0;
+    let then = now + by * this.chip;
+    if (spot.role === "progressive") then = by > 0 ? low : 0;
+    else if (by > 0 && then < low) then = low;
+    else if (by < 0 && then < low) then = 0;
+    const wagers = { ...this.wanted };
+    if (then > 0) wagers[wager] = then;
+    else delete wagers[wager];
+    if (wager === this.felt.initial && !wagers[wager]) this.bet({});
+    else if (wager !== this.felt.initial && !wagers[this.felt.initial] && by > 0) this.tell(words.refused.first(this.spot(this.felt.initial).name), wager);
+    else this.bet(wagers, wager);
+  }
+
+  // All bets at once, the latest wish last; what is refused goes back to what the server has.
+  async bet(wagers, wager = "") {
+    if (this.phase !== "bets" || !this.seat) return false;
+    this.wanted = wagers;
+    this.notice = null;
+    this.motion = "mine";
+    this.draw();
+    this.motion = "";
+    if (this.sending) {
+      this.again = true;
+      return this.sending;
+    }
+    this.sending = this.sendBets(wager).finally(() => {
+      this.sending = null;
+    });
+    const done = await this.sending;
+    this.settled();
+    return done;
+  }
+
+  async sendBets(wager) {
+    for (;;) {
+      this.again = false;
+      const wagers = { ...this.wanted };
+      const lying = this.server.round?.seats[this.seat]?.stakes ?? {};
+      if (!Object.keys(wagers).length && !Object.keys(lying).length) return true;
+      try {
+        await this.line.send("bet", { seat: this.seat, round: this.server.round?.number ?? 0, wagers });
+        tick("chip", this.sound);
+      } catch (error) {
+        this.wanted = { ...(this.server.round?.seats[this.seat]?.stakes ?? {}) };
+        const over = this.felt.spots.find((spot) => wagers[spot.wager] && (wagers[spot.wager] > spot.limits[1] || wagers[spot.wager] < spot.limits[0]));
+        if (over && !error.lost) this.tell(words.refused.limits(over.name, over.limits), over.wager);
+        else this.tell(this.why(error), wager);
+        return false;
+      }
+      if (!this.again) return true;
+    }
+  }
+
+  async deal() {
+    if (this.sending) await this.sending;
+    if (this.phase !== "bets") return;
+    if (!this.wanted[this.felt.initial]) {
+      this.tell(words.now.bet(this.spot(this.felt.initial).name), this.felt.initial);
+      return;
+    }
+    await this.command("ready", { round: this.server.round?.number });
+  }
+
+  next() {
+    this.stage.hurry();
+    this.holding = false;
+    this.caption = "";
+    this.lesson = null;
+    this.notice = null;
+    this.settled();
+  }
+
+  pick(code) {
+    if (!this.deciding) return;
+    if (this.game === "ace-odd-even") {
+      const side = sideOf(code) ?? (this.side === "odd" ? "even" : "odd");
+      this.setSide(this.side === side && sideOf(code) ? "" : side);
+      return;
+    }
+    const picks = new Set(this.picks);
+    if (picks.has(code)) picks.delete(code);
+    else {
+      if (this.game === "rule-out") picks.clear();
+      if (this.game === "low-four" && picks.size === 4) picks.delete([...picks][0]);
+      picks.add(code);
+    }
+    this.picks = picks;
+    this.notice = null;
+    this.draw();
+  }
+
+  // A chip let go over a spot, a card over the Play box or back over the hand.
+  dropped(thing, on, y) {
+    const wager = on?.closest("[data-wager]")?.dataset.wager;
+    if (thing.dataset.chip) {
+      this.act.chip(Number(thing.dataset.chip));
+      if (wager && this.spot(wager).role !== "raise") this.act.add(wager);
+      return;
+    }
+    const code = thing.dataset.card;
+    const box = this.querySelector(".play-box")?.getBoundingClientRect();
+    if (!this.deciding || !box) return;
+    const inBox = y > box.top - 12 && y < box.bottom;
+    if (inBox !== this.picks.has(code)) this.pick(code);
+  }
+
+  setSide(side) {
+    if (!this.deciding || this.game !== "ace-odd-even") return;
+    this.side = side;
+    this.picks = new Set(side ? this.hand.cards.filter((code) => sideOf(code) === null || sideOf(code) === side) : []);
+    this.notice = null;
+    this.draw();
+  }
+
+  bestSet() {
+    if (!this.deciding || !this.facts) return;
+    if (this.game === "ace-odd-even") this.setSide(this.facts.best);
+    else if (this.game === "low-four") {
+      this.picks = new Set(this.facts.best);
+      this.notice = null;
+      this.draw();
+    }
+  }
+
+  playOn() {
+    if (!this.deciding) return;
+    const stage = this.view.round.asked;
+    if (stage === "trade") this.act.trade();
+    else if (stage !== "play") this.decide({ [stage]: "bet" });
+    else if (!this.setReady) this.tell(this.game === "ace-odd-even" ? words.decide.chooseSet : words.decide.chooseFour);
+    else this.decide({ decision: "play", set: this.game === "ace-odd-even" ? this.side : [...this.picks] });
+  }
+
+  async decide(choice) {
+    if (!this.deciding) return;
+    const { round } = this.view;
+    const judge = this.judge(choice, round);
+    this.decided = true; // shown at once; the server has the last word
+    this.hand.choices = { ...this.hand.choices, ...choice };
+    this.notice = null;
+    this.draw();
+    const sent = this.line.send("decide", { seat: this.seat, round: round.number, stage: round.asked, choice });
+    this.judging = this.judging.then(() => sent).then(judge).catch(() => { this.tally = null; }); // in line before the round's own note
+    try {
+      await sent;
+    } catch (error) {
+      this.tell(this.why(error));
+    }
+    this.decided = false;
+    this.draw();
+  }
+
+  // What the choice was worth, asked once it is made: a note for the sheet and a lesson for the player.
+  judge(choice, round) {
+    const { game, hand, facts, coach } = this;
+    const cards = [...hand.cards];
+    const board = round.board.filter(Boolean).join(" ");
+    const name = labName(choice);
+    const stakes = Object.entries(hand.stakes).filter(([wager]) => this.spot(wager).role !== "raise").map(([wager, cents]) => `${wager}:${cents}`).join(",");
+    const known = coach.for === this.decisionName ? coach.advice : null;
+    const badSet = game === "low-four" && choice.decision === "play" && facts && facts.sets[this.places()] !== facts.total;
+    const query = new URLSearchParams({ cards: cards.join(" "), wagers: stakes, ...(board ? { board } : {}) });
+    return async () => {
+      const advice = known ?? (await ask(`/table/${this.table}/worth.json?${query}`));
+      const cost = costOf(advice, name);
+      const worth = valueOf(advice, name);
+      this.tally = { worth: this.tally ? this.tally.worth - cost : worth };
+      noteDecision(game, { at: Date.now(), round: round.number, cards, board, choice: name, best: advice.best, worth, cost, hand: handWords(game, facts, cards) });
+      this.lesson = lesson(game, advice, name, facts, cards) + (badSet ? ` ${words.coach.badSet}` : "");
+      Object.assign(coach, { judged: advice, chosen: name });
+      this.draw();
+    };
+  }
+
+  async command(what, body = {}) {
+    this.notice = null;
+    try {
+      await this.line.send(what, { seat: this.seat ?? undefined, ...body });
+      return true;
+    } catch (error) {
+      this.tell(this.why(error));
+      return false;
+    }
+  }
+
+  async sit(seat) {
+    const middle = Math.ceil(this.felt.places / 2);
+    const free = Array.from({ length: this.felt.places }, (_, at) => at + 1).filter((one) => !this.view.seats[one]).sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle));
+    this.holding = false;
+    await this.command("sit", { seat: seat ?? free[0] });
+  }
+
+  async share() {
+    const link = `${location.origin}/table/${this.table}`;
+    try {
+      await navigator.clipboard.writeText(link);
+      this.tell(words.table.shared);
+    } catch {
+      this.tell(words.table.shareHere(link));
+    }
+  }
+
+  async buy() {
+    try {
+      this.purseThen = this.purse = (await ask("/api/purse", { key: key(), do: "buy-in", cents: BUY_IN })).purse;
+      this.notice = null;
+      this.draw();
+    } catch (error) {
+      this.tell(error.message);
+    }
+  }
+
+  toggleCoach() {
+    this.coach.open = !this.coach.open;
+    if (this.coach.open) {
+      this.askCoach();
+      strategyOf(this.game).then((lines) => { this.coach.strategy = lines; this.draw(); });
+    } else {
+      this.coach.always = false;
+      keep("coach", false);
+    }
+    this.draw();
+  }
+
+  async askCoach() {
+    if (!this.coach.strategy) strategyOf(this.game).then((lines) => { this.coach.strategy = lines; this.draw(); });
+    const name = this.decisionName;
+    if (!this.deciding || this.coach.for === name) return;
+    Object.assign(this.coach, { for: name, advice: null, failed: false });
+    try {
+      const advice = await ask(`/api/tables/${this.table}/coach`);
+      if (this.coach.for === name) this.coach.advice = advice;
+    } catch {
+      if (this.coach.for === name) Object.assign(this.coach, { failed: true, for: "" });
+    }
+    this.draw();
+  }
+
+  pressed(event) {
+    if (!this.view || this.drawers.name || event.altKey || event.ctrlKey || event.metaKey || event.target.closest?.("input:not([type=checkbox]), textarea, select, dialog")) return;
+    const chip = this.felt.chips[Number(event.key) - 1];
+    const act = this.act;
+    if (event.key === "Escape") act.skip();
+    else if (!this.keys) return;
+    else if (chip && this.seat) act.chip(chip);
+    else {
+      const betting = this.phase === "bets" && this.seat;
+      const press = {
+        d: betting && act.deal, r: betting ? act.rebet : this.holding && this.lastBets && this.seat ? act.again : null, n: this.holding && act.next, c: act.coach,
+        f: this.deciding && this.game !== "rule-out" && act.fold, p: this.deciding && act.raise, b: this.deciding && act.best, k: this.deciding && this.game === "rule-out" && act.keepAll,
+        o: this.deciding && (() => act.side("odd")), e: this.deciding && (() => act.side("even")),
+      }[event.key.toLowerCase()];
+      if (!press) return;
+      press();
+    }
+    event.preventDefault();
+  }
+
+  why(error) {
+    return error.lost ? words.refused.lost : (words.refused[error.reason] ?? error.message);
+  }
+
+  tell(said, wager = "") {
+    this.notice = { wager, words: said };
+    clearTimeout(this.forget);
+    this.forget = setTimeout(() => { this.notice = null; this.draw(); }, 6000);
+    this.draw();
+  }
+
+  // Motion
+
+  flyCard(node, at) {
+    if (this.motion !== "Dealt" && this.motion !== "Drawn") return;
+    fly(node, this.querySelector(".shoe"), { delay: 45 * (Number.parseInt(at, 10) || 0), turn: 12, fade: true });
+  }
+
+  flyChips(node) {
+    if (this.motion === "mine") fly(node, this.querySelector(`[data-chip="${this.chip}"]`), { time: 200 });
+    else if (this.motion === "Decided" || this.motion === "WagersPlaced") fly(node, node.closest(".other")?.querySelector(".plate") ?? this.querySelector(".bar-actions"), { time: 220 });
+  }
+
+  flip(card) {
+    if (this.stage.instant || !this.motion) return;
+    const one = card.localName === "rule-card" ? [...card.parentElement.children].indexOf(card) : 0; // these are turned one at a time
+    card.animate([{ transform: "perspective(600px) rotateY(88deg)" }, { transform: "none" }], { duration: 240, delay: 420 * one, easing: "ease-out", fill: "backwards" });
+  }
+
+  // Losing chips go to the rack before the felt is drawn anew, winnings come from it afterwards.
+  moveChips(event, instant) {
+    if (instant) return;
+    const own = event.seat === this.stage.view.you;
+    const rack = this.querySelector(".rack");
+    const place = (wager) => (own ? this.querySelector(`[data-wager="${wager}"] .stack`) : this.querySelector(`.stack[data-seat="${event.seat}"]`));
+    for (const done of event.results) {
+      if (!done.returned) depart(place(done.wager), rack);
+      else if (done.returned > done.staked) requestAnimationFrame(() => fly(place(done.wager), rack, { time: 420 }));
+    }
+  }
+
+  // Drawing
+
+  draw() {
+    if (!this.felt || !this.stage.view) return;
+    this.view = this.stage.view;
+    if (this.factsFor !== this.decisionName && this.deciding && !this.busy) this.readHand();
+    const inside = document.activeElement?.closest?.(".bar") && this.contains(document.activeElement);
+    const { left, right } = others(this);
+    patch(this, [
+      topOf(this),
+      h("div", { key: "main", class: `table-main${this.coach.open ? " with-coach" : ""}` },
+        h("div", { class: "table-felt" }, feltOf(this, left, right), barOf(this)),
+        coachPanel(this)),
+      h("div", { key: "live", class: "live-region hidden-words", role: "status", "aria-live": "polite", opaque: true }),
+      this.drawers.draw(),
+    ]);
+    if (!this.isReady) {
+      this.isReady = true;
+      this.dataset.ready = "";
+    }
+    this.dataset.phase = this.deciding ? "decide" : this.phase;
+    this.dataset.line = this.lost ? "lost" : "open";
+    if (this.dataset.spoken !== this.spoken && this.spoken) this.querySelector(".live-region").textContent = this.spoken;
+    if (inside && document.activeElement === document.body) (this.querySelector(".bar-actions .button:not(.quiet):not([aria-disabled])") ?? this.querySelector(".now"))?.focus({ preventScroll: true });
+  }
+}
+customElements.define("felt-table", FeltTable);

@@ -1,0 +1,34 @@
+// A chart that the server drew, with its keys, its words and the same figures as a table.
+import { element } from "./ask.js";
+
+function drawing(svg) {
+  return document.importNode(new DOMParser().parseFromString(svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" '), "image/svg+xml").documentElement, true);
+}
+
+export function table(head, rows, label) {
+  const made = element("table");
+  const top = element("tr");
+  head.forEach((words, place) => top.append(element("th", { scope: "col", class: place ? "number" : undefined }, words)));
+  const body = element("tbody");
+  for (const row of rows) {
+    const line = element("tr");
+    row.forEach((words, place) => line.append(place ? element("td", { class: "number" }, words) : element("th", { scope: "row" }, words)));
+    body.append(line);
+  }
+  made.append(element("thead", {}, top), body);
+  return element("div", { class: "table-wrap", tabindex: "0", role: "group", "aria-label": label }, made);
+}
+
+export function figure(chart, asTable) {
+  const made = element("figure", { class: "chart-figure" }, element("p", { class: "label" }, chart.title));
+  if (chart.keys.length) {
+    const keys = element("ul", { class: "keys" });
+    for (const key of chart.keys) {
+      keys.append(element("li", {}, drawing(`<svg class="chart" viewBox="0 0 10 10" aria-hidden="true"><rect class="${key.colour}" width="10" height="10"/></svg>`), key.meaning));
+    }
+    made.append(keys);
+  }
+  made.append(drawing(chart.svg), element("figcaption", {}, chart.words));
+  made.append(element("details", {}, element("summary", {}, asTable), table(chart.head, chart.rows, chart.title)));
+  return made;
+}

@@ -1,0 +1,138 @@
+// The floor's orders: each asks first, in words that say what becomes of the money, and takes a reason along.
+import { element } from "../ask.js";
+import { ask, key } from "../felt/wire.js";
+import { fill, money, words } from "./words.js";
+
+const sum = (stakes) => Object.values(stakes).reduce((all, cents) => all + cents, 0);
+let serial = 0;
+
+function field(label, input, hint) {
+  input.id ||= `order-${++serial}`;
+  const parts = [element("label", { for: input.id }, label), input];
+  if (hint) {
+    input.setAttribute("aria-describedby", `${input.id}-hint`);
+    parts.push(element("span", { class: "hint", id: `${input.id}-hint` }, hint));
+  }
+  return element("div", { class: "field" }, ...parts);
+}
+
+// A question that can be answered with no: resolves when it was done or dropped.
+function dialog({ title, parts, say, go, danger, work }) {
+  return new Promise((done) => {
+    const text = element("p", { class: "order-words" });
+    const said = element("p", { class: "message bad", role: "alert" });
+    const yes = element("button", { type: "submit", class: `button${danger ? " danger full" : ""}` });
+    const no = element("button", { type: "button", class: "button quiet" }, words.cancel);
+    const id = `order-${++serial}`;
+    const form = element("form", { class: "piled" }, element("h2", { id }, title), ...parts, text, said, element("p", { class: "row" }, yes, no));
+    const box = element("dialog", { class: "order panel", "aria-labelledby": id }, form);
+    const show = () => {
+      text.textContent = say();
+      yes.textContent = typeof go === "function" ? go() : go;
+    };
+    show();
+    form.addEventListener("input", show);
+    no.addEventListener("click", () => box.close());
+    box.addEventListener("close", () => {
+      box.remove();
+      done();
+    });
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      if (yes.getAttribute("aria-disabled") === "true") return;
+      yes.setAttribute("aria-disabled", "true");
+      try {
+        await work();
+        box.close();
+      } catch (error) {
+        said.textContent = error instanceof TypeError ? words.no_answer : error.message;
+        yes.removeAttribute("aria-disabled");
+      }
+    });
+    document.body.append(box);
+    box.showModal();
+  });
+}
+
+const command = (table, body) => ask(`/api/tables/${encodeURIComponent(table)}/commands`, { key: key(), ...body });
+
+function status(table, to) {
+  const name = { paused: "pause", open: "open", closed: "close" }[to];
+  const reason = element("input", { maxlength: "200", autocomplete: "off" });
+  const waiting = to === "closed" && table.round?.phase === "bets" ? sum(Object.fromEntries(Object.entries(table.round.open_stakes).map(([seat, stakes]) => [seat, sum(stakes)]))) : 0;
+  const say = words[`${name}_words`] + (waiting ? ` ${fill(words.close_refund, { cents: money(waiting) })}` : "");
+  return dialog({
+    title: fill(words[`${name}_title`], { table: `${table.name} (${table.table})` }),
+    parts: [field(words.reason, reason, words.reason_hint)],
+    say: () => say,
+    go: words[`go_${to}`],
+    danger: to === "closed",
+    work: () => command(table.table, { do: "status", status: to, reason: reason.value.trim() }),
+  });
+}
+
+function voids(table, only) {
+  const open = table.round?.open_stakes ?? {};
+  const options = (causes) => causes.map(({ cause, words: name }) => element("option", { value: cause }, name));
+  const cause = element("select", {},
+    ...(only ? [] : [element("optgroup", { label: words.round_causes }, ...options(table.causes.round))]),
+    ...(table.round?.phase === "bets" ? [] : [element("optgroup", { label: words.seat_causes }, ...options(table.causes.seat))]));
+  const seat = element("select", {}, ...Object.keys(open).map((number) => element("option", { value: number }, fill(words.seat_name, { seat: number }))));
+  const reason = element("input", { maxlength: "200", autocomplete: "off" });
+  const forSeat = field(words.seat, seat);
+  const ofSeat = () => table.causes.seat.some((each) => each.cause === cause.value);
+  const say = () => {
+    forSeat.hidden = !ofSeat();
+    if (!table.round) return words.void_none;
+    if (ofSeat()) {
+      const stakes = open[seat.value] ?? {};
+      const bets = Object.entries(stakes).map(([wager, cents]) => `${table.wager_names[wager] ?? wager} ${money(cents)}`).join(", ");
+      return fill(bets ? words.void_hand : words.void_hand_nothing, { seat: seat.value, cents: money(sum(stakes)), bets });
+    }
+    const seats = Object.entries(open).map(([number, stakes]) => fill(words.seat_part, { seat: number, cents: money(sum(stakes)) }));
+    const all = Object.values(open).reduce((total, stakes) => total + sum(stakes), 0);
+    return fill(seats.length ? words.void_round : words.void_round_nothing, { round: table.round.number, cents: money(all), seats: seats.join(", ") });
+  };
+  return dialog({
+    title: fill(words.void_title, { table: `${table.name} (${table.table})` }),
+    parts: [field(words.cause, cause), forSeat, field(words.reason, reason, words.reason_hint)],
+    say,
+    go: () => (ofSeat() ? words.go_void_hand : words.go_void_round),
+    danger: true,
+    work: () => command(table.table, { do: "void", cause: cause.value, reason: reason.value.trim(), ...(ofSeat() ? { seat: Number(seat.value) } : {}) }),
+  });
+}
+
+function setRate(table, wager) {
+  const meter = table.meters.find((each) => each.wager === wager);
+  const percent = (ppm) => String(ppm / 10000);
+  const input = element("input", { inputmode: "decimal", value: percent(meter.next_increment_ppm ?? meter.increment_ppm), autocomplete: "off" });
+  return dialog({
+    title: fill(words.rate_title, { meter: meter.name }),
+    parts: [field(words.rate, input)],
+    say: () => fill(words.rate_words, { now: `${percent(meter.increment_ppm)} %` }),
+    go: words.go_rate,
+    work: () => {
+      const text = input.value.trim();
+      if (!/^\d{1,3}(\.\d{1,4})?$/.test(text) || Number(text) > 100) throw new Error(words.rate_bad);
+      return command(table.table, { do: "rate", wager, increment_ppm: Math.round(Number(text) * 10000) });
+    },
+  });
+}
+
+// Buttons with `data-order`, wherever they are; `find` knows the tables as they are now.
+export function takeOrders(live) {
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest("[data-order]");
+    if (!button || document.querySelector("dialog[open]")) return;
+    if (!live.data) await live.look();
+    const table = live.data?.tables.find((each) => each.table === button.dataset.table);
+    if (!table) return;
+    const order = button.dataset.order;
+    if (order === "void") await voids(table, button.dataset.only);
+    else if (order === "rate") await setRate(table, button.dataset.wager);
+    else await status(table, order);
+    await live.look();
+    if (button.isConnected) button.focus();
+  });
+}

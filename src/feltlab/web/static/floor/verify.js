@@ -1,0 +1,166 @@
+// A round checked before one's eyes: the service's stand-alone checker deals it again, and this browser computes the
+// hashes for itself where it may.
+import { element } from "../ask.js";
+import { ask } from "../felt/wire.js";
+import { card, ruleCard } from "../cards.js";
+import { fill, words } from "./words.js";
+
+const form = document.getElementById("verify");
+const record = document.getElementById("record");
+const said = form.querySelector("[data-said]");
+const verdicts = document.getElementById("verdicts");
+const MOST = 50;
+
+// Taking a round from a table
+
+const tables = document.getElementById("pick-table");
+const rounds = document.getElementById("pick-round");
+let kept = [];
+
+async function listRounds() {
+  kept = tables.value ? (await ask(`/api/tables/${encodeURIComponent(tables.value)}/rounds?limit=50`)).rounds : [];
+  rounds.replaceChildren(...kept.map((each) => element("option", { value: String(each.round) }, String(each.round))));
+  if (!kept.length) rounds.append(element("option", { value: "" }, rounds.dataset.none));
+}
+
+function take(number) {
+  const found = kept.find((each) => String(each.round) === String(number));
+  if (!found) return false;
+  record.value = JSON.stringify(found, null, 1);
+  return true;
+}
+
+async function start() {
+  const wanted = new URLSearchParams(location.search);
+  await ask("/api/me").catch(() => {});
+  const listed = (await ask("/api/tables")).tables.map(({ table, title }) => ({ table, title }));
+  const named = wanted.get("table");
+  if (named && !listed.some(({ table }) => table === named)) listed.push({ table: named, title: "" });
+  tables.replaceChildren(...listed.map(({ table, title }) => element("option", { value: table }, title ? `${title} (${table})` : table)));
+  if (named) tables.value = named;
+  await listRounds();
+  if (!named || !wanted.get("round")) return;
+  if (!kept.some((each) => String(each.round) === wanted.get("round"))) {
+    kept.push((await ask(`/api/tables/${encodeURIComponent(named)}/rounds/${encodeURIComponent(wanted.get("round"))}`)).round);
+  }
+  rounds.value = wanted.get("round");
+  if (take(wanted.get("round"))) await check();
+}
+
+const sorry = (error) => {
+  said.textContent = error instanceof TypeError ? words.no_answer : error.message;
+};
+tables.addEventListener("change", () => listRounds().catch(sorry));
+document.getElementById("take").addEventListener("click", () => {
+  said.textContent = "";
+  if (take(rounds.value)) check();
+});
+
+// Checking
+
+function records(text) {
+  try {
+    return [JSON.parse(text)];
+  } catch {
+    const lines = text.split("\n").filter((line) => line.trim());
+    if (lines.length > MOST) throw new Error(words.too_many);
+    return lines.map((line) => {
+      try {
+        return JSON.parse(line);
+      } catch {
+        throw new Error(words.not_json);
+      }
+    });
+  }
+}
+
+const hex = (bytes) => Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
+const bytes = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+
+function contextOf(round) {
+  const seeds = [...round.client_seeds].sort(([one], [other]) => one - other);
+  return JSON.stringify({ table: round.table, round: round.round, client_seeds: seeds });
+}
+
+async function hashes(round) {
+  if (!globalThis.crypto?.subtle) return null;
+  const context = contextOf(round);
+  const start = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(context));
+  const key = await crypto.subtle.importKey("raw", bytes(round.seed), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  const message = new Uint8Array(40);
+  message.set(new Uint8Array(start));
+  return { context, start: hex(start), seed: hex(await crypto.subtle.digest("SHA-256", bytes(round.seed))), block: hex(await crypto.subtle.sign("HMAC", key, message)) };
+}
+
+const facts = (rows) => element("dl", { class: "record-list" }, ...rows.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", { class: "mono" }, value))));
+
+function step(good, title, ...parts) {
+  return element("li", { class: good ? "good-step" : "bad-step" }, element("div", {}, element("h3", {}, title), ...parts));
+}
+
+function stackOf(name, cards, differs) {
+  const shown = cards.map((code, at) => {
+    const wrong = differs.find((each) => each.what === `${name} card ${at + 1}`);
+    const face = /^([2-9TJQKA][cdhs]|Jo)$/.test(code) ? card(code) : ruleCard(code);
+    if (!wrong) return element("li", {}, face);
+    face.setAttribute("aria-label", fill(words.was, { card: face.getAttribute("aria-label") ?? code, due: wrong.due }));
+    if (!face.hasAttribute("role")) face.setAttribute("role", "img");
+    return element("li", { class: "differs" }, face, element("span", { class: "due" }, fill(words.due, { card: wrong.due })));
+  });
+  const bad = differs.some((each) => each.what.startsWith(`${name} card`) || each.what === name);
+  return element("div", { class: "stack" }, element("p", { class: "small-title" }, name, " ", element("span", { class: bad ? "tag bad" : "tag good" }, bad ? "≠" : words.stack_good)), element("ul", { class: "cards" }, ...shown));
+}
+
+function stacksOf(dealt) {
+  const found = Object.entries(dealt.seats ?? {}).map(([seat, cards]) => [`seat ${seat}`, cards]);
+  found.push(...Object.entries(dealt.replacements ?? {}).map(([seat, one]) => [`replacement of seat ${seat}`, [one]]));
+  for (const name of ["dealer", "board", "rules"]) if (dealt[name]) found.push([name, dealt[name]]);
+  return found;
+}
+
+async function verdictOf(round) {
+  let found;
+  try {
+    found = await ask("/api/verify-shuffle", round);
+  } catch (error) {
+    return element("section", { class: "panel verdict bad" }, element("h2", {}, words.unreadable), element("p", {}, error instanceof TypeError ? words.no_answer : error.message));
+  }
+  const own = await hashes(round);
+  const wrongSeed = found.differs.find((each) => each.what === "commitment");
+  const wrongCards = found.differs.filter((each) => each !== wrongSeed);
+  const title = found.verified ? words.verified : found.differs.length === 1 ? words.differs_one : words.differs;
+  const stacks = stacksOf(round.dealt);
+  return element("section", { class: `panel verdict ${found.verified ? "good" : "bad"}`, "data-verified": String(found.verified) },
+    element("h2", {}, element("span", { "aria-hidden": "true" }, found.verified ? "✓ " : "✗ "), fill(title, { table: found.table, round: found.round, count: found.differs.length })),
+    element("ol", { class: "steps" },
+      step(!wrongSeed, wrongSeed ? words.commitment_bad : words.commitment_good, facts([[words.published, round.commitment], [words.computed, own?.seed ?? wrongSeed?.due ?? round.commitment]])),
+      step(true, words.stream_words, own ? facts([[words.context, own.context], [words.context_hash, own.start], [words.block, own.block]]) : element("p", { class: "muted" }, words.stream_unavailable)),
+      step(!wrongCards.length, found.cards ? fill(wrongCards.length ? words.cards_bad : words.cards_good, { count: found.cards }) : words.cards_none, element("div", { class: "stacks" }, ...stacks.map(([name, cards]) => stackOf(name, cards, found.differs)))),
+    ));
+}
+
+async function check() {
+  said.textContent = "";
+  record.removeAttribute("aria-invalid");
+  let found;
+  try {
+    found = records(record.value);
+  } catch (error) {
+    record.setAttribute("aria-invalid", "true");
+    said.textContent = error.message;
+    return;
+  }
+  if (!found.length) return;
+  form.setAttribute("aria-busy", "true");
+  const shown = [];
+  for (const round of found) shown.push(await verdictOf(round));
+  verdicts.replaceChildren(...shown);
+  form.removeAttribute("aria-busy");
+  verdicts.scrollIntoView({ block: "nearest" });
+}
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  check();
+});
+start().catch(sorry);

@@ -1,0 +1,87 @@
+"""A real browser and a real server: the site in a thread on a free port, Chromium without a window.
+
+Import the fixtures where they are used: `from tests.web.browser import browser, served` (both for a whole module).
+Strings for `page.evaluate` are fine; `page.wait_for_function` with a string is not: the site's policy forbids eval.
+"""
+
+import os
+import shutil
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Thread
+from time import monotonic, sleep
+
+import pytest
+import uvicorn
+from fastapi import FastAPI
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from feltlab.web.app import create_app
+
+CHROMIUM = os.environ.get("FELTLAB_CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
+ARGUMENTS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+DESKTOP = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+
+
+@contextmanager
+def serving(app: FastAPI) -> Iterator[str]:
+    """The address of an application that runs as long as the block does."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    # websockets-sansio: the older implementation warns that it is old, and warnings are errors here
+    config = uvicorn.Config(app, host="127.0.0.1", port=port, log_level="error", ws="websockets-sansio")
+    server = uvicorn.Server(config)
+    thread = Thread(target=server.run, daemon=True)
+    thread.start()
+    until = monotonic() + 30
+    while not server.started:
+        assert thread.is_alive(), "the server did not start"
+        assert monotonic() < until, "the server takes too long to start"
+        sleep(0.02)
+    try:
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.should_exit = True
+        thread.join(10)
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[str]:
+    """The site without a live service."""
+    with serving(create_app()) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    if not shutil.which(CHROMIUM):
+        pytest.skip(f"no browser at {CHROMIUM}")
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield running
+        running.close()
+
+
+@contextmanager
+def opened(browser: Browser, address: str, theme: str = "light", viewport: dict[str, int] = DESKTOP) -> Iterator[Page]:
+    """A page that fails the test when the browser complains about anything."""
+    context = browser.new_context(
+        viewport={"width": viewport["width"], "height": viewport["height"]},
+        color_scheme="dark" if theme == "dark" else "light",
+        reduced_motion="reduce",
+    )
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.goto(address)
+    page.wait_for_load_state("networkidle")
+    yield page
+    context.close()
+    assert complaints == []

@@ -1,0 +1,239 @@
+"""Whatever is sent, it is answered without a 5xx, in JSON, without an echo, and nothing changes."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from hashlib import sha256
+from random import Random
+from typing import Any
+
+import pytest
+from pydantic import TypeAdapter, ValidationError
+
+from feltlab.table.config import Config
+from feltlab.web import models
+from feltlab.web.bodies import ApiError, read_body
+from tests.web.live.site import Browser, Site, running
+
+MARK = "zQ9echo"
+"""Part of what is sent; must never come back."""
+RAW_VALUES = [
+    "NaN", "Infinity", "-Infinity", "1e400", "-1e400", "true", "false", '"10"', "10.0", "1.0", "1e2", "-1", "0", "null",
+    "9" * 5000, "1" + "0" * 4000, str(2**63), str(2**64 + 1), "-0", "0.1", '"\\ud800"', '"\\udfff\\ud800"', '"\\u0000"',
+    '""', "[]", "{}", "[1]", '{"a":1}', "[" * 500 + "]" * 500, '{"a":' * 300 + "1" + "}" * 300, f'"{MARK}"',
+    '"' + MARK * 2000 + '"', '"😀"', '"<script>alert(1)</script>"', '"\'; DROP TABLE players; --"', '"..%2f..%2f"',
+    "01", "+1", ".5", "1.", "'a'", "undefined", "", '"\t"', "\\", "0x10", '{"a":1,"a":2}',
+]  # fmt: skip
+RAW_BODIES = [
+    b"", b"null", b"[]", b"1", b'"text"', b"{", b"}", b"{}", b"\xff\xfe", b"\xef\xbb\xbf{}", b"\x00", b"{}{}", b"{} x",
+    b"[" * 30000, b'{"a":' * 10000, b'{"key":"a","key":"b","do":"sit","seat":1}', b"\xed\xa0\x80", b'{"\\ud800":1}',
+    b'{"key":"k","do":"sit","seat":1,"seat":1}', b" " * 60000 + b"{", b"{'key':1}", b'{"key":"k" "do":"sit"}',
+]  # fmt: skip
+TEMPLATES: list[tuple[str, dict[str, Any]]] = [
+    ("commands", {"key": "k", "do": "sit", "seat": 2}),
+    ("commands", {"key": "k", "do": "leave", "seat": 1}),
+    ("commands", {"key": "k", "do": "bet", "seat": 1, "round": 1, "wagers": {"ante": 500}}),
+    ("commands", {"key": "k", "do": "seed", "seat": 1, "round": 1, "text": "abc"}),
+    ("commands", {"key": "k", "do": "ready", "seat": 1, "round": 1}),
+    ("commands", {"key": "k", "do": "decide", "seat": 1, "round": 1, "stage": "play", "choice": {"decision": "play"}}),
+    ("commands", {"key": "k", "do": "decide", "seat": 1, "round": 1, "stage": "play", "choice": {"set": ["As", "2d"]}}),
+    ("commands", {"key": "k", "do": "bot", "seat": 3, "strategy": "optimal", "wagers": {"ante": 500}}),
+    ("commands", {"key": "k", "do": "void", "cause": "misdeal", "reason": "x", "seat": 1}),
+    ("commands", {"key": "k", "do": "status", "status": "paused", "reason": "x"}),
+    ("commands", {"key": "k", "do": "rate", "wager": "combo-progressive", "increment_ppm": 5}),
+    ("commands", {"key": "k", "do": "configure", "config": {"game": "low-four", "limits": {"ante": [100, 200]}}}),
+    ("purse", {"key": "k", "do": "buy-in", "cents": 500}),
+    ("tables", {"key": "k", "config": {"game": "low-four", "seats": 3, "betting_seconds": 5, "private": False}}),
+    ("login", {"name": "a", "password": "b"}),
+]
+PATHS = {
+    "commands": "/api/tables/low-four-1/commands",
+    "purse": "/api/purse",
+    "tables": "/api/tables",
+    "login": "/api/login",
+}
+MODELS: dict[str, TypeAdapter[Any]] = {
+    "commands": TypeAdapter(models.Command),
+    "purse": TypeAdapter(models.Purse),
+    "tables": TypeAdapter(models.NewTable),
+    "login": TypeAdapter(models.Login),
+}
+REFUSED: list[dict[str, Any]] = [
+    {"do": "sit", "seat": 1}, {"do": "leave", "seat": 4}, {"do": "bet", "seat": 2, "round": 1, "wagers": {"ante": 500}},
+    {"do": "bet", "seat": 1, "round": 99, "wagers": {"ante": 500}}, {"do": "bet", "seat": 1, "round": 1, "wagers": {}},
+    {"do": "bet", "seat": 1, "round": 1, "wagers": {"ante": 1}}, {"do": "bet", "seat": 1, "round": 1, "wagers": {"x": 5}},
+    {"do": "bet", "seat": 1, "round": 1, "wagers": {"ante": 10**12}}, {"do": "dismiss", "seat": 1},
+    {"do": "bet", "seat": 1, "round": 1, "wagers": {"play": 500, "ante": 500}}, {"do": "advance", "step": "no more bets"},
+    {"do": "decide", "seat": 1, "round": 1, "stage": "play", "choice": {}},
+    {"do": "decide", "seat": 1, "round": 1, "stage": "trade", "choice": {"trade": None}},
+    {"do": "void", "cause": "misdeal"}, {"do": "status", "status": "closed"}, {"do": "status", "status": "open"},
+    {"do": "configure", "config": {"game": "rule-out", "decks": 3}}, {"do": "rate", "wager": "ante", "increment_ppm": 1},
+]  # fmt: skip
+MANGLED_ADDRESSES = [
+    "/api/tables/nowhere", "/api/tables/%00", "/api/tables/low-four-1/rounds/0", "/api/tables/low-four-1/rounds/-1",
+    "/api/tables/low-four-1/rounds/99999999999999999999", "/api/tables/low-four-1/rounds/1e3",
+    "/api/tables/low-four-1/rounds?limit=-1", "/api/tables/low-four-1/rounds?limit=1e9", "/api/audit?after=x",
+    "/api/tables/low-four-1/rounds?seat=true", "/api/tables/low-four-1/rounds?seat=8", "/api/tables/" + "x" * 5000,
+    "/api/tables/low-four-1/rounds?limit=٣", "/api/tables/low-four-1/coach", "/api/nothing", "/api/tables/a/b/c/d",
+]  # fmt: skip
+
+
+def mutations(body: dict[str, Any]) -> Iterator[str]:
+    """The body as text with each of its values replaced, left out, doubled or joined by another."""
+    for path in _paths(body):
+        for raw in RAW_VALUES:
+            yield _written(body, path, raw)
+        yield _written(body, path, None)
+    text = json.dumps(body)
+    for name in ("extra", MARK, "__proto__", "player", "Key", "role"):
+        yield f'{text[:-1]},"{name}":1}}'
+        yield f'{{"{name}":"{MARK}",{text[1:]}'
+    for cut in range(1, len(text), 3):
+        yield text[:cut]
+
+
+def _paths(value: Any, before: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    if before:
+        yield before
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, item in items:
+        yield from _paths(item, (*before, key))
+
+
+def _written(value: Any, path: tuple[Any, ...], raw: str | None) -> str:
+    """JSON text, with `raw` in the place of one value; None leaves the value out."""
+    if isinstance(value, dict):
+        parts = []
+        for key, item in value.items():
+            if path and key == path[0]:
+                if len(path) == 1:
+                    parts += [] if raw is None else [f"{json.dumps(key)}:{raw}"]
+                    continue
+                parts.append(f"{json.dumps(key)}:{_written(item, path[1:], raw)}")
+            else:
+                parts.append(f"{json.dumps(key)}:{json.dumps(item)}")
+        return "{" + ",".join(parts) + "}"
+    if isinstance(value, list) and path:
+        items = [
+            (raw or "null") if len(path) == 1 and place == path[0] else json.dumps(item)
+            for place, item in enumerate(value)
+        ]
+        return "[" + ",".join(items) + "]"
+    return json.dumps(value)
+
+
+def is_sound(kind: str, raw: bytes) -> bool:
+    """Whether a mutation has left the body as it may be: it is not bad input then."""
+    try:
+        MODELS[kind].validate_python(read_body(raw))
+    except (ApiError, ValidationError):
+        return False
+    return True
+
+
+def digest(site: Site) -> str:
+    tables = {name: state.digest for name, state in sorted(site.pit.tables.items())}
+    accounts = site.pit.store.all_balances()
+    players = len(site.pit.store.players())
+    return sha256(json.dumps([tables, accounts, players], sort_keys=True).encode()).hexdigest()
+
+
+def corpus() -> list[tuple[str, bytes]]:
+    found = [(kind, raw) for kind in PATHS for raw in RAW_BODIES]
+    for kind, body in TEMPLATES:
+        for text in mutations(body):
+            raw = text.encode("utf-8", "surrogatepass")
+            if not is_sound(kind, raw):
+                found.append((kind, raw))
+    return found
+
+
+async def send_all(site: Site, player: Browser, items: list[tuple[str, bytes]]) -> int:
+    sent = 0
+    async with player.at("low-four-1", 0) as wire:
+        await wire.next()
+        for place, (kind, raw) in enumerate(items):
+            heard = await player.post(PATHS[kind], raw)
+            assert 400 <= heard.status < 500, (heard.status, raw[:200])
+            assert heard.json["ok"] is False
+            assert MARK not in heard.raw.decode()
+            assert len(heard.raw) < 300
+            assert "\n" not in heard.json.get("error", "")
+            sent += 1
+            if kind == "commands" and place % 2 and b'"k"' in raw:
+                wire.send(raw.decode("utf-8", "replace"))
+                answer = await wire.next()
+                assert answer["ok"] is False, raw[:200]
+                assert MARK not in json.dumps(answer)
+                sent += 1
+    return sent
+
+
+async def battery(most: int, seed: int) -> int:
+    async with running() as site:
+        site.open_table("low-four-1", Config("low-four"))
+        player = await site.guest()
+        assert (await player.command("low-four-1", "sit", seat=1)).status == 200
+        items = corpus()
+        Random(seed).shuffle(items)
+        while len(items) < most:
+            items += items
+        before, sent = digest(site), 0
+        for _ in range(1):
+            sent += await send_all(site, player, items[:most])
+        for body in REFUSED:
+            heard = await player.post(PATHS["commands"], {"key": "k2", **body})
+            assert heard.status in (403, 409), (body, heard.raw)
+        for path in MANGLED_ADDRESSES:
+            heard = await player.get(path)
+            assert 400 <= heard.status < 500, path
+            assert heard.json["ok"] is False
+        assert digest(site) == before
+        return sent
+
+
+def test_the_corpus_is_large_and_bad() -> None:
+    assert len(corpus()) > 3000
+    assert not is_sound("commands", b'{"key":"k","do":"sit","seat":true}')
+    assert is_sound("commands", b'{"key":"k","do":"sit","seat":1}')
+
+
+def test_bad_input_is_answered_and_changes_nothing() -> None:
+    assert asyncio.run(battery(3800, 3)) >= 5000
+
+
+@pytest.mark.soak
+def test_bad_input_a_hundred_thousand_times() -> None:
+    assert asyncio.run(battery(76_000, 5)) >= 100_000
+
+
+@pytest.mark.parametrize(
+    "extra",
+    [
+        {"content_type": "text/plain"}, {"content_type": "application/x-www-form-urlencoded"}, {"content_type": ""},
+        {"content_length": "-1"}, {"content_length": "99999999999999999999"}, {"content_length": "1e3"},
+    ],
+)  # fmt: skip
+def test_wrong_headers(extra: dict[str, str]) -> None:
+    async def ask() -> int:
+        async with running() as site:
+            player = await site.guest()
+            return (await player.post("/api/purse", {"key": "k", "do": "buy-in", "cents": 5}, **extra)).status
+
+    assert asyncio.run(ask()) in (413, 415)
+
+
+def test_a_huge_body_and_a_huge_frame() -> None:
+    async def ask() -> None:
+        async with running() as site:
+            site.open_table("low-four-1", Config("low-four"))
+            player = await site.guest()
+            body = b'{"key":"' + b"x" * 200_000 + b'"}'
+            assert (await player.post("/api/purse", body)).status == 413
+            assert (await player.post("/api/purse", body, content_length="-")).status == 413  # in pieces, no length
+            async with player.at("low-four-1") as wire:
+                await wire.next()
+                wire.send(body.decode())
+                assert "too large" in (await wire.next())["error"]
+
+    asyncio.run(ask())

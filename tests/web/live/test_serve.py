@@ -1,0 +1,119 @@
+"""The commands: serving until told to stop, and accounts."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+from typer.testing import CliRunner
+
+from feltlab.commands import serve
+from feltlab.commands.account import account
+from feltlab.errors import FeltlabError
+from feltlab.service.store import open_store
+
+RUN = [sys.executable, "-c", "from feltlab.cli import main; main()"]
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    database = f"sqlite:///{folder / 'felt.db'}"
+    with (
+        (folder / "log").open("w") as log,
+        subprocess.Popen(
+            [*RUN, "serve", "--port", "0", "--database", database, "--log", "json"],
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+        ) as process,
+    ):
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        assert "feltlab is at http://127.0.0.1:" in line
+        yield process, line.split()[3]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.soak)])
+def test_it_serves_until_it_is_told_to_stop(tmp_path: Path, number: signal.Signals) -> None:
+    with served(tmp_path) as (process, address):
+        # The socket listens before the line is printed: the question waits until somebody takes it.
+        with urlopen(f"{address}/healthz", timeout=60) as answer:  # noqa: S310
+            assert answer.read() == b'{"ok":true}'
+        process.send_signal(number)
+        assert process.wait(60) == 0
+    store = open_store(f"sqlite:///{tmp_path / 'felt.db'}")
+    assert [row.table_id for row in store.tables()] == [
+        "ace-odd-even-1", "low-four-1", "quick-draw-holdem-1", "rule-out-1",
+    ]  # fmt: skip
+    store.close()
+    assert '"message":"GET /healthz 200"' in (tmp_path / "log").read_text()
+
+
+def test_a_port_that_is_taken() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        with pytest.raises(FeltlabError, match="cannot listen on 127"):
+            serve._listen("127.0.0.1", taken.getsockname()[1], demo=True)
+
+
+def test_its_own_database_is_private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    assert serve.own_database() == f"sqlite:///{tmp_path}/data/feltlab/feltlab.db"
+    assert (tmp_path / "data" / "feltlab").stat().st_mode & 0o077 == 0
+
+
+def test_tls_needs_both_files(tmp_path: Path) -> None:
+    with pytest.raises(FeltlabError, match="go together"):
+        serve._tls(tmp_path / "a.pem", None)
+    with pytest.raises(FeltlabError, match="no file"):
+        serve._tls(tmp_path / "a.pem", tmp_path / "a.key")
+
+
+def test_accounts(tmp_path: Path) -> None:
+    database = ["--database", f"sqlite:///{tmp_path / 'felt.db'}"]
+    runner = CliRunner()
+
+    def call(*words: str, given: str = "") -> str:
+        result = runner.invoke(account, [*words, *database], input=given)
+        if result.exception and not isinstance(result.exception, SystemExit):
+            return str(result.exception)
+        return result.output
+
+    added = call("add", "Ada", "--role", "floor", "--password-stdin", given="correct horse battery\n")
+    assert added.startswith("Ada is floor (p-")
+    assert "there is an account" in call(
+        "add", "Ada", "--role", "admin", "--password-stdin", given="correct horse battery\n"
+    )
+    assert "12 to 128" in call("add", "Bea", "--role", "floor", "--password-stdin", given="short\n")
+    assert "a role is one of" in call("add", "Bea", "--role", "king", "--password-stdin", given="x\n")
+    assert "a name is" in call("add", "<b>", "--role", "floor", "--password-stdin", given="x\n")
+    assert call("disable", "Ada") == "Ada is disabled\n"
+    assert '"disabled":true' in call("list", "--json")
+    assert call("enable", "Ada") == "Ada may log in\n"
+    assert "there is no account" in call("disable", "Eve")
+    store = open_store(database[1])
+    assert [entry.action for entry in store.audit()] == ["account"] * 3
+    player = store.player_named("Ada")
+    assert player is not None
+    assert player.password_hash is not None
+    assert player.password_hash.startswith("$argon2id$")
+    store.close()
+    assert "correct horse" not in str((tmp_path / "felt.db").read_bytes())
+
+
+def test_a_second_server_on_the_same_file_says_so(tmp_path: Path) -> None:
+    store = open_store(f"sqlite:///{tmp_path / 'felt.db'}")
+    result = subprocess.run(
+        [*RUN, "account", "list", "--database", f"sqlite:///{tmp_path / 'felt.db'}"],
+        capture_output=True, text=True, env={**os.environ}, check=False,
+    )  # fmt: skip
+    store.close()
+    assert result.returncode == 2
+    assert "in use by another process" in result.stderr

@@ -1,0 +1,307 @@
+"""No client is ever sent what it may not know: other seats' hidden cards, cards not dealt, the seed. Every byte of HTTP
+answers, of WebSocket frames and of the log is looked at, by a plain reading of the rules that knows the whole state.
+"""
+
+import asyncio
+import logging
+import re
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import orjson
+import pytest
+
+from feltlab.cards import RULE_CARDS
+from feltlab.table import State
+from feltlab.table.config import Config
+from feltlab.table.events import Event, RoundOpened
+from feltlab.table.script import pack_of
+from feltlab.web import hall as hall_module
+from feltlab.web.sight import seen as honest
+from tests.web.live.site import RICH, Browser, Site, Wire, running
+
+GAMES = {
+    "ace-odd-even": (6, {"ante": 500, "odd-even": 100, "poker": 100}),
+    "low-four": (6, {"ante": 500, "low-points": 100}),
+    "quick-draw-holdem": (7, {"flop": 500, "flop-bonus": 100}),
+    "rule-out": (7, {"main": 500, "joker": 100}),
+}
+CARD = re.compile(r"\b(?:[2-9TJQKA][cdhs]|Jo)\b")
+RULE = re.compile(f'"({"|".join(map(re.escape, RULE_CARDS))})"')
+
+
+REMEMBERED = 500
+"""States of the tables, the latest; messages are about those."""
+
+
+class Watch:
+    """Knows every state that a table has been in, and what each of them lets a player know."""
+
+    def __init__(self, site: Site) -> None:
+        self.site = site
+        self.states: dict[tuple[str, int], State] = {}
+        self.opened: dict[str, int] = {}
+        self.seeds: set[str] = set()
+        self.bytes = self.looked = 0
+        self.leaks: list[str] = []
+        site.pit._listeners.insert(0, self.noted)  # before anything is sent
+        site.taps.append(self.look)
+
+    def noted(self, state: State, events: list[tuple[int, Event]]) -> None:
+        self.states[state.table, state.number] = state
+        if state.round:
+            self.seeds.add(state.round.seed)
+        while len(self.states) > REMEMBERED:
+            del self.states[next(iter(self.states))]
+        for number, event in events:
+            if isinstance(event, RoundOpened):
+                self.opened[f"{state.table}/{event.round}"] = number
+
+    def look(self, browser: Browser, where: str, sent: bytes) -> None:
+        self.bytes += len(sent)
+        self.looked += 1
+        body = sent.partition(b"\n\n")[2] if where != "socket" else sent
+        self._no_seed(where, sent)
+        data = orjson.loads(body)
+        view = data.get("view")
+        if view is None:
+            self._no_cards(browser, where, data)
+            return
+        # What is committed is there to be asked for a moment before it is told.
+        state = self.states.get((view["table"], data["v"])) or self.site.pit.tables[view["table"]]
+        assert state.number == data["v"]
+        known, names = self._known(state, browser.me.get("player"))
+        self._compare(where, self._of_this_round(state, data), known, names)
+
+    def _no_seed(self, where: str, sent: bytes) -> None:
+        sent = sent.lower()
+        for state in list(self.site.pit.tables.values()):
+            # A state that this thread has not seen yet may have opened a round; what was sent is older still.
+            if state.round and state.round.seed.encode() in sent:
+                self.leaks.append(f"{where}: the seed of {state.table}, round {state.round.number}")
+
+    def _no_cards(self, browser: Browser, where: str, data: Any) -> None:
+        """Answers without a view name no cards, but for the coach's words on one's own and rounds that are over."""
+        if where.endswith("/rounds"):
+            return
+        known: set[str] = set()
+        if where.endswith("/coach"):
+            state = self.site.pit.tables[where.split("/")[3]]
+            known, _ = self._known(state, browser.me.get("player"))
+        self._compare(where, data, known, set())
+
+    def _known(self, state: State, player: str | None) -> tuple[set[str], set[str]]:
+        """The cards and the Rule Cards of this round that a player may know of."""
+        round = state.round
+        if round is None:
+            return set(), set()
+        cards: set[str] = set()
+        for hand in round.hands.values():
+            face_up = state.config.game == "rule-out" or hand.shown
+            if hand.shown:  # hands are turned up after the dealer's, or the river
+                assert "dealer" in round.turned or "river" in round.turned or state.config.game == "rule-out"
+            if face_up or hand.player == player:
+                cards |= set(hand.cards)
+            if hand.replacement:
+                cards.add(hand.replacement)
+        if "dealer" in round.turned:
+            cards |= set(round.dealer)
+        for what, part in (("flop", slice(0, 3)), ("turn", slice(3, 4)), ("river", slice(4, 5))):
+            if what in round.turned:
+                cards |= set(round.board[part])
+        return cards, set(round.rules) if "rules" in round.turned else set()
+
+    def _of_this_round(self, state: State, data: Any) -> Any:
+        """The frame without what it says of rounds that are over: their seed is public, and so is every card."""
+        view = {name: value for name, value in data["view"].items() if name not in ("last", "config")}
+        if data["view"]["last"]:
+            assert data["view"]["last"]["phase"] in ("closed", "void")
+        opened = self.opened.get(f"{state.table}/{state.round.number}", 0) if state.round else state.number
+        events = [event for event in data.get("events", []) if event["v"] > opened]
+        return {"view": view, "events": events}
+
+    def _compare(self, where: str, data: Any, known: set[str], names: set[str]) -> None:
+        text = orjson.dumps(data).decode()
+        if hidden := set(CARD.findall(text)) - known:
+            self.leaks.append(f"{where}: {sorted(hidden)} in {text[:200]}")
+        if hidden := set(RULE.findall(text)) - names:
+            self.leaks.append(f"{where}: Rule Card {sorted(hidden)}")
+
+    def check_hidden(self, frame: dict[str, Any], player: str) -> None:
+        """What a hidden hand comes to is as secret as its cards."""
+        view = frame["view"]
+        for seat, hand in ((view["round"] or {}).get("seats") or {}).items():
+            if hand["cards"] and hand["cards"][0] is None:
+                assert hand["hands"] == {}
+                assert "set" not in hand["choices"]
+                assert int(seat) != view["you"]
+
+
+class Log(logging.Handler):
+    def __init__(self) -> None:
+        super().__init__(logging.DEBUG)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(self.format(record))
+
+
+def choice_of(random: Random, stage: str, hand: dict[str, Any]) -> dict[str, Any]:
+    if stage == "trade":
+        return {"trade": random.choice([None, *(card for card in hand["cards"] if card != "Jo")])}
+    if stage in ("flop", "turn"):
+        return {stage: random.choice(["bet", "bet", "fold"])}
+    return {"decision": random.choice(["play", "play", "fold"])}
+
+
+async def play_round(random: Random, table: str, wires: list[Wire], bets: dict[str, int], site: Site) -> None:
+    """One round in which everybody bets, is ready and decides as it comes, over the sockets."""
+    state = site.pit.tables[table]
+    assert state.round is not None
+    number = state.round.number
+    seated = list(enumerate(wires[:-1], start=1))
+    for answer in await asyncio.gather(
+        *(wire.command("bet", seat=seat, round=number, wagers=bets) for seat, wire in seated)
+    ):
+        assert answer["ok"] or answer["refused"] == "insufficient-funds", answer
+    await asyncio.gather(*(wire.command("ready", seat=seat, round=number) for seat, wire in seated))
+    for _ in range(60):
+        state = site.pit.tables[table]
+        if state.round is None or state.round.number != number:
+            break
+        asks = []
+        if state.round.waiting and number % 10 == 1:
+            heard = await wires[state.round.waiting[-1] - 1].browser.get(f"/api/tables/{table}/coach")
+            assert heard.status == 200
+            await look_around([wire.browser for wire in wires], table, random)
+        for seat in state.round.waiting:
+            frame = await wires[seat - 1].until(state.number)
+            hand = frame["view"]["round"]["seats"][str(seat)]
+            choice = choice_of(random, state.round.asked, hand)
+            asks.append(
+                wires[seat - 1].command("decide", seat=seat, round=number, stage=state.round.asked, choice=choice)
+            )
+        for answer in await asyncio.gather(*asks):
+            assert answer["ok"] or answer["refused"] == "insufficient-funds", answer
+    assert site.pit.tables[table].rounds > number
+
+
+async def look_around(players: list[Browser], table: str, random: Random) -> None:
+    for path in ("", "/coach", "/rounds?limit=3"):
+        await random.choice(players).get(f"/api/tables/{table}{path}")
+    await random.choice(players).get("/api/tables")
+    await random.choice(players).get("/api/floor")
+
+
+async def play(site: Site, watch: Watch, game: str, rounds: int, random: Random) -> None:
+    seats, bets = GAMES[game]
+    table = f"{game}-taint"
+    site.open_table(table, Config(game))
+    players = [await site.guest() for _ in range(seats)] + [Browser(site)]
+    wires = [Wire(player, table, 0, {}) for player in players]
+    for wire in wires:
+        await wire.open()
+        await wire.next()
+    for seat, wire in enumerate(wires[:-1], start=1):
+        assert (await wire.command("sit", seat=seat))["ok"]
+    for number in range(rounds):
+        await play_round(random, table, wires, bets, site)
+        if number % 5 == 0:
+            await look_around(players, table, random)
+            place = random.randrange(len(wires))  # somebody loses the connection and comes back
+            await wires[place].cut()
+            behind = max(0, wires[place].last["v"] - random.randrange(80))
+            wires[place] = Wire(players[place], table, behind, {})
+            await wires[place].open()
+            await wires[place].next()
+        if number % 20 == 19:
+            await asyncio.gather(*(_elsewhere(player) for player in players[:-1]))
+        for player, wire in zip(players[:-1], wires, strict=False):
+            watch.check_hidden(wire.last, player.me["player"])
+    for wire in wires:
+        await wire.cut()
+
+
+async def _elsewhere(player: Browser) -> None:
+    """Refusals and chips: those answers are looked at too."""
+    await player.command("nowhere", "leave", seat=1)
+    await player.post("/api/purse", {"key": "again", "do": "buy-in", "cents": 500_000})
+
+
+def run(rounds: int, games: Sequence[str] = tuple(GAMES), seed: int = 7) -> tuple[Watch, Log]:
+    log = Log()
+    root = logging.getLogger()
+    root.addHandler(log)
+    feltlab = logging.getLogger("feltlab")
+    before = feltlab.level
+    feltlab.setLevel(logging.DEBUG)
+
+    async def session() -> Watch:
+        async with running(RICH) as site:
+            watch = Watch(site)
+            for game in games:
+                # Where seats decide in turn a round is many more messages.
+                await play(site, watch, game, rounds // 2 if game == "rule-out" else rounds, Random(seed))
+            return watch
+
+    try:
+        watch = asyncio.run(session())
+    finally:
+        root.removeHandler(log)
+        feltlab.setLevel(before)
+    return watch, log
+
+
+def check(watch: Watch, log: Log) -> None:
+    assert watch.leaks == []
+    assert watch.looked > 1000
+    for line in log.lines:
+        assert not CARD.search(line), line
+        assert not any(word in line for word in ("feltlab-demo=", "argon2id")), line
+    text = "\n".join(log.lines)
+    assert len(watch.seeds) > 400
+    assert not any(seed in text for seed in watch.seeds)
+    assert log.lines
+
+
+def test_nobody_is_told_what_is_hidden() -> None:
+    check(*run(143))
+
+
+@pytest.mark.soak
+def test_nobody_is_told_what_is_hidden_in_ten_thousand_rounds() -> None:
+    check(*run(2858, seed=11))
+
+
+def test_planted_leaks_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def leaky(state: State, player: str | None) -> dict[str, Any]:
+        shown = honest(state, player)
+        if state.round and state.round.hands:
+            shown["reason"] = " ".join(card for hand in state.round.hands.values() for card in hand.cards)
+        return shown
+
+    monkeypatch.setattr(hall_module, "seen", leaky)
+    watch, _ = run(2, ("low-four",))
+    assert watch.leaks
+
+    def seedy(state: State, player: str | None) -> dict[str, Any]:
+        return {**honest(state, player), "reason": state.round.seed if state.round else ""}
+
+    monkeypatch.setattr(hall_module, "seen", seedy)
+    watch, _ = run(2, ("rule-out",))
+    assert any("seed" in leak for leak in watch.leaks)
+
+
+def test_rule_cards_and_undealt_cards_are_found_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    def leaky(state: State, player: str | None) -> dict[str, Any]:
+        if state.round is None or state.round.phase != "play":
+            return honest(state, player)
+        pack = pack_of(state.table, state.round)
+        return {**honest(state, player), "reason": (pack.rules or pack.board)[-1]}
+
+    monkeypatch.setattr(hall_module, "seen", leaky)
+    watch, _ = run(2, ("rule-out",))
+    assert any("Rule Card" in leak for leak in watch.leaks)
+    watch, _ = run(2, ("quick-draw-holdem",))
+    assert watch.leaks

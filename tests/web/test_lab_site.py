@@ -1,0 +1,297 @@
+"""The lab's pages and API say what the command line says, and nothing is typed in."""
+
+import json
+import re
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from feltlab.games import GAMES
+from feltlab.lab import analyze, claims_of
+from feltlab.web import protection_page, school_drills
+from feltlab.web.shown import percent
+from feltlab.web.text import TEXT
+from tests.conftest import Feltlab
+from tests.web.addresses import PAGES
+
+ANALYSES: list[tuple[dict[str, Any], list[str]]] = [
+    ({"game": "low-four"}, ["low-four"]),
+    ({"game": "low-four", "strategy": "raise-15", "pay_tables": {"low-points": "4"}},
+     ["low-four", "--strategy", "raise-15", "--pay-table", "low-points=4"]),
+    ({"game": "ace-odd-even", "strategy": "joint"}, ["ace-odd-even", "--strategy", "joint"]),
+    ({"game": "ace-odd-even"}, ["ace-odd-even"]),
+    ({"game": "quick-draw-holdem", "strategy": "human"}, ["quick-draw-holdem", "--strategy", "human"]),
+    ({"game": "rule-out", "decks": 6}, ["rule-out", "--decks", "6"]),
+]  # fmt: skip
+HANDS: list[dict[str, Any]] = [
+    {"game": "low-four", "player": "6c 6d 5h 4s Kd Qh Js", "wagers": {"ante": 100}},
+    {"game": "ace-odd-even", "player": "Ac 3d 5h 7s 2c 4d 6h", "wagers": {"ante": 500, "poker": 500}},
+    {"game": "quick-draw-holdem", "hole": "As Ks", "flop": "Qs 2d 7c", "wagers": {"flop": 500}},
+    {
+        "game": "quick-draw-holdem",
+        "hole": "7s 7d",
+        "flop": "Qs 2d 4c",
+        "turn": "9h",
+        "wagers": {"flop": 500, "best-four": 500},
+    },
+    {"game": "rule-out", "dealt": "Td 3h Jo", "decks": 4, "wagers": {"main": 500}},
+]
+
+
+def post(site: TestClient, address: str, body: object) -> Any:
+    answer = site.post(f"/api/lab/{address}", json=body)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+@pytest.mark.parametrize(("asked", "arguments"), ANALYSES)
+def test_the_bench_says_what_analyze_says(
+    site: TestClient, feltlab: Feltlab, asked: dict[str, Any], arguments: list[str]
+) -> None:
+    printed = feltlab("analyze", *arguments, "--json")
+    assert post(site, "analyze", asked)["analysis"] == json.loads(printed.stdout)
+
+
+def test_a_printed_table_written_out_gives_the_same_figures(site: TestClient) -> None:
+    for game in GAMES.values():
+        for wager, tables in game.book.pay_tables.items():
+            felt = game.house().pay_table(wager, None, 1)
+            found = post(site, "analyze", {"game": game.slug, "tables": {wager: str(felt)}})["analysis"]
+            by_id = analyze(game.slug, pay_tables={wager: felt.id}).to_dict()
+            for said in (found, by_id):
+                said["main"].pop("pay_table", None)
+                for figures in said["wagers"].values():
+                    figures.pop("pay_table", None)
+                said.pop("pay_tables")
+                said.pop("notes")
+            assert found == by_id, (game.slug, wager)
+            assert tables
+
+
+def test_an_edited_table_equals_the_same_table_in_a_rule_file(
+    site: TestClient, feltlab: Feltlab, tmp_path: Any
+) -> None:
+    lines = "1 or 2 points   250 to 1\n3 or 4 points   30 to 1\n5 to 8 points   3 to 1"
+    file = tmp_path / "house.toml"
+    file.write_text(
+        f'game = "low-four"\n[[pay_table]]\nwager = "low-points"\nid = "edited"\nfelt = true\nlines = """\n{lines}\n"""\n'
+    )
+    printed = feltlab("analyze", "low-four", "--rules", str(file), "--pay-table", "low-points=edited", "--json")
+    assert printed.returncode == 0, printed.stderr
+    assert post(site, "analyze", {"game": "low-four", "tables": {"low-points": lines}})["analysis"] == json.loads(
+        printed.stdout
+    )
+
+
+def test_house_rules_change_the_edge(site: TestClient) -> None:
+    felt = post(site, "analyze", {"game": "low-four"})["analysis"]["main"]["house_edge"]
+    other = post(site, "analyze", {"game": "low-four", "numbers": {"qualifier": 17}})["analysis"]["main"]["house_edge"]
+    assert felt == str(analyze("low-four").main.house_edge)
+    assert other != felt
+
+
+@pytest.mark.parametrize("hand", HANDS)
+def test_the_explorer_says_what_advise_says(site: TestClient, feltlab: Feltlab, hand: dict[str, Any]) -> None:
+    printed = feltlab("advise", "--json", stdin=json.dumps(hand))
+    assert post(site, "advise", hand) == json.loads(printed.stdout)
+
+
+def test_the_meter_says_what_progressive_says(site: TestClient, feltlab: Feltlab) -> None:
+    printed = json.loads(feltlab("progressive", "low-four", "--meter", "250000", "--json").stdout)
+    printed.pop("game")
+    assert post(site, "progressive", {"game": "low-four", "meter": "250000"})["figures"] == printed
+    faster = post(site, "progressive", {"game": "low-four", "meter": "0", "increment": "25%"})["figures"]
+    assert Fraction(faster["rtp"]) - Fraction(printed["rtp"]) == Fraction(5, 100)
+
+
+def test_sessions_say_what_the_command_says(site: TestClient, feltlab: Feltlab) -> None:
+    asked = {
+        "game": "rule-out",
+        "length": 50,
+        "sessions": 400,
+        "bankroll": "30",
+        "bets": {"main": "2", "joker": "1"},
+        "seed": 5,
+    }
+    printed = feltlab("sessions", "rule-out", "--length", "50", "--sessions", "400", "--bankroll", "30", "--bet", "main=2",
+                      "--bet", "joker=1", "--seed", "5", "--json")  # fmt: skip
+    said = post(site, "sessions", asked)
+    assert said["figures"] == json.loads(printed.stdout)
+    assert len(said["charts"]) == 2
+
+
+def test_shifts_say_what_the_command_says(site: TestClient, feltlab: Feltlab) -> None:
+    asked = {"game": "low-four", "seats": 3, "hours": 2, "shifts": 50, "rounds_per_hour": 40}
+    printed = feltlab(
+        "shift", "low-four", "--seats", "3", "--hours", "2", "--shifts", "50", "--rounds-per-hour", "40", "--json"
+    )
+    assert post(site, "shift", asked)["figures"] == json.loads(printed.stdout)
+
+
+def test_too_long_a_simulation_is_refused_in_words(site: TestClient) -> None:
+    answer = site.post("/api/lab/sessions", json={"game": "low-four", "length": 10_000, "sessions": 100_000})
+    assert answer.status_code == 400
+    assert "2,000,000" in answer.json()["error"]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_strategy_charts_count_every_hand(site: TestClient, slug: str) -> None:
+    said = site.get(f"/api/lab/strategy/{slug}").json()
+    assert len(said["charts"]) == 2
+    for chart in said["charts"]:
+        assert chart["svg"].startswith('<svg class="chart"')
+        assert "<title" in chart["svg"]
+        assert "<desc" in chart["svg"]
+        assert "style=" not in chart["svg"]
+        assert chart["rows"]
+        assert all(len(row) == len(chart["head"]) for row in chart["rows"])
+
+
+def test_low_four_chart_is_the_strategy(site: TestClient) -> None:
+    rows = site.get("/api/lab/strategy/low-four").json()["charts"][0]["rows"]
+    played = {int(points): share for points, _, share in rows}
+    assert played[14] == "100.0%"
+    assert played[16] == "0.0%"
+    assert "0.0%" != played[15] != "100.0%"
+
+
+def test_verify_has_every_claim(site: TestClient) -> None:
+    said = site.get("/lab/verify.json").json()
+    claims = [claim.to_dict() for slug in GAMES for claim in claims_of(slug)]
+    assert [claim for game in said["games"] for claim in game["claims"]] == claims
+    text = site.get("/lab/verify").text
+    for claim in said["errata"]:
+        assert claim["published"] in text
+        assert claim["note"]
+
+
+def test_protection_is_shown_where_it_was_sampled(site: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    row = {"seats": 0, "house_edge_float": 0.0321, "samples": 0}
+    kept = {
+        "collusion": [row, {**row, "seats": 5, "house_edge_float": -0.084, "samples": 9}],
+        "exposed_card": {"by_rank": [{"rank": "T", "house_edge_float": -0.01}]},
+        "counting": {"method": "exact"},
+        "verdict": [{"threat": "seats that talk", "safe": False, "finding": "They win.", "procedure": "silence"}],
+    }
+    monkeypatch.setitem(protection_page._found, "low-four", kept)
+    said = site.get("/api/lab/protection/low-four").json()
+    assert said["state"] == "ready"
+    assert [row[1] for row in said["charts"][0]["rows"]] == ["3.21% exact", "−8.40%"]
+    assert "seats that talk" in site.get("/lab/low-four").text
+
+
+def test_protection_is_sampled_once_in_the_background(site: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+
+    def sampled(slug: str, tell: Any) -> dict[str, Any]:
+        tell("collusion", 0.5)
+        told.append(slug)
+        return {
+            "collusion": [{"seats": 0, "house_edge_float": 0.0, "samples": 0}],
+            "exposed_card": {},
+            "counting": {},
+            "verdict": [],
+        }
+
+    monkeypatch.setattr(protection_page, "load", lambda file: None)
+    monkeypatch.setattr(protection_page, "cached", sampled)
+    monkeypatch.setattr(protection_page, "_found", {})
+    monkeypatch.setattr(protection_page, "_jobs", {})
+    assert site.get("/api/lab/protection/rule-out").json() == {"state": "none"}
+    assert site.post("/api/lab/protection/rule-out").status_code == 202
+    for job in protection_page._jobs.values():
+        job.join()
+    assert site.post("/api/lab/protection/rule-out").json()["state"] == "ready"
+    assert told == ["rule-out"]
+
+
+def test_a_rack_card_can_be_taken_along(site: TestClient) -> None:
+    answer = site.get("/reports/low-four-rack-card.pdf")
+    assert answer.status_code == 200
+    assert answer.content.startswith(b"%PDF")
+    assert "attachment" in answer.headers["content-disposition"]
+    assert site.get("/reports/low-four-rack-card.pdf").content == answer.content
+    for name in ("nope.pdf", "low-four.exe", "low-four", "../low-four.pdf"):
+        assert site.get(f"/reports/{name}").status_code == 404
+
+
+def test_a_report_waits_for_its_protection_figures(site: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[str] = []
+    monkeypatch.setattr(protection_page, "figures_of", lambda slug: None)
+    monkeypatch.setattr(protection_page, "start", started.append)
+    answer = site.get("/reports/low-four.pdf")
+    assert (answer.status_code, started) == (202, ["low-four"])
+    assert answer.headers["refresh"]
+
+
+# p30: no figure is typed in; what a page shows is computed.
+
+
+def test_p30_lobby_figures_are_the_labs(site: TestClient) -> None:
+    text = site.get("/").text
+    for slug in GAMES:
+        main = analyze(slug).main
+        assert percent(main.house_edge) in text
+        assert percent(main.hit_frequency) in text
+
+
+def test_p30_lab_figures_are_the_labs(site: TestClient) -> None:
+    for slug in GAMES:
+        analysis = analyze(slug)
+        text = site.get(f"/lab/{slug}").text
+        assert percent(analysis.main.house_edge, 4) in text
+        assert str(analysis.main.house_edge) in text
+        for figures in analysis.wagers.values():
+            assert percent(figures.house_edge, 4) in text
+        index = site.get("/lab").text
+        assert percent(analysis.main.house_edge, 4) in index
+
+
+def _texts(value: object) -> list[str]:
+    if isinstance(value, dict):
+        return [text for part in value.values() for text in _texts(part)]
+    if isinstance(value, list):
+        return [text for part in value for text in _texts(part)]
+    return [value] if isinstance(value, str) else []
+
+
+def test_p30_no_words_of_the_site_have_a_figure() -> None:
+    """Words may count (five, seven) and say 5 % of a sample; they may not say what a game is worth."""
+    for text in _texts(TEXT):
+        assert not re.search(r"\d+\.\d+ ?%|\d ?% (edge|RTP)|\d/\d", text), text
+
+
+def test_p30_every_percentage_on_a_page_is_in_its_twin(site: TestClient) -> None:
+    """Each printed percentage is a figure of the twin, rounded: take the page's word for nothing."""
+    for page in PAGES:
+        if page.startswith("/rules") or page in ("/lab/verify", "/school"):
+            continue  # their figures are quoted: from the books and from the claims
+        said = site.get("/index.json" if page == "/" else f"{page}.json").json()
+        numbers = _numbers(said)
+        words = " ".join(_texts({**said, "title": ""}))
+        text = re.sub(r"<[^>]+>", " ", site.get(page).text)
+        for shown in set(re.findall(r"[−+]?[\d,]+\.\d+%", text)):
+            decimals = len(shown.split(".")[1]) - 1
+            value = Fraction(shown.replace("−", "-").replace(",", "").rstrip("%").lstrip("+")) / 100
+            near = Fraction(51, 100) / Fraction(10) ** (decimals + 2)
+            assert shown in words or any(abs(number - value) <= near for number in numbers), (page, shown)
+
+
+def _numbers(value: object) -> list[Fraction]:
+    if isinstance(value, dict):
+        return [number for part in value.values() for number in _numbers(part)]
+    if isinstance(value, list):
+        return [number for part in value for number in _numbers(part)]
+    if isinstance(value, float):
+        return [Fraction(value)]
+    if isinstance(value, str) and re.fullmatch(r"-?\d+(/\d+)?", value):
+        return [Fraction(value)]
+    return []
+
+
+def test_p30_school_steps_are_the_books() -> None:
+    for drill in school_drills.DRILLS:
+        for slug in drill.steps:
+            assert drill.step(GAMES[slug]) in {step.words for step in GAMES[slug].book.procedure.steps}
