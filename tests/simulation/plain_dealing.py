@@ -84,3 +84,13 @@ def choices(key: int, round: int, stream: int, size: int, count: int) -> list[in
 
 def shuffled(key: int, round: int, stream: int, deck: Sequence[int], count: int) -> list[int]:
     return swapped(deck, choices(key, round, stream, len(deck), count))
+
+
+def one_below(key: int, round: int, stream: int, size: int) -> int:
+    """The first number that the words of a stream give."""
+    number = 0
+    while True:
+        for word in block(key, round, stream, number):
+            for found in numbers(word, size, 1):
+                return found
+        number += 1

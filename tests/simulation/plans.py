@@ -7,12 +7,11 @@ from feltlab.games import GAMES
 from feltlab.lab import lab_of
 from feltlab.simulation.plan import Plan
 
-NOT_SIMULATED = {"trade-random"}
 DECKS = (1, 4, 6, 2, 8)
 
 
 def strategies(game: str) -> list[str]:
-    return [name for name in lab_of(game).STRATEGIES if name not in NOT_SIMULATED]
+    return list(lab_of(game).STRATEGIES)
 
 
 def tables(game: str, wager: str, decks: int | None = None) -> list[str]:

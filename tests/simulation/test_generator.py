@@ -10,10 +10,11 @@ import numba
 import numpy as np
 import pytest
 
-from feltlab.cards import DECK, joker_shoe
+from feltlab.cards import DECK, JOKER, joker_shoe
 from feltlab.kernels import dealing
-from feltlab.kernels.dealing import SPARE, Cards, deal, draw, shuffle
+from feltlab.kernels.dealing import SPARE, Cards, deal, draw, number_below, shuffle
 from feltlab.kernels.philox import block, first_blocks, philox
+from feltlab.kernels.rule_out_rounds import KEEP, TRADE_STREAM, decide_at_random
 from feltlab.simulation.rule_out_engine import RULE_STREAM, rule_cards
 from tests.simulation import plain_dealing as plain
 from tests.simulation.frequencies import Frequencies, run_chances, score
@@ -128,6 +129,57 @@ def test_a_shuffle_passes_over_words_like_the_twin() -> None:
 def test_rule_cards_are_drawn_from_a_stream_of_their_own() -> None:
     rules = rule_cards(5, 100, 500)[:, :3].tolist()
     assert rules == [plain.drawn(5, number, RULE_STREAM, 15, 3) for number in range(100, 600)]
+
+
+def random_trades(hands: Cards, first: int, seats: int) -> Cards:
+    actions = np.empty(len(hands) * seats, np.uint8)
+    decide_at_random(np.uint64(KEY), np.uint64(first), hands, seats, actions)
+    return actions.reshape(len(hands), seats)
+
+
+def test_a_card_traded_at_random_is_the_twins_and_never_a_joker() -> None:
+    seats, first, rounds = 7, 2**32 - 400, 800
+    hands = dealt(joker_shoe(2), 4 * seats, first, rounds)
+    jokers = Counter[int]()
+    for number, (cards, actions) in enumerate(
+        zip(hands.tolist(), random_trades(hands, first, seats).tolist(), strict=True), first
+    ):
+        for seat, action in enumerate(actions):
+            offered = [place for place in range(3) if cards[3 * seat + place] != JOKER]
+            jokers[3 - len(offered)] += 1
+            assert action == offered[plain.one_below(KEY, number, TRADE_STREAM + seat, len(offered))]
+    assert set(jokers) == {0, 1, 2}
+    assert random_trades(np.full((5, 3), JOKER, np.uint8), 0, 1).tolist() == [[KEEP]] * 5
+
+
+def test_one_number_passes_over_words_like_the_twin() -> None:
+    """Of three cards one word in 2^32 is passed over; here two in five are, and some rounds go on to a second block."""
+    size = 2_600_000_000
+    assert 2**32 % size > 2**32 // 3
+    found = [number_below(np.uint64(KEY), np.uint64(number), 3, size) for number in range(2000)]
+    assert found == [plain.one_below(KEY, number, 3, size) for number in range(2000)]
+    further = [
+        all(word * size % 2**32 < 2**32 % size for word in plain.block(KEY, number, 3, 0)) for number in range(2000)
+    ]
+    assert sum(further) > 10
+
+
+def test_cards_traded_at_random_are_even_and_independent_of_what_is_dealt() -> None:
+    """Between seats of a round, from round to round, and against the cards dealt and the Rule Cards."""
+    rounds, third = 500_000, np.full(3, 1 / 3)
+    hands = dealt(DECK, 8, 0, rounds)
+    trades = random_trades(hands, 0, 2).astype(np.int64)
+    one, other = trades[:, 0], trades[:, 1]
+    pairs: dict[str, tuple[Any, Any]] = {
+        "the other seat's": (other, third),
+        "the next round's": (np.roll(one, 1), third),
+        "the card dealt first": (hands[:, 0], np.full(52, 1 / 52)),
+        "the next card": (hands[:, 6], np.full(52, 1 / 52)),
+        "the first Rule Card": (rule_cards(KEY, 0, rounds)[:, 0], np.full(15, 1 / 15)),
+    }
+    for name, (beside, chances) in pairs.items():
+        seen = np.bincount(one * len(chances) + beside, minlength=3 * len(chances))
+        assert abs(score(seen, np.outer(third, chances))) < LIMIT, name
 
 
 def test_a_round_does_not_depend_on_the_rounds_dealt_with_it() -> None:

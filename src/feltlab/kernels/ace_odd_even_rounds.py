@@ -15,7 +15,9 @@ from feltlab.hands.parity import (
     best_side,
     best_strength,
     bonus_grade,
+    has_ace,
     poker_grade,
+    side_count,
     side_strength,
 )
 from feltlab.hands.tables import multiset_index
@@ -27,6 +29,7 @@ FOLD, NO_QUALIFY, WIN, TIE, LOSE = range(5)
 BEST, OTHER, FOLDED = range(3)
 """Actions: set the best side, the other side, or fold."""
 _PATTERNS: Final = np.array(PATTERNS)
+_DEUCE, _THREE, _ACE = 0, 1, 12
 
 
 @inlined
@@ -47,14 +50,28 @@ def _suits(cards: Cards, row: int, seat: int) -> int:
 
 @inlined
 def _outcome(own: int, dealer: int, qualifier: int) -> int:
-    if dealer < qualifier:
-        return NO_QUALIFY
-    return WIN if own > dealer else TIE if own == dealer else LOSE
+    """Without a branch, which would be guessed wrong too often: TIE is one below LOSE, and WIN one below TIE."""
+    return NO_QUALIFY + (dealer >= qualifier) * (LOSE - NO_QUALIFY - (own >= dealer) - (own > dealer))
+
+
+@compiled
+def _bonus_by_side() -> Cards:
+    """`bonus_grade` by the cards of the best side and whether it has an ace, at 2 × cards + ace.
+
+    In a loop over random hands its branches would be guessed wrong too often; a look-up has none.
+    """
+    grades = np.zeros(2 * (HAND + 1), np.uint8)
+    for count in range(HAND // 2 + 1, HAND + 1):  # of seven cards, the best side has four at least
+        for aces in range(2):
+            others = (count - aces) * RANK_WORDS[4 * _DEUCE] + (HAND - count) * RANK_WORDS[4 * _THREE]
+            grades[2 * count + aces] = bonus_grade(aces * RANK_WORDS[4 * _ACE] + others)
+    return grades
 
 
 @compiled
 def grade_by_floor(cards: Cards, seats: int, qualifier: int, floor: int, codes: Cards) -> None:
     """Play the best hand wherever its strength reaches the floor."""
+    bonus = _bonus_by_side()
     for number in range(len(cards)):
         dealer = best_strength(_ranks(cards, number, seats))
         for seat in range(seats):
@@ -64,7 +81,7 @@ def grade_by_floor(cards: Cards, seats: int, qualifier: int, floor: int, codes: 
             plays = own >= floor
             place = number * seats + seat
             codes[place, 0] = _outcome(own, dealer, qualifier) if plays else FOLD
-            codes[place, 1] = bonus_grade(ranks)
+            codes[place, 1] = bonus[2 * side_count(own) + has_ace(own)]
             codes[place, 2] = poker_grade(ranks, suits, (ODD if odd > even else EVEN) if plays else NEITHER)
 
 

@@ -91,6 +91,18 @@ def draw(key: np.uint64, first: np.uint64, stream: int, size: int, count: int, w
 
 
 @compiled
+def number_below(key: np.uint64, round: np.uint64, stream: int, size: int) -> int:
+    """One number below `size`, from the first word of the stream that is not passed over."""
+    number = 0
+    while True:
+        for word in block(key, round, stream, number):
+            x = word * np.uint64(size)
+            if (x & _MASK) >= np.uint64(_RANGE % size):
+                return int(x >> _HALF)
+        number += 1
+
+
+@compiled
 def shuffle(key: np.uint64, round: np.uint64, stream: int, deck: Cards, count: int) -> None:
     """Bring `count` random cards of a deck of any size to its front, in random order."""
     number = 0

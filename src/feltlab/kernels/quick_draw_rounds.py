@@ -73,7 +73,7 @@ def _turn_place(hand: npt.NDArray[np.int64], turn: int) -> int:
     masks = np.zeros(4, np.int64)
     for card in hand:
         masks[card & 3] |= 1 << (card >> 2)
-    order = np.argsort(-masks)
+    order = np.argsort(masks)  # as in the representative: the smallest mask in the lowest suit
     suit = 0
     for label in range(4):
         if order[label] == turn & 3:

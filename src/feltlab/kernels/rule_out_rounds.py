@@ -2,9 +2,11 @@
 
 from typing import Final
 
+import numpy as np
+
 from feltlab.hands.jit import compiled
 from feltlab.hands.survivors import JOKER, survivors
-from feltlab.kernels.dealing import Cards
+from feltlab.kernels.dealing import Cards, number_below
 from feltlab.kernels.rule_out_decisions import look_up as look_up_trade
 from feltlab.kernels.trades import Choices
 
@@ -14,6 +16,8 @@ TRADED: Final = 4
 """Added to the number of survivors where a card was traded."""
 KEEP: Final = 3
 """The action that trades nothing; others are the place of the card."""
+TRADE_STREAM: Final = 2
+"""Where the card to trade is left to chance, seat s draws from the s-th stream from here on: beside shoe and rules."""
 
 
 @compiled
@@ -47,3 +51,22 @@ def decide(cards: Cards, seats: int, choices: Choices, actions: Cards) -> None:
             c0, c1, c2 = row[HAND * seat], row[HAND * seat + 1], row[HAND * seat + 2]
             place = look_up_trade(choices, int(c0), int(c1), int(c2))
             actions[number * seats + seat] = KEEP if place < 0 else place
+
+
+@compiled
+def decide_at_random(key: np.uint64, first: np.uint64, cards: Cards, seats: int, actions: Cards) -> None:
+    """Trade a card of every hand, any but a Joker as likely as another; the rounds are those from `first` on."""
+    for number in range(len(cards)):
+        row = cards[number]
+        for seat in range(seats):
+            offered = 0
+            for place in range(HAND):
+                offered += row[HAND * seat + place] != JOKER
+            action = KEEP
+            if offered:
+                left = number_below(key, first + np.uint64(number), TRADE_STREAM + seat, offered)
+                for place in range(HAND):
+                    if row[HAND * seat + place] != JOKER:
+                        action = place if left == 0 else action
+                        left -= 1
+            actions[number * seats + seat] = action

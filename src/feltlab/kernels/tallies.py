@@ -10,11 +10,14 @@ Ints = npt.NDArray[np.int64]
 
 
 @compiled
-def count_codes(codes: Cards, strides: Ints, counts: Ints) -> None:
-    """Count the codes of all columns together: a row's place is the sum of its codes times the strides."""
+def count_codes(codes: Cards, strides: tuple[int, ...], counts: Ints) -> None:
+    """Count the codes of all columns together: a row's place is the sum of its codes times the strides.
+
+    The strides are a tuple because its length is known to the compiler, which then writes the columns out.
+    """
     for number in range(len(codes)):
         place = 0
-        for column in range(codes.shape[1]):
+        for column in range(len(strides)):
             place += codes[number, column] * strides[column]
         counts[place] += 1
 

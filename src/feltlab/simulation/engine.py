@@ -38,8 +38,8 @@ class Engine(Protocol):
     """How many codes each column has."""
     paid: tuple[Paid, ...]
 
-    def decide(self, cards: Cards) -> Cards:
-        """An action for each round and seat."""
+    def decide(self, first: int, cards: Cards) -> Cards:
+        """An action for each round from `first` on and each seat."""
 
     def grade(self, first: int, cards: Cards, codes: Cards) -> None:
         """Codes for the rounds from `first` on, a row for each round and seat."""

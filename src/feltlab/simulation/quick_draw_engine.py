@@ -64,7 +64,7 @@ class QuickDrawEngine:
         rates = [Fraction(count, deals) for count in counts]
         return [paid(wager, 0, net, rates) for wager, net in nets.items()]
 
-    def decide(self, cards: Cards) -> Cards:
+    def decide(self, _: int, cards: Cards) -> Cards:
         actions = fresh_actions(len(cards), self.seats)
         if self.own:
             self.own(cards, self.seats, actions)
@@ -78,4 +78,4 @@ class QuickDrawEngine:
 
     def grade(self, first: int, cards: Cards, codes: Cards) -> None:
         pair, four = self.numbers.high_pair, self.numbers.best_four_pair
-        quick_draw_rounds.grade(cards, self.seats, pair, four, self.decide(cards), codes)
+        quick_draw_rounds.grade(cards, self.seats, pair, four, self.decide(first, cards), codes)

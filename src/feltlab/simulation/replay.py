@@ -44,7 +44,7 @@ def rounds_of_cards(plan: Plan, first: int, cards: Cards) -> Iterator[list[Round
     stakes = {slug: STAKE for slug, wager in plan.rules.wagers.items() if wager.role is not Role.RAISE}
     meters = {wager: _meter(engine, wager) for wager in plan.rules.progressive_wagers}
     shared = {"game": plan.game, "wagers": stakes, "pay_tables": dict(plan.pay_tables), "meters": meters}
-    actions = engine.decide(cards).reshape(len(cards), plan.seats).tolist()
+    actions = engine.decide(first, cards).reshape(len(cards), plan.seats).tolist()
     for lines in _LINES[plan.game](plan, first, cards.tolist(), actions):
         yield [read_round({**shared, **line}, plan.rules, house) for line in lines]
 

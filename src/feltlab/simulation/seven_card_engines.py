@@ -75,7 +75,7 @@ class AceOddEvenEngine:
         play = odd_even_classes.choices(plan.strategy, plan.terms.numbers)
         return np.where(play, BEST_SIDE, FOLD)[:, None]
 
-    def decide(self, cards: Cards) -> Cards:
+    def decide(self, _: int, cards: Cards) -> Cards:
         actions = fresh_actions(len(cards), self.seats)
         if self.own:
             self.own(cards, self.seats, actions)
@@ -87,7 +87,7 @@ class AceOddEvenEngine:
         if self.floor is not None and not self.own:
             ace_odd_even_rounds.grade_by_floor(cards, self.seats, self.qualifier, self.floor, codes)
         else:
-            ace_odd_even_rounds.grade(cards, self.seats, self.qualifier, self.decide(cards), codes)
+            ace_odd_even_rounds.grade(cards, self.seats, self.qualifier, self.decide(first, cards), codes)
 
 
 def _floor(actions: Ints) -> int | None:
@@ -124,7 +124,7 @@ class LowFourEngine:
             side(terms.pays["combo-progressive"], 2, analysis.wagers["combo-progressive"], meter),
         )
 
-    def decide(self, cards: Cards) -> Cards:
+    def decide(self, _: int, cards: Cards) -> Cards:
         actions = fresh_actions(len(cards), self.seats)
         if self.own:
             self.own(cards, self.seats, actions)
@@ -133,4 +133,4 @@ class LowFourEngine:
         return actions
 
     def grade(self, first: int, cards: Cards, codes: Cards) -> None:
-        low_four_rounds.grade(cards, self.seats, self.qualifier, self.decide(cards), codes)
+        low_four_rounds.grade(cards, self.seats, self.qualifier, self.decide(first, cards), codes)

@@ -33,6 +33,7 @@ from feltlab.kernels.shoe_rounds import (
     play_shoe,
 )
 from feltlab.kernels.tallies import Ints
+from feltlab.kernels.trades import Choices
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.rounds import engine_of
 from feltlab.simulation.rule_out_engine import RuleOutEngine
@@ -62,12 +63,19 @@ class ShoePlan:
             raise FeltlabError("only rule-out, by a named strategy, is dealt from a shoe")
         if not LEAST_CUT <= self.penetration <= MOST_CUT:
             raise FeltlabError(f"penetration must be from 0.05 to 0.95 of the shoe, not {shown(str(self.penetration))}")
+        _ = self.choices  # refused here, not in mid-run
         if len(self.fresh) < self.most_cards:
             raise FeltlabError(f"a shoe of {len(self.fresh)} cards is too short for {self.table.seats} seats")
 
     @property
     def engine(self) -> RuleOutEngine:
         return cast(RuleOutEngine, engine_of(self.table))
+
+    @property
+    def choices(self) -> Choices:
+        if self.engine.choices is None:
+            raise FeltlabError(f"{self.table.strategy} leaves the card to chance: it is not dealt from a shoe")
+        return self.engine.choices
 
     @property
     def fresh(self) -> Cards:
@@ -132,7 +140,7 @@ def run_shoes(plan: ShoePlan, first: int, count: int) -> ShoeTally:
     squares, sums = np.zeros((plan.most_rounds, len(WAGERS)), np.int64), np.zeros((len(WAGERS), PER_SHOE), np.int64)
     count_shoes(
         np.uint64(plan.table.seed), np.uint64(first), count, plan.fresh, plan.table.seats, plan.cut,
-        plan.keep_rule_deck, plan.engine.choices, nets, counts, squares, sums,
+        plan.keep_rule_deck, plan.choices, nets, counts, squares, sums,
     )  # fmt: skip
     return ShoeTally(count, *(tuple(array.ravel().tolist()) for array in (counts, squares, sums)))
 
@@ -259,7 +267,7 @@ def dealt_shoe(plan: ShoePlan, number: int) -> tuple[Cards, Cards]:
     fresh = plan.fresh
     rounds = play_shoe(
         np.uint64(plan.table.seed), np.uint64(number), fresh, plan.table.seats, plan.cut, plan.keep_rule_deck,
-        plan.engine.choices, fresh.copy(), np.empty(RULES, np.uint8), rules, hands,
+        plan.choices, fresh.copy(), np.empty(RULES, np.uint8), rules, hands,
     )  # fmt: skip
     return rules[:rounds], hands[:rounds]
 

@@ -58,7 +58,7 @@ def run_shard(plan: Plan, first: int, count: int) -> Tally:
     engine = engine_of(plan)
     columns, nets, _ = scaled_nets(engine)
     counts = np.zeros(prod(engine.tops), np.int64)
-    strides = np.array([prod(engine.tops[column + 1 :]) for column in range(len(engine.tops))])
+    strides = tuple(prod(engine.tops[column + 1 :]) for column in range(len(engine.tops)))
     sums, squares = np.zeros(len(engine.paid), np.int64), np.zeros(len(engine.paid), np.int64)
     for codes in coded_rounds(plan, first, count):
         count_codes(codes, strides, counts)
