@@ -174,7 +174,6 @@ def test_rounds_are_read_exactly() -> None:
         ("simulate", "low-four", "--rounds", "10", "--seed", "-1"),
         ("simulate", "low-four", "--rounds", "10", "--seed", str(2**64)),
         ("simulate", "low-four", "--rounds", "10", "--strategy", "brave"),
-        ("simulate", "rule-out", "--rounds", "10", "--strategy", "trade-random"),
         ("simulate", "low-four", "--rounds", "10", "--seats", "0"),
         ("simulate", "low-four", "--rounds", "10", "--seats", "99"),
         ("simulate", "low-four", "--rounds", "10", "--decks", "2"),
