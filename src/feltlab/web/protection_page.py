@@ -6,7 +6,7 @@ from typing import Any
 from feltlab.lab.protection import cached
 from feltlab.lab.protection.cache import cache_file, load
 from feltlab.web import charts
-from feltlab.web.charts import Bar, Chart, Column
+from feltlab.web.charts import Bar, Chart, Curve
 from feltlab.web.shown import percent
 from feltlab.web.text import TEXT
 from feltlab.web.work import Job
@@ -85,18 +85,16 @@ def _exposed(ranks: list[dict[str, Any]]) -> Chart:
 def _counting(counting: dict[str, Any]) -> Chart:
     """By decks, for the number of players at which the main bet is won most."""
     players = max(counting["rows"], key=lambda row: row["main"]["flat_per_100_float"])["players"]
+    rows = [row for row in counting["rows"] if row["players"] == players]
     bets = ("main", "joker_primary", "joker_alternate")
-    rows = [
-        Column(
-            str(row["decks"]),
-            [(row[bet]["flat_per_100_float"], colour) for bet, colour in zip(bets, ("c1", "c2", "c4"), strict=True)],
-            [f"{row[bet]['flat_per_100_float']:.2f}" for bet in bets],
-        )
-        for row in counting["rows"]
-        if row["players"] == players
+    curves = [
+        Curve([(float(row["decks"]), row[bet]["flat_per_100_float"]) for row in rows], f"line{place}")
+        for place, bet in enumerate(bets, start=1)
     ]
+    table = [(str(row["decks"]), *(f"{row[bet]['flat_per_100_float']:.2f}" for bet in bets)) for row in rows]
     words = _T["counting_words"].format(depth=f"{counting['penetration_float']:.0%}", players=players)
-    keys = list(zip(("c1", "c2", "c4"), _T["bets"], strict=True))
-    return charts.columns(
-        _T["counting"], words, rows, (_T["decks"], *_T["bets"]), lambda y: f"{y:g}", keys, _T["decks_axis"]
-    )
+    keys = list(zip(("c1", "c2", "c3"), _T["bets"], strict=True))
+    return charts.lines(
+        _T["counting"], words, curves, lambda x: f"{x:g}", lambda y: f"{y:g}", (_T["decks"], *_T["bets"]), table,
+        limit=0.0, below=_T["decks_axis"], keys=keys,
+    )  # fmt: skip
