@@ -7,6 +7,7 @@ import typer
 
 from feltlab.commands.history import DatabaseOption
 from feltlab.service import backup as saving
+from feltlab.service.export import looking_at
 from feltlab.service.store import open_store
 
 
@@ -32,6 +33,8 @@ def copy(
 
     Example: feltlab copy --from sqlite:///trial.db --to postgresql://felt@localhost/trial
     """
+    with looking_at(from_url):  # or a misspelt name would become an empty store
+        pass
     open_store(from_url).close()  # says so if another process is writing, and brings an older schema up to date
     counts = saving.copy(from_url, to_url)
     typer.echo(", ".join(f"{count:,} {name}" for name, count in counts.items()))

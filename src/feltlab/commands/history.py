@@ -1,5 +1,6 @@
 """feltlab export, and a hand-history file replayed: rounds as JSON Lines, each with all that deals it again."""
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -30,17 +31,23 @@ def export(
     Example: feltlab export --database sqlite:///trial.db --table low-four-1 | feltlab replay -
     """
     lines = recorded(database, table)
-    text = "".join(f"{line}\n" for line in lines)
     if output is None:
-        typer.echo(text, nl=False)
+        for line in lines:
+            typer.echo(line)
         return
-    part = output.with_name(f".{output.name}.part")
+    part, count = output.with_name(f".{output.name}.part"), 0
     try:
-        part.write_text(text, "utf-8")
+        with part.open("w", encoding="utf-8", newline="\n") as file:
+            for line in lines:
+                file.write(f"{line}\n")
+                count += 1
         part.replace(output)
     except OSError as error:
         raise FeltlabError(f"cannot write {output}: {error.strerror}") from None
-    typer.echo(f"{len(lines):,} rounds in {output}")
+    finally:
+        with suppress(OSError):
+            part.unlink()
+    typer.echo(f"{count:,} rounds in {output}")
 
 
 def replay_file(path: str, json: JsonOption = False) -> None:

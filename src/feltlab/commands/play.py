@@ -18,7 +18,7 @@ from feltlab.games.rule_file import read_rule_file
 from feltlab.lab import lab_of
 from feltlab.service.pit import Pit
 from feltlab.service.postings import purse
-from feltlab.service.requests import AtTable, Chips, Done, Request
+from feltlab.service.requests import AtTable, Chips, Done, Request, Work
 from feltlab.service.store import open_store
 from feltlab.table.announce import heard
 from feltlab.table.coach import advice, choice_name
@@ -210,6 +210,8 @@ class Player:
         actor = getattr(command, "player", YOU)
         reply = self.pit.ask(Request(AtTable(TABLE, command, actor), f"play-{next(self.keys)}"))
         if isinstance(reply, Done):
+            # An answer comes before the calls are told; the next thing in line is done after them.
+            self.pit.ask(Request(Work(lambda rows: None)))
             return True
         self.screen.say(reply.words, "yellow")
         return False

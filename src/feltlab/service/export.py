@@ -6,31 +6,41 @@ from contextlib import closing, contextmanager
 from feltlab.errors import StoreError
 from feltlab.service.database import Database
 from feltlab.service.sqlite_store import open_database, sqlite_path
-from feltlab.service.store import open_store
+from feltlab.service.store import check_url
 
 
 @contextmanager
-def _reading(url: str) -> Iterator[Database]:
-    if not url.startswith("sqlite:"):
-        with closing(open_store(url)) as store, store.reading() as db:
-            yield db
-        return
-    path = sqlite_path(url)
-    if path is None:
-        raise StoreError("a store in memory has nothing to export")
-    with closing(open_database(path, write=False)) as db:
+def looking_at(url: str) -> Iterator[Database]:
+    """A store to be looked at: nothing is made where there is none, and nobody who writes to it is disturbed."""
+    check_url(url)
+    with closing(_opened(url)) as db, db.transaction(write=False):
+        if "schema_version" not in db.table_names():
+            raise StoreError(f"{db.name} is not a feltlab store")
         yield db
 
 
-def recorded(url: str, table: str | None = None) -> list[str]:
-    """The records of all finished rounds, or of one table's, the oldest first."""
-    with _reading(url) as db:
+def _opened(url: str) -> Database:
+    if url.startswith("sqlite:"):
+        path = sqlite_path(url)
+        if path is None:
+            raise StoreError("a store in memory has nothing to look at")
+        return open_database(path, write=False)
+    from feltlab.service.postgres_store import PostgresDatabase, public_url
+
+    return PostgresDatabase(public_url(url), url)
+
+
+def recorded(url: str, table: str | None = None) -> Iterator[str]:
+    """The records of all finished rounds, or of one table's, the oldest first; all as of the moment of asking."""
+    with looking_at(url) as db:
         if table is not None and not db.execute("SELECT 1 FROM tables WHERE table_id = ?", (table,)):
             raise StoreError(f"there is no table {table} in the store")
         of_table, parameters = ("table_id = ?", (table,)) if table is not None else ("? = ''", ("",))
-        rows = db.execute(
-            f"SELECT history FROM rounds WHERE history IS NOT NULL AND {of_table}"  # noqa: S608 - one of the two above
+        found = db.execute(
+            f"SELECT table_id, round FROM rounds WHERE history IS NOT NULL AND {of_table}"  # noqa: S608 - one of the two
             " ORDER BY opened_at, table_id, round",
             parameters,
         )
-    return [str(history) for (history,) in rows]
+        for name, number in found:  # one at a time: the records of a month do not fit the memory
+            [(history,)] = db.execute("SELECT history FROM rounds WHERE table_id = ? AND round = ?", (name, number))
+            yield str(history)

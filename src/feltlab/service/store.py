@@ -9,6 +9,7 @@ settled twice, an id or a name taken, a table that another process has carried o
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from importlib.util import find_spec
 from typing import Protocol
 
 from feltlab.errors import StoreError, shown
@@ -159,17 +160,23 @@ class Store(Protocol):
         """Chips bought at a table: transfers from the house to a purse that name a table."""
 
 
+def check_url(url: str) -> None:
+    """Say so if a URL is of no kind of store, or of one that this installation cannot open."""
+    scheme = url.partition(":")[0]
+    if scheme in ("postgresql", "postgres"):
+        if find_spec("psycopg") is None:
+            raise StoreError("PostgreSQL needs the extra: pip install 'feltlab[postgres]'")
+    elif scheme != "sqlite":
+        raise StoreError(f"a store is sqlite:///file.db or postgresql://…, not {shown(url)}")
+
+
 def open_store(url: str) -> Store:
     """`sqlite:///relative.db`, `sqlite:////absolute.db`, `sqlite://` (in memory, for tests) or `postgresql://…`."""
-    scheme = url.partition(":")[0]
-    if scheme == "sqlite":
+    check_url(url)
+    if url.startswith("sqlite:"):
         from feltlab.service.sqlite_store import SqliteStore
 
         return SqliteStore(url)
-    if scheme in ("postgresql", "postgres"):
-        try:
-            from feltlab.service.postgres_store import PostgresStore
-        except ImportError:
-            raise StoreError("PostgreSQL needs the extra: pip install 'feltlab[postgres]'") from None
-        return PostgresStore(url)
-    raise StoreError(f"a store is sqlite:///file.db or postgresql://…, not {shown(url)}")
+    from feltlab.service.postgres_store import PostgresStore
+
+    return PostgresStore(url)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from typing import Any
 
@@ -74,7 +74,7 @@ class Config:
         """The bets that a player places before the deal."""
         return tuple(slug for slug, wager in self.rule_book.wagers.items() if wager.role is not Role.RAISE)
 
-    @property
+    @cached_property
     def fingerprint(self) -> str:
         """Tells the terms of one round from those of another: rules, pay tables, limits, the rule book's words."""
         return _fingerprint(dump(encode(self)), self.game, tuple(map(str, self.terms.pays.values())))

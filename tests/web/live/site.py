@@ -11,7 +11,7 @@ from typing import Any
 import orjson
 from fastapi import FastAPI
 
-from feltlab.service.pit import Pit
+from feltlab.service.pit import Pit, wall_clock
 from feltlab.service.requests import AtTable, Chips, Done, Request, Work
 from feltlab.service.store import open_store
 from feltlab.table.commands import Open
@@ -246,3 +246,13 @@ async def person(site: Site, role: str, name: str = "", address: str = "10.0.0.9
     assert heard.status == 200, heard.raw
     browser.me = (await browser.get("/api/me")).json
     return browser
+
+
+class Clock:
+    """The service's clock, which can be put forward."""
+
+    def __init__(self) -> None:
+        self.ahead = 0
+
+    def __call__(self) -> int:
+        return wall_clock() + self.ahead

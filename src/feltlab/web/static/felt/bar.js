@@ -6,7 +6,18 @@ import { netOf } from "./model.js";
 import { cardName, listed, money, signedMoney, words } from "./text.js";
 
 function button(label, press, { kind = "quiet", key, disabled = false, title } = {}) {
-  return h("button", { key: key ?? label, type: "button", class: `button ${kind}`, "aria-disabled": disabled ? "true" : undefined, title, onclick: press }, label);
+  return h(
+    "button",
+    {
+      key: key ?? label,
+      type: "button",
+      class: `button ${kind}`,
+      "aria-disabled": disabled ? "true" : undefined,
+      title,
+      onclick: press,
+    },
+    label,
+  );
 }
 
 function namesOf(app, seats) {
@@ -37,7 +48,10 @@ export function prompt(app) {
   const mine = round?.seats[seat];
   if (mine?.ready) {
     const who = waitingForBets(app);
-    return who ? [Object.keys(mine.stakes).length ? words.now.waitBets(who) : words.now.out, ""] : [Object.keys(mine.stakes).length ? words.now.dealing : words.now.out, ""];
+    return who ? [
+      Object.keys(mine.stakes).length ? words.now.waitBets(who) : words.now.out,
+      "",
+    ] : [Object.keys(mine.stakes).length ? words.now.dealing : words.now.out, ""];
   }
   return app.wanted[felt.initial] ? [words.now.more, goal] : [words.now.bet(first), goal];
 }
@@ -47,7 +61,10 @@ function result(app) {
   if (app.round.phase === "void") return [words.result.void(app.round.reason), ""];
   if (!hand) return [words.result.watched, ""];
   const net = netOf(hand);
-  return [net > 0 ? words.result.won(net) : net < 0 ? words.result.lost(net) : words.result.even, app.lesson ?? hand.hands.player ?? ""];
+  return [
+    net > 0 ? words.result.won(net) : net < 0 ? words.result.lost(net) : words.result.even,
+    app.lesson ?? hand.hands.player ?? "",
+  ];
 }
 
 function clock(app) {
@@ -60,7 +77,17 @@ function clock(app) {
   return h("div", { class: `clock${left <= 5 ? " late" : ""}`, role: "timer", "aria-label": `${left} s` },
     h("svg", { viewBox: "0 0 40 40", "aria-hidden": "true", focusable: "false" },
       h("circle", { class: "clock-back", cx: 20, cy: 20, r: 17 }),
-      h("circle", { class: "clock-hand", cx: 20, cy: 20, r: 17, pathLength: 100, style: { "stroke-dashoffset": String(100 - 100 * share) } }),
+      h(
+        "circle",
+        {
+          class: "clock-hand",
+          cx: 20,
+          cy: 20,
+          r: 17,
+          pathLength: 100,
+          style: { "stroke-dashoffset": String(100 - 100 * share) },
+        },
+      ),
       h("text", { x: 20, y: 25, "text-anchor": "middle" }, left)));
 }
 
@@ -71,7 +98,17 @@ function resultRows(app) {
   return h("table", { class: "results", "aria-label": words.result.title },
     h("tbody", {}, hand.results.map((done) => {
       const net = done.returned - done.staked;
-      return h("tr", { key: done.wager }, h("th", { scope: "row" }, name(done.wager)), h("td", { class: `results-net ${net > 0 ? "won" : net < 0 ? "lost" : ""}` }, net === 0 ? words.felt.push : signedMoney(net)), h("td", { class: "results-why" }, done.why));
+      return h(
+        "tr",
+        { key: done.wager },
+        h("th", { scope: "row" }, name(done.wager)),
+        h(
+          "td",
+          { class: `results-net ${net > 0 ? "won" : net < 0 ? "lost" : ""}` },
+          net === 0 ? words.felt.push : signedMoney(net),
+        ),
+        h("td", { class: "results-why" }, done.why),
+      );
     })));
 }
 
@@ -79,22 +116,56 @@ function settingControls(app) {
   const { felt, facts, picks } = app;
   if (felt.game === "ace-odd-even") {
     const side = app.side;
-    const pile = (name) => h("button", { key: name, type: "button", class: `pile${side === name ? " chosen" : ""}`, "aria-pressed": String(side === name), onclick: () => app.act.side(name) },
+    const pile = (name) => h("button", {
+      key: name,
+      type: "button",
+      class: `pile${side === name ? " chosen" : ""}`,
+      "aria-pressed": String(side === name),
+      onclick: () => app.act.side(name),
+    },
       h("strong", {}, words.decide[name]), h("span", {}, facts?.[name]?.call ?? " "));
-    return h("div", { class: "controls piles" }, pile("odd"), pile("even"), button(words.buttons.best, app.act.best, { key: "best" }));
+    return h(
+      "div",
+      { class: "controls piles" },
+      pile("odd"),
+      pile("even"),
+      button(words.buttons.best, app.act.best, { key: "best" }),
+    );
   }
   if (felt.game === "low-four") {
     const total = picks.size === 4 && facts ? facts.sets[app.places()] : null;
     const best = total !== null && facts && total === facts.total;
     return h("div", { class: "controls" },
-      h("p", { class: "tally" }, total === null ? words.decide.four(picks.size) : h("strong", {}, words.decide.points(total)), total !== null && h("span", { class: best ? "good" : "bad" }, best ? words.decide.isBest : words.decide.notBest)),
+      h(
+        "p",
+        { class: "tally" },
+        total === null ? words.decide.four(picks.size) : h("strong", {}, words.decide.points(total)),
+        total !== null && h(
+          "span",
+          { class: best ? "good" : "bad" },
+          best ? words.decide.isBest : words.decide.notBest,
+        ),
+      ),
       button(words.buttons.best, app.act.best, { key: "best" }));
   }
   if (felt.game === "quick-draw-holdem") {
     const draw = facts ? words.decide.draw(facts) : "";
-    return h("div", { class: "controls" }, h("p", { class: "tally" }, facts ? h("strong", {}, words.decide.you(facts.call)) : " ", draw && h("span", {}, draw)));
+    return h(
+      "div",
+      { class: "controls" },
+      h(
+        "p",
+        { class: "tally" },
+        facts ? h("strong", {}, words.decide.you(facts.call)) : " ",
+        draw && h("span", {}, draw),
+      ),
+    );
   }
-  return h("div", { class: "controls" }, h("p", { class: "tally" }, picks.size ? h("strong", {}, cardName([...picks][0])) : words.decide.chooseTrade));
+  return h(
+    "div",
+    { class: "controls" },
+    h("p", { class: "tally" }, picks.size ? h("strong", {}, cardName([...picks][0])) : words.decide.chooseTrade),
+  );
 }
 
 function decisions(app) {
@@ -102,11 +173,21 @@ function decisions(app) {
   const stage = round.asked;
   if (felt.game === "rule-out") {
     const [card] = app.picks;
-    return [button(words.buttons.keep, app.act.keepAll, { kind: "quiet strong", key: "keep" }), button(card ? words.buttons.trade(card) : words.buttons.tradeNone, app.act.trade, { kind: "", key: "trade", disabled: !card })];
+    return [
+      button(words.buttons.keep, app.act.keepAll, { kind: "quiet strong", key: "keep" }),
+      button(
+        card ? words.buttons.trade(card) : words.buttons.tradeNone,
+        app.act.trade,
+        { kind: "", key: "trade", disabled: !card },
+      ),
+    ];
   }
   const stake = round.seats[seat].stakes[felt.initial];
   const able = !SETS.has(felt.game) || app.setReady;
-  return [button(words.buttons.fold, app.act.fold, { kind: "quiet strong", key: "fold" }), button(words.decide[stage](stake), app.act.raise, { kind: "", key: "raise", disabled: !able })];
+  return [
+    button(words.buttons.fold, app.act.fold, { kind: "quiet strong", key: "fold" }),
+    button(words.decide[stage](stake), app.act.raise, { kind: "", key: "raise", disabled: !able }),
+  ];
 }
 
 function middle(app) {
@@ -127,18 +208,31 @@ function actions(app) {
   if (app.busy && !app.deciding) return [button(words.buttons.skip, app.act.skip, { key: "skip" })];
   if (app.holding) {
     return app.seat
-      ? [button(words.buttons.next, app.act.next, { kind: "quiet strong", key: "next" }), app.lastBets && button(words.buttons.again, app.act.again, { kind: "", key: "again" })]
+      ? [
+        button(words.buttons.next, app.act.next, { kind: "quiet strong", key: "next" }),
+        app.lastBets && button(words.buttons.again, app.act.again, { kind: "", key: "again" }),
+      ]
       : [button(words.buttons.next, app.act.next, { key: "next" })];
   }
   if (!app.seat) {
-    return [app.view.status === "open" && Object.keys(app.view.seats).length < app.felt.places && button(words.buttons.sit, () => app.act.sit(), { kind: "", key: "sit" }), button(words.buttons.ownTable, app.act.ownTable, { kind: "quiet strong", key: "own" })];
+    return [
+      app.view.status === "open" && Object.keys(app.view.seats).length < app.felt.places && button(
+        words.buttons.sit,
+        () => app.act.sit(),
+        { kind: "", key: "sit" },
+      ),
+      button(words.buttons.ownTable, app.act.ownTable, { kind: "quiet strong", key: "own" }),
+    ];
   }
   if (app.deciding) return decisions(app);
   if (app.phase === "bets") {
     const ready = app.view.round?.seats[app.seat]?.ready;
     const some = Object.keys(app.wanted).length > 0;
     if (ready) return [];
-    return [app.company && !some && button(words.buttons.sitOut, app.act.sitOut, { key: "out" }), button(words.buttons.deal, app.act.deal, { kind: "", key: "deal", disabled: !app.wanted[app.felt.initial] })];
+    return [
+      app.company && !some && button(words.buttons.sitOut, app.act.sitOut, { key: "out" }),
+      button(words.buttons.deal, app.act.deal, { kind: "", key: "deal", disabled: !app.wanted[app.felt.initial] }),
+    ];
   }
   return [];
 }
@@ -148,7 +242,11 @@ export function barOf(app) {
   const net = app.holding && app.seat && app.round.seats[app.seat] ? netOf(app.round.seats[app.seat]) : 0;
   return h("section", { class: "bar", "aria-label": words.seats.doing },
     h("div", { class: "bar-now" }, clock(app),
-      h("div", {}, h("p", { class: `now${net > 0 ? " won" : net < 0 ? " lost" : ""}` }, now), h("p", { class: "now-more" }, more || " "),
+      h("div", {}, h(
+        "p",
+        { class: `now${net > 0 ? " won" : net < 0 ? " lost" : ""}` },
+        now,
+      ), h("p", { class: "now-more" }, more || " "),
         app.notice && !app.notice.wager && h("p", { class: "bar-refusal", role: "alert" }, app.notice.words))),
     middle(app),
     h("div", { class: "bar-actions" }, actions(app)));
@@ -157,14 +255,27 @@ export function barOf(app) {
 export function topOf(app) {
   const { felt, view } = app;
   const meters = Object.entries(view.meters);
-  const tool = (name, press, extra = {}) => h("button", { key: name, type: "button", class: "tool", onclick: press, ...extra }, words.buttons[name]);
+  const tool = (name, press, extra = {}) => h(
+    "button",
+    { key: name, type: "button", class: "tool", onclick: press, ...extra },
+    words.buttons[name],
+  );
   return h("header", { class: "top" },
     h("div", { class: "top-title" }, h("h1", {}, felt.title), h("span", { class: "tag brass" }, words.table.playMoney)),
     h("dl", { class: "top-facts" },
       app.purse !== null && h("div", {}, h("dt", {}, words.table.purse), h("dd", { class: "purse" }, money(app.purse))),
-      meters.map(([wager, cents]) => h("div", { key: wager }, h("dt", {}, words.table.meter), h("dd", { class: "meter-figure" }, money(cents)))),
+      meters.map(([wager, cents]) => h(
+        "div",
+        { key: wager },
+        h("dt", {}, words.table.meter),
+        h("dd", { class: "meter-figure" }, money(cents)),
+      )),
       h("div", { class: "top-round" }, h("dt", {}, felt.config.private ? words.table.own : words.table.open), h("dd", {}, view.round || view.last ? words.table.round((app.round ?? view.round ?? view.last).number) : "–"))),
     h("div", { class: "tools", role: "toolbar", "aria-label": words.buttons.menu },
-      tool("rules", () => app.act.open("rules")), tool("history", () => app.act.open("history")), tool("coach", app.act.coach, { "aria-pressed": String(app.coach.open) }),
+      tool("rules", () => app.act.open("rules")), tool("history", () => app.act.open("history")), tool(
+        "coach",
+        app.act.coach,
+        { "aria-pressed": String(app.coach.open) },
+      ),
       tool("sheet", () => app.act.open("sheet")), tool("settings", () => app.act.open("settings")), tool("share", app.act.share), app.seat && tool("leave", app.act.leave)));
 }

@@ -17,11 +17,17 @@ const faces = new Map();
 
 function pip(suit, x, y, size, down = false) {
   const turn = down ? ` rotate(180 10 10)` : "";
-  return svg("path", { d: PIPS[suit], transform: `translate(${x - size / 2} ${y - size / 2}) scale(${size / 20})${turn}`, class: "ink" });
+  return svg(
+    "path",
+    { d: PIPS[suit], transform: `translate(${x - size / 2} ${y - size / 2}) scale(${size / 20})${turn}`, class: "ink" },
+  );
 }
 
 function corner(rank, suit) {
-  const label = svg("text", { x: 12.5, y: 23, class: `ink index${rank === "T" ? " ten" : ""}`, "text-anchor": "middle" });
+  const label = svg(
+    "text",
+    { x: 12.5, y: 23, class: `ink index${rank === "T" ? " ten" : ""}`, "text-anchor": "middle" },
+  );
   label.textContent = rank === "T" ? "10" : rank;
   return svg("g", {}, label, pip(suit, 12.5, 33.5, 13));
 }
@@ -43,7 +49,10 @@ function court(rank, suit) {
     ],
     Q: [
       shape("M38 33.500c1-6 5-9.500 12-9.500s11 3.500 12 9.500c-3.500-2-7.500-3-12-3s-8.500 1-12 3Z", "gold"),
-      svg("circle", { cx: 50, cy: 22, r: 3, class: "gold" }), svg("circle", { cx: 40.5, cy: 25.5, r: 2.2, class: "gold" }),
+      svg("circle", { cx: 50, cy: 22, r: 3, class: "gold" }), svg(
+        "circle",
+        { cx: 40.5, cy: 25.5, r: 2.2, class: "gold" },
+      ),
       svg("circle", { cx: 59.5, cy: 25.5, r: 2.2, class: "gold" }),
     ],
     J: [
@@ -51,7 +60,11 @@ function court(rank, suit) {
       shape("M61 24c5-5 10-6 13-4-1 4-6 7-12 7Z", "gold"),
     ],
   }[rank];
-  const locks = { K: "M37.500 33h25c1 8 0 13-2 16H39.500c-2-3-3-8-2-16Z", Q: "M37 32h26c4 10 3 18 1 23H36c-2-5-3-13 1-23Z", J: "M38 32h24c2 6 1.500 12-.5 15H38.500c-2-3-2.500-9-.5-15Z" }[rank];
+  const locks = {
+    K: "M37.500 33h25c1 8 0 13-2 16H39.500c-2-3-3-8-2-16Z",
+    Q: "M37 32h26c4 10 3 18 1 23H36c-2-5-3-13 1-23Z",
+    J: "M38 32h24c2 6 1.500 12-.5 15H38.500c-2-3-2.500-9-.5-15Z",
+  }[rank];
   return [
     svg("rect", { x: 24, y: 15, width: 52, height: 110, rx: 4, class: "panel" }),
     ...half(
@@ -61,7 +74,10 @@ function court(rank, suit) {
       shape("M41 35c3-2 15-2 18 0 1.500 9-2 18.500-9 18.500S39.500 44 41 35Z", "skin"),
       shape("M41 54.500c3 2.500 6 3.500 9 3.500s6-1 9-3.500L50 70Z", "gold"),
       ...crown,
-      svg("circle", { cx: 46.300, cy: 41, r: 1.1, class: "line" }), svg("circle", { cx: 53.700, cy: 41, r: 1.1, class: "line" }),
+      svg(
+        "circle",
+        { cx: 46.300, cy: 41, r: 1.1, class: "line" },
+      ), svg("circle", { cx: 53.700, cy: 41, r: 1.1, class: "line" }),
       shape("M47.500 47.600c1.600 1 3.400 1 5 0", "mouth"),
     ),
     pip(suit, 31.500, 25, 10), pip(suit, 68.500, 115, 10, true),
@@ -85,7 +101,10 @@ function joker() {
     shape("M37 78h26v7H37Z", "gold"),
     shape("M39 85h22c1 12-4 20-11 20s-12-8-11-20Z", "skin"),
     ...[[26, 52], [50, 40], [74, 52]].map(([cx, cy]) => svg("circle", { cx, cy, r: 4.500, class: "gold" })),
-    svg("circle", { cx: 45.500, cy: 92, r: 1.300, class: "line" }), svg("circle", { cx: 54.500, cy: 92, r: 1.300, class: "line" }),
+    svg(
+      "circle",
+      { cx: 45.500, cy: 92, r: 1.300, class: "line" },
+    ), svg("circle", { cx: 54.500, cy: 92, r: 1.300, class: "line" }),
     shape("M44 98c4 3.500 8 3.500 12 0", "mouth"),
   ];
 }
@@ -181,11 +200,17 @@ class RuleCard extends HTMLElement {
         root.append(mark);
       });
     } else {
-      const sign = svg("text", { x: 50, y: 64, "text-anchor": "middle", class: `rule-sign${RULE_SIGNS[name].length > 4 ? " long" : ""}` });
+      const sign = svg(
+        "text",
+        { x: 50, y: 64, "text-anchor": "middle", class: `rule-sign${RULE_SIGNS[name].length > 4 ? " long" : ""}` },
+      );
       sign.textContent = RULE_SIGNS[name];
       root.append(sign);
     }
-    const label = svg("text", { x: 50, y: 104, "text-anchor": "middle", class: `rule-name${name.length > 7 ? " long" : ""}` });
+    const label = svg(
+      "text",
+      { x: 50, y: 104, "text-anchor": "middle", class: `rule-name${name.length > 7 ? " long" : ""}` },
+    );
     label.textContent = name.replace("-", "–");
     const out = svg("text", { x: 50, y: 122, "text-anchor": "middle", class: "rule-out-word" });
     out.textContent = words.cards.out;

@@ -40,12 +40,34 @@ export function stack(cents, props = {}) {
         h("text", { class: "value", x: 22, y: 2.9, "text-anchor": "middle" }, label(value)),
       ]);
   });
-  return h("svg", { class: "stack", viewBox: `0 0 44 ${height}`, style: { "--stack-height": String(height) }, "aria-hidden": "true", focusable: "false", ...props }, pieces);
+  return h(
+    "svg",
+    {
+      class: "stack",
+      viewBox: `0 0 44 ${height}`,
+      style: { "--stack-height": String(height) },
+      "aria-hidden": "true",
+      focusable: "false",
+      ...props,
+    },
+    pieces,
+  );
 }
 
 export function disc(value) {
-  const marks = Array.from({ length: 8 }, (_, at) => h("rect", { class: "mark", x: 27, y: 1.500, width: 6, height: 9, rx: 1.500, transform: `rotate(${45 * at} 30 30)` }));
-  return h("svg", { class: `disc chip ${KINDS.get(value) ?? "odd"}`, viewBox: "0 0 60 60", "aria-hidden": "true", focusable: "false" },
+  const marks = Array.from(
+    { length: 8 },
+    (_, at) => h(
+      "rect",
+      { class: "mark", x: 27, y: 1.500, width: 6, height: 9, rx: 1.500, transform: `rotate(${45 * at} 30 30)` },
+    ),
+  );
+  return h("svg", {
+    class: `disc chip ${KINDS.get(value) ?? "odd"}`,
+    viewBox: "0 0 60 60",
+    "aria-hidden": "true",
+    focusable: "false",
+  },
     h("circle", { class: "top", cx: 30, cy: 30, r: 29 }), marks,
     h("circle", { class: "inlay", cx: 30, cy: 30, r: 18.500 }),
     h("text", { class: "value", x: 30, y: 35.500, "text-anchor": "middle" }, label(value)));

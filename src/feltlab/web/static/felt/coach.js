@@ -33,7 +33,13 @@ export function handWords(game, facts, cards) {
 export function lesson(game, advice, choice, facts, cards) {
   const cost = costOf(advice, choice);
   const hand = handWords(game, facts, cards);
-  return cost < 1e-12 ? words.coach.right(doing(choice), hand) : words.coach.cost(doing(choice), hand, cost, words.coach.bet[game], choiceName(advice.best));
+  return cost < 1e-12 ? words.coach.right(doing(choice), hand) : words.coach.cost(
+    doing(choice),
+    hand,
+    cost,
+    words.coach.bet[game],
+    choiceName(advice.best),
+  );
 }
 
 // One bar for each choice, to one scale; the best is marked in words as well as in colour.
@@ -46,7 +52,12 @@ export function bars(advice, chosen = "") {
     const from = (Math.min(0, option.ev_float) - low) / span;
     const wide = Math.abs(option.ev_float) / span;
     const best = option.choice === advice.best;
-    return h("li", { key: option.choice, class: `${best ? "is-best" : ""}${option.choice === chosen ? " is-chosen" : ""}`, "data-choice": option.choice, "data-ev": option.ev },
+    return h("li", {
+      key: option.choice,
+      class: `${best ? "is-best" : ""}${option.choice === chosen ? " is-chosen" : ""}`,
+      "data-choice": option.choice,
+      "data-ev": option.ev,
+    },
       h("span", { class: "worth-name" }, choiceName(option.choice), best && h("em", {}, words.coach.best)),
       h("span", { class: "worth-figure" }, units(option.ev_float, 4)),
       h("span", { class: "worth-bar", "aria-hidden": "true" },
@@ -66,7 +77,12 @@ export function strategyOf(game) {
 }
 
 export function strategyBox(lines, heading = "h3") {
-  return lines?.length ? h("div", { class: "strategy" }, h(heading, {}, words.coach.strategy), lines.map((line, at) => h("p", { key: at, class: line.startsWith("  ") ? "under" : "" }, line.trim()))) : null;
+  return lines?.length ? h(
+    "div",
+    { class: "strategy" },
+    h(heading, {}, words.coach.strategy),
+    lines.map((line, at) => h("p", { key: at, class: line.startsWith("  ") ? "under" : "" }, line.trim())),
+  ) : null;
 }
 
 export function coachPanel(app) {
@@ -76,11 +92,23 @@ export function coachPanel(app) {
   const said = app.deciding ? coach.advice : null;
   return h("aside", { key: "coach", class: "coach-panel", "aria-label": words.coach.title },
     h("div", { class: "coach-head" }, h("h2", {}, words.coach.title),
-      h("label", { class: "coach-always" }, h("input", { type: "checkbox", checked: coach.always, onchange: (event) => app.act.always(event.target.checked) }), words.coach.always),
+      h(
+        "label",
+        { class: "coach-always" },
+        h(
+          "input",
+          { type: "checkbox", checked: coach.always, onchange: (event) => app.act.always(event.target.checked) },
+        ),
+        words.coach.always,
+      ),
       h("button", { type: "button", class: "panel-close", "aria-label": words.coach.hide, onclick: app.act.coach }, "×")),
     said ? [bars(said), h("p", { class: "small muted" }, words.coach.unit(first))]
       : app.lesson ? h("p", { class: "lesson" }, app.lesson)
-        : h("p", { class: "muted" }, app.deciding ? (coach.failed ? words.coach.failed : words.coach.thinking) : words.coach.none),
+        : h(
+          "p",
+          { class: "muted" },
+          app.deciding ? (coach.failed ? words.coach.failed : words.coach.thinking) : words.coach.none,
+        ),
     !said && app.lesson && coach.judged && bars(coach.judged, coach.chosen),
     strategyBox(coach.strategy));
 }

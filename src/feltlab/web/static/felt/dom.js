@@ -3,7 +3,11 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 export function h(tag, props, ...kids) {
-  return { tag, props: props ?? {}, kids: kids.flat(Infinity).filter((kid) => kid !== null && kid !== undefined && kid !== false && kid !== "") };
+  return {
+    tag,
+    props: props ?? {},
+    kids: kids.flat(Infinity).filter((kid) => kid !== null && kid !== undefined && kid !== false && kid !== ""),
+  };
 }
 
 export function patch(host, kids) {

@@ -46,7 +46,12 @@ function lifted(thing) {
   const ghost = (thing.querySelector("playing-card, svg")).cloneNode(true);
   ghost.classList.add("ghost", "lifted");
   ghost.setAttribute("aria-hidden", "true");
-  for (const [name, value] of Object.entries({ left: here.left + scrollX, top: here.top + scrollY, width: here.width, height: here.height })) ghost.style.setProperty(name, `${value}px`);
+  for (const [name, value] of Object.entries({
+    left: here.left + scrollX,
+    top: here.top + scrollY,
+    width: here.width,
+    height: here.height,
+  })) ghost.style.setProperty(name, `${value}px`);
   document.body.append(ghost);
   return ghost;
 }

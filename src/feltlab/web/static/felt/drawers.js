@@ -51,22 +51,83 @@ export class Drawers {
       h("div", { class: "drawer-pays" }, felt.spots.filter((spot) => spot.lines.length).map(payTable)),
       h("h3", {}, words.rules.rules),
       h("ol", { class: "rules-list" }, felt.rules.map((rule, at) => h("li", { key: at }, rule))),
-      h("p", { class: "row" }, h("a", { class: "button small quiet", href: `/rules/${felt.game}` }, words.rules.full), h("a", { class: "button small quiet", href: `/lab/${felt.game}` }, words.rules.lab), h("a", { class: "button small quiet", href: `/practice/${felt.game}` }, words.buttons.practice)),
+      h(
+        "p",
+        { class: "row" },
+        h("a", { class: "button small quiet", href: `/rules/${felt.game}` }, words.rules.full),
+        h("a", { class: "button small quiet", href: `/lab/${felt.game}` }, words.rules.lab),
+        h("a", { class: "button small quiet", href: `/practice/${felt.game}` }, words.buttons.practice),
+      ),
     ];
   }
 
   settings() {
     const { app } = this;
     return [
-      h("fieldset", { class: "choice-row" }, h("legend", {}, words.settings.speed), words.settings.speeds.map((name, at) =>
+      h("fieldset", { class: "choice-row" }, h(
+        "legend",
+        {},
+        words.settings.speed,
+      ), words.settings.speeds.map((name, at) =>
         h("label", { key: name }, h("input", { type: "radio", name: "speed", value: String(at), checked: app.stage.speed === at, onchange: () => app.act.speed(at) }), name))),
-      h("p", {}, h("label", { class: "switch" }, h("input", { type: "checkbox", checked: app.sound, onchange: (event) => { app.sound = event.target.checked; keep("sound", app.sound); app.draw(); } }), words.settings.sound)),
-      h("p", {}, h("label", { class: "switch" }, h("input", { type: "checkbox", checked: app.keys, onchange: (event) => { app.keys = event.target.checked; keep("keys", app.keys); app.draw(); } }), words.settings.single)),
-      app.me && h("p", { class: "row" }, h("strong", {}, `${words.table.purse}: ${money(app.purse ?? 0)}`), h("button", { type: "button", class: "button small", onclick: app.act.buy }, words.buttons.buy(50000))),
+      h(
+        "p",
+        {},
+        h(
+          "label",
+          { class: "switch" },
+          h(
+            "input",
+            {
+              type: "checkbox",
+              checked: app.sound,
+              onchange: (event) => { app.sound = event.target.checked; keep("sound", app.sound); app.draw(); },
+            },
+          ),
+          words.settings.sound,
+        ),
+      ),
+      h(
+        "p",
+        {},
+        h(
+          "label",
+          { class: "switch" },
+          h(
+            "input",
+            {
+              type: "checkbox",
+              checked: app.keys,
+              onchange: (event) => { app.keys = event.target.checked; keep("keys", app.keys); app.draw(); },
+            },
+          ),
+          words.settings.single,
+        ),
+      ),
+      app.me && h(
+        "p",
+        { class: "row" },
+        h("strong", {}, `${words.table.purse}: ${money(app.purse ?? 0)}`),
+        h("button", { type: "button", class: "button small", onclick: app.act.buy }, words.buttons.buy(50000)),
+      ),
       app.notice && !app.notice.wager && h("p", { class: "message bad", role: "alert" }, app.notice.words),
-      h("p", { class: "row" }, h("a", { class: "button small quiet", href: `/practice/${app.felt.game}` }, words.buttons.practice), h("button", { type: "button", class: "button small quiet", onclick: app.act.ownTable }, words.buttons.ownTable)),
+      h(
+        "p",
+        { class: "row" },
+        h("a", { class: "button small quiet", href: `/practice/${app.felt.game}` }, words.buttons.practice),
+        h("button", { type: "button", class: "button small quiet", onclick: app.act.ownTable }, words.buttons.ownTable),
+      ),
       h("h3", {}, words.settings.keysTitle),
-      h("dl", { class: "key-list" }, words.settings.keyList.map(([key, what]) => h("div", { key }, h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)))),
+      h(
+        "dl",
+        { class: "key-list" },
+        words.settings.keyList.map(([key, what]) => h(
+          "div",
+          { key },
+          h("dt", {}, h("kbd", {}, key)),
+          h("dd", {}, what),
+        )),
+      ),
     ];
   }
 
@@ -76,12 +137,32 @@ export class Drawers {
     const first = app.felt.spots.find((spot) => spot.role === "initial");
     state.stake ??= Math.max(500, first.limits[0]);
     return [
-      h("fieldset", { class: "choice-column" }, h("legend", {}, words.seats.strategy), Object.entries(app.felt.strategies).map(([name, said]) =>
+      h("fieldset", { class: "choice-column" }, h(
+        "legend",
+        {},
+        words.seats.strategy,
+      ), Object.entries(app.felt.strategies).map(([name, said]) =>
         h("label", { key: name }, h("input", { type: "radio", name: "strategy", value: name, checked: state.strategy === name, onchange: () => { state.strategy = name; app.draw(); } }), h("span", {}, h("strong", {}, name.replaceAll("-", " ")), ` – ${said}`)))),
-      h("fieldset", { class: "choice-row" }, h("legend", {}, words.seats.stake), app.felt.chips.filter((chip) => chip >= first.limits[0] && chip <= first.limits[1]).slice(0, 4).map((chip) =>
+      h("fieldset", { class: "choice-row" }, h(
+        "legend",
+        {},
+        words.seats.stake,
+      ), app.felt.chips.filter((chip) => chip >= first.limits[0] && chip <= first.limits[1]).slice(0, 4).map((chip) =>
         h("label", { key: chip }, h("input", { type: "radio", name: "stake", value: String(chip), checked: state.stake === chip, onchange: () => { state.stake = chip; app.draw(); } }), money(chip)))),
       app.notice && !app.notice.wager && h("p", { class: "message bad", role: "alert" }, app.notice.words),
-      h("p", {}, h("button", { type: "button", class: "button", onclick: async () => { if (await app.act.seatBot(state.seat, state.strategy, state.stake)) this.close(); } }, words.seats.add)),
+      h(
+        "p",
+        {},
+        h(
+          "button",
+          {
+            type: "button",
+            class: "button",
+            onclick: async () => { if (await app.act.seatBot(state.seat, state.strategy, state.stake)) this.close(); },
+          },
+          words.seats.add,
+        ),
+      ),
     ];
   }
 
@@ -98,7 +179,13 @@ export class Drawers {
   }
 
   title() {
-    return { rules: words.rules.title, history: words.history.title, sheet: words.sheet.title, settings: words.settings.title, bot: words.buttons.addBot(this.state.seat) }[this.name];
+    return {
+      rules: words.rules.title,
+      history: words.history.title,
+      sheet: words.sheet.title,
+      settings: words.settings.title,
+      bot: words.buttons.addBot(this.state.seat),
+    }[this.name];
   }
 
   draw() {
@@ -108,7 +195,21 @@ export class Drawers {
       onclick: (event) => event.target === event.currentTarget && event.currentTarget.close(),
     },
     h("div", { class: "drawer-inside" },
-      h("div", { class: "drawer-head" }, h("h2", { id: "drawer-title" }, this.title()), h("button", { type: "button", class: "panel-close", "aria-label": words.buttons.close, onclick: (event) => event.currentTarget.closest("dialog").close() }, "×")),
+      h(
+        "div",
+        { class: "drawer-head" },
+        h("h2", { id: "drawer-title" }, this.title()),
+        h(
+          "button",
+          {
+            type: "button",
+            class: "panel-close",
+            "aria-label": words.buttons.close,
+            onclick: (event) => event.currentTarget.closest("dialog").close(),
+          },
+          "×",
+        ),
+      ),
       h("div", { class: "drawer-body", tabindex: "0" }, this[this.name]())));
   }
 }

@@ -90,11 +90,28 @@ function dealerSide(app) {
     const used = told ? named(order, told) : null;
     parts.push(h("div", { class: "dealer-cards", role: "group", "aria-label": words.felt.dealer },
       cards.length
-        ? order.map((code, at) => h("playing-card", { key: `${round.number}-${at}`, code, small: app.narrow.matches, class: used ? (used.has(at) ? "used" : "unused") : "", made: app.dealt(at) }))
+        ? order.map((code, at) => h(
+          "playing-card",
+          {
+            key: `${round.number}-${at}`,
+            code,
+            small: app.narrow.matches,
+            class: used ? (used.has(at) ? "used" : "unused") : "",
+            made: app.dealt(at),
+          },
+        ))
         : Array.from({ length: 7 }, (_, at) => h("span", { key: `slot-${at}`, class: "slot" }))));
   }
   return h("div", { key: "dealer", class: "dealer" },
-    h("div", { class: "rack", "aria-hidden": "true" }, h("span", {}), h("span", {}), h("span", {}), h("span", {}), h("span", {})),
+    h(
+      "div",
+      { class: "rack", "aria-hidden": "true" },
+      h("span", {}),
+      h("span", {}),
+      h("span", {}),
+      h("span", {}),
+      h("span", {}),
+    ),
     h("div", { class: "shoe", "aria-hidden": "true" }),
     parts,
     h("p", { class: `call${app.caption ? "" : " quiet"}`, "aria-hidden": "true" }, app.caption || " "));
@@ -105,10 +122,19 @@ const CIRCLES = new Set(["quick-draw-holdem", "rule-out"]);
 
 function outline(shape) {
   const draw = {
-    diamond: [h("path", { class: "line", d: "M50 4 96 50 50 96 4 50Z" }), h("path", { class: "fine", d: "M50 12 88 50 50 88 12 50Z" })],
+    diamond: [
+      h("path", { class: "line", d: "M50 4 96 50 50 96 4 50Z" }),
+      h("path", { class: "fine", d: "M50 12 88 50 50 88 12 50Z" }),
+    ],
     box: [h("rect", { class: "line", x: 6, y: 6, width: 88, height: 88, rx: 10 })],
-    round: [h("circle", { class: "line", cx: 50, cy: 50, r: 45 }), h("circle", { class: "fine", cx: 50, cy: 50, r: 39 })],
-    meter: [h("circle", { class: "line", cx: 50, cy: 50, r: 45 }), h("circle", { class: "lamp", cx: 50, cy: 50, r: 33 })],
+    round: [
+      h("circle", { class: "line", cx: 50, cy: 50, r: 45 }),
+      h("circle", { class: "fine", cx: 50, cy: 50, r: 39 }),
+    ],
+    meter: [
+      h("circle", { class: "line", cx: 50, cy: 50, r: 45 }),
+      h("circle", { class: "lamp", cx: 50, cy: 50, r: 33 }),
+    ],
   }[shape];
   return h("svg", { class: "outline", viewBox: "0 0 100 100", "aria-hidden": "true", focusable: "false" }, draw);
 }
@@ -129,7 +155,12 @@ export function spotButton(app, spot) {
   return h("div", { key: spot.wager, class: `spot-place role-${spot.role}${shape === "box" ? " box-place" : ""}` },
     h("button", {
       type: "button", class: `spot ${shape}${next || raiseNext ? " next" : ""}${lying ? " has-chips" : ""}`, "data-wager": spot.wager,
-      "aria-label": words.felt.spot(spot.name, lying, limits, spot.role), "aria-disabled": bettable ? undefined : "true", "aria-describedby": bettable ? "spot-help" : undefined,
+      "aria-label": words.felt.spot(
+        spot.name,
+        lying,
+        limits,
+        spot.role,
+      ), "aria-disabled": bettable ? undefined : "true", "aria-describedby": bettable ? "spot-help" : undefined,
       tabindex: bettable ? undefined : "-1",
       onclick: () => (bettable ? app.act.add(spot.wager) : raiseNext ? app.act.raise() : app.act.tooLate(spot.wager)),
       onkeydown: (event) => {
@@ -144,10 +175,18 @@ export function spotButton(app, spot) {
       },
     },
     outline(shape),
-    !lying && h("span", { class: `spot-name${spot.name.includes("Progressive") ? " long" : ""}`, "aria-hidden": "true" }, spot.name),
+    !lying && h(
+      "span",
+      { class: `spot-name${spot.name.includes("Progressive") ? " long" : ""}`, "aria-hidden": "true" },
+      spot.name,
+    ),
     stack(lying, { made: app.chipsMade })),
     h("span", { class: "spot-under", "aria-hidden": "true" },
-      result ? h("strong", { class: `badge ${net > 0 ? "won" : net < 0 ? "lost" : "push"}` }, net > 0 ? words.felt.won(net) : net < 0 ? words.felt.lost(-net) : words.felt.push)
+      result ? h(
+        "strong",
+        { class: `badge ${net > 0 ? "won" : net < 0 ? "lost" : "push"}` },
+        net > 0 ? words.felt.won(net) : net < 0 ? words.felt.lost(-net) : words.felt.push,
+      )
         : lying ? h("strong", { class: "amount" }, money(lying)) : next ? h("span", { class: "hint" }, words.felt.firstBet) : h("span", { class: "limits" }, limits || " ")),
     app.notice?.wager === spot.wager && h("p", { class: "refusal", role: "alert" }, app.notice.words));
 }
@@ -156,7 +195,10 @@ function cardButton(app, { code, at }, { col, row, picked, faded, locked, note }
   const live = !locked;
   return h("button", {
     key: `${app.round.number}-${at}`, type: "button", class: `my-card${picked ? " picked" : ""}${faded ? " faded" : ""}${live ? "" : " still"}`,
-    style: { "--col": String(col), "--row": String(row) }, "aria-pressed": live ? String(Boolean(picked)) : undefined, "aria-disabled": live ? undefined : "true",
+    style: {
+      "--col": String(col),
+      "--row": String(row),
+    }, "aria-pressed": live ? String(Boolean(picked)) : undefined, "aria-disabled": live ? undefined : "true",
     tabindex: live ? undefined : "-1", "data-card": code ?? "", "aria-label": words.felt.card(code, note), made: app.dealt(at),
     onclick: live ? () => app.act.pick(code) : undefined,
   }, h("playing-card", { code, "aria-hidden": "true", small: SETS.has(app.felt.game) && app.narrow.matches }), note && h("span", { class: "card-note", "aria-hidden": "true" }, note));
@@ -177,10 +219,21 @@ function setHand(app) {
     const row = set ? inBox : below;
     const tight = set && row.length > 5 ? 0.84 : 1;
     const from = set ? 0 : (7 - row.length) / 2;
-    return { col: from + row.indexOf(card) * tight, row: set ? 0 : 1, picked: set, faded: (done && !set) || hand.folded, locked: !app.deciding || card.code === null };
+    return {
+      col: from + row.indexOf(card) * tight,
+      row: set ? 0 : 1,
+      picked: set,
+      faded: (done && !set) || hand.folded,
+      locked: !app.deciding || card.code === null,
+    };
   };
   return h("div", { key: "hand", class: "hand set-hand" },
-    h("div", { class: `play-box${app.deciding ? " open" : ""}${inBox.length ? " filled" : ""}` }, h("span", { class: "box-name", "aria-hidden": "true" }, words.felt.playBox), spotButton(app, play)),
+    h(
+      "div",
+      { class: `play-box${app.deciding ? " open" : ""}${inBox.length ? " filled" : ""}` },
+      h("span", { class: "box-name", "aria-hidden": "true" }, words.felt.playBox),
+      spotButton(app, play),
+    ),
     h("div", { class: "spread", role: "group", "aria-label": words.felt.hand },
       cards.map((card) => cardButton(app, card, place(card)))));
 }
@@ -203,7 +256,10 @@ function plainHand(app) {
   if (felt.game === "rule-out") {
     const cards = hand?.cards.length ? finalThree(hand) : [];
     return h("div", { key: "hand", class: "hand three-hand", role: "group", "aria-label": words.felt.hand },
-      cards.length ? cards.map((card, at) => cardButton(app, { code: card.code, at: `${at}${card.fresh ? "-new" : ""}` }, {
+      cards.length ? cards.map((card, at) => cardButton(app, {
+        code: card.code,
+        at: `${at}${card.fresh ? "-new" : ""}`,
+      }, {
         col: at, row: 0, picked: app.deciding && app.picks.has(card.code), faded: card.out, locked: !app.deciding || card.code === "Jo", note: card.by,
       })) : [0, 1, 2].map((at) => h("span", { key: `slot-${at}`, class: "slot big" })));
   }
@@ -228,7 +284,11 @@ function myPlace(app) {
 }
 
 export function feltOf(app, left, right) {
-  return h("section", { class: `felt felt-${app.felt.game}`, "aria-label": app.felt.title, style: { "--lines-left": printedLines(app, "left"), "--lines-right": printedLines(app, "right") } },
+  return h("section", {
+    class: `felt felt-${app.felt.game}`,
+    "aria-label": app.felt.title,
+    style: { "--lines-left": printedLines(app, "left"), "--lines-right": printedLines(app, "right") },
+  },
     h("div", { class: "cloth" },
       h("div", { key: "upper", class: "upper" }, printedPays(app, "left"), dealerSide(app), printedPays(app, "right")),
       h("div", { key: "left", class: "side side-left" }, left),

@@ -21,18 +21,39 @@ export function historyBody(app, state) {
     const hand = own ? round.players[own] : null;
     const net = hand ? netOf(hand) : null;
     return h("li", { key: round.round },
-      h("div", {}, h("strong", {}, words.history.round(round.round)), h("span", { class: "muted" }, ` ${hand?.hands?.player ?? round.reason ?? ""}`)),
-      net === null ? h("span", { class: "muted" }, words.history.noBet) : h("span", { class: net > 0 ? "good" : net < 0 ? "bad" : "" }, signedMoney(net)),
+      h(
+        "div",
+        {},
+        h("strong", {}, words.history.round(round.round)),
+        h("span", { class: "muted" }, ` ${hand?.hands?.player ?? round.reason ?? ""}`),
+      ),
+      net === null ? h("span", { class: "muted" }, words.history.noBet) : h(
+        "span",
+        { class: net > 0 ? "good" : net < 0 ? "bad" : "" },
+        signedMoney(net),
+      ),
       h("button", { type: "button", class: "button small quiet", onclick: () => state.choose(round), "aria-label": `${words.history.replay}: ${words.history.round(round.round)}` }, words.history.replay));
   }));
 }
 
 function row(label, cards) {
-  return h("div", { class: "replay-row" }, h("span", { class: "replay-label" }, label), h("div", { class: "replay-cards" }, cards));
+  return h(
+    "div",
+    { class: "replay-row" },
+    h("span", { class: "replay-label" }, label),
+    h("div", { class: "replay-cards" }, cards),
+  );
 }
 
 function seatRow(app, round, seat, step, own) {
-  const hand = { choices: {}, hands: {}, results: [], ...round.players[seat], cards: round.dealt.seats?.[seat] ?? [], replacement: round.dealt.replacements?.[seat] };
+  const hand = {
+    choices: {},
+    hands: {},
+    results: [],
+    ...round.players[seat],
+    cards: round.dealt.seats?.[seat] ?? [],
+    replacement: round.dealt.replacements?.[seat],
+  };
   const after = (name) => STEPS.indexOf(step) >= STEPS.indexOf(name);
   const name = seat === own ? words.history.mine : hand.name || words.seats.seat(seat);
   let cards = [];
@@ -40,17 +61,28 @@ function seatRow(app, round, seat, step, own) {
     if (!hand.cards.length) cards = [];
     else if (app.felt.game === "rule-out") {
       const shown = after("decisions") ? finalThree(after("reveal") ? hand : { ...hand, hands: {} }) : hand.cards.map((code) => ({ code }));
-      cards = shown.map(({ code, out }, at) => h("playing-card", { key: at, code, small: true, class: out ? "gone" : "" }));
+      cards = shown.map(({ code, out }, at) => h(
+        "playing-card",
+        { key: at, code, small: true, class: out ? "gone" : "" },
+      ));
     } else {
       const order = spread(app.felt.game, hand.cards).map(({ code }) => code);
       const used = after("decisions") ? named(order, hand.hands.player) : null;
-      cards = order.map((code, at) => h("playing-card", { key: at, code, small: true, class: used ? (used.has(at) ? "set" : "gone") : "" }));
+      cards = order.map((code, at) => h(
+        "playing-card",
+        { key: at, code, small: true, class: used ? (used.has(at) ? "set" : "gone") : "" },
+      ));
     }
   }
   const chose = after("decisions") && Object.keys(hand.choices).length ? choiceName(labName(hand.choices)) : "";
   return h("div", { key: seat, class: `replay-seat${seat === own ? " own" : ""}` },
     row(name, cards),
-    h("p", { class: "small" }, Object.entries(hand.stakes).map(([wager, cents]) => `${app.felt.spots.find((spot) => spot.wager === wager)?.name ?? wager} ${money(cents)}`).join(" · "), chose && ` · ${chose}`),
+    h(
+      "p",
+      { class: "small" },
+      Object.entries(hand.stakes).map(([wager, cents]) => `${app.felt.spots.find((spot) => spot.wager === wager)?.name ?? wager} ${money(cents)}`).join(" · "),
+      chose && ` · ${chose}`,
+    ),
     after("results") && h("ul", { class: "small replay-results" }, hand.results.map((done) => h("li", { key: done.wager }, `${app.felt.spots.find((spot) => spot.wager === done.wager)?.name ?? done.wager}: ${signedMoney(done.returned - done.staked)} (${done.why})`))));
 }
 
@@ -61,14 +93,52 @@ function replay(app, state) {
   const own = ownOf(app, round);
   const seats = Object.keys(round.players).sort((a, b) => (b === own) - (a === own) || a - b);
   return h("div", { class: "replay" },
-    h("p", { class: "row" }, h("button", { type: "button", class: "button small quiet", onclick: () => state.choose(null) }, `‹ ${words.history.title}`), h("strong", {}, `${words.history.round(round.round)} · ${words.history.steps[step]}`)),
-    round.dealt.dealer && row(words.history.dealer, round.dealt.dealer.map((code, at) => h("playing-card", { key: at, code: after("reveal") ? code : undefined, small: true, class: after("deal") ? "" : "not-yet" }))),
-    round.dealt.board && row(words.history.board, round.dealt.board.map((code, at) => h("playing-card", { key: at, code: after("reveal") || (after("decisions") && at < 3) ? code : undefined, small: true, class: after("deal") ? "" : "not-yet" }))),
-    round.dealt.rules && after("reveal") && row(words.history.rules, round.dealt.rules.map((name) => h("rule-card", { key: name, name }))),
+    h(
+      "p",
+      { class: "row" },
+      h(
+        "button",
+        { type: "button", class: "button small quiet", onclick: () => state.choose(null) },
+        `‹ ${words.history.title}`,
+      ),
+      h("strong", {}, `${words.history.round(round.round)} · ${words.history.steps[step]}`),
+    ),
+    round.dealt.dealer && row(
+      words.history.dealer,
+      round.dealt.dealer.map((code, at) => h(
+        "playing-card",
+        { key: at, code: after("reveal") ? code : undefined, small: true, class: after("deal") ? "" : "not-yet" },
+      )),
+    ),
+    round.dealt.board && row(
+      words.history.board,
+      round.dealt.board.map((code, at) => h(
+        "playing-card",
+        {
+          key: at,
+          code: after("reveal") || (after("decisions") && at < 3) ? code : undefined,
+          small: true,
+          class: after("deal") ? "" : "not-yet",
+        },
+      )),
+    ),
+    round.dealt.rules && after("reveal") && row(
+      words.history.rules,
+      round.dealt.rules.map((name) => h("rule-card", { key: name, name })),
+    ),
     seats.map((seat) => seatRow(app, round, seat, step, own)),
     after("results") && round.seed && h("p", { class: "small muted mono" }, `${words.history.seed}: ${round.seed}`),
     h("p", { class: "row" },
-      h("button", { type: "button", class: "button small quiet", "aria-disabled": state.step === 0 ? "true" : undefined, onclick: () => state.go(-1) }, words.history.previous),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "button small quiet",
+          "aria-disabled": state.step === 0 ? "true" : undefined,
+          onclick: () => state.go(-1),
+        },
+        words.history.previous,
+      ),
       h("button", { type: "button", class: "button small", "aria-disabled": state.step === STEPS.length - 1 ? "true" : undefined, onclick: () => state.go(1) }, words.history.next)));
 }
 

@@ -11,7 +11,18 @@ export function newRound(number, commitment = "") {
 }
 
 function hand(round, seat) {
-  round.seats[seat] ??= { stakes: {}, ready: false, cards: [], decided: [], choices: {}, folded: false, replacement: null, results: [], hands: {}, void: "" };
+  round.seats[seat] ??= {
+    stakes: {},
+    ready: false,
+    cards: [],
+    decided: [],
+    choices: {},
+    folded: false,
+    replacement: null,
+    results: [],
+    hands: {},
+    void: "",
+  };
   return round.seats[seat];
 }
 
@@ -22,7 +33,13 @@ export function apply(view, event, after) {
   const round = view.round;
   switch (event.kind) {
     case "Seated":
-      view.seats[event.seat] = { name: event.name, bot: event.bot, away: false, leaving: false, you: after.you === event.seat };
+      view.seats[event.seat] = {
+        name: event.name,
+        bot: event.bot,
+        away: false,
+        leaving: false,
+        you: after.you === event.seat,
+      };
       view.you = after.you;
       break;
     case "Left":
@@ -111,7 +128,10 @@ function inRound(view, round, event, after) {
     }
     case "RoundVoided":
     case "RoundClosed":
-      view.last = later ? structuredClone(later) : { ...round, phase: event.kind === "RoundClosed" ? "closed" : "void" };
+      view.last = later ? structuredClone(later) : {
+        ...round,
+        phase: event.kind === "RoundClosed" ? "closed" : "void",
+      };
       view.round = null;
       break;
   }

@@ -6,18 +6,28 @@ import { spread, sideOf } from "./felt.js";
 import { ask } from "./wire.js";
 import { words } from "./text.js";
 
-const CHOICES = { "ace-odd-even": ["fold", "play odd", "play even"], "low-four": ["fold", "play"], "quick-draw-holdem": ["fold", "bet"] };
+const CHOICES = {
+  "ace-odd-even": ["fold", "play odd", "play even"],
+  "low-four": ["fold", "play"],
+  "quick-draw-holdem": ["fold", "bet"],
+};
 
 class FeltPractice extends HTMLElement {
   connectedCallback() {
-    Object.assign(this, { game: this.dataset.game, hand: null, verdict: null, failed: false, showStrategy: false, strategy: null });
+    Object.assign(
+      this,
+      { game: this.dataset.game, hand: null, verdict: null, failed: false, showStrategy: false, strategy: null },
+    );
     this.score = recall(`practice.${this.game}`, { right: 0, all: 0, streak: 0, cost: 0 });
     document.addEventListener("keydown", (event) => this.pressed(event));
     this.next();
   }
 
   get choices() {
-    return this.game === "rule-out" ? ["keep", ...this.hand.cards.filter((code) => code !== "Jo").map((code) => `trade ${code}`)] : CHOICES[this.game];
+    return this.game === "rule-out" ? [
+      "keep",
+      ...this.hand.cards.filter((code) => code !== "Jo").map((code) => `trade ${code}`),
+    ] : CHOICES[this.game];
   }
 
   async next() {
@@ -34,7 +44,11 @@ class FeltPractice extends HTMLElement {
   async choose(choice) {
     if (!this.hand || this.verdict) return;
     const { cards, board } = this.hand;
-    const query = new URLSearchParams({ choice, cards: cards.join(" "), ...(board.length ? { board: board.join(" ") } : {}) });
+    const query = new URLSearchParams({
+      choice,
+      cards: cards.join(" "),
+      ...(board.length ? { board: board.join(" ") } : {})
+    });
     try {
       this.verdict = await ask(`/practice/${this.game}/judge.json?${query}`);
     } catch {
@@ -44,7 +58,12 @@ class FeltPractice extends HTMLElement {
     }
     const { score } = this;
     const right = this.verdict.right;
-    this.score = { right: score.right + (right ? 1 : 0), all: score.all + 1, streak: right ? score.streak + 1 : 0, cost: score.cost + this.verdict.cost_float };
+    this.score = {
+      right: score.right + (right ? 1 : 0),
+      all: score.all + 1,
+      streak: right ? score.streak + 1 : 0,
+      cost: score.cost + this.verdict.cost_float,
+    };
     keep(`practice.${this.game}`, this.score);
     this.strategy ??= await strategyOf(this.game);
     this.draw();
@@ -61,9 +80,20 @@ class FeltPractice extends HTMLElement {
   cardRow() {
     const { cards } = this.hand;
     const best = this.verdict?.best ?? "";
-    return h("div", { class: "practice-cards", role: "group", "aria-label": words.practice.hand }, spread(this.game, cards).map(({ code, at }) => {
+    return h("div", {
+      class: "practice-cards",
+      role: "group",
+      "aria-label": words.practice.hand,
+    }, spread(this.game, cards).map(({ code, at }) => {
       const used = best.startsWith("play ") ? sideOf(code) === null || sideOf(code) === best.slice(5) : best === "play" ? this.hand.facts.best.includes(code) : best === `trade ${code}`;
-      return h("playing-card", { key: at, code, class: this.verdict && best !== "fold" && best !== "bet" && best !== "keep" ? (used ? "used" : "unused") : "" });
+      return h(
+        "playing-card",
+        {
+          key: at,
+          code,
+          class: this.verdict && best !== "fold" && best !== "bet" && best !== "keep" ? (used ? "used" : "unused") : "",
+        },
+      );
     }));
   }
 
@@ -78,12 +108,21 @@ class FeltPractice extends HTMLElement {
   draw() {
     const { score, verdict, hand } = this;
     patch(this, [
-      h("div", { class: "practice-head" }, h("h1", {}, words.practice.title(this.dataset.title)), h("p", { class: "muted" }, words.practice.lead)),
+      h(
+        "div",
+        { class: "practice-head" },
+        h("h1", {}, words.practice.title(this.dataset.title)),
+        h("p", { class: "muted" }, words.practice.lead),
+      ),
       h("div", { class: "practice-grid" },
         h("section", { class: `felt practice-felt felt-${this.game}`, "aria-label": words.practice.ask },
           h("div", { class: "cloth" },
             !hand ? h("p", { class: "practice-wait" }, this.failed ? words.practice.failed : words.practice.loading) : [
-              hand.board.length ? h("div", { class: "practice-cards board", role: "group", "aria-label": words.practice.board }, hand.board.map((code) => h("playing-card", { key: code, code }))) : null,
+              hand.board.length ? h(
+                "div",
+                { class: "practice-cards board", role: "group", "aria-label": words.practice.board },
+                hand.board.map((code) => h("playing-card", { key: code, code })),
+              ) : null,
               this.cardRow(),
               h("p", { class: "practice-facts" }, this.facts() || " "),
             ],
@@ -91,10 +130,19 @@ class FeltPractice extends HTMLElement {
               h("button", { key: choice, type: "button", class: "button strong", "data-choice": choice, onclick: () => this.choose(choice) }, h("kbd", { "aria-hidden": "true" }, at + 1), choiceName(choice)))
               : (verdict || this.failed) ? h("button", { key: "next", type: "button", class: "button practice-next", onclick: () => this.next() }, words.practice.next) : null))),
         h("section", { class: "panel practice-side", "aria-live": "polite" },
-          h("p", { class: "practice-score" }, h("strong", {}, words.practice.score(score.right, score.all)), score.streak > 1 && h("span", { class: "tag good" }, words.practice.streak(score.streak))),
+          h(
+            "p",
+            { class: "practice-score" },
+            h("strong", {}, words.practice.score(score.right, score.all)),
+            score.streak > 1 && h("span", { class: "tag good" }, words.practice.streak(score.streak)),
+          ),
           h("p", { class: "small muted" }, words.practice.price(score.cost, words.coach.bet[this.game])),
           verdict ? [
-            h("p", { class: `verdict ${verdict.right ? "good" : "bad"}` }, lesson(this.game, verdict, verdict.choice, hand.facts, hand.cards)),
+            h(
+              "p",
+              { class: `verdict ${verdict.right ? "good" : "bad"}` },
+              lesson(this.game, verdict, verdict.choice, hand.facts, hand.cards),
+            ),
             bars(verdict, verdict.choice),
             strategyBox(this.strategy, "h2"),
           ] : h("p", { class: "muted" }, words.practice.keys),

@@ -32,8 +32,14 @@ function stateOf(app, number, seat, hand) {
   }
   if (hand?.folded) return [words.seats.folded, "quiet"];
   if (round?.phase === "play" && round.waiting.includes(number)) return [words.seats.thinking, "busy"];
-  if (hand && round.phase === "play" && "trade" in hand.choices) return [hand.choices.trade ? words.seats.traded : words.seats.stays, "quiet"];
-  if (round?.phase === "bets" && hand?.ready) return [Object.keys(hand.stakes).length ? words.seats.ready : words.seats.out, "quiet"];
+  if (hand && round.phase === "play" && "trade" in hand.choices) return [
+    hand.choices.trade ? words.seats.traded : words.seats.stays,
+    "quiet",
+  ];
+  if (round?.phase === "bets" && hand?.ready) return [
+    Object.keys(hand.stakes).length ? words.seats.ready : words.seats.out,
+    "quiet",
+  ];
   if (seat?.leaving) return [words.seats.leaving, "quiet"];
   if (seat?.away) return [words.seats.away, "quiet"];
   return ["", "quiet"];
@@ -43,7 +49,12 @@ function emptySeat(app, number) {
   const free = !app.seat && !app.view.you;
   const bot = app.seat && app.floor;
   return h("div", { key: number, class: "other empty" },
-    free || bot ? h("button", { type: "button", class: "seat-plus", "aria-label": free ? words.buttons.sitHere(number) : words.buttons.addBot(number), onclick: () => (free ? app.act.sit(number) : app.act.addBot(number)) },
+    free || bot ? h("button", {
+      type: "button",
+      class: "seat-plus",
+      "aria-label": free ? words.buttons.sitHere(number) : words.buttons.addBot(number),
+      onclick: () => (free ? app.act.sit(number) : app.act.addBot(number)),
+    },
       h("span", { "aria-hidden": "true" }, "+")) : h("span", { class: "seat-dot" }),
     h("span", { class: "empty-name" }, `${words.seats.seat(number)} · ${words.seats.empty}`));
 }
@@ -52,12 +63,25 @@ function taken(app, number) {
   const seat = app.view.seats[number];
   const hand = app.round?.seats[number];
   const [state, kind] = stateOf(app, number, seat, hand);
-  const lying = hand ? Object.values(app.phase === "bets" || app.round.phase !== "closed" ? openStakes(hand) : {}).reduce((sum, cents) => sum + cents, 0) : 0;
+  const lying = hand ? Object.values(app.phase === "bets" || app.round.phase !== "closed" ? openStakes(hand) : {}).reduce(
+    (sum, cents) => sum + cents,
+    0,
+  ) : 0;
   const back = hand && app.round.phase === "closed" ? hand.results.reduce((sum, done) => sum + done.returned, 0) : 0;
   const told = hand?.hands.player;
-  return h("div", { key: number, class: `other${kind === "busy" ? " is-busy" : ""}`, role: "group", "aria-label": `${words.seats.seat(number)}: ${seat?.name ?? ""}` },
+  return h("div", {
+    key: number,
+    class: `other${kind === "busy" ? " is-busy" : ""}`,
+    role: "group",
+    "aria-label": `${words.seats.seat(number)}: ${seat?.name ?? ""}`,
+  },
     h("div", { class: "other-cards" }, hand?.cards.length ? cardsOf(app, number, hand) : null),
-    h("div", { class: "other-chips" }, stack(lying || back, { made: app.chipsMade, "data-seat": number }), (lying || back) ? h("span", { class: "amount" }, money(lying || back)) : null),
+    h(
+      "div",
+      { class: "other-chips" },
+      stack(lying || back, { made: app.chipsMade, "data-seat": number }),
+      (lying || back) ? h("span", { class: "amount" }, money(lying || back)) : null,
+    ),
     h("div", { class: "plate" },
       h("span", { class: "plate-name" }, seat?.name ?? words.seats.empty),
       seat?.bot && h("span", { class: "plate-bot", title: app.felt.strategies[seat.bot] ?? seat.bot }, words.seats.bot),

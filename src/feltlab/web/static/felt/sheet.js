@@ -36,10 +36,18 @@ function plot(rounds) {
   return h("figure", {},
     h("svg", { class: "chart", viewBox: "0 0 560 190", role: "img", "aria-label": words.sheet.plot },
       [low, 0, high].filter((value, at, list) => list.indexOf(value) === at).map((value) => [
-        h("line", { key: `l${value}`, class: value === 0 ? "axis" : "gridline", x1: 44, x2: 544, y1: y(value), y2: y(value) }),
+        h(
+          "line",
+          { key: `l${value}`, class: value === 0 ? "axis" : "gridline", x1: 44, x2: 544, y1: y(value), y2: y(value) },
+        ),
         h("text", { key: `t${value}`, x: 38, y: y(value) + 4, "text-anchor": "end" }, units(value, span < 10 ? 1 : 0).replace("+", ""))]),
       h("path", { class: "line2", d: path(1) }), h("path", { class: "line1", d: path(0) })),
-    h("ul", { class: "keys" }, h("li", { class: "key-actual" }, words.sheet.actual), h("li", { class: "key-worth" }, words.sheet.worth)),
+    h(
+      "ul",
+      { class: "keys" },
+      h("li", { class: "key-actual" }, words.sheet.actual),
+      h("li", { class: "key-worth" }, words.sheet.worth),
+    ),
     h("figcaption", {}, words.sheet.plot));
 }
 
@@ -62,7 +70,10 @@ export function sheetBody(app, { sure, askSure, reset }) {
   const fact = (name, value, kind = "") => h("div", { key: name }, h("dt", {}, name), h("dd", { class: kind }, value));
   return h("div", { class: "sheet" },
     h("dl", { class: "facts" },
-      fact(words.sheet.rounds, sheet.rounds.length), fact(words.sheet.decisions, sheet.decisions.length), fact(words.sheet.mistakes, wrong.length),
+      fact(words.sheet.rounds, sheet.rounds.length), fact(
+        words.sheet.decisions,
+        sheet.decisions.length,
+      ), fact(words.sheet.mistakes, wrong.length),
       fact(words.sheet.price, words.sheet.of(percent(price), words.coach.bet[game]), price ? "bad" : "good"),
       fact(words.sheet.net, `${units(net, 1)} ${words.sheet.bets}`), fact(words.sheet.expected, `${units(worth, 1)} ${words.sheet.bets}`), fact(words.sheet.luck, `${units(net - worth, 1)} ${words.sheet.bets}`, net >= worth ? "good" : "bad")),
     plot(sheet.rounds),

@@ -96,7 +96,10 @@ export function fly(node, from, { time = 260, delay = 0, turn = 0, fade = false 
   const x = there.left + there.width / 2 - here.left - here.width / 2;
   const y = there.top + there.height / 2 - here.top - here.height / 2;
   return node.animate(
-    [{ transform: `translate(${x}px, ${y}px) rotate(${turn}deg)`, opacity: fade ? 0 : 1 }, { transform: "none", opacity: 1 }],
+    [
+      { transform: `translate(${x}px, ${y}px) rotate(${turn}deg)`, opacity: fade ? 0 : 1 },
+      { transform: "none", opacity: 1 },
+    ],
     { duration: time, delay, easing: "cubic-bezier(.2,.7,.2,1)", fill: "backwards" },
   );
 }
@@ -115,6 +118,9 @@ export function depart(node, to, { time = 420 } = {}) {
   document.body.append(ghost);
   const x = there.left + there.width / 2 - here.left - here.width / 2;
   const y = there.top + there.height / 2 - here.top - here.height / 2;
-  ghost.animate([{ transform: "none", opacity: 1 }, { transform: `translate(${x}px, ${y}px)`, opacity: 0.2 }], { duration: time, easing: "ease-in-out" }).finished
+  ghost.animate(
+    [{ transform: "none", opacity: 1 }, { transform: `translate(${x}px, ${y}px)`, opacity: 0.2 }],
+    { duration: time, easing: "ease-in-out" },
+  ).finished
     .catch(() => {}).finally(() => ghost.remove());
 }

@@ -23,9 +23,22 @@ class FeltTable extends HTMLElement {
     Object.assign(this, {
       game: this.dataset.game, table: this.dataset.table, felt: null, me: null, purse: null, floor: false, view: null, holding: false, wanted: {}, sending: null, again: false,
       chip: recall("chip", 500), picks: new Set(), side: "", facts: null, factsFor: "", notice: null, caption: "", lost: false, motion: "", lesson: null, tally: null, judging: Promise.resolve(),
-      sound: recall("sound", false), keys: recall("keys", true), coach: { open: recall("coach", false), always: recall("coach", false), advice: null, for: "", failed: false, strategy: null, judged: null, chosen: "" },
+      sound: recall("sound", false), keys: recall("keys", true), coach: {
+        open: recall("coach", false),
+        always: recall("coach", false),
+        advice: null,
+        for: "",
+        failed: false,
+        strategy: null,
+        judged: null,
+        chosen: "",
+      },
     });
-    this.stage = new Stage({ show: () => this.draw(), event: (event, instant, after) => this.happened(event, instant, after), idle: () => this.settled() });
+    this.stage = new Stage({
+      show: () => this.draw(),
+      event: (event, instant, after) => this.happened(event, instant, after),
+      idle: () => this.settled(),
+    });
     this.stage.speed = recall("speed", 2);
     this.drawers = new Drawers(this);
     this.calls = [];
@@ -78,14 +91,20 @@ class FeltTable extends HTMLElement {
     const mine = tables.filter((table) => table.game === this.game && table.status === "open");
     const seated = mine.find((table) => table.you && (table.private || !wanted.has("private")));
     if (seated && !wanted.has("public")) return seated.table;
-    const open = wanted.has("private") ? null : await this.openTable(mine.filter((table) => !table.private && table.taken < table.seats), wanted.has("public"));
+    const open = wanted.has("private") ? null : await this.openTable(
+      mine.filter((table) => !table.private && table.taken < table.seats),
+      wanted.has("public"),
+    );
     if (open) {
       if (this.me) await this.sitAt(open);
       return open;
     }
     if (!this.me) return (mine.find((table) => !table.private) ?? mine[0])?.table;
     const own = mine.find((table) => table.private && table.floor);
-    const table = own?.table ?? (await ask("/api/tables", { key: key(), config: { game: this.game, private: true } })).table;
+    const table = own?.table ?? (await ask(
+      "/api/tables",
+      { key: key(), config: { game: this.game, private: true } },
+    )).table;
     await this.sitAt(table);
     if (!own) await this.seatBots(table);
     return table;
@@ -106,7 +125,10 @@ class FeltTable extends HTMLElement {
     const { view } = await ask(`/api/tables/${table}`);
     if (view.you) return;
     const middle = Math.ceil(view.config.seats / 2);
-    const free = Array.from({ length: view.config.seats }, (_, at) => at + 1).filter((seat) => !view.seats[seat]).sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle));
+    const free = Array.from(
+      { length: view.config.seats },
+      (_, at) => at + 1,
+    ).filter((seat) => !view.seats[seat]).sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle));
     if (free.length) await ask(`/api/tables/${table}/commands`, { key: key(), do: "sit", seat: free[0] });
   }
 
@@ -115,13 +137,31 @@ class FeltTable extends HTMLElement {
     const felt = await ask(`/table/${table}/felt.json`);
     const first = spots.find((spot) => spot.role === "initial");
     for (const seat of [view.you - 1, view.you + 2].filter((one) => one > 0 && one <= view.config.seats && !view.seats[one])) {
-      await ask(`/api/tables/${table}/commands`, { key: key(), do: "bot", seat, strategy: felt.simple, wagers: { [first.wager]: Math.max(500, first.limits[0]) } });
+      await ask(
+        `/api/tables/${table}/commands`,
+        {
+          key: key(),
+          do: "bot",
+          seat,
+          strategy: felt.simple,
+          wagers: { [first.wager]: Math.max(500, first.limits[0]) },
+        },
+      );
     }
   }
 
   sorry(said) {
     this.line?.end();
-    patch(this, [h("div", { class: "panel sorry" }, h("h1", {}, this.dataset.title), h("p", {}, said), h("p", {}, h("a", { class: "button", href: "/play" }, words.table.lobby)))]);
+    patch(
+      this,
+      [h(
+        "div",
+        { class: "panel sorry" },
+        h("h1", {}, this.dataset.title),
+        h("p", {}, said),
+        h("p", {}, h("a", { class: "button", href: "/play" }, words.table.lobby)),
+      )],
+    );
   }
 
   // What comes from the server
@@ -157,7 +197,10 @@ class FeltTable extends HTMLElement {
     else if (event.kind === "Dealt" && mine) this.calls.push(words.felt.yours(event.cards));
     else if (event.kind === "SeatSettled") this.moveChips(event, instant);
     if (event.kind === "RoundOpened" && !this.holding) this.caption = "";
-    if (!instant) tick(event.kind === "SeatSettled" && mine ? (event.results.some((done) => done.returned > done.staked) ? "win" : "lose") : SOUNDS[event.kind], this.sound);
+    if (!instant) tick(
+      event.kind === "SeatSettled" && mine ? (event.results.some((done) => done.returned > done.staked) ? "win" : "lose") : SOUNDS[event.kind],
+      this.sound,
+    );
   }
 
   locked(stakes) {
@@ -177,11 +220,20 @@ class FeltTable extends HTMLElement {
     if (!hand) return;
     const net = netOf(hand);
     const name = (wager) => this.felt.spots.find((spot) => spot.wager === wager)?.name ?? wager;
-    this.calls.push(words.result.announce(net, hand.results.map((done) => words.result.row(name(done.wager), done.returned - done.staked, done.why))));
+    this.calls.push(words.result.announce(
+      net,
+      hand.results.map((done) => words.result.row(name(done.wager), done.returned - done.staked, done.why)),
+    ));
     const unit = hand.stakes[this.felt.initial];
-    const live = hand.results.filter((done) => !EARLY.has(done.wager)).reduce((sum, done) => sum + done.returned - done.staked, 0);
+    const live = hand.results.filter((done) => !EARLY.has(done.wager)).reduce(
+      (sum, done) => sum + done.returned - done.staked,
+      0,
+    );
     this.judging = this.judging.then(() => {
-      if (this.tally && unit && !hand.void) noteRound(this.game, { at: Date.now(), table: this.table, round: last.number, net: live / unit, worth: this.tally.worth });
+      if (this.tally && unit && !hand.void) noteRound(
+        this.game,
+        { at: Date.now(), table: this.table, round: last.number, net: live / unit, worth: this.tally.worth },
+      );
       this.tally = null;
     });
   }
@@ -287,7 +339,10 @@ class FeltTable extends HTMLElement {
         if (this.seat && this.phase === "play") this.tell(words.refused["bets-closed"], wager);
       },
       rebet: () => this.lastBets && this.bet({ ...this.lastBets }),
-      double: () => this.bet(Object.fromEntries(Object.entries(this.wanted).map(([wager, cents]) => [wager, this.spot(wager).role === "progressive" ? cents : 2 * cents]))),
+      double: () => this.bet(Object.fromEntries(Object.entries(this.wanted).map(([wager, cents]) => [
+        wager,
+        this.spot(wager).role === "progressive" ? cents : 2 * cents,
+      ]))),
       clear: () => this.bet({}),
       deal: () => this.deal(),
       sitOut: () => this.command("ready", { round: this.server.round?.number }),
@@ -307,7 +362,10 @@ class FeltTable extends HTMLElement {
       sit: (seat) => this.sit(seat),
       leave: () => this.command("leave"),
       addBot: (seat) => this.drawers.open("bot", { seat }),
-      seatBot: (seat, strategy, stake) => this.command("bot", { seat, strategy, wagers: { [this.felt.initial]: stake } }),
+      seatBot: (seat, strategy, stake) => this.command(
+        "bot",
+        { seat, strategy, wagers: { [this.felt.initial]: stake } },
+      ),
       dismiss: (seat) => this.command("dismiss", { seat }),
       ownTable: () => location.assign(`/play/${this.game}?private`),
       open: (name) => this.drawers.open(name),
@@ -337,7 +395,10 @@ class FeltTable extends HTMLElement {
     if (then > 0) wagers[wager] = then;
     else delete wagers[wager];
     if (wager === this.felt.initial && !wagers[wager]) this.bet({});
-    else if (wager !== this.felt.initial && !wagers[this.felt.initial] && by > 0) this.tell(words.refused.first(this.spot(this.felt.initial).name), wager);
+    else if (wager !== this.felt.initial && !wagers[this.felt.initial] && by > 0) this.tell(
+      words.refused.first(this.spot(this.felt.initial).name),
+      wager,
+    );
     else this.bet(wagers, wager);
   }
 
@@ -495,7 +556,20 @@ class FeltTable extends HTMLElement {
       const cost = costOf(advice, name);
       const worth = valueOf(advice, name);
       this.tally = { worth: this.tally ? this.tally.worth - cost : worth };
-      noteDecision(game, { at: Date.now(), round: round.number, cards, board, choice: name, best: advice.best, worth, cost, hand: handWords(game, facts, cards) });
+      noteDecision(
+        game,
+        {
+          at: Date.now(),
+          round: round.number,
+          cards,
+          board,
+          choice: name,
+          best: advice.best,
+          worth,
+          cost,
+          hand: handWords(game, facts, cards),
+        },
+      );
       this.lesson = lesson(game, advice, name, facts, cards) + (badSet ? ` ${words.coach.badSet}` : "");
       Object.assign(coach, { judged: advice, chosen: name });
       this.draw();
@@ -515,7 +589,10 @@ class FeltTable extends HTMLElement {
 
   async sit(seat) {
     const middle = Math.ceil(this.felt.places / 2);
-    const free = Array.from({ length: this.felt.places }, (_, at) => at + 1).filter((one) => !this.view.seats[one]).sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle));
+    const free = Array.from(
+      { length: this.felt.places },
+      (_, at) => at + 1,
+    ).filter((one) => !this.view.seats[one]).sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle));
     this.holding = false;
     await this.command("sit", { seat: seat ?? free[0] });
   }
@@ -605,14 +682,22 @@ class FeltTable extends HTMLElement {
   }
 
   flyChips(node) {
+    if (this.stage.instant) return;
     if (this.motion === "mine") fly(node, this.querySelector(`[data-chip="${this.chip}"]`), { time: 200 });
-    else if (this.motion === "Decided" || this.motion === "WagersPlaced") fly(node, node.closest(".other")?.querySelector(".plate") ?? this.querySelector(".bar-actions"), { time: 220 });
+    else if (this.motion === "Decided" || this.motion === "WagersPlaced") fly(
+      node,
+      node.closest(".other")?.querySelector(".plate") ?? this.querySelector(".bar-actions"),
+      { time: 220 },
+    );
   }
 
   flip(card) {
     if (this.stage.instant || !this.motion) return;
     const one = card.localName === "rule-card" ? [...card.parentElement.children].indexOf(card) : 0; // these are turned one at a time
-    card.animate([{ transform: "perspective(600px) rotateY(88deg)" }, { transform: "none" }], { duration: 240, delay: 420 * one, easing: "ease-out", fill: "backwards" });
+    card.animate(
+      [{ transform: "perspective(600px) rotateY(88deg)" }, { transform: "none" }],
+      { duration: 240, delay: 420 * one, easing: "ease-out", fill: "backwards" },
+    );
   }
 
   // Losing chips go to the rack before the felt is drawn anew, winnings come from it afterwards.

@@ -2,7 +2,21 @@
 const MINUS = "−";
 const SUITS = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
 const SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
-const RANKS = { A: "ace", K: "king", Q: "queen", J: "jack", T: "ten", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine" };
+const RANKS = {
+  A: "ace",
+  K: "king",
+  Q: "queen",
+  J: "jack",
+  T: "ten",
+  2: "two",
+  3: "three",
+  4: "four",
+  5: "five",
+  6: "six",
+  7: "seven",
+  8: "eight",
+  9: "nine",
+};
 
 export function money(cents) {
   const whole = Math.floor(Math.abs(cents) / 100).toLocaleString("en-US");
@@ -46,7 +60,12 @@ export function listed(names) {
 }
 
 export const words = {
-  cards: { down: "Card face down", ruleDown: "Rule Card face down", rule: (name) => `Rule Card: ${name}`, out: "is out" },
+  cards: {
+    down: "Card face down",
+    ruleDown: "Rule Card face down",
+    rule: (name) => `Rule Card: ${name}`,
+    out: "is out",
+  },
   table: {
     loading: "Walking over to the table…",
     noTable: "This table has closed. Choose a game to sit down again.",
@@ -159,13 +178,32 @@ export const words = {
     none: "The coach speaks when you have a decision to make.",
     unit: (name) => `Average result of each choice, in ${name} bets, all your live bets counted.`,
     best: "best", strategy: "The rule to remember", failed: "The lab is busy. Ask again in a moment.",
-    names: { fold: "Fold", play: "Play", "play odd": "Play odd", "play even": "Play even", bet: "Bet", keep: "Keep all three" },
+    names: {
+      fold: "Fold",
+      play: "Play",
+      "play odd": "Play odd",
+      "play even": "Play even",
+      bet: "Bet",
+      keep: "Keep all three",
+    },
     trade: (card) => `Trade ${cardSign(card)}`,
-    doing: { fold: "Folding", play: "Playing", "play odd": "Playing odd", "play even": "Playing even", bet: "Betting", keep: "Keeping all of" },
+    doing: {
+      fold: "Folding",
+      play: "Playing",
+      "play odd": "Playing odd",
+      "play even": "Playing even",
+      bet: "Betting",
+      keep: "Keeping all of",
+    },
     trading: (card) => `Trading ${cardSign(card)} from`,
     right: (doing, hand) => `Right: ${doing[0].toLowerCase()}${doing.slice(1)}${hand ? ` ${hand}` : ""} is the best choice.`,
     cost: (doing, hand, share, bet, best) => `${doing}${hand ? ` ${hand}` : ""} costs ${percent(share)} of ${bet}. Best was: ${best}.`,
-    bet: { "ace-odd-even": "an ante", "low-four": "an ante", "quick-draw-holdem": "a flop bet", "rule-out": "a main bet" },
+    bet: {
+      "ace-odd-even": "an ante",
+      "low-four": "an ante",
+      "quick-draw-holdem": "a flop bet",
+      "rule-out": "a main bet",
+    },
     hand: {
       "ace-odd-even": (facts) => `with ${facts[facts.best].call}`,
       "low-four": (facts) => `${facts.total} with seven-card sum ${facts.sum}`,
@@ -182,15 +220,38 @@ export const words = {
   },
   history: {
     title: "Last rounds", empty: "No round is over yet.", replay: "Replay", round: (number) => `Round ${number}`, loading: "Reading…", failed: "The rounds cannot be read now.",
-    step: "Step", previous: "Back", next: "On", steps: { bets: "Bets", deal: "Deal", decisions: "Decisions", reveal: "Reveal", results: "Results" }, seed: "Shuffle seed", noBet: "no bet",
+    step: "Step", previous: "Back", next: "On", steps: {
+      bets: "Bets",
+      deal: "Deal",
+      decisions: "Decisions",
+      reveal: "Reveal",
+      results: "Results",
+    }, seed: "Shuffle seed", noBet: "no bet",
     mine: "You", dealer: "Dealer", board: "Board", rules: "Rule Cards",
   },
-  rules: { title: "Rules & pay tables", rules: "Rules", pays: "Pay tables", full: "The whole rules card", lab: "This game in the lab" },
+  rules: {
+    title: "Rules & pay tables",
+    rules: "Rules",
+    pays: "Pay tables",
+    full: "The whole rules card",
+    lab: "This game in the lab",
+  },
   settings: {
-    title: "Settings", speed: "Dealing speed", speeds: ["At once", "Fast", "Gentle", "Slow"], sound: "Sound", single: "Single keys do things", keysTitle: "Play with the keyboard",
+    title: "Settings", speed: "Dealing speed", speeds: [
+      "At once",
+      "Fast",
+      "Gentle",
+      "Slow",
+    ], sound: "Sound", single: "Single keys do things", keysTitle: "Play with the keyboard",
     keyList: [
-      ["Tab", "go from spot to spot"], ["1 – 5", "choose a chip"], ["Enter", "put the chip on the spot"], ["Backspace", "take it off"], ["D", "Deal"], ["R", "Rebet"],
-      ["O, E", "set odd or even"], ["B", "best set"], ["P", "play, bet or trade"], ["F", "fold"], ["K", "keep all cards"], ["N", "next round"], ["C", "coach"], ["Esc", "skip the animation, close"],
+      ["Tab", "go from spot to spot"], ["1 – 5", "choose a chip"], [
+        "Enter",
+        "put the chip on the spot",
+      ], ["Backspace", "take it off"], ["D", "Deal"], ["R", "Rebet"],
+      ["O, E", "set odd or even"], ["B", "best set"], ["P", "play, bet or trade"], ["F", "fold"], ["K", "keep all cards"], ["N", "next round"], ["C", "coach"], [
+        "Esc",
+        "skip the animation, close",
+      ],
     ],
   },
   practice: {

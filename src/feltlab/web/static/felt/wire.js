@@ -1,8 +1,18 @@
 // The line to the table: commands with a key each, events and views as they come, and coming back where one left.
 export async function ask(path, body) {
-  const answer = await fetch(path, body === undefined ? {} : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  const answer = await fetch(
+    path,
+    body === undefined ? {} : {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    },
+  );
   const said = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw Object.assign(new Error(said.words ?? said.error ?? answer.statusText), { status: answer.status, reason: said.refused });
+  if (!answer.ok) throw Object.assign(
+    new Error(said.words ?? said.error ?? answer.statusText),
+    { status: answer.status, reason: said.refused },
+  );
   return said;
 }
 

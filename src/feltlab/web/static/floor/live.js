@@ -4,8 +4,10 @@ import { words } from "./words.js";
 
 const UNTOUCHED = new Set(["open", "aria-busy"]);
 
+const own = (node) => node.dataset && ("said" in node.dataset || "pulse" in node.dataset); // the scripts' to write
+
 export function match(old, now) {
-  if (old.nodeType !== now.nodeType || old.nodeName !== now.nodeName || old.id !== now.id) {
+  if (old.nodeName !== now.nodeName || old.id !== now.id || own(old) !== own(now)) {
     old.replaceWith(now.cloneNode(true));
     return;
   }
@@ -13,7 +15,7 @@ export function match(old, now) {
     if (old.data !== now.data) old.data = now.data;
     return;
   }
-  if ("said" in old.dataset || "pulse" in old.dataset) return; // the scripts' own
+  if (own(old)) return;
   const drawn = old.nodeName.includes("-"); // it draws itself and names itself
   for (const { name } of [...old.attributes]) if (!now.hasAttribute(name) && !UNTOUCHED.has(name) && !drawn) old.removeAttribute(name);
   if (drawn && old.hasAttribute("code") && !now.hasAttribute("code")) old.removeAttribute("code");

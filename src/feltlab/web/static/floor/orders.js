@@ -17,14 +17,14 @@ function field(label, input, hint) {
 }
 
 // A question that can be answered with no: resolves when it was done or dropped.
-function dialog({ title, parts, say, go, danger, work }) {
+function dialog({ title, table, parts, say, go, danger, work }) {
   return new Promise((done) => {
     const text = element("p", { class: "order-words" });
     const said = element("p", { class: "message bad", role: "alert" });
     const yes = element("button", { type: "submit", class: `button${danger ? " danger full" : ""}` });
     const no = element("button", { type: "button", class: "button quiet" }, words.cancel);
     const id = `order-${++serial}`;
-    const form = element("form", { class: "piled" }, element("h2", { id }, title), ...parts, text, said, element("p", { class: "row" }, yes, no));
+    const form = element("form", { class: "piled" }, element("div", {}, element("h2", { id }, title), element("p", { class: "mono muted small" }, table)), ...parts, text, said, element("p", { class: "row" }, yes, no));
     const box = element("dialog", { class: "order panel", "aria-labelledby": id }, form);
     const show = () => {
       text.textContent = say();
@@ -62,7 +62,8 @@ function status(table, to) {
   const waiting = to === "closed" && table.round?.phase === "bets" ? sum(Object.fromEntries(Object.entries(table.round.open_stakes).map(([seat, stakes]) => [seat, sum(stakes)]))) : 0;
   const say = words[`${name}_words`] + (waiting ? ` ${fill(words.close_refund, { cents: money(waiting) })}` : "");
   return dialog({
-    title: fill(words[`${name}_title`], { table: `${table.name} (${table.table})` }),
+    title: fill(words[`${name}_title`], { table: table.name }),
+    table: table.table,
     parts: [field(words.reason, reason, words.reason_hint)],
     say: () => say,
     go: words[`go_${to}`],
@@ -74,7 +75,7 @@ function status(table, to) {
 function voids(table, only) {
   const open = table.round?.open_stakes ?? {};
   const options = (causes) => causes.map(({ cause, words: name }) => element("option", { value: cause }, name));
-  const cause = element("select", {},
+  const cause = element("select", { required: true }, element("option", { value: "" }, words.choose_cause),
     ...(only ? [] : [element("optgroup", { label: words.round_causes }, ...options(table.causes.round))]),
     ...(table.round?.phase === "bets" ? [] : [element("optgroup", { label: words.seat_causes }, ...options(table.causes.seat))]));
   const seat = element("select", {}, ...Object.keys(open).map((number) => element("option", { value: number }, fill(words.seat_name, { seat: number }))));
@@ -83,7 +84,7 @@ function voids(table, only) {
   const ofSeat = () => table.causes.seat.some((each) => each.cause === cause.value);
   const say = () => {
     forSeat.hidden = !ofSeat();
-    if (!table.round) return words.void_none;
+    if (!table.round || !cause.value) return "";
     if (ofSeat()) {
       const stakes = open[seat.value] ?? {};
       const bets = Object.entries(stakes).map(([wager, cents]) => `${table.wager_names[wager] ?? wager} ${money(cents)}`).join(", ");
@@ -94,10 +95,11 @@ function voids(table, only) {
     return fill(seats.length ? words.void_round : words.void_round_nothing, { round: table.round.number, cents: money(all), seats: seats.join(", ") });
   };
   return dialog({
-    title: fill(words.void_title, { table: `${table.name} (${table.table})` }),
+    title: fill(words.void_title, { table: table.name }),
+    table: table.table,
     parts: [field(words.cause, cause), forSeat, field(words.reason, reason, words.reason_hint)],
     say,
-    go: () => (ofSeat() ? words.go_void_hand : words.go_void_round),
+    go: () => (ofSeat() ? words.go_void_hand : cause.value ? words.go_void_round : words.go_void),
     danger: true,
     work: () => command(table.table, { do: "void", cause: cause.value, reason: reason.value.trim(), ...(ofSeat() ? { seat: Number(seat.value) } : {}) }),
   });
@@ -109,6 +111,7 @@ function setRate(table, wager) {
   const input = element("input", { inputmode: "decimal", value: percent(meter.next_increment_ppm ?? meter.increment_ppm), autocomplete: "off" });
   return dialog({
     title: fill(words.rate_title, { meter: meter.name }),
+    table: table.table,
     parts: [field(words.rate, input)],
     say: () => fill(words.rate_words, { now: `${percent(meter.increment_ppm)} %` }),
     go: words.go_rate,

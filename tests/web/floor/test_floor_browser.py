@@ -1,0 +1,247 @@
+"""The floor in a real browser: accessible by day and by night, on a phone, and its dialogs do what they say."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from feltlab.service.pit import Pit
+from feltlab.service.postings import purse
+from feltlab.service.store import open_store
+from feltlab.table.config import Config
+from feltlab.web.app import create_app
+from tests.web.browser import DESKTOP, PHONE, browser, serving  # noqa: F401 - a fixture
+from tests.web.felt.house import House
+from tests.web.floor.house import DEMO, LOGIN, PASSWORD, add_account
+from tests.web.test_browser import violations
+
+PLAY = """async (table) => {
+  let key = 0;
+  const ask = async (path, body) => {
+    const answer = await fetch(path, body && {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(body)});
+    return answer.json();
+  };
+  const command = (body) => ask(`/api/tables/${table}/commands`, {key: `play-${table}-${Date.now()}-${key++}`, ...body});
+  let { view } = await ask(`/api/tables/${table}`);
+  if (!view.you) await command({do: "sit", seat: 1});
+  ({ view } = await ask(`/api/tables/${table}`));
+  const round = view.round.number;
+  await command({do: "bet", seat: 1, round, wagers: {ante: 1500, "high-points": 500}});
+  return { round };
+}"""
+FINISH = """async ([table, round]) => {
+  const command = (body) => fetch(`/api/tables/${table}/commands`, {method: "POST", headers: {"Content-Type": "application/json"},
+    body: JSON.stringify({key: `finish-${table}-${Math.random()}`, ...body})});
+  await command({do: "ready", seat: 1, round});
+  await command({do: "decide", seat: 1, round, stage: "play", choice: {decision: "fold"}});
+}"""
+
+
+@pytest.fixture(scope="module")
+def house() -> Iterator[House]:
+    pit = Pit(open_store("sqlite://"), owner="floor")
+    pit.start()
+    with serving(create_app(pit, settings=DEMO)) as address:
+        found = House(pit, address)
+        found.open_table("low-four-1", Config("low-four"))
+        found.open_table("by-hand-1", Config("quick-draw-holdem", dealer="manual"))
+        yield found
+    pit.stop()
+
+
+@contextmanager
+def person(browser: Browser, theme: str = "light", viewport: dict[str, int] = DESKTOP) -> Iterator[Page]:  # noqa: F811
+    """Somebody with a browser of their own; whatever it complains about fails the test."""
+    context = browser.new_context(
+        viewport={"width": viewport["width"], "height": viewport["height"]},
+        color_scheme="dark" if theme == "dark" else "light",
+        reduced_motion="reduce",
+    )
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    yield page
+    context.close()
+    assert complaints == []
+
+
+def new_table(page: Page, house: House, game: str, dealer: str = "automatic") -> str:
+    """A table opened with the form; the page goes there."""
+    page.goto(f"{house.address}/floor/new")
+    page.get_by_label("Game").select_option(game)
+    page.get_by_label("Title").fill("My own table")
+    page.get_by_label("Dealer").select_option(dealer)
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/deal/*" if dealer == "manual" else "**/floor/tables/*")
+    return page.url.rsplit("/", 1)[1]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_page_is_accessible(browser: Browser, house: House, theme: str) -> None:  # noqa: F811
+    with person(browser, theme, DESKTOP if theme == "light" else PHONE) as page:
+        table = new_table(page, house, "low-four")
+        number = page.evaluate(PLAY, table)["round"]
+        page.evaluate(FINISH, [table, number])
+        page.evaluate(PLAY, table)
+        for path in ("/floor", "/floor/new", "/floor/audit", f"/floor/tables/{table}", "/deal", "/deal/by-hand-1",
+                     f"/floor/tables/{table}/rounds/{number}", "/login",
+                     f"/verify-shuffle?table={table}&round={number}"):  # fmt: skip
+            page.goto(house.address + path)
+            page.wait_for_load_state("networkidle")
+            assert violations(page) == [], path
+            if theme == "dark":
+                assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], path
+        page.goto(f"{house.address}/floor/tables/{table}")
+        page.get_by_role("button", name="Void").click()
+        assert violations(page) == []
+
+
+def test_a_void_gives_the_stakes_back(browser: Browser, house: House) -> None:  # noqa: F811
+    with person(browser) as page:
+        table = new_table(page, house, "low-four")
+        number = page.evaluate(PLAY, table)["round"]
+        player = house.pit.tables[table].seats[1].player
+        assert house.pit.ledger.balance(purse(player)) == DEMO.welcome_cents - 2000
+        page.goto(f"{house.address}/floor")
+        card = page.locator(f"#table-{table}")
+        expect(card).to_contain_text("$20 at stake")
+        card.get_by_role("button", name="Void").click()
+        dialog = page.get_by_role("dialog")
+        dialog.get_by_label("Cause").select_option("misdeal")
+        expect(dialog).to_contain_text(f"Round {number} ends here. $20 goes back: seat 1 $20.")
+        dialog.get_by_label("Reason").fill("two cards stuck together")
+        dialog.get_by_role("button", name="Void the round").click()
+        expect(dialog).to_have_count(0)
+        expect(card).to_contain_text(f"Round {number + 1}")  # live: without a reload
+        assert house.pit.ledger.balance(purse(player)) == DEMO.welcome_cents
+        card.get_by_role("link", name="Rounds and recall").click()
+        expect(page.locator(".rounds")).to_contain_text("two cards stuck together")
+
+
+def test_pause_and_open_with_a_reason(browser: Browser, house: House) -> None:  # noqa: F811
+    with person(browser) as page:
+        table = new_table(page, house, "low-four")
+        page.get_by_role("button", name="Pause").click()
+        dialog = page.get_by_role("dialog")
+        expect(dialog).to_contain_text("New bets stop at once.")
+        dialog.get_by_label("Reason").fill("dealer's break")
+        dialog.get_by_role("button", name="Pause the table").click()
+        expect(page.locator("[data-live]")).to_contain_text("Reason: dealer's break")
+        assert house.pit.tables[table].status == "paused"
+        page.get_by_role("button", name="Open", exact=True).click()
+        page.get_by_role("dialog").get_by_role("button", name="Open the table").click()
+        expect(page.get_by_role("button", name="Pause")).to_be_visible()
+        assert house.pit.tables[table].status == "open"
+        page.get_by_role("button", name="Change rate").click()
+        page.get_by_label("Percent of each bet").fill("12.5")
+        page.get_by_role("dialog").get_by_role("button", name="Set the rate").click()
+        expect(page.locator(".meter")).to_contain_text("then 12.5 %")
+
+
+def test_a_round_dealt_by_hand(browser: Browser, house: House) -> None:  # noqa: F811
+    with person(browser) as page:
+        table = new_table(page, house, "low-four", "manual")
+        expect(page.locator(".deal-step")).to_contain_text("No round")
+        number = page.evaluate(PLAY, table)["round"]
+        advance = page.locator("#advance")
+        for step in ("No more bets", "Deal the seats", "Deal the dealer's hand", "Ask: play or fold"):
+            expect(page.locator("#step-title")).to_have_text(step)
+            advance.click()
+        expect(page.locator(".waiting")).to_have_text("Waiting for seat 1")
+        expect(advance).to_have_attribute("aria-disabled", "true")
+        page.evaluate(FINISH, [table, number])
+        for step in ("Turn the dealer's hand", "Take and pay"):
+            expect(page.locator("#step-title")).to_have_text(step)
+            advance.click()
+        expect(page.locator("#step-title")).to_have_text("Close the round")
+        expect(page.locator(".said > li").last).to_contain_text("No more bets")
+        assert violations(page) == []
+        advance.click()
+        expect(page.locator("#step-title")).to_have_text("No more bets")
+        expect(page.locator(".waiting")).to_have_text("Nobody has bet yet")
+        last = house.pit.tables[table].last
+        assert last is not None
+        assert (last.number, last.phase) == (number, "closed")
+
+
+def test_the_check_finds_a_tampered_record(browser: Browser, house: House) -> None:  # noqa: F811
+    with person(browser) as page:
+        table = new_table(page, house, "low-four")
+        number = page.evaluate(PLAY, table)["round"]
+        page.evaluate(FINISH, [table, number])
+        page.goto(f"{house.address}/floor/tables/{table}/rounds/{number}")
+        page.get_by_role("link", name="Check this shuffle").click()
+        expect(page.locator(".verdict")).to_have_attribute("data-verified", "true")
+        expect(page.locator(".good-step")).to_have_count(3)
+        record = json.loads(page.locator("#record").input_value())
+        expect(page.locator(".verdict")).to_contain_text(record["commitment"])
+        cards = record["dealt"]["seats"]["1"]
+        cards[0], cards[6] = cards[6], cards[0]
+        record["commitment"] = "0" * 64
+        page.locator("#record").fill(json.dumps(record))
+        page.get_by_role("button", name="Check", exact=True).click()
+        expect(page.locator(".verdict")).to_have_attribute("data-verified", "false")
+        expect(page.locator(".verdict h2")).to_contain_text("3 differences")
+        expect(page.locator(".bad-step")).to_have_count(2)
+        expect(page.locator(".differs")).to_have_count(2)
+        assert violations(page) == []
+        page.locator("#record").fill("{ not JSON")
+        page.get_by_role("button", name="Check", exact=True).click()
+        expect(page.get_by_role("alert")).to_have_text("That is not JSON.")
+
+
+def test_chains_are_checked(browser: Browser, house: House) -> None:  # noqa: F811
+    with person(browser) as page:
+        page.goto(f"{house.address}/floor/audit")
+        page.locator('[data-check="low-four-1"]').click()
+        expect(page.locator('[data-chain="low-four-1"] [data-result]')).to_have_text("chain holds, log makes the table")
+
+
+def test_the_floor_rests_while_nobody_looks(browser: Browser, house: House) -> None:  # noqa: F811
+    with person(browser) as page:
+        page.goto(f"{house.address}/floor")
+        expect(page.locator("[data-pulse]")).to_have_text("Live")
+        page.evaluate("Object.defineProperty(document, 'hidden', {value: true, configurable: true})")
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        expect(page.locator("[data-pulse]")).to_have_text("Paused while hidden")
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.wait_for_timeout(3000)
+        assert asked == []
+        page.evaluate("Object.defineProperty(document, 'hidden', {value: false, configurable: true})")
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        expect(page.locator("[data-pulse]")).to_have_text("Live")
+
+
+def test_logging_in(browser: Browser) -> None:  # noqa: F811
+    pit = Pit(open_store("sqlite://"), owner="login")
+    pit.start()
+    add_account(pit, "Fiona Floor", "floor")
+    add_account(pit, "Paul Player", "player")
+    with serving(create_app(pit, settings=LOGIN)) as address:
+        address = address.replace("127.0.0.1", "localhost")  # a browser keeps secure cookies of this one without TLS
+        context = browser.new_context()
+        page = context.new_page()
+        page.goto(f"{address}/floor")
+        page.wait_for_url("**/login?next=/floor")
+        assert violations(page) == []
+        page.get_by_label("Name").fill("Fiona Floor")
+        page.get_by_label("Password").fill("a wrong password")
+        page.get_by_role("button", name="Log in").click()
+        expect(page.get_by_role("alert")).to_contain_text("That did not work:")
+        page.get_by_label("Password").fill(PASSWORD)
+        page.get_by_role("button", name="Log in").click()
+        page.wait_for_url("**/floor")
+        expect(page.locator(".who")).to_contain_text("Fiona Floor, floor")
+        page.get_by_role("button", name="Log out").click()
+        page.wait_for_url("**/login")
+        page.goto(f"{address}/login?next=/floor")
+        page.get_by_label("Name").fill("Paul Player")
+        page.get_by_label("Password").fill(PASSWORD)
+        page.get_by_role("button", name="Log in").click()
+        expect(page.locator("main")).to_contain_text("This page is for the floor's staff.")
+        context.close()
+    pit.stop()

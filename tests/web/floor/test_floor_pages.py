@@ -1,0 +1,287 @@
+"""The floor's pages over HTTP: there for whom they are for, with a twin, with the API's figures, and orders that work."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from feltlab import verify_shuffle
+from feltlab.games import GAMES
+from feltlab.table.config import Config
+from feltlab.table.script import SCRIPTS, Ask, Close, Deal, Turn, step_name
+from feltlab.web.floor_manual import FIRST_OF, call_for, words_for
+from feltlab.web.floor_text import WORDS
+from tests.web.floor.house import DEMO, LOGIN, ROLES, House, Person, running
+
+PAGES = (
+    "/floor", "/floor/new", "/floor/audit", "/floor/tables/low-four-1", "/floor/tables/low-four-1/rounds/1", "/deal",
+    "/deal/low-four-2", "/verify-shuffle", "/login",
+)  # fmt: skip
+FLOOR, DEALER, ALL = {"floor", "auditor", "admin"}, {"floor", "dealer"}, {*ROLES, "nobody"}
+ALLOWED = {
+    "/floor": FLOOR, "/floor/new": {"floor"}, "/floor/audit": FLOOR, "/floor/tables/low-four-1": FLOOR,
+    "/floor/tables/low-four-1/rounds/1": FLOOR, "/floor/tables/low-four-1/rounds/1.jsonl": FLOOR,
+    "/floor/tables/low-four-1/rounds.jsonl": FLOOR, "/deal": DEALER, "/deal/low-four-2": DEALER,
+    "/verify-shuffle": ALL, "/login": ALL, "/verify-shuffle/verify_shuffle.py": ALL,
+}  # fmt: skip
+
+
+def furnished(house: House) -> House:
+    house.open_table("low-four-1", Config("low-four"))
+    house.open_table("low-four-2", Config("low-four", dealer="manual"))
+    return house
+
+
+@pytest.fixture(scope="module")
+def demo() -> Iterator[House]:
+    with running(DEMO) as house:
+        furnished(house)
+        player = house.guest()
+        player.post("/api/purse", do="buy-in", cents=20_000, table="low-four-1")
+        for _ in range(3):
+            player.plays("low-four-1", "play", {"decision": "fold"}, ante=500, **{"low-points": 100})
+        yield house
+
+
+@pytest.fixture(scope="module")
+def guest(demo: House) -> Person:
+    return demo.guest()
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_and_its_twin(guest: Person, path: str) -> None:
+    page, twin = guest.get(path), guest.get(f"{path}.json")
+    assert page.status_code == twin.status_code == 200
+    assert twin.json()["ok"] is True
+    assert f'href="{path}.json"' in page.text
+    assert page.headers["cache-control"] == "no-store"
+    assert "script-src 'self'" in page.headers["content-security-policy"]
+    assert "style=" not in page.text
+    assert "onclick" not in page.text
+
+
+@pytest.mark.parametrize("path", ["/floor/tables/none", "/floor/tables/low-four-1/rounds/99", "/deal/none",
+                                  "/floor/tables/low-four-1/rounds/x"])  # fmt: skip
+def test_what_is_not_there(guest: Person, path: str) -> None:
+    page, twin = guest.get(path), guest.get(f"{path}.json")
+    assert page.status_code == twin.status_code == 404
+    assert "<h1>" in page.text
+    assert twin.json()["ok"] is False
+
+
+def test_the_figures_are_those_of_the_api(guest: Person) -> None:
+    said, shown = guest.get("/api/floor").json(), guest.get("/floor.json").json()
+    tables = {row["table"]: row for row in shown["tables"]}
+    assert len(tables) == len(said["tables"])
+    for row in said["tables"]:
+        mine = tables[row["table"]]
+        for name in ("status", "rounds", "voids", "void_rate", "bank", "game", "v"):
+            assert mine[name] == row[name]
+        assert {name: mine["performance"][name] for name in row["performance"]} == row["performance"]
+        priced = [line for line in mine["wagers"] if line["theoretical_win"] is not None]
+        assert [{name: line[name] for name in row["wagers"][0]} for line in priced] == row["wagers"]
+        assert {meter["wager"]: meter["cents"] for meter in mine["meters"]} == row["meters"]
+    played = tables["low-four-1"]["performance"]
+    assert played["handle"] == 3 * 600
+    assert played["z"] == pytest.approx((played["win"] - played["theoretical_win"]) / played["deviation"], abs=1e-3)
+    assert sum(day["win"] for day in tables["low-four-1"]["days"]) == played["win"] == shown["all"]["win"]
+    page = guest.get("/floor").text
+    assert 'role="img"' in page
+    assert "within two standard deviations" in page
+
+
+def test_meters_show_base_and_what_is_above(guest: Person) -> None:
+    (meter,) = next(row for row in guest.get("/floor.json").json()["tables"] if row["table"] == "low-four-1")["meters"]
+    assert meter["base"] + meter["liability"] == meter["cents"]
+    assert meter["increment_ppm"] == 200_000
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_step_has_the_manuals_words(game: str) -> None:
+    """The words of all steps together are the manual, in its order, and each is of the step's own phase."""
+    names = ["no more bets", *(step_name(step) for step in SCRIPTS[game])]
+    assert list(FIRST_OF[game]) == names
+    assert set(names) <= set(WORDS["deal"]["steps"])
+    starts = sorted(set(FIRST_OF[game].values()))
+    told = [words_for(game, next(name for name in names if FIRST_OF[game][name] == start)) for start in starts]
+    assert [step for part in told for step in part] == list(GAMES[game].book.procedure.steps)
+    for step in SCRIPTS[game]:
+        phases = {each.phase for each in words_for(game, step_name(step))}
+        match step:
+            case Deal():
+                assert "deal" in phases
+            case Turn():
+                assert phases == {"reveal"}
+            case Ask():
+                assert phases == {"decisions"}
+                assert call_for(game, step_name(step)) == step.call
+            case Close():
+                assert phases == {"collect"}
+            case _:
+                assert "take and pay" in phases
+    assert call_for(game, "no more bets") == "No more bets"
+    assert words_for(game, "something else") == []
+
+
+# Roles
+
+
+def test_every_page_for_every_role() -> None:
+    with running(LOGIN) as house:
+        furnished(house)
+        people = {role: house.staff(role) for role in ROLES}
+        chips = house.pit.store.player_named("player")
+        assert chips is not None
+        people["floor"].post("/api/purse", do="buy-in", cents=10_000, player=chips.id)
+        people["player"].plays("low-four-1", "play", {"decision": "fold"}, ante=500)
+        people["nobody"] = house.person()
+        for path, allowed in ALLOWED.items():
+            for role, person in people.items():
+                answer = person.get(path)
+                if role in allowed:
+                    assert answer.status_code == 200, (path, role)
+                elif role == "nobody" and not path.endswith(".jsonl"):
+                    assert (answer.status_code, answer.headers["location"]) == (303, f"/login?next={path}")
+                else:
+                    assert answer.status_code == (401 if role == "nobody" else 403), (path, role)
+                if path in PAGES:
+                    status = 200 if role in allowed else 401 if role == "nobody" else 403
+                    assert person.get(f"{path}.json").status_code == status, (path, role)
+        trail = people["auditor"].get("/floor/audit.json").json()["trail"]
+        assert trail["chain"] is True
+        assert {"login", "open"} <= {entry["action"] for entry in trail["entries"]}
+        assert people["floor"].get("/floor/audit.json").json()["trail"] is None
+        assert "data-order" in people["floor"].get("/floor").text
+        assert "data-order" not in people["auditor"].get("/floor").text
+        dealing = people["dealer"].get("/deal/low-four-2.json").json()
+        assert (dealing["may_deal"], dealing["may_void_round"]) == (True, False)
+
+
+def test_a_guest_has_buttons_at_own_tables_only(demo: House) -> None:
+    maker, other = demo.guest(), demo.guest()
+    table = maker.opens(game="rule-out", private=True)
+    rows = {row["table"]: row["floor"] for row in maker.get("/floor.json").json()["tables"]}
+    assert rows.pop(table) is True
+    assert not any(rows.values())
+    assert not any(row["floor"] for row in other.get("/floor.json").json()["tables"])
+    assert f'data-table="{table}"' in maker.get("/floor").text
+    assert "data-order" not in other.get("/floor").text
+
+
+def test_the_login_goes_on_within_the_site() -> None:
+    with running(LOGIN) as house:
+        anybody = house.person()
+        for given, goes_to in {"/floor": "/floor", "//evil.example": "", "/\\evil.example": "", "https://evil": "",
+                               "": "", "/floor\u2028x": ""}.items():  # fmt: skip
+            said = anybody.client.get("/login.json", params={"next": given}).json()
+            assert said["goes_to"] == goes_to
+        assert 'id="login"' in anybody.get("/login").text
+
+
+# Orders
+
+
+def test_a_void_gives_the_stakes_back(demo: House) -> None:
+    maker = demo.guest()
+    table = maker.opens(game="low-four", private=True)
+    before = maker.purse()
+    number = maker.sits_and_bets(table, ante=1500, **{"high-points": 500})
+    assert maker.purse() == before - 2000
+    row = next(row for row in maker.get("/floor.json").json()["tables"] if row["table"] == table)
+    assert row["round"]["open_stakes"] == {"1": {"ante": 1500, "high-points": 500}}
+    assert row["round"]["at_stake"] == 2000
+    assert {cause["cause"] for cause in row["causes"]["round"]} >= {"misdeal", "shuffler", "stopped"}
+    assert maker.command(table, "void", cause="misdeal", reason="a card on the floor").status_code == 200
+    assert maker.purse() == before
+    record = maker.get(f"/floor/tables/{table}/rounds/{number}.json").json()["record"]
+    assert (record["outcome"], record["reason"]) == ("voided", "a card on the floor")
+    page = maker.get(f"/floor/tables/{table}/rounds/{number}").text
+    assert "a card on the floor" in page
+    assert maker.get("/floor.json").json()["all"]["handle"] == 3 * 600  # what was void was never bet
+
+
+def test_a_pause_stops_bets(demo: House) -> None:
+    maker = demo.guest()
+    table = maker.opens(game="ace-odd-even", private=True)
+    number = maker.sits_and_bets(table, ante=500)
+    assert maker.command(table, "status", status="paused", reason="a fire drill").status_code == 200
+    refused = maker.command(table, "bet", seat=1, round=number, wagers={"ante": 1000})
+    assert (refused.status_code, refused.json()["refused"]) == (409, "table-paused")
+    page = maker.get(f"/floor/tables/{table}").text
+    assert "a fire drill" in page
+    assert 'data-order="open"' in page
+    assert maker.command(table, "status", status="open").status_code == 200
+    assert maker.command(table, "bet", seat=1, round=number, wagers={"ante": 1000}).status_code == 200
+
+
+def test_a_rate_waits_for_the_next_win(demo: House) -> None:
+    maker = demo.guest()
+    table = maker.opens(game="low-four", private=True)
+    assert maker.command(table, "rate", wager="combo-progressive", increment_ppm=125_000).status_code == 200
+    (meter,) = maker.get(f"/floor/tables/{table}.json").json()["tables"][0]["meters"]
+    assert (meter["increment_ppm"], meter["next_increment_ppm"]) == (200_000, 125_000)
+    assert "then 12.5 %" in maker.get(f"/floor/tables/{table}").text
+
+
+# Recall and the shuffle
+
+
+def test_every_field_is_on_the_rounds_page(demo: House) -> None:
+    maker = demo.guest()
+    table = maker.opens(game="rule-out", private=True)
+    number = maker.plays(table, "trade", {"trade": None}, main=700, joker=300)
+    record = maker.get(f"/floor/tables/{table}/rounds/{number}.json").json()["record"]
+    page = maker.get(f"/floor/tables/{table}/rounds/{number}").text
+    for name in ("seed", "commitment", "terms"):
+        assert record[name] in page
+    for result in record["players"]["1"]["results"]:
+        assert result["why"] in page
+    assert "a rabbit&#39;s foot" in page
+    for card in record["dealt"]["seats"]["1"]:
+        assert f'code="{card}"' in page
+    for name in record:
+        assert f"&#34;{name}&#34;" in page or f'"{name}"' in page  # the whole record
+    assert maker.get(f"/floor/tables/{table}?seat=1").status_code == 200
+    assert maker.get(f"/floor/tables/{table}.json?seat=2").json()["rounds"] == []
+    assert maker.get(f"/floor/tables/{table}?seat=x").status_code == 422
+
+
+def test_others_see_no_hole_cards(demo: House) -> None:
+    maker, other = demo.guest(), demo.guest()
+    table = maker.opens(game="low-four", private=True)
+    number = maker.plays(table, "play", {"decision": "fold"}, ante=500)
+    address = f"/floor/tables/{table}/rounds/{number}"
+    assert "1" in maker.get(f"{address}.json").json()["record"]["dealt"]["seats"]
+    assert other.get(f"{address}.json").json()["record"]["dealt"]["seats"] == {}
+    assert "Cards not shown to you" in other.get(address).text
+
+
+def test_hand_histories_pass_the_file_that_is_offered(demo: House, tmp_path: Path) -> None:
+    maker = demo.guest()
+    table = maker.opens(game="low-four", private=True)
+    for _ in range(3):
+        number = maker.plays(table, "play", {"decision": "fold"}, ante=500)
+    one = maker.get(f"/floor/tables/{table}/rounds/{number}.jsonl")
+    many = maker.get(f"/floor/tables/{table}/rounds.jsonl?limit=50")
+    assert one.text.count("\n") == 1
+    assert "attachment" in one.headers["content-disposition"]
+    assert [json.loads(line)["round"] for line in many.text.splitlines()] == [number - 2, number - 1, number]
+    path = tmp_path / "rounds.jsonl"
+    path.write_text(many.text)
+    assert all(verdict.verified for verdict in verify_shuffle.verdicts(path))
+    offered = maker.get("/verify-shuffle/verify_shuffle.py")
+    assert offered.content == Path(str(verify_shuffle.__file__)).read_bytes()
+
+
+def test_a_tampered_record_is_found(demo: House) -> None:
+    record: dict[str, Any] = demo.guest().get("/floor/tables/low-four-1/rounds/1.json").json()["record"]
+    asker = demo.guest()
+    headers = {"origin": asker.address}
+    good = asker.client.post("/api/verify-shuffle", json=record, headers=headers).json()
+    assert good["verified"] is True
+    cards = record["dealt"]["dealer"]
+    cards[0], cards[1] = cards[1], cards[0]
+    bad = asker.client.post("/api/verify-shuffle", json=record, headers=headers).json()
+    assert [each["what"] for each in bad["differs"]] == ["dealer card 1", "dealer card 2"]

@@ -1,0 +1,159 @@
+"""What the guard lets in, and how often."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from feltlab.errors import FeltlabError
+from feltlab.table.config import Config
+from feltlab.web.limits import Buckets
+from feltlab.web.settings import Rate, Settings
+from tests.web.live.site import DEMO, LOGIN, Browser, running
+
+TABLE = "low-four-1"
+EVERY_ANSWER = (
+    "content-security-policy", "x-content-type-options", "x-frame-options", "referrer-policy", "permissions-policy",
+    "cross-origin-opener-policy", "cross-origin-resource-policy",
+)  # fmt: skip
+
+
+# The door
+
+
+@pytest.mark.parametrize(
+    ("headers", "allowed"),
+    [
+        ({}, True), ({"origin": "-", "sec_fetch_site": "same-origin"}, True), ({"origin": "-"}, False),
+        ({"origin": "https://evil.example"}, False), ({"origin": "null"}, False), ({"origin": "http://["}, False),
+        ({"origin": "http://localhost:8000.evil.example"}, False), ({"origin": "http://localhost:9999"}, False),
+        ({"sec_fetch_site": "cross-site"}, False), ({"sec_fetch_site": "same-site"}, False),
+        ({"sec_fetch_site": "none"}, False), ({"origin": "ftp://localhost:8000"}, False),
+    ],
+)  # fmt: skip
+def test_only_this_site_may_change_anything_or_connect(headers: dict[str, str], allowed: bool) -> None:
+    async def ask() -> None:
+        async with running() as site:
+            site.open_table(TABLE, Config("low-four"))
+            player = await site.guest()
+            heard = await player.post("/api/purse", {"key": "k", "do": "buy-in", "cents": 5}, **headers)
+            assert heard.status == (200 if allowed else 403)
+            named = {name.replace("_", "-"): value for name, value in headers.items()}
+            async with player.at(TABLE, None, **named) as wire:
+                if allowed:
+                    assert (await wire.next())["view"]
+                else:
+                    assert await asyncio.wait_for(wire.closed, 5) == 1008
+
+    asyncio.run(ask())
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "localhost.evil.example", "127.0.0.1.nip.io", "", "[::2]", "10.0.0.1"]
+)
+def test_a_demo_answers_to_this_machines_names_only(host: str) -> None:
+    async def ask() -> None:
+        async with running() as site:
+            site.open_table(TABLE, Config("low-four"))
+            browser = Browser(site)
+            assert (await browser.get("/api/me", host=host, origin=f"http://{host}")).status == 421
+            assert (await browser.get("/", host=host)).status == 421
+            async with browser.at(TABLE, None, host=host, origin=f"http://{host}") as wire:
+                assert await asyncio.wait_for(wire.closed, 5) == 1008
+            for good in ("localhost:8000", "127.0.0.1:8000", "[::1]:8000", "localhost"):
+                assert (await browser.get("/api/me", host=good)).status == 200
+
+    asyncio.run(ask())
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.5", "example.com"])  # noqa: S104
+def test_a_demo_listens_on_this_machine_only(host: str) -> None:
+    from feltlab.commands import serve
+
+    with pytest.raises(FeltlabError, match="this machine only"):
+        serve._listen(host, 0, demo=True)
+
+
+def test_headers_of_every_answer() -> None:
+    async def ask() -> None:
+        async with running() as site:
+            player = await site.guest()
+            heard = [
+                await player.get("/"), await player.get("/api/me"), await player.get("/api/nothing"),
+                await player.get("/nothing"), await player.post("/api/purse", b"{"),
+                await player.post("/api/purse", b"x" * 70_000), await player.get("/api/audit"),
+                await player.get("/healthz"), await player.get("/api/me", host="evil.example"),
+            ]  # fmt: skip
+            for each in heard:
+                for name in EVERY_ANSWER:
+                    assert name in each.headers, (each.status, name)
+                assert "frame-ancestors 'none'" in each.headers["content-security-policy"]
+                assert "unsafe" not in each.headers["content-security-policy"]
+                assert "server" not in each.headers
+            assert heard[1].headers["cache-control"] == "no-store"
+        async with running(LOGIN) as site:
+            assert "strict-transport-security" in (await Browser(site).get("/api/me")).headers
+
+    asyncio.run(ask())
+
+
+# How often
+
+
+def test_buckets() -> None:
+    now = 0.0
+    buckets = Buckets(Rate(2, 3), lambda: now)
+    assert [buckets.take("a") for _ in range(4)] == [True, True, True, False]
+    assert buckets.take("b")
+    now = 1.0
+    assert [buckets.take("a") for _ in range(3)] == [True, True, False]
+
+
+@pytest.mark.parametrize(
+    "limited", [replace(DEMO, session_rate=Rate(0.001, 10)), replace(DEMO, address_rate=Rate(0.001, 10))]
+)
+def test_too_many_requests(limited: Settings) -> None:
+    async def ask() -> None:
+        async with running(limited) as site:
+            site.open_table(TABLE, Config("low-four"))
+            player = await site.guest()
+            heard = [await player.get("/api/tables") for _ in range(12)]
+            assert heard[0].status == 200
+            assert heard[-1].status == 429
+            assert heard[-1].json == {"ok": False, "error": "too many requests"}
+            assert heard[-1].headers["retry-after"] == "1"
+
+    asyncio.run(ask())
+
+
+def test_frames_count_too_and_so_do_new_guests() -> None:
+    async def ask() -> None:
+        settings = replace(DEMO, session_rate=Rate(0.001, 5), guest_rate=Rate(0.001, 2))
+        async with running(settings) as site:
+            site.open_table(TABLE, Config("low-four"))
+            player = await site.guest()
+            async with player.at(TABLE) as wire:
+                answers = [await wire.command("sit", seat=1) for _ in range(8)]
+                assert answers[-1]["error"] == "too many requests"
+            assert (await Browser(site).get("/api/me")).status == 200
+            assert (await Browser(site).get("/api/me")).status == 429
+
+    asyncio.run(ask())
+
+
+def test_connections_of_a_session_are_limited() -> None:
+    async def ask() -> None:
+        async with running(replace(DEMO, sockets_per_session=2)) as site:
+            site.open_table(TABLE, Config("low-four"))
+            player = await site.guest()
+            async with player.at(TABLE) as one, player.at(TABLE) as two:
+                assert (await one.next())["view"]
+                assert (await two.next())["view"]
+                async with player.at(TABLE) as three:
+                    assert await asyncio.wait_for(three.closed, 5) == 4429
+            async with player.at(TABLE) as again:
+                assert (await again.next())["view"]
+            async with player.at("nowhere") as lost:
+                assert await asyncio.wait_for(lost.closed, 5) == 4404
+
+    asyncio.run(ask())
