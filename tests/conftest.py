@@ -1,21 +1,25 @@
 import subprocess
-import sys
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Iterator
 
 import pytest
+
+from tests.command_server import CommandServer
 
 Feltlab = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
+@pytest.fixture(scope="session")
+def command_server() -> Iterator[CommandServer]:
+    server = CommandServer()
+    yield server
+    server.close()
+
+
 @pytest.fixture
-def feltlab() -> Feltlab:
+def feltlab(command_server: CommandServer) -> Feltlab:
     """The command as people run it, in a process of its own."""
-    command = Path(sys.executable).parent / "feltlab"
 
     def run(*arguments: str, stdin: str | bytes = b"") -> "subprocess.CompletedProcess[str]":
-        given = stdin.encode() if isinstance(stdin, str) else stdin
-        done = subprocess.run([command, *arguments], input=given, capture_output=True, timeout=120)
-        return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
+        return command_server.run(list(arguments), stdin.encode() if isinstance(stdin, str) else stdin)
 
     return run

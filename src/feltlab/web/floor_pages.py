@@ -92,7 +92,7 @@ def add(path: str, template: str, build: Build, roles: Collection[str] = (), wor
         except ApiError as error:
             return told(request, error)
         shown = {"w": WORDS, "moment": moment, "rate": rate, "who": who, "demo": house_of(request).settings.demo}
-        return _fresh(render(request, template, {"section": "floor", **data, **shown}))
+        return _fresh(render(request, template, {"section": "floor" if roles else "", **data, **shown}))
 
     async def twin(request: Request, who: Anybody) -> Response:
         try:

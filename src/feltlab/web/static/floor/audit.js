@@ -1,15 +1,15 @@
 // Each table's chain, checked by the service when asked.
 import { ask } from "../felt/wire.js";
-import { leaveOnRequest } from "./login.js";
-import { fill, words } from "./words.js";
+import { fill, ready, words } from "./words.js";
 
-await ask("/api/me").catch(() => {});
+const me = ask("/api/me").catch(() => {});
 
 async function check(table) {
   const place = document.querySelector(`[data-chain="${CSS.escape(table)}"] [data-result]`);
   place.className = "muted";
   place.textContent = words.checking;
   try {
+    await me;
     const found = await ask(`/api/tables/${encodeURIComponent(table)}/verify`);
     const good = found.chain && found.replay;
     place.className = good ? "good" : "bad";
@@ -25,4 +25,4 @@ document.addEventListener("click", async (event) => {
   if (one) await check(one.dataset.check);
   if (event.target.closest("[data-check-all]")) for (const row of document.querySelectorAll("[data-chain]")) await check(row.dataset.chain);
 });
-leaveOnRequest();
+ready();

@@ -1,9 +1,10 @@
 // The floor's tables, live, with their orders.
 import { ask } from "../felt/wire.js";
+import "./login.js";
 import { Live } from "./live.js";
-import { leaveOnRequest } from "./login.js";
 import { takeOrders } from "./orders.js";
+import { ready } from "./words.js";
 
-await ask("/api/me").catch(() => {}); // in the demo this makes one a guest
-takeOrders(new Live(document.querySelector("[data-live]")));
-leaveOnRequest();
+const me = ask("/api/me").catch(() => {}); // in the demo this makes one a guest
+takeOrders(new Live(document.querySelector("[data-live]"), me));
+ready();

@@ -2,11 +2,10 @@
 import { ask, key } from "../felt/wire.js";
 import { Live } from "./live.js";
 import { takeOrders } from "./orders.js";
-import { words } from "./words.js";
+import { ready, words } from "./words.js";
 
-await ask("/api/me").catch(() => {});
 const region = document.querySelector("[data-live]");
-const live = new Live(region);
+const live = new Live(region, ask("/api/me").catch(() => {}));
 takeOrders(live);
 
 let sending = false;
@@ -26,3 +25,4 @@ region.addEventListener("click", async (event) => {
   sending = false;
   button.removeAttribute("aria-busy");
 });
+ready();

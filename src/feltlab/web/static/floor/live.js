@@ -28,8 +28,8 @@ export function match(old, now) {
 }
 
 export class Live {
-  constructor(region, told = () => {}) {
-    Object.assign(this, { region, told, data: null, text: "", asking: null, timer: 0 });
+  constructor(region, ready) {
+    Object.assign(this, { region, ready, data: null, text: "", asking: null, timer: 0 });
     this.wait = Number(region.dataset.live) * 1000;
     this.twin = location.pathname + ".json" + location.search;
     document.addEventListener("visibilitychange", () => (document.hidden ? this.rest() : this.look()));
@@ -53,6 +53,7 @@ export class Live {
 
   async ask() {
     try {
+      await this.ready;
       const answer = await fetch(this.twin);
       if (answer.status === 401 || answer.status === 403) location.reload();
       if (!answer.ok) throw new Error(`${answer.status}`);
@@ -60,7 +61,7 @@ export class Live {
       this.data = JSON.parse(text);
       if (this.text && this.text !== text) await this.show();
       this.text = text;
-      this.told(this.data);
+      document.dispatchEvent(new Event("looked")); // a dialog that is open says what is so now
       this.pulse(words.live);
     } catch {
       this.pulse(words.lost);

@@ -1,16 +1,14 @@
 // Logging in and out. A refusal says what is wrong beside the form, and the name stays.
 import { ask } from "../felt/wire.js";
-import { words } from "./words.js";
+import { ready, words } from "./words.js";
 
 const HOME = { floor: "/floor", auditor: "/floor", admin: "/floor", dealer: "/deal", player: "/play" };
 
-export function leaveOnRequest() {
-  document.addEventListener("click", async (event) => {
-    if (!event.target.closest("[data-logout]")) return;
-    await ask("/api/logout", {}).catch(() => {});
-    location.assign("/login");
-  });
-}
+document.addEventListener("click", async (event) => {
+  if (!event.target.closest("[data-logout]")) return;
+  await ask("/api/logout", {}).catch(() => {});
+  location.assign("/login");
+});
 
 const form = document.getElementById("login");
 form?.addEventListener("submit", async (event) => {
@@ -30,4 +28,4 @@ form?.addEventListener("submit", async (event) => {
   }
   button.removeAttribute("aria-disabled");
 });
-if (!document.querySelector("[data-live]")) leaveOnRequest();
+ready();

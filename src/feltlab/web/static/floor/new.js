@@ -1,6 +1,6 @@
 // A new table: what the form says as the API reads it. What nobody changed is left to the rule book.
 import { ask, key } from "../felt/wire.js";
-import { cents, fill, words } from "./words.js";
+import { cents, fill, ready, words } from "./words.js";
 
 const form = document.getElementById("new-table");
 const said = form.querySelector("[data-said]");
@@ -66,3 +66,4 @@ form.addEventListener("submit", async (event) => {
   }
   button.removeAttribute("aria-disabled");
 });
+ready();

@@ -17,7 +17,7 @@ function field(label, input, hint) {
 }
 
 // A question that can be answered with no: resolves when it was done or dropped.
-function dialog({ title, table, parts, say, go, danger, work }) {
+function dialog({ title, table, parts, say, go, danger, work, can = () => true }) {
   return new Promise((done) => {
     const text = element("p", { class: "order-words" });
     const said = element("p", { class: "message bad", role: "alert" });
@@ -29,11 +29,14 @@ function dialog({ title, table, parts, say, go, danger, work }) {
     const show = () => {
       text.textContent = say();
       yes.textContent = typeof go === "function" ? go() : go;
+      yes.disabled = !can();
     };
     show();
     form.addEventListener("input", show);
+    document.addEventListener("looked", show);
     no.addEventListener("click", () => box.close());
     box.addEventListener("close", () => {
+      document.removeEventListener("looked", show);
       box.remove();
       done();
     });
@@ -72,26 +75,28 @@ function status(table, to) {
   });
 }
 
-function voids(table, only) {
-  const open = table.round?.open_stakes ?? {};
+function voids(table, now, only) {
+  const open = () => now().round?.open_stakes ?? {};
+  const same = () => now().round?.number === table.round?.number; // the round that was meant, and no other
   const options = (causes) => causes.map(({ cause, words: name }) => element("option", { value: cause }, name));
   const cause = element("select", { required: true }, element("option", { value: "" }, words.choose_cause),
     ...(only ? [] : [element("optgroup", { label: words.round_causes }, ...options(table.causes.round))]),
     ...(table.round?.phase === "bets" ? [] : [element("optgroup", { label: words.seat_causes }, ...options(table.causes.seat))]));
-  const seat = element("select", {}, ...Object.keys(open).map((number) => element("option", { value: number }, fill(words.seat_name, { seat: number }))));
+  const seat = element("select", {}, ...Object.keys(open()).map((number) => element("option", { value: number }, fill(words.seat_name, { seat: number }))));
   const reason = element("input", { maxlength: "200", autocomplete: "off" });
   const forSeat = field(words.seat, seat);
   const ofSeat = () => table.causes.seat.some((each) => each.cause === cause.value);
   const say = () => {
     forSeat.hidden = !ofSeat();
-    if (!table.round || !cause.value) return "";
+    if (!same()) return words.void_moved;
+    if (!cause.value) return "";
     if (ofSeat()) {
-      const stakes = open[seat.value] ?? {};
+      const stakes = open()[seat.value] ?? {};
       const bets = Object.entries(stakes).map(([wager, cents]) => `${table.wager_names[wager] ?? wager} ${money(cents)}`).join(", ");
       return fill(bets ? words.void_hand : words.void_hand_nothing, { seat: seat.value, cents: money(sum(stakes)), bets });
     }
-    const seats = Object.entries(open).map(([number, stakes]) => fill(words.seat_part, { seat: number, cents: money(sum(stakes)) }));
-    const all = Object.values(open).reduce((total, stakes) => total + sum(stakes), 0);
+    const seats = Object.entries(open()).map(([number, stakes]) => fill(words.seat_part, { seat: number, cents: money(sum(stakes)) }));
+    const all = Object.values(open()).reduce((total, stakes) => total + sum(stakes), 0);
     return fill(seats.length ? words.void_round : words.void_round_nothing, { round: table.round.number, cents: money(all), seats: seats.join(", ") });
   };
   return dialog({
@@ -101,6 +106,7 @@ function voids(table, only) {
     say,
     go: () => (ofSeat() ? words.go_void_hand : cause.value ? words.go_void_round : words.go_void),
     danger: true,
+    can: same,
     work: () => command(table.table, { do: "void", cause: cause.value, reason: reason.value.trim(), ...(ofSeat() ? { seat: Number(seat.value) } : {}) }),
   });
 }
@@ -123,16 +129,17 @@ function setRate(table, wager) {
   });
 }
 
-// Buttons with `data-order`, wherever they are; `find` knows the tables as they are now.
+// Buttons with `data-order`, wherever they are; `live` knows the tables as they are now.
 export function takeOrders(live) {
   document.addEventListener("click", async (event) => {
     const button = event.target.closest("[data-order]");
     if (!button || document.querySelector("dialog[open]")) return;
     if (!live.data) await live.look();
-    const table = live.data?.tables.find((each) => each.table === button.dataset.table);
+    const find = () => live.data?.tables.find((each) => each.table === button.dataset.table);
+    const table = find();
     if (!table) return;
     const order = button.dataset.order;
-    if (order === "void") await voids(table, button.dataset.only);
+    if (order === "void") await voids(table, () => find() ?? table, button.dataset.only);
     else if (order === "rate") await setRate(table, button.dataset.wager);
     else await status(table, order);
     await live.look();

@@ -3,7 +3,7 @@
 import { element } from "../ask.js";
 import { ask } from "../felt/wire.js";
 import { card, ruleCard } from "../cards.js";
-import { fill, words } from "./words.js";
+import { fill, ready, words } from "./words.js";
 
 const form = document.getElementById("verify");
 const record = document.getElementById("record");
@@ -164,3 +164,4 @@ form.addEventListener("submit", (event) => {
   check();
 });
 start().catch(sorry);
+ready();

@@ -16,3 +16,6 @@ export function cents(text) {
   const [dollars, rest = ""] = plain.split(".");
   return Number(dollars) * 100 + Number(rest.padEnd(2, "0"));
 }
+
+// Buttons that need a script are not there before it is: see the style sheet.
+export const ready = () => document.documentElement.classList.add("scripted");
