@@ -1,0 +1,189 @@
+"""Small changes to a module, one at a time: a comparison, a sign, a number, a word, a condition, an answer.
+
+    python -m tests.mutation.mutants [MODULE …]
+
+Each mutant is run against the module's own fast tests in a process of its own, with the changed module in place of the
+real one. Prints one line for each that survives, and the counts.
+"""
+
+import ast
+import copy
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+SOURCE = ROOT / "src"
+
+TESTS = {
+    "feltlab.ledger.ledger": ["tests/ledger/test_ledger.py", "tests/ledger/test_p08_sum_is_zero.py"],
+    "feltlab.service.postings": [
+        "tests/mutation/test_postings.py", "tests/live/test_p08_p13_p20_faults.py::test_p08_the_same_seed_gives_the_same_run",
+        "tests/live/test_pit.py::test_a_bank_is_filled_before_it_runs_out",
+    ],
+    "feltlab.games.progressive": ["tests/games", "-k", "progressive or meter"],
+    "feltlab.table.taking": [
+        "tests/table/test_p19_p23_limits_and_meters.py", "tests/table/test_p18_pays_are_exact.py",
+        "tests/table/test_p24_recovery.py", "tests/table/test_views_and_announcements.py", "tests/table/test_edges.py",
+        "-k", "not p19_shares",
+    ],
+    "feltlab.cards.shuffle": ["tests/shuffle"],
+}  # fmt: skip
+
+COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
+    ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
+}  # fmt: skip
+COUNTED: dict[type[ast.operator], type[ast.operator]] = {
+    ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.FloorDiv, ast.FloorDiv: ast.Mult, ast.Mod: ast.Mult,
+    ast.BitOr: ast.BitAnd, ast.BitAnd: ast.BitOr, ast.LShift: ast.RShift, ast.RShift: ast.LShift,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Mutant:
+    line: int
+    what: str
+    text: str
+
+
+def _is_words(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
+    """Annotations, docstrings, messages and assertions: changing them changes no behaviour that is promised."""
+    here: ast.AST | None = node
+    while here is not None:
+        above = parents.get(here)
+        if isinstance(above, ast.AnnAssign | ast.arg) and above.annotation is here:
+            return True
+        if isinstance(above, ast.FunctionDef) and above.returns is here:
+            return True
+        if isinstance(here, ast.JoinedStr | ast.Assert | ast.Raise | ast.Import | ast.ImportFrom):
+            return True
+        if isinstance(above, ast.Expr) and isinstance(here, ast.Constant):
+            return True
+        here = above
+    return False
+
+
+def _changes(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+    """A node in other forms."""
+    match node:
+        case ast.Compare(ops=[op, *_]) if type(op) in COMPARED:
+            other = copy.deepcopy(node)
+            other.ops[0] = COMPARED[type(op)]()
+            yield f"{type(op).__name__} is {type(other.ops[0]).__name__}", other
+        case ast.BinOp(op=op) if type(op) in COUNTED:
+            binary = copy.deepcopy(node)
+            binary.op = COUNTED[type(op)]()
+            yield f"{type(op).__name__} is {type(binary.op).__name__}", binary
+        case ast.BoolOp(op=op):
+            both = copy.deepcopy(node)
+            both.op = ast.Or() if isinstance(op, ast.And) else ast.And()
+            yield f"{type(op).__name__} is {type(both.op).__name__}", both
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            yield "not is gone", copy.deepcopy(operand)
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            yield "minus is gone", copy.deepcopy(operand)
+        case ast.Constant(value=bool() as value):
+            yield f"{value} is {not value}", ast.Constant(not value)
+        case ast.Constant(value=int() as value):
+            yield f"{value} is {value + 1}", ast.Constant(value + 1)
+        case ast.Constant(value=str() as value) if value:
+            yield f"{value!r} is another word", ast.Constant(value + "x")
+        case ast.IfExp(test=test, body=body, orelse=orelse):
+            yield "the other branch", ast.IfExp(copy.deepcopy(test), copy.deepcopy(orelse), copy.deepcopy(body))
+        case ast.Return(value=value) if value is not None and not isinstance(value, ast.Constant):
+            yield "returns nothing", ast.Return(ast.Constant(None))
+        case ast.AugAssign(op=op) if type(op) in COUNTED:
+            augmented = copy.deepcopy(node)
+            augmented.op = COUNTED[type(op)]()
+            yield f"{type(op).__name__}= is {type(augmented.op).__name__}=", augmented
+        case _:
+            return
+
+
+def mutants_of(source: str) -> Iterator[Mutant]:
+    tree = ast.parse(source)
+    parents = {child: parent for parent in ast.walk(tree) for child in ast.iter_child_nodes(parent)}
+    for node in list(ast.walk(tree)):
+        if _is_words(node, parents):
+            continue
+        for what, changed in _changes(node):
+            text = ast.unparse(_with(tree, parents[node], node, changed))
+            yield Mutant(getattr(node, "lineno", 0), what, text)
+
+
+def _with(tree: ast.Module, parent: ast.AST, node: ast.AST, changed: ast.AST) -> ast.Module:
+    """The tree with one node exchanged, copied before it is put back."""
+    for name, value in ast.iter_fields(parent):
+        if value is node:
+            setattr(parent, name, changed)
+            result = ast.fix_missing_locations(copy.deepcopy(tree))
+            setattr(parent, name, node)
+            return result
+        if isinstance(value, list) and any(each is node for each in value):
+            place = next(number for number, each in enumerate(value) if each is node)
+            value[place] = changed
+            result = ast.fix_missing_locations(copy.deepcopy(tree))
+            value[place] = node
+            return result
+    raise AssertionError("a node is in its parent")
+
+
+LOADER = """
+import importlib.util, sys
+NAME, PATH = {name!r}, {path!r}
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        return importlib.util.spec_from_file_location(name, PATH) if name == NAME else None
+sys.meta_path.insert(0, Finder())
+import pytest
+sys.exit(pytest.main(["-x", "-q", "-m", "not soak", "-p", "no:cacheprovider", "--no-header", *{tests!r}]))
+"""
+
+
+def is_killed(module: str, text: str, folder: Path, seconds: float = 300) -> bool:
+    """Whether the tests notice; a mutant that runs for ever is noticed too."""
+    file = folder / "mutant.py"
+    file.write_text(text)
+    script = LOADER.format(name=module, path=str(file), tests=TESTS[module])
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", script], cwd=ROOT, capture_output=True, timeout=seconds, env=environment
+        )
+    except subprocess.TimeoutExpired:
+        return True
+    return done.returncode != 0
+
+
+def run(module: str, every: int = 1) -> tuple[int, list[Mutant]]:
+    """How many mutants there were, and those that survived; `every` 3 takes each third."""
+    source = (SOURCE / Path(*module.split("."))).with_suffix(".py").read_text()
+    chosen = list(mutants_of(source))[::every]
+    with tempfile.TemporaryDirectory() as folder:
+        assert not is_killed(module, source, Path(folder)), f"the tests of {module} fail without a mutant"
+        survivors = [mutant for mutant in chosen if not is_killed(module, mutant.text, Path(folder))]
+    return len(chosen), survivors
+
+
+def main(modules: list[str]) -> None:
+    every = int(os.environ.get("FELTLAB_MUTANTS_EVERY", "1"))
+    for module in modules or TESTS:
+        started = time.monotonic()
+        count, survivors = run(module, every)
+        for mutant in survivors:
+            print(f"  survives: {module} line {mutant.line}: {mutant.what}", flush=True)
+        rate = 1 - len(survivors) / count
+        print(
+            f"{module}: {count - len(survivors)} of {count} killed, {rate:.1%}, {time.monotonic() - started:.0f} s",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,26 @@
+"""Would the tests notice? Of each module that moves money or cards 95 in 100 small changes must be found."""
+
+import pytest
+
+from tests.live.soak import size
+from tests.mutation.mutants import TESTS, mutants_of, run
+
+
+def test_p36_the_runner_changes_one_thing_at_a_time() -> None:
+    source = 'def f(a: int, b: int) -> int:\n    """Words 1."""\n    return a + 1 if a < b else -b\n'
+    made = list(mutants_of(source))
+    assert len({mutant.text for mutant in made}) == len(made) == 6
+    assert {mutant.what for mutant in made} == {
+        "returns nothing", "the other branch", "Add is Sub", "1 is 2", "Lt is LtE", "minus is gone",
+    }  # fmt: skip
+    assert all("Words 1" in mutant.text for mutant in made)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("module", TESTS)
+def test_p36_19_of_20_mutants_are_killed(module: str) -> None:
+    """FELTLAB_P36_SIZE=4 takes each fourth; survivors are listed and argued in docs/reliability.md."""
+    count, survivors = run(module, size("p36", 1))
+    for mutant in survivors:
+        print(f"{module} line {mutant.line}: {mutant.what}")
+    assert len(survivors) <= count * 0.05
