@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src"
 
 TESTS = {
-    "feltlab.ledger.ledger": ["tests/ledger/test_ledger.py", "tests/ledger/test_p08_sum_is_zero.py"],
+    "feltlab.ledger.ledger": ["tests/mutation/test_ledger_edges.py", "tests/ledger/test_ledger.py"],
     "feltlab.service.postings": [
         "tests/mutation/test_postings.py", "tests/live/test_p08_p13_p20_faults.py::test_p08_the_same_seed_gives_the_same_run",
         "tests/live/test_pit.py::test_a_bank_is_filled_before_it_runs_out",
@@ -62,6 +62,10 @@ def _is_words(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
         if isinstance(above, ast.FunctionDef) and above.returns is here:
             return True
         if isinstance(here, ast.JoinedStr | ast.Assert | ast.Raise | ast.Import | ast.ImportFrom):
+            return True
+        if isinstance(here, ast.Subscript) and isinstance(here.value, ast.Name) and here.value.id == "Literal":
+            return True
+        if isinstance(above, ast.ClassDef) and here in above.decorator_list:  # frozen, slots
             return True
         if isinstance(above, ast.Expr) and isinstance(here, ast.Constant):
             return True
