@@ -68,6 +68,10 @@ class House:
         """The same key of the same player is answered again and done once."""
         return await self.ask(asked, scoped(who.player, str(body["key"])), body_hash(who.player, path, body))
 
+    async def has_answered(self, who: Account, key: str) -> bool:
+        """Whether something was done under this key before: what it needed then, it does not need to be told again."""
+        return await self.read(self.pit.store.answer, scoped(who.player, key)) is not None
+
     async def write(self, do: Callable[[Transaction], Any]) -> None:
         await self.ask(Work(do))
 

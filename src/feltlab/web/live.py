@@ -173,10 +173,11 @@ async def open_table(request: Request, body: models.NewTable, who: SignedIn) -> 
     config = body.config.config()
     if guest and not config.private:
         raise RefusedError("bad-configuration", "a guest's table is private: set private to true")
-    if len(house.pit.tables) >= house.settings.most_tables:
-        raise RefusedError("too-many-tables", "there are as many tables as the house runs")
-    if guest and len(house.made_by(who.player)) >= house.settings.tables_per_guest:
-        raise RefusedError("too-many-tables", "close one of your tables first")
+    if not await house.has_answered(who, body.key):
+        if len(house.pit.tables) >= house.settings.most_tables:
+            raise RefusedError("too-many-tables", "there are as many tables as the house runs")
+        if guest and len(house.made_by(who.player)) >= house.settings.tables_per_guest:
+            raise RefusedError("too-many-tables", "close one of your tables first")
     table = f"{config.game}-{secrets.token_hex(6)}"
     if guest:
         await house.set_maker(table, who.player)

@@ -82,10 +82,7 @@ def _of_staff(house: House, state: State, who: Account, body: models.AnyCommand)
         case models.Bot():
             return commands.Sit(bot_of(state, body.seat), f"Bot {body.seat}", body.seat, body.strategy, body.wagers)
         case models.Dismiss():
-            seat = state.seats.get(body.seat)
-            if seat is None or not seat.bot:
-                raise RefusedError("no-such-seat", "there is no bot in that seat")
-            return commands.Leave("", body.seat)
+            return commands.Leave(bot_of(state, body.seat), body.seat)
         case models.Advance():
             return commands.Advance(body.step)
         case models.Void():

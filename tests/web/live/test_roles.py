@@ -175,7 +175,11 @@ def test_a_guest_is_the_floor_of_the_tables_that_the_guest_made() -> None:
             assert (await ada.command(table, "bot", **bot)).status == 200
             assert (await eve.command(table, "bot", **{**bot, "seat": 3})).status == 403
             assert (await ada.command(AUTOMATIC, "status", status="paused")).status == 403
-            assert (await ada.command(table, "dismiss", seat=2)).status == 200
+            gone = {"key": "gone", "do": "dismiss", "seat": 2}
+            first = await ada.post(f"/api/tables/{table}/commands", gone)
+            assert first.status == 200
+            assert (await ada.post(f"/api/tables/{table}/commands", gone)).json == first.json
+            assert (await ada.command(table, "dismiss", seat=2)).json["refused"] == "not-your-seat"
             listed = [row["table"] for row in (await ada.get("/api/tables")).json["tables"]]
             assert table in listed
             assert table not in [row["table"] for row in (await eve.get("/api/tables")).json["tables"]]
@@ -189,6 +193,8 @@ def test_a_guest_is_the_floor_of_the_tables_that_the_guest_made() -> None:
                 assert (await ada.post("/api/tables", body)).status == 200
             heard = await ada.post("/api/tables", {"key": "m9", "config": config})
             assert heard.json["refused"] == "too-many-tables"
+            # Sent again, what was done is answered again, whatever has become of the limits.
+            assert (await ada.post("/api/tables", {"key": "k", "config": config})).json["table"] == table
 
     asyncio.run(ask())
 
