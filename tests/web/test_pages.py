@@ -60,6 +60,7 @@ def test_a_page_is_there_and_safe(site: TestClient, page: str) -> None:
     assert "Play money only" in answer.text
     assert "1-800-GAMBLER" in answer.text
     assert '<html lang="en">' in answer.text
+    assert not re.search("built-in method|bound method|object at 0x|&lt;function", answer.text)
     for found in read.inputs:
         assert found.get("id") in read.labelled or found.get("aria-label"), found
 
