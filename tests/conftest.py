@@ -1,3 +1,4 @@
+import signal
 import subprocess
 from collections.abc import Callable, Iterator
 
@@ -23,3 +24,10 @@ def feltlab(command_server: CommandServer) -> Feltlab:
         return command_server.run(list(arguments), stdin.encode() if isinstance(stdin, str) else stdin)
 
     return run
+
+
+@pytest.fixture(autouse=True)
+def _survives_a_peer_that_hangs_up() -> Iterator[None]:
+    """The command lets a closed pipe end its process: run here instead of through `feltlab`, it would end the tests."""
+    yield
+    assert signal.getsignal(signal.SIGPIPE) == signal.SIG_IGN

@@ -43,7 +43,6 @@ COMMANDS: Final = {
 """Each command's module in `feltlab.commands` and its function there."""
 
 SERVERS: Final = ("serve", "play")
-"""Commands that talk to others: a peer that hangs up must not end them."""
 
 app = typer.Typer(
     name="feltlab",
@@ -81,7 +80,8 @@ def _register(names: Iterable[str]) -> None:
 
 def main() -> None:
     first = next(iter(sys.argv[1:]), "")
-    if first not in SERVERS:
+    talks_to_others = first in SERVERS or any(word.startswith("--cluster") for word in sys.argv)
+    if not talks_to_others:  # a peer that hangs up must not end them
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # a reader that goes away, as `| head` does, ends us quietly
     _register([first] if first in COMMANDS else COMMANDS)  # only what is asked for is loaded: a second sooner
     try:

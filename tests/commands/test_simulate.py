@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from feltlab.cli import main
 from feltlab.commands.simulate import read_rounds
 from feltlab.errors import FeltlabError
 from feltlab.games import GAMES, settle
@@ -121,16 +120,10 @@ def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(feltlab: Feltlab, tmp_p
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_replay_shows_the_round_that_was_simulated(
-    slug: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    call = ["feltlab", "replay", slug, "--seed", "7", "--round", "4", "--seats", "2", "--json"]
-    monkeypatch.setattr(sys, "argv", call)
-    with pytest.raises(SystemExit) as ended:
-        main()
-    printed = capfd.readouterr()
-    assert (ended.value.code or 0, printed.err) == (0, "")
-    found = json.loads(printed.out)
+def test_replay_shows_the_round_that_was_simulated(slug: str, feltlab: Feltlab) -> None:
+    done = feltlab("replay", slug, "--seed", "7", "--round", "4", "--seats", "2", "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    found = json.loads(done.stdout)
     assert (found["game"], found["seed"], found["round"], len(found["seats"])) == (slug, 7, 4, 2)
     for seat, round in zip(found["seats"], replayed(Plan(slug, 7, seats=2), 4), strict=True):
         assert seat["net"] == round.settle().net
@@ -197,17 +190,14 @@ def test_rounds_are_read_exactly() -> None:
     ids=" ".join,
 )
 def test_a_wrong_call_is_one_line_and_writes_nothing(
-    arguments: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    arguments: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, feltlab: Feltlab
 ) -> None:
     garbage = tmp_path / "garbage.json"
     garbage.write_text('{"seed": NaN}')
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "argv", ["feltlab", *arguments])
-    with pytest.raises(SystemExit) as ended:
-        main()
-    said = capfd.readouterr()
-    assert (ended.value.code, said.out) == (2, "")
-    assert said.err.startswith("feltlab: ")
-    assert said.err.count("\n") == 1
+    done = feltlab(*arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("feltlab: ")
+    assert done.stderr.count("\n") == 1
     assert list(tmp_path.iterdir()) == [garbage]
     assert garbage.read_text() == '{"seed": NaN}'
