@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,7 +33,16 @@ TESTS = {
         "tests/table/test_p24_recovery.py", "tests/table/test_views_and_announcements.py", "tests/table/test_edges.py",
         "-k", "not p19_shares",
     ],
-    "feltlab.cards.shuffle": ["tests/shuffle"],
+    "feltlab.cards.shuffle": ["tests/shuffle/test_known_answers.py", "tests/shuffle"],
+    "feltlab.games.settlement": ["tests/games", "tests/test_golden_rounds.py", "tests/test_vectors_quick_draw.py"],
+    "feltlab.games.ace_odd_even": ["tests/games/test_ace_odd_even.py", "tests/test_vectors_ace_odd_even.py"],
+    "feltlab.games.low_four": ["tests/games/test_low_four.py", "tests/test_vectors_low_four.py"],
+    "feltlab.games.quick_draw_holdem": ["tests/games/test_quick_draw_holdem.py", "tests/test_vectors_quick_draw.py"],
+    "feltlab.games.rule_out": ["tests/games/test_rule_out.py", "tests/test_vectors_rule_out.py"],
+    "feltlab.hands.low": ["tests/hands/test_low.py", "tests/test_vectors_low_four.py"],
+    "feltlab.hands.parity": ["tests/hands/test_parity.py", "tests/test_vectors_ace_odd_even.py"],
+    "feltlab.hands.poker": ["tests/hands/test_poker.py", "tests/test_vectors_quick_draw.py"],
+    "feltlab.hands.survivors": ["tests/hands/test_survivors.py", "tests/test_vectors_rule_out.py"],
 }  # fmt: skip
 
 COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -96,7 +106,7 @@ def _changes(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
             yield f"{value} is {not value}", ast.Constant(not value)
         case ast.Constant(value=int() as value):
             yield f"{value} is {value + 1}", ast.Constant(value + 1)
-        case ast.Constant(value=str() as value) if value:
+        case ast.Constant(value=str() as value) if value and " " not in value:  # with one, it is words for people
             yield f"{value!r} is another word", ast.Constant(value + "x")
         case ast.IfExp(test=test, body=body, orelse=orelse):
             yield "the other branch", ast.IfExp(copy.deepcopy(test), copy.deepcopy(orelse), copy.deepcopy(body))
@@ -138,40 +148,68 @@ def _with(tree: ast.Module, parent: ast.AST, node: ast.AST, changed: ast.AST) ->
     raise AssertionError("a node is in its parent")
 
 
-LOADER = """
-import importlib.util, sys
-NAME, PATH = {name!r}, {path!r}
+NURSERY = """
+import importlib.util, os, signal, sys
+import numba, numpy, pytest, rich.table, typer
+
+NAME, TESTS, SECONDS = {name!r}, {tests!r}, {seconds!r}
+
 class Finder:
     def find_spec(self, name, path=None, target=None):
-        return importlib.util.spec_from_file_location(name, PATH) if name == NAME else None
+        return importlib.util.spec_from_file_location(name, FILE) if name == NAME else None
+
 sys.meta_path.insert(0, Finder())
-import pytest
-sys.exit(pytest.main(["-x", "-q", "-m", "not soak", "-p", "no:cacheprovider", "--no-header", *{tests!r}]))
+answers = os.fdopen(os.dup(1), "w")
+os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+for line in sys.stdin:
+    FILE = line.strip()
+    child = os.fork()
+    if child == 0:
+        signal.alarm(SECONDS)
+        os._exit(pytest.main(["-x", "-q", "-m", "not soak", "-p", "no:cacheprovider", "--no-header", *TESTS]))
+    _, status = os.waitpid(child, 0)
+    print(os.waitstatus_to_exitcode(status), file=answers, flush=True)
 """
+"""Reads the names of files, one a line; answers each with the exit code of the tests run on it in place of the module.
+What every run would load anew, and no mutant changes, is loaded once."""
 
 
-def is_killed(module: str, text: str, folder: Path, seconds: float = 300) -> bool:
-    """Whether the tests notice; a mutant that runs for ever is noticed too."""
-    file = folder / "mutant.py"
-    file.write_text(text)
-    script = LOADER.format(name=module, path=str(file), tests=TESTS[module])
-    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
-    try:
-        done = subprocess.run(
-            [sys.executable, "-c", script], cwd=ROOT, capture_output=True, timeout=seconds, env=environment
-        )
-    except subprocess.TimeoutExpired:
-        return True
-    return done.returncode != 0
+class Nursery:
+    """The tests of one module, ready to be run on its mutants."""
+
+    def __init__(self, module: str, seconds: int = 300) -> None:
+        script = NURSERY.format(name=module, tests=TESTS[module], seconds=seconds)
+        environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+        if module.startswith("feltlab.hands."):
+            environment["NUMBA_DISABLE_JIT"] = "1"  # a mutant would take half a minute to compile
+        self._folder = tempfile.TemporaryDirectory()
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", script],
+            cwd=ROOT, env=environment, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+
+    def is_killed(self, text: str) -> bool:
+        """Whether the tests notice; a mutant that runs for ever is noticed too."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        file = Path(self._folder.name) / "mutant.py"
+        file.write_text(text)
+        self._process.stdin.write(f"{file}\n")
+        self._process.stdin.flush()
+        return int(self._process.stdout.readline()) != 0
+
+    def close(self) -> None:
+        self._process.communicate()
+        self._folder.cleanup()
 
 
 def run(module: str, every: int = 1) -> tuple[int, list[Mutant]]:
     """How many mutants there were, and those that survived; `every` 3 takes each third."""
     source = (SOURCE / Path(*module.split("."))).with_suffix(".py").read_text()
     chosen = list(mutants_of(source))[::every]
-    with tempfile.TemporaryDirectory() as folder:
-        assert not is_killed(module, source, Path(folder)), f"the tests of {module} fail without a mutant"
-        survivors = [mutant for mutant in chosen if not is_killed(module, mutant.text, Path(folder))]
+    with closing(Nursery(module)) as nursery:
+        assert not nursery.is_killed(source), f"the tests of {module} fail without a mutant"
+        survivors = [mutant for mutant in chosen if not nursery.is_killed(mutant.text)]
     return len(chosen), survivors
 
 
