@@ -7,14 +7,16 @@ line cannot be read; 2 FILE cannot be read. It needs Python and nothing else, so
 code with the dealer, so that a mistake would have to be made twice to stay hidden. What it follows:
 
     commitment = SHA-256(seed), published before the bets
-    context    = {"table":"…","round":N,"client_seeds":[[seat,"text"],…]}  compact, seats ascending, ASCII
+    context    = {"table":"…","round":R,"game":"slug","seats":N,"decks":D,"jokers":J,"client_seeds":[[seat,"text"],…]}
+                 compact, these keys in this order, client seeds by ascending seat, ASCII
     block i    = HMAC-SHA256(key = seed, message = SHA-256(context) ‖ i as 8 bytes, big-endian),  i = 0, 1, 2, …
     draw(n)    = n ≤ 256: the next byte b; again while b ≥ 256 − 256 mod n; b mod n
                  n > 256: the next two bytes as a big-endian number w; again while w ≥ 65536 − 65536 mod n; w mod n
     shuffle    = for i from last down to 1: swap places i and draw(i + 1)
 
-The deck starts as 2c 2d 2h 2s 3c … As, for Rule Out! followed by its Jokers, deck after deck. Its Rule Cards, in their
-printed order, are shuffled by the same stream after the shoe. Then every place of N is filled, whoever plays:
+The deck starts as 2c 2d 2h 2s 3c … As. Rule Out! has D such decks, one after another, each followed by J Jokers; the
+other games have D = 1 and J = 0. Rule Cards, in their printed order, are shuffled by the same stream after the shoe.
+Then each of the N places is filled, whoever plays:
 
     Ace Odd Even, Low Four   seat k: cards 7(k−1) … 7k−1    dealer 7N … 7N+6
     Quick Draw Hold'em       seat k: cards 2(k−1), 2k−1     board 2N … 2N+4
@@ -145,9 +147,12 @@ def commitment_of(seed: bytes) -> str:
     return hashlib.sha256(seed).hexdigest()
 
 
-def context_of(table: str, round: int, client_seeds: list[tuple[int, str]]) -> bytes:
-    seeds = ",".join(f"[{seat},{_quoted(text)}]" for seat, text in sorted(client_seeds))
-    return f'{{"table":{_quoted(table)},"round":{round},"client_seeds":[{seeds}]}}'.encode("ascii")
+def context_of(round: Round) -> bytes:
+    """Whatever of this is claimed otherwise than it was dealt, the cards come out otherwise."""
+    seeds = ",".join(f"[{seat},{_quoted(text)}]" for seat, text in sorted(round.client_seeds))
+    where = f'"table":{_quoted(round.table)},"round":{round.number}'
+    what = f'"game":{_quoted(round.game)},"seats":{round.seats},"decks":{round.decks},"jokers":{round.jokers}'
+    return f'{{{where},{what},"client_seeds":[{seeds}]}}'.encode("ascii")
 
 
 def _quoted(text: str) -> str:
@@ -181,7 +186,7 @@ def shuffle(cards: list[str], stream: Iterator[int]) -> None:
 def stacks(round: Round) -> dict[str, list[str]]:
     """Everything that the seed deals, each stack by its name."""
     cut, n = CUTS[round.game], round.seats
-    stream = stream_of(round.seed, context_of(round.table, round.number, round.client_seeds))
+    stream = stream_of(round.seed, context_of(round))
     pack = (FULL_DECK + [JOKER] * round.jokers) * round.decks
     shuffle(pack, stream)
     found = {f"seat {k}": pack[cut.hand * (k - 1) : cut.hand * k] for k in range(1, n + 1)}
@@ -219,9 +224,7 @@ def read_round(text: bytes) -> Round:
     line = _read_json(text)
     if not isinstance(line, dict):
         raise MalformedRoundError(f"a JSON object is needed, not {_shown(line)}")
-    for key in ("table", "round", "game", "seats", "seed", "commitment", "client_seeds", "dealt"):
-        if key not in line:
-            raise MalformedRoundError(f"{key} is missing")
+    _check_has(line, "table", "round", "game", "seats", "seed", "commitment", "client_seeds", "dealt")
     table = line["table"]
     if not _is_printable_ascii(table) or not table:
         raise MalformedRoundError(f"table must be printable ASCII characters, not {_shown(table)}")
@@ -229,14 +232,14 @@ def read_round(text: bytes) -> Round:
     if not isinstance(game, str) or game not in CUTS:
         raise MalformedRoundError(f"game must be one of {', '.join(CUTS)}, not {_shown(game)}")
     seats = _whole(line["seats"], 1, CUTS[game].most_seats, "seats")
-    has_shoe = game == RULE_OUT  # the others are one deck without Jokers
+    decks, jokers = _read_shoe(line, game)
     return Round(
         table,
         _whole(line["round"], 0, None, "round"),
         game,
         seats,
-        _whole(line.get("decks", 1), 1, MOST_DECKS if has_shoe else 1, "decks"),
-        _whole(line.get("jokers", 2 if has_shoe else 0), 0, MOST_JOKERS if has_shoe else 0, "jokers"),
+        decks,
+        jokers,
         bytes.fromhex(_hex(line["seed"], "seed")),
         _hex(line["commitment"], "commitment"),
         _read_client_seeds(line["client_seeds"], seats),
@@ -269,6 +272,20 @@ def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _no_constant(text: str) -> NoReturn:
     raise MalformedRoundError(f"{text} is not a number that JSON has")
+
+
+def _check_has(line: dict[str, Any], *keys: str) -> None:
+    for key in keys:
+        if key not in line:
+            raise MalformedRoundError(f"{key} is missing")
+
+
+def _read_shoe(line: dict[str, Any], game: str) -> tuple[int, int]:
+    """Decks and Jokers. Rule Out! has to say them; the other games have one deck without Jokers, said or not."""
+    if game != RULE_OUT:
+        return _whole(line.get("decks", 1), 1, 1, "decks"), _whole(line.get("jokers", 0), 0, 0, "jokers")
+    _check_has(line, "decks", "jokers")
+    return _whole(line["decks"], 1, MOST_DECKS, "decks"), _whole(line["jokers"], 0, MOST_JOKERS, "jokers")
 
 
 def _read_client_seeds(given: Any, seats: int) -> list[tuple[int, str]]:

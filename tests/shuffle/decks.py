@@ -12,12 +12,13 @@ import numpy as np
 import numpy.typing as npt
 
 from feltlab.cards import DECK
-from feltlab.cards.shuffle import Stream, context, shuffled, shuffled_pack
+from feltlab.cards.shuffle import Shape, Stream, context, shuffled, shuffled_pack
 
 Cards = npt.NDArray[np.uint8]
 LIMIT = 4.5
 """Of a score: exceeded by chance once in 150,000."""
 BATCH = 20_000
+SHAPE = Shape("low-four", 6)
 
 
 class Decks:
@@ -78,13 +79,13 @@ def round_seed(number: int) -> bytes:
 def production_decks(count: int, first: int = 0) -> Iterator[list[int] | tuple[int, ...]]:
     """As a table deals them: a seed of its own and a context for each round."""
     for number in range(first, first + count):
-        yield shuffled_pack(round_seed(number), context("table", number, {}), DECK)[0]
+        yield shuffled_pack(round_seed(number), context("table", number, SHAPE, {}), DECK)[0]
 
 
 def stream_decks(kind: type[Stream], count: int) -> Iterator[list[int]]:
     """The same rounds, their numbers drawn by a stream of another kind."""
     for number in range(count):
-        yield shuffled(DECK, kind(round_seed(number), context("table", number, {})))
+        yield shuffled(DECK, kind(round_seed(number), context("table", number, SHAPE, {})))
 
 
 def counted(decks: Iterable[list[int] | tuple[int, ...]]) -> Decks:

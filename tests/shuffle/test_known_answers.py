@@ -6,27 +6,36 @@ The blocks behind the answers were made with `openssl dgst -mac HMAC`.
 from collections.abc import Iterator
 from hashlib import sha256
 from random import Random
+from typing import Any
 
 import pytest
 
 from feltlab.cards import DECK, RULE_CARDS, cards_text, joker_shoe
-from feltlab.cards.shuffle import Stream, commitment, context, shuffled_pack
+from feltlab.cards.shuffle import Shape, Stream, commitment, context, shuffled_pack
 from feltlab.errors import FeltlabError
-from feltlab.verify_shuffle import context_of, stream_of
+from feltlab.verify_shuffle import Round, context_of, stream_of
 from tests.shuffle.histories import random_text
 
 SEED = bytes(range(32))
 TABLE, ROUND, CLIENT_SEEDS = 'blue "1"', 7, {5: "", 2: "back\\slash"}
-CONTEXT = rb'{"table":"blue \"1\"","round":7,"client_seeds":[[2,"back\\slash"],[5,""]]}'
+LOW_FOUR, RULE_OUT = Shape("low-four", 6), Shape("rule-out", 7, 6, 2)
+CONTEXT = (
+    rb'{"table":"blue \"1\"","round":7,"game":"low-four","seats":6,"decks":1,"jokers":0,'
+    rb'"client_seeds":[[2,"back\\slash"],[5,""]]}'
+)
+SHOE_CONTEXT = (
+    rb'{"table":"blue \"1\"","round":7,"game":"rule-out","seats":7,"decks":6,"jokers":2,'
+    rb'"client_seeds":[[2,"back\\slash"],[5,""]]}'
+)
 
 COMMITMENT = "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
 ONE_DECK = (
-    "Jd Jc Jh Qh 8s 2c 6s 7d 4d Js Ac 2s 5s Td 7c 4c 7h Qs 4s Kc 6d 9d 9s Ad As 8c "
-    "6c 6h 5h 2h 4h 7s Ah Qd 3s 3h 9h Ts 5d 3c Tc Kd Qc 5c 3d Kh 9c Th 8h 2d Ks 8d"
+    "2s Tc Jh 6d 3d Ts 7d Jc 4h Ad Jd 7s Qs 6h Js As Qh Ks 2c 9d 5s Kd 6c 4d 4s 3h "
+    "Th Td Ac 7c 2h 3s 5h Kc 8c 9c 8s 5c 4c 2d 8h Kh 7h 5d Qc 3c 8d Ah 6s 9s 9h Qd"
 )
-SIX_DECKS_BEGIN = "2h 4s 6d Qd Ah Kd 3s 5c 6h 4c 5s 2s 5c Jh 4h Qs 2c 3d Kh 2h 3s 8h Kh 8d 9d 8s 7d Jo"
-SIX_DECKS_DIGEST = "23ff3c1d0e1f88684920a4e58e109aae82f985c6d204d88d473fac49b1198c42"
-RULES = ["10-K", "Even", "Black"]
+SIX_DECKS_BEGIN = "Ts Td 2d Jd 9s Jc Ks 8s Kc Ad Jo 5h 7h Jo Td Td 9h 4s 4d 6d 3c Jc 7s 7s Kh Qc 3h 5c"
+SIX_DECKS_DIGEST = "f0facdd2da43c392f5677db0e6ee683d743a7e3ef189279c373a485c361652e3"
+RULES = ["Ace & Face", "10-K", "Black"]
 
 
 def hmac_sha256(key: bytes, message: bytes) -> bytes:
@@ -34,6 +43,10 @@ def hmac_sha256(key: bytes, message: bytes) -> bytes:
     key = key.ljust(64, b"\0")
     inner = sha256(bytes(byte ^ 0x36 for byte in key) + message).digest()
     return sha256(bytes(byte ^ 0x5C for byte in key) + inner).digest()
+
+
+def verifiers_context(table: str, number: int, shape: Shape, client_seeds: dict[int, str]) -> bytes:
+    return context_of(Round(table, number, *shape, SEED, COMMITMENT, list(client_seeds.items()), {}))
 
 
 def plain_bytes(seed: bytes, context: bytes) -> Iterator[int]:
@@ -66,9 +79,12 @@ def test_the_hmac_of_this_test_is_that_of_rfc_4231() -> None:
 
 def test_the_commitment_and_the_context_byte_for_byte() -> None:
     assert commitment(SEED) == COMMITMENT
-    assert context(TABLE, ROUND, CLIENT_SEEDS) == CONTEXT
-    assert context_of(TABLE, ROUND, list(CLIENT_SEEDS.items())) == CONTEXT
-    assert context("t", 0, {}) == b'{"table":"t","round":0,"client_seeds":[]}'
+    for shape, written in ((LOW_FOUR, CONTEXT), (RULE_OUT, SHOE_CONTEXT)):
+        assert context(TABLE, ROUND, shape, CLIENT_SEEDS) == written
+        assert verifiers_context(TABLE, ROUND, shape, CLIENT_SEEDS) == written
+    assert context("t", 0, Shape("g", 1, 1, 0), {}) == (
+        b'{"table":"t","round":0,"game":"g","seats":1,"decks":1,"jokers":0,"client_seeds":[]}'
+    )
 
 
 def test_one_deck() -> None:
@@ -80,11 +96,11 @@ def test_one_deck() -> None:
 
 def test_six_decks_with_jokers_and_the_rule_deck_after_them() -> None:
     """Two bytes a draw while more than 256 cards are left, then one; the Rule Cards go on where the shoe ends."""
-    pack, rules = shuffled_pack(SEED, CONTEXT, joker_shoe(6), range(15))
+    pack, rules = shuffled_pack(SEED, SHOE_CONTEXT, joker_shoe(6), range(15))
     assert cards_text(pack[:28]) == SIX_DECKS_BEGIN
     assert sha256(cards_text(pack).encode()).hexdigest() == SIX_DECKS_DIGEST
     assert [RULE_CARDS[rule] for rule in rules[:3]] == RULES
-    source = plain_bytes(SEED, CONTEXT)
+    source = plain_bytes(SEED, SHOE_CONTEXT)
     assert list(pack) == plain_shuffle(list(joker_shoe(6)), source)
     assert list(rules) == plain_shuffle(list(range(15)), source)
 
@@ -99,9 +115,10 @@ def test_the_dealer_and_the_verifier_have_the_same_stream_and_the_same_contexts(
     random = Random(1)
     for _ in range(500):
         seed, table, number = random.randbytes(32), random_text(random, 1, 64), random.randrange(1 << 50)
+        shape = Shape(random_text(random, 1, 20), 29, random.randint(1, 99), random.randint(0, 99))
         client_seeds = {seat: random_text(random, 0, 64) for seat in random.sample(range(1, 30), random.randint(0, 7))}
-        written = context(table, number, client_seeds)
-        assert context_of(table, number, list(client_seeds.items())) == written
+        written = context(table, number, shape, client_seeds)
+        assert verifiers_context(table, number, shape, client_seeds) == written
         other = stream_of(seed, written)
         assert Stream(seed, written).take(100) == bytes(next(other) for _ in range(100))
 
@@ -117,12 +134,12 @@ def test_a_seed_of_another_length_or_kind_is_refused_and_not_shown(seed: bytes) 
 @pytest.mark.parametrize("text", ["x" * 65, "é", "tab\t", "line\n", "\x7f", "\0", "\ud800", "𝟙", 5, None, b"bytes"])
 def test_a_client_seed_that_is_not_up_to_64_printable_ascii_is_refused(text: str) -> None:
     with pytest.raises(FeltlabError, match="a client seed must be up to 64 printable ASCII characters"):
-        context("table", 1, {1: text})
+        context("table", 1, LOW_FOUR, {1: text})
 
 
 @pytest.mark.parametrize("text", ["", " ", "~" * 64, '"', "\\", "</script>", "\\u0041"])
 def test_a_client_seed_of_up_to_64_printable_ascii_is_taken(text: str) -> None:
-    assert context("table", 1, {1: text}) == context_of("table", 1, [(1, text)])
+    assert context("table", 1, LOW_FOUR, {1: text}) == verifiers_context("table", 1, LOW_FOUR, {1: text})
 
 
 @pytest.mark.parametrize(
@@ -137,8 +154,23 @@ def test_a_client_seed_of_up_to_64_printable_ascii_is_taken(text: str) -> None:
         ("t", 1.0, 1),
         ("t", 1, 0),
         ("t", 1, "1"),
+        ("t", 1, True),
+        ("t", 1, 7),
     ],
 )
 def test_a_table_round_or_seat_that_cannot_be_is_refused(table: str, number: int, seat: int) -> None:
     with pytest.raises(FeltlabError):
-        context(table, number, {seat: ""})
+        context(table, number, LOW_FOUR, {seat: ""})
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"game": ""}, {"game": "é"}, {"game": "a\n"}, {"game": None}, {"seats": 0}, {"seats": 6.0}, {"seats": True},
+        {"seats": None}, {"decks": 0}, {"decks": "1"}, {"decks": True}, {"decks": None}, {"jokers": -1},
+        {"jokers": False}, {"jokers": None},
+    ],
+)  # fmt: skip
+def test_a_shape_that_cannot_be_is_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(FeltlabError):
+        context("t", 1, LOW_FOUR._replace(**wrong), {})

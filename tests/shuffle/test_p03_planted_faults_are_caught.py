@@ -15,7 +15,7 @@ import pytest
 from feltlab.cards import DECK
 from feltlab.cards.shuffle import Stream, commitment, context, shuffled_pack
 from feltlab.verify_shuffle import verdicts
-from tests.shuffle.decks import LIMIT, counted, round_seed, stream_decks
+from tests.shuffle.decks import LIMIT, SHAPE, counted, round_seed, stream_decks
 from tests.shuffle.histories import history_line, written
 
 DECKS = 40_000
@@ -69,7 +69,8 @@ def test_faults_1_2_3_naive_swap_off_by_one_and_modulo_show_in_places_and_follow
 @pytest.mark.parametrize("at", [0, 1])
 @pytest.mark.parametrize("bit", range(8))
 def test_fault_4_a_stuck_bit_shows_in_places_and_followers(bit: int, at: int) -> None:
-    scores = counted(stream_decks(stuck(bit, at), DECKS // 20)).scores()
+    """The highest bit shows least: about 18 in these many decks, about 10 in half of them."""
+    scores = counted(stream_decks(stuck(bit, at), DECKS // 10)).scores()
     print(bit, at, scores)
     assert max(scores.values()) > 2 * LIMIT, scores
 
@@ -110,7 +111,7 @@ def test_a_seed_from_the_system_is_not_guessed() -> None:
 def repeated() -> Iterator[tuple[int, ...]]:
     """Each round dealt twice: neither the seed nor the context is new."""
     for number in range(DECKS):
-        yield shuffled_pack(round_seed(number // 2), context("table", number // 2, {}), DECK)[0]
+        yield shuffled_pack(round_seed(number // 2), context("table", number // 2, SHAPE, {}), DECK)[0]
 
 
 def test_fault_6_a_reused_seed_in_the_same_context_shows_in_places_and_followers() -> None:

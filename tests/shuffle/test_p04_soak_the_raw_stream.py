@@ -15,6 +15,7 @@ from itertools import islice
 import pytest
 
 from feltlab.cards.shuffle import Stream, context
+from tests.shuffle.decks import SHAPE
 from tests.simulation.test_soak_dieharder import TESTS, assessed, dieharder
 
 __all__ = ["dieharder"]  # the fixture that installs it
@@ -25,7 +26,7 @@ CHUNK = 1 << 12
 
 
 def endless(seed: bytes) -> Iterator[bytes]:
-    stream = Stream(seed, context("tap", 0, {}))
+    stream = Stream(seed, context("tap", 0, SHAPE, {}))
     while True:
         yield stream.take(CHUNK)
 
@@ -40,7 +41,7 @@ def first_blocks_of_rounds() -> Iterator[bytes]:
     number = 0
     while True:
         seeds = ((sha256(b"%d" % round).digest(), round) for round in range(number, number + 64))
-        yield b"".join(Stream(seed, context("tap", round, {})).take(64) for seed, round in seeds)
+        yield b"".join(Stream(seed, context("tap", round, SHAPE, {})).take(64) for seed, round in seeds)
         number += 64
 
 

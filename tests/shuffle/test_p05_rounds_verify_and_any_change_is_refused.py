@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from feltlab.verify_shuffle import FULL_DECK, RULE_CARDS, MalformedRoundError, differences, read_round, verdicts
-from tests.shuffle.histories import CLIENT_CHARACTERS, Line, random_line, written
+from tests.shuffle.histories import CLIENT_CHARACTERS, SEATS, Line, random_line, written
 
 
 def flip_hex(random: Random, text: str) -> str:
@@ -40,6 +40,22 @@ def change_table(random: Random, line: Line) -> None:
 
 def change_round(random: Random, line: Line) -> None:
     line["round"] ^= 1 << random.randrange(60)
+
+
+def change_game(random: Random, line: Line) -> None:
+    line["game"] = random.choice([game for game in SEATS if game != line["game"]])
+
+
+def change_seats(random: Random, line: Line) -> None:
+    line["seats"] = random.choice([seats for seats in range(1, 8) if seats != line["seats"]])
+
+
+def change_decks(random: Random, line: Line) -> None:
+    line["decks"] = random.choice([decks for decks in range(1, 9) if decks != line.get("decks", 1)])
+
+
+def change_jokers(random: Random, line: Line) -> None:
+    line["jokers"] = random.choice([jokers for jokers in range(5) if jokers != line.get("jokers", 0)])
 
 
 def change_client_seed(random: Random, line: Line) -> None:
@@ -73,7 +89,8 @@ def change_card(random: Random, line: Line) -> None:
 
 
 CHANGES: list[Callable[[Random, Line], None]] = [
-    change_seed, change_commitment, change_table, change_round, change_client_seed, drop_client_seed, change_card,
+    change_seed, change_commitment, change_table, change_round, change_game, change_seats, change_decks, change_jokers,
+    change_client_seed, drop_client_seed, change_card,
 ]  # fmt: skip
 
 

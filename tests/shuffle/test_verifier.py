@@ -164,17 +164,44 @@ def test_a_card_too_many_is_told(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize("other", [number for number in range(1, 8) if number != 7])
-def test_another_number_of_seats_moves_the_board(tmp_path: Path, other: int) -> None:
-    line = changed(HOLD_EM, seats=other)
-    line["dealt"] = {"board": line["dealt"]["board"]}
-    assert verdict(tmp_path, line).differs
+FLIPPED: list[tuple[str, Line]] = [
+    *(("quick-draw-holdem", {"seats": seats}) for seats in range(1, 7)),
+    *(("rule-out", {"seats": seats}) for seats in range(1, 7)),
+    *(("rule-out", {"decks": decks}) for decks in (1, *range(3, 9))),
+    *(("rule-out", {"jokers": jokers}) for jokers in (0, 1, 3, 4)),
+    ("low-four", {"game": "ace-odd-even"}),
+    ("ace-odd-even", {"game": "low-four"}),
+    *((game, {"seats": seats}) for game in ("low-four", "ace-odd-even") for seats in range(1, 6)),
+]
+"""Lines that stay well-formed; two games are cut alike, so that only the context tells one from the other."""
 
 
-def test_decks_and_jokers_left_out_are_one_and_two(tmp_path: Path) -> None:
-    line = history_line("rule-out", round_seed(3))
-    assert (line.pop("decks"), line.pop("jokers")) == (1, 2)
+@pytest.mark.parametrize(("game", "claim"), FLIPPED)
+def test_another_game_number_of_seats_decks_or_jokers_cannot_be_claimed(tmp_path: Path, game: str, claim: Line) -> None:
+    """The first seat's cards come from the top of the pack: nothing but the context gives the claim away."""
+    line = history_line(game, round_seed(5), decks=2)
+    line["dealt"] = {"seats": {"1": line["dealt"]["seats"]["1"]}}
     assert verdict(tmp_path, line).verified
+    found = verdict(tmp_path, line | claim)
+    assert not found.error
+    assert {difference.what.split(" card ")[0] for difference in found.differs} == {"seat 1"}
+
+
+@pytest.mark.parametrize(("game", "claim"), FLIPPED)
+def test_where_no_card_was_dealt_the_commitment_alone_verifies(tmp_path: Path, game: str, claim: Line) -> None:
+    line = history_line(game, round_seed(5), decks=2) | {"dealt": {}}
+    for said in (line, line | claim):
+        found = verdict(tmp_path, said)
+        assert found.verified
+        assert (found.checked, found.cards) == (("commitment",), 0)
+    assert not verdict(tmp_path, line | claim | {"commitment": "0" * 64}).verified
+
+
+@pytest.mark.parametrize("key", ["decks", "jokers"])
+def test_rule_out_has_to_say_its_shoe(tmp_path: Path, key: str) -> None:
+    line = changed(GOOD)
+    del line[key]
+    assert verdict(tmp_path, line).error == f"{key} is missing"
 
 
 def test_hex_in_capitals_and_client_seeds_in_any_order(tmp_path: Path) -> None:

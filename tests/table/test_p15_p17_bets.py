@@ -294,6 +294,14 @@ def test_p17_a_configuration_that_cannot_be(settings: dict[str, Any]) -> None:
     assert table.refused(Open("table", bad)) == "bad-configuration"
 
 
+def test_p17_a_felt_has_seven_places_whatever_the_deck_would_serve() -> None:
+    many = "game = 'quick-draw-holdem'\n[rules]\nseats = 23"
+    table = Table("quick-draw-holdem")
+    table.state = None
+    assert table.refused(Open("table", Config("quick-draw-holdem", rules=many))) == "bad-configuration"
+    table.must(Open("table", Config("quick-draw-holdem", rules=many, seats=7)))
+
+
 @pytest.mark.parametrize("name", ["", "täble", "line\nbreak"])
 def test_p17_a_table_name_goes_into_the_deal(name: str) -> None:
     table = Table("low-four")

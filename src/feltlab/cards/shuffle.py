@@ -7,7 +7,7 @@ import hashlib
 import hmac
 import json
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from feltlab.errors import FeltlabError, shown
 
@@ -19,22 +19,37 @@ _BYTES_BELOW: Final = (0, *(_BYTE - _BYTE % n for n in range(1, _BYTE + 1)))
 """By n, the bytes that are taken: as many for each of the n numbers. The others are passed over."""
 
 
+class Shape(NamedTuple):
+    """What is dealt, and for how many places. It goes into the deal, so that no other can be claimed afterwards."""
+
+    game: str
+    seats: int
+    decks: int = 1
+    jokers: int = 0
+
+
 def commitment(seed: bytes) -> str:
     """What is published before the bets: it fixes the seed and does not tell it."""
     return hashlib.sha256(_checked(seed)).hexdigest()
 
 
-def context(table: str, round: int, client_seeds: Mapping[int, str]) -> bytes:
-    """What else goes into the deal: where and when it is dealt, and what the seats added after the commitment."""
-    if not isinstance(table, str) or not table or not _is_printable_ascii(table):
-        raise FeltlabError(f"a table's name must be printable ASCII characters, not {shown(table)}")
-    if isinstance(round, bool) or not isinstance(round, int) or round < 0:
-        raise FeltlabError(f"a round's number must be a whole number from 0, not {shown(round)}")
+def context(table: str, round: int, shape: Shape, client_seeds: Mapping[int, str]) -> bytes:
+    """What else goes into the deal: where, when and what is dealt, and what the seats added after the commitment."""
+    _check_name(table, "a table's name")
+    _check_name(shape.game, "a game's name")
+    for what, number, least in (
+        ("a round's number", round, 0),
+        ("the number of seats", shape.seats, 1),
+        ("the number of decks", shape.decks, 1),
+        ("the number of Jokers in a deck", shape.jokers, 0),
+    ):
+        _check_whole(number, least, what)
     for seat, text in client_seeds.items():
-        if isinstance(seat, bool) or not isinstance(seat, int) or seat < 1:
-            raise FeltlabError(f"a seat's number must be a whole number from 1, not {shown(seat)}")
+        _check_whole(seat, 1, "a seat's number")
+        if seat > shape.seats:
+            raise FeltlabError(f"of {shape.seats} seats none has the number {shown(seat)}")
         check_client_seed(text)
-    entry = {"table": table, "round": round, "client_seeds": sorted(client_seeds.items())}
+    entry = {"table": table, "round": round, **shape._asdict(), "client_seeds": sorted(client_seeds.items())}
     return json.dumps(entry, separators=(",", ":")).encode("ascii")
 
 
@@ -126,6 +141,16 @@ def _checked(seed: bytes) -> bytes:
         length = f"{len(seed)} bytes" if isinstance(seed, bytes) else type(seed).__name__
         raise FeltlabError(f"a seed must be {SEED_BYTES} bytes, not {length}")
     return seed
+
+
+def _check_name(name: str, what: str) -> None:
+    if not isinstance(name, str) or not name or not _is_printable_ascii(name):
+        raise FeltlabError(f"{what} must be printable ASCII characters, not {shown(name)}")
+
+
+def _check_whole(number: int, least: int, what: str) -> None:
+    if isinstance(number, bool) or not isinstance(number, int) or number < least:
+        raise FeltlabError(f"{what} must be a whole number from {least}, not {shown(number)}")
 
 
 def _is_printable_ascii(text: str) -> bool:

@@ -6,6 +6,7 @@ from functools import cached_property, lru_cache
 from hashlib import sha256
 from typing import Any
 
+from feltlab.cards.shuffle import Shape
 from feltlab.errors import FeltlabError, RulesError, WagerError, shown
 from feltlab.games import GAMES, Game
 from feltlab.games.game import Terms
@@ -20,6 +21,8 @@ MINIMUM, MAXIMUM, SIDE_MAXIMUM = 100, 100_000, 10_000
 PROGRESSIVE_BET = 100
 AGGREGATE_LIMIT = 100_000_000
 LONGEST_CLOCK = 3600
+MOST_PLACES = 7
+"""As on the felt and in the verifier, whatever the deck would serve."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,12 @@ class Config:
     @property
     def places(self) -> int:
         return self.seats or int(self.terms.numbers.seats)
+
+    @property
+    def shape(self) -> Shape:
+        """What goes into every deal of this table; a game without a shoe is dealt from one deck without Jokers."""
+        numbers = self.terms.numbers
+        return Shape(self.game, self.places, getattr(numbers, "decks", 1), getattr(numbers, "jokers", 0))
 
     @property
     def terms(self) -> Terms:
@@ -88,6 +97,8 @@ def checked(config: Config) -> Config:
     most = int(config.terms.numbers.seats)
     if config.seats is not None and not 1 <= config.seats <= most:
         raise RulesError(f"{config.game} has 1 to {most} seats, not {shown(config.seats)}")
+    if config.places > MOST_PLACES:
+        raise RulesError(f"a table has up to {MOST_PLACES} places, not {config.places}: open it with fewer seats")
     if config.dealer not in ("automatic", "manual"):
         raise RulesError(f"the dealer is automatic or manual, not {shown(config.dealer)}")
     if len(config.title) > 60 or not config.title.isprintable():

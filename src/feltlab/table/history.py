@@ -9,7 +9,7 @@ FORMAT: Final = "feltlab-round-1"
 
 def history(state: State, round: Round) -> dict[str, Any]:
     """A round that is over. Cards as `As`, money in cents, times in milliseconds since 1970."""
-    numbers = round.config.terms.numbers
+    shape = round.config.shape
     record: dict[str, Any] = {
         "format": FORMAT,
         "table": state.table,
@@ -20,7 +20,7 @@ def history(state: State, round: Round) -> dict[str, Any]:
         "opened_at": round.opened_at,
         "locked_at": round.locked_at,
         "closed_at": round.closed_at,
-        "seats": round.config.places,
+        "seats": shape.seats,
         "terms": round.config.fingerprint,
         "pay_tables": {wager: table.id for wager, table in round.config.terms.pays.items()},
         "rules": round.config.rules,
@@ -33,7 +33,7 @@ def history(state: State, round: Round) -> dict[str, Any]:
         "players": {str(seat): _player(state, seat, hand) for seat, hand in round.hands.items()},
     }
     if round.config.game == "rule-out":
-        record |= {"decks": numbers.decks, "jokers": numbers.jokers}
+        record |= {"decks": shape.decks, "jokers": shape.jokers}
     return record
 
 

@@ -58,6 +58,9 @@ def _deal_differs(state: State, record: Record) -> list[str]:
     found = []
     if commitment(bytes.fromhex(record["seed"])) != record["commitment"]:
         found.append("the seed is not the one that was committed to")
+    jokers = state.config.shape.jokers  # by the rules on record: the deal does not read what the record says
+    if record.get("jokers", 0) != jokers:
+        found.append(f"jokers: {shown(record['jokers'])} on record, {jokers} by its rules")
     assert state.round is not None  # noqa: S101
     pack = pack_of(state.table, state.round)
     for place, cards in record["dealt"].items():

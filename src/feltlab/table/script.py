@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from feltlab.cards import DECK, RULE_CARDS, card_text, joker_shoe, parse_cards
-from feltlab.cards.shuffle import context, shuffled_pack
+from feltlab.cards.shuffle import Shape, context, shuffled_pack
 from feltlab.errors import ChoiceError
 from feltlab.games.dealt import one_of
 from feltlab.games.lines import Round as Line
@@ -124,7 +124,7 @@ def step_name(step: Step) -> str:
 
 @dataclass(frozen=True)
 class Pack:
-    """A shuffled pack cut into stacks: what a seat is dealt depends on the seed and on its number alone."""
+    """A shuffled pack cut into stacks: who else plays does not change what a seat is dealt."""
 
     seats: Mapping[int, tuple[str, ...]]
     dealer: tuple[str, ...] = ()
@@ -134,17 +134,13 @@ class Pack:
 
 
 def pack_of(table: str, round: Round) -> Pack:
-    numbers = round.config.terms.numbers
-    shape = (round.config.game, round.config.places, getattr(numbers, "decks", 1), getattr(numbers, "jokers", 0))
-    return _pack(table, round.number, round.seed, tuple(round.client_seeds.items()), shape)
+    return _pack(table, round.number, round.seed, tuple(round.client_seeds.items()), round.config.shape)
 
 
 @lru_cache(maxsize=256)
-def _pack(
-    table: str, round: int, seed: str, seeds: tuple[tuple[int, str], ...], shape: tuple[str, int, int, int]
-) -> Pack:
+def _pack(table: str, round: int, seed: str, seeds: tuple[tuple[int, str], ...], shape: Shape) -> Pack:
     game, places, decks, jokers = shape
-    key, said = bytes.fromhex(seed), context(table, round, dict(seeds))
+    key, said = bytes.fromhex(seed), context(table, round, shape, dict(seeds))
     if game == "rule-out":
         shoe, rules = shuffled_pack(key, said, joker_shoe(decks, jokers), range(len(RULE_CARDS)))
         cards = [card_text(card) for card in shoe[: 4 * places]]

@@ -40,11 +40,13 @@ def _own_in_last(state: State, seat: int | None) -> int | None:
 
 
 def config_view(config: Config) -> dict[str, Any]:
+    shape = config.shape
     return {
         "game": config.game,
         "title": config.title,
-        "seats": config.places,
-        "decks": getattr(config.terms.numbers, "decks", 1),
+        "seats": shape.seats,
+        "decks": shape.decks,
+        "jokers": shape.jokers,
         "pay_tables": {wager: table.id for wager, table in config.terms.pays.items()},
         "limits": {wager: list(config.limit(wager)) for wager in config.wagers},
         "dealer": config.dealer,

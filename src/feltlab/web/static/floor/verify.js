@@ -77,9 +77,11 @@ function records(text) {
 const hex = (bytes) => Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
 const bytes = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 
+// As the contract has it, keys in this order; a record without a shoe is of one deck without Jokers.
 function contextOf(round) {
+  const { table, round: number, game, seats, decks = 1, jokers = 0 } = round;
   const seeds = [...round.client_seeds].sort(([one], [other]) => one - other);
-  return JSON.stringify({ table: round.table, round: round.round, client_seeds: seeds });
+  return JSON.stringify({ table, round: number, game, seats, decks, jokers, client_seeds: seeds });
 }
 
 async function hashes(round) {
