@@ -37,6 +37,21 @@ def test_drop_and_hold_belong_to_tables_and_periods_only() -> None:
     assert lines("day", drops=drops)["1970-02-01",].drop == 300
 
 
+def test_periods_are_named_by_when_they_begin() -> None:
+    rows = [Sums("t1", "low-four", "ante", "old", day, 1, 100, 10_000, 100, 0, hour) for day, hour in
+            ((3, 23), (4, 0), (4, 0), (364, 7))]  # fmt: skip
+    drops = [Drop("t1", 3, 50, 23), Drop("t1", 4, 70, 0)]
+
+    def by(axis: str) -> dict[str, tuple[int, int | None]]:
+        found = performance(rows, lambda *_: None, [axis], drops)  # type: ignore[list-item]
+        return {line.key[0]: (line.bets, line.drop) for line in found}
+
+    assert by("hour") == {"1970-01-04 23:00": (1, 50), "1970-01-05 00:00": (2, 70), "1970-12-31 07:00": (1, 0)}
+    assert by("day") == {"1970-01-04": (1, 50), "1970-01-05": (2, 70), "1970-12-31": (1, 0)}
+    # 4 January 1970 is a Sunday; the year has a 53rd week.
+    assert by("week") == {"1970-W01": (1, 50), "1970-W02": (2, 70), "1970-W53": (1, 0)}
+
+
 def test_all_together_is_one_line_and_nothing_is_none() -> None:
     assert list(lines()) == [()]
     assert performance([], lambda *_: None, ["table"]) == []

@@ -283,6 +283,25 @@ def test_bets_are_added_up_by_day_and_terms_exactly(store: Store) -> None:
     assert ledger_sums(store).is_right
 
 
+def test_bets_are_added_up_by_the_hour(store: Store) -> None:
+    open_table(store)
+    hour = DAY // 24
+    moments = (hour - 1, hour, DAY - 1, DAY, DAY + 2 * hour)
+    with store.transaction() as tx:
+        tx.put_rounds([r.Round(TABLE, n, 0) for n in range(len(moments))])
+        tx.add_results(
+            [r.BetResult(TABLE, n, 1, "ante", "p", "low-four", "a", at, 5, 10, 5) for n, at in enumerate(moments)]
+        )
+        tx.post([r.Posting(Transfer("x", HOUSE, "purse:p", 70), DAY + hour, TABLE)], {HOUSE: -70, "purse:p": 70})
+    assert [(row.day, row.hour, row.bets) for row in store.sums(hourly=True)] == [
+        (0, 0, 1), (0, 1, 1), (0, 23, 1), (1, 0, 1), (1, 2, 1),
+    ]  # fmt: skip
+    assert [(row.day, row.hour) for row in store.sums(since=DAY, hourly=True)] == [(1, 0), (1, 2)]
+    assert [(row.day, row.hour, row.bets) for row in store.sums()] == [(0, 0, 3), (1, 0, 2)]
+    assert store.drops(hourly=True) == [Drop(TABLE, 1, 70, 1)]
+    assert store.drops(since=DAY + 2 * hour, hourly=True) == []
+
+
 def test_the_sql_check_finds_a_balance_that_is_not_its_transfers(store: Store) -> None:
     open_table(store)
     play(store, 1)

@@ -7,7 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from tests.web.addresses import PAGES
-from tests.web.browser import PHONE, browser, opened, served  # noqa: F401 - fixtures
+from tests.web.browser import DESKTOP, PHONE, browser, opened, served  # noqa: F401 - fixtures
 
 SERIOUS = {"serious", "critical"}
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "resultTypes": ["violations"]}
@@ -127,6 +127,117 @@ def test_a_drill_by_keyboard(browser: Browser, served: str) -> None:  # noqa: F8
         expect(page.locator('[data-drill="qualify"] [data-score]')).to_contain_text("of 1 right")
 
 
+def test_the_first_drill_waits_to_be_started(browser: Browser, served: str) -> None:  # noqa: F811
+    with opened(browser, served + "/school/low-four") as page:
+        expect(page.locator('[data-drill="set"]')).to_have_attribute("aria-current", "true")
+        page.get_by_role("button", name="Start").click()
+        expect(page.locator(".hint")).to_contain_text("Pick the four cards")
+        expect(page.locator(".counted")).to_have_text("0 of 4 chosen")
+
+
+def test_an_empty_check_says_what_is_missing(browser: Browser, served: str) -> None:  # noqa: F811
+    said = {
+        ("low-four", "set"): "0 of 4 so far",
+        ("ace-odd-even", "set"): "No card is picked yet",
+        ("low-four", "qualify"): "Nothing is chosen yet",
+        ("rule-out", "survive"): "No card stays",
+        ("low-four", "round"): "0 of 3 so far",
+        ("rule-out", "side"): "still empty",
+    }
+    for (game, drill), words in said.items():
+        with opened(browser, f"{served}/school/{game}#{drill}") as page:
+            page.get_by_role("button", name="Check").click()
+            expect(page.locator(".verdict .missing")).to_contain_text(words)
+            expect(page.locator(f'[data-drill="{drill}"] [data-score]')).to_have_text("Not tried yet")
+            assert violations(page) == []
+
+
+def test_cards_are_counted_as_they_are_picked(browser: Browser, served: str) -> None:  # noqa: F811
+    with opened(browser, served + "/school/low-four#set") as page:
+        cards = page.locator(".answer-cards .card")
+        for place in range(5):
+            cards.nth(place).click()
+        expect(page.locator(".counted")).to_have_text("4 of 4 chosen")
+        expect(page.locator(".verdict .missing")).to_contain_text("Take one back")
+        cards.nth(0).click()
+        expect(page.locator(".counted")).to_have_text("3 of 4 chosen")
+        expect(page.locator(".verdict .missing")).to_have_count(0)
+
+
+def test_no_card_may_stay(browser: Browser, served: str) -> None:  # noqa: F811
+    with opened(browser, served + "/school/rule-out#survive") as page:
+        page.get_by_role("button", name="No card stays").click()
+        page.get_by_role("button", name="Check").click()
+        expect(page.locator(".verdict h3")).to_be_visible()
+
+
+def test_pays_are_at_hand_and_amounts_have_labels(browser: Browser, served: str) -> None:  # noqa: F811
+    with opened(browser, served + "/school/low-four#round") as page:
+        fold = page.locator(".needed")
+        expect(fold.locator("table").first).to_be_hidden()
+        fold.locator("summary").focus()
+        page.keyboard.press("Enter")
+        expect(fold.locator("table").first).to_be_visible()
+        expect(page.locator(".verdict")).to_be_empty()
+        expect(fold.get_by_role("link")).to_have_attribute("href", "/rules/low-four")
+        amount = page.locator(".money input").first
+        expect(amount).to_have_attribute("placeholder", "$0.00")
+        expect(amount).to_have_accessible_name(re.compile(r"Seat \d · Ante staked \$[\d.]+ ends with"))
+        for seat in page.locator(".order button").all():
+            seat.click()
+        for field in page.locator(".money input").all():
+            field.fill("0.01")
+        page.get_by_role("button", name="Check").click()
+        expect(page.locator(".verdict .marked")).not_to_have_count(0)
+        expect(page.locator(".verdict .marked").last).to_contain_text("You wrote $0.01")
+        assert violations(page) == []
+
+
+def test_the_wrong_line_and_the_choice_are_marked(browser: Browser, served: str) -> None:  # noqa: F811
+    with opened(browser, served + "/school/low-four#mistake") as page:
+        page.keyboard.press("1")
+        page.get_by_role("button", name="Check").click()
+        expect(page.locator(".answer-options .right")).to_have_count(1)
+        assert violations(page) == []
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP])
+def test_a_drill_that_is_picked_comes_into_view(browser: Browser, served: str, viewport: dict[str, int]) -> None:  # noqa: F811
+    with opened(browser, served + "/school/low-four", "light", viewport) as page:
+        last = page.locator("[data-drill]").last
+        last.scroll_into_view_if_needed()
+        last.click()
+        page.locator(".room-head").wait_for()
+        assert 0 <= page.locator(".room-head").bounding_box()["y"] < viewport["height"] / 2  # type: ignore[index]
+        expect(page.locator(".room-head h2")).to_be_in_viewport()
+
+
+def test_phones_are_not_told_about_keys(browser: Browser, served: str) -> None:  # noqa: F811
+    with opened(browser, served + "/school/low-four", "light", PHONE) as page:
+        expect(page.locator(".keys-hint")).to_be_hidden()
+    with opened(browser, served + "/school/low-four") as page:
+        expect(page.locator(".keys-hint")).to_be_visible()
+
+
+def test_fold_outs_of_the_rules_open_and_are_accessible(browser: Browser, served: str) -> None:  # noqa: F811
+    for theme in ("light", "dark"):
+        with opened(browser, served + "/rules/rule-out", theme) as page:
+            assert page.evaluate("document.documentElement.scrollHeight") < 4000
+            for summary in page.locator("details > summary").all():
+                summary.click()
+            expect(page.locator(".ruling-list")).to_be_visible()
+            assert violations(page) == []
+
+
+def test_a_fraction_breaks_only_after_its_stroke(browser: Browser, served: str) -> None:  # noqa: F811
+    with opened(browser, served + "/lab/low-four", "light", PHONE) as page:
+        page.get_by_role("button", name="Deal me one").click()
+        cell = page.locator(".advice td.fraction").last
+        expect(cell).to_be_visible()
+        for found in (cell, page.locator("[data-exact]").first):
+            assert found.evaluate("cell => getComputedStyle(cell).overflowWrap") == "normal"
+
+
 @pytest.mark.parametrize(
     ("game", "drill"),
     [("low-four", "round"), ("rule-out", "survive"), ("quick-draw-holdem", "five"), ("ace-odd-even", "progressive")],
@@ -136,3 +247,24 @@ def test_drills_of_each_kind_are_accessible(browser: Browser, served: str, game:
         with opened(browser, f"{served}/school/{game}#{drill}", theme) as page:
             page.locator(".room-head").wait_for()
             assert violations(page) == []
+
+
+def test_the_explorer_has_as_many_cards_as_the_shoe(browser: Browser, served: str) -> None:  # noqa: F811
+    with opened(browser, served + "/lab/rule-out") as page:
+        explorer = page.locator("hand-explorer")
+        joker = explorer.locator(".deck").get_by_role("button", name="Joker", exact=True)
+        nine = explorer.locator(".deck").get_by_role("button", name="9 of spades", exact=True)
+        joker.click()
+        joker.click()
+        expect(explorer.locator(".chosen .card.joker")).to_have_count(2)  # two in a deck
+        nine.click()
+        expect(explorer.locator(".advice")).to_contain_text("Best:")
+        with page.expect_request("**/api/lab/advise") as asked:
+            explorer.get_by_role("checkbox", name="Joker").check()
+        assert asked.value.post_data_json == {
+            "game": "rule-out", "wagers": {"main": 500, "joker": 500}, "dealt": "Jo Jo 9s", "decks": 1,
+        }  # fmt: skip
+        page.locator("#explore-decks").fill("99")
+        for _ in range(3):
+            nine.click()
+        expect(explorer.locator(".chosen .card:not(.empty)")).to_have_count(3)

@@ -3,15 +3,18 @@
 import json
 import re
 from fractions import Fraction
+from itertools import combinations
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 
 from feltlab.games import GAMES
-from feltlab.lab import analyze, claims_of
-from feltlab.web import protection_page, school_drills
+from feltlab.lab import analyze, claims_of, lab_of
+from feltlab.web import lab_charts, protection_page, school_drills
+from feltlab.web.figures import progressive_of
 from feltlab.web.shown import percent
+from feltlab.web.site import STATIC
 from feltlab.web.text import TEXT
 from tests.conftest import Feltlab
 from tests.web.addresses import PAGES
@@ -149,6 +152,50 @@ def test_strategy_charts_count_every_hand(site: TestClient, slug: str) -> None:
         assert all(len(row) == len(chart["head"]) for row in chart["rows"])
 
 
+def test_every_strategy_has_a_title_for_people(site: TestClient) -> None:
+    for slug in GAMES:
+        text = site.get(f"/lab/{slug}").text
+        for name in lab_of(slug).STRATEGIES:
+            title = TEXT["strategies"][name]
+            assert f"{title} ({name})</option>" in text
+            assert len(title) <= 24, "a label of a chart is not longer"
+
+
+def test_figures_are_explained(site: TestClient) -> None:
+    for page in ("/lab", "/lab/low-four"):
+        text = site.get(page).text
+        for words in TEXT["lab"]["meanings"].values():
+            assert f"<dd>{words}</dd>" in text
+        assert f'<abbr title="{TEXT["lab"]["meanings"]["house_edge"]}">' in text
+
+
+def _labels(svg: str) -> list[tuple[str, float, float, float, float]]:
+    """The names of points with the boxes that they fill."""
+    found = []
+    for x, y, anchor, words in re.findall(r'<text x="([\d.]+)" y="([\d.]+)" text-anchor="(\w+)">([^<]+)<', svg):
+        wide = 6.0 * len(words)
+        left = float(x) - (wide if anchor == "end" else 0)
+        found.append((words, left, float(y) - 9, left + wide, float(y) + 2))
+    return found
+
+
+@pytest.mark.parametrize("at", ["base", "base + 1", "near base", "near mean", "even", "zero"])
+@pytest.mark.parametrize("slug", ["low-four", "ace-odd-even"])
+def test_names_in_the_meters_chart_do_not_cover_each_other(slug: str, at: str) -> None:
+    found = progressive_of(slug)
+    assert found is not None
+    meters = {
+        "base": found.base, "base + 1": found.base + 1, "near base": found.base * 2, "zero": Fraction(0),
+        "near mean": found.mean_meter * Fraction(101, 100), "even": found.break_even_meter,
+    }  # fmt: skip
+    labels = _labels(lab_charts.meter(found, meters[at]).svg)
+    assert "here" in " ".join(words for words, *_ in labels)
+    for (one, *a), (other, *b) in combinations(labels, 2):
+        assert a[2] < b[0] or b[2] < a[0] or a[3] < b[1] or b[3] < a[1], (one, other)
+    if at in ("base", "even"):
+        assert len(labels) == 3
+
+
 def test_low_four_chart_is_the_strategy(site: TestClient) -> None:
     rows = site.get("/api/lab/strategy/low-four").json()["charts"][0]["rows"]
     played = {int(points): share for points, _, share in rows}
@@ -240,7 +287,7 @@ def test_p30_lobby_figures_are_the_labs(site: TestClient) -> None:
 def test_p30_lab_figures_are_the_labs(site: TestClient) -> None:
     for slug in GAMES:
         analysis = analyze(slug)
-        text = site.get(f"/lab/{slug}").text
+        text = site.get(f"/lab/{slug}").text.replace("<wbr>", "")
         assert percent(analysis.main.house_edge, 4) in text
         assert str(analysis.main.house_edge) in text
         for figures in analysis.wagers.values():
@@ -295,3 +342,23 @@ def test_p30_school_steps_are_the_books() -> None:
     for drill in school_drills.DRILLS:
         for slug in drill.steps:
             assert drill.step(GAMES[slug]) in {step.words for step in GAMES[slug].book.procedure.steps}
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_what_the_explorer_asks_with_comes_from_the_rule_book(site: TestClient, slug: str) -> None:
+    found, game = site.get(f"/lab/{slug}.json").json()["explorer"], GAMES[slug]
+    assert found["initial"] == game.initial
+    assert found["jokers"] == getattr(game.numbers, "jokers", 0)
+    assert found["most_decks"] == (8 if slug == "rule-out" else None)
+    assert set(found["meters"]) == set(game.progressive_wagers)
+    for wager, cents in found["meters"].items():
+        assert found["stake"] in (game.wagers[wager].fixed_stakes or [found["stake"]])
+        priced = progressive_of(slug)
+        assert priced is not None
+        assert cents == priced.base * found["stake"]
+
+
+def test_no_line_of_a_script_is_too_long() -> None:
+    for file in STATIC.rglob("*.js"):
+        for number, line in enumerate(file.read_text("utf-8").splitlines(), 1):
+            assert len(line) <= 120, (file.name, number)

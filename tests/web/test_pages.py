@@ -1,13 +1,18 @@
 """Every page: there, safe, small, in words of its own, and with a twin that says the same."""
 
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
+from xml.etree import ElementTree
 
 import pytest
 from fastapi.testclient import TestClient
 
 from feltlab.games import GAMES
+from feltlab.games.wagers import Role
+from feltlab.web import drawings, rules_page
 from feltlab.web.site import STATIC, environment
+from feltlab.web.text import TEXT
 from tests.web.addresses import PAGES, twin
 
 LARGEST = 300_000
@@ -144,6 +149,20 @@ def test_no_style_sheet_or_script_reaches_out() -> None:
             assert not re.search(r"https?://|@import|eval\(|new Function", text), file.name
 
 
+def test_every_felt_is_drawn_as_itself() -> None:
+    """A picture has a betting place for each wager, and none looks like another's."""
+    drawn = {slug: ElementTree.fromstring(drawings.felt(game)) for slug, game in GAMES.items()}  # noqa: S314 - our own
+    hands = set()
+    for slug, picture in drawn.items():
+        shapes = [shape.get("class", "") for shape in picture.iter() if shape.get("class", "").startswith("place")]
+        meters = sum(wager.role is Role.PROGRESSIVE for wager in GAMES[slug].wagers.values())
+        assert len(shapes) == len(GAMES[slug].wagers) + meters  # a meter is two rings
+        assert GAMES[slug].title in picture.get("aria-label", "")
+        hands.add(" ".join(text.text or "" for text in picture.iter("text")))
+        assert picture.get("class") == f"felt cloth-{slug}"
+    assert len(hands) == len(GAMES)
+
+
 def test_templates_have_no_words_of_their_own() -> None:
     """English stands in words.toml; a template has only marks, and the words that a card is named with."""
     env = environment()
@@ -154,6 +173,50 @@ def test_templates_have_no_words_of_their_own() -> None:
         plain = re.sub(r"{%.*?%}|{{.*?}}|{#.*?#}|<[^>]*>", " ", source, flags=re.DOTALL)
         words = set(re.findall(r"[A-Za-z]{3,}", plain)) - {"DOCTYPE"}
         assert words == set(), name
+
+
+def test_a_round_is_told_in_the_books_names_and_numbers() -> None:
+    """No sentence has a name or a number typed into it; all of them can be filled in."""
+    for slug, sentences in TEXT["rules"]["how"].items():
+        game = GAMES[slug]
+        assert 4 <= len(sentences) <= 5
+        for sentence in sentences:
+            plain = re.sub(r"{\w+}", "", sentence)
+            assert not re.search(r"\d", plain), sentence
+            assert not [
+                w.name for w in game.wagers.values() if w.name in plain.replace("A Joker", "").replace("a Joker", "")
+            ]
+        told = " ".join(rules_page.how(game))
+        assert "{" not in told
+        assert game.wagers[game.initial].name in told
+    assert "16 points or fewer" in " ".join(rules_page.how(GAMES["low-four"]))
+    other = replace(GAMES["low-four"], numbers=replace(GAMES["low-four"].numbers, qualifier=17))  # type: ignore[call-arg]
+    assert "17 points or fewer" in " ".join(rules_page.how(other))
+
+
+def test_the_rules_page_begins_with_a_round(site: TestClient) -> None:
+    for slug in GAMES:
+        text = site.get(f"/rules/{slug}").text
+        said = site.get(f"/rules/{slug}.json").json()
+        assert text.index('id="how"') < text.index('id="pays"') < text.index('id="card"') < text.index('id="house"')
+        assert "aria-current" not in text.split("</header>")[0]
+        assert 'href="/"' in text.split("<main")[1]
+        grouped = [rule["number"] for group in said["groups"] for rule in group["rules"]]
+        assert grouped == list(range(1, len(said["rules"]) + 1))
+        for word in ("Push", "Qualify", "2 to 1, 2 for 1", "Progressive, meter"):
+            assert f"<dt>{word}</dt>" in text
+        assert len(said["how"]) >= 4
+
+
+def test_pay_tables_have_titles_for_people(site: TestClient) -> None:
+    for slug in GAMES:
+        for wager in site.get(f"/rules/{slug}.json").json()["pay_tables"]:
+            titles = [table["title"] for table in wager["tables"]]
+            assert len(set(titles)) == len(titles)
+            for table in wager["tables"]:
+                assert table["title"][0].isupper()
+                assert table["title"] == f"Pay table {table['id']}" or not re.search(r"\w-\d", table["title"])
+                assert re.fullmatch(r"[A-C]?\d|.+ .+", table["id"]) or table["id"] in TEXT["rules"]["titles"]
 
 
 def test_the_rules_page_has_every_ruling_and_pay_line(site: TestClient) -> None:

@@ -1,6 +1,7 @@
 """The school: every drill of every game, right and wrong answers, nothing given away."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from fastapi.testclient import TestClient
 from feltlab.cards import parse_cards
 from feltlab.games import GAMES, settle
 from feltlab.hands.parity import best_strength, rank_word
+from feltlab.hands.points import four_points
 from feltlab.hands.poker import seven_card_strength
 from feltlab.web import school
 from feltlab.web.school_drills import _FOLDED, _WAGER_STEPS, _five
@@ -64,7 +66,7 @@ def test_right_and_wrong_answers(site: TestClient, game: str, drill: str) -> Non
 def test_the_answer_is_not_in_the_question(site: TestClient, game: str, drill: str) -> None:
     for seed in SEEDS:
         question = ask(site, game, drill, seed)
-        assert set(question) == {"id", "game", "drill", "question", "show", "ask"}
+        assert set(question) == {"id", "game", "drill", "question", "hint", "show", "ask", "rules", "pays"}
         assert "correct" not in json.dumps(question)
         if question["ask"]["kind"] in ("money", "round"):
             assert all(set(field) == {"name", "label", "staked"} for field in question["ask"]["fields"])
@@ -176,6 +178,104 @@ def test_several_winners_share_the_meter(site: TestClient) -> None:
             assert amounts[0] == amounts[1] <= question["show"]["meter"]["cents"] // 2
         assert sum(correct.values()) <= question["show"]["meter"]["cents"] + 3 * 275 * 500
     assert shared
+
+
+@pytest.mark.parametrize(("game", "drill"), DRILLS)
+def test_a_question_says_what_to_do_and_shows_what_it_needs(site: TestClient, game: str, drill: str) -> None:
+    book = GAMES[game].book
+    for seed in range(6):
+        question = ask(site, game, drill, seed)
+        assert question["hint"].endswith(".")
+        assert question["rules"]
+        for rule in question["rules"]:
+            assert rule["words"] in " ".join(GAMES[game].card.split())
+        wagers = {field["name"].split(":")[1] for field in question["ask"].get("fields", [])}
+        if drill == "mistake":
+            wagers = {o["value"].split(":")[1] for o in question["ask"]["options"] if ":" in o["value"]}
+        assert {table["wager"] for table in question["pays"]} == wagers & set(book.pay_tables)
+        for table in question["pays"]:
+            felt = GAMES[game].house().pay_table(table["wager"], None, 1)
+            assert table["lines"] == [{"event": line.event, "pays": str(line.pays)} for line in felt.lines]
+
+
+@pytest.mark.parametrize(("game", "drill"), [row for row in DRILLS if row[0] in ("low-four", "rule-out")])
+def test_cards_are_written_for_people(site: TestClient, game: str, drill: str) -> None:
+    for seed in range(12):
+        question = ask(site, game, drill, seed)
+        said = [seat.get("did", "") for seat in question["show"].get("seats", [])]
+        said += reply(site, question["id"], None)["explain"]
+        assert not [words for words in said if re.search(r"\b[2-9TJQKA][cdhs]\b|\bJo\b", words)]
+
+
+def test_a_wrong_set_says_what_it_comes_to(site: TestClient) -> None:
+    for seed in SEEDS:
+        question = ask(site, "low-four", "set", seed)
+        cards = sorted(question["ask"]["from"], key=lambda code: "A23456789TJQK".index(code[0]))[-4:]
+        said = reply(site, question["id"], cards)
+        if said["right"]:
+            continue
+        total, best = (
+            four_points([card >> 2 for card in parse_cards(four, 4, "set")]) for four in (cards, said["correct"])
+        )
+        assert said["explain"] == [f"Yours: {total} points. The best: {best} points."]
+    question = ask(site, "ace-odd-even", "set", 3)
+    assert reply(site, question["id"], ["Kh", "Kc"])["explain"] == [
+        "Yours: 2-card odd, king high. The best: 5-card odd, ace high."
+    ]
+    assert "not a hand" in reply(site, question["id"], ["Kh", "2s"])["explain"][0]
+    question = ask(site, "quick-draw-holdem", "five", 3)
+    five = ["7s", "7h", "Th", "Qc", "9h"]
+    assert reply(site, question["id"], five)["explain"] == ["Yours: pair of 7s. The best: two pair, aces and 7s."]
+
+
+def test_the_mistake_is_marked(site: TestClient) -> None:
+    for slug in GAMES:
+        for seed in SEEDS:
+            question = ask(site, slug, "mistake", seed)
+            options = [option["value"] for option in question["ask"]["options"]]
+            correct = reply(site, question["id"], None)["correct"]
+            for answer in (correct, options[0]):
+                said = reply(site, question["id"], answer)
+                marked = [place for place, mark in enumerate(said["marks"]) if mark]
+                assert marked == ([] if correct == "nothing" else [options.index(correct)])
+                assert len(said["marks"]) == len(said["explain"])
+
+
+def test_wrong_amounts_and_a_wrong_order_are_marked(site: TestClient) -> None:
+    question = ask(site, "low-four", "round", 4)
+    correct = reply(site, question["id"], None)["correct"]
+    name = next(iter(correct["amounts"]))
+    wrong = {"order": correct["order"], "amounts": {**correct["amounts"], name: correct["amounts"][name] + 123}}
+    said = reply(site, question["id"], wrong)
+    assert [bool(mark) for mark in said["marks"]] == [False, True] + [False] * (len(said["explain"]) - 2)
+    other = reply(site, question["id"], {**correct, "order": correct["order"][::-1]})["marks"]
+    assert other[0].startswith("Your order: ")
+    assert not any(other[1:])
+    assert not any(reply(site, question["id"], correct)["marks"])
+
+
+@pytest.mark.parametrize(("game", "drill"), DRILLS)
+@pytest.mark.parametrize(
+    "answer", [[], {}, "x", 5, [1, None], [["As"]], {"order": [[]], "amounts": 3}, {"order": 1}, {"amounts": {"1:ante": "9"}},
+               {"1:ante": 10**30}, ["As", "As"], ["As", "zz", "", "Jo", "5c"]]
+)  # fmt: skip
+def test_an_answer_of_a_wrong_form_is_only_wrong(site: TestClient, game: str, drill: str, answer: object) -> None:
+    question = ask(site, game, drill, 2)
+    said = reply(site, question["id"], answer)
+    assert len(said["marks"]) == len(said["explain"])
+    assert not said["right"] or (drill == "survive" and answer == [])
+
+
+def test_the_schools_pages_lead_into_drills(site: TestClient) -> None:
+    index = site.get("/school").text
+    for slug, drill in DRILLS:
+        assert f'href="/school/{slug}#{drill}"' in index
+    for slug in GAMES:
+        text = site.get(f"/school/{slug}").text
+        first = next(iter(school.drills_of(GAMES[slug])))
+        assert f'data-begin="{first}"' in text
+        assert text.count(school.WORDS["lead"]) - text.count(f"&#34;{school.WORDS['lead']}&#34;") == 1
+        assert f'href="/rules/{slug}#how"' in text
 
 
 def test_every_wager_has_its_step() -> None:

@@ -13,14 +13,16 @@ from fractions import Fraction
 from math import sqrt
 from typing import Literal
 
-DAY_MS = 86_400_000
+HOUR_MS = 3_600_000
+HOURS = 24
+DAY_MS = HOURS * HOUR_MS
 
-Axis = Literal["table", "game", "wager", "day", "month"]
+Axis = Literal["table", "game", "wager", "hour", "day", "week", "month"]
 
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """Bets of one table, game, wager and terms on one day, added up; money in whole cents."""
+    """Bets of one table, game, wager and terms on one day, or in one hour of it, added up; money in whole cents."""
 
     table: str
     game: str
@@ -33,15 +35,18 @@ class Sums:
     initial_squared: int
     staked: int
     returned: int
+    hour: int = 0
+    """Of the day, where the rows are by the hour."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """Chips bought at one table on one day."""
+    """Chips bought at one table on one day, or in one hour of it."""
 
     table: str
     day: int
     cents: int
+    hour: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +87,14 @@ class Performance:
         return float(self.win - self.theoretical_win) / sqrt(self.variance)
 
 
+_PERIODS = {"hour": "%Y-%m-%d %H:00", "day": "%Y-%m-%d", "week": "%G-W%V", "month": "%Y-%m"}
+"""How a period is written; a week is that of ISO 8601, from Monday on."""
+
+
 def _label(axis: Axis, row: Sums | Drop) -> str:
-    if axis == "day" or axis == "month":
-        date = datetime.fromtimestamp(row.day * (DAY_MS // 1000), UTC)
-        return date.strftime("%Y-%m-%d" if axis == "day" else "%Y-%m")
+    if axis in _PERIODS:
+        begins = datetime.fromtimestamp((row.day * DAY_MS + row.hour * HOUR_MS) // 1000, UTC)
+        return begins.strftime(_PERIODS[axis])
     return str(getattr(row, axis))
 
 

@@ -258,6 +258,7 @@ class Pit:
                     raise
                 LOG.error("table %s cannot be read: %s", table, error)  # noqa: TRY400
         self.tables = {**kept, **taken}
+        self._tell(Outcome(TryAgain(""), (), state) for state in taken.values())
         for table in taken:
             self.submit(Request(AtTable(table, Tick(), self.owner)))
 

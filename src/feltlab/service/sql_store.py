@@ -8,7 +8,7 @@ from threading import Lock, get_ident
 from typing import TypeVar
 
 from feltlab.errors import StoreError
-from feltlab.ledger.performance import DAY_MS, Drop, Sums
+from feltlab.ledger.performance import DAY_MS, HOUR_MS, HOURS, Drop, Sums
 from feltlab.ledger.transfer import Transfer
 from feltlab.service import rows as r
 from feltlab.service.chain import START
@@ -213,32 +213,60 @@ class SqlStore(ABC):
         return self._first(str, "SELECT value FROM settings WHERE key = ?", key)
 
     def sums(
-        self, table_id: str | None = None, game: str | None = None, since: int = 0, until: int | None = None
+        self,
+        table_id: str | None = None,
+        game: str | None = None,
+        since: int = 0,
+        until: int | None = None,
+        hourly: bool = False,
     ) -> list[Sums]:
         # Squares of stakes pass 64 bits, so bets are grouped by stake and squared here.
         sql = (
-            "SELECT table_id, game, wager, terms, at / ? AS day, initial, COUNT(*), SUM(staked), SUM(returned)"
+            "SELECT table_id, game, wager, terms, at / ? AS period, initial, COUNT(*), SUM(staked), SUM(returned)"
             " FROM results WHERE at >= ? AND at < ? AND (CAST(? AS TEXT) IS NULL OR table_id = ?)"
             " AND (CAST(? AS TEXT) IS NULL OR game = ?)"
-            " GROUP BY table_id, game, wager, terms, day, initial ORDER BY table_id, game, wager, terms, day, initial"
+            " GROUP BY table_id, game, wager, terms, period, initial"
+            " ORDER BY table_id, game, wager, terms, period, initial"
         )
-        times = (DAY_MS, since, FOREVER if until is None else until)
+        times = (_span(hourly), since, FOREVER if until is None else until)
         totals: dict[Row, list[int]] = {}
         with self.reading() as db:
             for *key, stake, bets, staked, returned in db.execute(sql, (*times, table_id, table_id, game, game)):
                 found = totals.setdefault(tuple(key), [0, 0, 0, 0, 0])
                 more = (bets, stake * bets, stake * stake * bets, int(staked), int(returned))
                 found[:] = [old + new for old, new in zip(found, more, strict=True)]
-        return [Sums(*key, *values) for key, values in totals.items()]
+        return [_sums(key, values, hourly) for key, values in totals.items()]
 
-    def drops(self, table_id: str | None = None, since: int = 0, until: int | None = None) -> list[Drop]:
+    def drops(
+        self, table_id: str | None = None, since: int = 0, until: int | None = None, hourly: bool = False
+    ) -> list[Drop]:
         sql = (
-            "SELECT table_id, at / ? AS day, SUM(cents) FROM transfers WHERE debit = 'house' AND table_id IS NOT NULL"
-            " AND substr(credit, 1, 6) = 'purse:' AND at >= ? AND at < ?"
-            " AND (CAST(? AS TEXT) IS NULL OR table_id = ?) GROUP BY table_id, day ORDER BY table_id, day"
+            "SELECT table_id, at / ? AS period, SUM(cents) FROM transfers"
+            " WHERE debit = 'house' AND table_id IS NOT NULL AND substr(credit, 1, 6) = 'purse:' AND at >= ? AND at < ?"
+            " AND (CAST(? AS TEXT) IS NULL OR table_id = ?) GROUP BY table_id, period ORDER BY table_id, period"
         )
-        times = (DAY_MS, since, FOREVER if until is None else until)
-        return self._rows(lambda table, day, cents: Drop(table, day, int(cents)), sql, *times, table_id, table_id)
+        times = (_span(hourly), since, FOREVER if until is None else until)
+
+        def made(table: str, period: int, cents: int) -> Drop:
+            day, hour = _day_and_hour(period, hourly)
+            return Drop(table, day, int(cents), hour)
+
+        return self._rows(made, sql, *times, table_id, table_id)
+
+
+def _sums(key: Row, values: Sequence[int], hourly: bool) -> Sums:
+    table, game, wager, terms, period = key
+    bets, initial, squared, staked, returned = values
+    day, hour = _day_and_hour(period, hourly)
+    return Sums(table, game, wager, terms, day, bets, initial, squared, staked, returned, hour)
+
+
+def _span(hourly: bool) -> int:
+    return HOUR_MS if hourly else DAY_MS
+
+
+def _day_and_hour(period: int, hourly: bool) -> tuple[int, int]:
+    return divmod(period, HOURS) if hourly else (period, 0)
 
 
 def _pages(read: Callable[[int, int], list[_T]], after: int, limit: int | None) -> Iterator[_T]:

@@ -152,11 +152,18 @@ class Store(Protocol):
     def setting(self, key: str) -> str | None: ...
 
     def sums(
-        self, table_id: str | None = None, game: str | None = None, since: int = 0, until: int | None = None
+        self,
+        table_id: str | None = None,
+        game: str | None = None,
+        since: int = 0,
+        until: int | None = None,
+        hourly: bool = False,
     ) -> list[Sums]:
-        """Bets added up for `ledger.performance`, of the times since ≤ at < until."""
+        """Bets added up for `ledger.performance` by day, or by hour, of the times since ≤ at < until."""
 
-    def drops(self, table_id: str | None = None, since: int = 0, until: int | None = None) -> list[Drop]:
+    def drops(
+        self, table_id: str | None = None, since: int = 0, until: int | None = None, hourly: bool = False
+    ) -> list[Drop]:
         """Chips bought at a table: transfers from the house to a purse that name a table."""
 
 

@@ -198,6 +198,38 @@ class Mark:
     words: str
 
 
+_Box = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
+_BESIDE = (
+    (9, 15, "start"), (-9, -6, "end"), (14, 4, "start"), (0, -20, "start"), (-12, 4, "end"), (9, 30, "start"),
+    (-9, -21, "end"),
+)  # fmt: skip
+"""Where a point's name may stand: across, down, and which end of it is there."""
+
+
+def _shared(marks: Sequence[Mark]) -> list[Mark]:
+    """One mark for each point, with every name that it has."""
+    names: dict[tuple[float, float], list[str]] = {}
+    for mark in marks:
+        names.setdefault((mark.x, mark.y), []).append(mark.words)
+    return [Mark(x, y, ", ".join(words)) for (x, y), words in names.items()]
+
+
+def _beside(x: float, y: float, words: str, taken: list[_Box], inside: _Box) -> tuple[float, float, str]:
+    """A place for a point's name that is inside and covers no other name; the first one where there is none."""
+    wide = 6.6 * len(words)
+    found: list[tuple[float, float, str, _Box, bool]] = []
+    for across, down, anchor in _BESIDE:
+        start = x + across - (wide if anchor == "end" else 0)
+        box = (start, y + down - 10, start + wide, y + down + 3)
+        fits = box[0] >= inside[0] and box[1] >= inside[1] and box[2] <= inside[2] + 8 and box[3] <= inside[3]
+        clear = all(box[2] < b[0] or b[2] < box[0] or box[3] < b[1] or b[3] < box[1] for b in taken)
+        found.append((x + across, y + down, anchor, box, fits and clear))
+    at_x, at_y, anchor, box, _ = next((place for place in found if place[4]), found[0])
+    taken.append(box)
+    return at_x, at_y, anchor
+
+
 def lines(
     title: str,
     words: str,
@@ -211,12 +243,17 @@ def lines(
     below: str = "",
     keys: Sequence[tuple[str, str]] = (),
 ) -> Chart:
-    """Curves over two axes, with points that have a name and a level that matters."""
+    """Curves over two axes, with points that have a name and a level that matters.
+
+    A name is put beside its point where it covers no other; points that are one and the same share a label.
+    """
     xs = [x for curve in curves for x, _ in curve.points]
     ys = [y for curve in curves for _, y in curve.points] + ([] if limit is None else [limit])
     x_low, x_high, y_low, y_high = min(xs), max(xs), min(ys), max(ys)
     if y_low == y_high:
         y_low, y_high = y_low - 1, y_high + 1
+    if marks:
+        y_low -= (y_high - y_low) * 0.09  # room for the name of the lowest point
     left, right, top, bottom = 58, WIDTH - 10, 10, 210
     x_scale, y_scale = (right - left) / ((x_high - x_low) or 1), (bottom - top) / (y_high - y_low)
 
@@ -237,13 +274,14 @@ def lines(
     for curve in curves:
         path = " ".join(f"{x:.1f},{y:.1f}" for x, y in (place(*point) for point in curve.points))
         parts.append(f'<polyline class="{curve.kind}" points="{path}"/>')
-    for mark in marks:
+    taken: list[_Box] = []
+    for mark in _shared(marks):
         x, y = place(mark.x, mark.y)
-        far = x > WIDTH * 0.55
         parts.append(
             f'<circle class="c2" cx="{x:.1f}" cy="{y:.1f}" r="4.5"><title>{escape(mark.words)}</title></circle>'
         )
-        parts.append(_text(x - 9 if far else x + 9, y + (-6 if far else 15), mark.words, "end" if far else "start"))
+        at_x, at_y, anchor = _beside(x, y, mark.words, taken, (left, top, right, bottom))
+        parts.append(_text(at_x, at_y, mark.words, anchor))
     parts.append(_line(left, bottom, right, bottom, "axis"))
     height = bottom + 22
     if below:

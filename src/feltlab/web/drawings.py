@@ -1,71 +1,174 @@
-"""Small pictures of the four felts, drawn from the rule books: one betting place for each wager that a seat has."""
+"""Pictures for the lobby: the four felts, each with a hand that shows the idea of its game, and the table at the top.
+
+Drawn as SVG without a style of its own; `lobby.css` colours it. The betting places are those of the rule book.
+"""
+
+from collections.abc import Callable, Iterable
+from html import escape
 
 from markupsafe import Markup
 
+from feltlab.cards import parse_cards
 from feltlab.games.game import Game
 from feltlab.games.wagers import Role
+from feltlab.hands.points import four_points
 from feltlab.web.text import TEXT
 
 _WIDTH, _HEIGHT = 320, 150
+_RAIL, _SAG = 96, 164
+"""Where the rail meets the sides of the picture, and four times how far it hangs below that in the middle."""
+_SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+_AS_TEXT = "\ufe0e"
+"""Some systems would draw a suit as an emoji."""
 _SHAPES = {
-    Role.INITIAL: '<path class="place first" d="M{x} {top} l22 22 l-22 22 l-22 -22 Z"/>',
-    Role.RAISE: '<rect class="place" x="{left}" y="{y}" width="36" height="36" rx="5"/>',
-    Role.SIDE: '<circle class="place side" cx="{x}" cy="{middle}" r="18"/>',
+    Role.INITIAL: '<path class="place first" d="M{x:g} {top:g} l10 10 l-10 10 l-10 -10 Z"/>',
+    Role.RAISE: '<rect class="place" x="{left:g}" y="{up:g}" width="16" height="16" rx="3"/>',
+    Role.SIDE: '<circle class="place" cx="{x:g}" cy="{y:g}" r="8"/>',
     Role.PROGRESSIVE: (
-        '<circle class="place meter" cx="{x}" cy="{middle}" r="14"/>'
-        '<circle class="place meter" cx="{x}" cy="{middle}" r="19"/>'
+        '<circle class="place meter" cx="{x:g}" cy="{y:g}" r="5"/>'
+        '<circle class="place meter" cx="{x:g}" cy="{y:g}" r="9"/>'
     ),
 }
 
 
-_SHOWN = {
-    "ace-odd-even": "A K J 9 7 5 3",
-    "low-four": "A 2 3 5 9 J K",
-    "quick-draw-holdem": "7 7",
-    "rule-out": "A 8 K",
+def card(code: str, x: float, y: float, turn: float = 0, kind: str = "", size: float = 1) -> str:
+    """A card with its upper left corner at a point, 30 wide and 42 tall, turned about its middle."""
+    rank, suit = code[0].replace("T", "10"), _SUITS[code[1]] + _AS_TEXT
+    ink = "red" if code[1] in "dh" else "black"
+    moved = f"translate({x:g} {y:g}) scale({size:g}) rotate({turn:g} 15 21)"
+    return (
+        f'<g class="held {kind}" transform="{moved}"><rect class="card-face" width="30" height="42" rx="3.5"/>'
+        f'<text class="index {ink}" x="4" y="13">{rank}</text>'
+        f'<text class="suit {ink}" x="15.5" y="34" text-anchor="middle">{suit}</text></g>'
+    )
+
+
+def _rule_card(name: str, x: float, y: float, turn: float = 0, size: float = 1) -> str:
+    shown = escape(name.replace("-", "–"))
+    moved = f"translate({x:g} {y:g}) scale({size:g}) rotate({turn:g} 15 21)"
+    return (
+        f'<g class="held" transform="{moved}"><rect class="rule-card" width="30" height="42" rx="3.5"/>'
+        '<rect class="rule-frame" x="2.5" y="2.5" width="25" height="37" rx="2"/>'
+        f'<text class="rule-name" x="15" y="25" text-anchor="middle">{shown}</text></g>'
+    )
+
+
+def _print(words: str, x: float, y: float) -> str:
+    return f'<text class="print" x="{x:g}" y="{y:g}" text-anchor="middle">{escape(words)}</text>'
+
+
+def _ace_odd_even() -> Iterable[str]:
+    """Odd on one side, even on the other, and an ace that goes with both."""
+    words = TEXT["lobby"]["drawn"]
+    yield '<path class="divide" d="M160 6 V98"/>'
+    yield _print(words["odd"], 75, 18)
+    yield _print(words["even"], 244, 18)
+    for place, code in enumerate(("Ks", "Jd", "9c", "5h")):
+        yield card(code, 18 + 28 * place, 34 + 3 * (place - 1.5) ** 2 / 2, 5 * (place - 1.5), "set")
+    for place, code in enumerate(("8d", "4c")):
+        yield card(code, 213 + 32 * place, 36, 5 * (place - 0.5), "out")
+    yield card("As", 140, 22, kind="set", size=1.34)
+
+
+def _low_four() -> Iterable[str]:
+    """Seven cards in order; the four lowest lie in the Play box and are added up."""
+    low, high = ("Ac", "2h", "3s", "5d"), ("9c", "Jh", "Ks")
+    total = four_points([each >> 2 for each in parse_cards(" ".join(low), 4, "cards")])
+    yield '<rect class="box" x="28" y="24" width="150" height="56" rx="7"/>'
+    yield _print(TEXT["lobby"]["drawn"]["points"].format(total=total), 103, 17)
+    for place, code in enumerate(low):
+        yield card(code, 35 + 35.5 * place, 31, kind="set")
+    for place, code in enumerate(high):
+        yield card(code, 196 + 33 * place, 42, 3 * (place - 1), "out")
+
+
+def _quick_draw() -> Iterable[str]:
+    """The flop, the turn and the river above, two cards of one's own below: two pair, sevens or better."""
+    pairs = {"Kd", "7c", "Ks", "7d"}
+    for place, code in enumerate(("7c", "2h", "Kd", "9s", "4c")):
+        apart = 10 * max(0, place - 2)
+        yield card(code, 66 + 34 * place + apart, 8, kind="set" if code in pairs else "out", size=0.94)
+    yield card("Ks", 128, 56, -7, "set")
+    yield card("7d", 158, 56, 7, "set")
+
+
+def _rule_out() -> Iterable[str]:
+    """Three Rule Cards above three cards; the card that one of them names is out."""
+    for place, name in enumerate(("6-9", "Clubs", "Even")):
+        yield _rule_card(name, 105 + 40 * place, 7, size=0.94)
+    for place, code in enumerate(("Ah", "8s", "Kd")):
+        yield card(code, 95 + 50 * place, 53, 4 * (place - 1), "out" if code == "8s" else "set")
+    yield '<path class="strike" d="M143 56 L177 92 M177 56 L143 92"/>'
+
+
+_SCENES: dict[str, Callable[[], Iterable[str]]] = {
+    "ace-odd-even": _ace_odd_even,
+    "low-four": _low_four,
+    "quick-draw-holdem": _quick_draw,
+    "rule-out": _rule_out,
 }
-"""Cards that a seat of each picture holds: the idea of the game at a glance."""
 
 
-def _fan(x: int, y: int, cards: int, kind: str, ranks: str = "") -> str:
-    step = 15 if cards > 3 else 19
-    start = x - step * (cards - 1) / 2 - 9
-    return "".join(
-        f'<rect class="{kind}" x="{start + step * place:g}" y="{y}" width="18" height="26" rx="2.5"/>'
-        + (
-            f'<text class="pip" x="{start + step * place + 3:g}" y="{y + 12}">{ranks.split()[place]}</text>'
-            if ranks
-            else ""
-        )
-        for place in range(cards)
+def _rail_at(x: float) -> float:
+    share = x / _WIDTH
+    return _RAIL + _SAG * share * (1 - share)
+
+
+def _places(game: Game) -> Iterable[str]:
+    """A betting place for each wager of a seat, along the rail."""
+    wagers, gap = list(game.wagers.values()), 31
+    for place, wager in enumerate(wagers):
+        x = _WIDTH / 2 + gap * (place - (len(wagers) - 1) / 2)
+        y = _rail_at(x) - 17
+        yield _SHAPES[wager.role].format(x=x, y=y, top=y - 10, left=x - 8, up=y - 8)
+
+
+def _svg(kind: str, box: str, label: str, parts: Iterable[str]) -> Markup:
+    return Markup(  # noqa: S704 - built from numbers and from our own words only
+        f'<svg class="{kind}" viewBox="{box}" role="img" aria-label="{escape(label)}">{"".join(parts)}</svg>'
     )
 
 
 def felt(game: Game) -> Markup:
-    """The layout of one seat under what the dealer has before them."""
-    parts = [
-        f'<path class="cloth" d="M0 0 H{_WIDTH} V96 Q{_WIDTH / 2:g} 178 0 96 Z"/>',
-        f'<path class="rail" d="M0 96 Q{_WIDTH / 2:g} 178 {_WIDTH} 96"/>',
+    """The cloth of one seat, with what the game is about."""
+    low = _RAIL + _SAG / 2
+    cloth = [
+        f'<path class="cloth" d="M0 0 H{_WIDTH} V{_RAIL} Q{_WIDTH / 2:g} {low:g} 0 {_RAIL} Z"/>',
+        f'<path class="rail" d="M0 {_RAIL} Q{_WIDTH / 2:g} {low:g} {_WIDTH} {_RAIL}"/>',
     ]
-    seat_cards = 0
-    for packet in game.book.procedure.packets:
-        if packet.to == "each seat":
-            seat_cards = seat_cards or packet.cards
-        else:
-            kind = "rule-card" if packet.to == "rule cards" else "card-back" if packet.to == "dealer" else "card-face"
-            parts.append(_fan(_WIDTH // 2, 10, packet.cards, kind))
-    wagers = list(game.wagers.values())
-    gap = 52
-    start = _WIDTH / 2 - gap * (len(wagers) - 1) / 2
-    for place, wager in enumerate(wagers):
-        x = start + gap * place
-        lift = 4 * abs(place - (len(wagers) - 1) / 2)  # the places follow the curve of the rail
-        middle = 74 - lift
-        parts.append(_SHAPES[wager.role].format(x=x, top=middle - 22, left=x - 18, y=middle - 18, middle=middle))
-    parts.append(_fan(_WIDTH // 2, 104, seat_cards, "card-face", _SHOWN.get(game.slug, "")))
     label = TEXT["lobby"]["felt"].format(title=game.title)
-    drawn = "".join(parts)
-    return Markup(  # noqa: S704 - built from numbers and from our own words only
-        f'<svg class="felt" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="{label.replace(chr(39), "&#39;")}">'
-        f"{drawn}</svg>"
-    )
+    drawn = [*cloth, *_places(game), *_SCENES[game.slug]()]
+    return _svg(f"felt cloth-{game.slug}", f"0 0 {_WIDTH} {_HEIGHT}", label, drawn)
+
+
+def _chips(x: float, y: float, kinds: Iterable[str]) -> Iterable[str]:
+    """A stack, from the lowest chip up."""
+    for place, kind in enumerate(kinds):
+        at = y - 6 * place
+        side = f"M{x - 20:g} {at:g} v5 a20 9 0 0 0 40 0 v-5"
+        yield f'<path class="chip {kind}" d="{side}"/><path class="chip-marks" d="{side}"/>'
+        yield f'<ellipse class="chip {kind}" cx="{x:g}" cy="{at:g}" rx="20" ry="9"/>'
+    yield f'<ellipse class="chip-ring" cx="{x:g}" cy="{at:g}" rx="15.5" ry="6.6"/>'
+
+
+_HERO_PLACES = (
+    (Role.INITIAL, 166, 168), (Role.RAISE, 198, 175), (Role.SIDE, 230, 177.5), (Role.SIDE, 262, 175),
+    (Role.PROGRESSIVE, 294, 168),
+)  # fmt: skip
+
+
+def table() -> Markup:
+    """The table at the top of the lobby: a card for each game, and chips."""
+    arc = "M10 8 H450 C450 150 340 226 230 226 C120 226 10 150 10 8 Z"
+    parts = [
+        f'<path class="cloth" d="{arc}"/><path class="rail" d="{arc}"/>',
+        *(_SHAPES[role].format(x=x, y=y, top=y - 10, left=x - 8, up=y - 8) for role, x, y in _HERO_PLACES),
+        '<path class="line" d="M38 26 C48 132 138 198 230 198 C322 198 412 132 422 26"/>',
+        *_chips(82, 96, ("c5", "c25", "c5", "c100")),
+        *_chips(378, 92, ("c100", "c25", "c25", "c5", "c5")),
+        card("As", 119, 48, -17, size=2.3),
+        card("4d", 164, 34, -6, size=2.3),
+        card("7h", 212, 34, 6, size=2.3),
+        _rule_card("2-5", 258, 48, 17, size=2.3),
+    ]
+    return _svg("hero-table", "0 0 460 236", TEXT["lobby"]["hero"], parts)

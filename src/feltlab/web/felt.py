@@ -12,6 +12,7 @@ from fastapi.responses import RedirectResponse
 
 from feltlab.cards import RULE_CARDS
 from feltlab.cards.card import RANKS
+from feltlab.cards.shuffle import LONGEST_CLIENT_SEED
 from feltlab.errors import WagerError
 from feltlab.games import GAMES
 from feltlab.games.pay_table import PayTable
@@ -22,7 +23,7 @@ from feltlab.table.views import config_view, spots
 from feltlab.web import work
 from feltlab.web.felt_hands import Facts, read_hand
 from feltlab.web.felt_practice import hard_hand, judged
-from feltlab.web.pages import numbered
+from feltlab.web.rules_page import numbered
 from feltlab.web.site import Data, PlainResponse, game_of, render
 
 router = APIRouter()
@@ -50,6 +51,7 @@ def felt_of(config: Config) -> Data:
         "strategies": {name: lab_of(game.slug).STRATEGIES[name] for name in strategies(config)},
         "simple": SIMPLE[game.slug],
         "chips": list(CHIPS),
+        "longest_seed": LONGEST_CLIENT_SEED,
         "config": config_view(config),
     }
 
@@ -86,16 +88,6 @@ def _numbers(numbers: Any) -> Data:
 
 def _page(request: Request, template: str, **data: Any) -> Response:
     return render(request, template, {"section": "play", **data})
-
-
-@router.get("/play", include_in_schema=False)
-async def choose(request: Request) -> Response:
-    return _page(request, "felt_choose.html", choices=list(GAMES.values()))
-
-
-@router.get("/play.json", include_in_schema=False)
-async def choose_twin() -> Response:
-    return PlainResponse([felt_of(Config(slug)) for slug in GAMES])
 
 
 @router.get("/play/{game}.json", include_in_schema=False)

@@ -1,4 +1,4 @@
-"""The floor's tables as plain data: who is there, what is at stake, the win beside the theory, by bet and by day."""
+"""The floor's tables as plain data: who is there, what is at stake, the win beside the theory, by bet and by period."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -8,7 +8,7 @@ from typing import Any, Final
 from feltlab.games import GAMES
 from feltlab.games.progressive import UNITS_PER_CENT
 from feltlab.games.wagers import Role
-from feltlab.ledger.performance import Performance, Pricing, Sums, performance
+from feltlab.ledger.performance import HOUR_MS, Axis, Drop, Performance, Pricing, Sums, performance
 from feltlab.service.postings import bank
 from feltlab.service.rows import BetResult
 from feltlab.service.store import Store
@@ -19,7 +19,8 @@ from feltlab.table.views import config_view
 from feltlab.web.floor_charts import Played, band
 
 Data = dict[str, Any]
-DAYS_SHOWN: Final = 31
+SHOWN: Final[Mapping[Axis, int]] = {"hour": 24, "day": 31, "week": 53}
+"""How many periods of each kind go back from now; before them there is the whole, which each table has."""
 
 
 class Figures:
@@ -34,15 +35,15 @@ class Figures:
         marks = (tuple((state.table, state.number) for state in states), now // 5000)
         kept = self._last
         if kept is None or kept[0] != marks:
-            kept = self._last = (marks, self._read(states))
+            kept = self._last = (marks, self._read(states, now))
         return kept[1]
 
-    def _read(self, states: Sequence[State]) -> Data:
+    def _read(self, states: Sequence[State], now: int) -> Data:
         sums, drops = self.store.sums(), self.store.drops()
         flat = [row for row in sums if not _is_progressive(row)]
         by_table = _grouped(performance(flat, self.price, ["table"], drops))
         by_wager = _grouped(performance(flat, self.price, ["table", "wager"]))
-        by_day = _grouped(performance(flat, self.price, ["table", "day"], drops))
+        periods = self._periods(flat, drops, now)
         fed = _grouped(performance([row for row in sums if _is_progressive(row)], _no_price, ["table", "wager"]))
         whole = performance(flat, self.price, [], drops)
         return {
@@ -54,14 +55,26 @@ class Figures:
                     **_with_chart(state, next(iter(by_table.get(state.table, ())), None)),
                     "wagers": [_of_wager(state, each) for each in by_wager.get(state.table, ())]
                     + [_of_wager(state, each) for each in fed.get(state.table, ())],
-                    "days": [
-                        {"day": each.key[1], **line(each)}
-                        for each in reversed(by_day.get(state.table, [])[-DAYS_SHOWN:])
-                    ],
+                    "periods": {axis: found.get(state.table, []) for axis, found in periods.items()},
                 }
                 for state in states
             },
         }
+
+    def _periods(self, days: Sequence[Sums], drops: Sequence[Drop], now: int) -> dict[str, dict[str, list[Data]]]:
+        """For each kind of period, each table's lines, the latest first."""
+        since = (now // HOUR_MS - SHOWN["hour"] + 1) * HOUR_MS
+        hours = [row for row in self.store.sums(since=since, hourly=True) if not _is_progressive(row)]
+        bought = self.store.drops(since=since, hourly=True)
+        found: dict[str, dict[str, list[Data]]] = {}
+        for axis, most in SHOWN.items():
+            rows, chips = (hours, bought) if axis == "hour" else (days, drops)
+            tables = _grouped(performance(rows, self.price, ["table", axis], chips))
+            found[axis] = {
+                table: [{"period": each.key[1], **line(each)} for each in reversed(lines[-most:])]
+                for table, lines in tables.items()
+            }
+        return found
 
     def course(self, table: str, rounds: Iterable[int]) -> list[Played]:
         """Rounds that were settled, each with its win and what it should have been; oldest first."""
@@ -155,6 +168,7 @@ def _standing(state: State) -> Data:
         "causes": causes_of(config.game),
         "wager_names": {slug: wager.name for slug, wager in config.rule_book.wagers.items()},
         "config": config_view(config),
+        "next_config": config_view(state.next_config) if state.next_config else None,
     }
 
 

@@ -9,19 +9,17 @@ from functools import lru_cache
 from hashlib import sha256
 from importlib.resources import files
 from typing import Any, Final
-from urllib.parse import quote
 
 import orjson
 from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.responses import RedirectResponse
 
 from feltlab.games import GAMES
-from feltlab.games.wagers import Role
 from feltlab.service.chain import verify_audit
 from feltlab.service.store import Store
 from feltlab.table import State
 from feltlab.table.announce import heard
-from feltlab.table.config import AGGREGATE_LIMIT, LONGEST_CLOCK, PROGRESSIVE_BET, Config
+from feltlab.table.config import AGGREGATE_LIMIT, LONGEST_CLOCK, PROGRESSIVE_BET
 from feltlab.table.events import read_event
 from feltlab.table.script import folded
 from feltlab.web import floor_manual, recall
@@ -29,16 +27,17 @@ from feltlab.web.auth import Anybody, house_of
 from feltlab.web.bodies import ApiError
 from feltlab.web.floor_charts import course
 from feltlab.web.floor_figures import Data, Figures, causes_of, name_of
+from feltlab.web.floor_terms import offered, terms_page
 from feltlab.web.floor_text import WORDS, moment, rate
 from feltlab.web.house import Account, House
 from feltlab.web.opening import BETTING_SECONDS, DECISION_SECONDS
 from feltlab.web.orders import is_floor
 from feltlab.web.sight import seen
-from feltlab.web.site import PlainResponse, error_page, render
+from feltlab.web.site import PlainResponse, error_page, login_address, render
+from feltlab.web.visitor import FLOOR
 from feltlab.wire import dump
 
 router: Final = APIRouter()
-FLOOR: Final = ("floor", "auditor", "admin")
 DEALER: Final = ("floor", "dealer")
 VERIFIER: Final = "verify_shuffle.py"
 AUDIT_ROWS: Final = 100
@@ -73,9 +72,8 @@ def admit(request: Request, who: Who, roles: Collection[str], words: str = "403"
 
 
 def told(request: Request, error: ApiError) -> Response:
-    path = request.url.path
-    if error.status_code == 401 and not path.endswith((".json", ".jsonl")):
-        return RedirectResponse(f"/login?next={quote(path)}", 303)
+    if error.status_code == 401 and not request.url.path.endswith((".json", ".jsonl")):
+        return RedirectResponse(login_address(request), 303)
     return error_page(request, error.status_code, error.detail)
 
 
@@ -140,39 +138,10 @@ async def new_page(request: Request, who: Who) -> Data:
     return {
         "ok": True,
         "rule_files": who is not None and who.role == "floor",
-        "games": [_offered(slug) for slug in GAMES],
+        "games": [offered(slug) for slug in GAMES],
         "clocks": {"betting": BETTING_SECONDS, "decision": DECISION_SECONDS, "most": LONGEST_CLOCK},
         "aggregate_limit": AGGREGATE_LIMIT,
         "progressive_bet": PROGRESSIVE_BET,
-    }
-
-
-@lru_cache(maxsize=8)
-def _offered(slug: str) -> Data:
-    """What can be set for a table of a game, with what it is if nobody does."""
-    game, config = GAMES[slug], Config(slug)
-    return {
-        "slug": game.slug,
-        "title": game.title,
-        "seats": int(game.numbers.seats),
-        "decks": getattr(game.numbers, "decks", None),
-        "limits": [
-            {"wager": wager, "name": game.wagers[wager].name, "least": limits[0], "most": limits[1]}
-            for wager, limits in ((wager, config.limit(wager)) for wager in config.wagers)
-            if game.wagers[wager].role is not Role.PROGRESSIVE
-        ],
-        "progressives": [
-            {"wager": wager, "name": game.wagers[wager].name, "prices": list(game.wagers[wager].fixed_stakes)}
-            for wager in game.progressive_wagers
-        ],
-        "pay_tables": [
-            {
-                "wager": wager,
-                "name": game.wagers[wager].name,
-                "tables": [{"id": table.id, "source": table.source} for table in tables.values()],
-            }
-            for wager, tables in game.book.pay_tables.items()
-        ],
     }
 
 
@@ -456,6 +425,7 @@ add("/floor", "floor.html", floor_page, FLOOR)
 add("/floor/new", "floor_new.html", new_page, ("floor",))
 add("/floor/audit", "floor_audit.html", audit_page, FLOOR)
 add("/floor/tables/{table}/rounds/{number}", "floor_round.html", round_page, FLOOR)
+add("/floor/tables/{table}/terms", "floor_terms.html", terms_page, FLOOR)
 add("/floor/tables/{table}", "floor_table.html", table_page, FLOOR)
 add("/deal", "floor_deal_index.html", deal_index, DEALER, "dealer")
 add("/deal/{table}", "floor_deal.html", deal_page, DEALER, "dealer")

@@ -88,9 +88,7 @@ class Hall:
         self._sweeping = asyncio.create_task(self._sweep())
         await self.house.learn_makers()
         for state in list(self.pit.tables.values()):
-            for seat in state.seats.values():
-                if not seat.bot and not seat.away:
-                    self._start_clock(state.table, seat.player)  # whoever does not come back after a restart is away
+            self._expect_back(state)
 
     async def close(self) -> None:
         self.say_goodbye()
@@ -187,6 +185,12 @@ class Hall:
             return
         self._away[table, player] = self._loop.call_later(self.settings.grace, self._is_gone, table, player)
 
+    def _expect_back(self, state: State) -> None:
+        """Whoever sat here before this process had the table, and does not come back to it, is away."""
+        for seat in state.seats.values():
+            if not seat.bot and not seat.away and not self._is_here(state.table, seat.player):
+                self._start_clock(state.table, seat.player)
+
     def _is_gone(self, table: str, player: str) -> None:
         self._away.pop((table, player), None)
         state = self.pit.tables.get(table)
@@ -209,6 +213,9 @@ class Hall:
             self.house.metrics.events.add(kind_of(event))
         loop = self._loop
         if loop is None:
+            return
+        if not events:  # a table that another process has left behind
+            loop.call_soon_threadsafe(self._expect_back, state)
             return
         ledger = self.pit.ledger
         purses = {seat.player: ledger.balance(purse(seat.player)) for seat in state.seats.values() if not seat.bot}

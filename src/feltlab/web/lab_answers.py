@@ -70,8 +70,11 @@ class Asked(Answer):
     game: str
     drill: str
     question: str
+    hint: str
     show: dict[str, Any]
     ask: dict[str, Any]
+    rules: list[dict[str, Any]]
+    pays: list[dict[str, Any]]
 
 
 class Marked(Answer):
@@ -79,6 +82,7 @@ class Marked(Answer):
     correct: Any
     step: str
     explain: list[str]
+    marks: list[str]
     seconds: int
 
 

@@ -41,9 +41,19 @@ def contributions(figures: Figures) -> Chart:
     return charts.bars(_T["return"], _T["return_words"], rows, (_T["event"], _T["return_head"]))
 
 
+def strategy_title(name: str) -> str:
+    """A strategy's name for people."""
+    return str(TEXT["strategies"][name])
+
+
 def strategies(priced: dict[str, Figures]) -> Chart:
     rows = [
-        Bar(name, float(figures.house_edge), percent(figures.house_edge, 4), "c1" if name == "optimal" else "c4")
+        Bar(
+            strategy_title(name),
+            float(figures.house_edge),
+            percent(figures.house_edge, 4),
+            "c1" if name == "optimal" else "c4",
+        )
         for name, figures in priced.items()
     ]
     return charts.bars(_T["strategies"], _T["strategies_words"], rows, (_T["strategy"], _T["edge"]))
@@ -64,7 +74,7 @@ def meter(figures: ProgressiveFigures, at: Fraction | None = None) -> Chart:
     marks = [Mark(float(x), float(figures.rtp_at(x)), name) for name, x in named]
     shown = named if at is None else [*named, (_T["here"], at)]
     if at is not None:
-        marks = [Mark(float(at), float(figures.rtp_at(at)), _T["here"]), *marks]
+        marks = [*marks, Mark(float(at), float(figures.rtp_at(at)), _T["here"])]
     rows = [(name, decimal(x, 0), percent(figures.rtp_at(x), 2)) for name, x in shown]
     curve = Curve([(float(x), float(figures.rtp_at(x))) for x in (Fraction(0), high)], "line1")
     return charts.lines(

@@ -28,6 +28,8 @@ EXPLORED = {
     "rule-out": [{"field": "dealt", "cards": 3, "optional": False}],
 }
 """What a player sees when the decision is made, in the order in which it is dealt."""
+EXPLORED_STAKE = 500
+"""Cents on each bet of a hand that is looked up; progressives are sold at this price, and values are per first bet."""
 
 
 @lru_cache(maxsize=1)
@@ -68,7 +70,12 @@ def _exact_part(slug: str) -> Data:
         "initial": found.wagers[found.initial].name,
         "analysis": analysis.to_dict(),
         "strategies": [
-            {"name": name, "words": lab.STRATEGIES[name], **exact(house_edge=of.house_edge)}
+            {
+                "name": name,
+                "title": lab_charts.strategy_title(name),
+                "words": lab.STRATEGIES[name],
+                **exact(house_edge=of.house_edge),
+            }
             for name, of in priced.items()
         ],
         "strategy_words": lab.strategy_text(terms),
@@ -77,6 +84,7 @@ def _exact_part(slug: str) -> Data:
         "decks": getattr(found.numbers, "decks", None),
         "numbers": _numbers(found),
         "explored": EXPLORED[found.slug],
+        "explorer": _explorer(found),
         "side_bets": [
             {"slug": wager.slug, "name": wager.name}
             for wager in found.wagers.values()
@@ -86,6 +94,21 @@ def _exact_part(slug: str) -> Data:
         "progressive": _progressive(found),
         "charts_of": _charts(found),
         "first_slug": found.initial,
+    }
+
+
+def _explorer(game: Game) -> Data:
+    """What the page needs to ask about a hand, beside its cards."""
+    decks = next((rule for rule in fields(game.numbers) if rule.name == "decks"), None)
+    progressive = figures.progressive_of(game.slug)
+    meters = {progressive.wager: int(progressive.base * EXPLORED_STAKE)} if progressive else {}
+    return {
+        "initial": game.initial,
+        "stake": EXPLORED_STAKE,
+        "meters": meters,
+        "decks": getattr(game.numbers, "decks", None),
+        "most_decks": decks.metadata["most"] if decks else None,
+        "jokers": getattr(game.numbers, "jokers", 0),
     }
 
 

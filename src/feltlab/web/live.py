@@ -35,6 +35,7 @@ from feltlab.web.security import Guard
 from feltlab.web.settings import Settings
 from feltlab.web.sight import seen
 from feltlab.web.socket import socket_router
+from feltlab.web.visitor import Visitors
 
 router: Final = APIRouter(route_class=StrictRoute, tags=["live table"])
 
@@ -237,6 +238,7 @@ def install(app: FastAPI, pit: Pit, settings: Settings) -> None:
     keep_bots_in_chips(pit, settings)
     for part in (router, recall.router, floor.router, staff.router, socket_router):
         app.include_router(part)
+    app.add_middleware(Visitors, house=house)
     app.add_middleware(Guard, house=house)
     _answer_errors_as_json(app)
     inner = app.router.lifespan_context

@@ -13,7 +13,7 @@ from feltlab.service.store import Store
 from feltlab.table import State, evolve
 from feltlab.table.events import read_event
 from feltlab.web import answers, models
-from feltlab.web.auth import Watcher, house_of, role
+from feltlab.web.auth import Anybody, Watcher, house_of, role
 from feltlab.web.bodies import ApiError, StrictRoute, plain
 from feltlab.web.house import Account, House
 from feltlab.web.orders import is_floor
@@ -50,19 +50,21 @@ def _query(*names: str) -> dict[str, Any]:
 
 @router.get("/api/tables/{table}/rounds", openapi_extra=_query("seat", "limit"), responses=answers.of(answers.Rounds))
 async def rounds(request: Request, table: str, who: Watcher) -> Response:
-    """The last rounds, latest first."""
+    """The last rounds that are over, latest first."""
     house = house_of(request)
     house.table(table)
     seat = whole(request, "seat", 0, 1, 7)
     limit = whole(request, "limit", 20, 1, MOST_ROWS)
     store = house.pit.store
+    # One more than was asked for: the latest may still be open, and is not recalled.
     found = await (
-        house.read(store.rounds_of_seat, table, seat, limit)
+        house.read(store.rounds_of_seat, table, seat, limit + 1)
         if seat
-        else house.read(store.rounds_of_table, table, limit)
+        else house.read(store.rounds_of_table, table, limit + 1)
     )
+    over = [row for row in found if row.history][:limit]
     all_of_it = await _sees_all(house, who, table)
-    return plain({"ok": True, "rounds": [_record(row, who, all_of_it) for row in found if row.history]})
+    return plain({"ok": True, "rounds": [_record(row, who, all_of_it) for row in over]})
 
 
 @router.get("/api/tables/{table}/rounds/{number}", responses=answers.of(answers.OneRound))
@@ -99,8 +101,8 @@ def _record(row: Round, who: Account | None, all_of_it: bool) -> dict[str, Any]:
 
 
 @router.post("/api/verify-shuffle", responses=answers.of(answers.Shuffle))
-async def verify_shuffle(request: Request, body: models.ShuffleToVerify, who: Watcher) -> Response:
-    """Deal a round again from its seed, by the verifier that shares no code with the dealer."""
+async def verify_shuffle(request: Request, body: models.ShuffleToVerify, who: Anybody) -> Response:
+    """Deal a round again from its seed, by the verifier that shares no code with the dealer: for everybody."""
     try:
         round = verifier.read_round(dump(body.model_dump(exclude_unset=True)).encode())
     except verifier.MalformedRoundError as error:

@@ -69,8 +69,11 @@ def asked(game: str, drill: str, seed: int | None) -> dict[str, Any]:
         "game": found.slug,
         "drill": exercise.slug,
         "question": question.prompt,
+        "hint": question.hint,
         "show": question.show,
         "ask": question.ask,
+        "rules": exercise.needed(found),
+        "pays": school.pay_tables(found, question.pays),
     }
 
 
@@ -82,7 +85,8 @@ def judged(id: str, answer: object) -> dict[str, Any]:
         "right": key.right(answer),
         "correct": key.correct,
         "step": drill.step(game, key.step),
-        "explain": key.explain,
+        "explain": key.told(answer),
+        "marks": key.marks(answer),
         "seconds": max(0, int(time()) - told["at"]),
     }
 

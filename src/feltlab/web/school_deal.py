@@ -8,6 +8,7 @@ from feltlab.cards import DECK, JOKER, RULE_CARDS, card_text, cards_text
 from feltlab.games import GAMES, Settlement, settle
 from feltlab.games.game import Game
 from feltlab.games.wagers import Role
+from feltlab.web.shown import with_signs
 
 STAKES = (500, 700, 750, 1_100, 1_250, 1_300, 1_500, 1_700, 2_250, 2_500, 3_500)
 """Cents: odd enough that the pays must be worked out."""
@@ -125,4 +126,4 @@ def decision(line: Line) -> str:
     game = GAMES[line["game"]]
     deal, choice = game.read(line, game.numbers)
     words = game.choice_text(deal, choice)
-    return words if "replacement" not in line else f"{words}, draws {line['replacement']}"
+    return with_signs(words if "replacement" not in line else f"{words}, draws {line['replacement']}")

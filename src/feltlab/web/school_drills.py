@@ -8,7 +8,9 @@ from typing import Any, Final
 
 from feltlab.cards import JOKER, RANKS, parse_card, parse_cards
 from feltlab.games.ace_odd_even import EVEN, ODD
+from feltlab.games.ace_odd_even import call as side_call
 from feltlab.games.game import Game
+from feltlab.games.low_four import call as points_call
 from feltlab.games.pay_table import Share
 from feltlab.games.progressive import award
 from feltlab.games.settlement import Result
@@ -18,6 +20,7 @@ from feltlab.hands.parity import best_side, best_strength, rank_word, side_stren
 from feltlab.hands.points import four_points
 from feltlab.hands.poker import best_four_grade, river_grade, seven_card_strength, strength_text
 from feltlab.hands.survivors import struck
+from feltlab.web.felt_hands import read_hand
 from feltlab.web.school import WORDS, Drill, Key, Question
 from feltlab.web.school_deal import (
     STAKES,
@@ -30,9 +33,10 @@ from feltlab.web.school_deal import (
     texts,
     until,
 )
-from feltlab.web.shown import money
+from feltlab.web.shown import money, with_signs
 
 _P: Final = WORDS["prompts"]
+_H: Final = WORDS["hints"]
 _NOTHING: Final = "nothing"
 
 
@@ -68,6 +72,9 @@ def set_hand(game: Game, rng: Random) -> tuple[Question, Key]:
             if not isinstance(answer, list) or not _is_cards(answer, shown) or len(answer) != 4:
                 return False
             return four_points([parse_card(card) >> 2 for card in answer]) == total
+
+        def named(cards: tuple[int, ...]) -> str:
+            return points_call(four_points([card >> 2 for card in cards]))
     else:
         ranks = rank_word(seven)
         # Both sides are right where they rank the same: then nothing tells them apart.
@@ -81,9 +88,26 @@ def set_hand(game: Game, rng: Random) -> tuple[Question, Key]:
         def accepts(answer: object) -> bool:
             return isinstance(answer, list) and _is_cards(answer, shown) and set(answer) in rights
 
+        named = _side_named
+
+    def compare(answer: object) -> str:
+        if not isinstance(answer, list) or not answer or not _is_cards(answer, shown):
+            return ""
+        yours = named(tuple(parse_card(card) for card in answer))
+        return str(WORDS["compare"].format(yours=yours, best=named(tuple(best))))
+
     said = game.announce(seven, game.numbers) if game.announce else ""
     ask = {"kind": "cards", "from": shown, "count": 4 if low_four else None}
-    return Question(_P["set"], {"dealer": shown}, ask), Key(texts(best), [said], accepts)
+    question = Question(_P["set"], {"dealer": shown}, ask, _H["set"][game.slug])
+    return question, Key(texts(best), [said], accepts, compare=compare)
+
+
+def _side_named(cards: tuple[int, ...]) -> str:
+    """Some cards as an odd or an even hand; one that is both is called by its own name."""
+    for side in (ODD, EVEN):
+        if _side_cards(cards, side) == set(cards):
+            return side_call(side_strength(rank_word(cards), side), side)
+    return str(WORDS["mixed"])
 
 
 def call(game: Game, rng: Random) -> tuple[Question, Key]:
@@ -95,7 +119,7 @@ def call(game: Game, rng: Random) -> tuple[Question, Key]:
     options = {right}
     while len(options) < 4:
         options.add(game.announce(_dealers_seven(game, rng), game.numbers))
-    return Question(_P["call"], {"dealer": texts(seven)}, _choice(rng, options)), Key(right, [right])
+    return Question(_P["call"], {"dealer": texts(seven)}, _choice(rng, options), _H["call"]), Key(right, [right])
 
 
 def _choice(rng: Random, options: set[str]) -> dict[str, Any]:
@@ -118,7 +142,8 @@ def qualify(game: Game, rng: Random) -> tuple[Question, Key]:
     options = [{"value": value, "words": WORDS["qualify"][value]} for value in ("yes", "no")]
     said = game.announce(seven, game.numbers) if game.announce else ""
     ask = {"kind": "choice", "options": options}
-    return Question(_P["qualify"], {"dealer": texts(seven)}, ask), Key("yes" if does else "no", [said])
+    question = Question(_P["qualify"], {"dealer": texts(seven)}, ask, _H["qualify"])
+    return question, Key("yes" if does else "no", [said])
 
 
 def _five(cards: tuple[int, ...]) -> tuple[Any, ...]:
@@ -160,9 +185,16 @@ def read_five(game: Game, rng: Random) -> tuple[Question, Key]:
         return _five(tuple(parse_card(card) for card in answer)) == _five(best)
 
     said = strength_text(seven_card_strength(*hole, *board), seven)
+
+    def compare(answer: object) -> str:
+        if not isinstance(answer, list) or not _is_cards(answer, shown) or len(answer) != 5:
+            return ""
+        yours = read_hand(game.slug, " ".join(answer[:2]), " ".join(answer[2:]))["call"]
+        return str(WORDS["compare"].format(yours=yours, best=said))
+
     ask = {"kind": "cards", "from": shown, "count": 5}
     show = {"board": texts(board), "seats": [{"name": WORDS["player"], "cards": texts(hole)}]}
-    return Question(_P["five"], show, ask), Key(texts(best), [said], accepts)
+    return Question(_P["five"], show, ask, _H["five"]), Key(texts(best), [said], accepts, compare=compare)
 
 
 def _line_options(game: Game, wager: str) -> list[dict[str, str]]:
@@ -180,7 +212,7 @@ def river_pays(game: Game, rng: Random) -> tuple[Question, Key]:
     show = {"board": texts(board), "seats": [{"name": WORDS["player"], "cards": texts(hole)}]}
     ask = {"kind": "choice", "options": _line_options(game, "river")}
     said = strength_text(strength, (*hole, *board))
-    return Question(_P["river"], show, ask), Key(line.event if line else _NOTHING, [said])
+    return Question(_P["river"], show, ask, _H["river"]), Key(line.event if line else _NOTHING, [said])
 
 
 def best_four(game: Game, rng: Random) -> tuple[Question, Key]:
@@ -196,7 +228,8 @@ def best_four(game: Game, rng: Random) -> tuple[Question, Key]:
     line = game.house().pay_table("best-four").line(grade)
     said = scale.name(range(grade, grade + 1)) if grade else WORDS["no_pay"]
     ask = {"kind": "choice", "options": _line_options(game, "best-four")}
-    return Question(_P["best_four"], {"board": texts(board)}, ask), Key(line.event if line else _NOTHING, [said])
+    question = Question(_P["best_four"], {"board": texts(board)}, ask, _H["best_four"])
+    return question, Key(line.event if line else _NOTHING, [said])
 
 
 def survive(game: Game, rng: Random) -> tuple[Question, Key]:
@@ -220,8 +253,9 @@ def survive(game: Game, rng: Random) -> tuple[Question, Key]:
         return isinstance(answer, list) and len(answer) == len(left) and sorted(map(str, answer)) == left
 
     ask = {"kind": "places", "options": options}
-    said = [seat.settlement.hands["player"], *filter(None, [seat.settlement.hands.get("taken")])]
-    return Question(_P["survive"], {"rules": line["rules"]}, ask), Key(left, said, accepts)
+    hands = seat.settlement.hands
+    said = [with_signs(words) for words in (hands["player"], hands.get("taken")) if words]
+    return Question(_P["survive"], {"rules": line["rules"]}, ask, _H["survive"]), Key(left, said, accepts)
 
 
 def _field(seat: int, wager: str, name: str, staked: int) -> dict[str, Any]:
@@ -234,6 +268,16 @@ def _fields(game: Game, seat: Seat) -> list[dict[str, Any]]:
 
 def _amounts(seats: list[Seat]) -> dict[str, int]:
     return {f"{seat.number}:{r.wager}": r.returned for seat in seats for r in seat.settlement.results}
+
+
+def _names(seats: list[Seat]) -> list[str]:
+    """The amounts of some seats in the order in which they are explained."""
+    return list(_amounts(seats))
+
+
+def _staked(seats: list[Seat]) -> list[str]:
+    """The wagers that lie before some seats."""
+    return [result.wager for seat in seats for result in seat.settlement.results]
 
 
 def _reason(seat: int, wager: str, why: str, staked: int, back: int) -> str:
@@ -270,7 +314,8 @@ def take_and_pay(game: Game, rng: Random) -> tuple[Question, Key]:
     ask = {"kind": "round", "seats": taken, "fields": [field for seat in seats for field in _fields(game, seat)]}
     correct = {"order": order, "amounts": _amounts(seats)}
     said = [WORDS["order"].format(order=", ".join(map(str, order))), *_reasons(game, seats)]
-    return Question(_P["round"], _shown(game, seats), ask), Key(correct, said)
+    question = Question(_P["round"], _shown(game, seats), ask, _H["round"], _staked(seats))
+    return question, Key(correct, said, about=["order", *_names(seats)])
 
 
 def _paid(seat: Seat, wager: str) -> bool:
@@ -291,13 +336,15 @@ def side_bet(game: Game, rng: Random) -> tuple[Question, Key]:
         prompt = _P["named"].format(wager=name, event=line.event, pays=line.pays)
         ask = {"kind": "money", "fields": [_field(1, wager, name, stake)]}
         why = _reason(1, name, f"{line.event}: {line.pays}", stake, back)
-        return Question(prompt, {}, ask), Key({f"1:{wager}": back}, [why], step=_WAGER_STEPS[game.slug][wager])
+        key = Key({f"1:{wager}": back}, [why], step=_WAGER_STEPS[game.slug][wager], about=[f"1:{wager}"])
+        return Question(prompt, {}, ask, _H["money"], [wager]), key
     seat = until(lambda: seated(game, rng, [1], len(sides))[0], lambda seat: _paid(seat, wager))
     results = [result for result in seat.settlement.results if result.wager in sides]
     ask = {"kind": "money", "fields": [_field(1, r.wager, game.wagers[r.wager].name, r.staked) for r in results]}
     correct = {f"1:{result.wager}": result.returned for result in results}
     said = [line for line, r in zip(_reasons(game, [seat]), seat.settlement.results, strict=True) if r.wager in sides]
-    return Question(_P["side"], _shown(game, [seat]), ask), Key(correct, said, step=_WAGER_STEPS[game.slug][wager])
+    question = Question(_P["side"], _shown(game, [seat]), ask, _H["money"], [result.wager for result in results])
+    return question, Key(correct, said, step=_WAGER_STEPS[game.slug][wager], about=list(correct))
 
 
 def fold_live(game: Game, rng: Random) -> tuple[Question, Key]:
@@ -309,7 +356,8 @@ def fold_live(game: Game, rng: Random) -> tuple[Question, Key]:
         lambda seat: _paid(seat, wager) and wager in seat.line["wagers"],
     )
     ask = {"kind": "money", "fields": _fields(game, seat)}
-    return Question(_P["fold"], _shown(game, [seat]), ask), Key(_amounts([seat]), _reasons(game, [seat]))
+    question = Question(_P["fold"], _shown(game, [seat]), ask, _H["money"], _staked([seat]))
+    return question, Key(_amounts([seat]), _reasons(game, [seat]), about=_names([seat]))
 
 
 def progressive(game: Game, rng: Random) -> tuple[Question, Key]:
@@ -335,7 +383,8 @@ def progressive(game: Game, rng: Random) -> tuple[Question, Key]:
         said.append(WORDS["split"])
     ask = {"kind": "money", "fields": [_field(seat, wager, name, bet) for seat in winners]}
     show = {"meter": {"name": name, "cents": meter.cents}, "seats": rows}
-    return Question(_P["progressive"].format(wager=name), show, ask), Key(back, said)
+    question = Question(_P["progressive"].format(wager=name), show, ask, _H["progressive"], [wager])
+    return question, Key(back, said, about=list(back))
 
 
 def _wrong_amount(rng: Random, staked: int, returned: int) -> int:
@@ -357,9 +406,11 @@ def find_mistake(game: Game, rng: Random) -> tuple[Question, Key]:
     seats = seated(game, rng, taken, 2)
     places = [(seat.number, result) for seat in seats for result in seat.settlement.results]
     wrong = None if rng.random() < 0.15 else rng.randrange(len(places))
-    options = []
+    options, slips = [], {}
     for place, (number, result) in enumerate(places):
         back = result.returned if place != wrong else _wrong_amount(rng, result.staked, result.returned)
+        if place == wrong:
+            slips[f"{number}:{result.wager}"] = back
         words = WORDS["settled"].format(
             seat=number, wager=game.wagers[result.wager].name, staked=money(result.staked), back=money(back)
         )
@@ -368,7 +419,8 @@ def find_mistake(game: Game, rng: Random) -> tuple[Question, Key]:
     correct = _NOTHING if wrong is None else options[wrong]["value"]
     step = "" if wrong is None else _step_for(game, places[wrong][1])
     ask = {"kind": "choice", "options": options}
-    return Question(_P["mistake"], _shown(game, seats), ask), Key(correct, _reasons(game, seats), step=step)
+    question = Question(_P["mistake"], _shown(game, seats), ask, _H["mistake"], _staked(seats))
+    return question, Key(correct, _reasons(game, seats), step=step, about=_names(seats), slips=slips)
 
 
 _WAGER_STEPS: Final[Mapping[str, Mapping[str, str]]] = {
@@ -394,31 +446,63 @@ _FOLDED: Final[Mapping[str, str]] = {
     "quick-draw-holdem": "of each seat that folded",
 }
 
+_SETTLING: Final[Mapping[str, tuple[int, ...]]] = {
+    "ace-odd-even": (5, 7, 8, 9, 10, 11, 12, 14),
+    "low-four": (4, 5, 7, 8, 9, 10, 11, 13),
+    "quick-draw-holdem": (4, 5, 6, 7, 8, 9, 10),
+    "rule-out": (4, 6, 7, 8, 9),
+}
+"""The rules by which a whole round is settled."""
+
 DRILLS: Final = (
-    Drill("set", set_hand, {"ace-odd-even": "Build the best odd or even hand", "low-four": "Build the four with"}),
-    Drill("call", call, {"ace-odd-even": "Announce the hand", "low-four": "Announce the total"}),
-    Drill("qualify", qualify, {"ace-odd-even": "Below four cards King", "low-four": "the dealer does not qualify"}),
-    Drill("five", read_five, {"quick-draw-holdem": "find its best five"}),
-    Drill("river", river_pays, {"quick-draw-holdem": "pay Flop and Turn bets"}),
-    Drill("best-four", best_four, {"quick-draw-holdem": "settle every Best 4 of 5"}),
-    Drill("survive", survive, {"rule-out": "Then the other Rule Cards"}),
-    Drill("side", side_bet, {slug: next(iter(steps.values())) for slug, steps in _WAGER_STEPS.items()}),
+    Drill(
+        "set", set_hand, {"ace-odd-even": "Build the best odd or even hand", "low-four": "Build the four with"},
+        {"ace-odd-even": (4, 5), "low-four": (4, 5)},
+    ),
+    Drill(
+        "call", call, {"ace-odd-even": "Announce the hand", "low-four": "Announce the total"},
+        {"ace-odd-even": (4, 5, 8), "low-four": (4, 5, 8)},
+    ),
+    Drill(
+        "qualify", qualify, {"ace-odd-even": "Below four cards King", "low-four": "the dealer does not qualify"},
+        {"ace-odd-even": (4, 5, 8), "low-four": (4, 5, 8)},
+    ),
+    Drill("five", read_five, {"quick-draw-holdem": "find its best five"}, {"quick-draw-holdem": (8,)}),
+    Drill("river", river_pays, {"quick-draw-holdem": "pay Flop and Turn bets"}, {"quick-draw-holdem": (8, 9)}),
+    Drill("best-four", best_four, {"quick-draw-holdem": "settle every Best 4 of 5"}, {"quick-draw-holdem": (7,)}),
+    Drill("survive", survive, {"rule-out": "Then the other Rule Cards"}, {"rule-out": (6, 7, 8)}),
+    Drill(
+        "side", side_bet, {slug: next(iter(steps.values())) for slug, steps in _WAGER_STEPS.items()},
+        {"ace-odd-even": (11, 12), "low-four": (11,), "quick-draw-holdem": (4, 7), "rule-out": (4,)},
+    ),
     Drill(
         "fold", fold_live,
         {
             "ace-odd-even": "To fold with a winning Poker Bonus", "low-four": "The bonus bets stay up",
             "quick-draw-holdem": "collect the Flop bet and the cards",
         },
+        {"ace-odd-even": (7, 11, 12), "low-four": (7, 11), "quick-draw-holdem": (4, 5, 6, 7, 10)},
     ),
-    Drill("round", take_and_pay, {
-        "ace-odd-even": "Go round the seats", "low-four": "Go round the seats",
-        "quick-draw-holdem": "pay Flop and Turn bets", "rule-out": "settle the Main bets",
-    }),
-    Drill("progressive", progressive, {"ace-odd-even": "Then the progressive", "low-four": "all of the meter is paid"}),
-    Drill("mistake", find_mistake, {
-        "ace-odd-even": "Go round the seats", "low-four": "Go round the seats",
-        "quick-draw-holdem": "find its best five", "rule-out": "settle the Main bets",
-    }),
+    Drill(
+        "round", take_and_pay,
+        {
+            "ace-odd-even": "Go round the seats", "low-four": "Go round the seats",
+            "quick-draw-holdem": "pay Flop and Turn bets", "rule-out": "settle the Main bets",
+        },
+        _SETTLING,
+    ),
+    Drill(
+        "progressive", progressive, {"ace-odd-even": "Then the progressive", "low-four": "all of the meter is paid"},
+        {"ace-odd-even": (13,), "low-four": (12,)},
+    ),
+    Drill(
+        "mistake", find_mistake,
+        {
+            "ace-odd-even": "Go round the seats", "low-four": "Go round the seats",
+            "quick-draw-holdem": "find its best five", "rule-out": "settle the Main bets",
+        },
+        _SETTLING,
+    ),
 )  # fmt: skip
 
 __all__ = ["DRILLS"]

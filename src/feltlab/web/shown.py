@@ -1,5 +1,6 @@
 """Figures as the pages print them: one rounding, a real minus sign, digits that line up."""
 
+import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, Final
@@ -44,6 +45,16 @@ def card_name(code: str) -> str:
 
 def card_rank(code: str) -> str:
     return "10" if code[0] == "T" else code[0]
+
+
+def card_sign(code: str) -> str:
+    """A card as people write it: 10♥."""
+    return "Joker" if code == "Jo" else f"{card_rank(code)}{SUIT_SIGNS[code[1]]}"
+
+
+def with_signs(text: str) -> str:
+    """The cards in a text of ours as people write them; not for texts with plurals such as 7s."""
+    return re.sub(r"\b(?:[2-9TJQKA][cdhs]|Jo)\b", lambda found: card_sign(found[0]), text)
 
 
 FILTERS: Final[Mapping[str, Callable[..., Any]]] = {

@@ -10,6 +10,7 @@ from hashlib import blake2b
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from fastapi import APIRouter, FastAPI, HTTPException, Request, Response
 from fastapi.concurrency import run_in_threadpool
@@ -82,10 +83,20 @@ def render(request: Request, template: str, data: Data, status: int = 200) -> HT
     """A page; `section` in the data lights up an entry of the navigation."""
     path = request.url.path
     twin = "/index.json" if path == "/" else f"{path}.json"
+    visitor = getattr(request.state, "visitor", None)  # None where nobody logs in
     page = environment().get_template(template).render(
-        data, path=path, twin=twin, live=request.app.state.pit is not None, fingerprint=fingerprint()
+        data, path=path, twin=twin, live=request.app.state.pit is not None, fingerprint=fingerprint(), visitor=visitor,
+        login=login_address(request),
     )  # fmt: skip
-    return HTMLResponse(page, status)
+    # What depends on who looks is not for a cache that others share.
+    return HTMLResponse(page, status, {"Cache-Control": "private, no-cache"} if visitor else None)
+
+
+def login_address(request: Request) -> str:
+    """The login, and from there back to the page that is being asked for."""
+    path, query = request.url.path, request.url.query
+    back = f"{path}?{query}" if query else path
+    return "/login" if path == "/login" else f"/login?next={quote(back)}"
 
 
 def add_page(router: APIRouter, path: str, template: str, build: Callable[..., Data]) -> None:

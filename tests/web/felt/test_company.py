@@ -150,5 +150,5 @@ def test_a_spectator_watches_and_a_bot_is_seated(browser: Browser, house: House)
         page.get_by_role("button", name="History").click()
         page.get_by_role("button", name="Replay: Round 1").click()
         for _ in range(4):
-            page.get_by_role("button", name="On", exact=True).click()
+            page.get_by_role("button", name="Next step").click()
         expect(page.locator(".replay")).to_contain_text("folded on the flop")

@@ -1,5 +1,6 @@
 """The pages themselves: accessible by day and by night, small, still while they load; practice; the facts of a hand."""
 
+import re
 from itertools import combinations
 
 import pytest
@@ -51,6 +52,10 @@ def test_practice_by_keyboard(browser: Browser, house: House, game: str, theme: 
             page.goto(f"{house.address}/practice/{game}")
         hand = posed.value.json()
         expect(page.locator(".practice-choices .button").first).to_be_visible()
+        expect(page.locator("h1")).to_have_text(re.compile("^Hard hands: "))
+        expect(page.get_by_role("link", name="How a round goes")).to_have_attribute("href", f"/rules/{game}#how")
+        choices = page.locator(".practice-choices .button").count()
+        expect(page.locator("p.keys-hint")).to_contain_text(re.compile(rf"Keys: 1 (to|and) {choices} "))
         assert violations(page) == []
         page.keyboard.press("2")
         expect(page.locator(".verdict")).to_be_visible()
@@ -68,6 +73,13 @@ def test_practice_by_keyboard(browser: Browser, house: House, game: str, theme: 
         assert shown == values
         page.keyboard.press("Enter")
         expect(page.locator(".verdict")).to_have_count(0)
+
+
+def test_the_rules_lead_to_the_table(browser: Browser, house: House) -> None:  # noqa: F811
+    with visitor(browser, "light") as seen:
+        seen.page.goto(f"{house.address}/rules/low-four")
+        expect(seen.page.get_by_role("link", name="Play Low Four")).to_have_attribute("href", "/play/low-four")
+        expect(seen.page.get_by_role("link", name="All games")).to_have_attribute("href", "/")
 
 
 @pytest.mark.parametrize("game", GAMES)

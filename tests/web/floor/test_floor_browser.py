@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from hashlib import sha256
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -12,6 +13,7 @@ from feltlab.service.pit import Pit
 from feltlab.service.postings import purse
 from feltlab.service.store import open_store
 from feltlab.table.config import Config
+from feltlab.verify_shuffle import context_of, read_round
 from feltlab.web.app import create_app
 from tests.web.browser import DESKTOP, PHONE, browser, serving  # noqa: F401 - a fixture
 from tests.web.felt.house import House
@@ -93,6 +95,7 @@ def test_every_page_is_accessible_by_day_by_night_and_on_a_phone(browser: Browse
         page.evaluate(FINISH, [table, number])
         page.evaluate(PLAY, table)
         for path in ("/floor", "/floor/new", "/floor/audit", f"/floor/tables/{table}", "/deal", "/deal/by-hand-1",
+                     f"/floor/tables/{table}/terms",
                      f"/floor/tables/{table}/rounds/{number}", "/login",
                      f"/verify-shuffle?table={table}&round={number}"):  # fmt: skip
             page.goto(house.address + path)
@@ -168,6 +171,45 @@ def test_pause_and_open_with_a_reason(browser: Browser, house: House) -> None:  
         expect(page.locator(".meter")).to_contain_text("then 12.5 %")
 
 
+def test_the_terms_of_an_open_table_are_changed(browser: Browser, house: House) -> None:  # noqa: F811
+    with person(browser) as page:
+        table = new_table(page, house, "low-four")
+        page.get_by_role("link", name="Change terms").click()
+        ante = page.get_by_role("group", name="Ante")
+        ante.get_by_label("Least").fill("ten")
+        page.get_by_role("button", name="Set the terms").click()
+        expect(page.get_by_role("alert")).to_contain_text("Ante: an amount in dollars")
+        expect(ante.get_by_label("Least")).to_be_focused()
+        ante.get_by_label("Least").fill("12.50")
+        page.get_by_label("Betting, seconds").fill("30")
+        page.get_by_label("Low Points Bonus").last.select_option("4")
+        page.get_by_role("button", name="Set the terms").click()
+        page.wait_for_url(f"**/floor/tables/{table}")
+        later = page.locator("[data-next-terms]")
+        expect(later.locator('[data-limit="ante"]')).to_have_text("$12.50 – $1,000")
+        expect(later.locator('[data-clock="betting_seconds"]')).to_have_text("30 s")
+        config = house.pit.tables[table].next_config
+        assert config is not None
+        assert (config.title, config.betting_seconds, dict(config.pay_tables)) == (
+            "My own table",
+            30,
+            {"low-points": "4"},
+        )
+        assert dict(config.limits) == {"ante": (1_250, 100_000)}
+        assert violations(page) == []
+        page.get_by_role("link", name="Change terms").click()  # goes on from what was set, not from what is in force
+        expect(page.get_by_role("group", name="Ante").get_by_label("Least")).to_have_value("12.50")
+        page.get_by_label("Decision, seconds").fill("40")
+        page.get_by_role("button", name="Set the terms").click()
+        page.wait_for_url(f"**/floor/tables/{table}")
+        expect(later.locator('[data-limit="ante"]')).to_have_text("$12.50 – $1,000")
+        page.evaluate("table => fetch(`/api/tables/${table}/commands`, {method: 'POST', headers:"
+                      " {'Content-Type': 'application/json'}, body: JSON.stringify({key: 'sit', do: 'sit', seat: 1})})",
+                      table)  # fmt: skip
+        expect(later).to_have_count(0, timeout=10_000)  # the next round has opened on them
+        expect(page.locator('[data-clock="decision_seconds"]')).to_have_text("40 s")
+
+
 def test_a_round_dealt_by_hand(browser: Browser, house: House) -> None:  # noqa: F811
     with person(browser) as page:
         table = new_table(page, house, "low-four", "manual")
@@ -205,6 +247,9 @@ def test_the_check_finds_a_tampered_record(browser: Browser, house: House) -> No
         expect(page.locator(".good-step")).to_have_count(3)
         record = json.loads(page.locator("#record").input_value())
         expect(page.locator(".verdict")).to_contain_text(record["commitment"])
+        context = context_of(read_round(json.dumps(record).encode()))  # the page writes it a third time
+        expect(page.locator(".verdict")).to_contain_text(context.decode())
+        expect(page.locator(".verdict")).to_contain_text(sha256(context).hexdigest())
         cards = record["dealt"]["seats"]["1"]
         cards[0], cards[6] = cards[6], cards[0]
         record["commitment"] = "0" * 64

@@ -1,6 +1,7 @@
 """The floor's pages over HTTP: there for whom they are for, with a twin, with the API's figures, and orders that work."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,7 @@ PAGES = (
 FLOOR, DEALER, ALL = {"floor", "auditor", "admin"}, {"floor", "dealer"}, {*ROLES, "nobody"}
 ALLOWED = {
     "/floor": FLOOR, "/floor/new": {"floor"}, "/floor/audit": FLOOR, "/floor/tables/low-four-1": FLOOR,
-    "/floor/tables/low-four-1/rounds/1": FLOOR, "/floor/tables/low-four-1/rounds/1.jsonl": FLOOR,
+    "/floor/tables/low-four-1/terms": {"floor"}, "/floor/tables/low-four-1/rounds/1": FLOOR, "/floor/tables/low-four-1/rounds/1.jsonl": FLOOR,
     "/floor/tables/low-four-1/rounds.jsonl": FLOOR, "/deal": DEALER, "/deal/low-four-2": DEALER,
     "/verify-shuffle": ALL, "/login": ALL, "/verify-shuffle/verify_shuffle.py": ALL,
 }  # fmt: skip
@@ -86,10 +87,17 @@ def test_the_figures_are_those_of_the_api(guest: Person) -> None:
     played = tables["low-four-1"]["performance"]
     assert played["handle"] == 3 * 600
     assert played["z"] == pytest.approx((played["win"] - played["theoretical_win"]) / played["deviation"], abs=1e-3)
-    assert sum(day["win"] for day in tables["low-four-1"]["days"]) == played["win"] == shown["all"]["win"]
+    periods = tables["low-four-1"]["periods"]
+    for axis in ("hour", "day", "week"):
+        assert sum(line["win"] for line in periods[axis]) == played["win"] == shown["all"]["win"]
+        assert sum(line["drop"] for line in periods[axis]) == played["drop"]
+    assert re.fullmatch(r"\d{4}-W\d\d", periods["week"][0]["period"])
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:00", periods["hour"][0]["period"])
     page = guest.get("/floor").text
     assert 'role="img"' in page
     assert "within two standard deviations" in page
+    for words in ("By hour (UTC), the last 24", "By day (UTC)", "By week (ISO), and altogether", "Altogether"):
+        assert words in page
 
 
 def test_meters_show_base_and_what_is_above(guest: Person) -> None:
@@ -226,6 +234,39 @@ def test_a_rate_waits_for_the_next_win(demo: House) -> None:
     assert "then 12.5 %" in maker.get(f"/floor/tables/{table}").text
 
 
+def test_other_terms_hold_from_the_next_round_on(demo: House) -> None:
+    maker, other = demo.guest(), demo.guest()
+    table = maker.opens(game="low-four", private=True, title="My own", limits={"low-points": [200, 5_000]})
+    number = maker.sits_and_bets(table, ante=500)
+    page = f"/floor/tables/{table}/terms"
+    assert f'href="{page}"' in maker.get(f"/floor/tables/{table}").text
+    assert f'href="{page}"' not in other.get(f"/floor/tables/{table}").text
+    assert other.get(page).status_code == other.get(f"{page}.json").status_code == 403
+    shown = maker.get(f"{page}.json").json()
+    assert [(bet["wager"], bet["least"], bet["most"]) for bet in shown["limits"]] == [
+        ("ante", 100, 100_000), ("low-points", 200, 5_000), ("high-points", 100, 10_000),
+    ]  # fmt: skip
+    assert "goes on as it is" in maker.get(page).text
+    # As it is given, it can be set again: nothing is lost on the way.
+    assert maker.command(table, "configure", config=shown["config"]).status_code == 200
+    assert maker.get(f"{page}.json").json()["config"] == shown["config"]
+    terms = {**shown["config"], "betting_seconds": 15, "pay_tables": {"low-points": "4"}}
+    terms["limits"] = {**terms["limits"], "ante": [1_000, 2_000]}
+    assert maker.command(table, "configure", config=terms).status_code == 200
+    assert maker.command(table, "bet", seat=1, round=number, wagers={"ante": 700}).status_code == 200  # the old terms
+    maker.command(table, "ready", seat=1, round=number)
+    maker.command(table, "decide", seat=1, round=number, stage="play", choice={"decision": "fold"})
+    assert maker.command(table, "bet", seat=1, round=number + 1, wagers={"ante": 700}).status_code == 409
+    text = maker.get(f"/floor/tables/{table}").text
+    assert '<dd data-limit="ante">$10 – $20</dd>' in text
+    assert '<dd data-clock="betting_seconds">15 s</dd>' in text
+    chosen = {each["wager"]: each["chosen"] for each in maker.get(f"{page}.json").json()["pay_tables"]}
+    assert chosen["low-points"] == "4"
+    maker.command(table, "leave", seat=1)
+    maker.command(table, "status", status="closed")
+    assert "its terms stay as they were" in maker.get(page).text
+
+
 # Recall and the shuffle
 
 
@@ -247,6 +288,22 @@ def test_every_field_is_on_the_rounds_page(demo: House) -> None:
     assert maker.get(f"/floor/tables/{table}?seat=1").status_code == 200
     assert maker.get(f"/floor/tables/{table}.json?seat=2").json()["rounds"] == []
     assert maker.get(f"/floor/tables/{table}?seat=x").status_code == 422
+
+
+@pytest.mark.parametrize("phase", ["bets", "play"])
+@pytest.mark.parametrize("query", ["", "&seat=1"])
+def test_the_open_round_is_not_counted(demo: House, phase: str, query: str) -> None:
+    maker = demo.guest()
+    table = maker.opens(game="low-four", private=True)
+    for _ in range(4):
+        last = maker.plays(table, "play", {"decision": "fold"}, ante=500)
+    maker.command(table, "bet", seat=1, round=last + 1, wagers={"ante": 500})
+    if phase == "play":
+        maker.command(table, "ready", seat=1, round=last + 1)
+    assert maker.view(table)["round"]["phase"] == phase
+    for limit in (1, 3, 4, 20):
+        rounds = maker.get(f"/api/tables/{table}/rounds?limit={limit}{query}").json()["rounds"]
+        assert [record["round"] for record in rounds] == list(range(last, max(0, last - limit), -1))
 
 
 def test_others_see_no_hole_cards(demo: House) -> None:

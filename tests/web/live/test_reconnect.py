@@ -10,6 +10,10 @@ from typing import Any
 
 import pytest
 
+from feltlab.service.pit import Pit
+from feltlab.service.requests import AtTable, Chips, Done, Request
+from feltlab.service.store import open_store
+from feltlab.table.commands import Open, Sit
 from feltlab.table.config import Config
 from feltlab.web.sight import seen
 from tests.web.live.site import DEMO, RICH, Site, Wire, running
@@ -223,6 +227,29 @@ def test_a_player_who_is_gone_is_away_and_back_again() -> None:
             async with player.at("low-four-1", 0) as wire:  # back within the grace: nothing happens
                 await asyncio.sleep(0.2)
                 assert not site.pit.tables["low-four-1"].seats[1].away
+
+    asyncio.run(ask())
+
+
+def test_whoever_does_not_follow_a_table_to_another_process_is_away() -> None:
+    store = open_store("sqlite://")
+    dead = Pit(store, "dead", lease_seconds=1)
+    dead.start()
+    for asked in (
+        AtTable("low-four-1", Open("low-four-1", Config("low-four")), "floor"), Chips("gone", 10_000),
+        AtTable("low-four-1", Sit("gone", "Gone", 1), "gone"),
+    ):  # fmt: skip
+        assert isinstance(dead.ask(Request(asked, str(asked), "hash")), Done)
+    dead._stopping.set()  # as a process that dies: nothing is released
+    dead._line.put(None)
+    dead._writer.join()
+    dead._clockwork.join()
+
+    async def ask() -> None:
+        async with running(replace(DEMO, grace=0.05), Pit(store, "living", lease_seconds=1)) as site:
+            assert not site.pit.tables
+            await until(lambda: "low-four-1" in site.pit.tables)
+            await until(lambda: site.pit.tables["low-four-1"].seats[1].away)
 
     asyncio.run(ask())
 

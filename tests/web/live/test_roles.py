@@ -25,7 +25,7 @@ ROUTES: dict[str, tuple[set[str], Any]] = {
     "GET /api/tables/{table}/rounds/{number}": (SIGNED_IN, None),
     "GET /api/tables/{table}/verify": ({"floor", "auditor"}, None),
     "GET /api/tables/{table}/events": ({"auditor"}, None),
-    "POST /api/verify-shuffle": (SIGNED_IN, {}),
+    "POST /api/verify-shuffle": (set(ROLES), {}),
     "GET /api/audit": ({"auditor"}, None),
     "GET /api/floor": ({"floor", "auditor", "admin"}, None),
     "GET /api/accounts": ({"admin"}, None),

@@ -1,5 +1,5 @@
 // Pay tables under the hand: every change is priced by the server, the last one wins.
-import { ask, count, decimal, element, latest, percent, signedPercent } from "./ask.js";
+import { ask, count, decimal, element, fraction, latest, percent, signedPercent } from "./ask.js";
 import { figure } from "./figure.js";
 
 class LabBench extends HTMLElement {
@@ -31,12 +31,20 @@ class LabBench extends HTMLElement {
   }
 
   question() {
-    const asked = { game: this.dataset.game, strategy: this.terms.elements.strategy.value, tables: {}, pay_tables: {}, numbers: {} };
+    const asked = {
+      game: this.dataset.game,
+      strategy: this.terms.elements.strategy.value,
+      tables: {},
+      pay_tables: {},
+      numbers: {},
+    };
     const decks = this.terms.elements.decks;
     if (decks) asked.decks = Number(decks.value);
     const otherDecks = decks && decks.value !== decks.defaultValue;
     for (const input of this.terms.querySelectorAll("[data-number]")) {
-      if (input.value !== input.dataset.value) asked.numbers[input.name] = input.dataset.number === "whole" && /^\d+$/.test(input.value) ? Number(input.value) : input.value;
+      if (input.value === input.dataset.value) continue;
+      const whole = input.dataset.number === "whole" && /^\d+$/.test(input.value);
+      asked.numbers[input.name] = whole ? Number(input.value) : input.value;
     }
     for (const editor of this.querySelectorAll("[data-editor]")) {
       const pick = editor.querySelector("[data-pick]");
@@ -83,17 +91,30 @@ class LabBench extends HTMLElement {
       for (const place of item.querySelectorAll("[data-fact]")) {
         const key = place.dataset.fact;
         const value = figures[`${key}_float`];
-        place.textContent = key === "standard_deviation" || key === "average_wager" ? decimal(value, 3) : percent(value, key === "house_edge" ? 4 : 2);
+        place.textContent = key === "standard_deviation" || key === "average_wager"
+          ? decimal(value, 3)
+          : percent(value, key === "house_edge" ? 4 : 2);
         if (key === "house_edge") place.classList.toggle("bad", value < 0);
       }
-      item.querySelector("[data-exact]").textContent = figures.house_edge;
+      item.querySelector("[data-exact]").replaceChildren(...fraction(figures.house_edge));
       const rows = (figures.outcomes ?? figures.events).map((row) =>
-        element("tr", {}, element("th", { scope: "row" }, row.event), element("td", {}, row.pays), element("td", { class: "number wide-only" }, count(row.combinations)), element("td", { class: "number" }, percent(row.probability_float, 5)), element("td", { class: "number" }, signedPercent(row.return_float))),
+        element(
+          "tr",
+          {},
+          element("th", { scope: "row" }, row.event),
+          element("td", {}, row.pays),
+          element("td", { class: "number wide-only" }, count(row.combinations)),
+          element("td", { class: "number" }, percent(row.probability_float, 5)),
+          element("td", { class: "number" }, signedPercent(row.return_float)),
+        ),
       );
       item.querySelector("[data-returns]").replaceChildren(...rows);
     }
-    for (const [name, chart] of Object.entries(charts)) this.querySelector(`[data-chart="${name}"]`)?.replaceChildren(figure(chart, this.asTable));
-    this.querySelector("[data-notes]").replaceChildren(...analysis.notes.map((note) => element("p", { class: "message" }, note)));
+    for (const [name, chart] of Object.entries(charts)) {
+      this.querySelector(`[data-chart="${name}"]`)?.replaceChildren(figure(chart, this.asTable));
+    }
+    this.querySelector("[data-notes]")
+      .replaceChildren(...analysis.notes.map((note) => element("p", { class: "message" }, note)));
   }
 }
 customElements.define("lab-bench", LabBench);

@@ -12,7 +12,10 @@ export function cardName(code) {
 
 function face(code) {
   if (code === "Jo") return ["Joker"];
-  return [element("span", { "aria-hidden": "true" }, code[0] === "T" ? "10" : code[0]), element("span", { class: "suit", "aria-hidden": "true" }, SIGNS[code[1]])];
+  return [
+    element("span", { "aria-hidden": "true" }, code[0] === "T" ? "10" : code[0]),
+    element("span", { class: "suit", "aria-hidden": "true" }, SIGNS[code[1]]),
+  ];
 }
 
 function kind(code) {
@@ -25,7 +28,17 @@ export function card(code) {
 }
 
 export function cardButton(code, pressed, pick) {
-  const made = element("button", { type: "button", class: kind(code), "aria-label": cardName(code), "aria-pressed": String(pressed), "data-card": code }, ...face(code));
+  const made = element(
+    "button",
+    {
+      type: "button",
+      class: kind(code),
+      "aria-label": cardName(code),
+      "aria-pressed": String(pressed),
+      "data-card": code,
+    },
+    ...face(code),
+  );
   made.addEventListener("click", () => pick(code, made));
   return made;
 }

@@ -1,13 +1,25 @@
 // Look up a hand: pick cards, see what each choice is worth.
-import { ask, decimal, element, latest } from "./ask.js";
+import { ask, decimal, element, fraction, latest } from "./ask.js";
 import { card, cardButton, cardName, RANK_ORDER } from "./cards.js";
+import { drawing } from "./figure.js";
+
+// A value to the left or to the right of nothing, to one scale for all choices.
+function valueBar(value, spread) {
+  const wide = (50 * Math.abs(value)) / spread;
+  return drawing(
+    '<svg class="chart value-bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">'
+    + `<rect class="${value < 0 ? "c3" : "c1"}" x="${value < 0 ? 50 - wide : 50}" y="1" width="${wide}" height="8"/>`
+    + '<line class="axis" x1="50" x2="50" y1="0" y2="10"/></svg>',
+  );
+}
 
 class HandExplorer extends HTMLElement {
   connectedCallback() {
     this.hands = JSON.parse(this.dataset.hands);
     this.words = JSON.parse(this.dataset.words);
     this.bets = JSON.parse(this.dataset.bets);
-    this.decks = this.dataset.decks ? Number(this.dataset.decks) : 0;
+    this.terms = JSON.parse(this.dataset.terms);
+    this.decks = this.terms.decks ?? 0; // none: one deck, each card once
     this.picked = [];
     this.look = latest((signal) => this.value(signal), 60);
     this.build();
@@ -24,7 +36,7 @@ class HandExplorer extends HTMLElement {
 
   copies(code) {
     if (!this.decks) return 1;
-    return code === "Jo" ? 2 * this.decks : this.decks;
+    return code === "Jo" ? this.terms.jokers * this.decks : this.decks;
   }
 
   build() {
@@ -52,9 +64,13 @@ class HandExplorer extends HTMLElement {
     this.extras = extras;
     const tools = element("p", { class: "row" }, random, clear);
     if (this.decks) {
-      this.deckInput = element("input", { type: "number", min: "1", max: "8", value: String(this.decks), id: "explore-decks" });
+      const most = this.terms.most_decks;
+      this.deckInput = element(
+        "input",
+        { type: "number", min: "1", max: String(most), value: String(this.decks), id: "explore-decks" },
+      );
       this.deckInput.addEventListener("input", () => {
-        this.decks = Math.min(8, Math.max(1, Number(this.deckInput.value) || 1));
+        this.decks = Math.min(most, Math.max(1, Number(this.deckInput.value) || 1));
         this.set([]);
       });
       tools.append(element("label", { for: "explore-decks", class: "label" }, w.decks), this.deckInput);
@@ -71,14 +87,16 @@ class HandExplorer extends HTMLElement {
 
   toggle(code) {
     const held = this.picked.filter((other) => other === code).length;
-    if (held && (held >= this.copies(code) || this.picked.length >= this.most)) this.set(this.picked.filter((other) => other !== code));
+    const enough = held >= this.copies(code) || this.picked.length >= this.most;
+    if (held && enough) this.set(this.picked.filter((other) => other !== code));
     else if (this.picked.length < this.most) this.set([...this.picked, code]);
   }
 
   deal() {
     const shoe = [];
-    for (const suit of "shdc") for (const rank of RANK_ORDER) for (let copy = 0; copy < this.copies("As"); copy += 1) shoe.push(rank + suit);
-    if (this.decks) for (let copy = 0; copy < this.copies("Jo"); copy += 1) shoe.push("Jo");
+    const put = (code) => shoe.push(...Array(this.copies(code)).fill(code));
+    for (const suit of "shdc") for (const rank of RANK_ORDER) put(rank + suit);
+    if (this.decks) put("Jo");
     const cards = [];
     const goal = Math.random() < 0.5 ? this.least : this.most;
     while (cards.length < goal) cards.push(...shoe.splice(Math.floor(Math.random() * shoe.length), 1));
@@ -102,25 +120,47 @@ class HandExplorer extends HTMLElement {
     const rows = this.hands.map((hand) => {
       const cards = this.picked.slice(start, (start += hand.cards));
       const places = element("div", { class: "cards" }, ...cards.map(card));
-      for (let empty = cards.length; empty < hand.cards; empty += 1) places.append(element("span", { class: "card empty", "aria-hidden": "true" }));
-      return element("div", {}, element("p", { class: "label" }, this.words.fields[hand.field], hand.optional ? element("small", { class: "muted" }, ` · ${this.words.optional.replace("{field}", this.words.fields[hand.field])}`) : ""), places);
+      for (let empty = cards.length; empty < hand.cards; empty += 1) {
+        places.append(element("span", { class: "card empty", "aria-hidden": "true" }));
+      }
+      return element(
+        "div",
+        {},
+        element(
+          "p",
+          { class: "label" },
+          this.words.fields[hand.field],
+          hand.optional
+            ? element(
+              "small",
+              { class: "muted" },
+              ` · ${this.words.optional.replace("{field}", this.words.fields[hand.field])}`,
+            )
+            : "",
+        ),
+        places,
+      );
     });
     this.chosen.replaceChildren(...rows);
     if (this.picked.length < this.least) {
       let left = this.picked.length;
       const next = this.hands.find((hand) => (left -= hand.cards) < 0);
-      this.result.replaceChildren(element("p", { class: "muted" }, this.words.explore_pick.replace("{count}", String(-left)).replace("{field}", this.words.fields[next.field])));
+      this.result.replaceChildren(
+        element(
+          "p",
+          { class: "muted" },
+          this.words.explore_pick.replace("{count}", String(-left)).replace("{field}", this.words.fields[next.field]),
+        ),
+      );
     }
   }
 
   line() {
-    const stake = 500;
-    const asked = { game: this.dataset.game, wagers: {} };
-    const first = { "quick-draw-holdem": "flop", "rule-out": "main" }[this.dataset.game] ?? "ante";
-    asked.wagers[first] = stake;
+    const { initial, stake, meters } = this.terms;
+    const asked = { game: this.dataset.game, wagers: { [initial]: stake } };
     for (const box of this.extras.querySelectorAll("input:checked")) {
       asked.wagers[box.value] = stake;
-      if (box.value.endsWith("progressive")) asked.meters = { [box.value]: Number(this.dataset.meter) * stake };
+      if (box.value in meters) asked.meters = { [box.value]: meters[box.value] };
     }
     let start = 0;
     for (const hand of this.hands) {
@@ -147,12 +187,40 @@ class HandExplorer extends HTMLElement {
     const spread = Math.max(...said.options.map((option) => Math.abs(option.ev_float)), 1e-9);
     const rows = said.options.map((option) => {
       const best = option.choice === said.best;
-      const bar = `<svg xmlns="http://www.w3.org/2000/svg" class="chart value-bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect class="${option.ev_float < 0 ? "c3" : "c1"}" x="${option.ev_float < 0 ? 50 - (50 * -option.ev_float) / spread : 50}" y="1" width="${(50 * Math.abs(option.ev_float)) / spread}" height="8"/><line class="axis" x1="50" x2="50" y1="0" y2="10"/></svg>`;
-      const drawn = document.importNode(new DOMParser().parseFromString(bar, "image/svg+xml").documentElement, true);
-      return element("tr", { class: best ? "best" : undefined }, element("th", { scope: "row" }, option.choice, best ? element("span", { class: "tag good" }, "✓") : ""), element("td", { class: "number" }, `${option.ev_float > 0 ? "+" : ""}${decimal(option.ev_float, 4)}`), element("td", {}, drawn), element("td", { class: "mono small" }, option.ev));
+      const drawn = valueBar(option.ev_float, spread);
+      return element(
+        "tr",
+        { class: best ? "best" : undefined },
+        element("th", { scope: "row" }, option.choice, best ? element("span", { class: "tag good" }, "✓") : ""),
+        element("td", { class: "number" }, `${option.ev_float > 0 ? "+" : ""}${decimal(option.ev_float, 4)}`),
+        element("td", {}, drawn),
+        element("td", { class: "mono small fraction" }, ...fraction(option.ev)),
+      );
     });
-    const head = element("thead", {}, element("tr", {}, ...[w.choice, w.value, "", w.exactly].map((words, place) => (words ? element("th", { scope: "col", class: place === 1 ? "number" : undefined }, words) : element("td", {})))));
-    this.result.replaceChildren(element("p", { class: "display best-choice" }, w.explore_best.replace("{choice}", said.best)), element("div", { class: "table-wrap", tabindex: "0", role: "group", "aria-label": w.value }, element("table", {}, head, element("tbody", {}, ...rows))), element("p", { class: "small muted" }, w.value_unit));
+    const head = element(
+      "thead",
+      {},
+      element(
+        "tr",
+        {},
+        ...[w.choice, w.value, "", w.exactly].map(
+          (words, place) => (
+            words
+              ? element("th", { scope: "col", class: place === 1 ? "number" : undefined }, words)
+              : element("td", {})
+          ),
+        ),
+      ),
+    );
+    this.result.replaceChildren(
+      element("p", { class: "display best-choice" }, w.explore_best.replace("{choice}", said.best)),
+      element(
+        "div",
+        { class: "table-wrap", tabindex: "0", role: "group", "aria-label": w.value },
+        element("table", {}, head, element("tbody", {}, ...rows)),
+      ),
+      element("p", { class: "small muted" }, w.value_unit),
+    );
     this.dataset.asked = this.picked.map(cardName).join(", ");
   }
 }

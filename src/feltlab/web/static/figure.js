@@ -1,18 +1,30 @@
 // A chart that the server drew, with its keys, its words and the same figures as a table.
 import { element } from "./ask.js";
 
-function drawing(svg) {
-  return document.importNode(new DOMParser().parseFromString(svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" '), "image/svg+xml").documentElement, true);
+export function drawing(svg) {
+  const named = svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ');
+  return document.importNode(new DOMParser().parseFromString(named, "image/svg+xml").documentElement, true);
+}
+
+function swatch(colour) {
+  const square = `<rect class="${colour}" width="10" height="10"/>`;
+  return drawing(`<svg class="chart" viewBox="0 0 10 10" aria-hidden="true">${square}</svg>`);
 }
 
 export function table(head, rows, label) {
   const made = element("table");
   const top = element("tr");
-  head.forEach((words, place) => top.append(element("th", { scope: "col", class: place ? "number" : undefined }, words)));
+  head.forEach(
+    (words, place) => top.append(element("th", { scope: "col", class: place ? "number" : undefined }, words)),
+  );
   const body = element("tbody");
   for (const row of rows) {
     const line = element("tr");
-    row.forEach((words, place) => line.append(place ? element("td", { class: "number" }, words) : element("th", { scope: "row" }, words)));
+    row.forEach(
+      (words, place) => line.append(
+        place ? element("td", { class: "number" }, words) : element("th", { scope: "row" }, words),
+      ),
+    );
     body.append(line);
   }
   made.append(element("thead", {}, top), body);
@@ -24,7 +36,7 @@ export function figure(chart, asTable) {
   if (chart.keys.length) {
     const keys = element("ul", { class: "keys" });
     for (const key of chart.keys) {
-      keys.append(element("li", {}, drawing(`<svg class="chart" viewBox="0 0 10 10" aria-hidden="true"><rect class="${key.colour}" width="10" height="10"/></svg>`), key.meaning));
+      keys.append(element("li", {}, swatch(key.colour), key.meaning));
     }
     made.append(keys);
   }

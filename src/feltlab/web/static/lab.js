@@ -18,7 +18,11 @@ class StrategyCharts extends HTMLElement {
   async load() {
     try {
       const said = await ask(`/api/lab/strategy/${this.dataset.game}`);
-      this.replaceChildren(...said.charts.map((chart) => element("div", { class: "panel chart-place" }, figure(chart, this.dataset.asTable))));
+      this.replaceChildren(
+        ...said.charts.map(
+          (chart) => element("div", { class: "panel chart-place" }, figure(chart, this.dataset.asTable)),
+        ),
+      );
     } catch (error) {
       this.replaceChildren(element("p", { class: "message bad", role: "alert" }, error.message));
     }
@@ -109,7 +113,9 @@ class PlaySimulator extends HTMLElement {
       const values = READ[this.dataset.to](said.figures);
       const facts = element("dl", { class: "facts" });
       for (const [key, words] of Object.entries(names)) {
-        if (values[key] !== null) facts.append(element("div", {}, element("dt", {}, words), element("dd", {}, values[key])));
+        if (values[key] !== null) facts.append(
+          element("div", {}, element("dt", {}, words), element("dd", {}, values[key])),
+        );
       }
       result.replaceChildren(facts, ...said.charts.map((chart) => figure(chart, this.dataset.asTable)));
     } catch (error) {
@@ -152,9 +158,23 @@ class ProtectionFigures extends HTMLElement {
     const w = this.words;
     const panels = said.charts.map((chart) => element("div", { class: "panel" }, figure(chart, w.as_table)));
     const verdict = said.figures.verdict.map((entry) =>
-      element("div", {}, element("p", {}, element("span", { class: `tag ${entry.safe ? "good" : "bad"}` }, entry.safe ? w.safe : w.unsafe), " ", element("strong", {}, entry.threat)), element("p", { class: "small" }, entry.finding), element("p", { class: "small muted" }, `${w.prevented}: ${entry.procedure}.`)),
+      element(
+        "div",
+        {},
+        element(
+          "p",
+          {},
+          element("span", { class: `tag ${entry.safe ? "good" : "bad"}` }, entry.safe ? w.safe : w.unsafe),
+          " ",
+          element("strong", {}, entry.threat),
+        ),
+        element("p", { class: "small" }, entry.finding),
+        element("p", { class: "small muted" }, `${w.prevented}: ${entry.procedure}.`),
+      ),
     );
-    this.replaceChildren(element("div", { class: "grid-2" }, ...panels, element("div", { class: "panel piled" }, ...verdict)));
+    this.replaceChildren(
+      element("div", { class: "grid-2" }, ...panels, element("div", { class: "panel piled" }, ...verdict)),
+    );
   }
 }
 customElements.define("protection-figures", ProtectionFigures);

@@ -1,4 +1,12 @@
-// The open tables, as the live service lists them.
+// The open tables, as the live service lists them: one's own first.
+function fill(words, values) {
+  return words.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+}
+
+function isOwn(table) {
+  return Boolean(table.you) || (table.private && table.floor);
+}
+
 class OpenTables extends HTMLElement {
   async connectedCallback() {
     try {
@@ -14,23 +22,36 @@ class OpenTables extends HTMLElement {
   show(tables) {
     if (!tables.length) return;
     const list = document.createElement("ul");
-    for (const table of tables) {
-      const row = document.createElement("li");
-      row.className = "panel";
-      const words = document.createElement("span");
-      const name = document.createElement("strong");
-      const game = document.getElementById(`title-${table.game}`);
-      name.textContent = table.title || game?.textContent || table.game;
-      const taken = this.dataset.taken.replace("{taken}", table.taken).replace("{seats}", table.seats);
-      words.append(name, ` ${[table.table, taken, table.phase].filter(Boolean).join(" · ")}`);
-      const link = document.createElement("a");
-      link.className = "button small";
-      link.href = `/table/${encodeURIComponent(table.table)}`;
-      link.textContent = this.dataset.open;
-      row.append(words, link);
-      list.append(row);
-    }
+    const ordered = [...tables].sort((a, b) => isOwn(b) - isOwn(a));
+    list.append(...ordered.map((table) => this.row(table, tables, isOwn(table))));
     this.replaceChildren(list);
+  }
+
+  row(table, tables, own) {
+    const words = this.dataset;
+    const named = table.title || document.getElementById(`title-${table.game}`)?.textContent || table.game;
+    const alike = tables.filter((other) => other.game === table.game && !isOwn(other));
+    const title = alike.length > 1 && !own
+      ? fill(words.nth, { title: named, number: alike.indexOf(table) + 1 })
+      : named;
+    const row = document.createElement("li");
+    row.className = own ? "panel own" : "panel";
+    const said = document.createElement("span");
+    const name = document.createElement("strong");
+    name.textContent = own ? fill(words.own, { title }) : title;
+    const round = table.round ? fill(words.round, table) : "";
+    const facts = own ? [round] : [fill(words.taken, table), round];
+    said.append(name, ...facts.filter(Boolean).map((fact) => `, ${fact}`));
+    const link = document.createElement("a");
+    link.className = "button small";
+    link.href = `/table/${encodeURIComponent(table.table)}`;
+    link.append(own ? words.continue : words.open);
+    const more = document.createElement("span");
+    more.className = "hidden-words";
+    more.textContent = ` ${title}`;
+    link.append(more);
+    row.append(said, link);
+    return row;
   }
 }
 customElements.define("open-tables", OpenTables);

@@ -1,8 +1,9 @@
 // The dealer's school: ask, answer, be marked. What is right is known to the server alone until then.
 import { ask, element } from "./ask.js";
-import { card, cardButton, cardName, ruleCard } from "./cards.js";
+import { card, cardButton, ruleCard } from "./cards.js";
 
-const money = (cents) => `$${(cents / 100).toLocaleString("en-US", { minimumFractionDigits: cents % 100 ? 2 : 0, maximumFractionDigits: 2 })}`;
+const money = (cents) =>
+  `$${(cents / 100).toLocaleString("en-US", { minimumFractionDigits: cents % 100 ? 2 : 0, maximumFractionDigits: 2 })}`;
 const cents = (text) => {
   const found = /^\$?\s*([\d,]*)(?:\.(\d{1,2}))?$/.exec(text.trim());
   if (!found || !text.trim()) return null;
@@ -10,68 +11,121 @@ const cents = (text) => {
 };
 const fill = (words, values) => words.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
-// Each kind of question: builds its part of the page and gives a function that reads the answer.
+// Cards that are pressed and taken back, so many or any number of them; `told` hears every change.
+function cardPicker(options, most, words, told) {
+  const picked = new Set();
+  const list = element("div", { class: "cards answer-cards", role: "group" });
+  options.forEach(({ value, card: code }, place) => {
+    const button = cardButton(code, false, () => {
+      if (!picked.has(value) && picked.size === most) {
+        told(fill(words.missing.full, { count: most }));
+        return;
+      }
+      if (!picked.delete(value)) picked.add(value);
+      button.setAttribute("aria-pressed", String(picked.has(value)));
+      told("");
+    });
+    button.dataset.key = String(place + 1);
+    list.append(button);
+  });
+  return { list, picked };
+}
+
+// Each kind of question: builds its part of the page, reads the answer, says what is missing and how far one is.
 const KINDS = {
-  choice(asked) {
+  choice(asked, words, told) {
     let chosen = null;
     const list = element("div", { class: "answer-options", role: "group" });
     asked.options.forEach((option, place) => {
-      const button = element("button", { type: "button", "aria-pressed": "false", "data-key": String(place + 1) }, element("kbd", { "aria-hidden": "true" }, String(place + 1)), option.words);
+      const button = element(
+        "button",
+        { type: "button", "aria-pressed": "false", "data-key": String(place + 1), "data-value": option.value },
+        element("kbd", { "aria-hidden": "true" }, String(place + 1)),
+        element("span", {}, option.words),
+      );
       button.addEventListener("click", () => {
         chosen = option.value;
         for (const other of list.children) other.setAttribute("aria-pressed", String(other === button));
+        told("");
       });
       list.append(button);
     });
-    return { part: list, read: () => chosen };
+    return { part: list, read: () => chosen, missing: () => (chosen === null ? words.missing.choice : "") };
   },
-  cards(asked) {
-    const picked = new Set();
-    const list = element("div", { class: "cards answer-cards", role: "group" });
-    asked.from.forEach((code, place) => {
-      const button = cardButton(code, false, () => {
-        if (!picked.delete(code)) picked.add(code);
-        button.setAttribute("aria-pressed", String(picked.has(code)));
-      });
-      button.dataset.key = String(place + 1);
-      list.append(button);
+  cards(asked, words, told) {
+    const options = asked.from.map((code) => ({ value: code, card: code }));
+    const { list, picked } = cardPicker(options, asked.count, words, told);
+    const soFar = () => ({ picked: picked.size, count: asked.count });
+    return {
+      part: list,
+      read: () => [...picked],
+      missing() {
+        if (asked.count) return picked.size === asked.count ? "" : fill(words.missing.cards, soFar());
+        return picked.size ? "" : words.missing.any;
+      },
+      counted: () => fill(asked.count ? words.counted : words.counted_any, soFar()),
+    };
+  },
+  places(asked, words, told) {
+    const none = element(
+      "button",
+      { type: "button", class: "button quiet none", "aria-pressed": "false" },
+      words.none_stays,
+    );
+    const { list, picked } = cardPicker(asked.options, asked.options.length, words, (said) => {
+      none.setAttribute("aria-pressed", "false");
+      told(said);
     });
-    return { part: list, read: () => (picked.size ? [...picked] : null) };
-  },
-  places(asked) {
-    const picked = new Set();
-    const list = element("div", { class: "cards answer-cards", role: "group" });
-    asked.options.forEach((option, place) => {
-      const button = cardButton(option.card, false, () => {
-        if (!picked.delete(option.value)) picked.add(option.value);
-        button.setAttribute("aria-pressed", String(picked.has(option.value)));
-      });
-      button.dataset.key = String(place + 1);
-      list.append(button);
+    none.dataset.key = String(asked.options.length + 1);
+    none.addEventListener("click", () => {
+      picked.clear();
+      for (const button of list.querySelectorAll(".card")) button.setAttribute("aria-pressed", "false");
+      none.setAttribute("aria-pressed", String(none.getAttribute("aria-pressed") !== "true"));
+      told("");
     });
-    return { part: list, read: () => [...picked] };
+    list.append(none);
+    const ready = () => picked.size || none.getAttribute("aria-pressed") === "true";
+    return {
+      part: list,
+      read: () => [...picked],
+      missing: () => (ready() ? "" : words.missing.places),
+      counted: () => fill(words.counted_any, { picked: picked.size }),
+    };
   },
-  money(asked, words) {
+  money(asked, words, told) {
     const list = element("div", { class: "money" });
     asked.fields.forEach((field, place) => {
       const id = `money-${place}`;
-      const input = element("input", { id, inputmode: "decimal", autocomplete: "off", "data-name": field.name, placeholder: words.back });
-      list.append(element("div", { class: "field" }, element("label", { for: id }, field.label, element("small", {}, `${words.staked} ${money(field.staked)}, ${words.back}`)), input));
+      const input = element("input", {
+        id,
+        inputmode: "decimal",
+        autocomplete: "off",
+        "data-name": field.name,
+        placeholder: words.money_form,
+        "aria-labelledby": `${id}-label ${id}-ends`,
+      });
+      input.addEventListener("input", () => {
+        input.removeAttribute("aria-invalid");
+        told("");
+      });
+      const stake = element("small", {}, ` ${words.staked} ${money(field.staked)}`);
+      const label = element("label", { for: id, id: `${id}-label` }, field.label, stake);
+      const ends = element("span", { class: "small muted", id: `${id}-ends` }, words.back);
+      list.append(element("div", { class: "field" }, label, ends, input));
     });
-    const part = element("div", {}, element("p", { class: "small muted" }, words.back_hint), list);
-    const read = () => {
-      const amounts = {};
-      for (const input of list.querySelectorAll("input")) {
-        const value = cents(input.value);
-        input.setAttribute("aria-invalid", String(value === null));
-        if (value === null) return null;
-        amounts[input.dataset.name] = value;
-      }
-      return amounts;
+    const inputs = () => [...list.querySelectorAll("input")];
+    const read = () => Object.fromEntries(inputs().map((input) => [input.dataset.name, cents(input.value)]));
+    const missing = () => {
+      const wrong = inputs().filter((input) => cents(input.value) === null);
+      for (const input of inputs()) input.setAttribute("aria-invalid", String(wrong.includes(input)));
+      if (!wrong.length) return "";
+      wrong[0].focus();
+      const empty = wrong.filter((input) => !input.value.trim());
+      return empty.length ? fill(words.missing.amounts, { left: empty.length }) : words.missing.form;
     };
-    return { part, read };
+    return { part: list, read, missing };
   },
-  round(asked, words) {
+  round(asked, words, told) {
     const order = [];
     const row = element("div", { class: "order", role: "group", "aria-label": words.order_pick });
     const show = () => {
@@ -84,23 +138,31 @@ const KINDS = {
     };
     row.append(element("span", { class: "small muted" }, words.dealers_left));
     for (const seat of asked.seats) {
-      const button = element("button", { type: "button", class: "button small quiet", "data-seat": String(seat), "aria-pressed": "false" }, element("span", { class: "place" }), fill(words.seat, { seat }));
+      const button = element(
+        "button",
+        { type: "button", class: "button small quiet", "data-seat": String(seat), "aria-pressed": "false" },
+        element("span", { class: "place" }),
+        fill(words.seat, { seat }),
+      );
       button.addEventListener("click", () => {
         const place = order.indexOf(seat);
         if (place < 0) order.push(seat);
         else order.splice(place, 1);
         show();
+        told("");
       });
       row.append(button);
     }
     row.append(element("span", { class: "small muted" }, words.dealers_right));
-    const paid = KINDS.money(asked, words);
+    const paid = KINDS.money(asked, words, told);
     const part = element("div", {}, element("p", { class: "label" }, words.order_pick), row, paid.part);
-    const read = () => {
-      const amounts = paid.read();
-      return amounts && order.length === asked.seats.length ? { order: [...order], amounts } : null;
+    const soFar = () => ({ picked: order.length, count: asked.seats.length });
+    return {
+      part,
+      read: () => ({ order: [...order], amounts: paid.read() }),
+      missing: () => (order.length < asked.seats.length ? fill(words.missing.order, soFar()) : paid.missing()),
+      counted: () => fill(words.counted, soFar()),
     };
-    return { part, read };
   },
 };
 
@@ -108,7 +170,11 @@ class DealerSchool extends HTMLElement {
   connectedCallback() {
     this.words = JSON.parse(this.dataset.words);
     this.room = this.querySelector("[data-room]");
-    for (const button of this.querySelectorAll("[data-drill]")) button.addEventListener("click", () => this.start(button.dataset.drill));
+    for (const button of this.querySelectorAll("[data-drill]")) {
+      button.addEventListener("click", () => this.start(button.dataset.drill));
+    }
+    const begin = this.querySelector("[data-begin]");
+    begin.addEventListener("click", () => this.start(begin.dataset.begin));
     this.querySelector("[data-forget]").addEventListener("click", () => this.forget());
     this.addEventListener("keydown", (event) => this.key(event));
     this.scores();
@@ -160,7 +226,9 @@ class DealerSchool extends HTMLElement {
   async start(drill) {
     this.drill = drill;
     history.replaceState(null, "", `#${drill}`);
-    for (const button of this.querySelectorAll("[data-drill]")) button.setAttribute("aria-current", String(button.dataset.drill === drill));
+    for (const button of this.querySelectorAll("[data-drill]")) {
+      button.setAttribute("aria-current", String(button.dataset.drill === drill));
+    }
     await this.next();
   }
 
@@ -175,7 +243,12 @@ class DealerSchool extends HTMLElement {
   }
 
   hand(name, cards, did) {
-    const part = element("div", {}, element("p", { class: "label" }, name), element("div", { class: "cards" }, ...cards));
+    const part = element(
+      "div",
+      {},
+      element("p", { class: "label" }, name),
+      element("div", { class: "cards" }, ...cards),
+    );
     if (did) part.append(element("p", { class: "did" }, did));
     return part;
   }
@@ -187,27 +260,79 @@ class DealerSchool extends HTMLElement {
     if (shown.dealer && hidden.length !== shown.dealer.length) top.append(this.hand(w.dealer, shown.dealer.map(card)));
     if (shown.board) top.append(this.hand(w.board, shown.board.map(card)));
     if (shown.rules) top.append(this.hand(w.rules, shown.rules.map(ruleCard)));
-    if (shown.meter) top.append(element("div", {}, element("p", { class: "label" }, shown.meter.name), element("p", { class: "meter-shown" }, money(shown.meter.cents))));
-    if (shown.seats) top.append(element("div", { class: "table-seats" }, ...shown.seats.map((seat) => this.hand(seat.name, seat.cards.map(card), seat.did))));
+    if (shown.meter) top.append(
+      element(
+        "div",
+        {},
+        element("p", { class: "label" }, shown.meter.name),
+        element("p", { class: "meter-shown" }, money(shown.meter.cents)),
+      ),
+    );
+    if (shown.seats) top.append(
+      element(
+        "div",
+        { class: "table-seats" },
+        ...shown.seats.map((seat) => this.hand(seat.name, seat.cards.map(card), seat.did)),
+      ),
+    );
     return top.children.length ? top : null;
+  }
+
+  // The rules and pay tables that the question needs, folded; open for the next question if it was for this one.
+  needed() {
+    const w = this.words;
+    const { rules, pays } = this.question;
+    const row = ({ event, pays: paid }) =>
+      element("tr", {}, element("th", { scope: "row" }, event), element("td", { class: "number" }, paid));
+    const tables = pays.map(({ name, lines }) => {
+      const caption = element("caption", {}, fill(w.pays_needed, { wager: name }));
+      return element("table", {}, caption, element("tbody", {}, ...lines.map(row)));
+    });
+    const fold = element(
+      "details",
+      { class: "needed", open: Boolean(this.unfolded) },
+      element("summary", {}, pays.length ? w.open_pays : w.open_rules),
+      ...(tables.length ? [element("div", { class: "needed-pays" }, ...tables)] : []),
+      element("ul", { class: "plain-list" }, ...rules.map((rule) => element("li", {}, rule.words))),
+      element("p", {}, element("a", { href: `/rules/${this.dataset.game}`, target: "_blank" }, w.rules_link)),
+    );
+    fold.addEventListener("toggle", () => {
+      this.unfolded = fold.open;
+    });
+    return fold;
   }
 
   show() {
     const w = this.words;
-    const { question, show, ask: asked } = this.question;
+    const { question, hint, show, ask: asked } = this.question;
     this.answered = false;
     this.clock = element("span", { class: "clock", "aria-hidden": "true" }, "0 s");
     const heading = element("h2", { tabindex: "-1" }, question);
-    const kind = KINDS[asked.kind](asked, w);
+    const counted = element("strong", { class: "counted", role: "status" });
+    const kind = KINDS[asked.kind](asked, w, (said) => {
+      if (this.answered) return;
+      counted.textContent = kind.counted?.() ?? "";
+      this.say(said);
+    });
+    counted.textContent = kind.counted?.() ?? "";
     kind.part.querySelector?.("[role=group]")?.setAttribute("aria-label", question);
     if (kind.part.getAttribute("role") === "group") kind.part.setAttribute("aria-label", question);
-    this.read = kind.read;
+    this.kind = kind;
     this.check = element("button", { type: "button", class: "button" }, w.check);
     this.check.addEventListener("click", () => (this.answered ? this.next() : this.mark()));
     this.verdict = element("div", { class: "verdict", "aria-live": "assertive" });
     const table = this.table(show);
-    this.room.replaceChildren(element("div", { class: "room-head" }, heading, this.clock), ...(table ? [table] : []), kind.part, element("p", { class: "row" }, this.check), this.verdict);
+    this.room.replaceChildren(
+      element("div", { class: "room-head" }, heading, this.clock),
+      element("p", { class: "hint" }, hint, " ", counted),
+      ...(table ? [table] : []),
+      this.needed(),
+      kind.part,
+      element("p", { class: "row" }, this.check),
+      this.verdict,
+    );
     heading.focus({ preventScroll: true });
+    this.bring();
     this.began = performance.now();
     clearInterval(this.ticking);
     this.ticking = setInterval(() => {
@@ -216,9 +341,23 @@ class DealerSchool extends HTMLElement {
     }, 1000);
   }
 
+  // The question into view, where the list or a long question before it has left it outside.
+  bring() {
+    const { top } = this.room.getBoundingClientRect();
+    if (top >= 0 && top < innerHeight / 2) return;
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.room.scrollIntoView({ behavior: still ? "auto" : "smooth", block: "start" });
+  }
+
+  say(words) {
+    this.verdict.replaceChildren(...(words ? [element("p", { class: "message missing" }, words)] : []));
+  }
+
   async mark() {
-    const answer = this.read();
-    if (answer === null) return;
+    const missing = this.kind.missing();
+    this.say(missing);
+    if (missing) return;
+    const answer = this.kind.read();
     clearInterval(this.ticking);
     this.check.disabled = true;
     let said;
@@ -239,14 +378,25 @@ class DealerSchool extends HTMLElement {
     if (said.right && (score.best === null || seconds < score.best)) score.best = seconds;
     this.keep(this.drill, score);
     this.scores();
-    this.tell(said);
+    this.tell(said, answer);
   }
 
-  tell(said) {
+  tell(said, answer) {
     const w = this.words;
-    const box = element("div", { class: `message ${said.right ? "good" : "bad"}` }, element("h3", {}, said.right ? w.right : w.wrong));
-    if (!said.right) box.append(this.correct(said.correct));
-    box.append(element("ul", {}, ...said.explain.map((words) => element("li", {}, words))));
+    const box = element(
+      "div",
+      { class: `message ${said.right ? "good" : "bad"}` },
+      element("h3", {}, said.right ? w.right : w.wrong),
+    );
+    if (!said.right && !this.question.ask.fields) box.append(this.correct(said.correct));
+    const lines = said.explain.map((words, place) => {
+      const mark = said.marks[place];
+      return mark
+        ? element("li", { class: "marked" }, element("strong", {}, `${mark}.`), " ", words)
+        : element("li", {}, words);
+    });
+    box.append(element("ul", {}, ...lines));
+    this.showChoice(said.correct, answer);
     if (!said.right) box.append(element("p", { class: "label" }, w.manual), element("blockquote", {}, said.step));
     this.verdict.replaceChildren(box);
     this.answered = true;
@@ -256,24 +406,37 @@ class DealerSchool extends HTMLElement {
     box.scrollIntoView({ block: "nearest" });
   }
 
+  // In a list of choices, which was right and which was taken for it.
+  showChoice(correct, answer) {
+    for (const button of this.room.querySelectorAll(".answer-options button")) {
+      button.disabled = true;
+      const { value } = button.dataset;
+      const right = value === correct;
+      if (!right && value !== answer) continue;
+      const words = right ? this.words.right_choice : this.words.your_choice;
+      button.classList.add(right ? "right" : "wrong");
+      button.append(element("span", { class: `tag ${right ? "good" : "bad"}` }, words));
+    }
+  }
+
+  // The right answer; amounts are in the explanation, line by line.
   correct(value) {
     const w = this.words;
     const asked = this.question.ask;
-    const part = element("div", {}, element("p", { class: "label" }, w.correct));
-    if (asked.kind === "choice") part.append(element("p", {}, asked.options.find((option) => option.value === value)?.words ?? value));
-    else if (asked.kind === "cards") part.append(element("div", { class: "cards" }, ...value.map(card)));
-    else if (asked.kind === "places") part.append(element("div", { class: "cards" }, ...value.map((place) => card(asked.options[Number(place)].card))), element("span", { class: "hidden-words" }, value.map((place) => cardName(asked.options[Number(place)].card)).join(", ") || w.no_pay));
-    else {
-      const amounts = value.amounts ?? value;
-      const lines = asked.fields.map((field) => element("li", {}, `${field.label}: ${money(amounts[field.name])}`));
-      if (value.order) lines.unshift(element("li", {}, fill(w.order, { order: value.order.join(", ") })));
-      part.append(element("ul", {}, ...lines));
+    const part = element("div", { class: "correct" }, element("p", { class: "label" }, w.correct));
+    if (asked.kind === "choice") {
+      part.append(element("p", {}, asked.options.find((option) => option.value === value)?.words ?? value));
+    } else if (asked.kind === "places" && !value.length) {
+      part.append(element("p", {}, w.none_stays));
+    } else {
+      const codes = asked.kind === "places" ? value.map((place) => asked.options[Number(place)].card) : value;
+      part.append(element("div", { class: "cards" }, ...codes.map(card)));
     }
     return part;
   }
 
   key(event) {
-    if (event.key === "Enter" && event.target.tagName !== "BUTTON" && this.question) {
+    if (event.key === "Enter" && !event.target.closest("button, a, summary") && this.question) {
       event.preventDefault();
       this.check.click();
     } else if (/^[1-9]$/.test(event.key) && event.target.tagName !== "INPUT" && !this.answered) {

@@ -21,11 +21,13 @@ function button(label, press, { kind = "quiet", key, disabled = false, title } =
 }
 
 function namesOf(app, seats) {
-  return listed(seats.map((seat) => (seat === app.seat ? words.seats.you.toLowerCase() : (app.view.seats[seat]?.name ?? words.seats.seat(seat)))));
+  const name = (seat) => app.view.seats[seat]?.name ?? words.seats.seat(seat);
+  return listed(seats.map((seat) => (seat === app.seat ? words.seats.you.toLowerCase() : name(seat))));
 }
 
 function waitingForBets(app) {
-  const seats = Object.entries(app.view.seats).filter(([seat, who]) => !who.bot && !who.away && Number(seat) !== app.seat && !app.view.round?.seats[seat]?.ready);
+  const seats = Object.entries(app.view.seats)
+    .filter(([seat, who]) => !who.bot && !who.away && Number(seat) !== app.seat && !app.view.round?.seats[seat]?.ready);
   return namesOf(app, seats.map(([seat]) => Number(seat)));
 }
 
@@ -38,10 +40,18 @@ export function prompt(app) {
   if (view.status === "closed") return [words.now.closed, view.reason];
   if (view.status === "paused" && round?.phase !== "play") return [words.now.paused, view.reason];
   if (app.holding) return result(app);
-  if (!seat) return [Object.keys(view.seats).length >= felt.places ? words.now.full : words.now.watch, goal];
+  if (!seat && app.left) return [words.now.left, words.now.leftMore];
+  if (!seat) {
+    const full = Object.keys(view.seats).length >= felt.places;
+    if (!app.me) return [words.now.nobody, goal];
+    return [!app.plays ? words.now.staff : full ? words.now.full : words.now.watch, goal];
+  }
   if (round?.phase === "play") {
     if (!round.seats[seat]) return [words.now.waitRound, goal];
-    if (app.deciding) return [words.now[felt.game][round.asked](), words.now.tip[felt.game]];
+    if (app.deciding) {
+      return [chosen(app) ?? words.now[felt.game][round.asked](), words.now.tip[felt.game](felt.numbers)];
+    }
+    if (view.seats[seat]?.leaving) return [words.now.leaving, ""];
     if (round.waiting.length) return [words.now.waitPlay(namesOf(app, round.waiting)), ""];
     return [round.asked || !round.turned.length ? words.now.dealing : words.now.settling, ""];
   }
@@ -54,6 +64,14 @@ export function prompt(app) {
     ] : [Object.keys(mine.stakes).length ? words.now.dealing : words.now.out, ""];
   }
   return app.wanted[felt.initial] ? [words.now.more, goal] : [words.now.bet(first), goal];
+}
+
+// Once a hand is set, or a card chosen, what is left to press.
+function chosen(app) {
+  const { felt, round, seat } = app;
+  if (SETS.has(felt.game)) return app.setReady ? words.now.setReady(round.seats[seat].stakes[felt.initial]) : null;
+  const [card] = felt.game === "rule-out" ? app.pickedCards : [];
+  return card ? words.now.tradeReady(card) : null;
 }
 
 function result(app) {
@@ -70,7 +88,10 @@ function result(app) {
 function clock(app) {
   const { deadline, phase } = app.view.round ?? {};
   const seconds = phase === "play" ? app.felt.config.decision_seconds : app.felt.config.betting_seconds;
-  const shown = deadline && seconds && (!app.holding || phase === "bets") && (phase !== "play" || app.deciding || app.view.round.waiting.length);
+  const shown = deadline
+    && seconds
+    && (!app.holding || phase === "bets")
+    && (phase !== "play" || app.deciding || app.view.round.waiting.length);
   const left = shown ? Math.max(0, Math.ceil((deadline - Date.now()) / 1000)) : 0;
   const share = shown ? Math.max(0, Math.min(1, (deadline - Date.now()) / (1000 * seconds))) : 0;
   if (!shown) return null;
@@ -105,9 +126,9 @@ function resultRows(app) {
         h(
           "td",
           { class: `results-net ${net > 0 ? "won" : net < 0 ? "lost" : ""}` },
-          net === 0 ? words.felt.push : signedMoney(net),
+          net === 0 ? words.result.push : signedMoney(net),
         ),
-        h("td", { class: "results-why" }, done.why),
+        h("td", { class: "results-why" }, words.result.why(done, hand.hands)),
       );
     })));
 }
@@ -133,13 +154,15 @@ function settingControls(app) {
     );
   }
   if (felt.game === "low-four") {
-    const total = picks.size === 4 && facts ? facts.sets[app.places()] : null;
-    const best = total !== null && facts && total === facts.total;
+    const sum = facts && picks.size ? (facts.sets[app.places()] ?? facts.fewer[app.places()]) : null;
+    const total = picks.size === 4 ? sum : null;
+    const best = total !== null && total === facts.total;
     return h("div", { class: "controls" },
       h(
         "p",
         { class: "tally" },
-        total === null ? words.decide.four(picks.size) : h("strong", {}, words.decide.points(total)),
+        sum !== null && h("strong", {}, total === null ? words.decide.soFar(sum) : words.decide.points(total)),
+        total === null && h("span", {}, words.decide.four(picks.size)),
         total !== null && h(
           "span",
           { class: best ? "good" : "bad" },
@@ -164,7 +187,12 @@ function settingControls(app) {
   return h(
     "div",
     { class: "controls" },
-    h("p", { class: "tally" }, picks.size ? h("strong", {}, cardName([...picks][0])) : words.decide.chooseTrade),
+    h(
+      "p",
+      { class: "tally" },
+      picks.size ? h("strong", {}, cardName(app.pickedCards[0])) : words.decide.seeStruck,
+      picks.size > 0 && facts?.struck && h("span", {}, words.decide.struckBy(facts.struck[[...picks][0]])),
+    ),
   );
 }
 
@@ -172,7 +200,7 @@ function decisions(app) {
   const { felt, round, seat } = app;
   const stage = round.asked;
   if (felt.game === "rule-out") {
-    const [card] = app.picks;
+    const [card] = app.pickedCards;
     return [
       button(words.buttons.keep, app.act.keepAll, { kind: "quiet strong", key: "keep" }),
       button(
@@ -199,6 +227,7 @@ function middle(app) {
       h("div", { class: "bet-buttons" },
         button(words.buttons.rebet, app.act.rebet, { disabled: !app.lastBets || ready, key: "rebet" }),
         button(words.buttons.double, app.act.double, { disabled: !Object.keys(app.wanted).length, key: "double" }),
+        button(words.buttons.undo, app.act.undo, { disabled: !app.before.length || ready, key: "undo" }),
         button(words.buttons.clear, app.act.clear, { disabled: !Object.keys(app.wanted).length, key: "clear" })));
   }
   return h("div", { key: "nothing", class: "bar-middle" });
@@ -214,17 +243,27 @@ function actions(app) {
       ]
       : [button(words.buttons.next, app.act.next, { key: "next" })];
   }
+  if (!app.seat && app.left) {
+    const free = app.view.status === "open" && Object.keys(app.view.seats).length < app.felt.places;
+    return [
+      h("a", { key: "lobby", class: "button quiet strong", href: "/" }, words.buttons.lobby),
+      free && button(words.buttons.sitAgain, () => app.act.sit(), { kind: "", key: "sit" }),
+    ];
+  }
   if (!app.seat) {
     return [
-      app.view.status === "open" && Object.keys(app.view.seats).length < app.felt.places && button(
+      app.plays && app.view.status === "open" && Object.keys(app.view.seats).length < app.felt.places && button(
         words.buttons.sit,
         () => app.act.sit(),
         { kind: "", key: "sit" },
       ),
-      button(words.buttons.ownTable, app.act.ownTable, { kind: "quiet strong", key: "own" }),
+      app.opensTables && button(words.buttons.ownTable, app.act.ownTable, { kind: "quiet strong", key: "own" }),
     ];
   }
-  if (app.deciding) return decisions(app);
+  if (app.deciding) return [
+    !app.coach.open && button(words.coach.ask, app.act.coach, { kind: "quiet ask-coach", key: "ask" }),
+    ...decisions(app),
+  ];
   if (app.phase === "bets") {
     const ready = app.view.round?.seats[app.seat]?.ready;
     const some = Object.keys(app.wanted).length > 0;
@@ -237,6 +276,11 @@ function actions(app) {
   return [];
 }
 
+// What was refused is an alert; what went well is only said.
+export function noticeKind({ good }, bad, kind) {
+  return { key: good ? "said" : "refused", class: good ? kind : bad, role: good ? "status" : "alert" };
+}
+
 export function barOf(app) {
   const [now, more] = prompt(app);
   const net = app.holding && app.seat && app.round.seats[app.seat] ? netOf(app.round.seats[app.seat]) : 0;
@@ -246,8 +290,9 @@ export function barOf(app) {
         "p",
         { class: `now${net > 0 ? " won" : net < 0 ? " lost" : ""}` },
         now,
-      ), h("p", { class: "now-more" }, more || " "),
-        app.notice && !app.notice.wager && h("p", { class: "bar-refusal", role: "alert" }, app.notice.words))),
+      ), app.notice && !app.notice.wager // in the place of the second line, so that nothing moves
+        ? h("p", noticeKind(app.notice, "now-more bar-refusal", "now-more bar-said"), app.notice.words)
+        : h("p", { key: "more", class: "now-more" }, more || " "))),
     middle(app),
     h("div", { class: "bar-actions" }, actions(app)));
 }
@@ -270,12 +315,20 @@ export function topOf(app) {
         h("dt", {}, words.table.meter),
         h("dd", { class: "meter-figure" }, money(cents)),
       )),
-      h("div", { class: "top-round" }, h("dt", {}, felt.config.private ? words.table.own : words.table.open), h("dd", {}, view.round || view.last ? words.table.round((app.round ?? view.round ?? view.last).number) : "–"))),
+      h(
+        "div",
+        { class: "top-round" },
+        h("dt", {}, felt.config.private ? words.table.own : words.table.open),
+        h("dd", {}, view.round || view.last ? words.table.round((app.round ?? view.round ?? view.last).number) : "–"),
+      )),
     h("div", { class: "tools", role: "toolbar", "aria-label": words.buttons.menu },
       tool("rules", () => app.act.open("rules")), tool("history", () => app.act.open("history")), tool(
         "coach",
         app.act.coach,
         { "aria-pressed": String(app.coach.open) },
       ),
-      tool("sheet", () => app.act.open("sheet")), tool("settings", () => app.act.open("settings")), tool("share", app.act.share), app.seat && tool("leave", app.act.leave)));
+      tool("sheet", () => app.act.open("sheet")),
+      tool("settings", () => app.act.open("settings")),
+      tool("share", app.act.share),
+      app.seat && tool("leave", app.act.leave)));
 }

@@ -3,10 +3,15 @@ import { svg } from "./dom.js";
 import { cardName, words } from "./text.js";
 
 const PIPS = {
-  h: "M10 18.3C4.2 13.300 1.200 9.900 1.200 6.300 1.200 3.500 3.300 1.700 5.600 1.700c1.900 0 3.600 1.100 4.400 2.900.8-1.800 2.500-2.900 4.400-2.900 2.300 0 4.400 1.800 4.400 4.600 0 3.600-3 7-8.800 12Z",
-  d: "M10 .8C12.200 4.300 14.700 7.400 17.400 10 14.700 12.600 12.200 15.700 10 19.200 7.800 15.700 5.300 12.600 2.600 10 5.300 7.400 7.800 4.300 10 .8Z",
-  s: "M10 .9c3 4.600 8.600 7.100 8.600 11.300 0 2.600-1.900 4.200-4 4.200-1.500 0-2.900-.8-3.700-2 .1 1.900.9 3.400 2.300 4.700H6.800c1.400-1.300 2.200-2.800 2.300-4.700-.8 1.200-2.200 2-3.700 2-2.100 0-4-1.600-4-4.200C1.400 8 7 5.500 10 .9Z",
-  c: "M10 .9a4.300 4.300 0 0 1 3.300 7.100 4.400 4.400 0 1 1-2.500 7.200c.2 1.600 1 2.900 2.300 3.900H6.900c1.300-1 2.100-2.300 2.300-3.900A4.400 4.400 0 1 1 6.700 8 4.300 4.300 0 0 1 10 .9Z",
+  h: "M10 18.3C4.2 13.300 1.200 9.900 1.200 6.300 1.200 3.500 3.300 1.700 5.600 1.700c1.900 0 3.600 1.100 "
+    + "4.400 2.900.8-1.800 2.500-2.900 4.400-2.900 2.300 0 4.400 1.800 4.400 4.600 0 3.600-3 7-8.800 12Z",
+  d: "M10 .8C12.200 4.300 14.700 7.400 17.400 10 14.700 12.600 12.200 15.700 10 19.200 7.800 15.700 5.300 "
+    + "12.600 2.600 10 5.300 7.400 7.800 4.300 10 .8Z",
+  s: "M10 .9c3 4.600 8.600 7.100 8.600 11.300 0 2.600-1.900 4.200-4 4.200-1.500 0-2.900-.8-3.700-2 .1 "
+    + "1.900.9 3.400 2.300 4.700H6.800c1.400-1.300 2.200-2.800 2.300-4.700"
+    + "-.8 1.200-2.200 2-3.700 2-2.100 0-4-1.600-4-4.200C1.400 8 7 5.500 10 .9Z",
+  c: "M10 .9a4.300 4.300 0 0 1 3.300 7.100 4.400 4.400 0 1 1-2.500 7.200c.2 1.600 1 2.900 2.300 "
+    + "3.900H6.900c1.300-1 2.100-2.300 2.300-3.900A4.400 4.400 0 1 1 6.700 8 4.300 4.300 0 0 1 10 .9Z",
 };
 const COLUMNS = { l: 33, m: 50, r: 67 };
 const SPREAD = {
@@ -117,7 +122,9 @@ function face(code, small) {
   }
   const [rank, suit] = code;
   if (small) {
-    const label = svg("text", { x: 6, y: 60, class: `ink big-index${rank === "T" ? " ten" : ""}` });
+    // No wider than what the next card of a fan leaves to be seen.
+    const ten = rank === "T" ? { textLength: 45, lengthAdjust: "spacingAndGlyphs" } : {};
+    const label = svg("text", { x: 4, y: 54, class: "ink big-index", ...ten });
     label.textContent = rank === "T" ? "10" : rank;
     root.append(label, pip(suit, 31, 97, 44), pip(suit, 76, 112, 30));
     return root;
@@ -166,11 +173,23 @@ class PlayingCard extends HTMLElement {
 customElements.define("playing-card", PlayingCard);
 
 const RULE_SIGNS = {
-  "2-5": "2–5", "6-9": "6–9", "10-K": "10–K", Even: "2 4 6", Odd: "A 3 5", "Ace & Face": "A J Q K", Highest: "▲", Middle: "◆", Lowest: "▼",
+  "2-5": "2–5", "6-9": "6–9", "10-K": "10–K", Even: "2 4 6", Odd: "A 3 5", "Ace & Face": "A J Q K", Highest: "▲",
+  Middle: "◆", Lowest: "▼",
 };
 const RULE_PIPS = { Diamonds: ["d"], Clubs: ["c"], Hearts: ["h"], Spades: ["s"], Red: ["h", "d"], Black: ["s", "c"] };
 
-// <rule-card name="2-5">: without a name it lies face down.
+// A Rule Card in the strip of all: its name, with suits where it is about suits.
+function miniRule(name) {
+  const suits = (RULE_PIPS[name] ?? []).map((suit) => {
+    const root = svg("svg", { viewBox: "0 0 20 20", "aria-hidden": "true", focusable: "false" });
+    root.append(pip(suit, 10, 10, 20));
+    root.firstChild.setAttribute("class", suit === "d" || suit === "h" ? "red-ink" : "black-ink");
+    return root;
+  });
+  return [...suits, name.replace("-", "–")];
+}
+
+// <rule-card name="2-5">: without a name it lies face down; `mini` is for the strip of all Rule Cards.
 class RuleCard extends HTMLElement {
   static observedAttributes = ["name"];
 
@@ -181,7 +200,7 @@ class RuleCard extends HTMLElement {
   attributeChangedCallback(_name, before, now) {
     if (!this.isConnected || before === now) return;
     this.draw();
-    if (now && !before) this.dispatchEvent(new CustomEvent("turned", { bubbles: true }));
+    if (now && !before && !this.hasAttribute("mini")) this.dispatchEvent(new CustomEvent("turned", { bubbles: true }));
   }
 
   draw() {
@@ -190,6 +209,10 @@ class RuleCard extends HTMLElement {
     this.setAttribute("aria-label", name ? words.cards.rule(name) : words.cards.ruleDown);
     this.replaceChildren();
     if (!name) return;
+    if (this.hasAttribute("mini")) {
+      this.append(...miniRule(name));
+      return;
+    }
     const root = svg("svg", { viewBox: "0 0 100 140", "aria-hidden": "true", focusable: "false" });
     root.append(svg("rect", { x: 6, y: 6, width: 88, height: 128, rx: 7, class: "rule-frame" }));
     const pips = RULE_PIPS[name];

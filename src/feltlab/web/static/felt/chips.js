@@ -77,7 +77,8 @@ export function tray(values, chosen, choose) {
   return h("div", { class: "tray", role: "radiogroup", "aria-label": chipName() },
     values.map((value, at) => h("button", {
       key: value, type: "button", class: "tray-chip", role: "radio", "aria-checked": String(value === chosen),
-      "aria-label": chipName(value), title: `${money(value)} (${at + 1})`, "data-chip": value, tabindex: value === chosen ? "0" : "-1",
+      "aria-label": chipName(value), title: `${money(value)} (${at + 1})`, "data-chip": value,
+      tabindex: value === chosen ? "0" : "-1",
       onclick: () => choose(value),
       onkeydown: (event) => {
         const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];

@@ -1,7 +1,10 @@
 // The coach: what each choice is worth, exactly, and what a choice has cost, in words.
 import { h } from "./dom.js";
+import { openStakes } from "./model.js";
 import { ask } from "./wire.js";
 import { units, words } from "./text.js";
+
+const PRACTICE_STAKE = 1000; // cents: what practice hands are judged with
 
 export function choiceName(choice) {
   return choice.startsWith("trade ") ? words.coach.trade(choice.slice(6)) : (words.coach.names[choice] ?? choice);
@@ -14,7 +17,11 @@ function doing(choice) {
 // A decision as the lab names it.
 export function labName(choice) {
   if ("trade" in choice) return choice.trade === null ? "keep" : `trade ${choice.trade}`;
-  if ("decision" in choice) return choice.decision === "fold" ? "fold" : typeof choice.set === "string" ? `play ${choice.set}` : "play";
+  if ("decision" in choice) return choice.decision === "fold"
+    ? "fold"
+    : typeof choice.set === "string"
+    ? `play ${choice.set}`
+    : "play";
   return choice.turn ?? choice.flop;
 }
 
@@ -30,7 +37,7 @@ export function handWords(game, facts, cards) {
   return facts ? words.coach.hand[game](facts, cards) : "";
 }
 
-export function lesson(game, advice, choice, facts, cards) {
+export function lesson(game, advice, choice, facts, cards, stake = PRACTICE_STAKE) {
   const cost = costOf(advice, choice);
   const hand = handWords(game, facts, cards);
   return cost < 1e-12 ? words.coach.right(doing(choice), hand) : words.coach.cost(
@@ -39,18 +46,17 @@ export function lesson(game, advice, choice, facts, cards) {
     cost,
     words.coach.bet[game],
     choiceName(advice.best),
+    cost * stake,
   );
 }
 
-// One bar for each choice, to one scale; the best is marked in words as well as in colour.
-export function bars(advice, chosen = "") {
-  const values = advice.options.map((option) => option.ev_float);
-  const low = Math.min(0, ...values);
-  const high = Math.max(0, ...values);
-  const span = high - low || 1;
-  return h("ul", { class: "worth" }, advice.options.map((option) => {
-    const from = (Math.min(0, option.ev_float) - low) / span;
-    const wide = Math.abs(option.ev_float) / span;
+// One bar for each choice, to one scale: losses to the left of nought, winnings to the right. The best is marked in
+// words as well as in colour. `foldIsSure`: no other bet is open, a fold loses just this.
+export function bars(advice, chosen = "", { stake = PRACTICE_STAKE, foldIsSure = true } = {}) {
+  const most = Math.max(...advice.options.map((option) => Math.abs(option.ev_float))) || 1;
+  const list = h("ul", { class: "worth" }, advice.options.map((option) => {
+    const from = 0.5 + Math.min(0, option.ev_float) / (2 * most);
+    const wide = Math.abs(option.ev_float) / (2 * most);
     const best = option.choice === advice.best;
     return h("li", {
       key: option.choice,
@@ -59,10 +65,28 @@ export function bars(advice, chosen = "") {
       "data-ev": option.ev,
     },
       h("span", { class: "worth-name" }, choiceName(option.choice), best && h("em", {}, words.coach.best)),
+      h("span", { class: "worth-money" },
+        words.coach.outcome(option.ev_float * stake, foldIsSure && option.choice === "fold")),
       h("span", { class: "worth-figure" }, units(option.ev_float, 4)),
       h("span", { class: "worth-bar", "aria-hidden": "true" },
-        h("i", { class: option.ev_float < 0 ? "minus" : "plus", style: { "--from": String(from), "--wide": String(wide) } })));
+        h(
+          "i",
+          { class: option.ev_float < 0 ? "minus" : "plus", style: { "--from": String(from), "--wide": String(wide) } },
+        )));
   }));
+  return [list, h("p", { class: "worth-scale", "aria-hidden": "true" },
+    h("span", {}, words.coach.lose(most * stake)), h("span", {}, "0"), h("span", {}, words.coach.win(most * stake)))];
+}
+
+export const practiceUnit = (game) => words.coach.unitOf(PRACTICE_STAKE, words.coach.bet[game]);
+
+// What the bars need to speak of money: the first bet, and whether a fold ends all that is open.
+export function stakesOf(app, hand) {
+  const live = Object.keys(openStakes(hand)).map((wager) => app.spot(wager).role);
+  return {
+    stake: hand.stakes[app.felt.initial],
+    foldIsSure: live.every((role) => role === "initial" || role === "raise"),
+  };
 }
 
 const strategies = new Map();
@@ -76,12 +100,32 @@ export function strategyOf(game) {
   return strategies.get(game);
 }
 
-export function strategyBox(lines, heading = "h3") {
+// Words of the trade, explained where they come first.
+function plainly(lines) {
+  const left = new Map(words.coach.plain);
+  return lines.map((line) => {
+    for (const [term, meaning] of [...left]) {
+      if (!line.includes(term)) continue;
+      line = line.replace(term, `${term} (${meaning})`);
+      left.delete(term);
+    }
+    return line;
+  });
+}
+
+// `rule` is the line that speaks of the hand in front of the player.
+export function strategyBox(lines, heading = "h3", rule = -1) {
+  const marked = lines?.length > 1 ? rule : -1;
   return lines?.length ? h(
     "div",
     { class: "strategy" },
     h(heading, {}, words.coach.strategy),
-    lines.map((line, at) => h("p", { key: at, class: line.startsWith("  ") ? "under" : "" }, line.trim())),
+    plainly(lines).map((line, at) => h(
+      "p",
+      { key: at, class: `${line.startsWith("  ") ? "under" : ""}${at === marked ? " applies" : ""}` },
+      line.trim(),
+      at === marked && h("em", {}, words.coach.applies),
+    )),
   ) : null;
 }
 
@@ -90,7 +134,9 @@ export function coachPanel(app) {
   if (!coach.open) return null;
   const first = felt.spots.find((spot) => spot.role === "initial").name;
   const said = app.deciding ? coach.advice : null;
-  return h("aside", { key: "coach", class: "coach-panel", "aria-label": words.coach.title },
+  // On a phone the coach is one line until the next decision: the dealer's cards are to be seen.
+  const kind = `coach-panel${app.deciding ? "" : " brief"}`;
+  return h("aside", { key: "coach", class: kind, "aria-label": words.coach.title },
     h("div", { class: "coach-head" }, h("h2", {}, words.coach.title),
       h(
         "label",
@@ -101,14 +147,18 @@ export function coachPanel(app) {
         ),
         words.coach.always,
       ),
-      h("button", { type: "button", class: "panel-close", "aria-label": words.coach.hide, onclick: app.act.coach }, "×")),
-    said ? [bars(said), h("p", { class: "small muted" }, words.coach.unit(first))]
+      h(
+        "button",
+        { type: "button", class: "panel-close", "aria-label": words.coach.hide, onclick: app.act.coach },
+        "×",
+      )),
+    said ? [bars(said, "", stakesOf(app, app.hand)), h("p", { class: "small muted" }, words.coach.unit(first))]
       : app.lesson ? h("p", { class: "lesson" }, app.lesson)
         : h(
           "p",
           { class: "muted" },
           app.deciding ? (coach.failed ? words.coach.failed : words.coach.thinking) : words.coach.none,
         ),
-    !said && app.lesson && coach.judged && bars(coach.judged, coach.chosen),
-    strategyBox(coach.strategy));
+    !said && app.lesson && coach.judged && bars(coach.judged, coach.chosen, coach.stakes),
+    strategyBox(coach.strategy, "h3", app.deciding || app.lesson ? (app.facts?.rule ?? -1) : -1));
 }

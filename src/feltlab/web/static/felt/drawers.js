@@ -1,10 +1,19 @@
 // What is one click away: rules and pay tables, history, the session sheet, settings, a bot for a seat.
 import { h, keep } from "./dom.js";
+import { noticeKind } from "./bar.js";
 import { payTable } from "./felt.js";
 import { historyBody, LAST_STEP } from "./history.js";
 import { sheetBody } from "./sheet.js";
 import { ask } from "./wire.js";
 import { money, words } from "./text.js";
+
+function meanings(list) {
+  return h(
+    "dl",
+    { class: "word-list" },
+    list.map(([word, meaning]) => h("div", { key: word }, h("dt", {}, word), h("dd", {}, meaning))),
+  );
+}
 
 export class Drawers {
   constructor(app) {
@@ -48,9 +57,14 @@ export class Drawers {
     return [
       h("p", {}, words.goal[felt.game]),
       h("h3", {}, words.rules.pays),
-      h("div", { class: "drawer-pays" }, felt.spots.filter((spot) => spot.lines.length).map(payTable)),
+      h("div", { class: "drawer-pays" }, felt.spots.filter((spot) => spot.lines.length)
+        .map((spot) => payTable(spot, true))),
+      h("h3", {}, words.rules.bets),
+      meanings(felt.spots.map((spot) => [spot.name, words.about[felt.game][spot.wager]])),
       h("h3", {}, words.rules.rules),
       h("ol", { class: "rules-list" }, felt.rules.map((rule, at) => h("li", { key: at }, rule))),
+      h("h3", {}, words.rules.terms),
+      meanings(words.rules.meanings(felt)),
       h(
         "p",
         { class: "row" },
@@ -69,7 +83,21 @@ export class Drawers {
         {},
         words.settings.speed,
       ), words.settings.speeds.map((name, at) =>
-        h("label", { key: name }, h("input", { type: "radio", name: "speed", value: String(at), checked: app.stage.speed === at, onchange: () => app.act.speed(at) }), name))),
+        h(
+          "label",
+          { key: name },
+          h(
+            "input",
+            {
+              type: "radio",
+              name: "speed",
+              value: String(at),
+              checked: app.stage.speed === at,
+              onchange: () => app.act.speed(at),
+            },
+          ),
+          name,
+        ))),
       h(
         "p",
         {},
@@ -108,14 +136,23 @@ export class Drawers {
         "p",
         { class: "row" },
         h("strong", {}, `${words.table.purse}: ${money(app.purse ?? 0)}`),
-        h("button", { type: "button", class: "button small", onclick: app.act.buy }, words.buttons.buy(50000)),
+        app.opensTables && h(
+          "button",
+          { type: "button", class: "button small", onclick: app.act.buy },
+          words.buttons.buy(50000),
+        ),
       ),
-      app.notice && !app.notice.wager && h("p", { class: "message bad", role: "alert" }, app.notice.words),
+      app.notice && !app.notice.wager
+        && h("p", noticeKind(app.notice, "message bad", "message good"), app.notice.words),
       h(
         "p",
         { class: "row" },
         h("a", { class: "button small quiet", href: `/practice/${app.felt.game}` }, words.buttons.practice),
-        h("button", { type: "button", class: "button small quiet", onclick: app.act.ownTable }, words.buttons.ownTable),
+        app.opensTables && h(
+          "button",
+          { type: "button", class: "button small quiet", onclick: app.act.ownTable },
+          words.buttons.ownTable,
+        ),
       ),
       h("h3", {}, words.settings.keysTitle),
       h(
@@ -142,13 +179,41 @@ export class Drawers {
         {},
         words.seats.strategy,
       ), Object.entries(app.felt.strategies).map(([name, said]) =>
-        h("label", { key: name }, h("input", { type: "radio", name: "strategy", value: name, checked: state.strategy === name, onchange: () => { state.strategy = name; app.draw(); } }), h("span", {}, h("strong", {}, name.replaceAll("-", " ")), ` – ${said}`)))),
+        h(
+          "label",
+          { key: name },
+          h(
+            "input",
+            {
+              type: "radio",
+              name: "strategy",
+              value: name,
+              checked: state.strategy === name,
+              onchange: () => { state.strategy = name; app.draw(); },
+            },
+          ),
+          h("span", {}, h("strong", {}, name.replaceAll("-", " ")), ` – ${said}`),
+        ))),
       h("fieldset", { class: "choice-row" }, h(
         "legend",
         {},
         words.seats.stake,
       ), app.felt.chips.filter((chip) => chip >= first.limits[0] && chip <= first.limits[1]).slice(0, 4).map((chip) =>
-        h("label", { key: chip }, h("input", { type: "radio", name: "stake", value: String(chip), checked: state.stake === chip, onchange: () => { state.stake = chip; app.draw(); } }), money(chip)))),
+        h(
+          "label",
+          { key: chip },
+          h(
+            "input",
+            {
+              type: "radio",
+              name: "stake",
+              value: String(chip),
+              checked: state.stake === chip,
+              onchange: () => { state.stake = chip; app.draw(); },
+            },
+          ),
+          money(chip),
+        ))),
       app.notice && !app.notice.wager && h("p", { class: "message bad", role: "alert" }, app.notice.words),
       h(
         "p",
@@ -191,7 +256,8 @@ export class Drawers {
   draw() {
     if (!this.name) return null;
     return h("dialog", {
-      key: `drawer-${this.name}`, class: `drawer drawer-${this.name}`, "aria-labelledby": "drawer-title", made: (node) => node.showModal(), onclose: () => this.close(),
+      key: `drawer-${this.name}`, class: `drawer drawer-${this.name}`, "aria-labelledby": "drawer-title",
+      made: (node) => node.showModal(), onclose: () => this.close(),
       onclick: (event) => event.target === event.currentTarget && event.currentTarget.close(),
     },
     h("div", { class: "drawer-inside" },

@@ -42,10 +42,14 @@ export function named(cards, text) {
   return used;
 }
 
-export function payTable(spot) {
+export function payTable(spot, full = false) {
   return h("table", { key: spot.wager, class: "pay-table" },
-    h("caption", {}, spot.name),
-    h("tbody", {}, spot.lines.map((line) => h("tr", {}, h("th", { scope: "row" }, line.event), h("td", {}, line.pays)))));
+    h("caption", {}, words.felt.pays(spot, full)),
+    h(
+      "tbody",
+      {},
+      spot.lines.map((line) => h("tr", {}, h("th", { scope: "row" }, line.event), h("td", {}, line.pays))),
+    ));
 }
 
 function paysOn(app, side) {
@@ -53,7 +57,7 @@ function paysOn(app, side) {
 }
 
 function printedPays(app, side) {
-  return h("div", { key: `pays-${side}`, class: `pays pays-${side}` }, paysOn(app, side).map(payTable));
+  return h("div", { key: `pays-${side}`, class: `pays pays-${side}` }, paysOn(app, side).map((spot) => payTable(spot)));
 }
 
 // How many lines the pay tables of a side have, titles included: where the cloth is narrow the seats begin below them.
@@ -66,9 +70,25 @@ function arch(app) {
   return h("div", { key: "print", class: "print" },
     h("svg", { viewBox: "0 0 620 56", "aria-hidden": "true", focusable: "false" },
       h("path", { id: "arch", d: "M20 34 Q310 58 600 34", fill: "none" }),
-      h("text", { class: "print-title", "text-anchor": "middle" }, h("textPath", { href: "#arch", startOffset: "50%" }, title.toUpperCase()))),
+      h(
+        "text",
+        { class: "print-title", "text-anchor": "middle" },
+        h("textPath", { href: "#arch", startOffset: "50%" }, title.toUpperCase()),
+      )),
     h("p", { class: "print-rule" }, words.felt.print[game](numbers)),
-    h("p", { class: "print-second" }, words.felt.second[game]));
+    app.felt.rule_cards.length ? ruleStrip(app) : h("p", { class: "print-second" }, words.felt.second[game]));
+}
+
+// All Rule Cards that there are; those that would strike the chosen card are lit.
+function ruleStrip(app) {
+  const [at] = app.deciding ? app.picks : [];
+  const lit = at === undefined ? null : app.facts?.struck?.[at];
+  return h("ul", { class: `rule-strip${lit ? " choosing" : ""}`, "aria-label": words.felt.ruleDeck },
+    app.felt.rule_cards.map((name) => h(
+      "li",
+      { key: name, class: lit?.includes(name) ? "lit" : "" },
+      h("rule-card", { mini: true, name }),
+    )));
 }
 
 function dealerSide(app) {
@@ -78,16 +98,37 @@ function dealerSide(app) {
   if (game === "rule-out") {
     const rules = round?.rules.length ? round.rules : [];
     parts.push(h("div", { class: "dealer-cards rules-row", role: "group", "aria-label": words.felt.rules },
-      [0, 1, 2].map((at) => rules.length ? h("rule-card", { key: `${round.number}-${at}`, name: rules[at], made: app.dealt(at) }) : h("span", { key: `slot-${at}`, class: "slot rule-slot" }))));
+      [0, 1, 2].map(
+        (at) => rules.length ? h(
+          "rule-card",
+          { key: `${round.number}-${at}`, name: rules[at], made: app.dealt(at) },
+        ) : h("span", { key: `slot-${at}`, class: "slot rule-slot" }),
+      )));
   } else if (game === "quick-draw-holdem") {
     const board = round?.board.length ? round.board : [];
+    const made = app.madeOf;
     parts.push(h("div", { class: "dealer-cards board-row", role: "group", "aria-label": words.felt.board },
-      [0, 1, 2, 3, 4].map((at) => board.length ? h("playing-card", { key: `${round.number}-${at}`, code: board[at], small: app.narrow.matches, class: at > 2 ? "apart" : "", made: app.dealt(at) }) : h("span", { key: `slot-${at}`, class: `slot${at > 2 ? " apart" : ""}` }))));
+      [0, 1, 2, 3, 4].map(
+        (at) => board.length ? h(
+          "playing-card",
+          {
+            key: `${round.number}-${at}`,
+            code: board[at],
+            small: app.narrow.matches,
+            class: `${at > 2 ? "apart" : ""}${made ? (made.has(board[at]) ? " used" : " unused") : ""}`,
+            made: app.dealt(at),
+          },
+        ) : h("span", { key: `slot-${at}`, class: `slot${at > 2 ? " apart" : ""}` }),
+      )));
   } else {
     const cards = round?.dealer ?? [];
     const told = Object.values(round?.seats ?? {}).map((hand) => hand.hands.dealer).find(Boolean);
-    const order = cards.length && cards[0] ? [...cards].sort((a, b) => rank(b) - rank(a)) : cards;
-    const used = told ? named(order, told) : null;
+    const order = spread(game, cards).map(({ code }) => code);
+    const found = told ? named(order, told) : null;
+    const used = found ? order.map((_, at) => found.has(at)) : null;
+    // The hand first, as a player's lies in the box; what is left out stands apart.
+    if (used) order.splice(0, 7, ...order.filter((_, at) => used[at]), ...order.filter((_, at) => !used[at]));
+    const count = used ? found.size : 7;
     parts.push(h("div", { class: "dealer-cards", role: "group", "aria-label": words.felt.dealer },
       cards.length
         ? order.map((code, at) => h(
@@ -96,7 +137,7 @@ function dealerSide(app) {
             key: `${round.number}-${at}`,
             code,
             small: app.narrow.matches,
-            class: used ? (used.has(at) ? "used" : "unused") : "",
+            class: `${used ? (at < count ? "used" : "unused") : ""}${at === count ? " apart" : ""}`,
             made: app.dealt(at),
           },
         ))
@@ -139,28 +180,37 @@ function outline(shape) {
   return h("svg", { class: "outline", viewBox: "0 0 100 100", "aria-hidden": "true", focusable: "false" }, draw);
 }
 
-// A betting spot of one's own seat.
+function nameOf(app, wager) {
+  return app.felt.spots.find((spot) => spot.wager === wager)?.name ?? wager;
+}
+
+// A betting spot of one's own seat: limits or chips in the ring, the sum on its edge, the name below.
 export function spotButton(app, spot) {
   const { round, seat } = app;
   const hand = seat && round ? round.seats[seat] : null;
   const result = hand?.results.find((done) => done.wager === spot.wager);
   const betting = app.phase === "bets";
-  const lying = betting ? (app.wanted[spot.wager] ?? 0) : hand ? (openStakes(hand)[spot.wager] ?? (result ? result.returned : 0)) : 0;
+  const onFelt = hand ? (openStakes(hand)[spot.wager] ?? (result ? result.returned : 0)) : 0;
+  const lying = betting ? (app.wanted[spot.wager] ?? 0) : onFelt;
   const shape = CIRCLES.has(app.felt.game) && spot.role !== "progressive" ? "round" : SHAPES[spot.role];
   const limits = spot.limits ? words.felt.limits(spot.limits) : "";
+  const later = spot.role === "raise" && betting && !SETS.has(app.felt.game) ? words.felt.later : "";
   const bettable = spot.role !== "raise" && seat && (betting || app.holding);
   const next = bettable && betting && spot.role === "initial" && !lying;
   const net = result ? result.returned - result.staked : 0;
   const raiseNext = spot.role === "raise" && app.deciding && app.raise?.wager === spot.wager;
   return h("div", { key: spot.wager, class: `spot-place role-${spot.role}${shape === "box" ? " box-place" : ""}` },
     h("button", {
-      type: "button", class: `spot ${shape}${next || raiseNext ? " next" : ""}${lying ? " has-chips" : ""}`, "data-wager": spot.wager,
+      type: "button", class: `spot ${shape}${next || raiseNext ? " next" : ""}${lying ? " has-chips" : ""}`,
+      "data-wager": spot.wager,
       "aria-label": words.felt.spot(
         spot.name,
         lying,
         limits,
         spot.role,
-      ), "aria-disabled": bettable ? undefined : "true", "aria-describedby": bettable ? "spot-help" : undefined,
+      ), "aria-disabled": bettable ? undefined : "true",
+      "aria-describedby": `about-${spot.wager}${bettable ? " spot-help" : ""}`,
+      title: words.about[app.felt.game][spot.wager],
       tabindex: bettable ? undefined : "-1",
       onclick: () => (bettable ? app.act.add(spot.wager) : raiseNext ? app.act.raise() : app.act.tooLate(spot.wager)),
       onkeydown: (event) => {
@@ -175,33 +225,39 @@ export function spotButton(app, spot) {
       },
     },
     outline(shape),
-    !lying && h(
+    !lying && !result && h(
       "span",
-      { class: `spot-name${spot.name.includes("Progressive") ? " long" : ""}`, "aria-hidden": "true" },
-      spot.name,
+      { class: `spot-inside${next ? " hint" : ""}`, "aria-hidden": "true" },
+      next ? words.felt.firstBet : later ? later : spot.equals ? words.felt.equals(nameOf(app, spot.equals)) : limits,
     ),
     stack(lying, { made: app.chipsMade })),
-    h("span", { class: "spot-under", "aria-hidden": "true" },
+    h("span", { class: "spot-sum", "aria-hidden": "true" },
       result ? h(
         "strong",
         { class: `badge ${net > 0 ? "won" : net < 0 ? "lost" : "push"}` },
         net > 0 ? words.felt.won(net) : net < 0 ? words.felt.lost(-net) : words.felt.push,
       )
-        : lying ? h("strong", { class: "amount" }, money(lying)) : next ? h("span", { class: "hint" }, words.felt.firstBet) : h("span", { class: "limits" }, limits || " ")),
+        : lying ? h("strong", { class: "badge amount" }, money(lying)) : " "),
+    h("span", { class: "spot-name", "aria-hidden": "true" }, spot.name),
+    h("span", { id: `about-${spot.wager}`, class: "spot-about" }, words.about[app.felt.game][spot.wager]),
     app.notice?.wager === spot.wager && h("p", { class: "refusal", role: "alert" }, app.notice.words));
 }
 
-function cardButton(app, { code, at }, { col, row, picked, faded, locked, note }) {
+function cardButton(app, { code, at, fresh }, { col, row, picked, faded, locked, note, marked }) {
   const live = !locked;
   return h("button", {
-    key: `${app.round.number}-${at}`, type: "button", class: `my-card${picked ? " picked" : ""}${faded ? " faded" : ""}${live ? "" : " still"}`,
+    key: `${app.round.number}-${at}${fresh ? "-new" : ""}`, type: "button",
+    class: `my-card${picked ? " picked" : ""}${faded ? " faded" : ""}${marked ? " marked" : ""}${live ? "" : " still"}`,
     style: {
       "--col": String(col),
       "--row": String(row),
     }, "aria-pressed": live ? String(Boolean(picked)) : undefined, "aria-disabled": live ? undefined : "true",
-    tabindex: live ? undefined : "-1", "data-card": code ?? "", "aria-label": words.felt.card(code, note), made: app.dealt(at),
-    onclick: live ? () => app.act.pick(code) : undefined,
-  }, h("playing-card", { code, "aria-hidden": "true", small: SETS.has(app.felt.game) && app.narrow.matches }), note && h("span", { class: "card-note", "aria-hidden": "true" }, note));
+    tabindex: live ? undefined : "-1", "data-card": code ?? "", "data-place": at,
+    "aria-label": words.felt.card(code, note), made: app.dealt(at),
+    onclick: live ? () => app.act.pick(at) : undefined,
+  },
+    h("playing-card", { code, "aria-hidden": "true", small: SETS.has(app.felt.game) && app.narrow.matches }),
+    note && h("span", { class: "card-note", "aria-hidden": "true" }, note));
 }
 
 // Seven cards: the Play box above, the hand below; what is set lies in the box.
@@ -210,12 +266,12 @@ function setHand(app) {
   const hand = round?.seats[seat];
   const play = felt.spots.find((spot) => spot.role === "raise");
   const cards = hand?.cards.length ? spread(felt.game, hand.cards) : [];
-  const chosen = app.deciding ? app.picks : setOf(felt.game, hand);
-  const inBox = cards.filter(({ code }) => chosen.has(code));
-  const below = cards.filter(({ code }) => !chosen.has(code));
+  const chosen = app.deciding ? app.picks : setOf(hand);
+  const inBox = cards.filter(({ at }) => chosen.has(at));
+  const below = cards.filter(({ at }) => !chosen.has(at));
   const done = hand?.decided.includes("play");
   const place = (card) => {
-    const set = chosen.has(card.code);
+    const set = chosen.has(card.at);
     const row = set ? inBox : below;
     const tight = set && row.length > 5 ? 0.84 : 1;
     const from = set ? 0 : (7 - row.length) / 2;
@@ -238,12 +294,17 @@ function setHand(app) {
       cards.map((card) => cardButton(app, card, place(card)))));
 }
 
-export function setOf(game, hand) {
+// The places of the cards that a player has set.
+export function setOf(hand) {
   const made = hand?.choices.set;
   if (!made) return new Set();
-  if (Array.isArray(made)) return new Set(made);
-  const odd = made === "odd";
-  return new Set(hand.cards.filter((code) => code && (isAce(code) || (rank(code) % 2 === 1) === odd)));
+  return Array.isArray(made) ? new Set(made.map((code) => hand.cards.indexOf(code))) : placesOfSide(hand.cards, made);
+}
+
+// The places of the cards that go into the odd or the even hand.
+export function placesOfSide(cards, side) {
+  const goes = (code) => code && (sideOf(code) === null || sideOf(code) === side);
+  return new Set(cards.flatMap((code, at) => (goes(code) ? [at] : [])));
 }
 
 export function sideOf(code) {
@@ -254,18 +315,28 @@ function plainHand(app) {
   const { round, seat, felt } = app;
   const hand = round?.seats[seat];
   if (felt.game === "rule-out") {
-    const cards = hand?.cards.length ? finalThree(hand) : [];
+    const traded = round && app.traded?.round === round.number ? app.traded.at : undefined;
+    const cards = hand?.cards.length ? finalThree(hand, traded) : [];
     return h("div", { key: "hand", class: "hand three-hand", role: "group", "aria-label": words.felt.hand },
-      cards.length ? cards.map((card, at) => cardButton(app, {
-        code: card.code,
-        at: `${at}${card.fresh ? "-new" : ""}`,
-      }, {
-        col: at, row: 0, picked: app.deciding && app.picks.has(card.code), faded: card.out, locked: !app.deciding || card.code === "Jo", note: card.by,
+      cards.length ? cards.map((card, at) => cardButton(app, { code: card.code, at, fresh: card.fresh }, {
+        col: at,
+        row: 0,
+        picked: app.deciding && app.picks.has(at),
+        faded: card.out,
+        locked: !app.deciding || card.code === "Jo",
+        note: card.by,
       })) : [0, 1, 2].map((at) => h("span", { key: `slot-${at}`, class: "slot big" })));
   }
   const cards = hand?.cards.length ? spread(felt.game, hand.cards) : [];
+  const made = app.madeOf;
   return h("div", { key: "hand", class: "hand two-hand", role: "group", "aria-label": words.felt.hand },
-    cards.length ? cards.map((card, at) => cardButton(app, card, { col: at, row: 0, faded: hand.folded, locked: true }))
+    cards.length ? cards.map((card, at) => cardButton(app, card, {
+      col: at,
+      row: 0,
+      faded: hand.folded || (made && !made.has(card.code)),
+      locked: true,
+      marked: made?.has(card.code),
+    }))
       : [0, 1].map((at) => h("span", { key: `slot-${at}`, class: "slot big" })));
 }
 
@@ -290,7 +361,21 @@ export function feltOf(app, left, right) {
     style: { "--lines-left": printedLines(app, "left"), "--lines-right": printedLines(app, "right") },
   },
     h("div", { class: "cloth" },
-      h("div", { key: "upper", class: "upper" }, printedPays(app, "left"), dealerSide(app), printedPays(app, "right")),
+      h(
+        "div",
+        { key: "upper", class: "upper" },
+        !app.narrow.matches && printedPays(app, "left"),
+        dealerSide(app),
+        !app.narrow.matches && printedPays(app, "right"),
+      ),
       h("div", { key: "left", class: "side side-left" }, left),
-      h("div", { key: "middle", class: "middle" }, arch(app), myPlace(app)), h("div", { key: "right", class: "side side-right" }, right)));
+      h("div", { key: "middle", class: "middle" }, arch(app), myPlace(app)),
+      h("div", { key: "right", class: "side side-right" }, right)));
+}
+
+// On a phone the pay tables lie below everything else, where the bar does not cover them.
+export function paysBelow(app) {
+  if (!app.narrow.matches) return null;
+  return h("section", { key: "pays", class: "pays-below", "aria-label": words.rules.pays },
+    app.felt.spots.filter((spot) => spot.lines.length).map(payTable));
 }

@@ -2,13 +2,16 @@
 import { h } from "./dom.js";
 import { named, spread } from "./felt.js";
 import { finalThree, netOf } from "./model.js";
+import { shuffleOfRecord } from "./shuffle.js";
 import { choiceName, labName } from "./coach.js";
 import { money, signedMoney, words } from "./text.js";
 
 const STEPS = ["bets", "deal", "decisions", "reveal", "results"];
 
 function ownOf(app, round) {
-  return app.seat && round.players[app.seat]?.player === app.me?.player ? String(app.seat) : (round.own?.[0] ?? Object.entries(round.players).find(([, hand]) => hand.player && hand.player === app.me?.player)?.[0]);
+  const me = app.me?.player;
+  if (app.seat && round.players[app.seat]?.player === me) return String(app.seat);
+  return round.own?.[0] ?? Object.entries(round.players).find(([, hand]) => hand.player && hand.player === me)?.[0];
 }
 
 export function historyBody(app, state) {
@@ -32,7 +35,12 @@ export function historyBody(app, state) {
         { class: net > 0 ? "good" : net < 0 ? "bad" : "" },
         signedMoney(net),
       ),
-      h("button", { type: "button", class: "button small quiet", onclick: () => state.choose(round), "aria-label": `${words.history.replay}: ${words.history.round(round.round)}` }, words.history.replay));
+      h("button", {
+        type: "button",
+        class: "button small quiet",
+        onclick: () => state.choose(round),
+        "aria-label": `${words.history.replay}: ${words.history.round(round.round)}`,
+      }, words.history.replay));
   }));
 }
 
@@ -55,12 +63,15 @@ function seatRow(app, round, seat, step, own) {
     replacement: round.dealt.replacements?.[seat],
   };
   const after = (name) => STEPS.indexOf(step) >= STEPS.indexOf(name);
+  const bet = (wager) => app.felt.spots.find((spot) => spot.wager === wager)?.name ?? wager;
   const name = seat === own ? words.history.mine : hand.name || words.seats.seat(seat);
   let cards = [];
   if (after("deal")) {
     if (!hand.cards.length) cards = [];
     else if (app.felt.game === "rule-out") {
-      const shown = after("decisions") ? finalThree(after("reveal") ? hand : { ...hand, hands: {} }) : hand.cards.map((code) => ({ code }));
+      const shown = after("decisions")
+        ? finalThree(after("reveal") ? hand : { ...hand, hands: {} })
+        : hand.cards.map((code) => ({ code }));
       cards = shown.map(({ code, out }, at) => h(
         "playing-card",
         { key: at, code, small: true, class: out ? "gone" : "" },
@@ -80,10 +91,14 @@ function seatRow(app, round, seat, step, own) {
     h(
       "p",
       { class: "small" },
-      Object.entries(hand.stakes).map(([wager, cents]) => `${app.felt.spots.find((spot) => spot.wager === wager)?.name ?? wager} ${money(cents)}`).join(" · "),
+      Object.entries(hand.stakes).map(([wager, cents]) => `${bet(wager)} ${money(cents)}`).join(" · "),
       chose && ` · ${chose}`,
     ),
-    after("results") && h("ul", { class: "small replay-results" }, hand.results.map((done) => h("li", { key: done.wager }, `${app.felt.spots.find((spot) => spot.wager === done.wager)?.name ?? done.wager}: ${signedMoney(done.returned - done.staked)} (${done.why})`))));
+    after("results") && h("ul", { class: "small replay-results" }, hand.results.map((done) => h(
+      "li",
+      { key: done.wager },
+      `${bet(done.wager)}: ${signedMoney(done.returned - done.staked)} (${words.result.why(done, hand.hands)})`,
+    ))));
 }
 
 function replay(app, state) {
@@ -101,8 +116,30 @@ function replay(app, state) {
         { type: "button", class: "button small quiet", onclick: () => state.choose(null) },
         `‹ ${words.history.title}`,
       ),
-      h("strong", {}, `${words.history.round(round.round)} · ${words.history.steps[step]}`),
+      h("strong", {}, words.history.round(round.round)),
     ),
+    h("div", { class: "replay-steps" },
+      h(
+        "button",
+        {
+          type: "button",
+          class: "button small quiet",
+          "aria-disabled": state.step === 0 ? "true" : undefined,
+          onclick: () => state.go(-1),
+        },
+        words.history.previous,
+      ),
+      h(
+        "span",
+        { role: "status" },
+        words.history.step(state.step + 1, STEPS.length, words.history.steps[step].toLowerCase()),
+      ),
+      h("button", {
+        type: "button",
+        class: "button small",
+        "aria-disabled": state.step === STEPS.length - 1 ? "true" : undefined,
+        onclick: () => state.go(1),
+      }, words.history.next)),
     round.dealt.dealer && row(
       words.history.dealer,
       round.dealt.dealer.map((code, at) => h(
@@ -127,19 +164,7 @@ function replay(app, state) {
       round.dealt.rules.map((name) => h("rule-card", { key: name, name })),
     ),
     seats.map((seat) => seatRow(app, round, seat, step, own)),
-    after("results") && round.seed && h("p", { class: "small muted mono" }, `${words.history.seed}: ${round.seed}`),
-    h("p", { class: "row" },
-      h(
-        "button",
-        {
-          type: "button",
-          class: "button small quiet",
-          "aria-disabled": state.step === 0 ? "true" : undefined,
-          onclick: () => state.go(-1),
-        },
-        words.history.previous,
-      ),
-      h("button", { type: "button", class: "button small", "aria-disabled": state.step === STEPS.length - 1 ? "true" : undefined, onclick: () => state.go(1) }, words.history.next)));
+    after("results") && round.seed && shuffleOfRecord(round, own));
 }
 
 export const LAST_STEP = STEPS.length - 1;

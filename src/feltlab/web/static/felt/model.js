@@ -1,12 +1,13 @@
-// What is on the felt, event by event: a copy of the server's view that is led from one view to the next, so that things
-// happen on the screen in the order in which the dealer does them. The server's view has the last word.
+// What is on the felt, event by event: a copy of the server's view that is led from one view to the next, so that
+// things happen on the screen in the order in which the dealer does them. The server's view has the last word.
 export function copy(view) {
   return structuredClone(view);
 }
 
 export function newRound(number, commitment = "") {
   return {
-    number, phase: "bets", commitment, asked: "", waiting: [], deadline: 0, dealer: [], board: [], rules: [], turned: [], seats: {}, reason: "", client_seeds: [],
+    number, phase: "bets", commitment, asked: "", waiting: [], deadline: 0, dealer: [], board: [], rules: [],
+    turned: [], seats: {}, reason: "", client_seeds: [],
   };
 }
 
@@ -68,10 +69,20 @@ export function apply(view, event, after) {
 }
 
 function inRound(view, round, event, after) {
-  const later = after.round?.number === round.number ? after.round : after.last?.number === round.number ? after.last : null;
+  const later = after.round?.number === round.number
+    ? after.round
+    : after.last?.number === round.number
+    ? after.last
+    : null;
   switch (event.kind) {
     case "WagersPlaced":
       Object.assign(hand(round, event.seat), { stakes: event.stakes, ready: false });
+      break;
+    case "Seeded":
+      round.client_seeds = [
+        ...round.client_seeds.filter(([seat]) => seat !== event.seat),
+        ...(event.text ? [[event.seat, event.text]] : []),
+      ].sort(([one], [other]) => one - other);
       break;
     case "SeatReady":
       hand(round, event.seat).ready = true;
@@ -147,10 +158,11 @@ export function openStakes(hand) {
   return Object.fromEntries(Object.entries(hand.stakes).filter(([wager]) => !done.has(wager)));
 }
 
-// Rule Out!: the three cards as they are after a trade, and which of them are out.
-export function finalThree(hand) {
+// Rule Out!: the three cards as they are after a trade, and which of them are out. `from` is the place that was traded,
+// where it is known: of two cards alike the first one goes.
+export function finalThree(hand, from = hand.cards.indexOf(hand.choices.trade)) {
   const cards = [...hand.cards];
-  const traded = hand.choices.trade ? cards.indexOf(hand.choices.trade) : -1;
+  const traded = hand.choices.trade && cards[from] === hand.choices.trade ? from : -1;
   if (traded >= 0 && hand.replacement) cards[traded] = hand.replacement;
   const taken = (hand.hands.taken ?? "").split("; ").filter(Boolean).map((row) => row.split(" by "));
   return cards.map((code, at) => {

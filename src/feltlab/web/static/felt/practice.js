@@ -1,7 +1,7 @@
 // Practice: one hard hand after another, chosen by the server, judged by the lab.
 import "./cards.js";
 import { h, keep, patch, recall } from "./dom.js";
-import { bars, choiceName, lesson, strategyBox, strategyOf } from "./coach.js";
+import { bars, choiceName, lesson, practiceUnit, strategyBox, strategyOf } from "./coach.js";
 import { spread, sideOf } from "./felt.js";
 import { ask } from "./wire.js";
 import { words } from "./text.js";
@@ -85,7 +85,11 @@ class FeltPractice extends HTMLElement {
       role: "group",
       "aria-label": words.practice.hand,
     }, spread(this.game, cards).map(({ code, at }) => {
-      const used = best.startsWith("play ") ? sideOf(code) === null || sideOf(code) === best.slice(5) : best === "play" ? this.hand.facts.best.includes(code) : best === `trade ${code}`;
+      const used = best.startsWith("play ")
+        ? sideOf(code) === null || sideOf(code) === best.slice(5)
+        : best === "play"
+        ? this.hand.facts.best.includes(code)
+        : best === `trade ${code}`;
       return h(
         "playing-card",
         {
@@ -112,7 +116,12 @@ class FeltPractice extends HTMLElement {
         "div",
         { class: "practice-head" },
         h("h1", {}, words.practice.title(this.dataset.title)),
-        h("p", { class: "muted" }, words.practice.lead),
+        h(
+          "p",
+          { class: "muted" },
+          `${words.practice.lead} ${words.practice.beginner}`,
+          h("a", { href: `/rules/${this.game}#how` }, words.practice.how),
+        ),
       ),
       h("div", { class: "practice-grid" },
         h("section", { class: `felt practice-felt felt-${this.game}`, "aria-label": words.practice.ask },
@@ -127,8 +136,23 @@ class FeltPractice extends HTMLElement {
               h("p", { class: "practice-facts" }, this.facts() || " "),
             ],
             h("div", { class: "practice-choices" }, hand && !verdict ? this.choices.map((choice, at) =>
-              h("button", { key: choice, type: "button", class: "button strong", "data-choice": choice, onclick: () => this.choose(choice) }, h("kbd", { "aria-hidden": "true" }, at + 1), choiceName(choice)))
-              : (verdict || this.failed) ? h("button", { key: "next", type: "button", class: "button practice-next", onclick: () => this.next() }, words.practice.next) : null))),
+              h(
+                "button",
+                {
+                  key: choice,
+                  type: "button",
+                  class: "button strong",
+                  "data-choice": choice,
+                  onclick: () => this.choose(choice),
+                },
+                h("kbd", { class: "keys-hint", "aria-hidden": "true" }, at + 1),
+                choiceName(choice),
+              ))
+              : (verdict || this.failed) ? h(
+                "button",
+                { key: "next", type: "button", class: "button practice-next", onclick: () => this.next() },
+                words.practice.next,
+              ) : null))),
         h("section", { class: "panel practice-side", "aria-live": "polite" },
           h(
             "p",
@@ -144,8 +168,9 @@ class FeltPractice extends HTMLElement {
               lesson(this.game, verdict, verdict.choice, hand.facts, hand.cards),
             ),
             bars(verdict, verdict.choice),
-            strategyBox(this.strategy, "h2"),
-          ] : h("p", { class: "muted" }, words.practice.keys),
+            h("p", { class: "small muted" }, practiceUnit(this.game)),
+            strategyBox(this.strategy, "h2", hand.facts.rule),
+          ] : hand && h("p", { class: "muted keys-hint" }, words.practice.keys(this.choices.length)),
           h("p", {}, h("a", { class: "button small quiet", href: `/play/${this.game}` }, words.practice.play)))),
     ]);
     this.dataset.ready = "";

@@ -17,11 +17,29 @@ function cardsOf(app, number, hand) {
   const game = app.felt.game;
   if (game === "rule-out") {
     return finalThree(hand).map(({ code, out, fresh }, at) =>
-      h("playing-card", { key: `${app.round.number}-${at}${fresh ? "n" : ""}`, code, small: true, class: out ? "gone" : "", made: app.dealt(at) }));
+      h(
+        "playing-card",
+        {
+          key: `${app.round.number}-${at}${fresh ? "n" : ""}`,
+          code,
+          small: true,
+          class: out ? "gone" : "",
+          made: app.dealt(at),
+        },
+      ));
   }
-  const set = setOf(game, hand);
+  const set = setOf(hand);
   return spread(game, hand.cards).map(({ code, at }) =>
-    h("playing-card", { key: `${app.round.number}-${at}`, code, small: true, class: `${code && set.has(code) ? "set" : ""}${hand.folded ? " gone" : ""}`, made: app.dealt(at) }));
+    h(
+      "playing-card",
+      {
+        key: `${app.round.number}-${at}`,
+        code,
+        small: true,
+        class: `${code && set.has(at) ? "set" : ""}${hand.folded ? " gone" : ""}`,
+        made: app.dealt(at),
+      },
+    ));
 }
 
 function stateOf(app, number, seat, hand) {
@@ -46,7 +64,7 @@ function stateOf(app, number, seat, hand) {
 }
 
 function emptySeat(app, number) {
-  const free = !app.seat && !app.view.you;
+  const free = app.plays && !app.seat && !app.view.you;
   const bot = app.seat && app.floor;
   return h("div", { key: number, class: "other empty" },
     free || bot ? h("button", {
@@ -63,7 +81,9 @@ function taken(app, number) {
   const seat = app.view.seats[number];
   const hand = app.round?.seats[number];
   const [state, kind] = stateOf(app, number, seat, hand);
-  const lying = hand ? Object.values(app.phase === "bets" || app.round.phase !== "closed" ? openStakes(hand) : {}).reduce(
+  const lying = hand ? Object.values(
+    app.phase === "bets" || app.round.phase !== "closed" ? openStakes(hand) : {},
+  ).reduce(
     (sum, cents) => sum + cents,
     0,
   ) : 0;
@@ -83,15 +103,26 @@ function taken(app, number) {
       (lying || back) ? h("span", { class: "amount" }, money(lying || back)) : null,
     ),
     h("div", { class: "plate" },
-      h("span", { class: "plate-name" }, seat?.name ?? words.seats.empty),
+      h("span", { class: "plate-name" }, seat?.name ?? words.seats.gone),
       seat?.bot && h("span", { class: "plate-bot", title: app.felt.strategies[seat.bot] ?? seat.bot }, words.seats.bot),
       state && h("span", { class: `plate-state ${kind}` }, state),
-      seat?.bot && app.floor && h("button", { type: "button", class: "plate-close", "aria-label": words.buttons.dismiss(seat.name), onclick: () => app.act.dismiss(number) }, "×")),
+      seat?.bot && app.floor && h(
+        "button",
+        {
+          type: "button",
+          class: "plate-close",
+          "aria-label": words.buttons.dismiss(seat.name),
+          onclick: () => app.act.dismiss(number),
+        },
+        "×",
+      )),
     told && app.holding && h("p", { class: "other-told" }, told));
 }
 
 export function others(app) {
   const { left, right } = arrange(app.felt.places, app.seat);
-  const draw = (number) => (app.view.seats[number] || app.round?.seats[number] ? taken(app, number) : emptySeat(app, number));
+  const draw = (number) => (
+    app.view.seats[number] || app.round?.seats[number] ? taken(app, number) : emptySeat(app, number)
+  );
   return { left: left.map(draw), right: right.map(draw) };
 }

@@ -4,7 +4,8 @@ import { apply, copy } from "./model.js";
 
 // Milliseconds at the gentle speed, by kind of event.
 const PAUSES = {
-  BetsClosed: 500, Dealt: 170, Asked: 60, Decided: 320, Drawn: 520, Turned: 1000, SeatSettled: 620, MeterAwarded: 900, SeatVoided: 900, RoundVoided: 900, RoundClosed: 120,
+  BetsClosed: 500, Dealt: 170, Asked: 60, Decided: 320, Drawn: 520, Turned: 1000, SeatSettled: 620, MeterAwarded: 900,
+  SeatVoided: 900, RoundVoided: 900, RoundClosed: 120,
   RoundOpened: 0, WagersPlaced: 60, SeatReady: 0, Seated: 60, Left: 60,
 };
 const SPEEDS = [0, 0.4, 1, 1.8];

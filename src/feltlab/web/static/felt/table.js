@@ -2,14 +2,15 @@
 import "./cards.js";
 import { h, keep, patch, recall } from "./dom.js";
 import { barOf, topOf } from "./bar.js";
-import { coachPanel, costOf, handWords, labName, lesson, strategyOf, valueOf } from "./coach.js";
+import { coachPanel, costOf, handWords, labName, lesson, stakesOf, strategyOf, valueOf } from "./coach.js";
 import { dragging } from "./drag.js";
 import { Drawers } from "./drawers.js";
-import { feltOf, sideOf } from "./felt.js";
+import { feltOf, paysBelow, placesOfSide, sideOf } from "./felt.js";
 import { netOf } from "./model.js";
 import { others } from "./seats.js";
 import { noteDecision, noteRound } from "./sheet.js";
 import { tick } from "./sound.js";
+import { giveSeed, shuffleOf } from "./shuffle.js";
 import { depart, fly, Stage } from "./stage.js";
 import { ask, key, Line } from "./wire.js";
 import { words } from "./text.js";
@@ -18,11 +19,24 @@ const EARLY = new Set(["flop-bonus", "joker"]);
 const BUY_IN = 50000;
 const SOUNDS = { Dealt: "card", Turned: "card", Drawn: "card", WagersPlaced: "chip", Decided: "chip", Asked: "ask" };
 
+// A bet has one name on the felt, also where the documents call it otherwise in a pay table.
+function shortNames(felt) {
+  for (const spot of felt.spots) {
+    const short = words.felt.short[spot.wager];
+    if (short) Object.assign(spot, { name: short, book: spot.name });
+  }
+  return felt;
+}
+
 class FeltTable extends HTMLElement {
   connectedCallback() {
     Object.assign(this, {
-      game: this.dataset.game, table: this.dataset.table, felt: null, me: null, purse: null, floor: false, view: null, holding: false, wanted: {}, sending: null, again: false,
-      chip: recall("chip", 500), picks: new Set(), side: "", facts: null, factsFor: "", notice: null, caption: "", lost: false, motion: "", lesson: null, tally: null, judging: Promise.resolve(),
+      game: this.dataset.game, table: this.dataset.table, felt: null, me: null, purse: null, floor: false, view: null,
+      holding: false, wanted: {}, sending: null, again: false,
+      chip: recall("chip", 500), picks: new Set(), side: "", facts: null, factsFor: "", notice: null, caption: "",
+      lost: false, left: false, before: [],
+      motion: "", lesson: null, tally: null, traded: null, judging: Promise.resolve(),
+      seed: { draft: "", said: "", bad: false, round: 0 },
       sound: recall("sound", false), keys: recall("keys", true), coach: {
         open: recall("coach", false),
         always: recall("coach", false),
@@ -32,6 +46,8 @@ class FeltTable extends HTMLElement {
         strategy: null,
         judged: null,
         chosen: "",
+        stakes: {},
+        round: 0,
       },
     });
     this.stage = new Stage({
@@ -65,20 +81,25 @@ class FeltTable extends HTMLElement {
     try {
       if (!this.table) {
         this.table = await this.findTable();
+        if (!this.table) {
+          this.sorry(words.table.noneOpen);
+          return;
+        }
         history.replaceState(null, "", `/table/${this.table}`);
       }
       const [felt, info] = await Promise.all([ask(`/table/${this.table}/felt.json`), ask(`/api/tables/${this.table}`)]);
-      this.felt = felt;
+      this.felt = shortNames(felt);
       this.floor = info.floor;
     } catch (error) {
-      this.sorry(error.status === 404 ? words.table.noTable : error.message);
+      if (error.status === 401) this.logIn();
+      else this.sorry(error.status === 404 ? words.table.noTable : error.message);
       return;
     }
     this.lastBets = recall(`bets.${this.game}`, null);
     this.line = new Line(this.table, {
       frame: (frame) => this.heard(frame),
       lost: () => { this.lost = true; this.draw(); },
-      gone: (code) => this.sorry(code === 4401 ? words.table.login : words.table.noTable),
+      gone: (code) => (code === 4401 ? this.logIn() : this.sorry(words.table.noTable)),
       closing: () => this.tell(words.table.closing),
     });
     setInterval(() => this.view?.round?.deadline && this.draw(), 500);
@@ -91,15 +112,16 @@ class FeltTable extends HTMLElement {
     const mine = tables.filter((table) => table.game === this.game && table.status === "open");
     const seated = mine.find((table) => table.you && (table.private || !wanted.has("private")));
     if (seated && !wanted.has("public")) return seated.table;
-    const open = wanted.has("private") ? null : await this.openTable(
+    const alone = wanted.has("private") && this.opensTables;
+    const open = alone ? null : await this.openTable(
       mine.filter((table) => !table.private && table.taken < table.seats),
-      wanted.has("public"),
+      wanted.has("public") || !this.opensTables,
     );
     if (open) {
-      if (this.me) await this.sitAt(open);
+      if (this.plays) await this.sitAt(open);
       return open;
     }
-    if (!this.me) return (mine.find((table) => !table.private) ?? mine[0])?.table;
+    if (!this.opensTables) return (mine.find((table) => !table.private) ?? mine[0])?.table;
     const own = mine.find((table) => table.private && table.floor);
     const table = own?.table ?? (await ask(
       "/api/tables",
@@ -136,7 +158,8 @@ class FeltTable extends HTMLElement {
     const { view, spots } = await ask(`/api/tables/${table}`);
     const felt = await ask(`/table/${table}/felt.json`);
     const first = spots.find((spot) => spot.role === "initial");
-    for (const seat of [view.you - 1, view.you + 2].filter((one) => one > 0 && one <= view.config.seats && !view.seats[one])) {
+    const free = (seat) => seat > 0 && seat <= view.config.seats && !view.seats[seat];
+    for (const seat of [view.you - 1, view.you + 2].filter(free)) {
       await ask(
         `/api/tables/${table}/commands`,
         {
@@ -150,7 +173,13 @@ class FeltTable extends HTMLElement {
     }
   }
 
-  sorry(said) {
+  // The session is over: the way back in, and from there back to this table.
+  logIn() {
+    const back = encodeURIComponent(`${location.pathname}${location.search}`);
+    this.sorry(words.table.login, { href: `/login?next=${back}`, name: words.buttons.logIn });
+  }
+
+  sorry(said, { href, name } = { href: "/play", name: words.table.lobby }) {
     this.line?.end();
     patch(
       this,
@@ -159,7 +188,7 @@ class FeltTable extends HTMLElement {
         { class: "panel sorry" },
         h("h1", {}, this.dataset.title),
         h("p", {}, said),
-        h("p", {}, h("a", { class: "button", href: "/play" }, words.table.lobby)),
+        h("p", {}, h("a", { class: "button", href }, name)),
       )],
     );
   }
@@ -181,7 +210,7 @@ class FeltTable extends HTMLElement {
 
   // Other terms than those that are printed: the felt is changed.
   async readFelt() {
-    this.felt = await ask(`/table/${this.table}/felt.json`).catch(() => this.felt);
+    this.felt = await ask(`/table/${this.table}/felt.json`).then(shortNames).catch(() => this.felt);
     this.draw();
   }
 
@@ -189,24 +218,36 @@ class FeltTable extends HTMLElement {
     const view = this.stage.view;
     this.motion = instant ? "" : event.kind;
     const mine = event.seat !== undefined && event.seat === view.you;
+    if (event.kind === "Left" && event.seat === this.leftSeat) this.gone();
     if (event.call) this.say(event, mine);
     if (event.kind === "BetsClosed") this.lastCall = "";
-    if (event.what === "dealer" || (mine && event.kind === "SeatSettled" && !view.round?.dealer.length)) this.lastCall = this.caption;
+    const paidWithoutDealer = mine && event.kind === "SeatSettled" && !view.round?.dealer.length;
+    if (event.what === "dealer" || paidWithoutDealer) this.lastCall = this.caption;
     if (event.kind === "RoundClosed" || event.kind === "RoundVoided") this.over(view.last);
     else if (event.kind === "BetsClosed") this.locked(view.round?.seats[view.you]?.stakes);
     else if (event.kind === "Dealt" && mine) this.calls.push(words.felt.yours(event.cards));
     else if (event.kind === "SeatSettled") this.moveChips(event, instant);
     if (event.kind === "RoundOpened" && !this.holding) this.caption = "";
     if (!instant) tick(
-      event.kind === "SeatSettled" && mine ? (event.results.some((done) => done.returned > done.staked) ? "win" : "lose") : SOUNDS[event.kind],
+      event.kind === "SeatSettled" && mine
+        ? (event.results.some((done) => done.returned > done.staked) ? "win" : "lose")
+        : SOUNDS[event.kind],
       this.sound,
     );
   }
 
+  // One's own seat is free: nothing of the round that is over stays in front of it.
+  gone() {
+    Object.assign(this, { left: true, leftSeat: null, holding: false, caption: "", lesson: null, wanted: {} });
+    this.coachLeaves();
+  }
+
   locked(stakes) {
+    this.before = [];
     this.holding = false;
     this.lesson = null;
     this.coach.judged = null;
+    if (this.coach.round !== this.stage.view.round?.number) this.coachLeaves();
     if (!stakes) return;
     this.lastBets = { ...stakes };
     keep(`bets.${this.game}`, this.lastBets);
@@ -215,16 +256,17 @@ class FeltTable extends HTMLElement {
   over(last) {
     const seat = this.stage.view.you;
     const hand = last?.seats[seat];
-    this.holding = Boolean(last);
+    this.holding = Boolean(last) && !this.left;
     this.caption = this.lastCall || this.caption;
     if (!hand) return;
     const net = netOf(hand);
     const name = (wager) => this.felt.spots.find((spot) => spot.wager === wager)?.name ?? wager;
     this.calls.push(words.result.announce(
       net,
-      hand.results.map((done) => words.result.row(name(done.wager), done.returned - done.staked, done.why)),
+      hand.results.map((done) =>
+        words.result.row(name(done.wager), done.returned - done.staked, words.result.why(done, hand.hands))),
     ));
-    const unit = hand.stakes[this.felt.initial];
+    const unit = hand.stakes[this.felt.initial]; // kept with the round: the sheet speaks of money
     const live = hand.results.filter((done) => !EARLY.has(done.wager)).reduce(
       (sum, done) => sum + done.returned - done.staked,
       0,
@@ -232,7 +274,14 @@ class FeltTable extends HTMLElement {
     this.judging = this.judging.then(() => {
       if (this.tally && unit && !hand.void) noteRound(
         this.game,
-        { at: Date.now(), table: this.table, round: last.number, net: live / unit, worth: this.tally.worth },
+        {
+          at: Date.now(),
+          table: this.table,
+          round: last.number,
+          stake: unit,
+          net: live / unit,
+          worth: this.tally.worth,
+        },
       );
       this.tally = null;
     });
@@ -240,9 +289,15 @@ class FeltTable extends HTMLElement {
 
   say(event, mine) {
     const who = event.seat ? (mine ? words.seats.you : this.stage.view.seats[event.seat]?.name) : "";
-    const said = who && event.kind !== "Drawn" && !event.call.startsWith("Seat ") ? `${who}: ${event.call}` : event.call.replace(/^Seat \d+/, who || "$&");
-    this.calls.push(said);
-    this.caption = said;
+    const said = event.what === "dealer"
+      ? words.result.dealer(event.call)
+      : who && event.kind !== "Drawn" && !event.call.startsWith("Seat ")
+      ? `${who}: ${event.call}`
+      : event.call.replace(/^Seat \d+/, who || "$&");
+    // The dealer calls bets as the documents do; here they have the names on the felt.
+    const plain = this.felt.spots.reduce((text, { name, book }) => (book ? text.replaceAll(book, name) : text), said);
+    this.calls.push(plain);
+    this.caption = plain;
   }
 
   settled() {
@@ -250,6 +305,7 @@ class FeltTable extends HTMLElement {
     this.announce();
     if (!this.sending && this.phase === "bets") this.wanted = { ...(this.view?.round?.seats[this.seat]?.stakes ?? {}) };
     this.draw();
+    this.readMade();
     if (this.deciding) {
       this.readHand();
       if (this.coach.open) this.askCoach();
@@ -271,7 +327,10 @@ class FeltTable extends HTMLElement {
   }
 
   get round() {
-    return this.holding ? this.view.last : (this.view.round ?? (this.view.last && !this.view.round ? this.view.last : null));
+    if (this.left) return this.view.round;
+    return this.holding
+      ? this.view.last
+      : (this.view.round ?? (this.view.last && !this.view.round ? this.view.last : null));
   }
 
   get phase() {
@@ -280,11 +339,25 @@ class FeltTable extends HTMLElement {
 
   get deciding() {
     const round = this.view?.round;
-    return !this.holding && !this.decided && round?.phase === "play" && this.seat !== null && round.waiting.includes(this.seat);
+    return !this.holding
+      && !this.decided
+      && round?.phase === "play"
+      && this.seat !== null
+      && round.waiting.includes(this.seat);
   }
 
   get busy() {
     return this.stage.busy;
+  }
+
+  // Staff does not play.
+  get plays() {
+    return this.me?.role === "player";
+  }
+
+  // In the demo guests open tables of their own and buy chips; where people log in, the floor does that for them.
+  get opensTables() {
+    return this.me?.mode === "demo";
   }
 
   get company() {
@@ -306,11 +379,15 @@ class FeltTable extends HTMLElement {
 
   // The places of the chosen cards, as the facts of a hand name a set.
   places() {
-    return this.hand.cards.map((code, at) => (this.picks.has(code) ? at : "")).join("");
+    return [...this.picks].sort((one, other) => one - other).join("");
   }
 
   get decisionName() {
     return this.view?.round ? `${this.view.round.number}.${this.view.round.asked}` : "";
+  }
+
+  get pickedCards() {
+    return [...this.picks].map((at) => this.hand.cards[at]);
   }
 
   async readHand() {
@@ -322,9 +399,29 @@ class FeltTable extends HTMLElement {
     try {
       const facts = await ask(`/play/${this.game}/read.json?${query}`);
       if (this.factsFor === name) this.facts = facts;
+      if (this.bestFor === name) this.bestSet();
     } catch {
       return; // the hand can be played without
     }
+    this.draw();
+  }
+
+  // Quick Draw Hold'em: the cards that make the hand of the round that is over.
+  get madeOf() {
+    const known = this.holding && this.made?.round === this.view.last?.number ? this.made.cards : [];
+    return known.length ? new Set(known) : null;
+  }
+
+  async readMade() {
+    const { last } = this.view ?? {};
+    const hand = last?.seats[this.seat];
+    if (this.game !== "quick-draw-holdem" || !this.holding || this.made?.round === last?.number) return;
+    if (!hand?.cards.length || hand.folded || last.board.includes(null)) return;
+    const made = { round: last.number, cards: [] };
+    this.made = made;
+    const query = new URLSearchParams({ cards: hand.cards.join(" "), board: last.board.join(" ") });
+    const facts = await ask(`/play/${this.game}/read.json?${query}`).catch(() => null);
+    made.cards = facts?.made_of ?? [];
     this.draw();
   }
 
@@ -336,7 +433,10 @@ class FeltTable extends HTMLElement {
       add: (wager) => this.change(wager, 1),
       remove: (wager) => this.change(wager, -1),
       tooLate: (wager) => {
-        if (this.seat && this.phase === "play") this.tell(words.refused["bets-closed"], wager);
+        if (!this.seat) return;
+        const { name, role } = this.spot(wager);
+        if (this.phase === "play") this.tell(words.refused["bets-closed"], wager);
+        else if (role === "raise") this.tell(words.refused.later(name), wager);
       },
       rebet: () => this.lastBets && this.bet({ ...this.lastBets }),
       double: () => this.bet(Object.fromEntries(Object.entries(this.wanted).map(([wager, cents]) => [
@@ -344,6 +444,7 @@ class FeltTable extends HTMLElement {
         this.spot(wager).role === "progressive" ? cents : 2 * cents,
       ]))),
       clear: () => this.bet({}),
+      undo: () => this.before.length && this.bet(this.before.pop(), "", false),
       deal: () => this.deal(),
       sitOut: () => this.command("ready", { round: this.server.round?.number }),
       next: () => this.next(),
@@ -352,15 +453,17 @@ class FeltTable extends HTMLElement {
         if (await this.bet({ ...this.lastBets })) await this.deal();
       },
       skip: () => this.stage.hurry(),
-      pick: (code) => this.pick(code),
+      pick: (at) => this.pick(at),
       side: (side) => this.setSide(this.side === side ? "" : side),
       best: () => this.bestSet(),
-      fold: () => this.decide(this.view.round?.asked === "play" ? { decision: "fold" } : { [this.view.round.asked]: "fold" }),
+      fold: () => this.decide(
+        this.view.round?.asked === "play" ? { decision: "fold" } : { [this.view.round.asked]: "fold" },
+      ),
       raise: () => this.playOn(),
       keepAll: () => this.decide({ trade: null }),
-      trade: () => (this.picks.size ? this.decide({ trade: [...this.picks][0] }) : this.tell(words.decide.chooseTrade)),
+      trade: () => this.trade(),
       sit: (seat) => this.sit(seat),
-      leave: () => this.command("leave"),
+      leave: () => this.leave(),
       addBot: (seat) => this.drawers.open("bot", { seat }),
       seatBot: (seat, strategy, stake) => this.command(
         "bot",
@@ -403,8 +506,9 @@ class FeltTable extends HTMLElement {
   }
 
   // All bets at once, the latest wish last; what is refused goes back to what the server has.
-  async bet(wagers, wager = "") {
+  async bet(wagers, wager = "", noted = true) {
     if (this.phase !== "bets" || !this.seat) return false;
+    if (noted) this.before = [...this.before, this.wanted].slice(-50);
     this.wanted = wagers;
     this.notice = null;
     this.motion = "mine";
@@ -433,7 +537,10 @@ class FeltTable extends HTMLElement {
         tick("chip", this.sound);
       } catch (error) {
         this.wanted = { ...(this.server.round?.seats[this.seat]?.stakes ?? {}) };
-        const over = this.felt.spots.find((spot) => wagers[spot.wager] && (wagers[spot.wager] > spot.limits[1] || wagers[spot.wager] < spot.limits[0]));
+        this.before = this.before.slice(0, -1);
+        const over = this.felt.spots.find(
+          (spot) => wagers[spot.wager] && (wagers[spot.wager] > spot.limits[1] || wagers[spot.wager] < spot.limits[0]),
+        );
         if (over && !error.lost) this.tell(words.refused.limits(over.name, over.limits), over.wager);
         else this.tell(this.why(error), wager);
         return false;
@@ -458,22 +565,25 @@ class FeltTable extends HTMLElement {
     this.caption = "";
     this.lesson = null;
     this.notice = null;
+    this.coachLeaves();
     this.settled();
   }
 
-  pick(code) {
+  // Cards are chosen by their place in the hand: several decks may deal the same card twice.
+  pick(at) {
     if (!this.deciding) return;
+    const code = this.hand.cards[at];
     if (this.game === "ace-odd-even") {
       const side = sideOf(code) ?? (this.side === "odd" ? "even" : "odd");
       this.setSide(this.side === side && sideOf(code) ? "" : side);
       return;
     }
     const picks = new Set(this.picks);
-    if (picks.has(code)) picks.delete(code);
+    if (picks.has(at)) picks.delete(at);
     else {
       if (this.game === "rule-out") picks.clear();
       if (this.game === "low-four" && picks.size === 4) picks.delete([...picks][0]);
-      picks.add(code);
+      picks.add(at);
     }
     this.picks = picks;
     this.notice = null;
@@ -488,26 +598,38 @@ class FeltTable extends HTMLElement {
       if (wager && this.spot(wager).role !== "raise") this.act.add(wager);
       return;
     }
-    const code = thing.dataset.card;
+    const at = Number(thing.dataset.place);
     const box = this.querySelector(".play-box")?.getBoundingClientRect();
     if (!this.deciding || !box) return;
     const inBox = y > box.top - 12 && y < box.bottom;
-    if (inBox !== this.picks.has(code)) this.pick(code);
+    if (inBox !== this.picks.has(at)) this.pick(at);
   }
 
   setSide(side) {
     if (!this.deciding || this.game !== "ace-odd-even") return;
     this.side = side;
-    this.picks = new Set(side ? this.hand.cards.filter((code) => sideOf(code) === null || sideOf(code) === side) : []);
+    this.picks = side ? placesOfSide(this.hand.cards, side) : new Set();
     this.notice = null;
     this.draw();
   }
 
+  // The table is told which card goes, not which of two alike: which place it leaves is remembered here.
+  trade() {
+    const [at] = this.picks;
+    if (at === undefined) {
+      this.tell(words.decide.chooseTrade);
+      return;
+    }
+    this.traded = { round: this.view.round.number, at };
+    this.decide({ trade: this.hand.cards[at] });
+  }
+
   bestSet() {
+    this.bestFor = this.decisionName; // pressed before the hand is read: set as soon as it is
     if (!this.deciding || !this.facts) return;
     if (this.game === "ace-odd-even") this.setSide(this.facts.best);
     else if (this.game === "low-four") {
-      this.picks = new Set(this.facts.best);
+      this.picks = new Set(this.facts.best.map((code) => this.hand.cards.indexOf(code)));
       this.notice = null;
       this.draw();
     }
@@ -519,7 +641,7 @@ class FeltTable extends HTMLElement {
     if (stage === "trade") this.act.trade();
     else if (stage !== "play") this.decide({ [stage]: "bet" });
     else if (!this.setReady) this.tell(this.game === "ace-odd-even" ? words.decide.chooseSet : words.decide.chooseFour);
-    else this.decide({ decision: "play", set: this.game === "ace-odd-even" ? this.side : [...this.picks] });
+    else this.decide({ decision: "play", set: this.game === "ace-odd-even" ? this.side : this.pickedCards });
   }
 
   async decide(choice) {
@@ -531,7 +653,8 @@ class FeltTable extends HTMLElement {
     this.notice = null;
     this.draw();
     const sent = this.line.send("decide", { seat: this.seat, round: round.number, stage: round.asked, choice });
-    this.judging = this.judging.then(() => sent).then(judge).catch(() => { this.tally = null; }); // in line before the round's own note
+    // In line before the round's own note.
+    this.judging = this.judging.then(() => sent).then(judge).catch(() => { this.tally = null; });
     try {
       await sent;
     } catch (error) {
@@ -545,11 +668,18 @@ class FeltTable extends HTMLElement {
   judge(choice, round) {
     const { game, hand, facts, coach } = this;
     const cards = [...hand.cards];
+    const money = stakesOf(this, hand);
     const board = round.board.filter(Boolean).join(" ");
     const name = labName(choice);
-    const stakes = Object.entries(hand.stakes).filter(([wager]) => this.spot(wager).role !== "raise").map(([wager, cents]) => `${wager}:${cents}`).join(",");
+    const stakes = Object.entries(hand.stakes)
+      .filter(([wager]) => this.spot(wager).role !== "raise")
+      .map(([wager, cents]) => `${wager}:${cents}`)
+      .join(",");
     const known = coach.for === this.decisionName ? coach.advice : null;
-    const badSet = game === "low-four" && choice.decision === "play" && facts && facts.sets[this.places()] !== facts.total;
+    const badSet = game === "low-four"
+      && choice.decision === "play"
+      && facts
+      && facts.sets[this.places()] !== facts.total;
     const query = new URLSearchParams({ cards: cards.join(" "), wagers: stakes, ...(board ? { board } : {}) });
     return async () => {
       const advice = known ?? (await ask(`/table/${this.table}/worth.json?${query}`));
@@ -567,11 +697,12 @@ class FeltTable extends HTMLElement {
           best: advice.best,
           worth,
           cost,
+          stake: money.stake,
           hand: handWords(game, facts, cards),
         },
       );
-      this.lesson = lesson(game, advice, name, facts, cards) + (badSet ? ` ${words.coach.badSet}` : "");
-      Object.assign(coach, { judged: advice, chosen: name });
+      this.lesson = lesson(game, advice, name, facts, cards, money.stake) + (badSet ? ` ${words.coach.badSet}` : "");
+      Object.assign(coach, { judged: advice, chosen: name, stakes: money });
       this.draw();
     };
   }
@@ -587,13 +718,19 @@ class FeltTable extends HTMLElement {
     }
   }
 
+  // A round that is out is finished first; the seat is free when the table says so.
+  async leave() {
+    this.leftSeat = this.seat;
+    if (!(await this.command("leave"))) this.leftSeat = null;
+  }
+
   async sit(seat) {
     const middle = Math.ceil(this.felt.places / 2);
     const free = Array.from(
       { length: this.felt.places },
       (_, at) => at + 1,
     ).filter((one) => !this.view.seats[one]).sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle));
-    this.holding = false;
+    Object.assign(this, { holding: false, left: false });
     await this.command("sit", { seat: seat ?? free[0] });
   }
 
@@ -601,9 +738,9 @@ class FeltTable extends HTMLElement {
     const link = `${location.origin}/table/${this.table}`;
     try {
       await navigator.clipboard.writeText(link);
-      this.tell(words.table.shared);
+      this.tell(words.table.shared, "", true);
     } catch {
-      this.tell(words.table.shareHere(link));
+      this.tell(words.table.shareHere(link), "", true);
     }
   }
 
@@ -620,6 +757,7 @@ class FeltTable extends HTMLElement {
   toggleCoach() {
     this.coach.open = !this.coach.open;
     if (this.coach.open) {
+      this.coach.round = this.round?.number ?? 0;
       this.askCoach();
       strategyOf(this.game).then((lines) => { this.coach.strategy = lines; this.draw(); });
     } else {
@@ -627,6 +765,11 @@ class FeltTable extends HTMLElement {
       keep("coach", false);
     }
     this.draw();
+  }
+
+  // Who was asked once, and not for always, goes when the round is over.
+  coachLeaves() {
+    if (!this.coach.always) this.coach.open = false;
   }
 
   async askCoach() {
@@ -644,17 +787,22 @@ class FeltTable extends HTMLElement {
   }
 
   pressed(event) {
-    if (!this.view || this.drawers.name || event.altKey || event.ctrlKey || event.metaKey || event.target.closest?.("input:not([type=checkbox]), textarea, select, dialog")) return;
+    if (!this.view || this.drawers.name || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.target.closest?.("input:not([type=checkbox]), textarea, select, dialog")) return;
     const chip = this.felt.chips[Number(event.key) - 1];
     const act = this.act;
-    if (event.key === "Escape") act.skip();
+    if (event.key === "Escape" && !this.busy && this.coach.open) act.coach();
+    else if (event.key === "Escape") act.skip();
     else if (!this.keys) return;
     else if (chip && this.seat) act.chip(chip);
     else {
       const betting = this.phase === "bets" && this.seat;
       const press = {
-        d: betting && act.deal, r: betting ? act.rebet : this.holding && this.lastBets && this.seat ? act.again : null, n: this.holding && act.next, c: act.coach,
-        f: this.deciding && this.game !== "rule-out" && act.fold, p: this.deciding && act.raise, b: this.deciding && act.best, k: this.deciding && this.game === "rule-out" && act.keepAll,
+        d: betting && act.deal, u: betting && act.undo,
+        r: betting ? act.rebet : this.holding && this.lastBets && this.seat ? act.again : null,
+        n: this.holding && act.next, c: act.coach,
+        f: this.deciding && this.game !== "rule-out" && act.fold, p: this.deciding && act.raise,
+        b: this.deciding && act.best, k: this.deciding && this.game === "rule-out" && act.keepAll,
         o: this.deciding && (() => act.side("odd")), e: this.deciding && (() => act.side("even")),
       }[event.key.toLowerCase()];
       if (!press) return;
@@ -664,11 +812,13 @@ class FeltTable extends HTMLElement {
   }
 
   why(error) {
-    return error.lost ? words.refused.lost : (words.refused[error.reason] ?? error.message);
+    if (error.lost) return words.refused.lost;
+    if (error.reason === "insufficient-funds" && !this.opensTables) return words.refused.askFloor;
+    return words.refused[error.reason] ?? error.message;
   }
 
-  tell(said, wager = "") {
-    this.notice = { wager, words: said };
+  tell(said, wager = "", good = false) {
+    this.notice = { wager, words: said, good };
     clearTimeout(this.forget);
     this.forget = setTimeout(() => { this.notice = null; this.draw(); }, 6000);
     this.draw();
@@ -693,7 +843,8 @@ class FeltTable extends HTMLElement {
 
   flip(card) {
     if (this.stage.instant || !this.motion) return;
-    const one = card.localName === "rule-card" ? [...card.parentElement.children].indexOf(card) : 0; // these are turned one at a time
+    // Rule Cards are turned one at a time.
+    const one = card.localName === "rule-card" ? [...card.parentElement.children].indexOf(card) : 0;
     card.animate(
       [{ transform: "perspective(600px) rotateY(88deg)" }, { transform: "none" }],
       { duration: 240, delay: 420 * one, easing: "ease-out", fill: "backwards" },
@@ -705,7 +856,11 @@ class FeltTable extends HTMLElement {
     if (instant) return;
     const own = event.seat === this.stage.view.you;
     const rack = this.querySelector(".rack");
-    const place = (wager) => (own ? this.querySelector(`[data-wager="${wager}"] .stack`) : this.querySelector(`.stack[data-seat="${event.seat}"]`));
+    const place = (wager) => (
+      own
+        ? this.querySelector(`[data-wager="${wager}"] .stack`)
+        : this.querySelector(`.stack[data-seat="${event.seat}"]`)
+    );
     for (const done of event.results) {
       if (!done.returned) depart(place(done.wager), rack);
       else if (done.returned > done.staked) requestAnimationFrame(() => fly(place(done.wager), rack, { time: 420 }));
@@ -725,6 +880,8 @@ class FeltTable extends HTMLElement {
       h("div", { key: "main", class: `table-main${this.coach.open ? " with-coach" : ""}` },
         h("div", { class: "table-felt" }, feltOf(this, left, right), barOf(this)),
         coachPanel(this)),
+      paysBelow(this),
+      shuffleOf(this),
       h("div", { key: "live", class: "live-region hidden-words", role: "status", "aria-live": "polite", opaque: true }),
       this.drawers.draw(),
     ]);
@@ -734,8 +891,13 @@ class FeltTable extends HTMLElement {
     }
     this.dataset.phase = this.deciding ? "decide" : this.phase;
     this.dataset.line = this.lost ? "lost" : "open";
-    if (this.dataset.spoken !== this.spoken && this.spoken) this.querySelector(".live-region").textContent = this.spoken;
-    if (inside && document.activeElement === document.body) (this.querySelector(".bar-actions .button:not(.quiet):not([aria-disabled])") ?? this.querySelector(".now"))?.focus({ preventScroll: true });
+    if (this.dataset.spoken !== this.spoken && this.spoken) {
+      this.querySelector(".live-region").textContent = this.spoken;
+    }
+    if (inside && document.activeElement === document.body) {
+      const first = this.querySelector(".bar-actions .button:not(.quiet):not([aria-disabled])");
+      (first ?? this.querySelector(".now"))?.focus({ preventScroll: true });
+    }
   }
 }
 customElements.define("felt-table", FeltTable);

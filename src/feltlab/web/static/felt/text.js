@@ -24,6 +24,19 @@ export function money(cents) {
   return `${cents < 0 ? MINUS : ""}$${whole}${rest ? `.${String(rest).padStart(2, "0")}` : ""}`;
 }
 
+// Averages and prices, to the cent: $5.00.
+export function dollars(cents) {
+  const size = Math.abs(cents);
+  if (size > 0 && size < 0.5) return "less than $0.01";
+  const [whole, rest] = (Math.round(size) / 100).toFixed(2).split(".");
+  return `$${Number(whole).toLocaleString("en-US")}.${rest}`;
+}
+
+export function signedDollars(cents) {
+  const sign = cents <= -0.5 ? MINUS : cents >= 0.5 ? "+" : "";
+  return `${sign}${sign ? dollars(cents) : "$0.00"}`;
+}
+
 export function signedMoney(cents) {
   return cents > 0 ? `+${money(cents)}` : money(cents);
 }
@@ -59,6 +72,21 @@ export function listed(names) {
   return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
+// What a hand of Quick Draw Hold'em needs to win, in the same words everywhere.
+function qualifying({ high_pair: rank }) {
+  return `two pair with a pair of ${{ T: "10", J: "jack", Q: "queen", K: "king", A: "ace" }[rank] ?? rank}s or higher, `
+    + "or better";
+}
+
+function capital(said) {
+  return said[0].toUpperCase() + said.slice(1);
+}
+
+// "pair of 8s" is a pair of 8s; "two pair" and "king high" stand alone.
+function withArticle(call) {
+  return /^(pair|straight|flush|full house|royal flush)/.test(call) ? `a ${call}` : call;
+}
+
 export const words = {
   cards: {
     down: "Card face down",
@@ -72,7 +100,8 @@ export const words = {
     lobby: "Choose a game",
     lost: "The connection is gone. Trying again…",
     back: "Connected again.",
-    login: "Log in to play; watching is free.",
+    login: "Your session is over. Log in to come back to this table.",
+    noneOpen: "No table of this game is open now. The floor opens them.",
     closing: "The house is closing. Rounds in play are finished.",
     playMoney: "Play money",
     round: (number) => `Round ${number}`,
@@ -85,29 +114,45 @@ export const words = {
     shareHere: (link) => `Send this link: ${link}`,
   },
   buttons: {
-    rules: "Rules & pays", history: "History", coach: "Coach", sheet: "My sheet", settings: "Settings", share: "Share", leave: "Leave seat",
-    practice: "Practice", sit: "Take a seat", sitHere: (seat) => `Sit in seat ${seat}`, ownTable: "Own table with bots", addBot: (seat) => `Add a bot in seat ${seat}`,
-    dismiss: (name) => `Send ${name} away`, deal: "Deal", sitOut: "Sit this one out", rebet: "Rebet", double: "Double", clear: "Clear",
-    fold: "Fold", keep: "Keep all", best: "Best set", next: "Next round", again: "Rebet & deal", close: "Close", skip: "Skip", buy: (cents) => `Get ${money(cents)} more`,
+    rules: "Rules & pays", history: "History", coach: "Coach", sheet: "My sheet", settings: "Settings", share: "Share",
+    leave: "Leave seat", lobby: "Back to the lobby", sitAgain: "Sit down again",
+    practice: "Hard hands", sit: "Take a seat", logIn: "Log in to sit", sitHere: (seat) => `Sit in seat ${seat}`,
+    ownTable: "Own table with bots", addBot: (seat) => `Add a bot in seat ${seat}`,
+    dismiss: (name) => `Send ${name} away`, deal: "Deal", sitOut: "Sit this one out", rebet: "Rebet", double: "Double",
+    clear: "Clear", undo: "Undo",
+    fold: "Fold", keep: "Keep all", best: "Best set", next: "Next round", again: "Rebet & deal", close: "Close",
+    skip: "Skip", buy: (cents) => `Get ${money(cents)} more`,
     trade: (card) => `Trade ${cardSign(card)}`, tradeNone: "Trade a card", menu: "More",
   },
   seats: {
-    you: "You", bot: "bot", away: "away", leaving: "leaving", empty: "empty", ready: "ready", thinking: "thinking", folded: "folded", out: "sits out", traded: "traded", stays: "stays",
-    seat: (number) => `Seat ${number}`, mine: "Your place at the table", doing: "What to do now", strategy: "How the bot plays", stake: "The bot's bet each round", add: "Seat the bot",
+    you: "You", bot: "bot", away: "away", leaving: "leaving", gone: "has left", empty: "empty",
+    ready: "ready", thinking: "thinking",
+    folded: "folded", out: "sits out", traded: "traded", stays: "stays",
+    seat: (number) => `Seat ${number}`, mine: "Your place at the table", doing: "What to do now",
+    strategy: "How the bot plays", stake: "The bot's bet each round", add: "Seat the bot",
   },
   felt: {
-    dealer: "Dealer", board: "Community cards", rules: "Rule Cards", hand: "Your cards", playBox: "Play", yours: (cards) => `Your cards: ${cards.map(cardName).join(", ")}`,
+    dealer: "Dealer", board: "Community cards", rules: "Rule Cards", hand: "Your cards", playBox: "Play",
+    yours: (cards) => `Your cards: ${cards.map(cardName).join(", ")}`,
     limits: ([low, high]) => (low === high ? `${money(low)}` : `${money(low)} – ${money(high)}`),
     spot: (name, amount, limits, role) =>
-      `${name}: ${amount ? `${money(amount)} bet` : "no bet"}. ${role === "initial" ? "Needed to play. " : role === "raise" ? "Bet during the round. " : "Optional. "}${limits ? `${limits}.` : ""}`,
+      [`${name}: ${amount ? `${money(amount)} bet` : "no bet"}.`, words.felt.need[role], limits && `${limits}.`]
+        .filter(Boolean).join(" "),
+    need: { initial: "Needed to play.", raise: "Bet during the round.", side: "Optional.", progressive: "Optional." },
     spotHelp: "Enter adds the chosen chip, Backspace takes it off.",
     card: (code, by) => `${code ? cardName(code) : words.cards.down}${by ? `, out by ${by}` : ""}`,
-    firstBet: "start here",
+    firstBet: "start here", later: "bet later", short: { river: "River" },
+    pays: (spot, full) => (spot.book ? `${spot.name} pays${full ? ` (${spot.book})` : ""}` : spot.name),
+    equals: (name) => `= ${name}`, ruleDeck: "The Rule Cards",
     won: (cents) => `+${money(cents)}`, lost: (cents) => `${MINUS}${money(cents)}`, push: "push",
     print: {
-      "ace-odd-even": (n) => `Dealer qualifies with ${n.qualifier_cards} cards, ${RANKS[n.qualifier_rank]} high. If not, Ante pays ${n.no_qualify_odds} and Play pushes.`,
-      "low-four": (n) => `Dealer qualifies with ${n.qualifier} points or fewer. If not, Ante pays ${n.no_qualify_odds} and Play pushes.`,
-      "quick-draw-holdem": (n) => `Two pair, ${n.high_pair}s up, or better wins: Flop and Turn pay ${n.win_odds}, River by its table.`,
+      "ace-odd-even": (n) =>
+        `Dealer qualifies with ${n.qualifier_cards} cards, ${RANKS[n.qualifier_rank]} high. `
+        + `If not, Ante pays ${n.no_qualify_odds} and Play pushes.`,
+      "low-four": (n) =>
+        `Dealer qualifies with ${n.qualifier} points or fewer. If not, Ante pays ${n.no_qualify_odds} and Play pushes.`,
+      "quick-draw-holdem": (n) =>
+        `${capital(qualifying(n))}, wins. Flop and Turn pay ${n.win_odds}.`,
       "rule-out": () => "Each Rule Card takes the cards it names. What survives is paid.",
     },
     second: {
@@ -118,13 +163,22 @@ export const words = {
     },
   },
   goal: {
-    "ace-odd-even": "You and the dealer get seven cards. The longer hand of only odd or only even cards wins; aces belong to both.",
-    "low-four": "You and the dealer get seven cards. The lower total of four cards wins; a pair counts once.",
-    "quick-draw-holdem": "Two cards of your own and five on the board. You play against a pay table, not against a dealer.",
-    "rule-out": "Three cards, one trade. Then three Rule Cards strike cards out: the more you have left, the more you are paid.",
+    "ace-odd-even": "You and the dealer get seven cards. The longer hand of only odd or only even cards wins; "
+      + "aces belong to both.",
+    "low-four": "You and the dealer get seven cards. The lower total of four cards wins; "
+      + "cards of the same rank count once.",
+    "quick-draw-holdem": "Two cards of your own and five on the board. You play against a pay table, "
+      + "not against a dealer.",
+    "rule-out": "Three cards, one trade. Then three Rule Cards strike cards out: the more you have left, "
+      + "the more you are paid.",
   },
   now: {
+    left: "You have left the table.",
+    leftMore: "Your chips are still yours. The table goes on without you.",
+    leaving: "You are leaving. The table finishes this round for you.",
     watch: "You are watching. Take a seat to play.",
+    nobody: "You are watching. To play, load the page again in a moment.",
+    staff: "You are watching. Staff does not play.",
     full: "You are watching. Every seat is taken.",
     bet: (name) => `Put a chip on ${name}, then press Deal.`,
     more: "Press Deal. Bonus bets are optional.",
@@ -137,46 +191,86 @@ export const words = {
     closed: "This table is closed.",
     out: "You sit this round out.",
     "ace-odd-even": { play: () => "Press Odd or Even to set that hand, then Play; or fold." },
-    "low-four": { play: () => "Move your four lowest cards into the Play box, then Play; or fold." },
+    "low-four": { play: () => "Choose the four cards with the lowest total, then Play; or fold." },
     "quick-draw-holdem": {
       flop: () => "Look at the flop: bet the Turn to go on, or fold.",
       turn: () => "One card to come: bet the River to go on, or fold.",
     },
     "rule-out": { trade: () => "Trade one card for a new one, or keep all three." },
+    setReady: (cents) => `Now press Play (${money(cents)}) or Fold.`,
+    tradeReady: (card) => `Now press Trade ${cardSign(card)}, or keep all three.`,
     tip: {
-      "ace-odd-even": "The cards you leave out do not count. Play costs as much as the Ante.",
-      "low-four": "Equal ranks count once, so pairs of low cards are good. Play costs as much as the Ante.",
-      "quick-draw-holdem": "Each bet equals your Flop bet. You need two pair with a high pair, or better, at the end.",
-      "rule-out": "Cards that are alike survive together: same colour, same suit, near ranks.",
+      "ace-odd-even": () => "The cards you leave out do not count. Play costs as much as the Ante.",
+      "low-four": () => "Cards of the same rank count once: 9-9 is 9. Play costs as much as the Ante.",
+      "quick-draw-holdem": (n) => `Each bet equals your Flop bet. At the end you need ${qualifying(n)}.`,
+      "rule-out": () => "Cards that are alike survive together: same colour, same suit, near ranks.",
     },
   },
   decide: {
-    play: (cents) => `Play ${money(cents)}`, flop: (cents) => `Bet the Turn ${money(cents)}`, turn: (cents) => `Bet the River ${money(cents)}`,
-    odd: "Odd", even: "Even", four: (count) => `${count} of 4 cards in the box`, points: (total) => `${total} point${total === 1 ? "" : "s"}`,
-    chooseSet: "Choose odd or even first.", chooseFour: "Put four cards into the Play box first.", chooseTrade: "Choose the card to trade.",
-    isBest: "the best set", notBest: "not the best set", you: (call) => `You hold ${call}.`,
+    play: (cents) => `Play ${money(cents)}`, flop: (cents) => `Bet the Turn ${money(cents)}`,
+    turn: (cents) => `Bet the River ${money(cents)}`,
+    odd: "Odd", even: "Even", four: (count) => `${count} of 4 cards in the box`, soFar: (total) => `${total} so far`,
+    points: (total) => `${total} point${total === 1 ? "" : "s"}`,
+    chooseSet: "Choose odd or even first.", chooseFour: "Put four cards into the Play box first.",
+    chooseTrade: "Choose the card to trade.",
+    seeStruck: "Choose a card to see which Rule Cards would strike it.",
+    struckBy: (names) => (names.length ? `Struck by: ${names.join(", ")}` : "No Rule Card strikes it."),
+    isBest: "the best set", notBest: "not the best set", you: (call) => `You hold ${withArticle(call)}.`,
     draw: (facts) => {
       const parts = [];
-      if (facts.suited === 4) parts.push("four to a flush");
-      if (facts.completing === 1) parts.push("a straight needs one rank");
-      if (facts.completing > 1) parts.push(`${facts.completing} ranks complete a straight`);
+      if (facts.suited === 4) parts.push("four cards of one suit (a fifth makes a flush)");
+      if (facts.completing === 1) parts.push("four cards of a straight (one rank completes it)");
+      if (facts.completing > 1) parts.push(`four cards of a straight (${facts.completing} ranks complete it)`);
       return parts.join(", ");
     },
   },
   result: {
-    won: (cents) => `You won ${money(cents)}.`, lost: (cents) => `You lost ${money(-cents)}.`, even: "You are even this round.",
-    void: (why) => `Void: every open bet goes back${why ? ` (${why})` : ""}.`, watched: "The round is over.", net: "Net", title: "This round, bet by bet",
-    announce: (cents, rows) => `${cents > 0 ? `You won ${money(cents)}` : cents < 0 ? `You lost ${money(-cents)}` : "You are even"}. ${rows.join(" ")}`,
-    row: (name, net, why) => `${name} ${net > 0 ? `won ${money(net)}` : net < 0 ? `lost ${money(-net)}` : "push"}: ${why}.`,
+    won: (cents) => `You won ${money(cents)}.`, lost: (cents) => `You lost ${money(-cents)}.`,
+    even: "You are even this round.",
+    void: (why) => `Void: every open bet goes back${why ? ` (${why})` : ""}.`, watched: "The round is over.",
+    net: "Net", title: "This round, bet by bet", push: "push (bet returned)",
+    // Why a bet came out as it did; a tie names what tied.
+    why: (done, hands) => {
+      const [mine, dealers] = [hands?.player, hands?.dealer].map((told) => told?.split(": ")[0]);
+      if (done.why !== "tie" || !mine || !dealers) return done.why;
+      const points = /^(\d+) points?$/;
+      return points.test(mine) && points.test(dealers)
+        ? `tie: ${mine} against ${dealers.match(points)[1]}`
+        : `tie: ${mine} against ${dealers}`;
+    },
+    dealer: (call) => (/^dealer/i.test(call) ? call : `Dealer: ${call.replace(": dealer does", ", does")}`),
+    announce: (cents, rows) => {
+      const came = cents > 0 ? `You won ${money(cents)}` : cents < 0 ? `You lost ${money(-cents)}` : "You are even";
+      return `${came}. ${rows.join(" ")}`;
+    },
+    row: (name, net, why) =>
+      `${name} ${net > 0 ? `won ${money(net)}` : net < 0 ? `lost ${money(-net)}` : words.result.push}: ${why}.`,
   },
   refused: {
-    lost: "Not sent: the connection is gone.", limits: (name, limits) => `${name} takes ${words.felt.limits(limits)}.`, first: (name) => `Bet ${name} first: no other bet stands alone.`,
-    "insufficient-funds": "You do not have that many chips. Get more in Settings.", "bets-closed": "No more bets: the cards are out.",
+    lost: "Not sent: the connection is gone.", limits: (name, limits) => `${name} takes ${words.felt.limits(limits)}.`,
+    first: (name) => `Bet ${name} first: no other bet stands alone.`,
+    "insufficient-funds": "You do not have that many chips. Get more in Settings.",
+    askFloor: "You do not have that many chips. Ask the floor for more.",
+    "bets-closed": "No more bets: the cards are out.",
+    later: (name) => `${name} comes after the cards.`,
   },
   coach: {
-    title: "Coach", show: "What is each choice worth?", hide: "Hide the coach", always: "Always show", thinking: "Working it out exactly…",
+    title: "Coach", ask: "Ask the coach", hide: "Hide the coach", always: "Always show",
+    thinking: "Working it out exactly…",
     none: "The coach speaks when you have a decision to make.",
-    unit: (name) => `Average result of each choice, in ${name} bets, all your live bets counted.`,
+    outcome: (cents, sure) => {
+      if (Math.abs(cents) < 0.5) return "on average you break even";
+      const came = `you ${cents < 0 ? "lose" : "win"} ${dollars(cents)}`;
+      return sure ? came : `on average ${came}`;
+    },
+    unit: (name) => `All your bets that are still open are counted. The small figure is the same in ${name} bets.`,
+    unitOf: (cents, bet) => `For ${bet} of ${money(cents)}. The small figure is the same in such bets.`,
+    lose: (cents) => `lose ${dollars(cents)}`, win: (cents) => `win ${dollars(cents)}`, applies: "this hand",
+    plain: [
+      ["four-flush", "four cards of one suit"],
+      ["straight draw that two ranks complete", "as 5-6-7-8: a 4 or a 9 makes the straight"],
+      ["gutshot", "as 5-6-8-9: only a 7 makes the straight"],
+    ],
     best: "best", strategy: "The rule to remember", failed: "The lab is busy. Ask again in a moment.",
     names: {
       fold: "Fold",
@@ -196,8 +290,11 @@ export const words = {
       keep: "Keeping all of",
     },
     trading: (card) => `Trading ${cardSign(card)} from`,
-    right: (doing, hand) => `Right: ${doing[0].toLowerCase()}${doing.slice(1)}${hand ? ` ${hand}` : ""} is the best choice.`,
-    cost: (doing, hand, share, bet, best) => `${doing}${hand ? ` ${hand}` : ""} costs ${percent(share)} of ${bet}. Best was: ${best}.`,
+    right: (doing, hand) =>
+      `Right: ${doing[0].toLowerCase()}${doing.slice(1)}${hand ? ` ${hand}` : ""} is the best choice.`,
+    cost: (doing, hand, share, bet, best, cents) =>
+      `${doing}${hand ? ` ${hand}` : ""} costs ${dollars(cents)} on average, ${percent(share)} of ${bet}. `
+      + `Best was: ${best}.`,
     bet: {
       "ace-odd-even": "an ante",
       "low-four": "an ante",
@@ -206,31 +303,124 @@ export const words = {
     },
     hand: {
       "ace-odd-even": (facts) => `with ${facts[facts.best].call}`,
-      "low-four": (facts) => `${facts.total} with seven-card sum ${facts.sum}`,
-      "quick-draw-holdem": (facts) => `with ${facts.call}${words.decide.draw(facts) ? `, ${words.decide.draw(facts)}` : ""}`,
+      "low-four": (facts) => `${facts.call}${facts.by_sum ? ` with a seven-card sum of ${facts.sum}` : ""}`,
+      "quick-draw-holdem": (facts) =>
+        `with ${withArticle(facts.call)}${words.decide.draw(facts) ? `, ${words.decide.draw(facts)}` : ""}`,
       "rule-out": (_facts, cards) => cards.map(cardSign).join(" "),
     },
-    badSet: "The hand you set is not your lowest four: that may cost more.",
+    badSet: "The four cards you set do not have the lowest total: that may cost more.",
   },
   sheet: {
-    title: "Session sheet", empty: "No decision yet. Play a round and come back.", decisions: "Decisions", mistakes: "Mistakes", price: "Their price", rounds: "Rounds",
-    luck: "Luck", net: "Result", expected: "Your choices were worth", bets: "bets", plot: "Result and what your choices were worth, round by round, in first bets",
-    actual: "Result", worth: "Worth", worst: "Dearest mistakes", none: "No mistake so far.", export: "Save as JSON", print: "Print", reset: "Start afresh",
-    note: "Kept in this browser only. Luck is the result minus what your choices were worth.", sure: "Press again to delete this sheet", of: (share, bet) => `${share} of ${bet}`,
+    title: "My sheet", empty: "No decision yet. Play a round and come back.", decisions: "Decisions",
+    mistakes: "Mistakes", price: "Cost of your mistakes", rounds: "Rounds",
+    luck: "Luck", net: "Won or lost", expected: "To be expected from your choices",
+    bets: (count, unit, name) => `${count} ${name} bet${unit === 1 ? "" : "s"}`,
+    plot: (name) => `Won or lost, and what was to be expected from your choices: round by round, in ${name} bets`,
+    actual: "Won or lost", worth: "To be expected", worst: "Your most costly mistakes",
+    none: "No mistake so far.", export: "Save as JSON",
+    print: "Print", reset: "Start afresh",
+    note: "Kept in this browser only. Luck is what you won or lost minus what was to be expected.",
+    without: {
+      "quick-draw-holdem": "Without the 3 Card Flop Bonus: it is settled before you choose.",
+      "rule-out": "Without the Joker bet: it is settled before you choose.",
+    },
+    mistake: (choice, hand, cost, best) => `${choice} · ${hand}: ${cost} (best was: ${best})`,
+    sure: "Press again to delete this sheet", of: (share, bet) => `${share} of ${bet}`,
+  },
+  shuffle: {
+    title: (round) => `Shuffle of round ${round}`,
+    commitment: "Commitment",
+    lead: "The house has fixed its secret seed: this is the seed's fingerprint. Text of your own is mixed in with it, "
+      + "so that nobody could know the cards beforehand. The seed is shown when the round is over.",
+    label: "Your seed",
+    give: "Mix it in",
+    takeBack: "Take it back",
+    none: "no seed of yours",
+    mine: (text) => `your seed: ${text}`,
+    hint: (most) =>
+      `Optional, until the cards are dealt: up to ${most} letters, digits, spaces or signs. Each round asks anew.`,
+    done: "Your seed is in this round.",
+    takenBack: "This round goes without a seed of yours.",
+    bad: (most) => `A seed has up to ${most} plain characters: no accents, no emoji.`,
+    late: "Too late for this round: its cards are out. Give your seed before the next deal.",
+    noRound: "No round is open. Give your seed when bets are taken.",
+    others: (seeds) => `Other seeds: ${seeds.map(([seat, text]) => `seat ${seat} “${text}”`).join(", ")}.`,
+    how: "How a shuffle is checked (new tab)",
+    wentIn: (text) => `Your seed “${text}” went into this shuffle.`,
+    noneWentIn: "No seed of yours went into this shuffle.",
+    check: "Check this shuffle (new tab)",
   },
   history: {
-    title: "Last rounds", empty: "No round is over yet.", replay: "Replay", round: (number) => `Round ${number}`, loading: "Reading…", failed: "The rounds cannot be read now.",
-    step: "Step", previous: "Back", next: "On", steps: {
+    title: "Last rounds", empty: "No round is over yet.", replay: "Replay", round: (number) => `Round ${number}`,
+    loading: "Reading…", failed: "The rounds cannot be read now.",
+    step: (at, all, name) => `Step ${at} of ${all}: ${name}`, previous: "Back", next: "Next step", steps: {
       bets: "Bets",
       deal: "Deal",
       decisions: "Decisions",
       reveal: "Reveal",
       results: "Results",
-    }, seed: "Shuffle seed", noBet: "no bet",
+    }, seed: "Shuffle seed", checkTitle: "Check this shuffle", noBet: "no bet",
     mine: "You", dealer: "Dealer", board: "Board", rules: "Rule Cards",
+  },
+  // One sentence for each bet.
+  about: {
+    "ace-odd-even": {
+      ante: "The bet that every round begins with: it wins if your hand beats the dealer's.",
+      play: "After the cards, as large as the Ante: it says that you play on and do not fold.",
+      "odd-even": "Paid if many of your seven cards are all odd or all even, whoever wins.",
+      poker: "Paid for poker hands among only your odd or only your even cards, whoever wins.",
+      "poker-progressive": "Costs a fixed sum and can win the jackpot shown above, for flushes of odd or even cards.",
+    },
+    "low-four": {
+      ante: "The bet that every round begins with: it wins if your four cards total less than the dealer's.",
+      play: "After the cards, as large as the Ante: it says that you play on and do not fold.",
+      "low-points": "Paid if the lowest total of your seven cards is very low, whoever wins.",
+      "high-points": "Paid if the lowest total of your seven cards is high, even though you lose or fold.",
+      "combo-progressive":
+        "Costs a fixed sum and can win the jackpot shown above, if your and the dealer's totals together are tiny.",
+    },
+    "quick-draw-holdem": {
+      flop: "The bet that every round begins with.",
+      turn: "After the first three board cards, as large as the Flop bet: it says that you play on.",
+      river: "After the fourth board card, as large as the Turn bet: paid by its own pay table if you win.",
+      "flop-bonus": "Paid on the first three board cards alone, whatever you do.",
+      "best-four": "Paid on the best four of the five board cards, whatever you do.",
+    },
+    "rule-out": {
+      main: "The bet that every round begins with: paid by how many of your three cards survive the Rule Cards.",
+      joker: "Paid at once if your first three cards have a Joker.",
+    },
   },
   rules: {
     title: "Rules & pay tables",
+    bets: "The bets",
+    terms: "Words of the table",
+    // Words that a felt uses, each where it does: push, qualifies, to and for, progressive.
+    meanings: ({ numbers, spots }) => {
+      const pays = spots.flatMap((spot) => spot.lines.map((line) => line.pays));
+      const forOne = pays.find((line) => line.endsWith(" for 1"));
+      const times = forOne?.split(" ")[0];
+      return [
+        ["push", "Nobody wins: the bet comes back to you."],
+        numbers.no_qualify_odds && [
+          "qualifies",
+          "The dealer's hand is good enough to count. If not, the Ante is paid and the Play bet comes back.",
+        ],
+        ["2 to 1", "You get twice your bet, and the bet itself comes back."],
+        forOne && [
+          forOne,
+          `You get ${times} times your bet, but the bet itself does not come back. At ${times} to 1 it would.`,
+        ],
+        spots.some((spot) => spot.role === "progressive") && [
+          "progressive",
+          "A jackpot that grows with each such bet until somebody wins it.",
+        ],
+        numbers.high_pair && [
+          "high 2 pair",
+          `${capital(qualifying(numbers)).replace(", or better", "")}: the lowest hand that wins.`,
+        ],
+      ].filter(Boolean);
+    },
     rules: "Rules",
     pays: "Pay tables",
     full: "The whole rules card",
@@ -242,22 +432,35 @@ export const words = {
       "Fast",
       "Gentle",
       "Slow",
-    ], sound: "Sound", single: "Single keys do things", keysTitle: "Play with the keyboard",
+    ], sound: "Sound", single: "Keyboard shortcuts", keysTitle: "Play with the keyboard",
     keyList: [
-      ["Tab", "go from spot to spot"], ["1 – 5", "choose a chip"], [
-        "Enter",
-        "put the chip on the spot",
-      ], ["Backspace", "take it off"], ["D", "Deal"], ["R", "Rebet"],
-      ["O, E", "set odd or even"], ["B", "best set"], ["P", "play, bet or trade"], ["F", "fold"], ["K", "keep all cards"], ["N", "next round"], ["C", "coach"], [
-        "Esc",
-        "skip the animation, close",
-      ],
+      ["Tab", "go from spot to spot"],
+      ["1 – 5", "choose a chip"],
+      ["Enter", "put the chip on the spot"],
+      ["Backspace", "take it off"],
+      ["U", "undo the last bet"],
+      ["D", "Deal"],
+      ["R", "Rebet"],
+      ["O, E", "set odd or even"],
+      ["B", "best set"],
+      ["P", "play, bet or trade"],
+      ["F", "fold"],
+      ["K", "keep all cards"],
+      ["N", "next round"],
+      ["C", "coach"],
+      ["Esc", "skip the animation, close the coach"],
     ],
   },
   practice: {
-    title: (game) => `${game}: hard hands`, lead: "Hands where the best choice and the next are close. Choose, and see what each was worth.",
-    next: "Next hand", score: (right, all) => `${right} of ${all} right`, streak: (count) => `${count} in a row`, price: (share, bet) => `mistakes so far: ${percent(share)} of ${bet}`,
-    loading: "Dealing a hard hand…", failed: "No hand came. Try again.", ask: "What do you do?", hand: "Your cards", board: "The board", play: "Play this game",
-    keys: "Keys: 1 to 4 choose, Enter for the next hand.", points: (facts) => `${facts.call}, all seven cards add to ${facts.sum}`,
+    title: (game) => `Hard hands: ${game}`,
+    lead: "Hands where the best choice and the next are close. Choose, and see what each was worth.",
+    next: "Next hand", score: (right, all) => `${right} of ${all} right`, streak: (count) => `${count} in a row`,
+    price: (share, bet) => `mistakes so far: ${percent(share)} of ${bet}`,
+    loading: "Dealing a hard hand…", failed: "No hand came. Try again.", ask: "What do you do?", hand: "Your cards",
+    board: "The board", play: "Play this game",
+    keys: (count) => `Keys: 1 ${count > 2 ? "to" : "and"} ${count} choose, Enter for the next hand.`,
+    beginner: "New to this game? ",
+    how: "How a round goes",
+    points: (facts) => `${facts.call}${facts.by_sum ? `, all seven cards add to ${facts.sum}` : ""}`,
   },
 };

@@ -13,7 +13,11 @@ async function check(table) {
     const found = await ask(`/api/tables/${encodeURIComponent(table)}/verify`);
     const good = found.chain && found.replay;
     place.className = good ? "good" : "bad";
-    place.textContent = good ? words.chain_good : found.chain ? words.replay_bad : fill(words.chain_bad, { message: found.broken });
+    place.textContent = good
+      ? words.chain_good
+      : found.chain
+      ? words.replay_bad
+      : fill(words.chain_bad, { message: found.broken });
   } catch (error) {
     place.className = "bad";
     place.textContent = error instanceof TypeError ? words.no_answer : error.message;
@@ -23,6 +27,7 @@ async function check(table) {
 document.addEventListener("click", async (event) => {
   const one = event.target.closest("[data-check]");
   if (one) await check(one.dataset.check);
-  if (event.target.closest("[data-check-all]")) for (const row of document.querySelectorAll("[data-chain]")) await check(row.dataset.chain);
+  if (!event.target.closest("[data-check-all]")) return;
+  for (const row of document.querySelectorAll("[data-chain]")) await check(row.dataset.chain);
 });
 ready();

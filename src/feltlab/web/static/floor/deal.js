@@ -17,7 +17,10 @@ region.addEventListener("click", async (event) => {
   const said = region.querySelector("[data-said]");
   said.textContent = "";
   try {
-    await ask(`/api/tables/${encodeURIComponent(region.dataset.table)}/commands`, { key: key(), do: "advance", step: button.dataset.advance });
+    await ask(
+      `/api/tables/${encodeURIComponent(region.dataset.table)}/commands`,
+      { key: key(), do: "advance", step: button.dataset.advance },
+    );
   } catch (error) {
     said.textContent = error instanceof TypeError ? words.no_answer : error.message;
   }

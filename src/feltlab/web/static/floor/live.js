@@ -17,9 +17,13 @@ export function match(old, now) {
   }
   if (own(old)) return;
   const drawn = old.nodeName.includes("-"); // it draws itself and names itself
-  for (const { name } of [...old.attributes]) if (!now.hasAttribute(name) && !UNTOUCHED.has(name) && !drawn) old.removeAttribute(name);
+  for (const { name } of [...old.attributes]) {
+    if (!now.hasAttribute(name) && !UNTOUCHED.has(name) && !drawn) old.removeAttribute(name);
+  }
   if (drawn && old.hasAttribute("code") && !now.hasAttribute("code")) old.removeAttribute("code");
-  for (const { name, value } of now.attributes) if (!UNTOUCHED.has(name) && old.getAttribute(name) !== value) old.setAttribute(name, value);
+  for (const { name, value } of now.attributes) {
+    if (!UNTOUCHED.has(name) && old.getAttribute(name) !== value) old.setAttribute(name, value);
+  }
   if (drawn) return;
   const kids = [...old.childNodes];
   const news = [...now.childNodes];

@@ -24,7 +24,15 @@ function dialog({ title, table, parts, say, go, danger, work, can = () => true }
     const yes = element("button", { type: "submit", class: `button${danger ? " danger full" : ""}` });
     const no = element("button", { type: "button", class: "button quiet" }, words.cancel);
     const id = `order-${++serial}`;
-    const form = element("form", { class: "piled" }, element("div", {}, element("h2", { id }, title), element("p", { class: "mono muted small" }, table)), ...parts, text, said, element("p", { class: "row" }, yes, no));
+    const form = element(
+      "form",
+      { class: "piled" },
+      element("div", {}, element("h2", { id }, title), element("p", { class: "mono muted small" }, table)),
+      ...parts,
+      text,
+      said,
+      element("p", { class: "row" }, yes, no),
+    );
     const box = element("dialog", { class: "order panel", "aria-labelledby": id }, form);
     const show = () => {
       text.textContent = say();
@@ -62,7 +70,9 @@ const command = (table, body) => ask(`/api/tables/${encodeURIComponent(table)}/c
 function status(table, to) {
   const name = { paused: "pause", open: "open", closed: "close" }[to];
   const reason = element("input", { maxlength: "200", autocomplete: "off" });
-  const waiting = to === "closed" && table.round?.phase === "bets" ? sum(Object.fromEntries(Object.entries(table.round.open_stakes).map(([seat, stakes]) => [seat, sum(stakes)]))) : 0;
+  const waiting = to === "closed" && table.round?.phase === "bets"
+    ? sum(Object.fromEntries(Object.entries(table.round.open_stakes).map(([seat, stakes]) => [seat, sum(stakes)])))
+    : 0;
   const say = words[`${name}_words`] + (waiting ? ` ${fill(words.close_refund, { cents: money(waiting) })}` : "");
   return dialog({
     title: fill(words[`${name}_title`], { table: table.name }),
@@ -81,8 +91,17 @@ function voids(table, now, only) {
   const options = (causes) => causes.map(({ cause, words: name }) => element("option", { value: cause }, name));
   const cause = element("select", { required: true }, element("option", { value: "" }, words.choose_cause),
     ...(only ? [] : [element("optgroup", { label: words.round_causes }, ...options(table.causes.round))]),
-    ...(table.round?.phase === "bets" ? [] : [element("optgroup", { label: words.seat_causes }, ...options(table.causes.seat))]));
-  const seat = element("select", {}, ...Object.keys(open()).map((number) => element("option", { value: number }, fill(words.seat_name, { seat: number }))));
+    ...(
+      table.round?.phase === "bets"
+        ? []
+        : [element("optgroup", { label: words.seat_causes }, ...options(table.causes.seat))]
+    ));
+  const seat = element(
+    "select",
+    {},
+    ...Object.keys(open())
+      .map((number) => element("option", { value: number }, fill(words.seat_name, { seat: number }))),
+  );
   const reason = element("input", { maxlength: "200", autocomplete: "off" });
   const forSeat = field(words.seat, seat);
   const ofSeat = () => table.causes.seat.some((each) => each.cause === cause.value);
@@ -92,12 +111,21 @@ function voids(table, now, only) {
     if (!cause.value) return "";
     if (ofSeat()) {
       const stakes = open()[seat.value] ?? {};
-      const bets = Object.entries(stakes).map(([wager, cents]) => `${table.wager_names[wager] ?? wager} ${money(cents)}`).join(", ");
-      return fill(bets ? words.void_hand : words.void_hand_nothing, { seat: seat.value, cents: money(sum(stakes)), bets });
+      const bets = Object.entries(stakes)
+        .map(([wager, cents]) => `${table.wager_names[wager] ?? wager} ${money(cents)}`)
+        .join(", ");
+      return fill(
+        bets ? words.void_hand : words.void_hand_nothing,
+        { seat: seat.value, cents: money(sum(stakes)), bets },
+      );
     }
-    const seats = Object.entries(open()).map(([number, stakes]) => fill(words.seat_part, { seat: number, cents: money(sum(stakes)) }));
+    const seats = Object.entries(open())
+      .map(([number, stakes]) => fill(words.seat_part, { seat: number, cents: money(sum(stakes)) }));
     const all = Object.values(open()).reduce((total, stakes) => total + sum(stakes), 0);
-    return fill(seats.length ? words.void_round : words.void_round_nothing, { round: table.round.number, cents: money(all), seats: seats.join(", ") });
+    return fill(
+      seats.length ? words.void_round : words.void_round_nothing,
+      { round: table.round.number, cents: money(all), seats: seats.join(", ") },
+    );
   };
   return dialog({
     title: fill(words.void_title, { table: table.name }),
@@ -107,14 +135,25 @@ function voids(table, now, only) {
     go: () => (ofSeat() ? words.go_void_hand : cause.value ? words.go_void_round : words.go_void),
     danger: true,
     can: same,
-    work: () => command(table.table, { do: "void", cause: cause.value, reason: reason.value.trim(), ...(ofSeat() ? { seat: Number(seat.value) } : {}) }),
+    work: () => command(
+      table.table,
+      {
+        do: "void",
+        cause: cause.value,
+        reason: reason.value.trim(),
+        ...(ofSeat() ? { seat: Number(seat.value) } : {}),
+      },
+    ),
   });
 }
 
 function setRate(table, wager) {
   const meter = table.meters.find((each) => each.wager === wager);
   const percent = (ppm) => String(ppm / 10000);
-  const input = element("input", { inputmode: "decimal", value: percent(meter.next_increment_ppm ?? meter.increment_ppm), autocomplete: "off" });
+  const input = element(
+    "input",
+    { inputmode: "decimal", value: percent(meter.next_increment_ppm ?? meter.increment_ppm), autocomplete: "off" },
+  );
   return dialog({
     title: fill(words.rate_title, { meter: meter.name }),
     table: table.table,

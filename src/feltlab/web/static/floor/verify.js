@@ -11,7 +11,7 @@ const said = form.querySelector("[data-said]");
 const verdicts = document.getElementById("verdicts");
 const MOST = 50;
 
-// Taking a round from a table
+// Taking a round from a table; whoever has not logged in has their own copy of the record
 
 const tables = document.getElementById("pick-table");
 const rounds = document.getElementById("pick-round");
@@ -36,12 +36,14 @@ async function start() {
   const listed = (await ask("/api/tables")).tables.map(({ table, title }) => ({ table, title }));
   const named = wanted.get("table");
   if (named && !listed.some(({ table }) => table === named)) listed.push({ table: named, title: "" });
-  tables.replaceChildren(...listed.map(({ table, title }) => element("option", { value: table }, title ? `${title} (${table})` : table)));
+  const option = ({ table, title }) => element("option", { value: table }, title ? `${title} (${table})` : table);
+  tables.replaceChildren(...listed.map(option));
   if (named) tables.value = named;
   await listRounds();
   if (!named || !wanted.get("round")) return;
   if (!kept.some((each) => String(each.round) === wanted.get("round"))) {
-    kept.push((await ask(`/api/tables/${encodeURIComponent(named)}/rounds/${encodeURIComponent(wanted.get("round"))}`)).round);
+    const path = [named, "rounds", wanted.get("round")].map(encodeURIComponent).join("/");
+    kept.push((await ask(`/api/tables/${path}`)).round);
   }
   rounds.value = wanted.get("round");
   if (take(wanted.get("round"))) await check();
@@ -50,11 +52,13 @@ async function start() {
 const sorry = (error) => {
   said.textContent = error instanceof TypeError ? words.no_answer : error.message;
 };
-tables.addEventListener("change", () => listRounds().catch(sorry));
-document.getElementById("take").addEventListener("click", () => {
-  said.textContent = "";
-  if (take(rounds.value)) check();
-});
+if (tables) {
+  tables.addEventListener("change", () => listRounds().catch(sorry));
+  document.getElementById("take").addEventListener("click", () => {
+    said.textContent = "";
+    if (take(rounds.value)) check();
+  });
+}
 
 // Checking
 
@@ -88,16 +92,21 @@ async function hashes(round) {
   if (!globalThis.crypto?.subtle) return null;
   const context = contextOf(round);
   const start = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(context));
-  const key = await crypto.subtle.importKey("raw", bytes(round.seed), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  const seed = bytes(round.seed);
+  const key = await crypto.subtle.importKey("raw", seed, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
   const message = new Uint8Array(40);
   message.set(new Uint8Array(start));
-  return { context, start: hex(start), seed: hex(await crypto.subtle.digest("SHA-256", bytes(round.seed))), block: hex(await crypto.subtle.sign("HMAC", key, message)) };
+  const commitment = hex(await crypto.subtle.digest("SHA-256", seed));
+  const block = hex(await crypto.subtle.sign("HMAC", key, message));
+  return { context, start: hex(start), commitment, block };
 }
 
-const facts = (rows) => element("dl", { class: "record-list" }, ...rows.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", { class: "mono" }, value))));
+const fact = ([name, value]) => element("div", {}, element("dt", {}, name), element("dd", { class: "mono" }, value));
+const facts = (rows) => element("dl", { class: "record-list" }, ...rows.map(fact));
 
 function step(good, title, ...parts) {
-  return element("li", { class: good ? "good-step" : "bad-step" }, element("div", {}, element("h3", {}, title), ...parts));
+  const told = element("div", {}, element("h3", {}, title), ...parts);
+  return element("li", { class: good ? "good-step" : "bad-step" }, told);
 }
 
 function stackOf(name, cards, differs) {
@@ -107,10 +116,13 @@ function stackOf(name, cards, differs) {
     if (!wrong) return element("li", {}, face);
     face.setAttribute("aria-label", fill(words.was, { card: face.getAttribute("aria-label") ?? code, due: wrong.due }));
     if (!face.hasAttribute("role")) face.setAttribute("role", "img");
-    return element("li", { class: "differs" }, face, element("span", { class: "due" }, fill(words.due, { card: wrong.due })));
+    const due = element("span", { class: "due" }, fill(words.due, { card: wrong.due }));
+    return element("li", { class: "differs" }, face, due);
   });
   const bad = differs.some((each) => each.what.startsWith(`${name} card`) || each.what === name);
-  return element("div", { class: "stack" }, element("p", { class: "small-title" }, name, " ", element("span", { class: bad ? "tag bad" : "tag good" }, bad ? "≠" : words.stack_good)), element("ul", { class: "cards" }, ...shown));
+  const tag = element("span", { class: bad ? "tag bad" : "tag good" }, bad ? "≠" : words.stack_good);
+  const title = element("p", { class: "small-title" }, name, " ", tag);
+  return element("div", { class: "stack" }, title, element("ul", { class: "cards" }, ...shown));
 }
 
 function stacksOf(dealt) {
@@ -125,20 +137,37 @@ async function verdictOf(round) {
   try {
     found = await ask("/api/verify-shuffle", round);
   } catch (error) {
-    return element("section", { class: "panel verdict bad" }, element("h2", {}, words.unreadable), element("p", {}, error instanceof TypeError ? words.no_answer : error.message));
+    const why = error instanceof TypeError ? words.no_answer : error.message;
+    const title = element("h2", {}, words.unreadable);
+    return element("section", { class: "panel verdict bad" }, title, element("p", {}, why));
   }
   const own = await hashes(round);
   const wrongSeed = found.differs.find((each) => each.what === "commitment");
   const wrongCards = found.differs.filter((each) => each !== wrongSeed);
   const title = found.verified ? words.verified : found.differs.length === 1 ? words.differs_one : words.differs;
-  const stacks = stacksOf(round.dealt);
-  return element("section", { class: `panel verdict ${found.verified ? "good" : "bad"}`, "data-verified": String(found.verified) },
-    element("h2", {}, element("span", { "aria-hidden": "true" }, found.verified ? "✓ " : "✗ "), fill(title, { table: found.table, round: found.round, count: found.differs.length })),
-    element("ol", { class: "steps" },
-      step(!wrongSeed, wrongSeed ? words.commitment_bad : words.commitment_good, facts([[words.published, round.commitment], [words.computed, own?.seed ?? wrongSeed?.due ?? round.commitment]])),
-      step(true, words.stream_words, own ? facts([[words.context, own.context], [words.context_hash, own.start], [words.block, own.block]]) : element("p", { class: "muted" }, words.stream_unavailable)),
-      step(!wrongCards.length, found.cards ? fill(wrongCards.length ? words.cards_bad : words.cards_good, { count: found.cards }) : words.cards_none, element("div", { class: "stacks" }, ...stacks.map(([name, cards]) => stackOf(name, cards, found.differs)))),
-    ));
+  const told = fill(title, { table: found.table, round: found.round, count: found.differs.length });
+  const sign = element("span", { "aria-hidden": "true" }, found.verified ? "✓ " : "✗ ");
+  const kind = { class: `panel verdict ${found.verified ? "good" : "bad"}`, "data-verified": String(found.verified) };
+  return element("section", kind, element("h2", {}, sign, told), element("ol", { class: "steps" },
+    commitmentStep(round, own, wrongSeed), streamStep(own), cardsStep(round, found, wrongCards.length > 0)));
+}
+
+function commitmentStep(round, own, wrong) {
+  const computed = own?.commitment ?? wrong?.due ?? round.commitment;
+  const rows = [[words.published, round.commitment], [words.computed, computed]];
+  return step(!wrong, wrong ? words.commitment_bad : words.commitment_good, facts(rows));
+}
+
+function streamStep(own) {
+  if (!own) return step(true, words.stream_words, element("p", { class: "muted" }, words.stream_unavailable));
+  const rows = [[words.context, own.context], [words.context_hash, own.start], [words.block, own.block]];
+  return step(true, words.stream_words, facts(rows));
+}
+
+function cardsStep(round, found, wrong) {
+  const compared = fill(wrong ? words.cards_bad : words.cards_good, { count: found.cards });
+  const stacks = stacksOf(round.dealt).map(([name, cards]) => stackOf(name, cards, found.differs));
+  return step(!wrong, found.cards ? compared : words.cards_none, element("div", { class: "stacks" }, ...stacks));
 }
 
 async function check() {
@@ -165,5 +194,5 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   check();
 });
-start().catch(sorry);
+if (tables) start().catch(sorry);
 ready();

@@ -1,0 +1,83 @@
+"""Other terms for a table that is open: what can be set, and what is set now."""
+
+from dataclasses import fields
+from functools import lru_cache
+
+from fastapi import Request
+
+from feltlab.games import GAMES
+from feltlab.games.wagers import Role
+from feltlab.table.config import LONGEST_CLOCK, Config
+from feltlab.web.auth import house_of
+from feltlab.web.bodies import ApiError
+from feltlab.web.floor_figures import Data, name_of
+from feltlab.web.floor_text import WORDS
+from feltlab.web.house import Account
+from feltlab.web.orders import is_floor
+
+
+@lru_cache(maxsize=8)
+def offered(slug: str) -> Data:
+    """What can be set for a table of a game, with what it is if nobody does."""
+    game, config = GAMES[slug], Config(slug)
+    return {
+        "slug": game.slug,
+        "title": game.title,
+        "seats": int(game.numbers.seats),
+        "decks": getattr(game.numbers, "decks", None),
+        "limits": limits_of(config),
+        "progressives": [
+            {"wager": wager, "name": game.wagers[wager].name, "prices": list(game.wagers[wager].fixed_stakes)}
+            for wager in game.progressive_wagers
+        ],
+        "pay_tables": _pay_tables(config),
+    }
+
+
+def _pay_tables(config: Config) -> list[Data]:
+    """Every pay table that the house has for a bet, with those of its own rule file."""
+    return [
+        {
+            "wager": wager,
+            "name": config.rule_book.wagers[wager].name,
+            "tables": [{"id": table.id, "source": table.source} for table in tables.values()],
+        }
+        for wager, tables in config.house.pay_tables.items()
+    ]
+
+
+def limits_of(config: Config) -> list[Data]:
+    """The least and the most of each bet whose limits a table chooses."""
+    wagers = config.rule_book.wagers
+    return [
+        {"wager": wager, "name": wagers[wager].name, "least": config.limit(wager)[0], "most": config.limit(wager)[1]}
+        for wager in config.wagers
+        if wagers[wager].role is not Role.PROGRESSIVE
+    ]
+
+
+async def terms_page(request: Request, who: Account | None, table: str) -> Data:
+    house = house_of(request)
+    state = house.table(table)
+    if not await is_floor(house, who, table):
+        raise ApiError(403, WORDS["terms"]["denied"])
+    config = state.next_config or state.config  # what waits for the next round is what is changed again
+    return {
+        "ok": True,
+        "table": table,
+        "name": name_of(state),
+        "game": config.game,
+        "status": state.status,
+        "round": state.round.number if state.round else None,
+        "config": given(config),
+        "limits": limits_of(config),
+        "pay_tables": [{**each, "chosen": config.pay_tables.get(each["wager"], "")} for each in _pay_tables(config)],
+        "longest_clock": LONGEST_CLOCK,
+    }
+
+
+def given(config: Config) -> Data:
+    """A configuration as the command `configure` takes it: it names everything, and what is not changed stays."""
+    said = {each.name: getattr(config, each.name) for each in fields(config)}
+    limits = {wager: list(limits) for wager, limits in config.limits.items()}
+    return {**said, "pay_tables": dict(config.pay_tables), "limits": limits}

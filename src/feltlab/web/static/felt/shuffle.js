@@ -1,0 +1,108 @@
+// The shuffle of the round that is open: what the house has committed to and, until the lock, a seed of the player's.
+import { h } from "./dom.js";
+import { words } from "./text.js";
+
+const PRINTABLE = /^[ -~]*$/;
+
+// What the server has, not what is being shown: a seed goes into the round that takes bets now.
+function openRound(app) {
+  return app.server.round ?? app.server.last;
+}
+
+export function seedOf(round, seat) {
+  return round.client_seeds.find(([of]) => of === seat)?.[1] ?? "";
+}
+
+function say(app, said, bad = false) {
+  Object.assign(app.seed, { said, bad, round: app.server.round?.number });
+  app.draw();
+}
+
+export async function giveSeed(app, text) {
+  if (text.length > app.felt.longest_seed || !PRINTABLE.test(text)) {
+    say(app, words.shuffle.bad(app.felt.longest_seed), true);
+    return;
+  }
+  const { round } = app.server;
+  if (!round) {
+    say(app, words.shuffle.noRound, true);
+    return;
+  }
+  try {
+    await app.line.send("seed", { seat: app.seat, round: round.number, text });
+    app.seed.draft = text;
+    say(app, text ? words.shuffle.done : words.shuffle.takenBack);
+  } catch (error) {
+    const late = error.reason === "bets-closed" || error.reason === "wrong-round";
+    say(app, late ? words.shuffle.late : app.why(error), true);
+  }
+}
+
+function form(app, mine) {
+  const { seed, felt } = app;
+  const said = seed.round === app.server.round?.number ? seed.said : "";
+  return h("form", {
+    class: "shuffle-form",
+    novalidate: true,
+    onsubmit: (event) => {
+      event.preventDefault();
+      giveSeed(app, event.currentTarget.elements["client-seed"].value);
+    },
+  },
+    h("label", { for: "client-seed" }, words.shuffle.label),
+    h("input", {
+      id: "client-seed",
+      name: "client-seed",
+      value: seed.draft,
+      maxlength: String(felt.longest_seed),
+      autocomplete: "off",
+      autocapitalize: "off",
+      spellcheck: "false",
+      "aria-describedby": "client-seed-hint client-seed-said",
+      "aria-invalid": said && seed.bad ? "true" : undefined,
+      oninput: (event) => { seed.draft = event.target.value; },
+    }),
+    h("button", { type: "submit", class: "button small" }, words.shuffle.give),
+    mine && h(
+      "button",
+      { key: "back", type: "button", class: "button small quiet", onclick: () => giveSeed(app, "") },
+      words.shuffle.takeBack,
+    ),
+    h("p", { id: "client-seed-hint", class: "small muted" }, words.shuffle.hint(felt.longest_seed)),
+    h(
+      "p",
+      { id: "client-seed-said", class: `small ${seed.bad ? "bad" : "good"}`, role: seed.bad ? "alert" : "status" },
+      said || " ",
+    ));
+}
+
+export function shuffleOf(app) {
+  const round = openRound(app);
+  if (!round) return null;
+  const mine = app.seat ? seedOf(round, app.seat) : "";
+  const others = round.client_seeds.filter(([seat]) => seat !== app.seat);
+  return h("details", { key: "shuffle", class: "shuffle" },
+    h("summary", {},
+      h("span", {}, words.shuffle.title(round.number)),
+      h("span", { class: "shuffle-brief mono", "aria-hidden": "true" }, `${round.commitment.slice(0, 12)}…`),
+      app.seat && h("span", { class: "shuffle-mine" }, mine ? words.shuffle.mine(mine) : words.shuffle.none)),
+    h("div", { class: "shuffle-body" },
+      h("p", { class: "small muted" }, words.shuffle.lead),
+      h("p", { class: "small" }, `${words.shuffle.commitment}: `, h("span", { class: "mono" }, round.commitment)),
+      app.seat && form(app, mine),
+      others.length ? h("p", { class: "small" }, words.shuffle.others(others)) : null,
+      h("p", { class: "small" }, h("a", { href: "/verify-shuffle", target: "_blank" }, words.shuffle.how))));
+}
+
+// Under a replay: the seeds that went into the shuffle, and where anybody can check it.
+export function shuffleOfRecord(round, own) {
+  const mine = own ? seedOf(round, Number(own)) : "";
+  const others = round.client_seeds.filter(([seat]) => String(seat) !== own);
+  const address = `/verify-shuffle?${new URLSearchParams({ table: round.table, round: round.round })}`;
+  return h("details", { key: "shuffle", class: "replay-shuffle small" },
+    h("summary", {}, words.history.checkTitle),
+    h("p", { class: "muted" }, `${words.history.seed}: `, h("span", { class: "mono" }, round.seed)),
+    h("p", { class: "client-seed" }, mine ? words.shuffle.wentIn(mine) : words.shuffle.noneWentIn),
+    others.length ? h("p", {}, words.shuffle.others(others)) : null,
+    h("p", {}, h("a", { href: address, target: "_blank" }, words.shuffle.check)));
+}
