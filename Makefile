@@ -13,9 +13,10 @@ help: ## show this help
 run: $(VENV)/.compiled ## set up and open the tables at http://localhost:8000 (play money, this machine only)
 	@$(BIN)/feltlab serve --demo
 
+# One more at a time than cores: those with a browser wait for it.
 test: $(VENV)/.dev $(VENV)/.compiled ## set up and run every test
 	@sh tools/debian.sh
-	@$(BIN)/python -m pytest -n 2 -m "not soak"
+	@$(BIN)/python -m pytest -n 3 -m "not soak"
 
 check: $(VENV)/.dev ## ruff and mypy --strict
 	@$(BIN)/ruff check .
