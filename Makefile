@@ -16,7 +16,7 @@ run: $(VENV)/.compiled ## set up and open the tables at http://localhost:8000 (p
 # One more at a time than cores: those with a browser wait for it.
 test: $(VENV)/.dev $(VENV)/.compiled ## set up and run every test
 	@sh tools/debian.sh
-	@$(BIN)/python -m pytest -n 3 -m "not soak"
+	@$(BIN)/python -m pytest -n 3 --dist loadscope -m "not soak"
 
 check: $(VENV)/.dev ## ruff and mypy --strict
 	@$(BIN)/ruff check .

@@ -78,7 +78,10 @@ def test_the_same_seed_asks_the_same(site: TestClient, game: str, drill: str) ->
     first.pop("id"), second.pop("id")
     assert first == second
     questions = [ask(site, game, drill, seed) for seed in SEEDS]
-    assert len({json.dumps([question["question"], question["show"], question["ask"]]) for question in questions}) > 20
+    assert (
+        len({json.dumps([question["question"], question["show"], question["ask"]]) for question in questions})
+        > len(SEEDS) * 3 // 4
+    )
 
 
 def test_every_game_can_be_learned(site: TestClient) -> None:
