@@ -57,8 +57,8 @@ def felts(browser: Browser, address: str) -> None:
         wait_for(page, "decide")
         page.get_by_role("button", name="Best set").click()
         if viewport is DESKTOP:
-            page.keyboard.press("?")
-            expect(page.locator(".coach")).to_be_visible()
+            page.get_by_role("button", name="Ask the coach").click()
+            expect(page.locator(".coach-panel .worth li").first).to_be_visible()
         keep(page, name)
         page.context.close()
 
