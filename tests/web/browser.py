@@ -60,8 +60,7 @@ def served() -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    if not shutil.which(CHROMIUM):
-        pytest.skip(f"no browser at {CHROMIUM}")
+    assert shutil.which(CHROMIUM), f"no browser at {CHROMIUM}: `make test` installs it, or name one in FELTLAB_CHROMIUM"
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield running

@@ -50,6 +50,13 @@ from tests.web.test_browser import violations
 MINUS = "−"
 
 
+def fold_a_round(page: Page, house: House, game: str) -> None:  # noqa: F811
+    sit_down(page, f"{house.address}/play/{game}")
+    bet_and_deal(page, game)
+    page.keyboard.press("f")
+    wait_for(page, "results")
+
+
 def now(page: Page, said: str) -> None:
     expect(page.locator(".now")).to_contain_text(said)
 
@@ -342,10 +349,7 @@ def test_a_tie_is_told_with_its_figures(browser: Browser, house: House) -> None:
 def test_a_replay_is_stepped_through_with_buttons_that_stay(browser: Browser, house: House) -> None:  # noqa: F811
     with visitor(browser) as seen:
         page = seen.page
-        sit_down(page, f"{house.address}/play/ace-odd-even")
-        bet_and_deal(page, "ace-odd-even")
-        page.keyboard.press("f")
-        wait_for(page, "results")
+        fold_a_round(page, house, "ace-odd-even")
         page.get_by_role("button", name="History").click()
         page.get_by_role("button", name="Replay: Round 1", exact=True).click()
         forward = page.get_by_role("button", name="Next step")
@@ -365,10 +369,7 @@ def test_a_replay_is_stepped_through_with_buttons_that_stay(browser: Browser, ho
 def test_my_sheet_speaks_of_money(browser: Browser, house: House) -> None:  # noqa: F811
     with visitor(browser) as seen:
         page = seen.page
-        sit_down(page, f"{house.address}/play/quick-draw-holdem")
-        bet_and_deal(page, "quick-draw-holdem")
-        page.keyboard.press("f")
-        wait_for(page, "results")
+        fold_a_round(page, house, "quick-draw-holdem")
         page.wait_for_timeout(500)
         page.get_by_role("button", name="My sheet").click()
         sheet = page.locator(".drawer-sheet")
