@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 COMPILED := $(wildcard src/feltlab/hands/*.* src/feltlab/kernels/*.*)
+# Kept whatever the machine says: the tests start hundreds of processes, and each would compile the project again.
+export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
 .PHONY: help run test check soak bench clean
@@ -13,10 +15,10 @@ help: ## show this help
 run: $(VENV)/.compiled ## set up and open the tables at http://localhost:8000 (play money, this machine only)
 	@$(BIN)/feltlab serve --demo
 
-# One more at a time than cores: those with a browser wait for it.
+# More at a time than cores: those with a browser or a server of their own wait for it half the time.
 test: $(VENV)/.dev $(VENV)/.compiled ## set up and run every test
 	@sh tools/debian.sh
-	@$(BIN)/python -m pytest -n 3 --dist loadscope -m "not soak"
+	@$(BIN)/python -m pytest -n 4 --dist loadscope -m "not soak"
 
 check: $(VENV)/.dev ## ruff and mypy --strict
 	@$(BIN)/ruff check .

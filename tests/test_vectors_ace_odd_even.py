@@ -220,23 +220,26 @@ def test_play_with_the_other_side_set(vector: Vector) -> None:
     assert settlement.hands["player"] == called(expected["side"], expected["ranks"])
 
 
-RESULT_WORDS = {
-    "win": {"more cards", "as many cards, and higher"},
-    "lose": {"dealer has more cards", "dealer has as many, and higher"},
-    "push": {"tie"},
-    "dealer_not_qualified": {"dealer does not qualify"},
-}
+def result_words(result: str, own: int, dealer: int) -> str:
+    match result:
+        case "win":
+            return f"{own} cards beat {dealer}" if own > dealer else f"{own} cards each, and higher"
+        case "lose":
+            return f"dealer's {dealer} cards beat {own}" if own < dealer else f"{own} cards each, dealer's higher"
+        case _:
+            return {"push": "tie", "dealer_not_qualified": "dealer does not qualify"}[result]
 
 
 @every_vector
 def test_main_result_says_why(vector: Vector) -> None:
     best = settle(line(vector, decision="play"))
     other = settle(line(vector, decision="play", set=vector["if_play_other_side"]["side"]))
-    for settlement, result in (
-        (best, vector["main_result_if_play"]),
-        (other, vector["if_play_other_side"]["main_result"]),
+    dealer = vector["dealer_best"]["count"]
+    for settlement, result, own in (
+        (best, vector["main_result_if_play"], vector["player_best"]["count"]),
+        (other, vector["if_play_other_side"]["main_result"], vector["if_play_other_side"]["count"]),
     ):
-        assert {row.why for row in settlement.results[:2]} <= RESULT_WORDS[result]
+        assert {row.why for row in settlement.results[:2]} == {result_words(result, own, dealer)}
 
 
 @every_vector

@@ -85,13 +85,20 @@ class Client:
     """By key: the command as it was sent."""
     answers: dict[str, dict[str, Any]] = field(default_factory=dict)
     """By key: the answer, once it came; a refusal says that nothing was done."""
+    owed: Counter[str] = field(default_factory=Counter)
+    """By key: answers still to come. What was refused and is sent again is looked at anew: its refusal is no last word."""
     unchecked: list[str] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
     views: dict[str, Any] = field(default_factory=dict)
 
+    def sends(self, command: Mapping[str, Any]) -> None:
+        self.sent.setdefault(command["key"], dict(command))
+        self.owed[command["key"]] += 1
+
     def hear(self, key: str, answer: dict[str, Any]) -> None:
         if "later" in answer:  # neither done nor refused: the key stays open
             return
+        self.owed[key] -= 1
         before = self.answers.get(key)
         if before is not None and before["ok"]:
             assert answer == before, (key, before, answer)
@@ -104,7 +111,13 @@ class Client:
 
     @property
     def open(self) -> list[str]:
-        return [key for key in self.sent if key not in self.answers]
+        return [key for key in self.sent if self.owed[key] or key not in self.answers]
+
+    def opens_again(self) -> list[str]:
+        """The open keys, for another life of the server: what the last one still owed will not come."""
+        keys = self.open
+        self.owed.clear()
+        return keys
 
     def next_command(self, table: str, seat: int) -> dict[str, Any] | None:
         shown = self.views.get(table)
@@ -213,7 +226,7 @@ class PitLine:
         self.line, self.rest, self.waiting = ours, b"", 0
 
     def send(self, command: Mapping[str, Any]) -> None:
-        self.client.sent.setdefault(command["key"], dict(command))
+        self.client.sends(command)
         self.line.sendall(orjson.dumps(command, option=orjson.OPT_SORT_KEYS) + b"\n")
         self.waiting += 1
 
@@ -278,7 +291,7 @@ def pit_file(path: Path, kills: int, seed: object) -> Client:
         client.counts["open at the kill"] += len(client.open)
         check_acknowledged(path, client, str)
         line = PitLine(client, url)
-        again = client.open + rng.sample([key for key, said in client.answers.items() if said["ok"]], 3)
+        again = client.opens_again() + rng.sample([key for key, said in client.answers.items() if said["ok"]], 3)
         for key in again:
             line.send(client.sent[key])
         for table in tables:  # what does not exist is refused, and tells how the table stands
@@ -343,7 +356,7 @@ class Guest:
                     self.client.views[self.table] = heard["view"]["round"]
 
     async def send(self, command: Mapping[str, Any]) -> None:
-        self.client.sent.setdefault(command["key"], dict(command))
+        self.client.sends(command)
         with suppress(websockets.ConnectionClosed, OSError):
             await self.wire.send(
                 orjson.dumps({name: said for name, said in command.items() if name != "table"}).decode()
@@ -367,7 +380,7 @@ async def server_life(
 ) -> None:
     await asyncio.gather(*(guest.connect(port) for guest in guests))
     listening = [asyncio.create_task(guest.listen()) for guest in guests]
-    again = client.open
+    again = client.opens_again()
     if client.answers:
         again = again + client.rng.sample([key for key, said in client.answers.items() if said["ok"]], 3)
     by_seat = {guest.seat: guest for guest in guests}

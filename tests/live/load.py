@@ -34,6 +34,7 @@ from tests.live.killing import Client
 
 FAST = Rate(1e9, 1e9)
 SEATS = 7
+SLICES = 12  # how often memory is looked at
 
 
 def name_of(number: int) -> str:
@@ -172,9 +173,10 @@ async def measure(floor: Floor, pid: int, rate: int, seconds: float) -> dict[str
     tasks = await floor.sit_down()
     await floor.play(rate, min(5.0, seconds / 3))  # until caches are warm and tables are under way
     floor.figures = Figures()
-    before, load = memory_of(pid), os.getloadavg()[0]
-    await floor.play(rate, seconds)
-    after = memory_of(pid)
+    memory, load = [memory_of(pid) // 1024], os.getloadavg()[0]
+    for _ in range(SLICES):
+        await floor.play(rate, seconds / SLICES)
+        memory.append(memory_of(pid) // 1024)
     for task in tasks:
         task.cancel()
     unanswered = sum(len(seat.due) for seat in floor.seats)
@@ -184,7 +186,7 @@ async def measure(floor: Floor, pid: int, rate: int, seconds: float) -> dict[str
         "refused": floor.figures.refused, "gaps": floor.figures.gaps, "frames": floor.figures.frames,
         "nothing to do": floor.figures.late, "load": [round(load, 1), round(os.getloadavg()[0], 1)],
         "p50 ms": round(1000 * waits[len(waits) // 2], 1), "p99 ms": round(1000 * waits[int(len(waits) * 0.99)], 1),
-        "longest ms": round(1000 * waits[-1], 1), "server MB": [before // 1024, after // 1024],
+        "longest ms": round(1000 * waits[-1], 1), "server MB": memory,
         "last": dict(floor.client.counts),
     }  # fmt: skip
 

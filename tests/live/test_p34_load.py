@@ -70,5 +70,5 @@ def test_p34_203_seats_for_long(tmp_path: Path, rate: int, most_ms: int) -> None
     figures = loaded(tmp_path / "store.db", TABLES, rate, size("p34", 1800))
     if os.environ.get("FELTLAB_P34_TIMES") != "no":
         assert figures["p99 ms"] <= most_ms
-    before, after = figures["server MB"]
-    assert after < 1.5 * before + 20
+    memory = figures["server MB"]
+    assert memory[-1] < 1.1 * memory[len(memory) // 2], "it still grows in the second half"

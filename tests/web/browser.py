@@ -80,7 +80,6 @@ def opened(browser: Browser, address: str, theme: str = "light", viewport: dict[
     page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.goto(address)
-    page.wait_for_load_state("networkidle")
     yield page
     context.close()
     assert complaints == []

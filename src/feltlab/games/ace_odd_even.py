@@ -179,12 +179,13 @@ def _main(choice: Choice, player: int, dealer_best: int, ante: int, numbers: Ace
         why = "dealer does not qualify"
         return wins("ante", ante, numbers.no_qualify_odds, why), pushes("play", ante, why)
     own = side_strength(player, choice.side)
+    ours, theirs = side_count(own), side_count(dealer_best)
     if own > dealer_best:  # rule 10
-        why = "more cards" if side_count(own) > side_count(dealer_best) else "as many cards, and higher"
+        why = f"{ours} cards beat {theirs}" if ours > theirs else f"{ours} cards each, and higher"
         return wins("ante", ante, numbers.win_odds, why), wins("play", ante, numbers.win_odds, why)
     if own == dealer_best:
         return pushes("ante", ante, "tie"), pushes("play", ante, "tie")
-    why = "dealer has more cards" if side_count(own) < side_count(dealer_best) else "dealer has as many, and higher"
+    why = f"dealer's {theirs} cards beat {ours}" if ours < theirs else f"{ours} cards each, dealer's higher"
     return loses("ante", ante, why), loses("play", ante, why)
 
 

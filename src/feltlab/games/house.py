@@ -26,6 +26,11 @@ def odds(meaning: str, default: Odds = EVEN_MONEY) -> Any:
     return field(default=default, metadata={"kind": "odds", "meaning": meaning})
 
 
+def most_of(numbers: Any, name: str) -> int | None:
+    """The largest value of a whole number, none where a game has no such number."""
+    return next((int(rule.metadata["most"]) for rule in fields(numbers) if rule.name == name), None)
+
+
 @dataclass(frozen=True)
 class Numbers:
     """The numbers in a game's rules that a house may set otherwise."""

@@ -24,7 +24,6 @@ from feltlab.kernels.river import (
     river_histograms,
     tally,
 )
-from feltlab.kernels.suit_classes import Ints
 from feltlab.lab.figures import Advice, Analysis, Figures, Option, Outcome, edge_notes
 from feltlab.lab.quick_draw_strategy import (
     DRAWS,
@@ -170,29 +169,30 @@ def strategy_rows(terms: Terms | None = None) -> Iterator[dict[str, Any]]:
     """The complete optimal strategy, one row a class of five seen cards, the best hands first."""
     terms = terms or felt()
     solved, scale = best(terms), scaled_nets(terms).scale
-    hands, weights = classes()
-    bets = solved.play.turn_bets.sum(axis=1).tolist()
+    hands, weights = (found.tolist() for found in classes())
+    values, flop_bets = solved.flop_values.tolist(), solved.play.flop_bets.tolist()
+    turn_bets = solved.play.turn_bets.sum(axis=1).tolist()
     for number in np.argsort(-solved.flop_values, kind="stable").tolist():
-        value = int(solved.flop_values[number])
+        value, hand, cards = values[number], hands[number], turn_bets[number]
         yield {
-            "hand": cards_text(hands[number, ::-1].tolist()),
-            "hands": int(weights[number]),
-            "decision": "bet" if solved.play.flop_bets[number] else "fold",
+            "hand": cards_text(hand[::-1]),
+            "hands": weights[number],
+            "decision": "bet" if flop_bets[number] else "fold",
             "ev_bet": str(Fraction(value, scale * DRAWS)),
             "ev_bet_float": value / (scale * DRAWS),
             "ev_fold": str(FOLD_FLOP),
-            "turn_cards_to_bet": bets[number],
-            "turn": _turn_text(hands[number], solved.play.turn_bets[number]),
+            "turn_cards_to_bet": cards,
+            "turn": _turn_text(hand, solved.play.turn_bets[number], cards),
         }
 
 
-def _turn_text(hand: Ints, bets: Bools) -> str:
+def _turn_text(hand: list[int], bets: Bools, count: int) -> str:
     """The turn cards to bet after: all, none, or those named (or, if fewer, all but those named)."""
-    if bets.all() or not bets.any():
-        return "all" if bets.all() else "none"
-    others = [card for card in range(52) if card not in hand.tolist()]
+    if count in (0, len(bets)):
+        return "all" if count else "none"
+    others = [card for card in range(52) if card not in hand]
     named = [card for card, bet in zip(others, bets.tolist(), strict=True) if bet]
-    left = [card for card in others if card not in named]
+    left = [card for card, bet in zip(others, bets.tolist(), strict=True) if not bet]
     return cards_text(named) if len(named) <= len(left) else f"all but {cards_text(left)}"
 
 

@@ -91,9 +91,13 @@ def progressive_of(slug: str) -> ProgressiveFigures | None:
     return found
 
 
-def warm() -> None:
+def ready_lobby() -> None:
     for slug in GAMES:
         felt_analysis(slug)
+
+
+def warm() -> None:
+    ready_lobby()
     for slug in GAMES:
         edges_by_table(slug)
         priced_strategies(slug)

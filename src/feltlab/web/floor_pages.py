@@ -90,7 +90,8 @@ def add(path: str, template: str, build: Build, roles: Collection[str] = (), wor
         except ApiError as error:
             return told(request, error)
         shown = {"w": WORDS, "moment": moment, "rate": rate, "who": who, "demo": house_of(request).settings.demo}
-        return _fresh(render(request, template, {"section": "floor" if roles else "", **data, **shown}))
+        section = "dealer" if who is not None and who.role == "dealer" else "floor"
+        return _fresh(render(request, template, {"section": section if roles else "", **data, **shown}))
 
     async def twin(request: Request, who: Anybody) -> Response:
         try:

@@ -6,6 +6,7 @@ from functools import lru_cache
 from fastapi import Request
 
 from feltlab.games import GAMES
+from feltlab.games.house import most_of
 from feltlab.games.wagers import Role
 from feltlab.table.config import LONGEST_CLOCK, Config
 from feltlab.web.auth import house_of
@@ -25,6 +26,7 @@ def offered(slug: str) -> Data:
         "title": game.title,
         "seats": int(game.numbers.seats),
         "decks": getattr(game.numbers, "decks", None),
+        "most_decks": most_of(game.numbers, "decks"),
         "limits": limits_of(config),
         "progressives": [
             {"wager": wager, "name": game.wagers[wager].name, "prices": list(game.wagers[wager].fixed_stakes)}

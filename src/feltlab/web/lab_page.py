@@ -7,6 +7,7 @@ from typing import Any
 
 from feltlab.games import GAMES
 from feltlab.games.game import Game
+from feltlab.games.house import most_of
 from feltlab.games.wagers import Role
 from feltlab.lab import lab_of, terms_of
 from feltlab.lab.progressive import ProgressiveFigures
@@ -99,7 +100,6 @@ def _exact_part(slug: str) -> Data:
 
 def _explorer(game: Game) -> Data:
     """What the page needs to ask about a hand, beside its cards."""
-    decks = next((rule for rule in fields(game.numbers) if rule.name == "decks"), None)
     progressive = figures.progressive_of(game.slug)
     meters = {progressive.wager: int(progressive.base * EXPLORED_STAKE)} if progressive else {}
     return {
@@ -107,7 +107,7 @@ def _explorer(game: Game) -> Data:
         "stake": EXPLORED_STAKE,
         "meters": meters,
         "decks": getattr(game.numbers, "decks", None),
-        "most_decks": decks.metadata["most"] if decks else None,
+        "most_decks": most_of(game.numbers, "decks"),
         "jokers": getattr(game.numbers, "jokers", 0),
     }
 

@@ -117,11 +117,15 @@ def _outs(ranks: set[int]) -> int:
 
 
 def _flop_class(hand: str, high_pair: int) -> str:
+    suits = hand[1::3]
+    return _class_of(hand[::3], max(map(suits.count, suits)), high_pair)
+
+
+@lru_cache(maxsize=1 << 15)  # every set of ranks comes in many suits
+def _class_of(letters: str, suited: int, high_pair: int) -> str:
     names = _T["quick-draw-holdem"]["classes"]
-    cards = hand.split()
-    ranks = [RANKS.index(card[0]) for card in cards]
+    ranks = [RANKS.index(letter) for letter in letters]
     same = sorted(Counter(ranks).values(), reverse=True)
-    suited = max(Counter(card[1] for card in cards).values())
     distinct = set(ranks)
     straight = any(sum(1 << rank for rank in distinct) & window == window for window in _WINDOWS)
     if same[0] > 2 or same[:2] == [2, 2] or suited == 5 or straight:

@@ -32,6 +32,11 @@ class Visitor:
         return not self.logs_in or self.role in FLOOR
 
     @property
+    def deals(self) -> bool:
+        """Dealers go straight to the tables that are dealt by hand; the floor finds them on its own pages."""
+        return self.role == "dealer"
+
+    @property
     def must_log_in(self) -> bool:
         """Whether a table is closed to this visitor until they say who they are."""
         return self.logs_in and not self.role

@@ -37,9 +37,10 @@ def _in_a_slot(ask: Callable[[], Found]) -> Found:
 
 
 def start_warming() -> None:
-    """Solve the games once, in the background, before anybody asks."""
-    from feltlab.web import lab_page
+    """Solve the games before anybody asks: what the lobby shows now, the rest in the background."""
+    from feltlab.web import figures, lab_page
 
+    figures.ready_lobby()
     Thread(target=lab_page.warm, daemon=True, name="warming").start()
 
 

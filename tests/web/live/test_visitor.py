@@ -18,6 +18,7 @@ def test_the_floor_is_shown_to_those_who_may_go_there() -> None:
                 answer = person.get(path)
                 may = role in ("floor", "auditor", "admin")
                 assert (FLOOR_LINK in answer.text) == may, (role, path)
+                assert ('href="/deal"' in answer.text) == (role == "dealer"), (role, path)
                 assert answer.headers["cache-control"] in ("private, no-cache", "no-store")
                 assert ("/login?next=" in answer.text) == (role == "nobody")
             assert (person.get("/floor").status_code == 200) == may

@@ -241,7 +241,7 @@ function actions(app) {
         button(words.buttons.next, app.act.next, { kind: "quiet strong", key: "next" }),
         app.lastBets && button(words.buttons.again, app.act.again, { kind: "", key: "again" }),
       ]
-      : [button(words.buttons.next, app.act.next, { key: "next" })];
+      : [button(words.buttons.watch, app.act.next, { key: "next" })];
   }
   if (!app.seat && app.left) {
     const free = app.view.status === "open" && Object.keys(app.view.seats).length < app.felt.places;

@@ -2,6 +2,7 @@
 import { h } from "./dom.js";
 import { chipName, money } from "./text.js";
 
+export const BUY_IN = 50000; // cents: what a guest takes at once
 export const KINDS = new Map([[50000, "c500"], [10000, "c100"], [2500, "c25"], [500, "c5"], [100, "c1"]]);
 const MOST_SHOWN = 9;
 

@@ -134,8 +134,8 @@ export function coachPanel(app) {
   if (!coach.open) return null;
   const first = felt.spots.find((spot) => spot.role === "initial").name;
   const said = app.deciding ? coach.advice : null;
-  // On a phone the coach is one line until the next decision: the dealer's cards are to be seen.
-  const kind = `coach-panel${app.deciding ? "" : " brief"}`;
+  // On a phone the dealer's cards are to be seen: a line for each choice, one in all until the next decision.
+  const kind = `coach-panel${app.deciding ? "" : " brief"}${coach.full ? " full" : ""}`;
   return h("aside", { key: "coach", class: kind, "aria-label": words.coach.title },
     h("div", { class: "coach-head" }, h("h2", {}, words.coach.title),
       h(
@@ -146,6 +146,14 @@ export function coachPanel(app) {
           { type: "checkbox", checked: coach.always, onchange: (event) => app.act.always(event.target.checked) },
         ),
         words.coach.always,
+      ),
+      app.deciding && h(
+        "button",
+        {
+          type: "button", class: "coach-more", "aria-expanded": String(Boolean(coach.full)),
+          onclick: () => { coach.full = !coach.full; app.draw(); },
+        },
+        coach.full ? words.coach.less : words.coach.more,
       ),
       h(
         "button",

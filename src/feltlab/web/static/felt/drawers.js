@@ -1,6 +1,7 @@
 // What is one click away: rules and pay tables, history, the session sheet, settings, a bot for a seat.
 import { h, keep } from "./dom.js";
 import { noticeKind } from "./bar.js";
+import { BUY_IN } from "./chips.js";
 import { payTable } from "./felt.js";
 import { historyBody, LAST_STEP } from "./history.js";
 import { sheetBody } from "./sheet.js";
@@ -139,7 +140,7 @@ export class Drawers {
         app.opensTables && h(
           "button",
           { type: "button", class: "button small", onclick: app.act.buy },
-          words.buttons.buy(50000),
+          words.buttons.buy(BUY_IN),
         ),
       ),
       app.notice && !app.notice.wager

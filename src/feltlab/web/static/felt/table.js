@@ -2,6 +2,7 @@
 import "./cards.js";
 import { h, keep, patch, recall } from "./dom.js";
 import { barOf, topOf } from "./bar.js";
+import { BUY_IN } from "./chips.js";
 import { coachPanel, costOf, handWords, labName, lesson, stakesOf, strategyOf, valueOf } from "./coach.js";
 import { dragging } from "./drag.js";
 import { Drawers } from "./drawers.js";
@@ -16,7 +17,6 @@ import { ask, key, Line } from "./wire.js";
 import { words } from "./text.js";
 
 const EARLY = new Set(["flop-bonus", "joker"]);
-const BUY_IN = 50000;
 const SOUNDS = { Dealt: "card", Turned: "card", Drawn: "card", WagersPlaced: "chip", Decided: "chip", Asked: "ask" };
 
 // A bet has one name on the felt, also where the documents call it otherwise in a pay table.

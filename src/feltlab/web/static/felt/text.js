@@ -120,8 +120,8 @@ export const words = {
     ownTable: "Own table with bots", addBot: (seat) => `Add a bot in seat ${seat}`,
     dismiss: (name) => `Send ${name} away`, deal: "Deal", sitOut: "Sit this one out", rebet: "Rebet", double: "Double",
     clear: "Clear", undo: "Undo",
-    fold: "Fold", keep: "Keep all", best: "Best set", next: "Next round", again: "Rebet & deal", close: "Close",
-    skip: "Skip", buy: (cents) => `Get ${money(cents)} more`,
+    fold: "Fold", keep: "Keep all", best: "Best set", next: "Next round", watch: "Watch on",
+    again: "Rebet & deal", close: "Close", skip: "Skip", buy: (cents) => `Get ${money(cents)} more`,
     trade: (card) => `Trade ${cardSign(card)}`, tradeNone: "Trade a card", menu: "More",
   },
   seats: {
@@ -255,7 +255,7 @@ export const words = {
     later: (name) => `${name} comes after the cards.`,
   },
   coach: {
-    title: "Coach", ask: "Ask the coach", hide: "Hide the coach", always: "Always show",
+    title: "Coach", ask: "Ask the coach", hide: "Hide the coach", always: "Always show", more: "Why?", less: "Less",
     thinking: "Working it out exactly…",
     none: "The coach speaks when you have a decision to make.",
     outcome: (cents, sure) => {
