@@ -20,7 +20,7 @@ from feltlab.service.rows import Snapshot
 from feltlab.service.store import Store, open_store
 from feltlab.table import Config
 from feltlab.table import step as step_of_the_table
-from feltlab.table.commands import Bet, Decide, Open, Ready, Sit, Status, Tick
+from feltlab.table.commands import Bet, Decide, Leave, Open, Ready, Sit, Status, Tick
 from feltlab.table.events import Event, RoundVoided
 from feltlab.wire import dump
 from tests.live.house import House, request_of, together
@@ -91,6 +91,32 @@ def test_what_was_committed_without_an_answer_is_told_once(house: House) -> None
     assert done(house.pit.do(request_of(bet(1), "one"))[0]).number == number + 1
     assert [each for each, _ in heard] == [number + 1]
     assert house.pit.ledger.balance(f"purse:{player(1)}") == 999_500
+    house.check()
+
+
+@pytest.mark.parametrize("fault", ["before", "after"])
+def test_who_left_in_a_commit_that_was_in_doubt_has_the_purse_of_the_store(house: House, fault: str) -> None:
+    done(house.pit.do(request_of(bet(1), "one"))[0])
+    leave = request_of(AtTable(TABLE, Leave(player(1), 1), player(1)), "leave")
+    house.store.plan = [fault]
+    assert isinstance(house.pit.do(leave)[0], TryAgain)
+    done(house.pit.do(request_of(bet(2), "two"))[0])
+    house.check()
+    done(house.pit.do(leave)[0])
+    assert 1 not in house.pit.tables[TABLE].seats
+    house.check()
+
+
+@pytest.mark.parametrize("fault", ["before", "after"])
+def test_chips_bought_in_a_commit_that_was_in_doubt_are_known_before_they_are_asked_for(
+    house: House, fault: str
+) -> None:
+    buy = request_of(Chips(player(1), 700), "buy")
+    house.store.plan = [fault]
+    assert isinstance(house.pit.do(buy)[0], TryAgain)
+    house.kept.purses[player(1)] += 700 if fault == "after" else 0
+    house.pit.do(request_of(Chips(player(2), 100), "other"))
+    house.kept.purses[player(2)] += 100
     house.check()
 
 

@@ -71,6 +71,12 @@ class Ledger:
             raise ValueError("balances cannot be loaded over changes that are not committed")
         self._balances.update(balances)
 
+    def forget(self) -> None:
+        """Balances may have changed in the store without us: none is known until it is loaded."""
+        if self._before:
+            raise ValueError("balances with changes that are not committed cannot be forgotten")
+        self._balances.clear()
+
     def balance(self, account: str) -> int:
         return self._balances.get(account, 0)
 

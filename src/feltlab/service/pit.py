@@ -228,11 +228,11 @@ class Pit:
 
     def _look_again(self) -> None:
         """The commit that failed may have succeeded: go on to the end of each log, and tell what was not told."""
-        found = [(caught_up(self.store, state)) for state in self.tables.values()]
-        for state, events in found:
-            if events:
-                purses = [purse(seat.player) for seat in state.seats.values()]
-                self.ledger.load({account: self.store.balance(account) for account in purses})
+        found = [caught_up(self.store, state) for state in self.tables.values()]
+        seated = {purse(seat.player) for state, _ in found for seat in state.seats.values()}
+        purses = {account: self.store.balance(account) for account in sorted(seated)}
+        self.ledger.forget()  # who has left meanwhile, or bought chips, has another balance too
+        self.ledger.load(purses)
         self.tables = {**self.tables, **{state.table: state for state, _ in found}}
         self._in_doubt = False
         self._tell(Outcome(TryAgain(""), tuple(events), state) for state, events in found if events)

@@ -207,11 +207,19 @@ def test_the_coach_and_the_bar_fit_the_screen(browser: Browser, house: House, ga
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_on_a_phone_the_coach_is_one_line_after_the_decision(browser: Browser, house: House, game: str) -> None:  # noqa: F811
+def test_on_a_phone_the_coach_leaves_the_dealers_cards_to_be_seen(browser: Browser, house: House, game: str) -> None:  # noqa: F811
     with at_table(browser, house, game, "phone") as page:
         bet_and_deal(page, game)
         page.keyboard.press("c")
         expect(page.locator(".worth li").first).to_be_visible()
+        page.evaluate("scrollTo(0, 0)")
+        assert bottom(page.locator(".coach-panel")) <= box(page.locator(".dealer-cards"))["y"]
+        for row in page.locator(".worth li").all():
+            assert row.evaluate("row => row.scrollWidth <= row.clientWidth")
+        page.get_by_role("button", name="Why?").click()
+        expect(page.locator(".strategy")).to_be_visible()
+        page.get_by_role("button", name="Less").click()
+        expect(page.locator(".strategy")).to_be_hidden()
         page.keyboard.press("k" if game == "rule-out" else "f")
         wait_for(page, "results")
         panel = page.locator(".coach-panel")

@@ -66,7 +66,8 @@ export function bars(advice, chosen = "", { stake = PRACTICE_STAKE, foldIsSure =
     },
       h("span", { class: "worth-name" }, choiceName(option.choice), best && h("em", {}, words.coach.best)),
       h("span", { class: "worth-money" },
-        words.coach.outcome(option.ev_float * stake, foldIsSure && option.choice === "fold")),
+        !(foldIsSure && option.choice === "fold") && h("span", { class: "worth-average" }, words.coach.average),
+        words.coach.outcome(option.ev_float * stake)),
       h("span", { class: "worth-figure" }, units(option.ev_float, 4)),
       h("span", { class: "worth-bar", "aria-hidden": "true" },
         h(

@@ -258,11 +258,9 @@ export const words = {
     title: "Coach", ask: "Ask the coach", hide: "Hide the coach", always: "Always show", more: "Why?", less: "Less",
     thinking: "Working it out exactly…",
     none: "The coach speaks when you have a decision to make.",
-    outcome: (cents, sure) => {
-      if (Math.abs(cents) < 0.5) return "on average you break even";
-      const came = `you ${cents < 0 ? "lose" : "win"} ${dollars(cents)}`;
-      return sure ? came : `on average ${came}`;
-    },
+    average: "on average ",
+    outcome: (cents) =>
+      Math.abs(cents) < 0.5 ? "you break even" : `you ${cents < 0 ? "lose" : "win"} ${dollars(cents)}`,
     unit: (name) => `All your bets that are still open are counted. The small figure is the same in ${name} bets.`,
     unitOf: (cents, bet) => `For ${bet} of ${money(cents)}. The small figure is the same in such bets.`,
     lose: (cents) => `lose ${dollars(cents)}`, win: (cents) => `win ${dollars(cents)}`, applies: "this hand",
