@@ -115,3 +115,16 @@ def test_balances_are_not_loaded_over_open_changes() -> None:
     assert ledger.post([BUY_IN]) is None
     with pytest.raises(ValueError, match="not committed"):
         ledger.load({"purse:ann": 1})
+
+
+def test_what_is_forgotten_is_nothing_until_it_is_loaded() -> None:
+    ledger = Ledger(balances={"purse:a": 70})
+    ledger.forget()
+    assert ledger.balance("purse:a") == 0
+    ledger.load({"purse:a": 90})
+    assert ledger.post([Transfer("1", "purse:a", HOUSE, 90)]) is None
+    with pytest.raises(ValueError, match="not committed"):
+        ledger.forget()
+    assert ledger.balance("purse:a") == 0
+    ledger.rollback()
+    assert ledger.balance("purse:a") == 90
