@@ -3,7 +3,7 @@ import { h } from "./dom.js";
 import { tray } from "./chips.js";
 import { SETS } from "./felt.js";
 import { netOf } from "./model.js";
-import { cardName, listed, money, signedMoney, words } from "./text.js";
+import { cardName, listed, money, signedMoney, withSigns, words } from "./text.js";
 
 function button(label, press, { kind = "quiet", key, disabled = false, title } = {}) {
   return h(
@@ -81,7 +81,7 @@ function result(app) {
   const net = netOf(hand);
   return [
     net > 0 ? words.result.won(net) : net < 0 ? words.result.lost(net) : words.result.even,
-    app.lesson ?? hand.hands.player ?? "",
+    app.lesson ?? withSigns(hand.hands.player ?? ""),
   ];
 }
 

@@ -34,7 +34,7 @@ export function costOf(advice, choice) {
 }
 
 export function handWords(game, facts, cards) {
-  return facts ? words.coach.hand[game](facts, cards) : "";
+  return facts || game === "rule-out" ? words.coach.hand[game](facts, cards) : "";
 }
 
 export function lesson(game, advice, choice, facts, cards, stake = PRACTICE_STAKE) {

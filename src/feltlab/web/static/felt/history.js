@@ -4,7 +4,7 @@ import { named, spread } from "./felt.js";
 import { finalThree, netOf } from "./model.js";
 import { shuffleOfRecord } from "./shuffle.js";
 import { choiceName, labName } from "./coach.js";
-import { money, signedMoney, words } from "./text.js";
+import { money, signedMoney, withSigns, words } from "./text.js";
 
 const STEPS = ["bets", "deal", "decisions", "reveal", "results"];
 
@@ -28,7 +28,7 @@ export function historyBody(app, state) {
         "div",
         {},
         h("strong", {}, words.history.round(round.round)),
-        h("span", { class: "muted" }, ` ${hand?.hands?.player ?? round.reason ?? ""}`),
+        h("span", { class: "muted" }, ` ${withSigns(hand?.hands?.player ?? round.reason ?? "")}`),
       ),
       net === null ? h("span", { class: "muted" }, words.history.noBet) : h(
         "span",

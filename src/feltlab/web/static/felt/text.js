@@ -63,6 +63,11 @@ export function cardSign(code) {
   return code === "Jo" ? "Joker" : `${code[0] === "T" ? "10" : code[0]}${SIGNS[code[1]]}`;
 }
 
+// Cards in a text of the rule book, as people read them.
+export function withSigns(text) {
+  return text.replace(/\b(?:Jo|[2-9TJQKA][cdhs])\b/g, cardSign);
+}
+
 export function chipName(value) {
   return value ? `${money(value)} chip` : "Chips";
 }
@@ -322,7 +327,8 @@ export const words = {
       "quick-draw-holdem": "Without the 3 Card Flop Bonus: it is settled before you choose.",
       "rule-out": "Without the Joker bet: it is settled before you choose.",
     },
-    mistake: (choice, hand, cost, best) => `${choice} · ${hand}: ${cost} (best was: ${best})`,
+    mistake: (choice, hand, cost, best) =>
+      `${choice}${hand ? ` · ${hand}` : ""}: ${cost} (best was: ${best})`,
     sure: "Press again to delete this sheet", of: (share, bet) => `${share} of ${bet}`,
   },
   shuffle: {
