@@ -152,8 +152,8 @@ def test_main_result_says_why(vector: Vector) -> None:
     own, dealer = vector["player_points"], vector["dealer_points"]
     own_text, dealer_text = (f"{total} point{'s' if total > 1 else ''}" for total in (own, dealer))
     expected = {
-        "win": f"{own_text} beats {dealer_text}",
-        "lose": f"dealer's {dealer_text} beats {own_text}",
+        "win": f"{own_text} {'beat' if own > 1 else 'beats'} {dealer_text}",
+        "lose": f"dealer's {dealer_text} {'beat' if dealer > 1 else 'beats'} {own_text}",
         "push": "tie",
         "dealer_not_qualified": "dealer does not qualify",
     }[vector["main_result_if_play"]]

@@ -126,6 +126,10 @@ def settle(deal: Deal, choice: Choice, stakes: Mapping[str, int], terms: Terms) 
     return Settlement(tuple(results), hands)
 
 
+def _beat(points: int) -> str:
+    return "beats" if points == 1 else "beat"
+
+
 def _main(choice: Choice, dealer: int, ante: int, numbers: LowFour) -> tuple[Result, ...]:
     if not choice.play:  # rule 7
         return (loses("ante", ante, "folded"),)
@@ -134,11 +138,11 @@ def _main(choice: Choice, dealer: int, ante: int, numbers: LowFour) -> tuple[Res
         return wins("ante", ante, numbers.no_qualify_odds, why), pushes("play", ante, why)
     own = four_points([card >> 2 for card in choice.four])
     if own < dealer:  # rule 10
-        why = f"{call(own)} beats {call(dealer)}"
+        why = f"{call(own)} {_beat(own)} {call(dealer)}"
         return wins("ante", ante, numbers.win_odds, why), wins("play", ante, numbers.win_odds, why)
     if own == dealer:
         return pushes("ante", ante, "tie"), pushes("play", ante, "tie")
-    why = f"dealer's {call(dealer)} beats {call(own)}"
+    why = f"dealer's {call(dealer)} {_beat(dealer)} {call(own)}"
     return loses("ante", ante, why), loses("play", ante, why)
 
 

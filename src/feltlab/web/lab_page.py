@@ -1,5 +1,6 @@
 """The lab's pages as plain data."""
 
+from collections.abc import Iterable
 from dataclasses import fields
 from fractions import Fraction
 from functools import lru_cache
@@ -79,7 +80,7 @@ def _exact_part(slug: str) -> Data:
             }
             for name, of in priced.items()
         ],
-        "strategy_words": lab.strategy_text(terms),
+        "strategy_words": [_titled(line, lab.STRATEGIES) for line in lab.strategy_text(terms)],
         "wagers": [_wager(found, wager) for wager in found.book.pay_tables],
         "names": {"main": found.wagers[found.initial].name} | {w.slug: w.name for w in found.wagers.values()},
         "decks": getattr(found.numbers, "decks", None),
@@ -96,6 +97,12 @@ def _exact_part(slug: str) -> Data:
         "charts_of": _charts(found),
         "first_slug": found.initial,
     }
+
+
+def _titled(line: str, strategies: Iterable[str]) -> str:
+    """A strategy's name, where a line begins with it, as the page's charts have it."""
+    name = line.partition(": ")[0].strip()
+    return line.replace(name, lab_charts.strategy_title(name), 1) if name in strategies else line
 
 
 def _explorer(game: Game) -> Data:

@@ -18,7 +18,7 @@ from feltlab.games.wagers import Role
 from feltlab.hands.low import hand_key, low_points, lowest_four
 from feltlab.hands.parity import best_side, best_strength, rank_word, side_strength
 from feltlab.hands.points import four_points
-from feltlab.hands.poker import best_four_grade, river_grade, seven_card_strength, strength_text
+from feltlab.hands.poker import best_four_grade, rank_name, river_grade, seven_card_strength, strength_text
 from feltlab.hands.survivors import struck
 from feltlab.web.felt_hands import read_hand
 from feltlab.web.school import WORDS, Drill, Key, Question
@@ -143,7 +143,15 @@ def qualify(game: Game, rng: Random) -> tuple[Question, Key]:
     said = game.announce(seven, game.numbers) if game.announce else ""
     ask = {"kind": "choice", "options": options}
     question = Question(_P["qualify"], {"dealer": texts(seven)}, ask, _H["qualify"])
-    return question, Key("yes" if does else "no", [said])
+    return question, Key("yes" if does else "no", [said, _what_qualifies(game)])
+
+
+def _what_qualifies(game: Game) -> str:
+    numbers: Any = game.numbers
+    facts = {"qualifier": numbers.qualifier}
+    if game.slug == "ace-odd-even":
+        facts = {"cards": numbers.qualifier_cards, "rank": rank_name(numbers.qualifier_rank)}
+    return str(WORDS["qualify"][game.slug]).format(**facts)
 
 
 def _five(cards: tuple[int, ...]) -> tuple[Any, ...]:

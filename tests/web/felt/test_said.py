@@ -342,7 +342,7 @@ def test_a_tie_is_told_with_its_figures(browser: Browser, house: House) -> None:
         page.keyboard.press("p")
         wait_for(page, "results")
         expect(page.locator(".results")).to_contain_text(f"tie: {total} points against {total}")
-        expect(page.locator(".results-net").first).to_have_text("push (bet returned)")
+        expect(page.locator(".results-net").first).to_have_text("push, bet back")
         expect(page.locator(".call")).to_have_text(f"Dealer: {total} points")
 
 

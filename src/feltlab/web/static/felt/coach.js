@@ -152,7 +152,11 @@ export function coachPanel(app) {
         "button",
         {
           type: "button", class: "coach-more", "aria-expanded": String(Boolean(coach.full)),
-          onclick: () => { coach.full = !coach.full; app.draw(); },
+          onclick: () => {
+            coach.full = !coach.full;
+            app.draw();
+            app.querySelector(".strategy .applies")?.scrollIntoView({ block: "nearest" });
+          },
         },
         coach.full ? words.coach.less : words.coach.more,
       ),

@@ -44,7 +44,7 @@ export function named(cards, text) {
 
 export function payTable(spot, full = false) {
   return h("table", { key: spot.wager, class: "pay-table" },
-    h("caption", {}, words.felt.pays(spot, full)),
+    h("caption", {}, words.felt.pays(spot, full), spot.note && h("small", {}, spot.note)),
     h(
       "tbody",
       {},
@@ -62,7 +62,7 @@ function printedPays(app, side) {
 
 // How many lines the pay tables of a side have, titles included: where the cloth is narrow the seats begin below them.
 function printedLines(app, side) {
-  return String(paysOn(app, side).reduce((sum, spot) => sum + spot.lines.length + 1.8, 0));
+  return String(paysOn(app, side).reduce((sum, spot) => sum + spot.lines.length + (spot.note ? 2.6 : 1.8), 0));
 }
 
 function arch(app) {

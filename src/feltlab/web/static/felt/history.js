@@ -91,7 +91,10 @@ function seatRow(app, round, seat, step, own) {
     h(
       "p",
       { class: "small" },
-      Object.entries(hand.stakes).map(([wager, cents]) => `${bet(wager)} ${money(cents)}`).join(" · "),
+      Object.entries(hand.stakes)
+        .filter(([wager]) => after("decisions") || app.spot(wager).role !== "raise")
+        .map(([wager, cents]) => `${bet(wager)} ${money(cents)}`)
+        .join(" · "),
       chose && ` · ${chose}`,
     ),
     after("results") && h("ul", { class: "small replay-results" }, hand.results.map((done) => h(

@@ -102,7 +102,7 @@ export function sheetBody(app, { sure, askSure, reset }) {
         words.sheet.luck,
         net - worth,
         cents(sheet.rounds, (one) => one.net - one.worth),
-        net >= worth ? "good" : "bad",
+        net > worth ? "good" : net < worth ? "bad" : "",
       )),
     words.sheet.without[game] && h("p", { class: "small" }, words.sheet.without[game]),
     plot(sheet.rounds, first),

@@ -14,15 +14,17 @@ import { tick } from "./sound.js";
 import { giveSeed, shuffleOf } from "./shuffle.js";
 import { depart, fly, Stage } from "./stage.js";
 import { ask, key, Line } from "./wire.js";
-import { words } from "./text.js";
+import { withSigns, words } from "./text.js";
 
 const EARLY = new Set(["flop-bonus", "joker"]);
 const SOUNDS = { Dealt: "card", Turned: "card", Drawn: "card", WagersPlaced: "chip", Decided: "chip", Asked: "ask" };
 
-// A bet has one name on the felt, also where the documents call it otherwise in a pay table.
+// A bet has one name on the felt, also where the documents call it otherwise in a pay table. Where one could look for
+// a hand in other cards than those that count, the pay table says which.
 function shortNames(felt) {
   for (const spot of felt.spots) {
     const short = words.felt.short[spot.wager];
+    spot.note = words.felt.note[spot.wager]?.(felt.numbers);
     if (short) Object.assign(spot, { name: short, book: spot.name });
   }
   return felt;
@@ -296,8 +298,8 @@ class FeltTable extends HTMLElement {
       : event.call.replace(/^Seat \d+/, who || "$&");
     // The dealer calls bets as the documents do; here they have the names on the felt.
     const plain = this.felt.spots.reduce((text, { name, book }) => (book ? text.replaceAll(book, name) : text), said);
-    this.calls.push(plain);
-    this.caption = plain;
+    this.caption = withSigns(plain);
+    this.calls.push(this.caption);
   }
 
   settled() {

@@ -65,7 +65,7 @@ export function cardSign(code) {
 
 // Cards in a text of the rule book, as people read them.
 export function withSigns(text) {
-  return text.replace(/\b(?:Jo|[2-9TJQKA][cdhs])\b/g, cardSign);
+  return text.replace(/\b(?:Jo|[2-9TJQKA][cdhs])\b/g, cardSign).replace(/\bT\b/g, "10");
 }
 
 export function chipName(value) {
@@ -77,10 +77,13 @@ export function listed(names) {
   return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
+function ranks(rank) {
+  return `${{ T: "10", J: "jack", Q: "queen", K: "king", A: "ace" }[rank] ?? rank}s`;
+}
+
 // What a hand of Quick Draw Hold'em needs to win, in the same words everywhere.
 function qualifying({ high_pair: rank }) {
-  return `two pair with a pair of ${{ T: "10", J: "jack", Q: "queen", K: "king", A: "ace" }[rank] ?? rank}s or higher, `
-    + "or better";
+  return `two pair with a pair of ${ranks(rank)} or higher, or better`;
 }
 
 function capital(said) {
@@ -147,6 +150,13 @@ export const words = {
     spotHelp: "Enter adds the chosen chip, Backspace takes it off.",
     card: (code, by) => `${code ? cardName(code) : words.cards.down}${by ? `, out by ${by}` : ""}`,
     firstBet: "start here", later: "bet later", short: { river: "River" },
+    note: {
+      poker: () => "in your odd or your even cards",
+      "poker-progressive": () => "in your odd or your even cards",
+      river: (n) => `high 2 pair: ${ranks(n.high_pair)} or higher`,
+      "flop-bonus": () => "first three on the board",
+      "best-four": (n) => `on the board; high pair: ${ranks(n.best_four_pair)} or higher`,
+    },
     pays: (spot, full) => (spot.book ? `${spot.name} pays${full ? ` (${spot.book})` : ""}` : spot.name),
     equals: (name) => `= ${name}`, ruleDeck: "The Rule Cards",
     won: (cents) => `+${money(cents)}`, lost: (cents) => `${MINUS}${money(cents)}`, push: "push",
@@ -208,7 +218,7 @@ export const words = {
       "ace-odd-even": () => "The cards you leave out do not count. Play costs as much as the Ante.",
       "low-four": () => "Cards of the same rank count once: 9-9 is 9. Play costs as much as the Ante.",
       "quick-draw-holdem": (n) => `Each bet equals your Flop bet. At the end you need ${qualifying(n)}.`,
-      "rule-out": () => "Cards that are alike survive together: same colour, same suit, near ranks.",
+      "rule-out": () => "Cards that are alike survive together: same colour, suit, near ranks. A Joker never counts.",
     },
   },
   decide: {
@@ -233,7 +243,7 @@ export const words = {
     won: (cents) => `You won ${money(cents)}.`, lost: (cents) => `You lost ${money(-cents)}.`,
     even: "You are even this round.",
     void: (why) => `Void: every open bet goes back${why ? ` (${why})` : ""}.`, watched: "The round is over.",
-    net: "Net", title: "This round, bet by bet", push: "push (bet returned)",
+    net: "Net", title: "This round, bet by bet", push: "push, bet back",
     // Why a bet came out as it did; a tie names what tied.
     why: (done, hands) => {
       const [mine, dealers] = [hands?.player, hands?.dealer].map((told) => told?.split(": ")[0]);
@@ -418,6 +428,11 @@ export const words = {
         spots.some((spot) => spot.role === "progressive") && [
           "progressive",
           "A jackpot that grows with each such bet until somebody wins it.",
+        ],
+        numbers.high_pair && [
+          "poker hands",
+          "From the best: straight flush (five in a row of one suit), 4 of a kind, full house (three and two), "
+            + "flush (one suit), straight (five in a row), 3 of a kind, 2 pair, pair.",
         ],
         numbers.high_pair && [
           "high 2 pair",
