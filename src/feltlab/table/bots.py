@@ -41,11 +41,15 @@ def bot_choice(round: Round, seat: int, strategy: str, stage: str) -> dict[str, 
 
 def _action(round: Round, strategy: str, seen: Sequence[int]) -> int:
     """What the simulation's own decision table says; unseen places are filled with cards that are nobody's."""
-    config = round.config
-    engine = _engine(config.game, config.rules, tuple(sorted(config.pay_tables.items())), config.decks, strategy)
+    engine = prepare(round.config, strategy)
     unseen = [card for card in range(52) if card not in seen][: engine.cards - len(seen)]
     row = np.array([[*seen, *unseen]], np.uint8)
     return int(engine.decide(round.number, row)[0])
+
+
+def prepare(config: Config, strategy: str) -> Engine:
+    """The decision table of a bot, solved when first asked for: best before a round waits for it."""
+    return _engine(config.game, config.rules, tuple(sorted(config.pay_tables.items())), config.decks, strategy)
 
 
 @lru_cache(maxsize=64)

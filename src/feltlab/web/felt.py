@@ -17,7 +17,7 @@ from feltlab.errors import WagerError
 from feltlab.games import GAMES
 from feltlab.games.pay_table import PayTable
 from feltlab.lab import advise, lab_of, terms_of
-from feltlab.table.bots import strategies
+from feltlab.table.bots import prepare, strategies
 from feltlab.table.config import Config
 from feltlab.table.views import config_view, spots
 from feltlab.web import work
@@ -33,6 +33,12 @@ SIMPLE = {"rule-out": "unify", "quick-draw-holdem": "human", "low-four": "human"
 """The strategy that a bot of the house plays: the one people can remember."""
 
 Text = Annotated[str, Query(max_length=64)]
+
+
+def warm() -> None:
+    """Have the house's bots ready before anybody sits down with them."""
+    for slug, strategy in SIMPLE.items():
+        prepare(Config(slug), strategy)
 
 
 def felt_of(config: Config) -> Data:

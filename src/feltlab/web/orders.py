@@ -14,7 +14,7 @@ from typing import Any, Final
 from feltlab.service.postings import purse
 from feltlab.service.requests import AtTable, Done
 from feltlab.table import State, commands
-from feltlab.table.bots import strategies
+from feltlab.table.bots import prepare, strategies
 from feltlab.web import models
 from feltlab.web.bodies import ApiError, RefusedError
 from feltlab.web.house import Account, House
@@ -112,6 +112,7 @@ async def _fund_bot(house: House, state: State, body: models.Bot) -> None:
     """Bots play with the house's chips; their purse is filled when they sit down."""
     if body.strategy not in strategies(state.config):
         raise RefusedError("no-such-strategy", f"bots here play {', '.join(strategies(state.config))}")
+    await house.think(prepare, state.config, body.strategy)  # not in the writer, where all tables would wait
     bot = bot_of(state, body.seat)
     held = await house.read(house.pit.store.balance, purse(bot))
     missing = house.settings.bot_float_cents - held
