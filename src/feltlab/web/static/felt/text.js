@@ -218,7 +218,7 @@ export const words = {
       "ace-odd-even": () => "The cards you leave out do not count. Play costs as much as the Ante.",
       "low-four": () => "Cards of the same rank count once: 9-9 is 9. Play costs as much as the Ante.",
       "quick-draw-holdem": (n) => `Each bet equals your Flop bet. At the end you need ${qualifying(n)}.`,
-      "rule-out": () => "Cards that are alike survive together: same colour, suit, near ranks. A Joker never counts.",
+      "rule-out": () => "Cards that are alike survive together: same colour, suit, near ranks. A Joker never survives.",
     },
   },
   decide: {
