@@ -18,7 +18,7 @@ run: $(VENV)/.compiled ## set up and open the tables at http://localhost:8000 (p
 # More at a time than cores: those with a browser or a server of their own wait for it half the time.
 test: $(VENV)/.dev $(VENV)/.compiled ## set up and run every test
 	@sh tools/debian.sh
-	@$(BIN)/python -m pytest -n 4 --dist loadscope -m "not soak"
+	@$(BIN)/python -m pytest -n 4 --dist loadscope --no-loadscope-reorder -m "not soak"
 
 check: $(VENV)/.dev ## ruff and mypy --strict
 	@$(BIN)/ruff check .

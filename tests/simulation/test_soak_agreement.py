@@ -28,7 +28,7 @@ from feltlab.simulation.tally import Tally, run_shard
 from tests.simulation.plans import strategies, tables
 
 ROUNDS = int(os.environ.get("FELTLAB_SOAK_ROUNDS", 10**8))
-FEW = 10**6
+FEW = 400_000
 PIECE = 10**6
 SHOES = (1, 4, 6)
 LARGEST_Z = 4.0
