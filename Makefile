@@ -15,10 +15,10 @@ help: ## show this help
 run: $(VENV)/.compiled ## set up and open the tables at http://localhost:8000 (play money, this machine only)
 	@$(BIN)/feltlab serve --demo
 
-# More at a time than cores: those with a browser or a server of their own wait for it half the time.
+# One more at a time than cores: those with a browser wait for it.
 test: $(VENV)/.dev $(VENV)/.compiled ## set up and run every test
 	@sh tools/debian.sh
-	@$(BIN)/python -m pytest -n 4 --dist loadscope --no-loadscope-reorder -m "not soak"
+	@$(BIN)/python -m pytest -n 3 --dist loadscope --no-loadscope-reorder -m "not soak"
 
 check: $(VENV)/.dev ## ruff and mypy --strict
 	@$(BIN)/ruff check .
@@ -41,9 +41,10 @@ $(VENV)/.run: pyproject.toml constraints.txt tools/setup.sh
 	@PYTHON=$(PYTHON) sh tools/setup.sh $(VENV) .
 	@touch $@
 
-$(VENV)/.dev: $(VENV)/.run
+# Has all that a run needs too: nothing is installed twice.
+$(VENV)/.dev: pyproject.toml constraints.txt tools/setup.sh
 	@PYTHON=$(PYTHON) sh tools/setup.sh $(VENV) ".[dev]"
-	@touch $@
+	@touch $(VENV)/.run $@
 
 $(VENV)-bench/.bench: pyproject.toml constraints.txt
 	@PYTHON=$(PYTHON) sh tools/setup.sh $(VENV)-bench ".[bench]"

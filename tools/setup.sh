@@ -21,4 +21,5 @@ if [ ! -x "$venv/bin/pip" ]; then
     "$python" -m venv "$venv"
 fi
 echo "installing $what with its dependencies (constraints.txt)"
-"$venv/bin/pip" install --quiet --disable-pip-version-check -c constraints.txt -e "$what"
+# What is imported is compiled then; most of what is installed never is.
+"$venv/bin/pip" install --quiet --no-compile --disable-pip-version-check -c constraints.txt -e "$what"
