@@ -130,6 +130,12 @@ def run(app: Any, listening: socket.socket, closing_seconds: float, tls: Mapping
     import uvicorn
 
     class Server(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            """The address is given out when there is somebody to answer."""
+            await super().startup(sockets)
+            if self.started:
+                typer.echo(f"feltlab is at {_address(listening, bool(tls))} (Ctrl-C ends it)")
+
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
             """Rounds that are out may finish while their players are still connected."""
             app.state.hall.announce_closing()
@@ -144,7 +150,6 @@ def run(app: Any, listening: socket.socket, closing_seconds: float, tls: Mapping
     )  # fmt: skip
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _noted)  # what uvicorn hands the signal on to when it has ended
-    typer.echo(f"feltlab is at {_address(listening, bool(tls))} (Ctrl-C ends it)")
     Server(config).run(sockets=[listening])
 
 
