@@ -55,19 +55,19 @@ def drawn(given: bytes, n: int) -> list[int]:
 
 
 @pytest.mark.parametrize("n", range(2, 55))
-def test_each_byte_by_itself_gives_each_number_as_often(n: int) -> None:
+def test_p01_each_byte_by_itself_gives_each_number_as_often(n: int) -> None:
     outcomes = [drawn(bytes([byte]), n) for byte in range(256)]
     seen = Counter(outcome[0] for outcome in outcomes if outcome)
     assert seen == dict.fromkeys(range(n), 256 // n)
     assert outcomes.count([]) == 256 % n, "no more bytes are passed over than must be"
 
 
-def test_all_bytes_in_a_row_for_every_n_of_a_byte() -> None:
+def test_p01_all_bytes_in_a_row_for_every_n_of_a_byte() -> None:
     for n in range(1, 257):
         assert Counter(drawn(bytes(range(256)), n)) == dict.fromkeys(range(n), 256 // n)
 
 
-def test_all_words_for_every_n_of_a_shoe() -> None:
+def test_p01_all_words_for_every_n_of_a_shoe() -> None:
     words = np.arange(65536).astype(">u2").tobytes()
     for n in range(257, MOST_CARDS + 1):
         counts = np.bincount(drawn(words, n), minlength=n)
@@ -75,14 +75,14 @@ def test_all_words_for_every_n_of_a_shoe() -> None:
 
 
 @pytest.mark.parametrize("cards", range(1, 9))
-def test_each_order_comes_from_exactly_one_way_to_draw(cards: int) -> None:
+def test_p01_each_order_comes_from_exactly_one_way_to_draw(cards: int) -> None:
     ways = product(*(range(n) for n in range(cards, 1, -1)))
     orders = [tuple(shuffled(range(cards), Chosen(way))) for way in ways]
     assert len(orders) == factorial(cards)
     assert set(orders) == set(permutations(range(cards)))
 
 
-def test_bytes_and_words_are_taken_in_turn_across_the_ends_of_blocks() -> None:
+def test_p01_bytes_and_words_are_taken_in_turn_across_the_ends_of_blocks() -> None:
     plain = Stream(SEED, b"context").take(4000)
     mixed, place = Stream(SEED, b"context"), 0
     for _ in range(1000):  # 256 and 65,536 pass over nothing
@@ -91,7 +91,7 @@ def test_bytes_and_words_are_taken_in_turn_across_the_ends_of_blocks() -> None:
         place += 3
 
 
-def test_a_pack_of_any_size_keeps_its_cards() -> None:
+def test_p01_a_pack_of_any_size_keeps_its_cards() -> None:
     for size in (0, 1, 2, 15, 52, 256, 257, 258, 448):
         pack, rules = shuffled_pack(SEED, b"", range(size), range(15))
         assert sorted(pack) == list(range(size))
@@ -100,6 +100,6 @@ def test_a_pack_of_any_size_keeps_its_cards() -> None:
 
 
 @pytest.mark.parametrize("n", [0, -1, 65537])
-def test_what_cannot_be_drawn_is_refused(n: int) -> None:
+def test_p01_what_cannot_be_drawn_is_refused(n: int) -> None:
     with pytest.raises(FeltlabError):
         Stream(SEED, b"").draw(n)

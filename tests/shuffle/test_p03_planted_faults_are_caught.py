@@ -55,12 +55,12 @@ def stuck(bit: int, at: int) -> type[Stream]:
     return StuckBit
 
 
-def test_the_code_without_a_fault_is_not_caught() -> None:
+def test_p03_the_code_without_a_fault_is_not_caught() -> None:
     assert counted(stream_decks(Stream, DECKS)).worst() < LIMIT
 
 
 @pytest.mark.parametrize("fault", [NaiveSwap, OffByOne, ModuloWithoutRejection])
-def test_faults_1_2_3_naive_swap_off_by_one_and_modulo_show_in_places_and_followers(fault: type[Stream]) -> None:
+def test_p03_faults_1_2_3_naive_swap_off_by_one_and_modulo_show_in_places_and_followers(fault: type[Stream]) -> None:
     scores = counted(stream_decks(fault, DECKS)).scores()
     print(fault.__name__, scores)
     assert max(scores.values()) > 2 * LIMIT, scores
@@ -68,7 +68,7 @@ def test_faults_1_2_3_naive_swap_off_by_one_and_modulo_show_in_places_and_follow
 
 @pytest.mark.parametrize("at", [0, 1])
 @pytest.mark.parametrize("bit", range(8))
-def test_fault_4_a_stuck_bit_shows_in_places_and_followers(bit: int, at: int) -> None:
+def test_p03_fault_4_a_stuck_bit_shows_in_places_and_followers(bit: int, at: int) -> None:
     """The highest bit shows least: about 18 in these many decks, about 10 in half of them."""
     scores = counted(stream_decks(stuck(bit, at), DECKS // 10)).scores()
     print(bit, at, scores)
@@ -96,12 +96,12 @@ def guessed(published: str, about: int) -> bytes | None:
 
 
 @pytest.mark.parametrize("kind", CLOCK_SEEDS)
-def test_fault_5_a_clock_seed_is_guessed_from_its_commitment(kind: str) -> None:
+def test_p03_fault_5_a_clock_seed_is_guessed_from_its_commitment(kind: str) -> None:
     seed = CLOCK_SEEDS[kind](NOON + 1234)
     assert guessed(commitment(seed), NOON) == seed
 
 
-def test_a_seed_from_the_system_is_not_guessed() -> None:
+def test_p03_a_seed_from_the_system_is_not_guessed() -> None:
     assert guessed(commitment(secrets.token_bytes(32)), NOON) is None
 
 
@@ -114,12 +114,12 @@ def repeated() -> Iterator[tuple[int, ...]]:
         yield shuffled_pack(round_seed(number // 2), context("table", number // 2, SHAPE, {}), DECK)[0]
 
 
-def test_fault_6_a_reused_seed_in_the_same_context_shows_in_places_and_followers() -> None:
+def test_p03_fault_6_a_reused_seed_in_the_same_context_shows_in_places_and_followers() -> None:
     scores = counted(repeated()).scores()
     assert min(scores.values()) > 2 * LIMIT, scores
 
 
-def test_fault_6_a_reused_seed_in_another_context_is_seen_by_the_verifier(tmp_path: Path) -> None:
+def test_p03_fault_6_a_reused_seed_in_another_context_is_seen_by_the_verifier(tmp_path: Path) -> None:
     """The deck is new, but the seed was revealed before: whoever kept it knew the cards."""
     lines = [
         history_line("low-four", round_seed(number), table=table, number=number)
@@ -133,7 +133,7 @@ def test_fault_6_a_reused_seed_in_another_context_is_seen_by_the_verifier(tmp_pa
     assert str(found[1].differs[0]) == "seed is that of table a, round 0, should be one of its own"
 
 
-def test_a_round_that_is_listed_twice_is_not_a_reused_seed(tmp_path: Path) -> None:
+def test_p03_a_round_that_is_listed_twice_is_not_a_reused_seed(tmp_path: Path) -> None:
     history = tmp_path / "history.jsonl"
     history.write_bytes(2 * written(history_line("low-four", round_seed(0))))
     assert all(verdict.verified for verdict in verdicts(history))

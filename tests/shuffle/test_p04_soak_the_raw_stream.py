@@ -56,13 +56,13 @@ def ent() -> str:
 
 
 @pytest.mark.parametrize("name", TESTS)
-def test_the_stream_does_not_fail(name: str, dieharder: str) -> None:
+def test_p04_the_stream_does_not_fail(name: str, dieharder: str) -> None:
     seed = sha256(name.encode()).digest()
     assert "FAILED" not in assessed(dieharder, TESTS[name], endless(seed))
 
 
 @pytest.mark.parametrize("name", ["birthdays", "bitstream", "parking lot", "runs", "monobit"])
-def test_the_first_blocks_of_rounds_do_not_fail(name: str, dieharder: str) -> None:
+def test_p04_the_first_blocks_of_rounds_do_not_fail(name: str, dieharder: str) -> None:
     assert "FAILED" not in assessed(dieharder, TESTS[name], first_blocks_of_rounds())
 
 
@@ -74,7 +74,7 @@ def looked_at(ent: str, sample: bytes) -> list[float]:
 
 
 @pytest.mark.parametrize("source", ["a stream", "rounds"])
-def test_ent_sees_nothing(ent: str, source: str) -> None:
+def test_p04_ent_sees_nothing(ent: str, source: str) -> None:
     size = 1 << 26
     rounds = first_blocks_of_rounds()
     sample = tap(bytes(32), size) if source == "a stream" else b"".join(islice(rounds, size // CHUNK))
@@ -88,5 +88,5 @@ def test_ent_sees_nothing(ent: str, source: str) -> None:
     assert abs(correlation) < 4.5 / size**0.5
 
 
-def test_ent_sees_bytes_in_order(ent: str) -> None:
+def test_p04_ent_sees_bytes_in_order(ent: str) -> None:
     assert abs(looked_at(ent, bytes(range(256)) * 4096)[4]) > 0.9

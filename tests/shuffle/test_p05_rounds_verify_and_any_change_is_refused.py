@@ -116,16 +116,16 @@ def check(rounds: int, random: Random, history: Path) -> None:
     assert refused == {change.__name__: rounds for change in CHANGES}
 
 
-def test_2_000_rounds(tmp_path: Path) -> None:
+def test_p05_2_000_rounds(tmp_path: Path) -> None:
     check(2_000, Random(5), tmp_path / "history.jsonl")
 
 
 @pytest.mark.soak
-def test_100_000_rounds(tmp_path: Path) -> None:
+def test_p05_100_000_rounds(tmp_path: Path) -> None:
     check(100_000, Random(6), tmp_path / "history.jsonl")
 
 
-def test_every_bit_of_a_seed_and_of_its_commitment_counts(tmp_path: Path) -> None:
+def test_p05_every_bit_of_a_seed_and_of_its_commitment_counts(tmp_path: Path) -> None:
     line = random_line(Random(7))
     assert not is_refused(line)
     for key in ("seed", "commitment"):

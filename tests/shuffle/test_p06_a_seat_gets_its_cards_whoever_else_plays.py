@@ -12,7 +12,7 @@ from tests.shuffle.histories import SEATS, history_line, written
 
 
 @pytest.mark.parametrize("game", SEATS)
-def test_a_seat_alone_or_in_any_company_verifies_with_the_same_cards(game: str, tmp_path: Path) -> None:
+def test_p06_a_seat_alone_or_in_any_company_verifies_with_the_same_cards(game: str, tmp_path: Path) -> None:
     """The verifier is told who was dealt to, what they bet and what they did: it must not look."""
     random, whole = Random(game), history_line(game, round_seed(6), client_seeds={2: "mine"})
     lines = []
@@ -34,14 +34,14 @@ def test_a_seat_alone_or_in_any_company_verifies_with_the_same_cards(game: str, 
 
 
 @pytest.mark.parametrize("game", SEATS)
-def test_another_number_of_places_is_another_deal_for_every_seat(game: str) -> None:
+def test_p06_another_number_of_places_is_another_deal_for_every_seat(game: str) -> None:
     """The first seat is dealt from the top of the pack whatever N is: without N in the context its cards would stay."""
     by_size = [history_line(game, round_seed(7), seats=seats)["dealt"]["seats"] for seats in range(1, SEATS[game] + 1)]
     assert len({tuple(hands["1"]) for hands in by_size}) == SEATS[game]
 
 
 @pytest.mark.parametrize("game", SEATS)
-def test_no_card_is_dealt_to_two_places(game: str) -> None:
+def test_p06_no_card_is_dealt_to_two_places(game: str) -> None:
     for number in range(200):
         dealt = history_line(game, round_seed(number), jokers=0)["dealt"]
         cards = [card for hand in dealt["seats"].values() for card in hand]

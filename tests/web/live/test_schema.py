@@ -90,7 +90,7 @@ def test_a_round_of_ours_verifies_and_a_changed_one_does_not() -> None:
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_made_up_requests_are_never_an_error_of_ours() -> None:
+def test_p16_made_up_requests_are_never_an_error_of_ours() -> None:
     """Requests made from the description: no 5xx, answers as described, no money from nowhere."""
     with asyncio.Runner() as runner:
         context = running()

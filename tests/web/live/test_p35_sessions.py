@@ -21,7 +21,7 @@ TABLE = "low-four-1"
 # Passwords
 
 
-def test_passwords_are_kept_as_argon2id_with_owasp_parameters() -> None:
+def test_p35_passwords_are_kept_as_argon2id_with_owasp_parameters() -> None:
     hashed = hash_password(PASSWORD)
     assert hashed.startswith("$argon2id$v=19$m=19456,t=2,p=1$")
     assert hash_password(PASSWORD) != hashed
@@ -34,7 +34,7 @@ def test_passwords_are_kept_as_argon2id_with_owasp_parameters() -> None:
             hash_password(wrong)
 
 
-def test_an_unknown_name_costs_the_same_work_and_hears_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_p35_an_unknown_name_costs_the_same_work_and_hears_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     checked: list[str] = []
 
     class Counting:
@@ -63,7 +63,7 @@ def test_an_unknown_name_costs_the_same_work_and_hears_the_same(monkeypatch: pyt
     asyncio.run(ask())
 
 
-def test_waits_grow_after_wrong_passwords() -> None:
+def test_p35_waits_grow_after_wrong_passwords() -> None:
     now = 0.0
     throttle = Throttle(lambda: now)
     waits = []
@@ -87,7 +87,7 @@ def test_waits_grow_after_wrong_passwords() -> None:
 
 
 @pytest.mark.parametrize("same", ["name", "address"])
-def test_guessing_is_slowed_by_name_and_by_address(same: str) -> None:
+def test_p35_guessing_is_slowed_by_name_and_by_address(same: str) -> None:
     async def ask() -> None:
         async with running(LOGIN) as site:
             await person(site, "player", "Ada", address="10.9.9.9")
@@ -110,7 +110,7 @@ def test_guessing_is_slowed_by_name_and_by_address(same: str) -> None:
 # Sessions
 
 
-def test_the_store_knows_no_token() -> None:
+def test_p35_the_store_knows_no_token() -> None:
     async def ask() -> None:
         async with running(LOGIN) as site:
             ada = await person(site, "player")
@@ -125,7 +125,7 @@ def test_the_store_knows_no_token() -> None:
     asyncio.run(ask())
 
 
-def test_cookies() -> None:
+def test_p35_cookies() -> None:
     async def ask(settings: Settings) -> str:
         async with running(settings) as site:
             if settings.demo:
@@ -144,7 +144,7 @@ def test_cookies() -> None:
     assert "SameSite=strict" in demo
 
 
-def test_sessions_end_by_idleness_by_age_and_by_logout() -> None:
+def test_p35_sessions_end_by_idleness_by_age_and_by_logout() -> None:
     async def ask() -> None:
         clock = Clock()
         async with running(LOGIN, Pit(open_store("sqlite://"), clock=clock)) as site:
@@ -171,7 +171,7 @@ def test_sessions_end_by_idleness_by_age_and_by_logout() -> None:
     asyncio.run(ask())
 
 
-def test_a_login_makes_a_new_session_and_ends_the_old_one() -> None:
+def test_p35_a_login_makes_a_new_session_and_ends_the_old_one() -> None:
     async def ask() -> None:
         async with running(LOGIN) as site:
             ada = await person(site, "player", "Ada")
@@ -189,7 +189,7 @@ def test_a_login_makes_a_new_session_and_ends_the_old_one() -> None:
     asyncio.run(ask())
 
 
-def test_a_connection_ends_with_its_session() -> None:
+def test_p35_a_connection_ends_with_its_session() -> None:
     async def ask() -> None:
         async with running(LOGIN) as site:
             site.open_table(TABLE, Config("low-four"))
@@ -204,7 +204,7 @@ def test_a_connection_ends_with_its_session() -> None:
     asyncio.run(ask())
 
 
-def test_a_session_that_is_over_is_over_for_its_connections() -> None:
+def test_p35_a_session_that_is_over_is_over_for_its_connections() -> None:
     async def ask() -> None:
         clock = Clock()
         settings = replace(LOGIN, sweep_seconds=0.05)

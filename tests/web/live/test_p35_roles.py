@@ -68,7 +68,7 @@ async def everybody(site: Site) -> dict[str, Browser]:
     return found
 
 
-def test_every_route_for_every_role() -> None:
+def test_p35_every_route_for_every_role() -> None:
     async def ask() -> None:
         async with running(LOGIN) as site:
             people = await everybody(site)
@@ -90,7 +90,7 @@ def test_every_route_for_every_role() -> None:
     asyncio.run(ask())
 
 
-def test_no_route_is_left_out() -> None:
+def test_p35_no_route_is_left_out() -> None:
     async def ask() -> Any:
         async with running(LOGIN) as site:
             return (await Browser(site).get("/api/openapi.json")).json["paths"]
@@ -107,7 +107,7 @@ def test_no_route_is_left_out() -> None:
 
 
 @pytest.mark.parametrize("over", ["http", "socket"])
-def test_every_command_for_every_role(over: str) -> None:
+def test_p35_every_command_for_every_role(over: str) -> None:
     async def ask() -> None:
         async with running(LOGIN) as site:
             people = await everybody(site)
@@ -133,7 +133,7 @@ async def send(who: Browser, table: str, body: dict[str, Any], over: str) -> dic
         return await wire.command(body["do"], **fields)
 
 
-def test_all_commands_are_in_the_table() -> None:
+def test_p35_all_commands_are_in_the_table() -> None:
     from feltlab.web import models
 
     known = {kind.model_fields["do"].annotation.__args__[0] for kind in models.AnyCommand.__args__}
@@ -141,7 +141,7 @@ def test_all_commands_are_in_the_table() -> None:
     assert set(OWN_SEAT) < known
 
 
-def test_one_player_cannot_act_for_another() -> None:
+def test_p35_one_player_cannot_act_for_another() -> None:
     async def ask() -> None:
         async with running(LOGIN) as site:
             site.open_table(AUTOMATIC, Config("low-four"))
@@ -162,7 +162,7 @@ def test_one_player_cannot_act_for_another() -> None:
     asyncio.run(ask())
 
 
-def test_a_guest_is_the_floor_of_the_tables_that_the_guest_made() -> None:
+def test_p35_a_guest_is_the_floor_of_the_tables_that_the_guest_made() -> None:
     async def ask() -> None:
         async with running() as site:
             site.open_table(AUTOMATIC, Config("low-four"))
@@ -199,7 +199,7 @@ def test_a_guest_is_the_floor_of_the_tables_that_the_guest_made() -> None:
     asyncio.run(ask())
 
 
-def test_bots_play_with_chips_of_the_house() -> None:
+def test_p35_bots_play_with_chips_of_the_house() -> None:
     async def ask() -> None:
         async with running() as site:
             ada = await site.guest()

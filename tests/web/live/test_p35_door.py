@@ -31,7 +31,7 @@ EVERY_ANSWER = (
         ({"sec_fetch_site": "none"}, False), ({"origin": "ftp://localhost:8000"}, False),
     ],
 )  # fmt: skip
-def test_only_this_site_may_change_anything_or_connect(headers: dict[str, str], allowed: bool) -> None:
+def test_p35_only_this_site_may_change_anything_or_connect(headers: dict[str, str], allowed: bool) -> None:
     async def ask() -> None:
         async with running() as site:
             site.open_table(TABLE, Config("low-four"))
@@ -51,7 +51,7 @@ def test_only_this_site_may_change_anything_or_connect(headers: dict[str, str], 
 @pytest.mark.parametrize(
     "host", ["evil.example", "localhost.evil.example", "127.0.0.1.nip.io", "", "[::2]", "10.0.0.1"]
 )
-def test_a_demo_answers_to_this_machines_names_only(host: str) -> None:
+def test_p35_a_demo_answers_to_this_machines_names_only(host: str) -> None:
     async def ask() -> None:
         async with running() as site:
             site.open_table(TABLE, Config("low-four"))
@@ -67,14 +67,14 @@ def test_a_demo_answers_to_this_machines_names_only(host: str) -> None:
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.5", "example.com"])  # noqa: S104
-def test_a_demo_listens_on_this_machine_only(host: str) -> None:
+def test_p35_a_demo_listens_on_this_machine_only(host: str) -> None:
     from feltlab.commands import serve
 
     with pytest.raises(FeltlabError, match="this machine only"):
         serve._listen(host, 0, demo=True)
 
 
-def test_headers_of_every_answer() -> None:
+def test_p35_headers_of_every_answer() -> None:
     async def ask() -> None:
         async with running() as site:
             player = await site.guest()
@@ -100,7 +100,7 @@ def test_headers_of_every_answer() -> None:
 # How often
 
 
-def test_buckets() -> None:
+def test_p35_buckets() -> None:
     now = 0.0
     buckets = Buckets(Rate(2, 3), lambda: now)
     assert [buckets.take("a") for _ in range(4)] == [True, True, True, False]
@@ -112,7 +112,7 @@ def test_buckets() -> None:
 @pytest.mark.parametrize(
     "limited", [replace(DEMO, session_rate=Rate(0.001, 10)), replace(DEMO, address_rate=Rate(0.001, 10))]
 )
-def test_too_many_requests(limited: Settings) -> None:
+def test_p35_too_many_requests(limited: Settings) -> None:
     async def ask() -> None:
         async with running(limited) as site:
             site.open_table(TABLE, Config("low-four"))
@@ -126,7 +126,7 @@ def test_too_many_requests(limited: Settings) -> None:
     asyncio.run(ask())
 
 
-def test_frames_count_too_and_so_do_new_guests() -> None:
+def test_p35_frames_count_too_and_so_do_new_guests() -> None:
     async def ask() -> None:
         settings = replace(DEMO, session_rate=Rate(0.001, 5), guest_rate=Rate(0.001, 2))
         async with running(settings) as site:
@@ -141,7 +141,7 @@ def test_frames_count_too_and_so_do_new_guests() -> None:
     asyncio.run(ask())
 
 
-def test_connections_of_a_session_are_limited() -> None:
+def test_p35_connections_of_a_session_are_limited() -> None:
     async def ask() -> None:
         async with running(replace(DEMO, sockets_per_session=2)) as site:
             site.open_table(TABLE, Config("low-four"))

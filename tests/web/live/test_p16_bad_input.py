@@ -192,18 +192,18 @@ async def battery(most: int, seed: int) -> int:
         return sent
 
 
-def test_the_corpus_is_large_and_bad() -> None:
+def test_p16_the_corpus_is_large_and_bad() -> None:
     assert len(corpus()) > 3000
     assert not is_sound("commands", b'{"key":"k","do":"sit","seat":true}')
     assert is_sound("commands", b'{"key":"k","do":"sit","seat":1}')
 
 
-def test_bad_input_is_answered_and_changes_nothing() -> None:
+def test_p16_bad_input_is_answered_and_changes_nothing() -> None:
     assert asyncio.run(battery(3800, 3)) >= 5000
 
 
 @pytest.mark.soak
-def test_bad_input_a_hundred_thousand_times() -> None:
+def test_p16_bad_input_a_hundred_thousand_times() -> None:
     assert asyncio.run(battery(76_000, 5)) >= 100_000
 
 
@@ -214,7 +214,7 @@ def test_bad_input_a_hundred_thousand_times() -> None:
         {"content_length": "-1"}, {"content_length": "99999999999999999999"}, {"content_length": "1e3"},
     ],
 )  # fmt: skip
-def test_wrong_headers(extra: dict[str, str]) -> None:
+def test_p16_wrong_headers(extra: dict[str, str]) -> None:
     async def ask() -> int:
         async with running() as site:
             player = await site.guest()
@@ -223,7 +223,7 @@ def test_wrong_headers(extra: dict[str, str]) -> None:
     assert asyncio.run(ask()) in (413, 415)
 
 
-def test_a_huge_body_and_a_huge_frame() -> None:
+def test_p16_a_huge_body_and_a_huge_frame() -> None:
     async def ask() -> None:
         async with running() as site:
             site.open_table("low-four-1", Config("low-four"))

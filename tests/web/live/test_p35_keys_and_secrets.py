@@ -16,7 +16,7 @@ from tests.web.live.site import DEMO, LOGIN, PASSWORD, Browser, Clock, Site, per
 TABLE = "low-four-1"
 
 
-def test_a_key_is_done_once_and_belongs_to_its_player() -> None:
+def test_p35_a_key_is_done_once_and_belongs_to_its_player() -> None:
     async def ask() -> None:
         async with running() as site:
             site.open_table(TABLE, Config("low-four"))
@@ -39,7 +39,7 @@ def test_a_key_is_done_once_and_belongs_to_its_player() -> None:
     asyncio.run(ask())
 
 
-def test_guests_buy_in_up_to_the_house_rule() -> None:
+def test_p35_guests_buy_in_up_to_the_house_rule() -> None:
     async def ask() -> None:
         clock = Clock()
         pit = Pit(open_store("sqlite://"), clock=clock)
@@ -63,7 +63,7 @@ def test_guests_buy_in_up_to_the_house_rule() -> None:
     asyncio.run(ask())
 
 
-def test_whoever_takes_a_seat_is_not_told_what_its_last_player_held() -> None:
+def test_p35_whoever_takes_a_seat_is_not_told_what_its_last_player_held() -> None:
     async def ask() -> None:
         async with running() as site:
             site.open_table(TABLE, Config("low-four"))
@@ -90,7 +90,7 @@ def test_whoever_takes_a_seat_is_not_told_what_its_last_player_held() -> None:
     asyncio.run(ask())
 
 
-def test_the_log_of_an_open_round_is_secret_for_auditors_too() -> None:
+def test_p35_the_log_of_an_open_round_is_secret_for_auditors_too() -> None:
     async def ask() -> None:
         async with running(LOGIN) as site:
             site.open_table(TABLE, Config("low-four"))
@@ -113,7 +113,7 @@ def test_the_log_of_an_open_round_is_secret_for_auditors_too() -> None:
     asyncio.run(ask())
 
 
-def test_secrets_are_not_logged(caplog: pytest.LogCaptureFixture) -> None:
+def test_p35_secrets_are_not_logged(caplog: pytest.LogCaptureFixture) -> None:
     async def ask() -> list[str]:
         async with running(LOGIN) as site:
             site.open_table(TABLE, Config("low-four"))
@@ -132,7 +132,7 @@ def test_secrets_are_not_logged(caplog: pytest.LogCaptureFixture) -> None:
         assert secret not in caplog.text
 
 
-def test_a_store_that_fails_is_no_mistake_of_the_client() -> None:
+def test_p35_a_store_that_fails_is_no_mistake_of_the_client() -> None:
     async def ask() -> None:
         async with running() as site:
             player = await site.guest()
@@ -145,7 +145,7 @@ def test_a_store_that_fails_is_no_mistake_of_the_client() -> None:
     asyncio.run(ask())
 
 
-def test_the_counts_are_for_this_machine_and_for_staff() -> None:
+def test_p35_the_counts_are_for_this_machine_and_for_staff() -> None:
     async def ask() -> None:
         async with running() as site:
             site.open_table(TABLE, Config("low-four"))
@@ -166,7 +166,7 @@ def test_the_counts_are_for_this_machine_and_for_staff() -> None:
     asyncio.run(ask())
 
 
-def test_the_description_names_no_machine() -> None:
+def test_p35_the_description_names_no_machine() -> None:
     async def ask(site: Site) -> str:
         return (await Browser(site).get("/api/openapi.json")).raw.decode()
 

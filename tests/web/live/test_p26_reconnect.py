@@ -17,7 +17,7 @@ from feltlab.table.commands import Open, Sit
 from feltlab.table.config import Config
 from feltlab.web.sight import seen
 from tests.web.live.site import DEMO, RICH, Site, Wire, running
-from tests.web.live.test_taint import GAMES, choice_of
+from tests.web.live.test_p07_taint import GAMES, choice_of
 
 
 class Picture:
@@ -164,18 +164,18 @@ async def drain(wire: Wire, picture: Picture, number: int) -> dict[str, Any]:
     return wire.last
 
 
-def test_clients_that_come_back_miss_nothing() -> None:
+def test_p26_clients_that_come_back_miss_nothing() -> None:
     assert len(asyncio.run(cuts(300, 1))) == 300
 
 
 @pytest.mark.soak
-def test_ten_thousand_cuts() -> None:
+def test_p26_ten_thousand_cuts() -> None:
     waits = sorted(asyncio.run(cuts(10_000, 2)))
     assert len(waits) == 10_000
     assert waits[9_900] < 1
 
 
-def test_who_missed_too_much_gets_the_view_alone() -> None:
+def test_p26_who_missed_too_much_gets_the_view_alone() -> None:
     async def ask() -> None:
         async with running(replace(DEMO, most_missed=3)) as site:
             site.open_table("low-four-1", Config("low-four"))
@@ -191,7 +191,7 @@ def test_who_missed_too_much_gets_the_view_alone() -> None:
     asyncio.run(ask())
 
 
-def test_a_slow_client_is_disconnected_and_nobody_waits() -> None:
+def test_p26_a_slow_client_is_disconnected_and_nobody_waits() -> None:
     async def ask() -> None:
         async with running(replace(DEMO, socket_queue=4)) as site:
             site.open_table("low-four-1", Config("low-four"))
@@ -210,7 +210,7 @@ def test_a_slow_client_is_disconnected_and_nobody_waits() -> None:
     asyncio.run(ask())
 
 
-def test_a_player_who_is_gone_is_away_and_back_again() -> None:
+def test_p26_a_player_who_is_gone_is_away_and_back_again() -> None:
     async def ask() -> None:
         async with running(replace(DEMO, grace=0.05)) as site:
             site.open_table("low-four-1", Config("low-four"))
@@ -231,7 +231,7 @@ def test_a_player_who_is_gone_is_away_and_back_again() -> None:
     asyncio.run(ask())
 
 
-def test_whoever_does_not_follow_a_table_to_another_process_is_away() -> None:
+def test_p26_whoever_does_not_follow_a_table_to_another_process_is_away() -> None:
     store = open_store("sqlite://")
     dead = Pit(store, "dead", lease_seconds=1)
     dead.start()
