@@ -11,11 +11,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Thread
 from time import monotonic, sleep
+from weakref import WeakKeyDictionary
 
 import pytest
 import uvicorn
 from fastapi import FastAPI
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from feltlab.web.app import create_app
 
@@ -67,19 +68,46 @@ def browser() -> Iterator[Browser]:
         running.close()
 
 
+Kind = tuple[str, int, int, bool]
+_left: WeakKeyDictionary[Browser, dict[Kind, list[BrowserContext]]] = WeakKeyDictionary()
+"""Profiles of visitors who are gone. What they leave to the next is what the site's scripts came to when compiled."""
+
+
+@contextmanager
+def profile(browser: Browser, theme: str, viewport: dict[str, int], touch: bool = False) -> Iterator[Page]:
+    """A page of somebody who has never been here; nobody else's cookies, storage or permissions."""
+    kind = (theme, viewport["width"], viewport["height"], touch)
+    left = _left.setdefault(browser, {}).setdefault(kind, [])
+    context = left.pop() if left else _new_profile(browser, kind)
+    page = context.new_page()
+    yield page
+    page.evaluate("localStorage.clear(), sessionStorage.clear()")
+    for still_open in context.pages:
+        still_open.close()
+    context.clear_cookies()
+    context.clear_permissions()
+    left.append(context)
+
+
+def _new_profile(browser: Browser, kind: Kind) -> BrowserContext:
+    theme, width, height, touch = kind
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        color_scheme="dark" if theme == "dark" else "light",
+        reduced_motion="reduce",
+        has_touch=touch,
+    )
+    context.set_default_timeout(20_000)
+    return context
+
+
 @contextmanager
 def opened(browser: Browser, address: str, theme: str = "light", viewport: dict[str, int] = DESKTOP) -> Iterator[Page]:
     """A page that fails the test when the browser complains about anything."""
-    context = browser.new_context(
-        viewport={"width": viewport["width"], "height": viewport["height"]},
-        color_scheme="dark" if theme == "dark" else "light",
-        reduced_motion="reduce",
-    )
-    page = context.new_page()
     complaints: list[str] = []
-    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.goto(address)
-    yield page
-    context.close()
+    with profile(browser, theme, viewport) as page:
+        page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(address)
+        yield page
     assert complaints == []

@@ -11,7 +11,7 @@ from typing import Any
 
 import orjson
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, WebSocket, expect
+from playwright.sync_api import Browser, Locator, Page, WebSocket, expect
 
 from feltlab.service.pit import Pit
 from feltlab.service.requests import AtTable, Done, Request
@@ -23,7 +23,7 @@ from feltlab.table.state import Hand
 from feltlab.web.app import create_app
 from feltlab.web.opening import open_house
 from feltlab.web.settings import Rate, Settings
-from tests.web.browser import DESKTOP, serving
+from tests.web.browser import DESKTOP, profile, serving
 
 FAST = Rate(1e9, 1e9)
 SETTINGS = Settings(session_rate=FAST, address_rate=FAST, guest_rate=FAST, grace=3600, closing_seconds=0.1)
@@ -75,26 +75,22 @@ def visitor(
     browser: Browser, theme: str = "light", viewport: dict[str, int] = DESKTOP, touch: bool = False
 ) -> Iterator[Watched]:
     """Somebody with a browser of their own; whatever it complains about fails the test."""
-    context: BrowserContext = browser.new_context(
-        viewport={"width": viewport["width"], "height": viewport["height"]},
-        color_scheme="dark" if theme == "dark" else "light",
-        reduced_motion="reduce",
-        has_touch=touch,
-    )
-    context.set_default_timeout(20_000)
-    page = context.new_page()
-    seen = Watched(page)
+    with profile(browser, theme, viewport, touch) as page:
+        seen = Watched(page)
 
-    def watch(socket: WebSocket) -> None:
-        seen.sockets.append(socket.url)
-        socket.on("framereceived", lambda frame: seen.frames.append(str(frame)))
+        def watch(socket: WebSocket) -> None:
+            seen.sockets.append(socket.url)
+            socket.on("framereceived", lambda frame: seen.frames.append(str(frame)))
 
-    page.on("websocket", watch)
-    page.on("console", lambda said: seen.complaints.append(said.text) if said.type in ("error", "warning") else None)
-    page.on("pageerror", lambda error: seen.complaints.append(str(error)))
-    page.on("response", lambda got: seen.complaints.append(f"{got.status} {got.url}") if got.status >= 400 else None)
-    yield seen
-    context.close()
+        page.on("websocket", watch)
+        page.on(
+            "console", lambda said: seen.complaints.append(said.text) if said.type in ("error", "warning") else None
+        )
+        page.on("pageerror", lambda error: seen.complaints.append(str(error)))
+        page.on(
+            "response", lambda got: seen.complaints.append(f"{got.status} {got.url}") if got.status >= 400 else None
+        )
+        yield seen
     assert seen.complaints == []
 
 

@@ -33,10 +33,11 @@ export function match(old, now) {
 
 export class Live {
   constructor(region, ready) {
-    Object.assign(this, { region, ready, data: null, text: "", asking: null, timer: 0 });
+    Object.assign(this, { region, ready, data: null, text: "", asking: null, timer: 0, leaving: false });
     this.wait = Number(region.dataset.live) * 1000;
     this.twin = location.pathname + ".json" + location.search;
     document.addEventListener("visibilitychange", () => (document.hidden ? this.rest() : this.look()));
+    document.addEventListener("leaving", () => (this.leaving = true));
     this.look();
   }
 
@@ -59,6 +60,7 @@ export class Live {
     try {
       await this.ready;
       const answer = await fetch(this.twin);
+      if (this.leaving) return; // the page that comes next is on its way
       if (answer.status === 401 || answer.status === 403) location.reload();
       if (!answer.ok) throw new Error(`${answer.status}`);
       const text = await answer.text();

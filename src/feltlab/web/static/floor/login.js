@@ -6,6 +6,7 @@ const HOME = { floor: "/floor", auditor: "/floor", admin: "/floor", dealer: "/de
 
 document.addEventListener("click", async (event) => {
   if (!event.target.closest("[data-logout]")) return;
+  document.dispatchEvent(new Event("leaving"));
   await ask("/api/logout", {}).catch(() => {});
   location.assign("/login");
 });
