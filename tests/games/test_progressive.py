@@ -32,6 +32,10 @@ def test_a_meter_opens_at_its_base_amount(bet: int, cents: int) -> None:
     assert (meter.cents, meter.liability_units) == (cents, 0)
 
 
+def test_a_meter_may_start_empty() -> None:
+    assert Progressive.build("jackpot", 0, "20%").opened(100).units == 0
+
+
 @pytest.mark.parametrize(("stake", "units"), [(1, 200_000), (7, 1_400_000), (100, 20_000_000)])
 def test_a_bet_adds_exactly_a_fifth_of_itself(stake: int, units: int) -> None:
     meter = RULE.opened(100)
@@ -57,7 +61,9 @@ def test_an_increment_is_a_percentage_in_whole_parts_per_million(text: str, ppm:
     assert rule.increment_rate == Fraction(ppm, 1_000_000)
 
 
-@pytest.mark.parametrize("increment", ["20", "", "%", "x%", "-1%", "101%", "0.00001%", "1/0%", 20, 0.2, None, True])
+@pytest.mark.parametrize(
+    "increment", ["20", "", "%", "x%", "-1%", "101%", "100.0001%", "0.00001%", "1/0%", 20, 0.2, None, True]
+)
 def test_no_other_increment_is_read(increment: object) -> None:
     with pytest.raises(RulesError, match="increment"):
         Progressive.build("jackpot", 10_000, increment)

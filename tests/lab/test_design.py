@@ -125,6 +125,14 @@ def test_wishes_that_make_no_sense_are_refused(wager: str, wish: Wish) -> None:
         design(GAMES["low-four"], wager, wish)
 
 
+@pytest.mark.parametrize(
+    "most", [{"hit_frequency": (Fraction(1, 2), Fraction(1, 3))}, {"deviation": (Fraction(4), Fraction(1))}]
+)
+def test_a_least_above_its_most_is_refused(most: dict[str, tuple[Fraction, Fraction]]) -> None:
+    with pytest.raises(FeltlabError, match="is above the largest"):
+        Wish(Fraction(5, 100), **most)  # type: ignore[arg-type]
+
+
 def test_design_prints_the_contract(feltlab: Feltlab) -> None:
     done = feltlab("design", "low-four", "low-points", "--edge", "6.41%", "--keep", "1 or 2 points=300 to 1", "--json")
     assert (done.returncode, done.stderr) == (0, "")

@@ -166,7 +166,7 @@ for line in sys.stdin:
     child = os.fork()
     if child == 0:
         signal.alarm(SECONDS)
-        os._exit(pytest.main(["-x", "-q", "-m", "not soak", "-p", "no:cacheprovider", "--no-header", *TESTS]))
+        os._exit(pytest.main(["-x", "-q", "-m", "not soak", "-p", "no:cacheprovider", "--assert=plain", *TESTS]))
     _, status = os.waitpid(child, 0)
     print(os.waitstatus_to_exitcode(status), file=answers, flush=True)
 """
@@ -179,7 +179,7 @@ class Nursery:
 
     def __init__(self, module: str, seconds: int = 300) -> None:
         script = NURSERY.format(name=module, tests=TESTS[module], seconds=seconds)
-        environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+        environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
         if module.startswith("feltlab.hands."):
             environment["NUMBA_DISABLE_JIT"] = "1"  # a mutant would take half a minute to compile
         self._folder = tempfile.TemporaryDirectory()
@@ -209,7 +209,11 @@ def run(module: str, every: int = 1) -> tuple[int, list[Mutant]]:
     chosen = list(mutants_of(source))[::every]
     with closing(Nursery(module)) as nursery:
         assert not nursery.is_killed(source), f"the tests of {module} fail without a mutant"
-        survivors = [mutant for mutant in chosen if not nursery.is_killed(mutant.text)]
+        survivors = []
+        for mutant in chosen:
+            if not nursery.is_killed(mutant.text):
+                survivors.append(mutant)
+                print(f"  survives: {module} line {mutant.line}: {mutant.what}", flush=True)
     return len(chosen), survivors
 
 
@@ -218,8 +222,6 @@ def main(modules: list[str]) -> None:
     for module in modules or TESTS:
         started = time.monotonic()
         count, survivors = run(module, every)
-        for mutant in survivors:
-            print(f"  survives: {module} line {mutant.line}: {mutant.what}", flush=True)
         rate = 1 - len(survivors) / count
         print(
             f"{module}: {count - len(survivors)} of {count} killed, {rate:.1%}, {time.monotonic() - started:.0f} s",

@@ -66,6 +66,8 @@ class Wish:
             raise FeltlabError("the pays to choose from must be whole numbers from 0 up")
         if self.hit_frequency[0] > self.hit_frequency[1]:
             raise FeltlabError("the least hit frequency is above the largest")
+        if self.deviation and self.deviation[0] > self.deviation[1]:
+            raise FeltlabError("the least standard deviation is above the largest")
 
 
 @dataclass(frozen=True)

@@ -344,6 +344,16 @@ def test_a_tie_is_told_with_its_figures(browser: Browser, house: House) -> None:
         expect(page.locator(".results")).to_contain_text(f"tie: {total} points against {total}")
         expect(page.locator(".results-net").first).to_have_text("push, bet back")
         expect(page.locator(".call")).to_have_text(f"Dealer: {total} points")
+        codes = "cards => cards.map(card => card.getAttribute('code'))"
+        lying = page.locator(".dealer-cards playing-card").evaluate_all(codes)
+        page.get_by_role("button", name="History").click()
+        page.get_by_role("button", name="Replay: Round 1", exact=True).click()
+        row = page.locator(".replay-row").first
+        assert set(row.locator("playing-card").evaluate_all(codes)) == {None}
+        for _ in range(3):
+            page.get_by_role("button", name="Next step").click()
+        assert row.locator("playing-card").evaluate_all(codes) == lying
+        assert row.locator(".set").evaluate_all(codes) == lying[:4]
 
 
 def test_a_replay_is_stepped_through_with_buttons_that_stay(browser: Browser, house: House) -> None:  # noqa: F811

@@ -49,6 +49,7 @@ def test_a_seed_by_keyboard_is_dealt_from_and_replayed(browser: Browser, house: 
         number = house.state(page).rounds
         page.keyboard.press("f")
         wait_for(page, "results")
+        expect(line).to_contain_text(f"Shuffle of the next round, {number + 1}")
         page.get_by_role("button", name="History").click()
         page.get_by_role("button", name=f"Replay: Round {number}", exact=True).click()
         for _ in range(4):

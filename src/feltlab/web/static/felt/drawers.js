@@ -118,7 +118,7 @@ export class Drawers {
       ),
       h(
         "p",
-        {},
+        { class: "keys-hint" },
         h(
           "label",
           { class: "switch" },
@@ -155,16 +155,20 @@ export class Drawers {
           words.buttons.ownTable,
         ),
       ),
-      h("h3", {}, words.settings.keysTitle),
       h(
-        "dl",
-        { class: "key-list" },
-        words.settings.keyList.map(([key, what]) => h(
-          "div",
-          { key },
-          h("dt", {}, h("kbd", {}, key)),
-          h("dd", {}, what),
-        )),
+        "div",
+        { class: "keys-hint" },
+        h("h3", {}, words.settings.keysTitle),
+        h(
+          "dl",
+          { class: "key-list" },
+          words.settings.keyList.map(([key, what]) => h(
+            "div",
+            { key },
+            h("dt", {}, h("kbd", {}, key)),
+            h("dd", {}, what),
+          )),
+        ),
       ),
     ];
   }

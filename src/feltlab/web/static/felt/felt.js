@@ -42,6 +42,17 @@ export function named(cards, text) {
   return used;
 }
 
+// The dealer's cards as they lie: the hand first, as a player's lies in the box; what is left out stands apart.
+export function dealerHand(game, cards, told) {
+  const order = spread(game, cards).map(({ code }) => ({ code }));
+  const used = told ? named(order.map(({ code }) => code), told) : null;
+  if (!used) return order;
+  const marked = order.map(({ code }, at) => ({ code, used: used.has(at) }));
+  return [...marked.filter((card) => card.used), ...marked.filter((card) => !card.used)];
+}
+
+export const dealersWords = (hands) => hands.map((hand) => hand.hands?.dealer).find(Boolean);
+
 export function payTable(spot, full = false) {
   return h("table", { key: spot.wager, class: "pay-table" },
     h("caption", {}, words.felt.pays(spot, full), spot.note && h("small", {}, spot.note)),
@@ -122,22 +133,17 @@ function dealerSide(app) {
       )));
   } else {
     const cards = round?.dealer ?? [];
-    const told = Object.values(round?.seats ?? {}).map((hand) => hand.hands.dealer).find(Boolean);
-    const order = spread(game, cards).map(({ code }) => code);
-    const found = told ? named(order, told) : null;
-    const used = found ? order.map((_, at) => found.has(at)) : null;
-    // The hand first, as a player's lies in the box; what is left out stands apart.
-    if (used) order.splice(0, 7, ...order.filter((_, at) => used[at]), ...order.filter((_, at) => !used[at]));
-    const count = used ? found.size : 7;
+    const order = dealerHand(game, cards, dealersWords(Object.values(round?.seats ?? {})));
+    const apart = order.findIndex((card) => card.used === false);
     parts.push(h("div", { class: "dealer-cards", role: "group", "aria-label": words.felt.dealer },
       cards.length
-        ? order.map((code, at) => h(
+        ? order.map(({ code, used }, at) => h(
           "playing-card",
           {
             key: `${round.number}-${at}`,
             code,
             small: app.narrow.matches,
-            class: `${used ? (at < count ? "used" : "unused") : ""}${at === count ? " apart" : ""}`,
+            class: `${used === undefined ? "" : used ? "used" : "unused"}${at === apart ? " apart" : ""}`,
             made: app.dealt(at),
           },
         ))

@@ -1,6 +1,6 @@
 // The last rounds, and one of them again, step by step.
 import { h } from "./dom.js";
-import { named, spread } from "./felt.js";
+import { dealerHand, dealersWords, named, spread } from "./felt.js";
 import { finalThree, netOf } from "./model.js";
 import { shuffleOfRecord } from "./shuffle.js";
 import { choiceName, labName } from "./coach.js";
@@ -145,10 +145,15 @@ function replay(app, state) {
       }, words.history.next)),
     round.dealt.dealer && row(
       words.history.dealer,
-      round.dealt.dealer.map((code, at) => h(
-        "playing-card",
-        { key: at, code: after("reveal") ? code : undefined, small: true, class: after("deal") ? "" : "not-yet" },
-      )),
+      (after("reveal")
+        ? dealerHand(app.felt.game, round.dealt.dealer, dealersWords(Object.values(round.players)))
+        : round.dealt.dealer.map(() => ({}))
+      ).map(({ code, used }, at) => h("playing-card", {
+        key: at,
+        code,
+        small: true,
+        class: !after("deal") ? "not-yet" : used === undefined ? "" : used ? "set" : "gone",
+      })),
     ),
     round.dealt.board && row(
       words.history.board,

@@ -12,6 +12,8 @@ const CHOICES = {
   "quick-draw-holdem": ["fold", "bet"],
 };
 
+const label = (text) => h("p", { class: "practice-label", "aria-hidden": "true" }, text);
+
 class FeltPractice extends HTMLElement {
   connectedCallback() {
     Object.assign(
@@ -127,11 +129,15 @@ class FeltPractice extends HTMLElement {
         h("section", { class: `felt practice-felt felt-${this.game}`, "aria-label": words.practice.ask },
           h("div", { class: "cloth" },
             !hand ? h("p", { class: "practice-wait" }, this.failed ? words.practice.failed : words.practice.loading) : [
-              hand.board.length ? h(
-                "div",
-                { class: "practice-cards board", role: "group", "aria-label": words.practice.board },
-                hand.board.map((code) => h("playing-card", { key: code, code })),
-              ) : null,
+              hand.board.length ? [
+                label(words.practice.board),
+                h(
+                  "div",
+                  { class: "practice-cards board", role: "group", "aria-label": words.practice.board },
+                  hand.board.map((code) => h("playing-card", { key: code, code })),
+                ),
+                label(words.practice.hand),
+              ] : null,
               this.cardRow(),
               h("p", { class: "practice-facts" }, this.facts() || " "),
             ],

@@ -81,9 +81,10 @@ export function shuffleOf(app) {
   if (!round) return null;
   const mine = app.seat ? seedOf(round, app.seat) : "";
   const others = round.client_seeds.filter(([seat]) => seat !== app.seat);
+  const beforehand = app.phase === "results" && round.phase === "bets";
   return h("details", { key: "shuffle", class: "shuffle" },
     h("summary", {},
-      h("span", {}, words.shuffle.title(round.number)),
+      h("span", {}, (beforehand ? words.shuffle.next : words.shuffle.title)(round.number)),
       h("span", { class: "shuffle-brief mono", "aria-hidden": "true" }, `${round.commitment.slice(0, 12)}…`),
       app.seat && h("span", { class: "shuffle-mine" }, mine ? words.shuffle.mine(mine) : words.shuffle.none)),
     h("div", { class: "shuffle-body" },

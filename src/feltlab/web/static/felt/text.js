@@ -343,6 +343,7 @@ export const words = {
   },
   shuffle: {
     title: (round) => `Shuffle of round ${round}`,
+    next: (round) => `Shuffle of the next round, ${round}`,
     commitment: "Commitment",
     lead: "The house has fixed its secret seed: this is the seed's fingerprint. Text of your own is mixed in with it, "
       + "so that nobody could know the cards beforehand. The seed is shown when the round is over.",
