@@ -21,6 +21,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src"
 
+WORDS = "tests/games/test_words.py"
 TESTS = {
     "feltlab.ledger.ledger": ["tests/mutation/test_ledger_edges.py", "tests/ledger/test_ledger.py"],
     "feltlab.service.postings": [
@@ -35,10 +36,10 @@ TESTS = {
     ],
     "feltlab.cards.shuffle": ["tests/shuffle/test_known_answers.py", "tests/shuffle"],
     "feltlab.games.settlement": ["tests/games/test_settlement.py"],
-    "feltlab.games.ace_odd_even": ["tests/games/test_ace_odd_even.py", "tests/test_vectors_ace_odd_even.py"],
-    "feltlab.games.low_four": ["tests/games/test_low_four.py", "tests/test_vectors_low_four.py"],
-    "feltlab.games.quick_draw_holdem": ["tests/games/test_quick_draw_holdem.py", "tests/test_vectors_quick_draw.py"],
-    "feltlab.games.rule_out": ["tests/games/test_rule_out.py", "tests/test_vectors_rule_out.py"],
+    "feltlab.games.ace_odd_even": ["tests/games/test_ace_odd_even.py", "tests/test_vectors_ace_odd_even.py", WORDS],
+    "feltlab.games.low_four": ["tests/games/test_low_four.py", "tests/test_vectors_low_four.py", WORDS],
+    "feltlab.games.quick_draw_holdem": ["tests/games/test_quick_draw_holdem.py", "tests/test_vectors_quick_draw.py", WORDS],
+    "feltlab.games.rule_out": ["tests/games/test_rule_out.py", "tests/test_vectors_rule_out.py", WORDS],
     "feltlab.hands.low": ["tests/hands/test_low.py", "tests/test_vectors_low_four.py"],
     "feltlab.hands.parity": ["tests/hands/test_parity.py", "tests/test_vectors_ace_odd_even.py"],
     "feltlab.hands.poker": ["tests/hands/test_poker.py", "tests/test_vectors_quick_draw.py"],
@@ -63,7 +64,7 @@ class Mutant:
 
 
 def _is_words(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
-    """Annotations, docstrings, messages and assertions: changing them changes no behaviour that is promised."""
+    """Annotations, docstrings, messages, assertions, exports: changing them changes no behaviour that is promised."""
     here: ast.AST | None = node
     while here is not None:
         above = parents.get(here)
@@ -74,6 +75,8 @@ def _is_words(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
         if isinstance(here, ast.JoinedStr | ast.Assert | ast.Raise | ast.Import | ast.ImportFrom):
             return True
         if isinstance(here, ast.Subscript) and isinstance(here.value, ast.Name) and here.value.id == "Literal":
+            return True
+        if isinstance(above, ast.Assign) and ast.unparse(above.targets[0]) == "__all__":
             return True
         if isinstance(above, ast.ClassDef) and here in above.decorator_list:  # frozen, slots
             return True
