@@ -8,7 +8,7 @@ from math import comb, prod
 
 import pytest
 
-from feltlab.cards import DECK, RANKS, card_text, parse_cards
+from feltlab.cards import DECK, RANKS, card_text, cards_text, parse_cards
 from feltlab.hands.layout import RANK_KEYS
 from feltlab.hands.low import hand_key, low_points, lowest_four
 from feltlab.hands.points import HIGHEST_TOTAL, four_points
@@ -95,6 +95,11 @@ def test_random_hands_with_suits_by_definition() -> None:
 def test_a_hand_of_any_order_has_one_key() -> None:
     cards = parse_cards("6c 6d 5h 4s Kc Qd Jh", 7, "hand")
     assert {hand_key(order) for order in permutations(cards)} == {hand_key(cards)}
+
+
+def test_of_several_lowest_fours_it_is_the_one_with_the_highest_cards() -> None:
+    cards = parse_cards("2d Kc 3h 2s Qd 2h 3s", 7, "player")
+    assert cards_text(lowest_four(cards)) == "3s 3h 2s 2h"
 
 
 def test_lowest_four_are_four_of_the_seven_with_the_lowest_total() -> None:

@@ -21,7 +21,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src"
 
-WORDS = "tests/games/test_words.py"
+DESCRIBED = "tests/games/test_described.py"
 TESTS = {
     "feltlab.ledger.ledger": ["tests/mutation/test_ledger_edges.py", "tests/ledger/test_ledger.py"],
     "feltlab.service.postings": [
@@ -36,10 +36,10 @@ TESTS = {
     ],
     "feltlab.cards.shuffle": ["tests/shuffle/test_known_answers.py", "tests/shuffle"],
     "feltlab.games.settlement": ["tests/games/test_settlement.py"],
-    "feltlab.games.ace_odd_even": ["tests/games/test_ace_odd_even.py", "tests/test_vectors_ace_odd_even.py", WORDS],
-    "feltlab.games.low_four": ["tests/games/test_low_four.py", "tests/test_vectors_low_four.py", WORDS],
-    "feltlab.games.quick_draw_holdem": ["tests/games/test_quick_draw_holdem.py", "tests/test_vectors_quick_draw.py", WORDS],
-    "feltlab.games.rule_out": ["tests/games/test_rule_out.py", "tests/test_vectors_rule_out.py", WORDS],
+    "feltlab.games.ace_odd_even": ["tests/games/test_ace_odd_even.py", "tests/test_vectors_ace_odd_even.py", DESCRIBED],
+    "feltlab.games.low_four": ["tests/games/test_low_four.py", "tests/test_vectors_low_four.py", DESCRIBED],
+    "feltlab.games.quick_draw_holdem": ["tests/games/test_quick_draw_holdem.py", "tests/test_vectors_quick_draw.py", DESCRIBED],
+    "feltlab.games.rule_out": ["tests/games/test_rule_out.py", "tests/test_vectors_rule_out.py", DESCRIBED],
     "feltlab.hands.low": ["tests/hands/test_low.py", "tests/test_vectors_low_four.py"],
     "feltlab.hands.parity": ["tests/hands/test_parity.py", "tests/test_vectors_ace_odd_even.py"],
     "feltlab.hands.poker": ["tests/hands/test_poker.py", "tests/test_vectors_quick_draw.py"],

@@ -91,6 +91,16 @@ def test_a_round_of_ours_verifies_and_a_changed_one_does_not() -> None:
 
 @pytest.mark.filterwarnings("ignore")
 def test_p16_made_up_requests_are_never_an_error_of_ours() -> None:
+    assert explore(15) > 200
+
+
+@pytest.mark.soak
+@pytest.mark.filterwarnings("ignore")
+def test_p16_a_hundred_thousand_made_up_requests() -> None:
+    assert explore(10_000) > 100_000
+
+
+def explore(each: int) -> int:
     """Requests made from the description: no 5xx, answers as described, no money from nowhere."""
     with asyncio.Runner() as runner:
         context = running()
@@ -100,17 +110,18 @@ def test_p16_made_up_requests_are_never_an_error_of_ours() -> None:
         schema = schemathesis.openapi.from_dict(runner.run(player.get("/api/openapi.json")).json)
         operations: list[Any] = [cast(Any, found).ok() for found in schema.get_all_operations()]
         ours = [each for each in operations if each.definition.raw.get("tags", [""])[0] in OURS]
-        assert sum(_explore(operation, runner, player) for operation in ours) > 200
+        calls = sum(_explore(operation, each, runner, player) for operation in ours)
         assert sum(site.pit.store.all_balances().values()) == 0
         runner.run(context.__aexit__(None, None, None))
+        return calls
 
 
-def _explore(operation: Any, runner: asyncio.Runner, player: Browser) -> int:
+def _explore(operation: Any, each: int, runner: asyncio.Runner, player: Browser) -> int:
     calls = 0
 
     @given(case=operation.as_strategy())
     @settings(
-        max_examples=15, deadline=None, database=None, derandomize=True, phases=[Phase.generate],
+        max_examples=each, deadline=None, database=None, derandomize=True, phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
     )  # fmt: skip
     def ask(case: Any) -> None:

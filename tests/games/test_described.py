@@ -1,0 +1,114 @@
+"""What a game says of itself: its bets, its numbers and their bounds, choices and the dealer's hand in words."""
+
+from dataclasses import replace
+
+import pytest
+
+from feltlab.cards import parse_cards
+from feltlab.errors import RulesError
+from feltlab.games import GAMES
+from feltlab.games.wagers import Role, Wager
+
+BEFORE, SET = "before the deal", "with the set hand"
+BETS = {
+    "ace-odd-even": [
+        Wager("ante", "Ante", Role.INITIAL, BEFORE),
+        Wager("play", "Play", Role.RAISE, SET, equals="ante"),
+        Wager("odd-even", "Odd-Even Bonus", Role.SIDE, BEFORE),
+        Wager("poker", "Poker Bonus", Role.SIDE, BEFORE),
+        Wager("poker-progressive", "Poker Bonus Progressive", Role.PROGRESSIVE, BEFORE, fixed_stakes=(100, 500)),
+    ],
+    "low-four": [
+        Wager("ante", "Ante", Role.INITIAL, BEFORE),
+        Wager("play", "Play", Role.RAISE, SET, equals="ante"),
+        Wager("low-points", "Low Points Bonus", Role.SIDE, BEFORE),
+        Wager("high-points", "High Points Bonus", Role.SIDE, BEFORE),
+        Wager("combo-progressive", "Combo Progressive", Role.PROGRESSIVE, BEFORE),
+    ],
+    "quick-draw-holdem": [
+        Wager("flop", "Flop", Role.INITIAL, BEFORE),
+        Wager("turn", "Turn", Role.RAISE, "after the flop", equals="flop"),
+        Wager("river", "River Bonus", Role.RAISE, "after the turn", equals="turn"),
+        Wager("flop-bonus", "3 Card Flop Bonus", Role.SIDE, BEFORE),
+        Wager("best-four", "Best 4 of 5 Bonus", Role.SIDE, BEFORE),
+    ],
+    "rule-out": [
+        Wager("main", "Main", Role.INITIAL, BEFORE),
+        Wager("joker", "Joker", Role.SIDE, BEFORE, not_above="main"),
+    ],
+}
+BOUNDS = {
+    "ace-odd-even": {"seats": (6, 1, 6), "qualifier_cards": (4, 0, 7), "bonus_token_cap": (2_500, 0, 10**9)},
+    "low-four": {"seats": (6, 1, 6), "qualifier": (16, 1, 34)},
+    "quick-draw-holdem": {"seats": (7, 1, 23)},
+    "rule-out": {"seats": (7, 1, 7), "decks": (1, 1, 8), "jokers": (2, 0, 4)},
+}
+"""As printed, least and most."""
+
+SEVENS = {"player": "As 2s 3s 4s 6d 8d Th", "dealer": "Kd Jd 9c 7c 5h 3h 2h"}
+SHARED = {"hole": "As Kd", "flop": "2c 7h 9d", "turn": "3s", "river": "4d"}
+RULES = {"dealt": "As 9d Jo", "replacement": "4c", "rules": ["Red", "Even", "2-5"]}
+
+
+@pytest.mark.parametrize("game", BETS)
+def test_the_bets_on_the_felt(game: str) -> None:
+    assert list(GAMES[game].wagers.values()) == BETS[game]
+    assert list(GAMES[game].wagers) == [wager.slug for wager in BETS[game]]
+
+
+@pytest.mark.parametrize("game", BOUNDS)
+def test_numbers_and_their_bounds(game: str) -> None:
+    printed = GAMES[game].numbers
+    for name, (usual, least, most) in BOUNDS[game].items():
+        assert getattr(printed, name) == usual
+        for good in (least, most):
+            assert printed.changed({name: good}) == replace(printed, **{name: good})
+        for bad in (least - 1, most + 1):
+            with pytest.raises(RulesError, match=f"from {least} to {most}"):
+                printed.changed({name: bad})
+
+
+def test_free_bets_are_of_one_game() -> None:
+    assert [slug for slug, game in GAMES.items() if game.tokens] == ["ace-odd-even"]
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "said"),
+    [
+        ("ace-odd-even", SEVENS | {"choices": {"decision": "fold"}}, "fold"),
+        ("ace-odd-even", SEVENS | {"choices": {"decision": "play"}}, "play, set even"),
+        ("ace-odd-even", SEVENS | {"choices": {"decision": "play", "set": "odd"}}, "play, set odd"),
+        ("low-four", SEVENS | {"choices": {"decision": "fold"}}, "fold"),
+        ("low-four", SEVENS | {"choices": {"decision": "play"}}, "play, set As 4s 3s 2s"),
+        ("quick-draw-holdem", SHARED | {"choices": {"flop": "fold"}}, "fold on the flop"),
+        ("quick-draw-holdem", SHARED | {"choices": {"flop": "bet", "turn": "fold"}}, "bet the turn, fold there"),
+        ("quick-draw-holdem", SHARED | {"choices": {"flop": "bet", "turn": "bet"}}, "bet the turn, bet the river"),
+        ("rule-out", RULES | {"choices": {"trade": None}, "replacement": None}, "keep"),
+        ("rule-out", RULES | {"choices": {"trade": "As"}}, "trade As"),
+        ("rule-out", RULES | {"choices": {"trade": "9d"}}, "trade 9d"),
+    ],
+)
+def test_a_choice_in_words(game: str, line: dict[str, object], said: str) -> None:
+    found = GAMES[game]
+    assert found.choice_text(*found.read(line, found.numbers)) == said
+
+
+@pytest.mark.parametrize(
+    ("game", "dealer", "said"),
+    [
+        ("ace-odd-even", "Ks Js 9d 7h 2c 4s 6h", "4-card odd, king high"),
+        ("ace-odd-even", "Qs Td 8h 6s 4d 9s 7s", "5-card even, queen high"),
+        ("ace-odd-even", "Qs Td 8h 6s Kd Jc 9s", "Dealer does not qualify: Ante pays, Play pushes"),
+        ("low-four", "Ks Qs Js 7d 4h 3c 2s", "16 points"),
+        ("low-four", "Ks Qs Js 8d 4h 3c 2s", "17 points: dealer does not qualify. Ante pays, Play pushes"),
+        ("low-four", "As Ah Ad Ac 9h 9c 9s", "1 point"),
+    ],
+)
+def test_the_dealers_hand_in_words(game: str, dealer: str, said: str) -> None:
+    found = GAMES[game]
+    assert found.announce is not None
+    assert found.announce(tuple(parse_cards(dealer, 7, "dealer")), found.numbers) == said
+
+
+def test_the_dealer_has_no_hand_of_their_own_in_the_other_games() -> None:
+    assert [slug for slug, game in GAMES.items() if game.announce is None] == ["quick-draw-holdem", "rule-out"]
