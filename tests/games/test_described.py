@@ -68,6 +68,20 @@ def test_numbers_and_their_bounds(game: str) -> None:
                 printed.changed({name: bad})
 
 
+@pytest.mark.parametrize(
+    ("game", "fields", "seen"),
+    [
+        ("ace-odd-even", "player dealer tokens", "player"),
+        ("low-four", "player dealer", "player"),
+        ("quick-draw-holdem", "hole flop turn river", "hole flop turn"),
+        ("rule-out", "decks dealt replacement rules", "decks dealt"),
+    ],
+)
+def test_what_a_round_is_written_with_and_what_a_decision_is_made_on(game: str, fields: str, seen: str) -> None:
+    found = GAMES[game]
+    assert (found.slug, found.line_fields, found.seen_fields) == (game, tuple(fields.split()), tuple(seen.split()))
+
+
 def test_free_bets_are_of_one_game() -> None:
     assert [slug for slug, game in GAMES.items() if game.tokens] == ["ace-odd-even"]
 

@@ -3,7 +3,7 @@
     python -m tests.mutation.mutants [MODULE …]
 
 Each mutant is run against the module's own fast tests in a process of its own, with the changed module in place of the
-real one. Prints one line for each that survives, and the counts.
+real one. Prints one line for each that survives, with the reason where one is argued, and the counts.
 """
 
 import ast
@@ -17,6 +17,8 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+
+from tests.mutation.argued import why
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src"
@@ -206,17 +208,24 @@ class Nursery:
         self._folder.cleanup()
 
 
+def source_of(module: str) -> str:
+    return (SOURCE / Path(*module.split("."))).with_suffix(".py").read_text()
+
+
 def run(module: str, every: int = 1) -> tuple[int, list[Mutant]]:
-    """How many mutants there were, and those that survived; `every` 3 takes each third."""
-    source = (SOURCE / Path(*module.split("."))).with_suffix(".py").read_text()
+    """How many mutants there were, and those that survived and should not; `every` 3 takes each third."""
+    source = source_of(module)
     chosen = list(mutants_of(source))[::every]
     with closing(Nursery(module)) as nursery:
         assert not nursery.is_killed(source), f"the tests of {module} fail without a mutant"
         survivors = []
         for mutant in chosen:
-            if not nursery.is_killed(mutant.text):
+            if nursery.is_killed(mutant.text):
+                continue
+            reason = why(module, source.splitlines()[mutant.line - 1], mutant.what)
+            if reason is None:
                 survivors.append(mutant)
-                print(f"  survives: {module} line {mutant.line}: {mutant.what}", flush=True)
+            print(f"  survives: {module} line {mutant.line}: {mutant.what} ({reason or '?'})", flush=True)
     return len(chosen), survivors
 
 
@@ -227,7 +236,8 @@ def main(modules: list[str]) -> None:
         count, survivors = run(module, every)
         rate = 1 - len(survivors) / count
         print(
-            f"{module}: {count - len(survivors)} of {count} killed, {rate:.1%}, {time.monotonic() - started:.0f} s",
+            f"{module}: {count - len(survivors)} of {count} killed or argued, {rate:.1%}, "
+            f"{time.monotonic() - started:.0f} s",
             flush=True,
         )
 

@@ -1,0 +1,22 @@
+"""Mutants that no test could kill, by what stands on their line and what was changed ("" for anything), and why."""
+
+ARGUED = {
+    "feltlab.games.progressive": [
+        ("split = left // whole if whole else 0", "0 is 1", "nobody is paid it"),
+        ("zip(shares, parts, strict=True)", "True is False", "there is a part for each share"),
+    ],
+    "feltlab.games.ace_odd_even": [
+        ("if strength < numbers.qualifier:", "Lt is LtE", "a qualifier is a floor below every hand of its kind"),
+        ("if dealer_best < numbers.qualifier:", "Lt is LtE", "a qualifier is a floor below every hand of its kind"),
+        ("@lru_cache(maxsize=1 << 14)", "", "how many hands are remembered"),
+        ("POKER_RANKS.name(range(grade, grade + 1))", "", "a named grade is known by where its range begins"),
+    ],
+    "feltlab.hands.low": [
+        ("best, lowest = 0, 99", "", "the first way takes the place of both"),
+        ("seen, total = 0, 0", "0 is 1", "of the total: every way's is one more then; of `seen` it is killed"),
+    ],
+}
+
+
+def why(module: str, line: str, what: str) -> str | None:
+    return next((why for text, changed, why in ARGUED.get(module, []) if text in line and changed in ("", what)), None)
