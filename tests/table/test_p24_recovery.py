@@ -13,6 +13,7 @@ from feltlab.table.events import (
     BetsClosed,
     Dealt,
     Event,
+    MeterAwarded,
     PresenceChanged,
     RoundClosed,
     RoundOpened,
@@ -21,6 +22,7 @@ from feltlab.table.events import (
     StatusChanged,
 )
 from tests.table.driver import ALL_BETS, GAMES, Table, at_risk, by_seat, folding, player, replayed, some_bets
+from tests.table.test_p19_p23_limits_and_meters import METER, winners_pack
 
 SEATS = (1, 2, 4)
 
@@ -185,6 +187,23 @@ def test_p24_cut_after_every_event(game: str, path: str) -> None:
             if path not in ("clock", "round void") and cut > told:
                 assert summary(table) == right, (cut, whole.log[cut - 1])
             assert balanced(table)
+
+
+@pytest.mark.parametrize("kinds", [("full", "tenth", "full"), ("tenth", "none", "fixed"), ("none", "full", "none")])
+def test_p24_cut_while_a_meter_is_won(kinds: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("feltlab.table.script._pack", lambda *_: winners_pack(kinds))
+    seats = (1, 2, 3)
+    whole = Table("ace-odd-even", name="p24").sit(*seats)
+    whole.lock(seats, {seat: {"ante": 100, METER: 100} for seat in seats})
+    whole.play_out(at_risk)
+    awards = [event for event in whole.log if isinstance(event, MeterAwarded)]
+    assert len(awards) == 1
+    locked = next(number for number, event in enumerate(whole.log) if isinstance(event, BetsClosed))
+    for cut in range(locked + 1, len(whole.log) + 1):
+        table = after(whole, whole.log[:cut])
+        go_on(table, at_risk)
+        assert summary(table) == summary(whole), (cut, whole.log[cut - 1])
+        assert [event for event in table.log if isinstance(event, MeterAwarded)] == awards
 
 
 def balanced(table: Table) -> bool:
