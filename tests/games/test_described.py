@@ -7,6 +7,7 @@ import pytest
 from feltlab.cards import parse_cards
 from feltlab.errors import RulesError
 from feltlab.games import GAMES
+from feltlab.games.pay_table import Points
 from feltlab.games.wagers import Role, Wager
 
 BEFORE, SET = "before the deal", "with the set hand"
@@ -80,6 +81,11 @@ def test_numbers_and_their_bounds(game: str) -> None:
 def test_what_a_round_is_written_with_and_what_a_decision_is_made_on(game: str, fields: str, seen: str) -> None:
     found = GAMES[game]
     assert (found.slug, found.line_fields, found.seen_fields) == (game, tuple(fields.split()), tuple(seen.split()))
+
+
+def test_the_totals_that_bonuses_of_low_four_are_paid_for() -> None:
+    totals = {"low-points": Points(1, 34), "high-points": Points(1, 34), "combo-progressive": Points(2, 68)}
+    assert GAMES["low-four"].book.scales == totals
 
 
 def test_free_bets_are_of_one_game() -> None:

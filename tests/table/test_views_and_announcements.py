@@ -16,6 +16,7 @@ from feltlab.table.state import Round
 from feltlab.table.views import view
 from feltlab.wire import dump
 from tests.table.driver import ALL_BETS, GAMES, PLACES, Table, Wild, by_seat, folding, player, some_bets
+from tests.table.test_p19_p23_limits_and_meters import METER, winners_pack
 
 CARD = re.compile(r"(?<![0-9A-Za-z])(?:[2-9TJQKA][cdhs]|Jo)(?![0-9A-Za-z])")
 POKER_HAND = re.compile(r"pair|of a kind|full house")
@@ -170,3 +171,18 @@ def test_the_view_says_what_is_asked(game: str) -> None:
     assert None not in seen["round"]["seats"]["1"]["cards"]
     assert seen["round"]["seats"]["1"]["stakes"] == ALL_BETS[game]
     assert seen["config"]["seats"] == PLACES[game]
+
+
+def test_a_settled_seat_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("feltlab.table.script._pack", lambda *_: winners_pack(("tenth", "fixed", "none")))
+    table = Table("ace-odd-even").sit(1, 2, 3)
+    table.lock((1, 2, 3), {seat: {"ante": 500, "odd-even": 100, METER: 100} for seat in (1, 2, 3)})
+    for seat in (1, 2):
+        table.decide(seat, {"decision": "play", "set": "odd"})
+    table.decide(3, {"decision": "fold"})
+    called = {event.seat: event.call for event in table.log if isinstance(event, SeatSettled)}
+    assert called == {
+        1: "Seat 1: Ante loses, Play loses, Odd-Even Bonus pays $4.00, Poker Bonus Progressive wins $1,000.06 of the meter",
+        2: "Seat 2: Ante loses, Play loses, Odd-Even Bonus pushes, Poker Bonus Progressive pays $499.00",
+        3: "Seat 3: Ante loses, Odd-Even Bonus loses, Poker Bonus Progressive loses",
+    }

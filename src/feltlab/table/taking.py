@@ -158,13 +158,15 @@ def _result(result: Result, from_meter: int | None, capped: Mapping[tuple[int, s
 
 
 def _call(config: Config, seat: int, results: Sequence[Settled]) -> str:
-    """Seat 3: Ante and Play pay, 12 points beats 15 points."""
+    """Seat 3: Ante pays $5, Play pushes, Low Points Bonus loses."""
     names = config.rule_book.wagers
     parts = [f"{names[result.wager].name} {_verb(result)}" for result in results]
     return f"Seat {seat}: {', '.join(parts)}" if parts else ""
 
 
 def _verb(result: Settled) -> str:
+    if result.from_meter:  # the bet is not handed back, whatever it won
+        return f"wins {dollars(result.from_meter)} of the meter"
     if result.returned > result.staked:
         return f"pays {dollars(result.returned - result.staked)}"
     return "pushes" if result.returned == result.staked else "loses"
