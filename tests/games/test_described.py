@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from feltlab.cards import parse_cards
-from feltlab.errors import RulesError
+from feltlab.errors import CardError, RulesError
 from feltlab.games import GAMES
 from feltlab.games.pay_table import Points
 from feltlab.games.wagers import Role, Wager
@@ -86,6 +86,12 @@ def test_what_a_round_is_written_with_and_what_a_decision_is_made_on(game: str, 
 def test_the_totals_that_bonuses_of_low_four_are_paid_for() -> None:
     totals = {"low-points": Points(1, 34), "high-points": Points(1, 34), "combo-progressive": Points(2, 68)}
     assert GAMES["low-four"].book.scales == totals
+
+
+def test_three_cards_are_no_set() -> None:
+    game = GAMES["low-four"]
+    with pytest.raises(CardError, match="set must be 4 cards, not 3"):
+        game.read(SEVENS | {"choices": {"decision": "play", "set": "As 2s 3s"}}, game.numbers)
 
 
 def test_free_bets_are_of_one_game() -> None:

@@ -11,6 +11,9 @@ ARGUED = {
         ("@lru_cache(maxsize=1 << 14)", "", "how many hands are remembered"),
         ("POKER_RANKS.name(range(grade, grade + 1))", "", "a named grade is known by where its range begins"),
     ],
+    "feltlab.table.taking": [
+        ('Key = TypeVar("Key")', "", "a name for type checkers"),
+    ],
     "feltlab.hands.low": [
         ("best, lowest = 0, 99", "", "the first way takes the place of both"),
         ("seen, total = 0, 0", "0 is 1", "of the total: every way's is one more then; of `seen` it is killed"),
