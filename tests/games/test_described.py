@@ -6,7 +6,7 @@ import pytest
 
 from feltlab.cards import parse_cards
 from feltlab.errors import CardError, RulesError
-from feltlab.games import GAMES
+from feltlab.games import GAMES, settle
 from feltlab.games.pay_table import Points
 from feltlab.games.wagers import Role, Wager
 
@@ -86,6 +86,17 @@ def test_what_a_round_is_written_with_and_what_a_decision_is_made_on(game: str, 
 def test_the_totals_that_bonuses_of_low_four_are_paid_for() -> None:
     totals = {"low-points": Points(1, 34), "high-points": Points(1, 34), "combo-progressive": Points(2, 68)}
     assert GAMES["low-four"].book.scales == totals
+
+
+def test_a_combo_is_of_both_hands_together() -> None:
+    line = {
+        "game": "low-four", "player": "Ks Qs Js 8d 4h 3c 2s", "dealer": "Kd Qd Jd 8h 4s 3s 2h",
+        "choices": {"decision": "fold"}, "wagers": {"ante": 100, "low-points": 100, "combo-progressive": 100},
+        "meters": {"combo-progressive": 1_000_000},
+    }  # fmt: skip
+    said = {result.wager: result.why for result in settle(line).results}
+    assert said["low-points"] == "17 points: not a winning hand"
+    assert said["combo-progressive"] == "34 points together: not a winning hand"
 
 
 def test_three_cards_are_no_set() -> None:

@@ -11,6 +11,9 @@ ARGUED = {
         ("@lru_cache(maxsize=1 << 14)", "", "how many hands are remembered"),
         ("POKER_RANKS.name(range(grade, grade + 1))", "", "a named grade is known by where its range begins"),
     ],
+    "feltlab.games.low_four": [
+        ("or not set(four) <= set(deal.player):", "LtE is Lt", "four cards are never all seven"),
+    ],
     "feltlab.table.taking": [
         ('Key = TypeVar("Key")', "", "a name for type checkers"),
     ],

@@ -86,10 +86,10 @@ def test_a_wrong_line_is_named_beside_its_table(browser: Browser, served: str) -
 def test_a_hand_is_looked_up(browser: Browser, served: str) -> None:  # noqa: F811
     with opened(browser, served + "/lab/low-four") as page:
         for card in (
-            "6 of clubs",
-            "6 of diamonds",
-            "5 of hearts",
-            "4 of spades",
+            "six of clubs",
+            "six of diamonds",
+            "five of hearts",
+            "four of spades",
             "king of diamonds",
             "queen of hearts",
             "jack of spades",
@@ -258,12 +258,13 @@ def test_the_explorer_has_as_many_cards_as_the_shoe(browser: Browser, served: st
     with opened(browser, served + "/lab/rule-out") as page:
         explorer = page.locator("hand-explorer")
         joker = explorer.locator(".deck").get_by_role("button", name="Joker", exact=True)
-        nine = explorer.locator(".deck").get_by_role("button", name="9 of spades", exact=True)
+        nine = explorer.locator(".deck").get_by_role("button", name="nine of spades", exact=True)
         joker.click()
         joker.click()
         expect(explorer.locator(".chosen .card.joker")).to_have_count(2)  # two in a deck
         nine.click()
         expect(explorer.locator(".advice")).to_contain_text("Best:")
+        expect(explorer.locator(".advice")).to_contain_text("trade 9♠")
         with page.expect_request("**/api/lab/advise") as asked:
             explorer.get_by_role("checkbox", name="Joker").check()
         assert asked.value.post_data_json == {

@@ -1,14 +1,8 @@
 // Playing cards as the site draws them: ivory, with words for those who hear the page.
 import { element } from "./ask.js";
+import { cardName, SIGNS } from "./felt/names.js";
 
-const SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
-const SUITS = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
-const RANKS = { A: "ace", K: "king", Q: "queen", J: "jack", T: "ten" };
 export const RANK_ORDER = "AKQJT98765432";
-
-export function cardName(code) {
-  return code === "Jo" ? "Joker" : `${RANKS[code[0]] ?? code[0]} of ${SUITS[code[1]]}`;
-}
 
 function face(code) {
   if (code === "Jo") return ["Joker"];

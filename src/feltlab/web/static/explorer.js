@@ -1,6 +1,7 @@
 // Look up a hand: pick cards, see what each choice is worth.
 import { ask, decimal, element, fraction, latest } from "./ask.js";
-import { card, cardButton, cardName, RANK_ORDER } from "./cards.js";
+import { card, cardButton, RANK_ORDER } from "./cards.js";
+import { cardName, withSigns } from "./felt/names.js";
 import { drawing } from "./figure.js";
 
 // A value to the left or to the right of nothing, to one scale for all choices.
@@ -191,7 +192,7 @@ class HandExplorer extends HTMLElement {
       return element(
         "tr",
         { class: best ? "best" : undefined },
-        element("th", { scope: "row" }, option.choice, best ? element("span", { class: "tag good" }, "✓") : ""),
+        element("th", { scope: "row" }, withSigns(option.choice), best ? element("span", { class: "tag good" }, "✓") : ""),
         element("td", { class: "number" }, `${option.ev_float > 0 ? "+" : ""}${decimal(option.ev_float, 4)}`),
         element("td", {}, drawn),
         element("td", { class: "mono small fraction" }, ...fraction(option.ev)),
@@ -213,7 +214,7 @@ class HandExplorer extends HTMLElement {
       ),
     );
     this.result.replaceChildren(
-      element("p", { class: "display best-choice" }, w.explore_best.replace("{choice}", said.best)),
+      element("p", { class: "display best-choice" }, w.explore_best.replace("{choice}", withSigns(said.best))),
       element(
         "div",
         { class: "table-wrap", tabindex: "0", role: "group", "aria-label": w.value },

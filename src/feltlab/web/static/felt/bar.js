@@ -3,7 +3,8 @@ import { h } from "./dom.js";
 import { tray } from "./chips.js";
 import { SETS } from "./felt.js";
 import { netOf } from "./model.js";
-import { cardName, listed, money, signedMoney, withSigns, words } from "./text.js";
+import { cardName, withSigns } from "./names.js";
+import { listed, money, signedMoney, words } from "./text.js";
 
 function button(label, press, { kind = "quiet", key, disabled = false, title } = {}) {
   return h(

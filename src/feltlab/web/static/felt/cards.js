@@ -1,6 +1,7 @@
 // Playing cards, Rule Cards and their backs, drawn here.
 import { svg } from "./dom.js";
-import { cardName, words } from "./text.js";
+import { cardName } from "./names.js";
+import { words } from "./text.js";
 
 const PIPS = {
   h: "M10 18.3C4.2 13.300 1.200 9.900 1.200 6.300 1.200 3.500 3.300 1.700 5.600 1.700c1.900 0 3.600 1.100 "

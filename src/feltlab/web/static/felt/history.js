@@ -4,7 +4,8 @@ import { dealerHand, dealersWords, named, spread } from "./felt.js";
 import { finalThree, netOf } from "./model.js";
 import { shuffleOfRecord } from "./shuffle.js";
 import { choiceName, labName } from "./coach.js";
-import { money, signedMoney, withSigns, words } from "./text.js";
+import { withSigns } from "./names.js";
+import { money, signedMoney, words } from "./text.js";
 
 const STEPS = ["bets", "deal", "decisions", "reveal", "results"];
 

@@ -14,7 +14,8 @@ import { tick } from "./sound.js";
 import { giveSeed, shuffleOf } from "./shuffle.js";
 import { depart, fly, Stage } from "./stage.js";
 import { ask, key, Line } from "./wire.js";
-import { withSigns, words } from "./text.js";
+import { withSigns } from "./names.js";
+import { words } from "./text.js";
 
 const EARLY = new Set(["flop-bonus", "joker"]);
 const SOUNDS = { Dealt: "card", Turned: "card", Drawn: "card", WagersPlaced: "chip", Decided: "chip", Asked: "ask" };

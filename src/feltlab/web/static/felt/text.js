@@ -1,22 +1,7 @@
 // All English words of the felt pages, and how figures are written.
+import { cardName, cardSign, RANKS } from "./names.js";
+
 const MINUS = "−";
-const SUITS = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
-const SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
-const RANKS = {
-  A: "ace",
-  K: "king",
-  Q: "queen",
-  J: "jack",
-  T: "ten",
-  2: "two",
-  3: "three",
-  4: "four",
-  5: "five",
-  6: "six",
-  7: "seven",
-  8: "eight",
-  9: "nine",
-};
 
 export function money(cents) {
   const whole = Math.floor(Math.abs(cents) / 100).toLocaleString("en-US");
@@ -53,19 +38,6 @@ export function signedPercent(share) {
 
 export function units(value, digits = 2) {
   return `${value < 0 ? MINUS : value > 0 ? "+" : ""}${Math.abs(value).toFixed(digits)}`;
-}
-
-export function cardName(code) {
-  return code === "Jo" ? "Joker" : `${RANKS[code[0]]} of ${SUITS[code[1]]}`;
-}
-
-export function cardSign(code) {
-  return code === "Jo" ? "Joker" : `${code[0] === "T" ? "10" : code[0]}${SIGNS[code[1]]}`;
-}
-
-// Cards in a text of the rule book, as people read them.
-export function withSigns(text) {
-  return text.replace(/\b(?:Jo|[2-9TJQKA][cdhs])\b/g, cardSign).replace(/\bT\b/g, "10");
 }
 
 export function chipName(value) {

@@ -1,0 +1,31 @@
+// Cards in words and in signs.
+const SUITS = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
+export const RANKS = {
+  A: "ace",
+  K: "king",
+  Q: "queen",
+  J: "jack",
+  T: "ten",
+  2: "two",
+  3: "three",
+  4: "four",
+  5: "five",
+  6: "six",
+  7: "seven",
+  8: "eight",
+  9: "nine",
+};
+export const SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
+
+export function cardName(code) {
+  return code === "Jo" ? "Joker" : `${RANKS[code[0]]} of ${SUITS[code[1]]}`;
+}
+
+export function cardSign(code) {
+  return code === "Jo" ? "Joker" : `${code[0] === "T" ? "10" : code[0]}${SIGNS[code[1]]}`;
+}
+
+// Cards in a text of the rule book, as people read them.
+export function withSigns(text) {
+  return text.replace(/\b(?:Jo|[2-9TJQKA][cdhs])\b/g, cardSign).replace(/\bT\b/g, "10");
+}
