@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from feltlab.cards import parse_cards
+from feltlab.cards import JOKER, parse_cards
 from feltlab.errors import CardError, RulesError
-from feltlab.games import GAMES, settle
+from feltlab.games import GAMES, quick_draw_holdem, rule_out, settle
 from feltlab.games.pay_table import Points
 from feltlab.games.wagers import Role, Wager
 
@@ -80,6 +80,7 @@ def test_numbers_and_their_bounds(game: str) -> None:
 )
 def test_what_a_round_is_written_with_and_what_a_decision_is_made_on(game: str, fields: str, seen: str) -> None:
     found = GAMES[game]
+    assert " 1. " in found.card
     assert (found.slug, found.line_fields, found.seen_fields) == (game, tuple(fields.split()), tuple(seen.split()))
 
 
@@ -97,6 +98,13 @@ def test_a_combo_is_of_both_hands_together() -> None:
     said = {result.wager: result.why for result in settle(line).results}
     assert said["low-points"] == "17 points: not a winning hand"
     assert said["combo-progressive"] == "34 points together: not a winning hand"
+
+
+def test_what_is_seen_when_a_decision_is_made() -> None:
+    on_the_flop = quick_draw_holdem.read_seen({"hole": "As Kd", "flop": "2c 7h 9d"})
+    assert on_the_flop == ((51, 45), (0, 22, 29), None)
+    assert quick_draw_holdem.read_seen({"hole": "As Kd", "flop": "2c 7h 9d", "turn": "3s"}).turn == 7
+    assert rule_out.read_seen({"dealt": "As As Jo"}, rule_out.RuleOut(decks=2)) == ((51, 51, JOKER), 2)
 
 
 def test_three_cards_are_no_set() -> None:

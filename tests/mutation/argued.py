@@ -9,10 +9,16 @@ ARGUED = {
         ("if strength < numbers.qualifier:", "Lt is LtE", "a qualifier is a floor below every hand of its kind"),
         ("if dealer_best < numbers.qualifier:", "Lt is LtE", "a qualifier is a floor below every hand of its kind"),
         ("@lru_cache(maxsize=1 << 14)", "", "how many hands are remembered"),
-        ("POKER_RANKS.name(range(grade, grade + 1))", "", "a named grade is known by where its range begins"),
     ],
     "feltlab.games.low_four": [
         ("or not set(four) <= set(deal.player):", "LtE is Lt", "four cards are never all seven"),
+    ],
+    "feltlab.games.rule_out": [
+        (
+            "if choice.trade is not None and deal.replacement is not None:",
+            "And is Or",
+            "there is never one without the other",
+        ),
     ],
     "feltlab.table.taking": [
         ('Key = TypeVar("Key")', "", "a name for type checkers"),

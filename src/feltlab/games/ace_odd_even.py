@@ -167,7 +167,7 @@ def settle(deal: Deal, choice: Choice, stakes: Mapping[str, int], terms: Terms) 
     for wager in ("poker", "poker-progressive"):  # rules 12 and 13
         if wager in stakes:
             grade = poker_grade(player, suit_word(deal.player), choice.side)
-            hands["poker"] = POKER_RANKS.name(range(grade, grade + 1)) if grade else "no poker rank in one parity"
+            hands["poker"] = POKER_RANKS.of(grade) if grade else "no poker rank in one parity"
             results.append(by_table(terms.pays[wager], stakes[wager], grade, hands["poker"], terms.meters))
     return Settlement(tuple(results), hands)
 

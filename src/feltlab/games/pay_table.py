@@ -74,8 +74,11 @@ class Named:
         grade = self.top - self.names.index(plain(event))
         return range(grade, grade + 1)
 
+    def of(self, grade: int) -> str:
+        return self.names[self.top - grade]
+
     def name(self, grades: range) -> str:
-        return self.names[self.top - grades.start]
+        return self.of(grades.start)
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,7 +133,7 @@ def settle(deal: Deal, choice: Choice, stakes: Mapping[str, int], terms: Terms) 
     hands: dict[str, str] = {}
     if "flop-bonus" in stakes:  # rule 4: first of all, on the flop
         grade = flop_grade(*deal.flop)
-        hands["flop"] = SCALES["flop-bonus"].name(range(grade, grade + 1)) if grade else "nothing on the flop"
+        hands["flop"] = SCALES["flop-bonus"].of(grade) if grade else "nothing on the flop"
         results.append(by_table(terms.pays["flop-bonus"], stakes["flop-bonus"], grade, hands["flop"], {}))
     if choice.bets == 1:  # rule 5
         results.append(loses("flop", stakes["flop"], "folded on the flop"))
@@ -141,7 +141,7 @@ def settle(deal: Deal, choice: Choice, stakes: Mapping[str, int], terms: Terms) 
         results += [loses(wager, stakes["flop"], "folded on the turn") for wager in ("flop", "turn")]
     if "best-four" in stakes:  # rule 7: once the river is turned, before the hands
         grade = best_four_grade(*board, numbers.best_four_pair)
-        hands["board"] = SCALES["best-four"].name(range(grade, grade + 1)) if grade else "nothing in four of five"
+        hands["board"] = SCALES["best-four"].of(grade) if grade else "nothing in four of five"
         results.append(by_table(terms.pays["best-four"], stakes["best-four"], grade, hands["board"], {}))
     if choice.bets == 3:
         strength = seven_card_strength(*deal.hole, *board)

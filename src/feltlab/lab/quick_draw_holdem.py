@@ -55,7 +55,7 @@ def felt() -> Terms:
 
 
 def event(grade: int) -> str:
-    return SCALES["river"].name(range(grade, grade + 1)) if grade else NOTHING
+    return SCALES["river"].of(grade) if grade else NOTHING
 
 
 def deals() -> int:
