@@ -107,6 +107,11 @@ def test_what_is_seen_when_a_decision_is_made() -> None:
     assert rule_out.read_seen({"dealt": "As As Jo"}, rule_out.RuleOut(decks=2)) == ((51, 51, JOKER), 2)
 
 
+def test_which_rule_took_which_card() -> None:
+    line = RULES | {"game": "rule-out", "choices": {"trade": None}, "replacement": None, "wagers": {"main": 100}}
+    assert settle(line).hands == {"player": "1 surviving: As", "taken": "9d by Red"}
+
+
 def test_three_cards_are_no_set() -> None:
     game = GAMES["low-four"]
     with pytest.raises(CardError, match="set must be 4 cards, not 3"):
