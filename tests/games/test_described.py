@@ -112,6 +112,19 @@ def test_which_rule_took_which_card() -> None:
     assert settle(line).hands == {"player": "1 surviving: As", "taken": "9d by Red"}
 
 
+@pytest.mark.parametrize(
+    ("cards", "jokers", "said"),
+    [
+        ("As As 2d", 2, "As is dealt 2 times; the shoe holds it once"),
+        ("Jo As 2d", 0, "Jo is dealt once; the shoe holds it not at all"),
+        ("Jo Jo Jo", 2, "Jo is dealt 3 times; the shoe holds it 2 times"),
+    ],
+)
+def test_cards_that_the_shoe_does_not_hold(cards: str, jokers: int, said: str) -> None:
+    with pytest.raises(CardError, match=said):
+        rule_out.read_seen({"dealt": cards}, rule_out.RuleOut(jokers=jokers))
+
+
 def test_three_cards_are_no_set() -> None:
     game = GAMES["low-four"]
     with pytest.raises(CardError, match="set must be 4 cards, not 3"):

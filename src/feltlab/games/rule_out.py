@@ -102,8 +102,13 @@ def in_shoe(cards: tuple[int, ...], numbers: RuleOut) -> None:
     for card in cards:
         copies = numbers.decks * (numbers.jokers if card == JOKER else 1)
         if cards.count(card) > copies:
-            times = {0: "not at all", 1: "once"}.get(copies, f"{copies} times")
-            raise CardError(f"{card_text(card)} is dealt {cards.count(card)} times; the shoe holds it {times}")
+            raise CardError(
+                f"{card_text(card)} is dealt {_times(cards.count(card))}; the shoe holds it {_times(copies)}"
+            )
+
+
+def _times(count: int) -> str:
+    return {0: "not at all", 1: "once"}.get(count, f"{count} times")
 
 
 def read_trade(choices: object, dealt: tuple[int, ...]) -> Choice:
