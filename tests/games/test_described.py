@@ -113,6 +113,21 @@ def test_which_rule_took_which_card() -> None:
 
 
 @pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ({"hole": "As Kd", "flop": "2c 7h 9d", "turn": "3s", "river": "4d"}, "no decision is left"),
+        ({"hole": "As Kd", "flop": "2c 7h As"}, "As is dealt twice"),
+        ({"hole": "As Kd", "flop": "2c 7h 9d", "turn": "Kd"}, "Kd is dealt twice"),
+        ({"hole": "As", "flop": "2c 7h 9d"}, "hole must be 2 cards"),
+        ({"hole": "As Kd", "flop": "2c 7h"}, "flop must be 3 cards"),
+    ],
+)
+def test_no_decision_is_made_on_such_cards(line: dict[str, str], said: str) -> None:
+    with pytest.raises(CardError, match=said):
+        quick_draw_holdem.read_seen(line)
+
+
+@pytest.mark.parametrize(
     ("cards", "jokers", "said"),
     [
         ("As As 2d", 2, "As is dealt 2 times; the shoe holds it once"),
