@@ -159,6 +159,7 @@ def test_free_bets_are_of_one_game() -> None:
         ("low-four", SEVENS | {"choices": {"decision": "fold"}}, "fold"),
         ("low-four", SEVENS | {"choices": {"decision": "play"}}, "play, set As 4s 3s 2s"),
         ("quick-draw-holdem", SHARED | {"choices": {"flop": "fold"}}, "fold on the flop"),
+        ("quick-draw-holdem", SHARED | {"choices": {"flop": "fold", "turn": "fold"}}, "fold on the flop"),
         ("quick-draw-holdem", SHARED | {"choices": {"flop": "bet", "turn": "fold"}}, "bet the turn, fold there"),
         ("quick-draw-holdem", SHARED | {"choices": {"flop": "bet", "turn": "bet"}}, "bet the turn, bet the river"),
         ("rule-out", RULES | {"choices": {"trade": None}, "replacement": None}, "keep"),
