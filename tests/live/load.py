@@ -14,6 +14,7 @@ import os
 import random
 import sys
 import time
+from collections import Counter
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -42,7 +43,10 @@ def name_of(number: int) -> str:
 
 
 def server(database: str, tables: int) -> None:
-    settings = replace(Settings(), guest_rate=FAST, address_rate=FAST, session_rate=FAST, closing_seconds=0.5)
+    settings = replace(
+        Settings(), guest_rate=FAST, address_rate=FAST, session_rate=FAST, closing_seconds=0.5,
+        welcome_cents=10**8,  # nobody runs out of chips: a bet that is refused is less work
+    )  # fmt: skip
     pit = Pit(open_store(database))
     pit.start()
     for number in range(tables):
@@ -69,7 +73,7 @@ class Seat:
 class Figures:
     waits: list[float] = field(default_factory=list)
     late: int = 0
-    refused: int = 0
+    refused: Counter[str] = field(default_factory=Counter)
     frames: int = 0
     gaps: int = 0
 
@@ -118,7 +122,7 @@ class Floor:
         if heard["ok"]:
             self.client.counts[seat.table] = max(self.client.counts[seat.table], heard["v"])
         else:
-            self.figures.refused += 1
+            self.figures.refused[heard["refused"]] += 1
 
     def _seen(self, seat: Seat, heard: dict[str, Any]) -> None:
         if "view" not in heard:
