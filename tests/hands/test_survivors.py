@@ -139,6 +139,12 @@ def test_each_rule_takes_the_places_that_it_names_whatever_the_order_of_the_card
                 assert struck(a, b, c, 1 << rule) == oracle((a, b, c), name) | jokers, (a, b, c, name)
 
 
+def test_survivors_are_the_places_that_are_not_struck() -> None:
+    for number, hand in enumerate(hands_of_any_shoe()):
+        rules = number * 2_654_435_761 % (1 << 15)
+        assert survivors(*hand, rules) == 3 - int(struck(*hand, rules)).bit_count()
+
+
 def test_without_rules_every_card_but_a_joker_survives() -> None:
     assert [struck(*hand, 0) for hand in ((0, 1, 2), (JOKER, 1, 2), (0, JOKER, JOKER))] == [0, 1, 6]
 

@@ -23,6 +23,20 @@ ARGUED = {
     "feltlab.table.taking": [
         ('Key = TypeVar("Key")', "", "a name for type checkers"),
     ],
+    "feltlab.hands.survivors": [
+        ('"Odd": lambda rank:', "LtE is Lt", "ten is even"),
+        ("_STRIKES_SUIT = {", "", "a suit is one of four letters: more of them match nothing"),
+        ("return 0", "0 is 1", "a Joker is out before it is looked up"),
+        ("* 3 + place", "3 is 4", "the order of two cards is the same in steps of four"),
+        (
+            "if rules >> FIXED_RULES == 0:",
+            "RShift is LShift",
+            "it saves work: without the three rules nothing more is done",
+        ),
+        ("high = 1 if o0 > o1 and o0 > o2", "Gt is GtE", "no two cards of a hand have the same order"),
+        ("low = 1 if o0 < o1 and o0 < o2", "Lt is LtE", "no two cards of a hand have the same order"),
+        ("if first_order > second_order", "Gt is GtE", "no two cards of a hand have the same order"),
+    ],
     "feltlab.hands.low": [
         ("best, lowest = 0, 99", "", "the first way takes the place of both"),
         ("seen, total = 0, 0", "0 is 1", "of the total: every way's is one more then; of `seen` it is killed"),
