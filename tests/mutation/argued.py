@@ -1,6 +1,9 @@
 """Mutants that no test could kill, by what stands on their line and what was changed ("" for anything), and why."""
 
 ARGUED = {
+    "feltlab.cards.shuffle": [
+        ("_BYTES_BELOW: Final = (0,", "0 is 1", "nothing is drawn below 0"),
+    ],
     "feltlab.games.progressive": [
         ("split = left // whole if whole else 0", "0 is 1", "nobody is paid it"),
         ("zip(shares, parts, strict=True)", "True is False", "there is a part for each share"),

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from feltlab.cards import DECK, RULE_CARDS, cards_text, joker_shoe
-from feltlab.cards.shuffle import Shape, Stream, commitment, context, shuffled_pack
+from feltlab.cards.shuffle import Shape, Stream, check_client_seed, commitment, context, shuffled_pack
 from feltlab.errors import FeltlabError
 from feltlab.verify_shuffle import Round, context_of, stream_of
 from tests.shuffle.histories import random_text
@@ -139,6 +139,7 @@ def test_a_client_seed_that_is_not_up_to_64_printable_ascii_is_refused(text: str
 
 @pytest.mark.parametrize("text", ["", " ", "~" * 64, '"', "\\", "</script>", "\\u0041"])
 def test_a_client_seed_of_up_to_64_printable_ascii_is_taken(text: str) -> None:
+    assert check_client_seed(text) == text
     assert context("table", 1, LOW_FOUR, {1: text}) == verifiers_context("table", 1, LOW_FOUR, {1: text})
 
 

@@ -3,24 +3,19 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
+from tests.web.accessible import CONTRAST, RULES, violations
 from tests.web.addresses import PAGES
 from tests.web.browser import DESKTOP, PHONE, browser, opened, served  # noqa: F401 - fixtures
 
-SERIOUS = {"serious", "critical"}
-RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "resultTypes": ["violations"]}
-"""WCAG 2.2 AA; only what is wrong is listed, which takes half the time on a long page."""
 
-
-CONTRAST = {"runOnly": ["color-contrast"], "resultTypes": ["violations"]}
-"""All that another theme can change."""
-
-
-def violations(page: Page, rules: dict[str, list[str]] = RULES) -> list[str]:
-    found = Axe().run(page, options=rules).response["violations"]
-    return [f"{rule['id']}: {rule['nodes'][0]['html'][:160]}" for rule in found if rule["impact"] in SERIOUS]
+@pytest.mark.parametrize(("rules", "found"), [(RULES, ["color-contrast", "image-alt"]), (CONTRAST, ["color-contrast"])])
+def test_what_is_wrong_is_found(browser: Browser, served: str, rules: dict[str, list[str]], found: list[str]) -> None:  # noqa: F811
+    with opened(browser, served + "/") as page:
+        page.evaluate("document.querySelector('main').innerHTML = '<img src=\"/static/mark.svg\"><p id=pale>pale</p>'")
+        page.evaluate("Object.assign(document.getElementById('pale').style, {color: '#ddd', background: '#fff'})")
+        assert [wrong.partition(":")[0] for wrong in violations(page, rules)] == found
 
 
 @pytest.mark.parametrize("path", PAGES)

@@ -334,9 +334,8 @@ def test_the_rules_drawer_has_even_rows_and_keeps_the_wheel(browser: Browser, ho
 # The lobby
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_lobby_shows_every_game_and_ones_own_table(browser: Browser, house: House, theme: str) -> None:  # noqa: F811
-    with visitor(browser, theme) as seen:
+def test_the_lobby_shows_every_game_and_ones_own_table(browser: Browser, house: House) -> None:  # noqa: F811
+    with visitor(browser) as seen:
         page = seen.page
         sit_down(page, f"{house.address}/play/low-four")
         bet_and_deal(page, "low-four")

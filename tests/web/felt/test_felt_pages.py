@@ -12,9 +12,9 @@ from feltlab.hands.points import four_points
 from feltlab.lab import advise
 from feltlab.web.felt_hands import read_hand
 from feltlab.web.felt_practice import CLOSE, hard_hand
+from tests.web.accessible import violations
 from tests.web.browser import browser  # noqa: F401 - a fixture
 from tests.web.felt.house import GAMES, House, bet_and_deal, house, sit_down, visitor, wait_for  # noqa: F401
-from tests.web.test_browser import violations
 
 LARGEST_PAGE = 300_000
 

@@ -14,10 +14,10 @@ from feltlab.service.store import open_store
 from feltlab.table.commands import Open
 from feltlab.table.config import Config
 from feltlab.web.app import create_app
+from tests.web.accessible import violations
 from tests.web.browser import DESKTOP, PHONE, browser, serving  # noqa: F401 - a fixture
 from tests.web.felt.house import House, bet_and_deal, spot, visitor
 from tests.web.floor.house import LOGIN, PASSWORD, add_account
-from tests.web.test_browser import violations
 
 
 @pytest.fixture(scope="module")

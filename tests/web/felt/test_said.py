@@ -31,6 +31,7 @@ from feltlab.web.app import create_app
 from feltlab.web.felt import _strategy, felt_of
 from feltlab.web.felt_hands import read_hand
 from feltlab.web.opening import open_house
+from tests.web.accessible import violations
 from tests.web.browser import DESKTOP, PHONE, browser, serving  # noqa: F401 - a fixture
 from tests.web.felt.house import (
     FIRST,
@@ -45,7 +46,6 @@ from tests.web.felt.house import (
     visitor,
     wait_for,
 )
-from tests.web.test_browser import violations
 
 MINUS = "−"
 

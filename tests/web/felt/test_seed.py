@@ -2,10 +2,10 @@
 
 from playwright.sync_api import Browser, Page, expect
 
+from tests.web.accessible import violations
 from tests.web.browser import PHONE, browser  # noqa: F401 - a fixture
 from tests.web.felt.house import House, bet_and_deal, house, sit_down, visitor, wait_for  # noqa: F401 - a fixture
 from tests.web.felt.test_round import tab_to
-from tests.web.test_browser import violations
 
 FIELD = "#client-seed"
 SAID = "#client-seed-said"

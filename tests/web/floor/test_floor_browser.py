@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from hashlib import sha256
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from feltlab.service.pit import Pit
@@ -15,10 +14,10 @@ from feltlab.service.store import open_store
 from feltlab.table.config import Config
 from feltlab.verify_shuffle import context_of, read_round
 from feltlab.web.app import create_app
+from tests.web.accessible import CONTRAST, violations
 from tests.web.browser import DESKTOP, PHONE, browser, serving  # noqa: F401 - a fixture
 from tests.web.felt.house import House
 from tests.web.floor.house import DEMO, LOGIN, PASSWORD, add_account
-from tests.web.test_browser import violations
 
 PLAY = """async (table) => {
   let key = 0;
@@ -81,13 +80,6 @@ def new_table(page: Page, house: House, game: str, dealer: str = "automatic") ->
     return page.url.rsplit("/", 1)[1]
 
 
-def faint(page: Page) -> list[str]:
-    """What cannot be read well; of all rules this one depends on the theme."""
-    only = {"runOnly": {"type": "rule", "values": ["color-contrast"]}, "resultTypes": ["violations"]}
-    found = Axe().run(page, options=only).response["violations"]
-    return [node["html"][:160] for rule in found for node in rule["nodes"]]
-
-
 def test_every_page_is_accessible_by_day_by_night_and_on_a_phone(browser: Browser, house: House) -> None:  # noqa: F811
     with person(browser) as page:
         table = new_table(page, house, "low-four")
@@ -103,7 +95,7 @@ def test_every_page_is_accessible_by_day_by_night_and_on_a_phone(browser: Browse
                 expect(page.locator(".verdict")).to_be_visible()
             assert violations(page) == [], path
             page.emulate_media(color_scheme="dark")
-            assert faint(page) == [], path
+            assert violations(page, CONTRAST) == [], path
             page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
             assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], path
             page.emulate_media(color_scheme="light")
@@ -113,7 +105,7 @@ def test_every_page_is_accessible_by_day_by_night_and_on_a_phone(browser: Browse
         page.get_by_role("dialog").get_by_label("Cause").select_option("misdeal")
         assert violations(page) == []
         page.emulate_media(color_scheme="dark")
-        assert faint(page) == []
+        assert violations(page, CONTRAST) == []
 
 
 def test_a_void_gives_the_stakes_back(browser: Browser, house: House) -> None:  # noqa: F811

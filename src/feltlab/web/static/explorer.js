@@ -192,7 +192,12 @@ class HandExplorer extends HTMLElement {
       return element(
         "tr",
         { class: best ? "best" : undefined },
-        element("th", { scope: "row" }, withSigns(option.choice), best ? element("span", { class: "tag good" }, "✓") : ""),
+        element(
+          "th",
+          { scope: "row" },
+          withSigns(option.choice),
+          best ? element("span", { class: "tag good" }, "✓") : "",
+        ),
         element("td", { class: "number" }, `${option.ev_float > 0 ? "+" : ""}${decimal(option.ev_float, 4)}`),
         element("td", {}, drawn),
         element("td", { class: "mono small fraction" }, ...fraction(option.ev)),
