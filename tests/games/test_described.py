@@ -140,6 +140,24 @@ def test_cards_that_the_shoe_does_not_hold(cards: str, jokers: int, said: str) -
         rule_out.read_seen({"dealt": cards}, rule_out.RuleOut(jokers=jokers))
 
 
+def test_a_folded_hand_is_named() -> None:
+    line = SHARED | {"game": "quick-draw-holdem", "choices": {"flop": "fold"}, "wagers": {"flop": 100}}
+    assert settle(line).hands == {"player": "folded"}
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "said"),
+    [
+        ("quick-draw-holdem", SHARED | {"hole": "As"}, "hole must be 2 cards"),
+        ("quick-draw-holdem", SHARED | {"flop": "2c 7h"}, "flop must be 3 cards"),
+        ("rule-out", RULES | {"dealt": "As 9d"}, "dealt must be 3 cards"),
+    ],
+)
+def test_too_few_cards_are_named(game: str, line: dict[str, object], said: str) -> None:
+    with pytest.raises(CardError, match=said):
+        GAMES[game].read(line | {"choices": {}}, GAMES[game].numbers)
+
+
 def test_three_cards_are_no_set() -> None:
     game = GAMES["low-four"]
     with pytest.raises(CardError, match="set must be 4 cards, not 3"):

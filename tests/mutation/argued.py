@@ -3,6 +3,7 @@
 ARGUED = {
     "feltlab.cards.shuffle": [
         ("_BYTES_BELOW: Final = (0,", "0 is 1", "nothing is drawn below 0"),
+        ("while len(self._bytes) - self._next < count:", "Lt is LtE", "a block that comes early is the same block"),
     ],
     "feltlab.games.progressive": [
         ("split = left // whole if whole else 0", "0 is 1", "nobody is paid it"),
@@ -22,6 +23,7 @@ ARGUED = {
             "And is Or",
             "there is never one without the other",
         ),
+        ("strikes(cards, deal.rules), strict=True)", "True is False", "there are strikes for each card"),
     ],
     "feltlab.table.taking": [
         ('Key = TypeVar("Key")', "", "a name for type checkers"),
