@@ -358,6 +358,6 @@ def test_a_hand_is_called_as_a_dealer_would(cards: str, text: str) -> None:
 
 
 def test_every_rank_has_a_name_for_one_and_for_many() -> None:
-    one = "2 3 4 5 6 7 8 9 ten jack queen king ace".split()
+    one = ["2", "3", "4", "5", "6", "7", "8", "9", "ten", "jack", "queen", "king", "ace"]
     assert [rank_name(rank) for rank in range(13)] == one
     assert [rank_name(rank, plural=True) for rank in range(13)] == [f"{name}s" for name in one]
