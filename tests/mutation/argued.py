@@ -32,7 +32,11 @@ ARGUED = {
         ('"Odd": lambda rank:', "LtE is Lt", "ten is even"),
         ("_STRIKES_SUIT = {", "", "a suit is one of four letters: more of them match nothing"),
         ("return 0", "0 is 1", "a Joker is out before it is looked up"),
-        ("* 3 + place", "3 is 4", "the order of two cards is the same in steps of four"),
+        ('"cdhs"[card & 3] in suits', "'cdhs' is another word", "a fifth letter is no card's"),
+        ("for card in range(JOKER + 1)", "1 is 2", "what is behind the Joker is nobody's"),
+        ("* 4 + (card & 3)", "4 is 5", "the order of two cards is the same in wider steps"),
+        ("zip(rules, masks, strict=True)", "True is False", "there is a mask for each rule"),
+        ("* 3 + place", "3 is 4", "the order of two cards is the same in wider steps"),
         (
             "if rules >> FIXED_RULES == 0:",
             "RShift is LShift",
