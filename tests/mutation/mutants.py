@@ -154,10 +154,10 @@ def _with(tree: ast.Module, parent: ast.AST, node: ast.AST, changed: ast.AST) ->
 
 
 NURSERY = """
-import importlib.util, os, signal, sys
+import importlib.util, os, resource, sys
 import numba, numpy, pytest, rich.table, typer
 
-NAME, TESTS, SECONDS = {name!r}, {tests!r}, {seconds!r}
+NAME, TESTS, SECONDS = {name!r}, {tests!r}, None
 
 class Finder:
     def find_spec(self, name, path=None, target=None):
@@ -170,20 +170,23 @@ for line in sys.stdin:
     FILE = line.strip()
     child = os.fork()
     if child == 0:
-        signal.alarm(SECONDS)
+        if SECONDS:
+            resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
         os._exit(pytest.main(["-x", "-q", "-m", "not soak", "-p", "no:cacheprovider", "--assert=plain", *TESTS]))
-    _, status = os.waitpid(child, 0)
+    _, status, used = os.wait4(child, 0)
+    SECONDS = SECONDS or 5 + int(2 * (used.ru_utime + used.ru_stime))
     print(os.waitstatus_to_exitcode(status), file=answers, flush=True)
 """
 """Reads the names of files, one a line; answers each with the exit code of the tests run on it in place of the module.
-What every run would load anew, and no mutant changes, is loaded once."""
+What every run would load anew, and no mutant changes, is loaded once. The first file is the module as it is: a mutant may
+take twice the processor's time of that, then it is noticed for running on and on."""
 
 
 class Nursery:
     """The tests of one module, ready to be run on its mutants."""
 
-    def __init__(self, module: str, seconds: int = 300) -> None:
-        script = NURSERY.format(name=module, tests=TESTS[module], seconds=seconds)
+    def __init__(self, module: str) -> None:
+        script = NURSERY.format(name=module, tests=TESTS[module])
         environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
         if module.startswith("feltlab.hands."):
             environment["NUMBA_DISABLE_JIT"] = "1"  # a mutant would take half a minute to compile
