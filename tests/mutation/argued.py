@@ -28,6 +28,11 @@ ARGUED = {
     "feltlab.table.taking": [
         ('Key = TypeVar("Key")', "", "a name for type checkers"),
     ],
+    "feltlab.hands.poker": [
+        ("run &= run >> 1", "RShift is LShift", "a run is as long from above as from below"),
+        ("flags = (suits + 0x4444) & 0x8888", "34952 is 34953", "only the fourth bit of a suit is looked at"),
+        ("counts = [0] * 13", "13 is 14", "no card is counted in the last place"),
+    ],
     "feltlab.hands.survivors": [
         ('"Odd": lambda rank:', "LtE is Lt", "ten is even"),
         ("_STRIKES_SUIT = {", "", "a suit is one of four letters: more of them match nothing"),
