@@ -29,6 +29,7 @@ ARGUED = {
         ('Key = TypeVar("Key")', "", "a name for type checkers"),
     ],
     "feltlab.hands.poker": [
+        ("while not flags >> SUIT_SHIFT + 4 * suit & 8:", "8 is 9", "flags has no bit but the fourth of each suit"),
         ("run &= run >> 1", "RShift is LShift", "a run is as long from above as from below"),
         ("flags = (suits + 0x4444) & 0x8888", "34952 is 34953", "only the fourth bit of a suit is looked at"),
         ("counts = [0] * 13", "13 is 14", "no card is counted in the last place"),
