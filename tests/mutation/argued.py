@@ -28,7 +28,11 @@ ARGUED = {
     "feltlab.table.taking": [
         ('Key = TypeVar("Key")', "", "a name for type checkers"),
     ],
+    "feltlab.hands.parity": [
+        ("EVEN: Final = 2", "2 is 3", "a name for neither of the others"),
+    ],
     "feltlab.hands.poker": [
+        ("_THREES = sum(1 << 3 * rank for rank in range(13))", "13 is 14", "there is no fourteenth rank"),
         ("while not flags >> SUIT_SHIFT + 4 * suit & 8:", "8 is 9", "flags has no bit but the fourth of each suit"),
         ("run &= run >> 1", "RShift is LShift", "a run is as long from above as from below"),
         ("flags = (suits + 0x4444) & 0x8888", "34952 is 34953", "only the fourth bit of a suit is looked at"),
