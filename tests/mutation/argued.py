@@ -30,6 +30,11 @@ ARGUED = {
     ],
     "feltlab.hands.parity": [
         ("EVEN: Final = 2", "2 is 3", "a name for neither of the others"),
+        (
+            "return ODD if side_strength(ranks, ODD) >",
+            "Gt is GtE",
+            "of seven cards one at least is no ace: no sides are alike",
+        ),
     ],
     "feltlab.hands.poker": [
         ("_THREES = sum(1 << 3 * rank for rank in range(13))", "13 is 14", "there is no fourteenth rank"),

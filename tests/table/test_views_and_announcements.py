@@ -180,7 +180,14 @@ def test_a_settled_seat_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
     for seat in (1, 2):
         table.decide(seat, {"decision": "play", "set": "odd"})
     table.decide(3, {"decision": "fold"})
-    called = {event.seat: event.call for event in table.log if isinstance(event, SeatSettled)}
+    settled = [event for event in table.log if isinstance(event, SeatSettled)]
+    words = {event.seat: (event.shows, event.hands["player"], event.hands["dealer"][:6]) for event in settled}
+    assert words == {
+        1: (True, "6-card odd, king high: K-J-9-7-5-3", "7-card"),
+        2: (True, "5-card odd, jack high: J-9-7-5-3", "7-card"),
+        3: (False, "folded", "7-card"),
+    }
+    called = {event.seat: event.call for event in settled}
     assert called == {
         1: "Seat 1: Ante loses, Play loses, Odd-Even Bonus pays $4.00, Poker Bonus Progressive wins $1,000.06 of the meter",
         2: "Seat 2: Ante loses, Play loses, Odd-Even Bonus pushes, Poker Bonus Progressive pays $499.00",
