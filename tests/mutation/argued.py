@@ -27,6 +27,12 @@ ARGUED = {
     ],
     "feltlab.table.taking": [
         ('Key = TypeVar("Key")', "", "a name for type checkers"),
+        ("strict=True", "True is False", "an award has a payment for each share"),
+        (
+            "result.returned - result.staked - result.from_meter",
+            "Sub is Add",
+            "games with a meter are paid in one pass",
+        ),
     ],
     "feltlab.hands.parity": [
         ("EVEN: Final = 2", "2 is 3", "a name for neither of the others"),

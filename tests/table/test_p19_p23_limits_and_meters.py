@@ -142,6 +142,23 @@ def winners_pack(kinds: tuple[str, ...]) -> Pack:
     return Pack(seats, tuple(free[:7]))
 
 
+def test_p19_odd_cents_go_to_the_largest_fractions_and_then_in_order() -> None:
+    assert pro_rata({"a": 3, "b": 5, "c": 2}, 7) == {"a": 2, "b": 4, "c": 1}
+    assert pro_rata({"a": 1, "b": 1, "c": 1}, 2) == {"a": 1, "b": 1, "c": 0}
+
+
+@pytest.mark.parametrize(("limit", "won", "shared"), [(401, 400, False), (400, 400, False), (399, 399, True)])
+def test_p19_a_limit_that_is_just_reached_is_not_shared(
+    limit: int, won: int, shared: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("feltlab.table.script._pack", lambda *_: winners_pack(("tenth",)))
+    table = Table("ace-odd-even", aggregate_limit=limit).sit(1)
+    table.lock((1,), {1: {"ante": 100, "odd-even": 100}})
+    table.play_out(folding)
+    bonus = next(done for done in table.results()[1] if done.wager == "odd-even")
+    assert (bonus.returned - bonus.staked, "limit is shared" in bonus.why) == (won, shared)
+
+
 @pytest.mark.parametrize("kinds", list(product(("full", "tenth", "fixed", "none"), repeat=3)))
 def test_p22_winners_of_one_round(kinds: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     """Each tenth of the meter as it stood; the winners of all of it split the rest; the order in which they come is nothing."""
