@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-COMPILED := $(wildcard src/feltlab/hands/*.* src/feltlab/kernels/*.*)
+COMPILED := $(wildcard src/feltlab/hands/*.* src/feltlab/kernels/*.* src/feltlab/games/*/*.py)
 # Kept whatever the machine says: the tests start hundreds of processes, and each would compile the project again.
 export PYTHONDONTWRITEBYTECODE :=
 

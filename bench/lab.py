@@ -13,10 +13,14 @@ import numpy as np
 from bench.measure import Row, best_of, seconds
 from feltlab.cards import cards_text, joker_shoe
 from feltlab.games import GAMES
+from feltlab.games.ace_odd_even import classes as odd_even_classes
+from feltlab.games.low_four import fast as low_four
+from feltlab.games.quick_draw_holdem import fast as quick_draw_holdem
+from feltlab.games.rule_out import fast as rule_out
 from feltlab.hands.poker import river_grade, seven_card_strength
 from feltlab.hands.survivors import survivors
 from feltlab.kernels.lattice import HANDS, dealer_weights
-from feltlab.lab import advise, analyze, low_four, odd_even_classes, quick_draw_holdem, rule_out, terms_of
+from feltlab.lab import advise, analyze, terms_of
 
 CLASSES = len(HANDS)
 

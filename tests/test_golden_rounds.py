@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from feltlab.games import GAMES
-from feltlab.games.lines import read_round
-from feltlab.games.transcript import transcript
+from feltlab.rules.lines import read_round
+from feltlab.rules.transcript import transcript
 from feltlab.wire import read_object
 
 FOLDER = Path(__file__).parent / "golden"

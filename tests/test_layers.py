@@ -8,11 +8,11 @@ import feltlab
 
 PACKAGE = Path(feltlab.__file__).parent
 ROOMS = [
-    "errors", "money", "wire", "verify_shuffle", "cards", "hands", "kernels", "games", "lab", "simulation", "ledger",
-    "table", "service", "report", "web", "commands", "cli",
+    "errors", "money", "wire", "verify_shuffle", "cards", "hands", "kernels", "rules", "exact", "games", "lab",
+    "simulation", "ledger", "table", "service", "report", "web", "commands", "cli",
 ]  # fmt: skip
 STRANGERS = {
-    ("table", "ledger"), ("kernels", "cards"), ("ledger", "games"), ("ledger", "cards"), ("ledger", "hands"),
+    ("table", "ledger"), ("kernels", "cards"), ("ledger", "rules"), ("ledger", "games"), ("ledger", "cards"), ("ledger", "hands"),
     ("cards", "verify_shuffle"),
 }  # fmt: skip
 BANNED_NAMES = {"utils", "common", "base", "core", "helpers"}

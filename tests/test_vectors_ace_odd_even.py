@@ -8,8 +8,7 @@ import pytest
 
 from feltlab.cards import RANKS, cards_text, parse_cards
 from feltlab.games import GAMES, Settlement, settle
-from feltlab.games.ace_odd_even import AceOddEven
-from feltlab.games.lines import read_round
+from feltlab.games.ace_odd_even.rules import AceOddEven
 from feltlab.hands.parity import (
     SIDES,
     best_side,
@@ -21,6 +20,7 @@ from feltlab.hands.parity import (
     side_strength,
     strength_ranks,
 )
+from feltlab.rules.lines import read_round
 
 Vector = dict[str, Any]
 

@@ -9,9 +9,9 @@ import pytest
 
 from feltlab.cards import cards_text, parse_cards
 from feltlab.games import GAMES, Result, Settlement, settle
-from feltlab.games.lines import read_round
 from feltlab.hands.low import hand_key, low_points, lowest_four
 from feltlab.hands.points import four_points
+from feltlab.rules.lines import read_round
 
 Vector = dict[str, Any]
 

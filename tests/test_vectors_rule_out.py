@@ -7,9 +7,10 @@ from typing import Any, Final
 import pytest
 
 from feltlab.cards import RULE_CARDS, parse_card, parse_rule_cards
-from feltlab.games import Settlement, rule_out, settle
-from feltlab.games.lines import read_round
+from feltlab.games import Settlement, settle
+from feltlab.games.rule_out import rules as rule_out
 from feltlab.hands.survivors import strikes
+from feltlab.rules.lines import read_round
 
 DATA: Final[dict[str, Any]] = json.loads((Path(__file__).parent / "data/vectors/rule_out.json").read_text("utf-8"))
 VECTORS: Final[list[dict[str, Any]]] = DATA["vectors"]

@@ -7,7 +7,11 @@ import pytest
 
 from feltlab.commands.compile import _protection
 from feltlab.games import GAMES
-from feltlab.kernels import protection, shoe_counting
+from feltlab.games.low_four import protection_kernels as low_four
+from feltlab.games.quick_draw_holdem import protection_kernels as quick_draw
+from feltlab.games.rule_out import counting_kernels
+from feltlab.games.rule_out import protection_kernels as rule_out
+from feltlab.kernels import protection
 from feltlab.lab import terms_of
 from feltlab.lab.protection import Exposed, Finding, Row
 from feltlab.lab.protection.exposed import exposed_cards
@@ -73,10 +77,10 @@ def test_the_command_says_which_ranks(feltlab: Feltlab) -> None:
     ("slug", "kernels"),
     [
         ("ace-odd-even", (protection.seven_card_gains, protection._exposed)),
-        ("low-four", (protection.seven_card_gains, protection._exposed, protection._settable)),
-        ("quick-draw-holdem", (protection.quick_draw_gains, protection.exposed_board)),
-        ("rule-out", (protection.rule_out_gains, shoe_counting.returns_by_rules, shoe_counting.totals_by_rules,
-                      shoe_counting.best_totals, shoe_counting.deal_shoe)),
+        ("low-four", (protection.seven_card_gains, protection._exposed, low_four._settable)),
+        ("quick-draw-holdem", (quick_draw.quick_draw_gains, quick_draw.exposed_board)),
+        ("rule-out", (rule_out.rule_out_gains, counting_kernels.returns_by_rules, counting_kernels.totals_by_rules,
+                      counting_kernels.best_totals, counting_kernels.deal_shoe)),
     ],
 )  # fmt: skip
 def test_compiling_once_serves_every_kernel(slug: str, kernels: tuple[object, ...]) -> None:

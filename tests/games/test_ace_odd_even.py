@@ -9,9 +9,9 @@ import pytest
 from feltlab.cards import DECK, cards_text, parse_cards
 from feltlab.errors import CardError, ChoiceError, RulesError, WagerError
 from feltlab.games import GAMES, Result, Settlement, settle, void
-from feltlab.games.house import House
-from feltlab.games.lines import read_round, settled
-from feltlab.games.progressive import Progressive, award
+from feltlab.rules.house import House
+from feltlab.rules.lines import read_round, settled
+from feltlab.rules.progressive import Progressive, award
 
 GAME = GAMES["ace-odd-even"]
 STAKE = 700

@@ -6,9 +6,11 @@ import pytest
 
 from feltlab.cards import JOKER, parse_cards
 from feltlab.errors import CardError, RulesError
-from feltlab.games import GAMES, quick_draw_holdem, rule_out, settle
-from feltlab.games.pay_table import Points
-from feltlab.games.wagers import Role, Wager
+from feltlab.games import GAMES, settle
+from feltlab.games.quick_draw_holdem import rules as quick_draw_holdem
+from feltlab.games.rule_out import rules as rule_out
+from feltlab.rules.pay_table import Points
+from feltlab.rules.wagers import Role, Wager
 
 BEFORE, SET = "before the deal", "with the set hand"
 BETS = {

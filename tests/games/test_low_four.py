@@ -9,8 +9,8 @@ import pytest
 from feltlab.cards import DECK, cards_text, parse_cards
 from feltlab.errors import CardError, ChoiceError, FeltlabError, RulesError, WagerError
 from feltlab.games import GAMES, Result, Settlement, settle, void
-from feltlab.games.house import House
-from feltlab.games.progressive import Progressive, award
+from feltlab.rules.house import House
+from feltlab.rules.progressive import Progressive, award
 
 GAME = GAMES["low-four"]
 STAKE = 700

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from feltlab.errors import RulesError, WagerError
 from feltlab.games import GAMES
-from feltlab.games.progressive import ALL, UNITS_PER_CENT, Meter, Progressive, award
+from feltlab.rules.progressive import ALL, UNITS_PER_CENT, Meter, Progressive, award
 
 TENTH = Fraction(1, 10)
 RULE = Progressive.build("jackpot", 10_000, "20%")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from feltlab.cards import cards_text
 from feltlab.games import GAMES, Settlement, settle, void
-from feltlab.games.lines import read_round
+from feltlab.rules.lines import read_round
 
 METER = 1_234_567
 BONUSES = {

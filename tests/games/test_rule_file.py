@@ -7,9 +7,9 @@ import pytest
 
 from feltlab.errors import FeltlabError
 from feltlab.games import GAMES, settle
-from feltlab.games.house import House
-from feltlab.games.pay_table import PayTable
-from feltlab.games.rule_file import read_rule_file
+from feltlab.rules.house import House
+from feltlab.rules.pay_table import PayTable
+from feltlab.rules.rule_file import read_rule_file
 from tests.commands.bad_rounds import GOOD
 from tests.conftest import Feltlab
 

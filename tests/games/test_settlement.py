@@ -5,9 +5,9 @@ from fractions import Fraction
 import pytest
 
 from feltlab.errors import WagerError
-from feltlab.games.pay_table import Named, PayTable
-from feltlab.games.settlement import Result, Settlement, by_table, loses, pushes, void, wins
 from feltlab.money import Odds
+from feltlab.rules.pay_table import Named, PayTable
+from feltlab.rules.settlement import Result, Settlement, by_table, loses, pushes, void, wins
 
 FELT = """
 royal   100% of jackpot

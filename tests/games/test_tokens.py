@@ -6,8 +6,8 @@ import pytest
 
 from feltlab.errors import WagerError
 from feltlab.games import GAMES, Result, Settlement
-from feltlab.games.lines import read_round, settled
-from feltlab.games.tokens import check_tokens, tokens_returned
+from feltlab.rules.lines import read_round, settled
+from feltlab.rules.tokens import check_tokens, tokens_returned
 
 GAME = GAMES["ace-odd-even"]
 STAKES = {"ante": 1_000, "odd-even": 3_000, "poker": 3_000, "poker-progressive": 100}

@@ -5,9 +5,9 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
+from feltlab.games.ace_odd_even.class_kernels import class_strengths, poker_patterns
 from feltlab.hands.parity import best_strength, bonus_grade, poker_grade, rank_word, suit_word
 from feltlab.kernels.lattice import HANDS, WEIGHTS
-from feltlab.kernels.parity_classes import class_strengths, poker_patterns
 
 RNG = np.random.default_rng(11)
 LONG_SIDES = np.flatnonzero(HANDS[:, 1:12:2].sum(axis=1) + HANDS[:, 12] >= 6)

@@ -12,9 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from feltlab.hands.jit import compiled
-from feltlab.hands.poker import best_four_grade, flop_grade, river_grade, seven_card_strength
-from feltlab.kernels.river import (
+from feltlab.games.quick_draw_holdem.river import (
     COUNT_BITS,
     GRADES,
     RIVERS,
@@ -26,6 +24,8 @@ from feltlab.kernels.river import (
     river_histograms,
     tally,
 )
+from feltlab.hands.jit import compiled
+from feltlab.hands.poker import best_four_grade, flop_grade, river_grade, seven_card_strength
 from feltlab.kernels.suit_classes import Ints, suit_classes
 
 needs_machine_code = pytest.mark.skipif(

@@ -7,10 +7,19 @@ import numpy as np
 import pytest
 
 from feltlab.cards import JOKER, RULE_CARDS
+from feltlab.games.rule_out import trades
+from feltlab.games.rule_out.decisions import DECISIONS, MATCHES, choices_by, decide, look_up
+from feltlab.games.rule_out.trades import (
+    CARDS,
+    HANDS,
+    KEEP,
+    hand_index,
+    hand_weights,
+    index_of,
+    option_counts,
+    rule_masks,
+)
 from feltlab.hands.survivors import STRUCK_BY, survivors
-from feltlab.kernels import trades
-from feltlab.kernels.rule_out_decisions import DECISIONS, MATCHES, choices_by, decide, look_up
-from feltlab.kernels.trades import CARDS, HANDS, KEEP, hand_index, hand_weights, index_of, option_counts, rule_masks
 
 RANDOM = Random(3)
 DEALS = [int(mask) for mask in rule_masks()]

@@ -6,10 +6,10 @@ import pytest
 
 from feltlab.errors import FeltlabError
 from feltlab.games import GAMES
-from feltlab.games.pay_table import PayTable, Share
 from feltlab.lab import analyze
 from feltlab.lab.design import Design, Wish, design
 from feltlab.money import Odds
+from feltlab.rules.pay_table import PayTable, Share
 from tests.conftest import Feltlab
 
 SIDE_BETS = [

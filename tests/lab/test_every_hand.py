@@ -7,11 +7,12 @@ from typing import Any, cast
 import numba
 import numpy as np
 
+from feltlab.exact.seven_card import graded
+from feltlab.games.ace_odd_even import classes as odd_even_classes
+from feltlab.games.low_four import fast as low_four
 from feltlab.hands.layout import CARD_KEYS
 from feltlab.hands.low import low_points
 from feltlab.hands.parity import RANK_WORDS, SUIT_WORDS, bonus_grade, poker_grade
-from feltlab.lab import low_four, odd_even_classes
-from feltlab.lab.seven_card import graded
 
 
 def _count_all() -> Any:

@@ -8,14 +8,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feltlab.errors import RulesError
-from feltlab.games import ace_odd_even, low_four
-from feltlab.games.pay_table import PayTable
+from feltlab.exact.meter_distribution import Meter, distribution
+from feltlab.exact.progressive import Award, ProgressiveFigures
+from feltlab.games.ace_odd_even import rules as ace_odd_even
+from feltlab.games.low_four import rules as low_four
 from feltlab.hands.layout import CARD_KEYS
 from feltlab.hands.low import low_points
 from feltlab.hands.points import HIGHEST_TOTAL
 from feltlab.kernels.lattice import HANDS, WEIGHTS, transform
-from feltlab.lab.meter_distribution import Meter, distribution
-from feltlab.lab.progressive import Award, ProgressiveFigures
+from feltlab.rules.pay_table import PayTable
 
 BASE, RATE = Fraction(10_000), Fraction(1, 5)
 

@@ -11,15 +11,18 @@ import pytest
 from feltlab.cards import DECK, JOKER, card_text
 from feltlab.errors import FeltlabError
 from feltlab.games import GAMES
+from feltlab.games.ace_odd_even.classes import BEST
+from feltlab.games.low_four.fast import TOTALS
+from feltlab.games.low_four.protection_kernels import settable_totals
+from feltlab.games.quick_draw_holdem.protection_kernels import exposed_board
+from feltlab.games.quick_draw_holdem.strategies import classes, histograms, scaled_nets
+from feltlab.games.rule_out.trades import RULES, hand_weights, option_counts, option_values, rule_masks, survivor_counts
 from feltlab.hands.points import four_points
 from feltlab.hands.survivors import survivors
 from feltlab.kernels.dealing import shuffle
 from feltlab.kernels.lattice import HANDS, WEIGHTS, dealer_weights
-from feltlab.kernels.protection import exposed_board, exposed_sweep, settable_totals
-from feltlab.kernels.trades import RULES, hand_weights, option_counts, option_values, rule_masks, survivor_counts
+from feltlab.kernels.protection import exposed_sweep
 from feltlab.lab import advise, analyze, protection, terms_of
-from feltlab.lab.low_four import TOTALS
-from feltlab.lab.odd_even_classes import BEST
 from feltlab.lab.protection import MOST_KNOWN, Row, cached
 from feltlab.lab.protection.cache import cache_file
 from feltlab.lab.protection.collusion import STANDARD_ERROR, _quick_draw, _rule_out, _seven_cards, deck_of, known_hands
@@ -34,7 +37,6 @@ from feltlab.lab.protection.counting import (
 from feltlab.lab.protection.exposed import ALL_RULES, RuleDeck, exposed_cards, rule_sets
 from feltlab.lab.protection.mis_setting import set_for_a_bonus
 from feltlab.lab.protection.verdict import findings
-from feltlab.lab.quick_draw_strategy import classes, histograms, scaled_nets
 from tests.conftest import Feltlab
 
 SEED = 7

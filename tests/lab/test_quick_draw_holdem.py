@@ -16,13 +16,9 @@ import pytest
 from feltlab.cards import DECK, card_text, parse_card
 from feltlab.errors import CardError, FeltlabError, PayTableError
 from feltlab.games import House, settle
-from feltlab.games.game import Terms
-from feltlab.games.pay_table import PayTable
-from feltlab.games.quick_draw_holdem import GAME, SCALES
-from feltlab.kernels.quick_draw_decisions import HUMAN_FULL, bets_flop, human_flop, human_turn
-from feltlab.kernels.river import COUNT_BITS, RIVERS, river_histograms
-from feltlab.lab.published.quick_draw_holdem import claims
-from feltlab.lab.quick_draw_holdem import (
+from feltlab.games.quick_draw_holdem.claims import claims
+from feltlab.games.quick_draw_holdem.decisions import HUMAN_FULL, bets_flop, human_flop, human_turn
+from feltlab.games.quick_draw_holdem.fast import (
     STRATEGIES,
     advise,
     analyze,
@@ -34,7 +30,11 @@ from feltlab.lab.quick_draw_holdem import (
     strategy_rows,
     strategy_text,
 )
-from feltlab.lab.quick_draw_strategy import DRAWS, best, classes, histograms, play, river_nets, scaled_nets
+from feltlab.games.quick_draw_holdem.river import COUNT_BITS, RIVERS, river_histograms
+from feltlab.games.quick_draw_holdem.rules import GAME, SCALES
+from feltlab.games.quick_draw_holdem.strategies import DRAWS, best, classes, histograms, play, river_nets, scaled_nets
+from feltlab.rules.game import Terms
+from feltlab.rules.pay_table import PayTable
 
 needs_machine_code = pytest.mark.skipif(
     bool(numba.config.DISABLE_JIT),  # type: ignore[attr-defined]

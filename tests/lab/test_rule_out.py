@@ -13,16 +13,16 @@ from hypothesis import strategies as st
 
 from feltlab.cards import JOKER, card_text
 from feltlab.errors import CardError, FeltlabError, PayTableError
-from feltlab.games.game import Terms
-from feltlab.games.pay_table import PayTable
-from feltlab.games.rule_out import GAME, SCALES, Choice, Deal, RuleOut, settle
+from feltlab.games.rule_out import fast as lab
+from feltlab.games.rule_out import trades
+from feltlab.games.rule_out.claims import claims
+from feltlab.games.rule_out.decisions import MATCHES
+from feltlab.games.rule_out.rules import GAME, SCALES, Choice, Deal, RuleOut, settle
+from feltlab.games.rule_out.trades import CARDS, KEEP
 from feltlab.hands.survivors import STRUCK_BY
-from feltlab.kernels import trades
-from feltlab.kernels.rule_out_decisions import MATCHES
-from feltlab.kernels.trades import CARDS, KEEP
-from feltlab.lab import rule_out as lab
-from feltlab.lab.published.rule_out import claims
 from feltlab.money import Odds
+from feltlab.rules.game import Terms
+from feltlab.rules.pay_table import PayTable
 
 DATA: Final[dict[str, Any]] = json.loads((Path(__file__).parents[1] / "data/vectors/rule_out.json").read_text("utf-8"))
 HOUSE: Final = GAME.house()

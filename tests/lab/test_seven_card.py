@@ -14,16 +14,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feltlab.cards import DECK, cards_text
+from feltlab.exact.seven_card import DEALS, disagreements
 from feltlab.games import GAMES, House, settle
-from feltlab.games.pay_table import PayTable
+from feltlab.games.ace_odd_even import fast as ace_odd_even
+from feltlab.games.ace_odd_even.classes import BEST, showdown
+from feltlab.games.ace_odd_even.classes import choices as odd_even_choices
+from feltlab.games.ace_odd_even.joint import BEST_SIDE, FOLD, comparison, joint_plan, priced, separate_plan
+from feltlab.games.low_four import fast as low_four
 from feltlab.hands.low import hand_key, low_points
 from feltlab.hands.parity import ODD, poker_grade, rank_word, side_strength, suit_word
 from feltlab.kernels.lattice import HANDS, WEIGHTS, class_of, dealer_weights
-from feltlab.lab import ace_odd_even, advise, analyze, low_four, terms_of
-from feltlab.lab.joint import BEST_SIDE, FOLD, comparison, joint_plan, priced, separate_plan
-from feltlab.lab.odd_even_classes import BEST, showdown
-from feltlab.lab.odd_even_classes import choices as odd_even_choices
-from feltlab.lab.seven_card import DEALS, disagreements
+from feltlab.lab import advise, analyze, terms_of
+from feltlab.rules.pay_table import PayTable
 
 VECTORS = Path(__file__).parent.parent / "data" / "vectors"
 LOW_FOUR, ODD_EVEN = GAMES["low-four"], GAMES["ace-odd-even"]

@@ -12,7 +12,7 @@ from hashlib import sha256
 from typing import Any
 
 from feltlab.errors import StoreError
-from feltlab.games.progressive import UNITS_PER_CENT
+from feltlab.rules.progressive import UNITS_PER_CENT
 from feltlab.service.pit import Pit, _Waiting
 from feltlab.service.recovery import differs_from_log
 from feltlab.service.requests import AtTable, Chips, Done, Reply, Request

@@ -34,7 +34,7 @@ import uvicorn.protocols.websockets.auto
 import websockets
 
 from feltlab.commands import serve as serving
-from feltlab.games.progressive import UNITS_PER_CENT
+from feltlab.rules.progressive import UNITS_PER_CENT
 from feltlab.service.checks import problems
 from feltlab.service.pit import Pit
 from feltlab.service.recovery import load_table

@@ -5,19 +5,19 @@ ARGUED = {
         ("_BYTES_BELOW: Final = (0,", "0 is 1", "nothing is drawn below 0"),
         ("while len(self._bytes) - self._next < count:", "Lt is LtE", "a block that comes early is the same block"),
     ],
-    "feltlab.games.progressive": [
+    "feltlab.rules.progressive": [
         ("split = left // whole if whole else 0", "0 is 1", "nobody is paid it"),
         ("zip(shares, parts, strict=True)", "True is False", "there is a part for each share"),
     ],
-    "feltlab.games.ace_odd_even": [
+    "feltlab.games.ace_odd_even.rules": [
         ("if strength < numbers.qualifier:", "Lt is LtE", "a qualifier is a floor below every hand of its kind"),
         ("if dealer_best < numbers.qualifier:", "Lt is LtE", "a qualifier is a floor below every hand of its kind"),
         ("@lru_cache(maxsize=1 << 14)", "", "how many hands are remembered"),
     ],
-    "feltlab.games.low_four": [
+    "feltlab.games.low_four.rules": [
         ("or not set(four) <= set(deal.player):", "LtE is Lt", "four cards are never all seven"),
     ],
-    "feltlab.games.rule_out": [
+    "feltlab.games.rule_out.rules": [
         (
             "if choice.trade is not None and deal.replacement is not None:",
             "And is Or",

@@ -2,8 +2,8 @@
 
 from fractions import Fraction
 
-from feltlab.games.progressive import UNITS_PER_CENT, Meter, award
 from feltlab.ledger.transfer import Transfer as Move
+from feltlab.rules.progressive import UNITS_PER_CENT, Meter, award
 from feltlab.service.postings import FLOAT, accounts_of, filled, postings
 from feltlab.table import Config, State
 from feltlab.table.events import (

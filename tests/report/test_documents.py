@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
+from feltlab.exact.figures import Figures
 from feltlab.games import GAMES
 from feltlab.lab import analyze
-from feltlab.lab.figures import Figures
 from feltlab.report.content import report_of
 from feltlab.report.html import html_of
 from feltlab.report.pdf import pdf_of

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from feltlab.exact.claim import Claim
 from feltlab.games import GAMES
-from feltlab.games.house import House
 from feltlab.lab import claims_of
-from feltlab.lab.published.claim import Claim
+from feltlab.rules.house import House
 from tests.report.kept import document
 
 

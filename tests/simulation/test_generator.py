@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from feltlab.cards import DECK, JOKER, joker_shoe
+from feltlab.games.rule_out.round_kernels import KEEP, TRADE_STREAM, decide_at_random
+from feltlab.games.rule_out.rounds import RULE_STREAM, rule_cards
 from feltlab.kernels import dealing
 from feltlab.kernels.dealing import SPARE, Cards, deal, draw, number_below, shuffle
 from feltlab.kernels.philox import block, first_blocks, philox
-from feltlab.kernels.rule_out_rounds import KEEP, TRADE_STREAM, decide_at_random
-from feltlab.simulation.rule_out_engine import RULE_STREAM, rule_cards
 from tests.simulation import plain_dealing as plain
 from tests.simulation.frequencies import Frequencies, run_chances, score
 

@@ -15,15 +15,15 @@ import numpy as np
 import pytest
 
 from feltlab.cards import JOKER, parse_cards
+from feltlab.exact.engine import Paid
 from feltlab.games import GAMES
-from feltlab.games.lines import Round
-from feltlab.games.wagers import Role
+from feltlab.games.low_four.fast import TOTALS
+from feltlab.games.quick_draw_holdem.round_kernels import RIVER
+from feltlab.games.rule_out.round_kernels import TRADED
 from feltlab.kernels.dealing import Cards
 from feltlab.kernels.lattice import HANDS
-from feltlab.kernels.quick_draw_rounds import RIVER
-from feltlab.kernels.rule_out_rounds import TRADED
-from feltlab.lab.low_four import TOTALS
-from feltlab.simulation.engine import Paid
+from feltlab.rules.lines import Round
+from feltlab.rules.wagers import Role
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.replay import STAKE, replayed, replayed_many, rounds_of_cards
 from feltlab.simulation.rounds import coded_rounds, engine_of

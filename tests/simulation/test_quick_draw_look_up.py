@@ -4,8 +4,8 @@ from random import Random
 
 import numpy as np
 
-from feltlab.kernels.quick_draw_rounds import look_up, packed_all
-from feltlab.lab.quick_draw_strategy import classes
+from feltlab.games.quick_draw_holdem.round_kernels import look_up, packed_all
+from feltlab.games.quick_draw_holdem.strategies import classes
 
 CLASSES = 2_000
 FOLDS_TURN, BETS_ALL = 2, 3

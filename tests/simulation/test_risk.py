@@ -5,9 +5,9 @@ from math import exp
 import pytest
 
 from feltlab.games import GAMES
-from feltlab.games.house import House
 from feltlab.lab import analyze
 from feltlab.lab.what_if import pay_cases, rule_cases
+from feltlab.rules.house import House
 from feltlab.simulation.bets import Bets
 from feltlab.simulation.joint_counts import joint_counts
 from feltlab.simulation.plan import Plan

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from feltlab.errors import FeltlabError
-from feltlab.games.lines import Round
-from feltlab.games.pay_table import Share
+from feltlab.games.rule_out.round_kernels import HAND, KEEP, TRADED
+from feltlab.games.rule_out.shoe_kernels import ACTION, CODE, JOKERS, NEW
 from feltlab.kernels.dealing import Cards
-from feltlab.kernels.rule_out_rounds import HAND, KEEP, TRADED
-from feltlab.kernels.shoe_rounds import ACTION, CODE, JOKERS, NEW
+from feltlab.rules.lines import Round
+from feltlab.rules.pay_table import Share
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.shoe import (
     STAKE,

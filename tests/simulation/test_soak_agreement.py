@@ -19,9 +19,9 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
+from feltlab.exact.engine import Paid
 from feltlab.games import GAMES
 from feltlab.lab import lab_of
-from feltlab.simulation.engine import Paid
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.rounds import engine_of
 from feltlab.simulation.tally import Tally, run_shard

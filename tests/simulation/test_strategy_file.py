@@ -10,8 +10,8 @@ import pytest
 from feltlab.cards import card_text, cards_text, parse_cards
 from feltlab.errors import FeltlabError
 from feltlab.games import GAMES
+from feltlab.games.quick_draw_holdem.strategies import best, classes
 from feltlab.lab import analyze, lab_of
-from feltlab.lab.quick_draw_strategy import best, classes
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.replay import replayed
 from feltlab.simulation.rounds import engine_of

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from feltlab.games.progressive import UNITS_PER_CENT
+from feltlab.rules.progressive import UNITS_PER_CENT
 from feltlab.table.commands import Advance, Configure, Presence, Rate, Status, Void
 from feltlab.table.dealer import step_of
 from feltlab.table.events import MeterAwarded, MetersFed, SeatSettled

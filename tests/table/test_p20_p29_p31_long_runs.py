@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from feltlab.games.progressive import UNITS_PER_CENT
 from feltlab.lab import analyze
+from feltlab.rules.progressive import UNITS_PER_CENT
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.rounds import engine_of
 from feltlab.table.commands import Tick

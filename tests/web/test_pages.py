@@ -9,7 +9,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from feltlab.games import GAMES
-from feltlab.games.wagers import Role
+from feltlab.rules.wagers import Role
 from feltlab.web import drawings, rules_page
 from feltlab.web.site import STATIC, environment
 from feltlab.web.text import TEXT

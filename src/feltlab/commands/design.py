@@ -10,11 +10,11 @@ from rich.table import Table
 
 from feltlab.commands.options import GameArgument, JsonOption, RuleFileOption, find_game, find_house
 from feltlab.errors import FeltlabError, shown
-from feltlab.games.game import Game
-from feltlab.games.pay_table import plain
 from feltlab.lab.design import LIKED, Design, Wish
 from feltlab.lab.design import design as search_tables
 from feltlab.money import Odds
+from feltlab.rules.game import Game
+from feltlab.rules.pay_table import plain
 from feltlab.wire import dump
 
 _WHOLE = 200

@@ -24,12 +24,12 @@ from feltlab.commands.options import (
     find_houses,
 )
 from feltlab.errors import FeltlabError, shown
+from feltlab.exact.figures import Analysis, Figures
 from feltlab.games import GAMES
-from feltlab.games.lines import read_game
 from feltlab.lab import advise as advise_line
 from feltlab.lab import analyze as analyze_game
 from feltlab.lab import lab_of, terms_of
-from feltlab.lab.figures import Analysis, Figures
+from feltlab.rules.lines import read_game
 from feltlab.wire import dump
 
 

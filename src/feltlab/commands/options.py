@@ -7,8 +7,8 @@ import typer
 
 from feltlab.errors import FeltlabError, shown
 from feltlab.games import GAMES, Game, House
-from feltlab.games.lines import read_game
-from feltlab.games.rule_file import read_rule_file
+from feltlab.rules.lines import read_game
+from feltlab.rules.rule_file import read_rule_file
 
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help=f"One of {', '.join(GAMES)}.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]

@@ -14,8 +14,8 @@ from feltlab.commands.options import DecksOption, GameArgument, PayTableOption, 
 from feltlab.commands.play_screen import Screen
 from feltlab.errors import FeltlabError, shown
 from feltlab.games import GAMES
-from feltlab.games.rule_file import read_rule_file
 from feltlab.lab import lab_of
+from feltlab.rules.rule_file import read_rule_file
 from feltlab.service.pit import Pit
 from feltlab.service.postings import purse
 from feltlab.service.requests import AtTable, Chips, Done, Request, Work

@@ -8,8 +8,8 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from feltlab.games.game import Game
 from feltlab.money import dollars
+from feltlab.rules.game import Game
 
 SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 

@@ -9,8 +9,8 @@ from rich.table import Table
 
 from feltlab.commands.options import GameArgument, JsonOption, RuleFileOption, find_game, find_house
 from feltlab.errors import FeltlabError, shown
+from feltlab.exact.progressive import ProgressiveFigures
 from feltlab.lab import lab_of, terms_of
-from feltlab.lab.progressive import ProgressiveFigures
 from feltlab.wire import dump
 
 _MOST_BETS = 10**15

@@ -19,8 +19,8 @@ from feltlab.commands.options import (
 from feltlab.commands.simulate import read_plan
 from feltlab.errors import FeltlabError, shown
 from feltlab.games import GAMES
-from feltlab.games.lines import Round, settled
-from feltlab.games.transcript import transcript
+from feltlab.rules.lines import Round, settled
+from feltlab.rules.transcript import transcript
 from feltlab.simulation.plan import MOST_ROUNDS, Plan
 from feltlab.simulation.replay import replayed
 from feltlab.wire import dump

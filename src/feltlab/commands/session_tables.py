@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.table import Table
 
 from feltlab.cards import RULE_CARDS, card_text, cards_text
-from feltlab.games.lines import settled
+from feltlab.rules.lines import settled
 from feltlab.simulation.sessions import Sessions
 from feltlab.simulation.shift import Normal, Shifts
 from feltlab.simulation.shoe import Mean, ShoePlan, Shoes, listed_shoe

@@ -5,8 +5,8 @@ from typing import Any
 from feltlab.commands.jsonl import LinesArgument, answer_lines
 from feltlab.commands.options import JsonOption, RuleFileOption, find_houses
 from feltlab.games import GAMES
-from feltlab.games.lines import read_game, read_round, settled
-from feltlab.games.transcript import transcript
+from feltlab.rules.lines import read_game, read_round, settled
+from feltlab.rules.transcript import transcript
 from feltlab.wire import dump
 
 

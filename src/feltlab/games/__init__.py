@@ -1,17 +1,23 @@
-"""The rule books: four games, each with its wagers, pay tables, dealer's procedure and settlement."""
+"""The registry: every folder beside this file is a game, with its rules and whatever else is its own."""
 
 from collections.abc import Mapping
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import Final
 
-from feltlab.games import ace_odd_even, low_four, quick_draw_holdem, rule_out
-from feltlab.games.game import Game, Terms
-from feltlab.games.house import House
-from feltlab.games.lines import Round, read_game, read_round
-from feltlab.games.settlement import Result, Settlement, void
+from feltlab.rules.game import Game, Terms
+from feltlab.rules.house import House
+from feltlab.rules.lines import Round, read_game, read_round
+from feltlab.rules.settlement import Result, Settlement, void
 
-GAMES: Final[Mapping[str, Game]] = {
-    module.GAME.slug: module.GAME for module in (ace_odd_even, low_four, quick_draw_holdem, rule_out)
-}
+
+def _found() -> dict[str, Game]:
+    folders = sorted(module.name for module in iter_modules(__path__) if module.ispkg)
+    games: list[Game] = [import_module(f"{__name__}.{folder}.rules").GAME for folder in folders]
+    return {game.slug: game for game in games}
+
+
+GAMES: Final[Mapping[str, Game]] = _found()
 
 
 def settle(line: Mapping[str, object], house: House | None = None) -> Settlement:

@@ -6,7 +6,7 @@ does. So the cache folder is named after the contents of all compiled rooms: any
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -18,12 +18,19 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 _PACKAGE = Path(__file__).resolve().parent.parent
 
 
+def _compiled_files() -> Iterator[Path]:
+    """All of the compiled rooms, and of a game's folder what has compiled code of its own."""
+    for room in ("hands", "kernels"):
+        yield from (file for file in sorted((_PACKAGE / room).iterdir()) if file.suffix in (".py", ".npz"))
+    for file in sorted((_PACKAGE / "games").glob("*/*.py")):
+        if "feltlab.hands.jit" in file.read_text("utf-8"):
+            yield file
+
+
 def cache_folder() -> Path:
     digest = blake2b(digest_size=8)
-    for room in ("hands", "kernels"):
-        for file in sorted((_PACKAGE / room).iterdir()):
-            if file.suffix in (".py", ".npz"):
-                digest.update(file.name.encode() + file.read_bytes())
+    for file in _compiled_files():
+        digest.update(str(file.relative_to(_PACKAGE)).encode() + file.read_bytes())
     home = _PACKAGE
     if not os.access(home, os.W_OK):
         home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "feltlab"

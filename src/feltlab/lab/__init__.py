@@ -1,16 +1,16 @@
 """The exact lab: every figure of a game as a fraction, computed from its rule book."""
 
 from collections.abc import Iterator, Mapping
-from importlib import import_module
 from typing import Any, Protocol, cast
 
 from feltlab.errors import FeltlabError, shown
+from feltlab.exact.claim import Claim
+from feltlab.exact.figures import Advice, Analysis, Figures
 from feltlab.games import GAMES
-from feltlab.games.game import Game, Terms
-from feltlab.games.house import House
-from feltlab.games.lines import read_game
-from feltlab.lab.figures import Advice, Analysis, Figures
-from feltlab.lab.published.claim import Claim
+from feltlab.rules.game import Game, Terms
+from feltlab.rules.house import House
+from feltlab.rules.lines import read_game
+from feltlab.rules.parts import part_of
 
 
 class Lab(Protocol):
@@ -24,19 +24,15 @@ class Lab(Protocol):
     def strategy_text(self, terms: Terms) -> list[str]: ...
 
 
-def _module(name: str, slug: str) -> Any:
-    """Loaded when first asked for: a solver's tables are not built for a game that nobody asked about."""
-    return import_module(f"{name}.{read_game({'game': slug}, GAMES).slug.replace('-', '_')}")
-
-
 def lab_of(slug: str) -> Lab:
-    return cast(Lab, _module("feltlab.lab", slug))
+    return cast(Lab, part_of(read_game({"game": slug}, GAMES), "fast"))
 
 
 def claims_of(slug: str, house: House | None = None) -> list[Claim]:
     """Every printed figure of a game beside the computed one; another house changes what is computed."""
-    module = _module("feltlab.lab.published", slug)
-    return cast("list[Claim]", module.claims(house or GAMES[slug].house()))
+    game = read_game({"game": slug}, GAMES)
+    part = part_of(game, "claims")
+    return cast("list[Claim]", part.claims(house or game.house())) if part else []
 
 
 def terms_of(
@@ -45,7 +41,7 @@ def terms_of(
     """The terms of an analysis: the felt's pay tables but for those named."""
     house = house or game.house()
     if decks is not None and "decks" not in game.line_fields:
-        raise FeltlabError(f"{game.slug} is played with one deck: only rule-out takes a number of decks")
+        raise FeltlabError(f"{game.slug} is played with one deck: it takes no number of decks")
     numbers = house.numbers if decks is None else house.with_decks(decks)
     terms = Terms(numbers, house.chosen(dict(pay_tables or {}), getattr(numbers, "decks", 1)), {})
     game.check_terms(terms)

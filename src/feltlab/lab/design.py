@@ -17,15 +17,15 @@ from typing import Any, Final
 import numpy as np
 
 from feltlab.errors import FeltlabError, shown
-from feltlab.games.game import Game
-from feltlab.games.house import House
-from feltlab.games.pay_table import PayTable, Share
+from feltlab.exact.figures import Figures
+from feltlab.exact.side_bets import paid_by_table
 from feltlab.kernels.pay_search import search
 from feltlab.lab import analyze, terms_of
-from feltlab.lab.figures import Figures
 from feltlab.lab.grades import grade_counts
-from feltlab.lab.side_bets import paid_by_table
 from feltlab.money import PUSH, Odds
+from feltlab.rules.game import Game
+from feltlab.rules.house import House
+from feltlab.rules.pay_table import PayTable, Share
 from feltlab.wire import exact
 
 LIKED: Final = (

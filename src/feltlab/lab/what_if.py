@@ -6,11 +6,11 @@ from fractions import Fraction
 from typing import Any, Final
 
 from feltlab.cards import RANKS
-from feltlab.games.game import Game
-from feltlab.games.house import House
-from feltlab.games.pay_table import PayTable
 from feltlab.lab import analyze
 from feltlab.money import Odds
+from feltlab.rules.game import Game
+from feltlab.rules.house import House
+from feltlab.rules.pay_table import PayTable
 from feltlab.wire import exact
 
 _RULES: Final[dict[str, list[dict[str, Any]]]] = {

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from fractions import Fraction
 
-from feltlab.lab.figures import Figures
+from feltlab.exact.figures import Figures
 from feltlab.report.document import Block, Column, Figure, Paragraph, Part, Points, Section, Table
 from feltlab.report.numerals import count, decimal, one_in, percent, signed
 from feltlab.report.subject import Subject

@@ -3,10 +3,10 @@
 import re
 from typing import Any
 
-from feltlab.games.wagers import Role, Wager
 from feltlab.report.document import Column, Note, Paragraph, Part, Points, Section, Table
 from feltlab.report.numerals import count, percent
 from feltlab.report.subject import Subject
+from feltlab.rules.wagers import Role, Wager
 
 _KINDS = {
     Role.INITIAL: "mandatory",

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from feltlab.lab.progressive import ProgressiveFigures
+from feltlab.exact.progressive import ProgressiveFigures
 from feltlab.report.document import Block, Column, Figure, Note, Paragraph, Section, Table
 from feltlab.report.numerals import count, decimal, percent
 from feltlab.report.subject import Subject

@@ -1,7 +1,7 @@
 """Sections for the file: errata against the printed document, worked rounds, how to make the report again."""
 
 from feltlab import __version__
-from feltlab.lab.figures import Figures
+from feltlab.exact.figures import Figures
 from feltlab.report.content_protection import protection_section
 from feltlab.report.document import Block, Code, Column, Paragraph, Part, Points, Section, Table
 from feltlab.report.numerals import count

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import isfinite, sqrt
 from typing import Any
 
-from feltlab.lab.progressive import ProgressiveFigures
+from feltlab.exact.progressive import ProgressiveFigures
 from feltlab.lab.what_if import Case
 from feltlab.report.document import Block, Column, Figure, Note, Paragraph, Part, Section, Table
 from feltlab.report.numerals import chance, count, decimal, percent, signed

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Final
 
-from feltlab.games.lines import Round
-from feltlab.games.settlement import Settlement
-from feltlab.games.transcript import transcript
-from feltlab.games.wagers import Role
+from feltlab.rules.lines import Round
+from feltlab.rules.settlement import Settlement
+from feltlab.rules.transcript import transcript
+from feltlab.rules.wagers import Role
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.replay import replayed_many
 

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from feltlab.lab.published.claim import rounded
+from feltlab.exact.claim import rounded
 
 MINUS = "−"
 SMALLEST_CHANCE = Fraction(1, 1_000_000)

@@ -10,8 +10,8 @@ from math import sqrt
 from typing import Final
 
 from feltlab import __version__
-from feltlab.lab.figures import Figures
-from feltlab.lab.progressive import ProgressiveFigures
+from feltlab.exact.figures import Figures
+from feltlab.exact.progressive import ProgressiveFigures
 from feltlab.report.subject import Subject
 
 FIRST: Final = 6

@@ -3,11 +3,11 @@
 from typing import Any
 
 from feltlab import __version__
-from feltlab.games.wagers import Role
 from feltlab.report.content import words_of
 from feltlab.report.numerals import decimal, one_in, percent
 from feltlab.report.pdf import typeset
 from feltlab.report.subject import Subject
+from feltlab.rules.wagers import Role
 
 CARE = (
     "Every bet on this card costs money in the long run, and no way of playing changes that. Decide before you sit down"

@@ -13,18 +13,18 @@ from typing import Any
 from feltlab import __version__
 from feltlab.cards import RULE_CARDS
 from feltlab.errors import FeltlabError, PayTableError, shown
+from feltlab.exact.figures import Analysis, Figures
+from feltlab.exact.progressive import ProgressiveFigures
 from feltlab.games import GAMES
-from feltlab.games.game import Game, Terms
-from feltlab.games.house import House
-from feltlab.games.wagers import Role
+from feltlab.games.quick_draw_holdem.strategies import classes as suit_classes
 from feltlab.kernels.lattice import HANDS
 from feltlab.lab import Claim, analyze, claims_of, lab_of, terms_of
-from feltlab.lab.figures import Analysis, Figures
-from feltlab.lab.progressive import ProgressiveFigures
 from feltlab.lab.protection import cached
-from feltlab.lab.quick_draw_strategy import classes as suit_classes
 from feltlab.lab.what_if import Case, pay_cases, rule_cases
 from feltlab.report.examples import Example, examples_of
+from feltlab.rules.game import Game, Terms
+from feltlab.rules.house import House
+from feltlab.rules.wagers import Role
 from feltlab.simulation.bets import Bets
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.risk import Risk, risk_of

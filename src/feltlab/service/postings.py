@@ -5,9 +5,9 @@ A settled wager's transfers are named by table, round, seat and wager, so it is 
 
 from collections.abc import Iterator, Mapping
 
-from feltlab.games.progressive import UNITS_PER_CENT, Meter
 from feltlab.ledger.ledger import HOUSE
 from feltlab.ledger.transfer import Transfer
+from feltlab.rules.progressive import UNITS_PER_CENT, Meter
 from feltlab.table.events import (
     Decided,
     Event,

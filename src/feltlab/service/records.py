@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from feltlab.games.wagers import Role
+from feltlab.rules.wagers import Role
 from feltlab.service.rows import BetResult, NewEvent, Outcome, Round, RoundSeat
 from feltlab.table.config import Config
 from feltlab.table.events import (

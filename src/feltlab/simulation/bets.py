@@ -10,10 +10,10 @@ from typing import NamedTuple
 import numpy as np
 
 from feltlab.errors import FeltlabError, WagerError, shown
+from feltlab.exact.engine import Engine, Paid
 from feltlab.games import GAMES
-from feltlab.games.wagers import Role
 from feltlab.kernels.tallies import Ints
-from feltlab.simulation.engine import Engine, Paid
+from feltlab.rules.wagers import Role
 
 MOST_UNITS = 10**6
 PARTS = 100

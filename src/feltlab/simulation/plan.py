@@ -7,9 +7,9 @@ from typing import Any
 
 from feltlab.errors import FeltlabError, shown
 from feltlab.games import GAMES
-from feltlab.games.game import Game, Terms
-from feltlab.games.house import House
 from feltlab.lab import lab_of, terms_of
+from feltlab.rules.game import Game, Terms
+from feltlab.rules.house import House
 from feltlab.wire import dump
 
 LARGEST_SEED = 2**64 - 1

@@ -13,10 +13,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from feltlab.games.wagers import Role
+from feltlab.exact.engine import Paid
 from feltlab.lab import lab_of
+from feltlab.rules.wagers import Role
 from feltlab.simulation.bets import Bets
-from feltlab.simulation.engine import Paid
 from feltlab.simulation.joint_counts import JointCounts, joint_counts
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.rounds import engine_of

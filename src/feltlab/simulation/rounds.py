@@ -1,31 +1,24 @@
 """Rounds of a plan by their numbers: dealt, and coded for counting."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
 import numpy as np
 
+from feltlab.exact.engine import Engine
 from feltlab.kernels.dealing import SPARE, Cards, Words, deal
-from feltlab.simulation.engine import Engine
+from feltlab.rules.parts import part_of
 from feltlab.simulation.plan import Plan
-from feltlab.simulation.quick_draw_engine import QuickDrawEngine
-from feltlab.simulation.rule_out_engine import RuleOutEngine
-from feltlab.simulation.seven_card_engines import AceOddEvenEngine, LowFourEngine
 
 CHUNK: Final = 8192
 """Rounds dealt and graded at a time: few enough to stay in a core's own cache."""
-ENGINES: Final[Mapping[str, Callable[[Plan], Engine]]] = {
-    "ace-odd-even": AceOddEvenEngine,
-    "low-four": LowFourEngine,
-    "quick-draw-holdem": QuickDrawEngine,
-    "rule-out": RuleOutEngine,
-}
 
 
 @lru_cache(maxsize=8)
 def _kept(plan: Plan, house: str, own: object) -> Engine:
-    return ENGINES[plan.game](plan)
+    engine: Engine = part_of(plan.rules, "rounds").Engine(plan)
+    return engine
 
 
 def engine_of(plan: Plan) -> Engine:

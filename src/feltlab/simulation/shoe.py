@@ -16,10 +16,9 @@ import numpy as np
 from feltlab import __version__
 from feltlab.cards import RULE_CARDS, card_text, cards_text
 from feltlab.errors import FeltlabError, shown
-from feltlab.games.lines import Round, read_round
-from feltlab.kernels.dealing import Cards
-from feltlab.kernels.rule_out_rounds import HAND, KEEP, RULES, TRADED
-from feltlab.kernels.shoe_rounds import (
+from feltlab.games.rule_out.round_kernels import HAND, KEEP, RULES, TRADED
+from feltlab.games.rule_out.rounds import Engine as RuleOutEngine
+from feltlab.games.rule_out.shoe_kernels import (
     ACTION,
     FIELDS,
     NET,
@@ -32,11 +31,12 @@ from feltlab.kernels.shoe_rounds import (
     count_shoes,
     play_shoe,
 )
+from feltlab.games.rule_out.trades import Choices
+from feltlab.kernels.dealing import Cards
 from feltlab.kernels.tallies import Ints
-from feltlab.kernels.trades import Choices
+from feltlab.rules.lines import Round, read_round
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.rounds import engine_of
-from feltlab.simulation.rule_out_engine import RuleOutEngine
 from feltlab.simulation.sessions import whole_number
 from feltlab.simulation.tally import scaled_nets
 from feltlab.wire import exact

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from feltlab.simulation.engine import Engine, Paid, expected
+from feltlab.exact.engine import Engine, Paid, expected
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.rounds import engine_of
 from feltlab.simulation.tally import Tally, scaled_nets

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from feltlab.exact.engine import Engine
 from feltlab.kernels.tallies import Ints, count_codes, sum_rounds
-from feltlab.simulation.engine import Engine
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.rounds import coded_rounds, engine_of
 

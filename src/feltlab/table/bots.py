@@ -6,12 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from feltlab.cards import card_text, parse_card
-from feltlab.hands.parity import ODD, best_side, rank_word
-from feltlab.kernels.ace_odd_even_rounds import BEST, FOLDED
-from feltlab.kernels.rule_out_rounds import KEEP
+from feltlab.cards import parse_card
+from feltlab.exact.engine import Engine
 from feltlab.lab import lab_of
-from feltlab.simulation.engine import Engine
+from feltlab.rules.parts import part_of
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.rounds import engine_of
 from feltlab.table.config import Config
@@ -24,19 +22,23 @@ def strategies(config: Config) -> tuple[str, ...]:
 
 def bot_choice(round: Round, seat: int, strategy: str, stage: str) -> dict[str, Any]:
     hand = [parse_card(card) for card in round.hands[seat].cards]
-    if stage == "trade":
-        place = _action(round, strategy, hand)
-        return {"trade": None if place == KEEP else card_text(hand[place])}
-    if stage in ("flop", "turn"):
-        board = [parse_card(card) for card in round.board[: 3 if stage == "flop" else 4]]
-        bets = _action(round, strategy, hand + board)
-        return {stage: "bet" if bets > (1 if stage == "flop" else 2) else "fold"}
-    action = _action(round, strategy, hand)
-    if round.config.game == "low-four":
-        return {"decision": "play" if action else "fold"}
-    if action == FOLDED:
-        return {"decision": "fold"}
-    return {"decision": "play", "set": "odd" if (best_side(rank_word(hand)) == ODD) == (action == BEST) else "even"}
+    board = [parse_card(card) for card in _turned(round)]
+    action = _action(round, strategy, hand + board)
+    choices: dict[str, Any] = part_of(round.config.rule_book, "rounds").choices_of(action, hand)
+    script = round.config.rule_book.round
+    others = {ask.name for ask in script.asks.values() if ask.stage != stage}
+    return {name: made for name, made in choices.items() if name not in others} or dict(script.asks[stage].default)
+
+
+def _turned(round: Round) -> list[str]:
+    """What lies face up of the cards that all share."""
+    script = round.config.rule_book.round
+    shown: list[str] = []
+    for name in round.turned:
+        place, cards = script.part(name)
+        if any(deal.place == place for deal in script.shared_deals):
+            shown += getattr(round, place)[cards]
+    return shown
 
 
 def _action(round: Round, strategy: str, seen: Sequence[int]) -> int:

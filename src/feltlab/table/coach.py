@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from feltlab.games.progressive import UNITS_PER_CENT
+from feltlab.exact.figures import Advice
 from feltlab.lab import advise
-from feltlab.lab.figures import Advice
+from feltlab.rules.progressive import UNITS_PER_CENT
 from feltlab.table.script import opening_stakes
 from feltlab.table.state import Hand, Round, State
 from feltlab.table.taking import fed_by

@@ -9,11 +9,11 @@ from typing import Any
 from feltlab.cards.shuffle import Shape
 from feltlab.errors import FeltlabError, RulesError, WagerError, shown
 from feltlab.games import GAMES, Game
-from feltlab.games.game import Terms
-from feltlab.games.house import House
-from feltlab.games.rule_file import house_of
-from feltlab.games.wagers import Role
 from feltlab.money import MAX_STAKE
+from feltlab.rules.game import Terms
+from feltlab.rules.house import House
+from feltlab.rules.rule_file import house_of
+from feltlab.rules.wagers import Role
 from feltlab.table.plain import encode
 from feltlab.wire import dump
 

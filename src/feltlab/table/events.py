@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from feltlab.games.progressive import Meter
+from feltlab.rules.progressive import Meter
 from feltlab.table.config import Config
 from feltlab.table.plain import decode, encode
 from feltlab.table.state import Settled

@@ -5,7 +5,7 @@ from typing import Any
 
 from feltlab.cards.shuffle import commitment
 from feltlab.errors import FeltlabError, shown
-from feltlab.games.progressive import UNITS_PER_CENT, Meter
+from feltlab.rules.progressive import UNITS_PER_CENT, Meter
 from feltlab.table.config import Config, checked
 from feltlab.table.dealer import deal_on, decided
 from feltlab.table.events import Event, RoundClosed

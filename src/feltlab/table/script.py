@@ -8,10 +8,10 @@ from typing import Any, Final
 from feltlab.cards import DECK, RULE_CARDS, card_text, joker_shoe, parse_cards
 from feltlab.cards.shuffle import Shape, context, shuffled_pack
 from feltlab.errors import ChoiceError
-from feltlab.games.dealt import one_of
-from feltlab.games.lines import Round as Line
-from feltlab.games.lines import read_round
 from feltlab.hands.parity import ODD
+from feltlab.rules.dealt import one_of
+from feltlab.rules.lines import Round as Line
+from feltlab.rules.lines import read_round
 from feltlab.table.config import Config
 from feltlab.table.state import Hand, Round
 

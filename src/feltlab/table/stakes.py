@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from feltlab.errors import FeltlabError
-from feltlab.games.wagers import check_stakes
+from feltlab.rules.wagers import check_stakes
 from feltlab.table.config import Config
 from feltlab.table.refusal import Refusal
 

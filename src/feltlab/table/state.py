@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, TypeVar
 
-from feltlab.games.progressive import Meter
+from feltlab.rules.progressive import Meter
 from feltlab.table.config import Config
 from feltlab.table.plain import decode, encode
 from feltlab.wire import dump

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TypeVar
 
-from feltlab.games.progressive import Awards, award
-from feltlab.games.settlement import Result, Settlement
 from feltlab.money import dollars
+from feltlab.rules.progressive import Awards, award
+from feltlab.rules.settlement import Result, Settlement
 from feltlab.table.config import Config
 from feltlab.table.events import Event, MeterAwarded, MetersFed, SeatSettled
 from feltlab.table.script import Take, folded, line_of, pack_of

@@ -5,7 +5,7 @@ the state; things are put in when they may be known.
 from collections.abc import Mapping
 from typing import Any
 
-from feltlab.games.wagers import Role
+from feltlab.rules.wagers import Role
 from feltlab.table.config import Config
 from feltlab.table.dealer import BOARD, due, step_of
 from feltlab.table.script import folded

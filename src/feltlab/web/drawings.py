@@ -9,9 +9,9 @@ from html import escape
 from markupsafe import Markup
 
 from feltlab.cards import parse_cards
-from feltlab.games.game import Game
-from feltlab.games.wagers import Role
 from feltlab.hands.points import four_points
+from feltlab.rules.game import Game
+from feltlab.rules.wagers import Role
 from feltlab.web.text import TEXT
 
 _WIDTH, _HEIGHT = 320, 150

@@ -15,8 +15,8 @@ from feltlab.cards.card import RANKS
 from feltlab.cards.shuffle import LONGEST_CLIENT_SEED
 from feltlab.errors import WagerError
 from feltlab.games import GAMES
-from feltlab.games.pay_table import PayTable
 from feltlab.lab import advise, lab_of, terms_of
+from feltlab.rules.pay_table import PayTable
 from feltlab.table.bots import prepare, strategies
 from feltlab.table.config import Config
 from feltlab.table.views import config_view, spots

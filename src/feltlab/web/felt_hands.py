@@ -8,9 +8,10 @@ from typing import Any
 from feltlab.cards import RULE_CARDS, card_text, parse_cards
 from feltlab.cards.card import JOKER
 from feltlab.errors import CardError
-from feltlab.games.ace_odd_even import call as side_call
-from feltlab.games.low_four import call as points_call
-from feltlab.games.quick_draw_holdem import QuickDrawHoldem
+from feltlab.games.ace_odd_even.rules import call as side_call
+from feltlab.games.low_four.rules import call as points_call
+from feltlab.games.quick_draw_holdem.rules import QuickDrawHoldem
+from feltlab.games.rule_out.decisions import MATCHES
 from feltlab.hands.layout import PLACE_BITS
 from feltlab.hands.low import lowest_four
 from feltlab.hands.parity import EVEN, ODD, best_side, rank_word, side_strength
@@ -28,7 +29,6 @@ from feltlab.hands.poker import (
     strength_text,
 )
 from feltlab.hands.survivors import strikes
-from feltlab.kernels.rule_out_decisions import MATCHES
 
 Facts = dict[str, Any]
 ACE = 12

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from feltlab.cards import DECK, card_text, joker_shoe
 from feltlab.errors import ChoiceError, FeltlabError
+from feltlab.exact.figures import Advice
 from feltlab.games import GAMES
 from feltlab.lab import advise
-from feltlab.lab.figures import Advice
 from feltlab.web.felt_hands import read_hand
 
 Line = dict[str, Any]

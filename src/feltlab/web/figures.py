@@ -8,10 +8,10 @@ from functools import lru_cache
 from typing import Any
 
 from feltlab.errors import FeltlabError
+from feltlab.exact.progressive import ProgressiveFigures
 from feltlab.games import GAMES
-from feltlab.games.house import House
 from feltlab.lab import Analysis, Claim, Figures, analyze, claims_of, lab_of, terms_of
-from feltlab.lab.progressive import ProgressiveFigures
+from feltlab.rules.house import House
 from feltlab.wire import exact
 
 

@@ -10,9 +10,9 @@ from fastapi import APIRouter, Depends, Request, Response
 
 from feltlab.errors import FeltlabError
 from feltlab.games import GAMES
-from feltlab.games.wagers import Role
 from feltlab.lab import lab_of
 from feltlab.ledger.performance import Performance, Price, Sums, performance
+from feltlab.rules.wagers import Role
 from feltlab.service.postings import bank
 from feltlab.service.store import Store
 from feltlab.table import State

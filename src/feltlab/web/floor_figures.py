@@ -6,9 +6,9 @@ from math import sqrt
 from typing import Any, Final
 
 from feltlab.games import GAMES
-from feltlab.games.progressive import UNITS_PER_CENT
-from feltlab.games.wagers import Role
 from feltlab.ledger.performance import HOUR_MS, Axis, Drop, Performance, Pricing, Sums, performance
+from feltlab.rules.progressive import UNITS_PER_CENT
+from feltlab.rules.wagers import Role
 from feltlab.service.postings import bank
 from feltlab.service.rows import BetResult
 from feltlab.service.store import Store

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from feltlab.games import GAMES
-from feltlab.games.procedure import Step
+from feltlab.rules.procedure import Step
 from feltlab.table.script import SCRIPTS, Ask
 
 _SEVEN: Final = ("deal seats", "deal dealer", "ask play", "turn dealer", "take and pay", "close")

@@ -6,8 +6,8 @@ from functools import lru_cache
 from fastapi import Request
 
 from feltlab.games import GAMES
-from feltlab.games.house import most_of
-from feltlab.games.wagers import Role
+from feltlab.rules.house import most_of
+from feltlab.rules.wagers import Role
 from feltlab.table.config import LONGEST_CLOCK, Config
 from feltlab.web.auth import house_of
 from feltlab.web.bodies import ApiError

@@ -12,12 +12,12 @@ from pydantic import Field
 
 from feltlab.errors import FeltlabError, PayTableError, shown
 from feltlab.games import GAMES
-from feltlab.games.game import Game
-from feltlab.games.house import House
-from feltlab.games.lines import read_game
-from feltlab.games.pay_table import PayTable, Scale
-from feltlab.games.progressive import Progressive
 from feltlab.lab import advise
+from feltlab.rules.game import Game
+from feltlab.rules.house import House
+from feltlab.rules.lines import read_game
+from feltlab.rules.pay_table import PayTable, Scale
+from feltlab.rules.progressive import Progressive
 from feltlab.simulation.bets import Bets, read_units
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.sessions import SessionRules, bankroll_paths, simulate_sessions

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from feltlab.lab.figures import Figures
-from feltlab.lab.progressive import ProgressiveFigures
+from feltlab.exact.figures import Figures
+from feltlab.exact.progressive import ProgressiveFigures
 from feltlab.web import charts
 from feltlab.web.charts import Bar, Chart, Column, Curve, Mark
 from feltlab.web.shown import decimal, percent, signed

@@ -6,12 +6,12 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from feltlab.exact.progressive import ProgressiveFigures
 from feltlab.games import GAMES
-from feltlab.games.game import Game
-from feltlab.games.house import most_of
-from feltlab.games.wagers import Role
 from feltlab.lab import lab_of, terms_of
-from feltlab.lab.progressive import ProgressiveFigures
+from feltlab.rules.game import Game
+from feltlab.rules.house import most_of
+from feltlab.rules.wagers import Role
 from feltlab.web import figures, lab_charts, protection_page, strategy_charts
 from feltlab.web.site import game_of
 from feltlab.wire import exact

@@ -5,7 +5,7 @@ from typing import Any
 from fastapi import APIRouter
 
 from feltlab.games import GAMES
-from feltlab.games.game import Game
+from feltlab.rules.game import Game
 from feltlab.web import figures, lab_page, rules_page, school
 from feltlab.web.site import add_page, game_of
 

@@ -8,11 +8,11 @@ from typing import Any, Final
 
 from feltlab.cards import RANKS, RULE_CARDS
 from feltlab.games import GAMES
-from feltlab.games.game import Game
-from feltlab.games.pay_table import PayTable
 from feltlab.hands.parity import EVEN, ODD, rank_word, side_count, side_strength
 from feltlab.hands.points import POINTS
 from feltlab.hands.poker import rank_name
+from feltlab.rules.game import Game
+from feltlab.rules.pay_table import PayTable
 from feltlab.web.shown import card_rank
 from feltlab.web.site import game_of
 from feltlab.web.text import TEXT

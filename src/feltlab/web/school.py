@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from feltlab.errors import FeltlabError, shown
 from feltlab.games import GAMES
-from feltlab.games.game import Game
+from feltlab.rules.game import Game
 from feltlab.web.rules_page import felt_table, pay_lines, rules_of
 from feltlab.web.shown import money
 from feltlab.web.text import TEXT

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from feltlab.cards import DECK, JOKER, RULE_CARDS, card_text, cards_text
 from feltlab.games import GAMES, Settlement, settle
-from feltlab.games.game import Game
-from feltlab.games.wagers import Role
+from feltlab.rules.game import Game
+from feltlab.rules.wagers import Role
 from feltlab.web.shown import with_signs
 
 STAKES = (500, 700, 750, 1_100, 1_250, 1_300, 1_500, 1_700, 2_250, 2_500, 3_500)

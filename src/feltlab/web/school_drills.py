@@ -7,19 +7,19 @@ from random import Random
 from typing import Any, Final
 
 from feltlab.cards import JOKER, RANKS, parse_card, parse_cards
-from feltlab.games.ace_odd_even import EVEN, ODD
-from feltlab.games.ace_odd_even import call as side_call
-from feltlab.games.game import Game
-from feltlab.games.low_four import call as points_call
-from feltlab.games.pay_table import Share
-from feltlab.games.progressive import award
-from feltlab.games.settlement import Result
-from feltlab.games.wagers import Role
+from feltlab.games.ace_odd_even.rules import EVEN, ODD
+from feltlab.games.ace_odd_even.rules import call as side_call
+from feltlab.games.low_four.rules import call as points_call
 from feltlab.hands.low import hand_key, low_points, lowest_four
 from feltlab.hands.parity import best_side, best_strength, rank_word, side_strength
 from feltlab.hands.points import four_points
 from feltlab.hands.poker import best_four_grade, rank_name, river_grade, seven_card_strength, strength_text
 from feltlab.hands.survivors import struck
+from feltlab.rules.game import Game
+from feltlab.rules.pay_table import Share
+from feltlab.rules.progressive import award
+from feltlab.rules.settlement import Result
+from feltlab.rules.wagers import Role
 from feltlab.web.felt_hands import read_hand
 from feltlab.web.school import WORDS, Drill, Key, Question
 from feltlab.web.school_deal import (

@@ -24,7 +24,7 @@ from starlette.staticfiles import StaticFiles
 from feltlab import __version__
 from feltlab.errors import FeltlabError
 from feltlab.games import GAMES
-from feltlab.games.game import Game
+from feltlab.rules.game import Game
 from feltlab.web import charts, drawings, shown
 from feltlab.web.text import TEXT
 from feltlab.wire import dump

@@ -15,11 +15,11 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from feltlab.cards import card_text, parse_cards
-from feltlab.games.quick_draw_holdem import QuickDrawHoldem
+from feltlab.games.quick_draw_holdem.decisions import human_flop
+from feltlab.games.quick_draw_holdem.rules import QuickDrawHoldem
+from feltlab.games.rule_out.decisions import unify
 from feltlab.hands.low import hand_key, low_points
 from feltlab.hands.points import four_points
-from feltlab.kernels.quick_draw_decisions import human_flop
-from feltlab.kernels.rule_out_decisions import unify
 from feltlab.lab import advise
 from feltlab.service.pit import Pit
 from feltlab.service.store import open_store

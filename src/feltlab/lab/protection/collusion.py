@@ -17,10 +17,12 @@ import numpy as np
 
 from feltlab.cards import DECK, JOKER
 from feltlab.errors import FeltlabError, shown
-from feltlab.games.game import Terms
-from feltlab.kernels.protection import Floats, by_multiset, quick_draw_gains, rule_out_gains, seven_card_gains
-from feltlab.kernels.trades import Ints, rule_masks, survivor_counts
+from feltlab.games.quick_draw_holdem.protection_kernels import quick_draw_gains
+from feltlab.games.rule_out.protection_kernels import rule_out_gains
+from feltlab.games.rule_out.trades import Ints, rule_masks, survivor_counts
+from feltlab.kernels.protection import Floats, by_multiset, seven_card_gains
 from feltlab.lab import lab_of
+from feltlab.rules.game import Terms
 from feltlab.wire import exact
 
 Progress = Callable[[str, float], None]
@@ -163,11 +165,11 @@ def _row(slug: str, known: int, alone: Fraction, sums: _Sums, column: int) -> Ro
 def seven_card_game(slug: str, terms: Terms) -> tuple[Ints, int, Any]:
     """Strength of each class, larger is stronger; the dealer's least that qualifies; the showdown of each class."""
     if slug == "low-four":
-        from feltlab.lab.low_four import TOTALS, showdown  # tables of a game are built when it is asked for
+        from feltlab.games.low_four.fast import TOTALS, showdown  # tables of a game are built when it is asked for
 
         return -TOTALS, -terms.numbers.qualifier, showdown(terms.numbers)
-    from feltlab.lab.odd_even_classes import BEST
-    from feltlab.lab.odd_even_classes import showdown as odd_even_showdown
+    from feltlab.games.ace_odd_even.classes import BEST
+    from feltlab.games.ace_odd_even.classes import showdown as odd_even_showdown
 
     return BEST, terms.numbers.qualifier, odd_even_showdown(terms.numbers)
 
@@ -189,7 +191,7 @@ def _seven_cards(slug: str, terms: Terms, seed: int, hands: int) -> Draw:
 
 
 def _quick_draw(terms: Terms, seed: int, most: int) -> Draw:
-    from feltlab.lab.quick_draw_strategy import FOLD_FLOP, FOLD_TURN, scaled_nets
+    from feltlab.games.quick_draw_holdem.strategies import FOLD_FLOP, FOLD_TURN, scaled_nets
 
     nets = scaled_nets(terms)
     whole = np.array(nets.scaled, np.int64)
@@ -218,7 +220,7 @@ def deck_of(terms: Terms) -> Any:
 
 
 def _rule_out(terms: Terms, seed: int, most: int) -> Draw:
-    from feltlab.lab.rule_out import choices
+    from feltlab.games.rule_out.fast import choices
 
     (pays, scale), masks, deck = main_pays(terms), rule_masks(), deck_of(terms)
     values, usual = survivor_counts(masks) @ pays, choices("optimal", terms)

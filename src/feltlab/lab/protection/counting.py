@@ -12,17 +12,17 @@ import numpy as np
 import numpy.typing as npt
 
 from feltlab.cards import DECK, JOKER, card_text
+from feltlab.exact.side_bets import pay_nets
 from feltlab.games import GAMES
-from feltlab.games.game import Terms
-from feltlab.games.pay_table import PayTable
-from feltlab.games.rule_out import GAME, RuleOut
+from feltlab.games.rule_out.counting_kernels import best_totals, deal_shoe
+from feltlab.games.rule_out.rules import GAME, RuleOut
+from feltlab.games.rule_out.trades import DRAWN, RULES, Ints, rule_masks, survivor_counts
 from feltlab.kernels.protection import Floats
-from feltlab.kernels.shoe_counting import best_totals, deal_shoe
-from feltlab.kernels.trades import DRAWN, RULES, Ints, rule_masks, survivor_counts
 from feltlab.lab import terms_of
 from feltlab.lab.protection.collusion import WORKERS, Progress, deck_of, main_pays, workers
 from feltlab.lab.protection.exposed import RuleDeck, rule_sets
-from feltlab.lab.side_bets import pay_nets
+from feltlab.rules.game import Terms
+from feltlab.rules.pay_table import PayTable
 from feltlab.wire import exact
 
 PENETRATION: Final = 0.75
@@ -66,7 +66,7 @@ class Rounds:
 
 
 def deal_shoes(terms: Terms, players: int, penetration: float, shoes: int, seed: int) -> Rounds:
-    from feltlab.lab.rule_out import choices
+    from feltlab.games.rule_out.fast import choices
 
     deck, usual = deck_of(terms), choices("optimal", terms)
     cut = int(penetration * len(deck))

@@ -9,14 +9,15 @@ from typing import Any
 import numpy as np
 
 from feltlab.cards import RANKS
-from feltlab.games.game import Terms
+from feltlab.exact.seven_card import DEALS
+from feltlab.games.quick_draw_holdem.protection_kernels import exposed_board
+from feltlab.games.rule_out.counting_kernels import returns_by_rules, totals_by_rules
+from feltlab.games.rule_out.trades import DRAWN, RULES, rule_masks
 from feltlab.kernels.lattice import COPIES, HAND, HANDS, WEIGHTS, Ints
-from feltlab.kernels.protection import exposed_board, exposed_sweep
-from feltlab.kernels.shoe_counting import returns_by_rules, totals_by_rules
-from feltlab.kernels.trades import DRAWN, RULES, rule_masks
+from feltlab.kernels.protection import exposed_sweep
 from feltlab.lab import lab_of
 from feltlab.lab.protection.collusion import deck_of, main_pays, seven_card_game
-from feltlab.lab.seven_card import DEALS
+from feltlab.rules.game import Terms
 from feltlab.wire import exact
 
 ALL_RULES = (1 << RULES) - 1
@@ -102,7 +103,7 @@ def _dealer_card(slug: str, terms: Terms, alone: Fraction) -> Exposed:
 
 
 def _board_card(terms: Terms, alone: Fraction) -> list[Exposed]:
-    from feltlab.lab.quick_draw_strategy import DRAWS, FOLD_FLOP, FOLD_TURN, classes, histograms, scaled_nets
+    from feltlab.games.quick_draw_holdem.strategies import DRAWS, FOLD_FLOP, FOLD_TURN, classes, histograms, scaled_nets
 
     nets = scaled_nets(terms)
     weights = classes().weights

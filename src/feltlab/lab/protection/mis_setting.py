@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from feltlab.games.game import Terms
+from feltlab.exact.seven_card import DEALER_HANDS, DEALS
+from feltlab.games.low_four.protection_kernels import settable_totals
 from feltlab.kernels.lattice import WEIGHTS, Ints
-from feltlab.kernels.protection import settable_totals
-from feltlab.lab.seven_card import DEALER_HANDS, DEALS
+from feltlab.rules.game import Terms
 from feltlab.wire import exact
 
 BONUS = "high-points"
@@ -20,7 +20,7 @@ def set_for_a_bonus(slug: str, terms: Terms) -> dict[str, Any] | None:
     if slug == "low-four":
         return _low_four(terms)
     if slug == "ace-odd-even":
-        from feltlab.lab.joint import comparison
+        from feltlab.games.ace_odd_even.joint import comparison
 
         return {
             "what": "Ante and Poker Bonus, equal stakes: one decision for both, the aces stay where they are set",
@@ -33,7 +33,7 @@ def set_for_a_bonus(slug: str, terms: Terms) -> dict[str, Any] | None:
 
 def _play_values(terms: Terms, nets: tuple[Fraction, ...], scale: int) -> Ints:
     """What playing a hand set to each total brings over all dealer hands, by class and total, on the scale."""
-    from feltlab.lab.low_four import dealer_totals
+    from feltlab.games.low_four.fast import dealer_totals
 
     no_qualify, win, _, lose = (int(net * scale) for net in nets)
     dealer = dealer_totals()
@@ -49,8 +49,8 @@ def _play_values(terms: Terms, nets: tuple[Fraction, ...], scale: int) -> Ints:
 
 def _low_four(terms: Terms) -> dict[str, Any]:
     """Ante and High Points Bonus at equal stakes, best play for both together."""
-    from feltlab.lab.low_four import TOTALS, showdown
-    from feltlab.lab.side_bets import pay_nets
+    from feltlab.exact.side_bets import pay_nets
+    from feltlab.games.low_four.fast import TOTALS, showdown
 
     nets, bonus = showdown(terms.numbers).nets(terms.numbers), pay_nets(terms.pays[BONUS])
     scale = lcm(*(net.denominator for net in (*nets, *bonus)))

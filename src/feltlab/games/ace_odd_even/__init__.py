@@ -1,0 +1,1 @@
+"""Ace Odd Even."""

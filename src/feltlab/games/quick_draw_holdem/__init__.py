@@ -1,0 +1,1 @@
+"""Quick Draw Hold'em."""

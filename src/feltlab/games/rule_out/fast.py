@@ -1,0 +1,271 @@
+"""Rule Out!, exactly: each of the 26,235 hands, kept or traded, over every replacement and every deal of Rule Cards."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import comb, lcm
+from typing import Any, Final
+
+import numpy as np
+
+from feltlab.cards import DECK, JOKER, card_text, cards_text
+from feltlab.errors import FeltlabError, PayTableError, shown
+from feltlab.exact.figures import Advice, Analysis, Figures, Option, Outcome, edge_notes
+from feltlab.exact.side_bets import paid_by_table
+from feltlab.games.rule_out.decisions import DECISIONS, choices_by
+from feltlab.games.rule_out.rules import GAME, SCALES, RuleOut, read_seen
+from feltlab.games.rule_out.trades import (
+    CARDS,
+    DRAWN,
+    KEEP,
+    OPTIONS,
+    Choices,
+    Ints,
+    best_choices,
+    hand_weights,
+    index_of,
+    option_counts,
+    option_values,
+    rule_masks,
+    survivor_counts,
+)
+from feltlab.rules.game import Terms
+from feltlab.rules.house import House
+from feltlab.rules.lines import read_terms
+from feltlab.rules.pay_table import PayTable, Share
+from feltlab.rules.wagers import check_stakes
+
+STRATEGIES: Final = {
+    "optimal": "the exact optimum of every hand",
+    "unify": "trade the least-matching card if it has two matches or fewer (beside a Joker: one or fewer)",
+    "keep": "never trade",
+    "diversify": "trade the most-matching card if it has three matches or more (beside a Joker: two or more)",
+    "always-trade": "trade the least-matching card of every hand",
+    "keep-with-joker": "unify, but never trade beside a Joker",
+    "trade-highest": "trade the highest card of every hand",
+    "trade-lowest": "trade the lowest card of every hand",
+    "trade-random": "trade a card of every hand, any one as likely as another",
+}
+TIE_RULE: Final = "the bet is the same whatever is chosen: of equal choices keeping, then the lower card, is taken"
+_SIX: Final = 6
+"""Shares of one, a half or a third of a hand are whole numbers of sixths."""
+_LARGEST_SUM: Final = 2**62
+
+
+@dataclass(frozen=True)
+class Shoe:
+    """All hands of a shoe with what each option leads to; no pay table yet."""
+
+    weights: Ints
+    options: Ints
+    """By hand, option and survivors: how many replacements and deals of Rule Cards; see `option_counts`."""
+    outcomes: int
+    """What the counts of each hand and option add up to: replacements × deals of Rule Cards."""
+
+    @property
+    def hands(self) -> int:
+        return int(self.weights.sum())
+
+
+@lru_cache(maxsize=1)
+def _survivors() -> Ints:
+    return survivor_counts(rule_masks())
+
+
+@lru_cache(maxsize=8)
+def solve(decks: int, jokers: int) -> Shoe:
+    shoe = np.array([decks] * len(DECK) + [decks * jokers], np.int64)
+    survivors, weights = _survivors(), hand_weights(shoe)
+    deals = int(survivors[0].sum())
+    return Shoe(weights, option_counts(survivors, shoe, weights), deals * (int(shoe.sum()) - DRAWN))
+
+
+def _solve(terms: Terms) -> Shoe:
+    numbers: RuleOut = terms.numbers
+    return solve(numbers.decks, numbers.jokers)
+
+
+def _returned(table: PayTable) -> list[Fraction]:
+    """What a bet of one brings back, the stake included, by survivors."""
+    if any(isinstance(line.pays, Share) for line in table.lines):
+        raise PayTableError(f"main pay table {shown(table.id)}: this game has no meter to pay a share of")
+    lines = [table.line(left) for left in range(DRAWN + 1)]
+    return [line.pays.multiple if line and not isinstance(line.pays, Share) else Fraction(0) for line in lines]
+
+
+def _pays(terms: Terms) -> tuple[list[int], int]:
+    """What a bet brings back by survivors, times the scale that makes it whole."""
+    returned = _returned(terms.pays["main"])
+    scale = lcm(*(value.denominator for value in returned))
+    pays = [int(value * scale) for value in returned]
+    if max(pays) * _solve(terms).outcomes * _SIX > _LARGEST_SUM:
+        raise PayTableError("the main pays are too large, or their fractions too fine, for sums in 64 bits")
+    return pays, scale
+
+
+def _values(terms: Terms) -> tuple[Ints, int]:
+    """What each option of each hand returns over all its outcomes, times the scale of the pays."""
+    pays, scale = _pays(terms)
+    return option_values(_solve(terms).options, pays), scale
+
+
+def choices(strategy: str, terms: Terms) -> Choices:
+    """The place that a strategy trades in each sorted hand, or `KEEP`."""
+    if strategy == "optimal":
+        return best_choices(_values(terms)[0])
+    if strategy not in DECISIONS:
+        known = ", ".join(name for name in STRATEGIES if name != "trade-random")
+        raise FeltlabError(f"{shown(strategy)} does not choose one option for each hand: these do: {known}")
+    return choices_by(strategy)
+
+
+def _sixths(strategy: str, terms: Terms) -> Ints:
+    """How many sixths of each hand a strategy puts to each option."""
+    if strategy == "trade-random":
+        offered = CARDS != JOKER
+        count = np.maximum(offered.sum(axis=1), 1)
+        kept = np.where(offered.any(axis=1), 0, _SIX)
+        return np.concatenate([kept[:, None], offered * (_SIX // count)[:, None]], axis=1)
+    return np.eye(OPTIONS, dtype=np.int64)[choices(strategy, terms).astype(np.int64) - KEEP] * _SIX
+
+
+def _main(terms: Terms, strategy: str) -> Figures:
+    shoe, sixths = _solve(terms), _sixths(strategy, terms)
+    parts = _SIX if strategy == "trade-random" else 1
+    shares = shoe.weights[:, None] * (sixths // (_SIX // parts))
+    counts = np.einsum("ho,hol->l", shares, shoe.options)
+    total = shoe.hands * shoe.outcomes * parts
+    table, returned = terms.pays["main"], _returned(terms.pays["main"])
+    outcomes = []
+    for left in range(DRAWN, -1, -1):
+        line = table.line(left)
+        event = SCALES["main"].name(range(left, left + 1))
+        pays = str(line.pays) if line else "loses"
+        outcomes.append(Outcome(event, pays, int(counts[left]), Fraction(1), returned[left] - 1))
+    traded = Fraction(int(shares[:, 1:].sum()), shoe.hands * parts)
+    ids = {wager: pay_table.id for wager, pay_table in terms.pays.items()}
+    return Figures(
+        GAME.slug, "main", strategy, ids, tuple(outcomes), total, tie_rule=TIE_RULE, extra={"trade_frequency": traded}
+    )  # fmt: skip
+
+
+def joker_counts(numbers: RuleOut) -> list[int]:
+    """In how many hands of three 0, 1, 2 and 3 Jokers are dealt."""
+    jokers, others = numbers.decks * numbers.jokers, numbers.decks * len(DECK)
+    return [comb(jokers, dealt) * comb(others, DRAWN - dealt) for dealt in range(DRAWN + 1)]
+
+
+def grade_counts(wager: str, terms: Terms) -> list[int] | None:
+    """Deals by the grade of the Joker bet; none for the Main bet, whose pays change how the game is played."""
+    return joker_counts(terms.numbers) if wager == "joker" else None
+
+
+def analyze(terms: Terms, strategy: str = "optimal") -> Analysis:
+    main = _main(terms, strategy)
+    joker = paid_by_table(GAME, terms.pays["joker"], joker_counts(terms.numbers), losing="no joker")
+    return Analysis(GAME.slug, main, {"joker": joker}, _notes(terms, main, joker))
+
+
+def _notes(terms: Terms, main: Figures, joker: Figures) -> tuple[str, ...]:
+    notes: list[str] = []
+    best = main if main.strategy == "optimal" else _main(terms, "optimal")
+    decks, table = terms.numbers.decks, terms.pays["joker"]
+    notes += [f"{note} ({decks} deck{'s' * (decks > 1)}, best play)" for note in edge_notes(best, joker)]
+    if table.id.startswith("alternate"):
+        notes.append(
+            f"joker pay table {table.id} is only for rounds that each begin with a fresh deck or shoe:"
+            " from cards left over a player could bet when Jokers are plentiful"
+        )
+    return tuple(notes)
+
+
+@dataclass(frozen=True)
+class Disagreements:
+    """The hands in which a strategy does worse than best play, and what that costs."""
+
+    classes: int
+    """Different hands, suits told apart, of those that the shoe can deal."""
+    hands: int
+    """The same, each as often as the shoe deals it."""
+    all_hands: int
+    cost: Fraction
+    """Of the main bet, per round."""
+
+
+def disagreements(strategy: str, terms: Terms) -> Disagreements:
+    """A choice that is worth as much as the best is no disagreement."""
+    shoe, (values, scale) = _solve(terms), _values(terms)
+    sixths = _sixths(strategy, terms)
+    lost = values.max(axis=1) * _SIX - (sixths * values).sum(axis=1)
+    worse = (lost > 0) & (shoe.weights > 0)
+    total = sum(int(weight) * int(loss) for weight, loss in zip(shoe.weights[worse], lost[worse], strict=True))
+    return Disagreements(
+        int(worse.sum()), int(shoe.weights[worse].sum()), shoe.hands,
+        Fraction(total, _SIX * scale * shoe.hands * shoe.outcomes),
+    )  # fmt: skip
+
+
+def advise(line: Mapping[str, object], house: House) -> Advice:
+    """Keep, or trade one of the cards; the Joker bet is settled by then."""
+    stakes = check_stakes(GAME.wagers, line.get("wagers", {"main": 1}))
+    terms = read_terms(GAME, house, line, stakes)
+    dealt = read_seen(line, terms.numbers).dealt
+    shoe, (pays, scale), ordered = _solve(terms), _pays(terms), sorted(dealt)
+    values = option_values(shoe.options[index_of(*dealt)], pays).tolist()
+    nets = [Fraction(value, scale * shoe.outcomes) - 1 for value in values]
+    offered = dict.fromkeys(card for card in dealt if card != JOKER)
+    trades = [Option(f"trade {card_text(card)}", nets[1 + ordered.index(card)]) for card in offered]
+    return Advice((Option("keep", nets[0]), *trades), preferred="keep")
+
+
+def strategy_rows(terms: Terms) -> Iterator[dict[str, Any]]:
+    """The complete optimal strategy, one row a hand that the shoe can deal; expected net of the main bet."""
+    shoe, (values, scale) = _solve(terms), _values(terms)
+    best = best_choices(values)
+    for hand in np.flatnonzero(shoe.weights).tolist():
+        cards = CARDS[hand].tolist()
+        traded = int(best[hand])
+        net = [value - scale * shoe.outcomes for value in values[hand].tolist()]
+        row: dict[str, Any] = {
+            "hand": cards_text(cards),
+            "hands": int(shoe.weights[hand]),
+            "decision": "keep" if traded == KEEP else f"trade {card_text(cards[traded])}",
+        }
+        for option, name in enumerate(("keep", "trade_first", "trade_second", "trade_third")):
+            held = option == 0 or cards[option - 1] != JOKER
+            row[f"ev_{name}"] = str(Fraction(net[option], scale * shoe.outcomes)) if held else ""
+            row[f"ev_{name}_float"] = net[option] / (scale * shoe.outcomes) if held else ""
+        yield row
+
+
+def strategy_text(terms: Terms) -> list[str]:
+    best = _main(terms, "optimal")
+    decks = terms.numbers.decks
+    return [
+        "Two cards match in every rule that takes both: colour, suit, odd or even, 2-5, 6-9, 10-K, Ace & Face.",
+        "No Joker: trade the card with the fewest matches if it has 2 or fewer with the other two together.",
+        "  Of equals trade 10, J, Q, K or A before 2 to 9; then the one that matches least in colour; then the one"
+        " that matches most in odd or even.",
+        "One Joker: trade if the two cards have 1 match or none: J, Q or K first, then 10 or A.",
+        "Two Jokers, and all other hands: keep.",
+        f"Best play with {decks} deck{'s' * (decks > 1)}: RTP {float(best.rtp):.4%} of the main bet, trading"
+        f" {float(best.extra['trade_frequency']):.2%} of hands.",
+        *(_priced(name, terms, best) for name in STRATEGIES if name != "optimal"),
+    ]
+
+
+def _priced(strategy: str, terms: Terms, best: Figures) -> str:
+    wrong = disagreements(strategy, terms)
+    subject = f"  {strategy}: RTP {float(best.rtp - wrong.cost):.4%}"
+    if not wrong.hands:
+        return f"{subject}, exactly as good as best play in every hand"
+    return (
+        f"{subject}, {float(wrong.cost):.5%} less than best play, worse in {wrong.hands:,} of {wrong.all_hands:,} hands"
+    )
+
+
+__all__ = [
+    "STRATEGIES", "Disagreements", "advise", "analyze", "choices", "disagreements", "joker_counts", "solve",
+    "strategy_rows", "strategy_text",
+]  # fmt: skip

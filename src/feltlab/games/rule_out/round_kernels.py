@@ -1,0 +1,72 @@
+"""Rounds of Rule Out!, graded: natural Jokers, and survivors with whether a card was traded."""
+
+from typing import Final
+
+import numpy as np
+
+from feltlab.games.rule_out.decisions import look_up as look_up_trade
+from feltlab.games.rule_out.trades import Choices
+from feltlab.hands.jit import compiled
+from feltlab.hands.survivors import JOKER, survivors
+from feltlab.kernels.dealing import Cards, number_below
+
+HAND: Final = 3
+RULES: Final = 15
+TRADED: Final = 4
+"""Added to the number of survivors where a card was traded."""
+KEEP: Final = 3
+"""The action that trades nothing; others are the place of the card."""
+TRADE_STREAM: Final = 2
+"""Where the card to trade is left to chance, seat s draws from the s-th stream from here on: beside shoe and rules."""
+
+
+@compiled
+def grade(cards: Cards, seats: int, rules: Cards, actions: Cards, codes: Cards) -> None:
+    """Seats trade in turn, each for the next card after the hands dealt."""
+    for number in range(len(cards)):
+        row = cards[number]
+        mask = 1 << int(rules[number, 0]) | 1 << int(rules[number, 1]) | 1 << int(rules[number, 2])
+        following = HAND * seats
+        for seat in range(seats):
+            place = number * seats + seat
+            c0, c1, c2 = row[HAND * seat], row[HAND * seat + 1], row[HAND * seat + 2]
+            codes[place, 0] = (c0 == JOKER) + (c1 == JOKER) + (c2 == JOKER)
+            action = actions[place]
+            if action != KEEP:
+                new = row[following]
+                following += 1
+                c0 = new if action == 0 else c0
+                c1 = new if action == 1 else c1
+                c2 = new if action == 2 else c2
+            left = survivors(int(c0), int(c1), int(c2), mask)
+            codes[place, 1] = left + (0 if action == KEEP else TRADED)
+
+
+@compiled
+def decide(cards: Cards, seats: int, choices: Choices, actions: Cards) -> None:
+    """Actions from the table of trades by sorted hand."""
+    for number in range(len(cards)):
+        row = cards[number]
+        for seat in range(seats):
+            c0, c1, c2 = row[HAND * seat], row[HAND * seat + 1], row[HAND * seat + 2]
+            place = look_up_trade(choices, int(c0), int(c1), int(c2))
+            actions[number * seats + seat] = KEEP if place < 0 else place
+
+
+@compiled
+def decide_at_random(key: np.uint64, first: np.uint64, cards: Cards, seats: int, actions: Cards) -> None:
+    """Trade a card of every hand, any but a Joker as likely as another; the rounds are those from `first` on."""
+    for number in range(len(cards)):
+        row = cards[number]
+        for seat in range(seats):
+            offered = 0
+            for place in range(HAND):
+                offered += row[HAND * seat + place] != JOKER
+            action = KEEP
+            if offered:
+                left = number_below(key, first + np.uint64(number), TRADE_STREAM + seat, offered)
+                for place in range(HAND):
+                    if row[HAND * seat + place] != JOKER:
+                        action = place if left == 0 else action
+                        left -= 1
+            actions[number * seats + seat] = action

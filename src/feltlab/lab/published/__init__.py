@@ -1,1 +1,0 @@
-"""What the documents print, claim by claim, beside what the lab computes."""

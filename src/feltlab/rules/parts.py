@@ -1,0 +1,22 @@
+"""The parts of a game's folder beside its rules: its own solver, claims, words, drawing. Each is optional.
+
+A room asks for the part that it can use and derives from the declaration what a game does not bring.
+"""
+
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from feltlab.rules.game import Game
+
+
+def part_of(game: Game, name: str) -> Any:
+    """The module of that name in a game's folder, loaded when first asked for; None where it has none."""
+    return _part(game.folder, name) if game.folder else None
+
+
+@cache
+def _part(folder: str, name: str) -> Any:
+    whole = f"{folder}.{name}"
+    return import_module(whole) if find_spec(whole) else None

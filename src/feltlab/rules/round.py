@@ -1,0 +1,244 @@
+"""A round, step by step, as a rule book declares it. Table, lines, pack, views and simulation all read it from here.
+
+The places of a round are what its Deal steps name: a place of the seats has cards for each seat, one of the table is
+shared by all. A place may be cut into parts that are turned one after the other, such as a board into flop, turn and
+river; then a round's line has the parts in place of the whole.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Final
+
+from feltlab.errors import RulesError
+
+SEATS, TABLE = "seats", "table"
+CARDS: Final = "cards"
+"""The deck that playing cards are dealt from; a game may have a second one, of cards with names."""
+FOLD: Final = "fold"
+
+
+@dataclass(frozen=True)
+class Deal:
+    """Cards that leave the deck together: so many for each seat, or for the table."""
+
+    place: str
+    cards: int
+    to: str = TABLE
+    face: str = "down"
+    parts: Mapping[str, int] = field(default_factory=dict)
+    """By name how many cards of the place each part has, in order; empty where it is one."""
+    deck: str = CARDS
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A place, or a part of one, is turned face up. `first` of its cards are turned before the others."""
+
+    place: str
+    first: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Raise:
+    """A question about money: each option puts so many times another wager on `wager`."""
+
+    wager: str
+    of: str
+    options: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Set:
+    """Which cards of the hand are played: given with the option that plays it, and never with a fold."""
+
+    field: str = "set"
+
+
+@dataclass(frozen=True)
+class Trade:
+    """One card of the seat's own for a new one; None keeps all."""
+
+    draws: str = "replacement"
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A decision of every seat that has not folded: together, or one seat after the other."""
+
+    stage: str
+    call: str
+    raises: Raise | None = None
+    set: Set | None = None
+    trade: Trade | None = None
+    field: str = ""
+    """The name of the choice in a round's line; the stage's own where it is empty."""
+    in_turn: bool = False
+
+    @property
+    def name(self) -> str:
+        return self.field or self.stage
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        return tuple(self.raises.options) if self.raises else ()
+
+    @property
+    def default(self) -> Mapping[str, Any]:
+        """What becomes of a seat that does not decide: no more of its money is put at risk, its cards stay."""
+        if self.raises is None:
+            return {self.name: None}
+        least = min(self.raises.options, key=lambda option: self.raises.options[option])  # type: ignore[union-attr]
+        return {self.name: least}
+
+    def folds(self, option: object) -> bool:
+        return self.raises is not None and option == FOLD
+
+
+@dataclass(frozen=True)
+class Take:
+    """Take and pay: these wagers of every seat, or of those only that folded at one decision."""
+
+    name: str
+    wagers: tuple[str, ...]
+    folded_at: str = ""
+    shows: bool = False
+    """Hands that were played are turned up."""
+
+
+@dataclass(frozen=True)
+class Close:
+    pass
+
+
+Step = Deal | Turn | Ask | Take | Close
+
+
+def step_name(step: Step) -> str:
+    match step:
+        case Deal(to=to, place=place):
+            return f"deal {SEATS if to == SEATS else place}"
+        case Turn(place=place):
+            return f"turn {place}"
+        case Ask(stage=stage):
+            return f"ask {stage}"
+        case Take(name=name):
+            return name
+        case Close():
+            return "close"
+
+
+@dataclass(frozen=True)
+class Script:
+    """The steps of a round, checked, and what follows from them."""
+
+    steps: tuple[Step, ...]
+
+    def __post_init__(self) -> None:
+        if not self.steps or not isinstance(self.steps[-1], Close) or self.steps.count(Close()) != 1:
+            raise RulesError("a round ends with one Close()")
+        if not self.seat_deals:
+            raise RulesError("no Deal of the round gives a seat any cards")
+        dealt: set[str] = set()
+        for number, step in enumerate(self.steps, start=1):
+            where = f"line {number} of the round, {step_name(step)}"
+            if isinstance(step, Deal):
+                self._check_deal(step, dealt, where)
+                dealt |= {step.place, *step.parts}
+            elif isinstance(step, Turn) and step.place not in dealt:
+                raise RulesError(f"{where}: no cards lie at {step.place!r} yet")
+            elif isinstance(step, Ask) and not (step.raises or step.trade):
+                raise RulesError(f"{where}: it asks for nothing: give it a Raise or a Trade")
+
+    @staticmethod
+    def _check_deal(step: Deal, dealt: set[str], where: str) -> None:
+        if step.cards < 1:
+            raise RulesError(f"{where}: it deals no card")
+        if step.place in dealt or dealt & set(step.parts):
+            raise RulesError(f"{where}: {step.place!r} is dealt twice")
+        if step.parts and sum(step.parts.values()) != step.cards:
+            raise RulesError(f"{where}: its parts have {sum(step.parts.values())} cards, the place {step.cards}")
+        if step.to not in (SEATS, TABLE) or step.face not in ("up", "down"):
+            raise RulesError(f"{where}: it goes to 'seats' or 'table', face 'up' or 'down'")
+
+    @cached_property
+    def deals(self) -> tuple[Deal, ...]:
+        return tuple(step for step in self.steps if isinstance(step, Deal))
+
+    @cached_property
+    def seat_deals(self) -> tuple[Deal, ...]:
+        return tuple(deal for deal in self.deals if deal.to == SEATS)
+
+    @cached_property
+    def shared_deals(self) -> tuple[Deal, ...]:
+        """Of the table, from the deck of cards."""
+        return tuple(deal for deal in self.deals if deal.to == TABLE and deal.deck == CARDS)
+
+    @cached_property
+    def second_deals(self) -> tuple[Deal, ...]:
+        """Of the table, from a deck of its own."""
+        return tuple(deal for deal in self.deals if deal.deck != CARDS)
+
+    @cached_property
+    def asks(self) -> Mapping[str, Ask]:
+        """By stage, in order."""
+        return {step.stage: step for step in self.steps if isinstance(step, Ask)}
+
+    @cached_property
+    def trade(self) -> Ask | None:
+        return next((ask for ask in self.asks.values() if ask.trade), None)
+
+    @cached_property
+    def hand(self) -> int:
+        """Cards that a seat is dealt."""
+        return sum(deal.cards for deal in self.seat_deals)
+
+    @cached_property
+    def shared(self) -> int:
+        return sum(deal.cards for deal in self.shared_deals)
+
+    def cards(self, seats: int) -> int:
+        """The most that a round of so many seats needs from the deck."""
+        return (self.hand + bool(self.trade)) * seats + self.shared
+
+    @cached_property
+    def raised(self) -> Mapping[str, Ask]:
+        """By wager: the question that makes it."""
+        return {ask.raises.wager: ask for ask in self.asks.values() if ask.raises}
+
+    @cached_property
+    def fields(self) -> tuple[str, ...]:
+        """What a round's line has of the deal, in order."""
+        found: list[str] = []
+        for step in self.steps:
+            if isinstance(step, Deal):
+                found += step.parts or (step.place,)
+            elif isinstance(step, Ask) and step.trade:
+                found.append(step.trade.draws)
+        return tuple(found)
+
+    @cached_property
+    def seen_fields(self) -> tuple[str, ...]:
+        """Those that are known at some decision: a seat's own, what lies face up, what is turned by then."""
+        found: list[str] = []
+        known: list[str] = []
+        for step in self.steps:
+            if isinstance(step, Deal) and (step.to == SEATS or step.face == "up"):
+                known += step.parts or (step.place,)
+            elif isinstance(step, Turn):
+                known.append(step.place)
+            elif isinstance(step, Ask):
+                found, known = found + known, []
+        return tuple(found)
+
+    def part(self, name: str) -> tuple[str, slice]:
+        """The place that a turned name belongs to, and which of its cards it is."""
+        for deal in self.deals:
+            if name == deal.place:
+                return deal.place, slice(0, deal.cards)
+            first = 0
+            for part, cards in deal.parts.items():
+                if name == part:
+                    return deal.place, slice(first, first + cards)
+                first += cards
+        raise KeyError(name)
