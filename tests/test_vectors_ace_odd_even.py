@@ -253,6 +253,6 @@ def test_conflict_of_ante_and_poker_bonus(vector: Vector) -> None:
 @every_vector
 def test_the_cards_are_read_as_given(vector: Vector) -> None:
     game = GAMES["ace-odd-even"]
-    deal = read_round(line(vector, decision="fold"), game, game.house()).deal
-    assert cards_text(deal.player).split() == vector["player"]
-    assert cards_text(deal.dealer).split() == vector["dealer"]
+    deal = read_round(line(vector, decision="fold"), game, game.house()).cards
+    assert cards_text(deal["player"]).split() == vector["player"]
+    assert cards_text(deal["dealer"]).split() == vector["dealer"]

@@ -173,6 +173,6 @@ def test_hands_are_called_with_their_points(vector: Vector) -> None:
 @every_vector
 def test_the_cards_are_read_as_given(vector: Vector) -> None:
     game = GAMES["low-four"]
-    deal = read_round(line(vector, "fold"), game, game.house()).deal
-    assert cards_text(deal.player).split() == vector["player"]
-    assert cards_text(deal.dealer).split() == vector["dealer"]
+    deal = read_round(line(vector, "fold"), game, game.house()).cards
+    assert cards_text(deal["player"]).split() == vector["player"]
+    assert cards_text(deal["dealer"]).split() == vector["dealer"]

@@ -6,8 +6,8 @@ import pytest
 
 from feltlab.errors import WagerError
 from feltlab.money import Odds
-from feltlab.rules.pay_table import Named, PayTable
-from feltlab.rules.settlement import Result, Settlement, by_table, loses, pushes, void, wins
+from feltlab.rules.pay_table import Named, Pay, PayTable
+from feltlab.rules.settlement import Result, Settlement, bonus, paid, void
 
 FELT = """
 royal   100% of jackpot
@@ -15,6 +15,11 @@ flush   15% of jackpot
 pair    3 to 2
 """
 TABLE = PayTable.parse("bonus", "own", Named(("royal", "flush", "pair")), FELT)
+
+
+def pays(grade: int) -> Pay | None:
+    line = TABLE.line(grade)
+    return line.pays if line else None
 
 
 @pytest.mark.parametrize(
@@ -29,23 +34,28 @@ TABLE = PayTable.parse("bonus", "own", Named(("royal", "flush", "pair")), FELT)
 def test_a_share_of_a_meter_is_paid_in_whole_cents_and_the_stake_stays(
     grade: int, meter: int, returned: int, share: Fraction
 ) -> None:
-    result = by_table(TABLE, 100, grade, "a hand", {"bonus": meter, "another": 1})
-    assert (result.wager, result.staked, result.returned, result.share) == ("bonus", 100, returned, share)
-    assert result.why == f"{TABLE.lines[3 - grade].event}: {share * 100}% of jackpot"
+    result = paid("bonus", 100, pays(grade), "a hand", {"bonus": meter, "another": 1})
+    assert result == Result("bonus", 100, returned, "a hand", share)
 
 
 def test_odds_are_paid_beside_the_stake_and_nothing_for_a_hand_without_a_line() -> None:
-    assert by_table(TABLE, 100, 1, "a pair", {}) == Result("bonus", 100, 250, "pair: 3 to 2")
-    assert by_table(TABLE, 100, 0, "a high card", {}) == Result("bonus", 100, 0, "a high card: not a winning hand")
+    assert paid("bonus", 100, pays(1), "a pair", {}) == Result("bonus", 100, 250, "a pair")
+    assert paid("bonus", 100, pays(0), "a high card", {}) == Result("bonus", 100, 0, "a high card")
+
+
+def test_a_bonus_is_paid_on_another_stake_and_has_none_of_its_own() -> None:
+    assert bonus("ante-bonus", 250, Odds.parse("3 to 2"), "") == Result("ante-bonus", 0, 375, "")
 
 
 def test_a_share_needs_its_meter() -> None:
     with pytest.raises(WagerError, match="the bonus meter is needed"):
-        by_table(TABLE, 100, 2, "a flush", {"another": 1})
+        paid("bonus", 100, pays(2), "a flush", {"another": 1})
 
 
 def test_a_round_is_the_sum_of_its_wagers() -> None:
-    settled = Settlement((wins("ante", 200, Odds.parse("3 to 2"), ""), pushes("play", 300, ""), loses("side", 50, "")))
+    ends = (("ante", 200, "3 to 2"), ("play", 300, "push"))
+    won = [paid(wager, stake, Odds.parse(odds), "", {}) for wager, stake, odds in ends]
+    settled = Settlement((*won, paid("side", 50, None, "", {})))
     assert [(result.wager, result.returned) for result in settled.results] == [
         ("ante", 500),
         ("play", 300),

@@ -22,7 +22,7 @@ from feltlab.games.quick_draw_holdem.round_kernels import RIVER
 from feltlab.games.rule_out.round_kernels import TRADED
 from feltlab.kernels.dealing import Cards
 from feltlab.kernels.lattice import HANDS
-from feltlab.rules.lines import Round
+from feltlab.rules.settling import SeatRound
 from feltlab.rules.wagers import Role
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.replay import STAKE, replayed, replayed_many, rounds_of_cards
@@ -38,7 +38,7 @@ BATCH = 10_000
 Settled = list[dict[str, int]]
 
 
-def by_the_book(plan: Plan, rounds: Iterable[list[Round]]) -> Settled:
+def by_the_book(plan: Plan, rounds: Iterable[list[SeatRound]]) -> Settled:
     """What each wager won or lost, in cents, a row for each seat; `main` is the opening wager with its raises."""
     opening = [slug for slug, wager in plan.rules.wagers.items() if wager.role in (Role.INITIAL, Role.RAISE)]
     rows = []

@@ -11,8 +11,8 @@ from feltlab.errors import FeltlabError
 from feltlab.games.rule_out.round_kernels import HAND, KEEP, TRADED
 from feltlab.games.rule_out.shoe_kernels import ACTION, CODE, JOKERS, NEW
 from feltlab.kernels.dealing import Cards
-from feltlab.rules.lines import Round
 from feltlab.rules.pay_table import Share
+from feltlab.rules.settling import SeatRound
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.shoe import (
     STAKE,
@@ -54,7 +54,7 @@ def differences(plan: ShoePlan, number: int, hands: Cards) -> list[str]:
     return found
 
 
-def paid(round: Round, wager: str, grade: int) -> int:
+def paid(round: SeatRound, wager: str, grade: int) -> int:
     line = round.terms.pays[wager].line(grade)
     if line is None:
         return -STAKE

@@ -19,7 +19,8 @@ from feltlab.commands.options import (
 from feltlab.commands.simulate import read_plan
 from feltlab.errors import FeltlabError, shown
 from feltlab.games import GAMES
-from feltlab.rules.lines import Round, settled
+from feltlab.rules.lines import settled
+from feltlab.rules.settling import SeatRound
 from feltlab.rules.transcript import transcript
 from feltlab.simulation.plan import MOST_ROUNDS, Plan
 from feltlab.simulation.replay import replayed
@@ -70,7 +71,7 @@ def replay(
         typer.echo(f"\nSeat {seat}, {transcript(of_seat)}")
 
 
-def _entry(plan: Plan, number: int, played: list[Round]) -> dict[str, Any]:
+def _entry(plan: Plan, number: int, played: list[SeatRound]) -> dict[str, Any]:
     return {
         "game": plan.game,
         "seed": plan.seed,

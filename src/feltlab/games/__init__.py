@@ -7,8 +7,9 @@ from typing import Final
 
 from feltlab.rules.game import Game, Terms
 from feltlab.rules.house import House
-from feltlab.rules.lines import Round, read_game, read_round
+from feltlab.rules.lines import read_game, read_round
 from feltlab.rules.settlement import Result, Settlement, void
+from feltlab.rules.settling import SeatRound
 
 
 def _found() -> dict[str, Game]:
@@ -17,7 +18,7 @@ def _found() -> dict[str, Game]:
     return {game.slug: game for game in games}
 
 
-GAMES: Final[Mapping[str, Game]] = _found()
+GAMES: Final[dict[str, Game]] = _found()
 
 
 def settle(line: Mapping[str, object], house: House | None = None) -> Settlement:
@@ -26,4 +27,4 @@ def settle(line: Mapping[str, object], house: House | None = None) -> Settlement
     return read_round(line, game, house or game.house()).settle()
 
 
-__all__ = ["GAMES", "Game", "House", "Result", "Round", "Settlement", "Terms", "settle", "void"]
+__all__ = ["GAMES", "Game", "House", "Result", "SeatRound", "Settlement", "Terms", "settle", "void"]

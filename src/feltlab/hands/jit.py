@@ -22,8 +22,9 @@ def _compiled_files() -> Iterator[Path]:
     """All of the compiled rooms, and of a game's folder what has compiled code of its own."""
     for room in ("hands", "kernels"):
         yield from (file for file in sorted((_PACKAGE / room).iterdir()) if file.suffix in (".py", ".npz"))
+    yield _PACKAGE / "rules" / "codes.py"
     for file in sorted((_PACKAGE / "games").glob("*/*.py")):
-        if "feltlab.hands.jit" in file.read_text("utf-8"):
+        if any(name in file.read_text("utf-8") for name in ("feltlab.hands.jit", "feltlab.rules.codes")):
             yield file
 
 

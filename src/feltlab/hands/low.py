@@ -1,4 +1,4 @@
-"""Low Four, compiled: the lowest total of a seven-card hand, and four cards that make it."""
+"""Lowest totals, compiled: of a seven-card hand the lowest that four cards make, and which four do."""
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations
@@ -7,7 +7,8 @@ import numpy as np
 
 from feltlab.hands.jit import compiled
 from feltlab.hands.layout import CARD_KEYS
-from feltlab.hands.points import POINTS
+from feltlab.hands.points import HIGHEST_TOTAL, POINTS
+from feltlab.hands.ranking import Cards, Ranking
 from feltlab.hands.tables import LOW, multiset_index
 
 _KEYS = tuple(CARD_KEYS.tolist())
@@ -49,3 +50,37 @@ def lowest_four(cards: Sequence[int]) -> tuple[int, ...]:
     held = sorted(cards, reverse=True)
     a, b, c, d = _WAYS[_lowest_places(*held)]
     return held[a], held[b], held[c], held[d]
+
+
+@compiled
+def points_of(strength: int) -> int:
+    """The fewer points, the stronger the hand."""
+    return HIGHEST_TOTAL - strength
+
+
+@compiled
+def _lowest(cards: Cards) -> int:
+    key = 0
+    for card in cards:
+        key += CARD_KEYS[card]
+    return HIGHEST_TOTAL - low_points(key)
+
+
+@compiled
+def _as_set(cards: Cards) -> int:
+    seen, total = 0, 0
+    for card in cards:
+        rank = card >> 2
+        if not seen >> rank & 1:
+            total += _POINTS[rank]
+        seen |= 1 << rank
+    return HIGHEST_TOTAL - total
+
+
+def _text(strength: int, _: Sequence[int]) -> str:
+    total = HIGHEST_TOTAL - strength
+    return f"{total} point{'s' if total > 1 else ''}"
+
+
+lowest_of_seven = Ranking("lowest four of seven", _lowest, _text, ranks_alone=True)
+four_as_set = Ranking("four cards as set", _as_set, _text, ranks_alone=True)

@@ -14,7 +14,8 @@ from typing import Final
 
 import numpy as np
 
-from feltlab.hands.jit import inlined
+from feltlab.hands.jit import compiled, inlined
+from feltlab.hands.ranking import Cards, Ranking
 
 NEITHER: Final = 0
 ODD: Final = 1
@@ -142,3 +143,30 @@ def strength_ranks(strength: int) -> list[int]:
 def highest_rank(strength: int) -> int:
     """The top card of a side that has one."""
     return ((strength & (1 << _COUNT_SHIFT) - 1).bit_length() - 1) // 3
+
+
+@compiled
+def _ranks(cards: Cards) -> int:
+    word = 0
+    for card in cards:
+        word += RANK_WORDS[card]
+    return word
+
+
+@compiled
+def _suits(cards: Cards) -> int:
+    word = 0
+    for card in cards:
+        word += SUIT_WORDS[card]
+    return word
+
+
+@compiled
+def _best(cards: Cards) -> int:
+    return int(best_strength(_ranks(cards)))
+
+
+ranks_of_both = Ranking("ranks of both sides", _ranks, ranks_alone=True)
+"""Not a strength but a word that both sides are read from: see `side_strength`."""
+suits_of_both = Ranking("suits of both sides", _suits)
+better_side = Ranking("better side", _best, ranks_alone=True)

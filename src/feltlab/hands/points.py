@@ -1,4 +1,4 @@
-"""Low Four by definition: each rank among four cards counts its points once."""
+"""Points by definition: each rank among four cards counts its points once."""
 
 from collections.abc import Iterable
 from typing import Final

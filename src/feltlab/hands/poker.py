@@ -8,6 +8,7 @@ from typing import Final
 
 from feltlab.hands.jit import compiled, inlined
 from feltlab.hands.layout import CARD_KEYS, EMPTY_KEY, FLUSH_FLAGS, PLACE_BITS, SUIT_SHIFT
+from feltlab.hands.ranking import Cards, Ranking
 from feltlab.hands.tables import POKER, POKER_FLUSH, multiset_index
 
 CATEGORIES: Final = (
@@ -158,3 +159,33 @@ def strength_text(strength: int, cards: Sequence[int]) -> str:
         suit = max(range(4), key=suits.count)
         return f"flush, {rank_name(max(card >> 2 for card in cards if card & 3 == suit))} high"
     return f"{rank_name(max(rank for rank in range(13) if counts[rank]))} high"
+
+
+@compiled
+def _seven(cards: Cards) -> int:
+    return int(seven_card_strength(cards[0], cards[1], cards[2], cards[3], cards[4], cards[5], cards[6]))
+
+
+@compiled
+def _flop(cards: Cards) -> int:
+    return flop_grade(cards[0], cards[1], cards[2])
+
+
+@compiled
+def _four_of_five(cards: Cards) -> int:
+    """The event with any pair counted, above the rank of the highest pair."""
+    ranks = 0
+    pairs = 0
+    for card in cards:
+        rank = 1 << (card >> 2)
+        pairs |= ranks & rank
+        ranks |= rank
+    pair = 0
+    while pairs >> pair > 1:
+        pair += 1
+    return best_four_grade(cards[0], cards[1], cards[2], cards[3], cards[4], 0) << 4 | pair
+
+
+seven_cards = Ranking("best five of seven", _seven, strength_text)
+three_by_event = Ranking("three cards by event", _flop)
+four_of_five = Ranking("best four of five by event", _four_of_five)

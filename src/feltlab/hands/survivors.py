@@ -1,4 +1,4 @@
-"""Rule Out!: which of three cards the Rule Cards strike."""
+"""Which of three cards the Rule Cards strike, and how many are left."""
 
 from collections.abc import Callable
 from typing import Final
@@ -8,8 +8,12 @@ import numpy as np
 from feltlab.cards.card import JOKER
 from feltlab.cards.rule_cards import FIXED_RULES, RULE_CARDS
 from feltlab.hands.jit import compiled
+from feltlab.hands.ranking import Cards, Ranking
 
-__all__ = ["HIGHEST", "JOKER", "LOWEST", "MIDDLE", "RULE_CARDS", "STRUCK_BY", "strikes", "struck", "survivors"]
+__all__ = [
+    "HIGHEST", "JOKER", "LOWEST", "MIDDLE", "RULE_CARDS", "STRUCK_BY", "cards_left", "jokers_dealt", "strikes",
+    "struck", "survivors",
+]  # fmt: skip
 
 HIGHEST, MIDDLE, LOWEST = (RULE_CARDS.index(name) for name in ("Highest", "Middle", "Lowest"))
 
@@ -94,3 +98,21 @@ def strikes(cards: tuple[int, int, int], rules: tuple[int, ...]) -> list[list[in
         [] if card == JOKER else [rule for rule, mask in zip(rules, masks, strict=True) if mask >> place & 1]
         for place, card in enumerate(cards)
     ]
+
+
+@compiled
+def _left(cards: Cards) -> int:
+    rules = 1 << cards[3] | 1 << cards[4] | 1 << cards[5]
+    return survivors(cards[0], cards[1], cards[2], rules)
+
+
+@compiled
+def _jokers(cards: Cards) -> int:
+    dealt = 0
+    for card in cards:
+        dealt += card == JOKER
+    return dealt
+
+
+cards_left = Ranking("cards left of three by three Rule Cards", _left)
+jokers_dealt = Ranking("Jokers", _jokers)

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-from feltlab.rules.lines import Round
 from feltlab.rules.settlement import Settlement
+from feltlab.rules.settling import SeatRound
 from feltlab.rules.transcript import transcript
 from feltlab.rules.wagers import Role
 from feltlab.simulation.plan import Plan
@@ -34,7 +34,7 @@ class Example:
         return TITLES[self.kind]
 
 
-def _kinds(round: Round, settlement: Settlement) -> list[str]:
+def _kinds(round: SeatRound, settlement: Settlement) -> list[str]:
     """What a round is an example of."""
     main, side = 0, 0
     for result in settlement.results:

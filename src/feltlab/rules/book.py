@@ -10,8 +10,7 @@ from importlib.resources import files
 from typing import Any
 
 from feltlab.errors import PayTableError, shown
-from feltlab.rules.house import NOT_ON_THE_FELT
-from feltlab.rules.pay_table import PayTable, Scale
+from feltlab.rules.pay_table import NOT_ON_THE_FELT, PayTable, Scale
 from feltlab.rules.procedure import Procedure, Ruling
 from feltlab.rules.progressive import Progressive
 

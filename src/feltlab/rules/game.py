@@ -1,15 +1,21 @@
-"""What a game is to everything that uses one: what may be dealt, what may be chosen, what results."""
+"""What a game is to everything that uses one: what may be dealt, what may be chosen, what results.
+
+A mistake in a declaration is found here, when it is made, in a sentence that names what is at fault.
+"""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from feltlab.errors import RulesError
+from feltlab.rules import speech as plain_speech
 from feltlab.rules.book import Book
 from feltlab.rules.house import House, Numbers
 from feltlab.rules.pay_table import PayTable
-from feltlab.rules.round import Script
-from feltlab.rules.settlement import Settlement
+from feltlab.rules.reading import Reader
+from feltlab.rules.round import Script, Take
+from feltlab.rules.settling import Bound, Hand, SeatRound
 from feltlab.rules.wagers import Role, Wager
 
 SHARED_FIELDS = ("game", "id", "choices", "wagers", "pay_tables", "meters")
@@ -36,18 +42,50 @@ class Game:
     numbers: Numbers
     book: Book
     round: Script
-    read: Callable[[Mapping[str, object], Any], tuple[Any, Any]]
-    """(line, numbers) -> (deal, choice), checked."""
-    settle: Callable[[Any, Any, Mapping[str, int], Terms], Settlement]
-    choice_text: Callable[[Any, Any], str]
-    """(deal, choice) -> the decision in words."""
+    hands: Mapping[str, Hand]
+    """Rankings on places, by the name that rules ask for them."""
+    settle: Callable[..., Any]
+    """Compiled: hands, raises and rule numbers by name -> a code for each wager that is no side bet, in felt order."""
+    sides: Mapping[str, Callable[..., int]] = field(default_factory=dict)
+    """By side bet: compiled, the same arguments -> the grade that its pay table pays."""
     check_terms: Callable[[Terms], None] = lambda terms: None
     """Refuse terms that the game cannot be settled on."""
     tokens: bool = False
     folder: str = ""
     """The package that has the other parts of the game, empty for a game of one file."""
-    announce: Callable[[tuple[int, ...], Any], str] | None = None
-    """(dealer's cards, numbers) -> what is said when they are turned; None where the dealer has no hand."""
+    source: str = ""
+    """The file of a game of one file."""
+    second_decks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Decks of cards with names, by the name that a Deal gives them."""
+
+    def __post_init__(self) -> None:
+        for name, hand in self.hands.items():
+            for place in hand.places:
+                if place not in self.places:
+                    raise RulesError(f"hand {name!r}: no cards lie at {place!r}; there are {', '.join(self.places)}")
+        for step in self.round.steps:
+            if isinstance(step, Take):
+                self._check_wagers(step.wagers, f"the step {step.name!r}")
+        self._check_wagers(self.round.raised, "a question of the round")
+        self._check_wagers(self.sides, "sides")
+        for slug in self.sides:
+            if slug not in self.book.pay_tables:
+                raise RulesError(f"{self.slug}: {slug} is a side bet without a pay table")
+        _ = self.bound_settle, self.grades
+
+    def _check_wagers(self, slugs: Any, where: str) -> None:
+        for slug in slugs:
+            if slug not in self.wagers:
+                raise RulesError(f"{where} names {slug!r}, which is not a wager: they are {', '.join(self.wagers)}")
+
+    @cached_property
+    def places(self) -> tuple[str, ...]:
+        """Every place where cards can lie, with the parts of places and what choices make."""
+        found = [name for deal in self.round.deals for name in (deal.place, *deal.parts)]
+        for ask in self.round.asks.values():
+            found += [ask.trade.draws, ask.trade.makes] if ask.trade else []
+            found += [ask.set.name] if ask.set and ask.set.cards else []
+        return tuple(found)
 
     @property
     def initial(self) -> str:
@@ -58,19 +96,112 @@ class Game:
         return tuple(slug for slug, wager in self.wagers.items() if wager.role is Role.PROGRESSIVE)
 
     @cached_property
+    def settled(self) -> tuple[str, ...]:
+        """The wagers that `settle` gives codes for, in felt order."""
+        return tuple(slug for slug in self.wagers if slug not in self.sides)
+
+    @cached_property
+    def rule_names(self) -> tuple[str, ...]:
+        """What a rule may ask for: hands, raises, sides that are set, rule numbers."""
+        raises = [slug.replace("-", "_") for slug in self.round.raised]
+        sets = [ask.set.name for ask in self.round.asks.values() if ask.set and ask.set.sides]
+        numbers = [name for name in dir(self.numbers) if isinstance(getattr(self.numbers, name), int)]
+        return (*self.hands, *raises, *sets, *(name for name in numbers if not name.startswith("_")))
+
+    @cached_property
+    def bound_settle(self) -> Bound:
+        return Bound.bind(self.settle, self.rule_names, self.hands, f"{self.slug}: settle")
+
+    @cached_property
+    def grades(self) -> Mapping[str, Bound]:
+        return {
+            slug: Bound.bind(grade, self.rule_names, self.hands, f"{self.slug}: {slug}")
+            for slug, grade in self.sides.items()
+        }
+
+    @cached_property
+    def asked_numbers(self) -> tuple[str, ...]:
+        """The rule numbers that some rule asks for."""
+        names = {name for bound in (self.bound_settle, *self.grades.values()) for name in bound.names}
+        others = {*self.hands, *(slug.replace("-", "_") for slug in self.round.raised)}
+        others |= {ask.set.name for ask in self.round.asks.values() if ask.set}
+        return tuple(sorted(names - others))
+
+    @cached_property
+    def _sides_set(self) -> tuple[tuple[str, Mapping[str, int]], ...]:
+        sets = [ask.set for ask in self.round.asks.values() if ask.set]
+        return tuple((kind.name, kind.sides) for kind in sets if kind.sides)
+
+    @cached_property
+    def _raise_names(self) -> tuple[tuple[str, str], ...]:
+        return tuple((slug.replace("-", "_"), slug) for slug in self.round.raised)
+
+    def other_values(self, round: SeatRound) -> dict[str, int]:
+        """What a rule may ask for beside hands: rule numbers, units of raises, the side that was set (0: none)."""
+        numbers = round.terms.numbers
+        values: dict[str, int] = {name: getattr(numbers, name) for name in self.asked_numbers}
+        for name, slug in self._raise_names:
+            values[name] = round.units[slug]
+        for name, sides in self._sides_set:
+            values[name] = sides.get(round.choices.get(name, ""), 0)
+        return values
+
+    def raise_base(self, slug: str) -> str:
+        """The wager that a raise is so many times of."""
+        raises = self.round.raised[slug].raises
+        assert raises is not None  # noqa: S101 - raised has only questions that raise
+        return raises.of
+
+    @cached_property
+    def _orders(self) -> dict[str, tuple[Wager, ...]]:
+        return {}
+
+    def order(self, folded: str) -> tuple[Wager, ...]:
+        """The wagers in the order in which they are taken and paid, for a seat that folded at that stage or never."""
+        if folded not in self._orders:
+            takes = [step for step in self.round.steps if isinstance(step, Take)]
+            slugs = [slug for take in takes if take.folded_at in ("", folded) for slug in take.wagers]
+            self._orders[folded] = tuple(self.wagers[slug] for slug in dict.fromkeys(slugs))
+        return self._orders[folded]
+
+    @cached_property
     def line_fields(self) -> tuple[str, ...]:
         """What a round of this game is written with, beside the fields that all games share."""
-        shoe = ("decks",) if hasattr(self.numbers, "decks") else ()
-        return (*shoe, *self.round.fields, *(("tokens",) if self.tokens else ()))
+        return (*self._shoe_fields, *self.round.fields, *(("tokens",) if self.tokens else ()))
 
     @cached_property
     def seen_fields(self) -> tuple[str, ...]:
         """Those of them that are known when a decision is made."""
-        return (*(("decks",) if hasattr(self.numbers, "decks") else ()), *self.round.seen_fields)
+        return (*self._shoe_fields, *self.round.seen_fields)
+
+    @cached_property
+    def _shoe_fields(self) -> tuple[str, ...]:
+        return ("decks",) if hasattr(self.numbers, "decks") else ()
 
     @cached_property
     def known_fields(self) -> frozenset[str]:
         return frozenset((*SHARED_FIELDS, *self.line_fields))
+
+    @cached_property
+    def speech(self) -> Any:
+        """Forms the words of a round: the game's own, or plain ones."""
+        from feltlab.rules.parts import part_of  # which looks at games
+
+        return part_of(self, "speech") or plain_speech
+
+    @cached_property
+    def reader(self) -> Reader:
+        return Reader(self.round, self.second_decks)
+
+    @property
+    def announce(self) -> Callable[[tuple[int, ...], Any], str] | None:
+        """(dealer's cards, numbers) -> what is said when they are turned; None where the dealer has no hand."""
+        found: Callable[[tuple[int, ...], Any], str] | None = getattr(self.speech, "announce", None)
+        return found
+
+    def choice_text(self, round: SeatRound) -> str:
+        said: str = self.speech.choice(round)
+        return said
 
     def house(self) -> House:
         """The game as its documents have it."""

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from feltlab.cards import RANKS
 from feltlab.errors import PayTableError, RulesError, shown
 from feltlab.money import EVEN_MONEY, Odds
-from feltlab.rules.pay_table import PayTable
+from feltlab.rules.pay_table import NOT_ON_THE_FELT, PayTable
 
 
 def whole(default: int, least: int, most: int, meaning: str) -> Any:
@@ -137,7 +137,3 @@ class House:
         if table.felt_from == 1:
             tables = {id: replace(other, felt_from=NOT_ON_THE_FELT) for id, other in tables.items()}
         return replace(self, pay_tables={**self.pay_tables, table.wager: {**tables, table.id: table}})
-
-
-NOT_ON_THE_FELT = 1_000
-"""More decks than any shoe has."""

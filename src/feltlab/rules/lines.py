@@ -1,31 +1,17 @@
 """A round as one mapping, the way it comes from a file, a program or a person: read, checked, settled."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
 
 from feltlab.errors import FeltlabError, WagerError, shown
 from feltlab.money import MAX_STAKE
+from feltlab.rules.dealt import field
 from feltlab.rules.game import SHARED_FIELDS, Game, Terms
 from feltlab.rules.house import House
-from feltlab.rules.settlement import Settlement
+from feltlab.rules.settling import SeatRound
 from feltlab.rules.tokens import check_tokens, tokens_returned
 from feltlab.rules.wagers import check_stakes
 
 MAX_METER = 10_000 * MAX_STAKE
-
-
-class Round(NamedTuple):
-    """One seat's round, read and checked, ready to settle."""
-
-    game: Game
-    deal: Any
-    choice: Any
-    stakes: dict[str, int]
-    terms: Terms
-    tokens: dict[str, int]
-
-    def settle(self) -> Settlement:
-        return self.game.settle(self.deal, self.choice, self.stakes, self.terms)
 
 
 def read_game(line: Mapping[str, object], games: Mapping[str, Game]) -> Game:
@@ -59,7 +45,7 @@ def _meters(game: Game, given: object, stakes: Mapping[str, int]) -> Mapping[str
     return given
 
 
-def read_round(line: Mapping[str, object], game: Game, house: House) -> Round:
+def read_round(line: Mapping[str, object], game: Game, house: House) -> SeatRound:
     if not line.keys() <= game.known_fields:
         extra = next(key for key in line if key not in game.known_fields)
         known = ", ".join((*SHARED_FIELDS, *game.line_fields))
@@ -68,14 +54,19 @@ def read_round(line: Mapping[str, object], game: Game, house: House) -> Round:
         raise WagerError("'wagers' is missing")
     stakes = check_stakes(game.wagers, line["wagers"])
     terms = read_terms(game, house, line, stakes)
-    deal, choice = game.read(line, terms.numbers)
+    reader = game.reader
+    cards = reader.cards(line)
+    drawn = line.get(reader.trade.draws) if reader.trade else None
+    chosen = reader.choices(cards, field(line, "choices"), drawn)
+    reader.check_deck(cards, terms.numbers)
     tokens: dict[str, int] = {}
     if "tokens" in line:
-        tokens = check_tokens(game.wagers, stakes, line["tokens"], choice.play, terms.numbers.bonus_token_cap)
-    return Round(game, deal, choice, stakes, terms, tokens)
+        raised = any(chosen.units.values())
+        tokens = check_tokens(game.wagers, stakes, line["tokens"], raised, terms.numbers.bonus_token_cap)
+    return SeatRound(game, cards, chosen.choices, chosen.units, chosen.folded, stakes, terms, tokens)
 
 
-def settled(round: Round) -> dict[str, object]:
+def settled(round: SeatRound) -> dict[str, object]:
     """A settled round as a JSON-ready mapping."""
     settlement = round.settle()
     staked, returned = settlement.staked, settlement.returned

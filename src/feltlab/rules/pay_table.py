@@ -6,7 +6,7 @@ called; a pay table says what each grade is paid. A grade without a line loses.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Protocol
 
@@ -27,6 +27,8 @@ class Share:
 
 
 Pay = Odds | Share
+NOT_ON_THE_FELT = 1_000
+"""More decks than any shoe has."""
 
 
 def parse_pay(text: str) -> Pay:
@@ -149,6 +151,10 @@ class PayTable:
                 raise PayTableError(f"{wager} pay table {shown(id)}: cannot read the line {shown(row)}")
             pays.append((found[1], parse_pay(found[2])))
         return cls.build(wager, id, scale, pays, source)
+
+    def on_felt(self, shown: bool) -> "PayTable":
+        """The same table, on the felt or beside it."""
+        return replace(self, felt_from=1 if shown else NOT_ON_THE_FELT)
 
     def line(self, grade: int) -> Line | None:
         return self.by_grade[grade]

@@ -28,7 +28,7 @@ class Packet:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Stage:
     phase: str
     words: str
 
@@ -49,7 +49,7 @@ class Procedure:
     packets: tuple[Packet, ...]
     settles: tuple[str, ...]
     """Wagers of a seat in the order in which they are taken or paid."""
-    steps: tuple[Step, ...]
+    steps: tuple[Stage, ...]
     calls: Mapping[str, str]
     """What the dealer says, by occasion, with examples in the words used at the table."""
     misdeal: str
@@ -63,7 +63,7 @@ class Procedure:
             taking=Order(**data["taking"]),
             packets=tuple(Packet(**entry) for entry in data["packets"]),
             settles=tuple(data["settles"]),
-            steps=tuple(Step(**entry) for entry in data["steps"]),
+            steps=tuple(Stage(**entry) for entry in data["steps"]),
             calls=data["calls"],
             misdeal=data["misdeal"],
             discards=data["discards"],

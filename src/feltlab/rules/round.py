@@ -5,7 +5,7 @@ shared by all. A place may be cut into parts that are turned one after the other
 river; then a round's line has the parts in place of the whole.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final
@@ -50,16 +50,25 @@ class Raise:
 
 @dataclass(frozen=True)
 class Set:
-    """Which cards of the hand are played: given with the option that plays it, and never with a fold."""
+    """Which cards of the hand are played: so many of them, or a side that has a name. Never given with a fold.
 
-    field: str = "set"
+    A rule sees cards that were set as the place of this name, and a side as its number, 0 where nothing was set.
+    """
+
+    best: Callable[[tuple[int, ...]], Any]
+    """(cards) -> how they are set where the player does not say: the cards, or the side's number."""
+    cards: int = 0
+    sides: Mapping[str, int] = field(default_factory=dict)
+    name: str = "set"
 
 
 @dataclass(frozen=True)
 class Trade:
-    """One card of the seat's own for a new one; None keeps all."""
+    """One card of the seat's own for a new one; None keeps all. A Joker is not traded."""
 
     draws: str = "replacement"
+    makes: str = "hand"
+    """The place of the cards after the trade."""
 
 
 @dataclass(frozen=True)

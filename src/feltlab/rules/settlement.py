@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from feltlab.errors import WagerError
 from feltlab.money import Odds
-from feltlab.rules.pay_table import PayTable, Share
+from feltlab.rules.pay_table import Pay, Share
 
 
 class Result(NamedTuple):
@@ -43,29 +43,18 @@ def void(stakes: Mapping[str, int], why: str = "the hand is void: every stake go
     return Settlement(tuple(Result(wager, stake, stake, why) for wager, stake in stakes.items()))
 
 
-def wins(wager: str, stake: int, odds: Odds, why: str) -> Result:
-    return Result(wager, stake, odds.returned(stake), why)
+def paid(wager: str, stake: int, pays: Pay | None, why: str, meters: Mapping[str, int]) -> Result:
+    """What a stake comes to at those pays, None where it loses; a share of a meter is paid in whole cents."""
+    if pays is None:
+        return Result(wager, stake, 0, why)
+    if not isinstance(pays, Share):
+        return Result(wager, stake, pays.returned(stake), why)
+    if wager not in meters:
+        raise WagerError(f"the {wager} meter is needed to pay {pays}: give it under meters, in cents")
+    share = pays.of_meter
+    return Result(wager, stake, meters[wager] * share.numerator // share.denominator, why, share)
 
 
-def pushes(wager: str, stake: int, why: str) -> Result:
-    return Result(wager, stake, stake, why)
-
-
-def loses(wager: str, stake: int, why: str) -> Result:
-    return Result(wager, stake, 0, why)
-
-
-def by_table(table: PayTable, stake: int, grade: int, hand: str, meters: Mapping[str, int]) -> Result:
-    """Settle a wager that is paid by a pay table; a share of a meter is paid in whole cents."""
-    line = table.line(grade)
-    if line is None:
-        return loses(table.wager, stake, f"{hand}: not a winning hand")
-    if isinstance(line.pays, Share):
-        if table.wager not in meters:
-            raise WagerError(f"the {table.wager} meter is needed to pay {line.pays}: give it under meters, in cents")
-        share = line.pays.of_meter
-        return Result(
-            table.wager, stake, meters[table.wager] * share.numerator // share.denominator,
-            f"{line.event}: {line.pays}", share,
-        )  # fmt: skip
-    return wins(table.wager, stake, line.pays, f"{line.event}: {line.pays}")
+def bonus(wager: str, stake: int, pays: Odds, why: str) -> Result:
+    """A bonus has no stake of its own: what is paid on another wager's stake is all that comes back."""
+    return Result(wager, 0, stake * pays.pays // pays.per, why)

@@ -1,24 +1,27 @@
 """A settled round as text that a dealer can read."""
 
-from feltlab.cards import RULE_CARDS, card_text, cards_text
+from feltlab.cards import cards_text
 from feltlab.money import dollars
-from feltlab.rules.lines import Round
+from feltlab.rules.settling import SeatRound
 from feltlab.rules.tokens import tokens_returned
 
 
-def _dealt(name: str, value: object) -> str:
-    if value is None:
-        return "none"
-    if isinstance(value, tuple):
-        return ", ".join(RULE_CARDS[rule] for rule in value) if name == "rules" else cards_text(value)
-    return card_text(value) if isinstance(value, int) and name != "decks" else str(value)
+def _dealt(round: SeatRound) -> list[tuple[str, str]]:
+    """The fields of the deal as a line has them."""
+    game = round.game
+    decks = {deal.place: game.second_decks[deal.deck] for deal in game.round.second_deals}
+    rows = []
+    for name in game.round.fields:
+        cards = round.cards.get(name, ())
+        names = [decks[name][card] for card in cards] if name in decks else []
+        rows.append((name, ", ".join(names) or cards_text(cards) or "none"))
+    return rows + ([("decks", str(round.terms.numbers.decks))] if "decks" in game.line_fields else [])
 
 
-def transcript(round: Round) -> str:
+def transcript(round: SeatRound) -> str:
     settlement = round.settle()
     wagers = {slug: wager.name for slug, wager in round.game.wagers.items()}
-    rows = [(name, _dealt(name, value)) for name, value in round.deal._asdict().items()]
-    rows += [("decision", round.game.choice_text(round.deal, round.choice))]
+    rows = [*_dealt(round), ("decision", round.game.choice_text(round))]
     rows += [
         (name if name == "taken" else f"{wagers.get(name, name)} reads", hand)
         for name, hand in settlement.hands.items()

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from feltlab.errors import WagerError, shown
-from feltlab.money import whole_cents
+from feltlab.money import EVEN_MONEY, Odds, whole_cents
 
 
 class Role(StrEnum):
     INITIAL = "initial"  # mandatory, opens the round
     RAISE = "raise"  # placed by a choice during the round, equal to the wager that it follows
+    BONUS = "bonus"  # no stake of its own: paid on the stake of the wager that it follows
     SIDE = "side"  # optional, never alone
     PROGRESSIVE = "progressive"  # a side bet that feeds and may win a meter
 
@@ -25,6 +26,8 @@ class Wager:
     equals: str | None = None
     not_above: str | None = None
     fixed_stakes: tuple[int, ...] = ()
+    odds: tuple[Odds | str, ...] = (EVEN_MONEY,)
+    """What a win pays where no pay table does: odds, or the rule number that has them. The first is the usual win."""
 
 
 def check_stakes(wagers: Mapping[str, Wager], given: object) -> dict[str, int]:
@@ -35,7 +38,7 @@ def check_stakes(wagers: Mapping[str, Wager], given: object) -> dict[str, int]:
         wager = wagers.get(slug)
         if wager is None:
             raise WagerError(f"{shown(slug)} is not a wager of this game: they are {', '.join(wagers)}")
-        if wager.role is Role.RAISE:
+        if wager.role in (Role.RAISE, Role.BONUS):
             raise WagerError(f"the {slug} stake follows from the choices and is not given")
         whole_cents(stake, f"the {slug} stake")
         if wager.fixed_stakes and stake not in wager.fixed_stakes:

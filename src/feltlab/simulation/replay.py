@@ -8,9 +8,10 @@ import numpy as np
 from feltlab.cards import card_text, cards_text
 from feltlab.exact.engine import Engine, Naming
 from feltlab.kernels.dealing import SPARE, Cards, deal
-from feltlab.rules.lines import Round, read_round
+from feltlab.rules.lines import read_round
 from feltlab.rules.parts import part_of
 from feltlab.rules.round import Deal as DealStep
+from feltlab.rules.settling import SeatRound
 from feltlab.rules.wagers import Role
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.rounds import engine_of
@@ -21,12 +22,12 @@ STAKE = 100
 """Cents on every wager of a replayed round."""
 
 
-def replayed(plan: Plan, number: int) -> list[Round]:
+def replayed(plan: Plan, number: int) -> list[SeatRound]:
     """The round of that number, a seat each, ready to settle by the readable rules."""
     return next(replayed_many(plan, number, 1))
 
 
-def replayed_many(plan: Plan, first: int, count: int) -> Iterator[list[Round]]:
+def replayed_many(plan: Plan, first: int, count: int) -> Iterator[list[SeatRound]]:
     """The rounds from `first` on, each as `replayed` gives it, dealt and decided together."""
     engine = engine_of(plan)
     words, cards = np.empty((4, count), np.uint32), np.empty((count, engine.cards + SPARE), np.uint8)
@@ -34,7 +35,7 @@ def replayed_many(plan: Plan, first: int, count: int) -> Iterator[list[Round]]:
     return rounds_of_cards(plan, first, cards[:, : engine.cards])
 
 
-def rounds_of_cards(plan: Plan, first: int, cards: Cards) -> Iterator[list[Round]]:
+def rounds_of_cards(plan: Plan, first: int, cards: Cards) -> Iterator[list[SeatRound]]:
     """The rounds from `first` on with these cards in the order in which they leave the deck, decided by the plan."""
     engine = engine_of(plan)
     house = plan.house or plan.rules.house()

@@ -34,7 +34,8 @@ from feltlab.games.rule_out.shoe_kernels import (
 from feltlab.games.rule_out.trades import Choices
 from feltlab.kernels.dealing import Cards
 from feltlab.kernels.tallies import Ints
-from feltlab.rules.lines import Round, read_round
+from feltlab.rules.lines import read_round
+from feltlab.rules.settling import SeatRound
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.rounds import engine_of
 from feltlab.simulation.sessions import whole_number
@@ -272,7 +273,7 @@ def dealt_shoe(plan: ShoePlan, number: int) -> tuple[Cards, Cards]:
     return rules[:rounds], hands[:rounds]
 
 
-def listed_shoe(plan: ShoePlan, number: int) -> list[list[Round]]:
+def listed_shoe(plan: ShoePlan, number: int) -> list[list[SeatRound]]:
     """Every round of a shoe in full, a seat each, ready to settle by the readable rules."""
     game, house = plan.table.rules, plan.table.house or plan.table.rules.house()
     shared = {

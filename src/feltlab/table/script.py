@@ -10,8 +10,8 @@ from feltlab.cards.shuffle import Shape, context, shuffled_pack
 from feltlab.errors import ChoiceError
 from feltlab.hands.parity import ODD
 from feltlab.rules.dealt import one_of
-from feltlab.rules.lines import Round as Line
 from feltlab.rules.lines import read_round
+from feltlab.rules.settling import SeatRound as Line
 from feltlab.table.config import Config
 from feltlab.table.state import Hand, Round
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from feltlab.games import GAMES
-from feltlab.rules.procedure import Step
+from feltlab.rules.procedure import Stage
 from feltlab.table.script import SCRIPTS, Ask
 
 _SEVEN: Final = ("deal seats", "deal dealer", "ask play", "turn dealer", "take and pay", "close")
@@ -24,7 +24,7 @@ FIRST_OF: Final[Mapping[str, Mapping[str, int]]] = {
 """Where a step's words start in the manual; they go on to where the next begins."""
 
 
-def words_for(game: str, step: str) -> list[Step]:
+def words_for(game: str, step: str) -> list[Stage]:
     """The manual's words for a step; none for a name that is no step of the game."""
     starts = FIRST_OF[game]
     if step not in starts:

@@ -27,45 +27,35 @@
 16. A hand with a wrong number of cards is void: no money changes hands.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
-from feltlab.cards import RANKS
-from feltlab.errors import ChoiceError, shown
 from feltlab.hands.parity import (
-    EVEN,
-    NEITHER,
-    ODD,
     SIDES,
     best_side,
-    best_strength,
+    better_side,
     bonus_grade,
-    highest_rank,
     lowest_strength,
     poker_grade,
     rank_word,
-    side_count,
+    ranks_of_both,
     side_strength,
-    strength_ranks,
-    suit_word,
+    suits_of_both,
 )
-from feltlab.hands.poker import rank_name
 from feltlab.money import Odds
 from feltlab.rules.book import load_book
-from feltlab.rules.dealt import field, one_of, seven_each
-from feltlab.rules.game import Game, Terms
+from feltlab.rules.codes import LOSE, NONE, PUSH, WIN, rule
+from feltlab.rules.game import Game
 from feltlab.rules.house import Numbers, odds, rank, whole
 from feltlab.rules.pay_table import Named
-from feltlab.rules.round import SEATS, Ask, Close, Raise, Script, Set, Take, Turn
-from feltlab.rules.round import Deal as Dealing
-from feltlab.rules.settlement import Result, Settlement, by_table, loses, pushes, wins
+from feltlab.rules.round import SEATS, Ask, Close, Deal, Raise, Script, Set, Take, Turn
+from feltlab.rules.settling import Hand
 from feltlab.rules.wagers import Role, Wager
 
+NO_QUALIFY: Final = WIN + 1
 WAGERS: Final = (
-    Wager("ante", "Ante", Role.INITIAL, "before the deal"),
-    Wager("play", "Play", Role.RAISE, "with the set hand", equals="ante"),
+    Wager("ante", "Ante", Role.INITIAL, "before the deal", odds=("win_odds", "no_qualify_odds")),
+    Wager("play", "Play", Role.RAISE, "with the set hand", equals="ante", odds=("win_odds",)),
     Wager("odd-even", "Odd-Even Bonus", Role.SIDE, "before the deal"),
     Wager("poker", "Poker Bonus", Role.SIDE, "before the deal"),
     Wager(
@@ -87,13 +77,13 @@ SCALES: Final = {
 
 ROUND: Final = Script(
     (
-        Dealing("player", 7, SEATS),
-        Dealing("dealer", 7),
+        Deal("player", 7, SEATS),
+        Deal("dealer", 7),
         Ask(
             "play",
             "Play or fold, please",
             Raise("play", "ante", {"fold": 0, "play": 1}),
-            set=Set(),
+            set=Set(lambda cards: best_side(rank_word(cards)), sides=SIDES),
             field="decision",
         ),
         Turn("dealer"),
@@ -118,94 +108,27 @@ class AceOddEven(Numbers):
         return lowest_strength(self.qualifier_cards, self.qualifier_rank)
 
 
-class Deal(NamedTuple):
-    player: tuple[int, ...]
-    dealer: tuple[int, ...]
+@rule
+def settle(ranks: int, dealer: int, set: int, play: int, qualifier: int) -> tuple[int, int]:
+    """What becomes of Ante and Play."""
+    if play == 0:  # rule 7
+        return LOSE, NONE
+    if dealer < qualifier:  # rules 8 and 9
+        return NO_QUALIFY, PUSH
+    own = side_strength(ranks, set)
+    if own == dealer:  # rule 10
+        return PUSH, PUSH
+    return (WIN, WIN) if own > dealer else (LOSE, LOSE)
 
 
-class Choice(NamedTuple):
-    play: bool
-    side: int
-    """ODD or EVEN for a set hand, NEITHER on a fold."""
+@rule
+def odd_even(ranks: int) -> int:  # rule 11
+    return int(bonus_grade(ranks))
 
 
-def read(line: Mapping[str, object], numbers: AceOddEven) -> tuple[Deal, Choice]:
-    deal = Deal(*seven_each(line, "player", "dealer"))
-    choices = field(line, "choices")
-    play = one_of(choices, "decision", ("fold", "play"), also=("set",)) == "play"
-    side = choices.get("set") if isinstance(choices, dict) else None
-    if side is None:
-        return deal, Choice(play, best_side(rank_word(deal.player)) if play else NEITHER)
-    if not play:
-        raise ChoiceError("a folded hand is not set: leave out 'set'")
-    if not isinstance(side, str) or side not in SIDES:
-        raise ChoiceError(f"'set' must be 'odd' or 'even', not {shown(side)}")
-    return deal, Choice(play, SIDES[side])
-
-
-def choice_text(deal: Deal, choice: Choice) -> str:
-    return f"play, set {'odd' if choice.side == ODD else 'even'}" if choice.play else "fold"
-
-
-def call(strength: int, side: int) -> str:
-    """A hand as the dealer announces it: 5-card even, queen high."""
-    count = side_count(strength)
-    high = f", {rank_name(highest_rank(strength))} high" if count else ""
-    return f"{count}-card {'odd' if side == ODD else 'even'}{high}"
-
-
-def announce(dealer: tuple[int, ...], numbers: AceOddEven) -> str:
-    """What the dealer says of the dealer's own hand."""
-    ranks = rank_word(dealer)
-    strength = best_strength(ranks)
-    if strength < numbers.qualifier:
-        return "Dealer does not qualify: Ante pays, Play pushes"
-    return call(strength, best_side(ranks))
-
-
-@lru_cache(maxsize=1 << 14)
-def shown_hand(strength: int, side: int) -> str:
-    """The call with the cards: 5-card even, queen high: Q-T-8-6-2."""
-    ranks = "-".join(RANKS[rank] for rank in strength_ranks(strength))
-    return call(strength, side) + (f": {ranks}" if ranks else "")
-
-
-def settle(deal: Deal, choice: Choice, stakes: Mapping[str, int], terms: Terms) -> Settlement:
-    numbers: AceOddEven = terms.numbers
-    player, dealer = rank_word(deal.player), rank_word(deal.dealer)
-    dealer_best = best_strength(dealer)
-    results = list(_main(choice, player, dealer_best, stakes["ante"], numbers))
-    hands = {
-        "player": shown_hand(side_strength(player, choice.side), choice.side) if choice.play else "folded",
-        "dealer": shown_hand(dealer_best, best_side(dealer)),
-    }
-    if "odd-even" in stakes:  # rule 11
-        grade = bonus_grade(player)
-        hands["odd-even"] = shown_hand(best_strength(player), best_side(player))
-        results.append(by_table(terms.pays["odd-even"], stakes["odd-even"], grade, hands["odd-even"], terms.meters))
-    for wager in ("poker", "poker-progressive"):  # rules 12 and 13
-        if wager in stakes:
-            grade = poker_grade(player, suit_word(deal.player), choice.side)
-            hands["poker"] = POKER_RANKS.of(grade) if grade else "no poker rank in one parity"
-            results.append(by_table(terms.pays[wager], stakes[wager], grade, hands["poker"], terms.meters))
-    return Settlement(tuple(results), hands)
-
-
-def _main(choice: Choice, player: int, dealer_best: int, ante: int, numbers: AceOddEven) -> tuple[Result, ...]:
-    if not choice.play:  # rule 7
-        return (loses("ante", ante, "folded"),)
-    if dealer_best < numbers.qualifier:  # rules 8 and 9
-        why = "dealer does not qualify"
-        return wins("ante", ante, numbers.no_qualify_odds, why), pushes("play", ante, why)
-    own = side_strength(player, choice.side)
-    ours, theirs = side_count(own), side_count(dealer_best)
-    if own > dealer_best:  # rule 10
-        why = f"{ours} cards beat {theirs}" if ours > theirs else f"{ours} cards each, and higher"
-        return wins("ante", ante, numbers.win_odds, why), wins("play", ante, numbers.win_odds, why)
-    if own == dealer_best:
-        return pushes("ante", ante, "tie"), pushes("play", ante, "tie")
-    why = f"dealer's {theirs} cards beat {ours}" if ours < theirs else f"{ours} cards each, dealer's higher"
-    return loses("ante", ante, why), loses("play", ante, why)
+@rule
+def poker(ranks: int, suits: int, set: int) -> int:  # rules 12 and 13
+    return int(poker_grade(ranks, suits, set))
 
 
 GAME: Final = Game(
@@ -216,12 +139,15 @@ GAME: Final = Game(
     numbers=AceOddEven(),
     book=load_book(__package__, SCALES),
     round=ROUND,
-    folder=__package__,
-    read=read,
+    hands={
+        "ranks": Hand(ranks_of_both, "player"),
+        "suits": Hand(suits_of_both, "player"),
+        "dealer": Hand(better_side, "dealer"),
+    },
     settle=settle,
-    choice_text=choice_text,
-    announce=announce,
+    sides={"odd-even": odd_even, "poker": poker, "poker-progressive": poker},
     tokens=True,
+    folder=__package__,
 )
 
-__all__ = ["EVEN", "GAME", "NEITHER", "ODD", "AceOddEven", "Choice", "Deal", "settle"]
+__all__ = ["GAME", "AceOddEven", "settle"]

@@ -22,28 +22,25 @@
 14. A hand with a wrong number of cards is void: no money changes hands.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final
 
-from feltlab.cards import RANKS, cards_text, parse_cards
-from feltlab.errors import ChoiceError
-from feltlab.hands.low import hand_key, low_points, lowest_four
-from feltlab.hands.points import HIGHEST_TOTAL, four_points
+from feltlab.hands.low import four_as_set, lowest_four, lowest_of_seven, points_of
+from feltlab.hands.points import HIGHEST_TOTAL
 from feltlab.money import Odds
 from feltlab.rules.book import load_book
-from feltlab.rules.dealt import field, one_of, seven_each
-from feltlab.rules.game import Game, Terms
+from feltlab.rules.codes import LOSE, NONE, PUSH, WIN, rule
+from feltlab.rules.game import Game
 from feltlab.rules.house import Numbers, odds, whole
 from feltlab.rules.pay_table import Points
-from feltlab.rules.round import SEATS, Ask, Close, Raise, Script, Set, Take, Turn
-from feltlab.rules.round import Deal as Dealing
-from feltlab.rules.settlement import Result, Settlement, by_table, loses, pushes, wins
+from feltlab.rules.round import SEATS, Ask, Close, Deal, Raise, Script, Set, Take, Turn
+from feltlab.rules.settling import Hand
 from feltlab.rules.wagers import Role, Wager
 
+NO_QUALIFY: Final = WIN + 1
 WAGERS: Final = (
-    Wager("ante", "Ante", Role.INITIAL, "before the deal"),
-    Wager("play", "Play", Role.RAISE, "with the set hand", equals="ante"),
+    Wager("ante", "Ante", Role.INITIAL, "before the deal", odds=("win_odds", "no_qualify_odds")),
+    Wager("play", "Play", Role.RAISE, "with the set hand", equals="ante", odds=("win_odds",)),
     Wager("low-points", "Low Points Bonus", Role.SIDE, "before the deal"),
     Wager("high-points", "High Points Bonus", Role.SIDE, "before the deal"),
     Wager("combo-progressive", "Combo Progressive", Role.PROGRESSIVE, "before the deal"),
@@ -56,13 +53,13 @@ SCALES: Final = {
 
 ROUND: Final = Script(
     (
-        Dealing("player", 7, SEATS),
-        Dealing("dealer", 7),
+        Deal("player", 7, SEATS),
+        Deal("dealer", 7),
         Ask(
             "play",
             "Play or fold, please",
             Raise("play", "ante", {"fold": 0, "play": 1}),
-            set=Set(),
+            set=Set(lowest_four, cards=4),
             field="decision",
         ),
         Turn("dealer"),
@@ -80,89 +77,26 @@ class LowFour(Numbers):
     no_qualify_odds: Odds = odds("the Ante when the dealer does not qualify")
 
 
-class Deal(NamedTuple):
-    player: tuple[int, ...]
-    dealer: tuple[int, ...]
+@rule
+def settle(own: int, dealer: int, play: int, qualifier: int) -> tuple[int, int]:
+    """What becomes of Ante and Play."""
+    if play == 0:  # rule 7
+        return LOSE, NONE
+    if points_of(dealer) > qualifier:  # rules 8 and 9
+        return NO_QUALIFY, PUSH
+    if own == dealer:  # rule 10
+        return PUSH, PUSH
+    return (WIN, WIN) if own > dealer else (LOSE, LOSE)
 
 
-class Choice(NamedTuple):
-    play: bool
-    four: tuple[int, ...]
-    """The cards set, empty on a fold."""
+@rule
+def total(lowest: int) -> int:  # rule 11
+    return points_of(lowest)
 
 
-def read(line: Mapping[str, object], numbers: LowFour) -> tuple[Deal, Choice]:
-    deal = Deal(*seven_each(line, "player", "dealer"))
-    choices = field(line, "choices")
-    play = one_of(choices, "decision", ("fold", "play"), also=("set",)) == "play"
-    given = choices.get("set") if isinstance(choices, dict) else None
-    if given is None:
-        return deal, Choice(play, lowest_four(deal.player) if play else ())
-    if not play:
-        raise ChoiceError("a folded hand is not set: leave out 'set'")
-    four = parse_cards(given, 4, "set")
-    if len(set(four)) != 4 or not set(four) <= set(deal.player):
-        raise ChoiceError("'set' must be four different cards of the player's seven")
-    return deal, Choice(play, four)
-
-
-def choice_text(deal: Deal, choice: Choice) -> str:
-    return f"play, set {cards_text(choice.four)}" if choice.play else "fold"
-
-
-def call(total: int) -> str:
-    return f"{total} point{'s' if total > 1 else ''}"
-
-
-def announce(dealer: tuple[int, ...], numbers: LowFour) -> str:
-    """What the dealer says of the dealer's own hand."""
-    total = low_points(hand_key(dealer))
-    return call(total) + ("" if total <= numbers.qualifier else ": dealer does not qualify. Ante pays, Play pushes")
-
-
-def _shown(four: tuple[int, ...]) -> str:
-    """15 points: 6-6-5-4"""
-    ranks = "-".join(RANKS[card >> 2] for card in sorted(four, reverse=True))
-    return f"{call(four_points([card >> 2 for card in four]))}: {ranks}"
-
-
-def settle(deal: Deal, choice: Choice, stakes: Mapping[str, int], terms: Terms) -> Settlement:
-    player, dealer = low_points(hand_key(deal.player)), low_points(hand_key(deal.dealer))
-    results = list(_main(choice, dealer, stakes["ante"], terms.numbers))
-    grades = {
-        "low-points": player,
-        "high-points": player,
-        "combo-progressive": player + dealer,
-    }  # rules 11 and 12
-    for wager, total in grades.items():
-        if wager in stakes:
-            what = f"{call(total)} together" if wager == "combo-progressive" else call(total)
-            results.append(by_table(terms.pays[wager], stakes[wager], total, what, terms.meters))
-    hands = {
-        "player": _shown(choice.four) if choice.play else f"folded {call(player)}",
-        "dealer": _shown(lowest_four(deal.dealer)),
-    }
-    return Settlement(tuple(results), hands)
-
-
-def _beat(points: int) -> str:
-    return "beats" if points == 1 else "beat"
-
-
-def _main(choice: Choice, dealer: int, ante: int, numbers: LowFour) -> tuple[Result, ...]:
-    if not choice.play:  # rule 7
-        return (loses("ante", ante, "folded"),)
-    if dealer > numbers.qualifier:  # rules 8 and 9
-        why = "dealer does not qualify"
-        return wins("ante", ante, numbers.no_qualify_odds, why), pushes("play", ante, why)
-    own = four_points([card >> 2 for card in choice.four])
-    if own < dealer:  # rule 10
-        why = f"{call(own)} {_beat(own)} {call(dealer)}"
-        return wins("ante", ante, numbers.win_odds, why), wins("play", ante, numbers.win_odds, why)
-    if own == dealer:
-        return pushes("ante", ante, "tie"), pushes("play", ante, "tie")
-    why = f"dealer's {call(dealer)} {_beat(dealer)} {call(own)}"
-    return loses("ante", ante, why), loses("play", ante, why)
+@rule
+def combined(lowest: int, dealer: int) -> int:  # rule 12
+    return points_of(lowest) + points_of(dealer)
 
 
 GAME: Final = Game(
@@ -173,11 +107,14 @@ GAME: Final = Game(
     numbers=LowFour(),
     book=load_book(__package__, SCALES),
     round=ROUND,
-    folder=__package__,
-    read=read,
+    hands={
+        "own": Hand(four_as_set, "set"),
+        "lowest": Hand(lowest_of_seven, "player"),
+        "dealer": Hand(lowest_of_seven, "dealer"),
+    },
     settle=settle,
-    choice_text=choice_text,
-    announce=announce,
+    sides={"low-points": total, "high-points": total, "combo-progressive": combined},
+    folder=__package__,
 )
 
-__all__ = ["GAME", "Choice", "Deal", "LowFour", "settle"]
+__all__ = ["GAME", "LowFour", "settle"]

@@ -24,22 +24,22 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from feltlab.cards import parse_card, parse_cards
-from feltlab.errors import CardError, ChoiceError
-from feltlab.hands.poker import best_four_grade, flop_grade, river_grade, seven_card_strength, strength_text
+from feltlab.errors import CardError
+from feltlab.hands.poker import four_of_five, river_grade, seven_cards, three_by_event
 from feltlab.money import Odds
 from feltlab.rules.book import load_book
-from feltlab.rules.dealt import distinct, field, one_of
-from feltlab.rules.game import Game, Terms
+from feltlab.rules.codes import LOSE, NONE, WIN, paid, rule
+from feltlab.rules.dealt import distinct, field
+from feltlab.rules.game import Game
 from feltlab.rules.house import Numbers, odds, rank, whole
 from feltlab.rules.pay_table import Named
-from feltlab.rules.round import SEATS, Ask, Close, Raise, Script, Take, Turn
-from feltlab.rules.round import Deal as Dealing
-from feltlab.rules.settlement import Result, Settlement, by_table, loses, wins
+from feltlab.rules.round import SEATS, Ask, Close, Deal, Raise, Script, Take, Turn
+from feltlab.rules.settling import Hand
 from feltlab.rules.wagers import Role, Wager
 
 WAGERS: Final = (
-    Wager("flop", "Flop", Role.INITIAL, "before the deal"),
-    Wager("turn", "Turn", Role.RAISE, "after the flop", equals="flop"),
+    Wager("flop", "Flop", Role.INITIAL, "before the deal", odds=("win_odds",)),
+    Wager("turn", "Turn", Role.RAISE, "after the flop", equals="flop", odds=("win_odds",)),
     Wager("river", "River Bonus", Role.RAISE, "after the turn", equals="turn"),
     Wager("flop-bonus", "3 Card Flop Bonus", Role.SIDE, "before the deal"),
     Wager("best-four", "Best 4 of 5 Bonus", Role.SIDE, "before the deal"),
@@ -74,8 +74,8 @@ SCALES: Final = {
 
 ROUND: Final = Script(
     (
-        Dealing("hole", 2, SEATS),
-        Dealing("board", 5, parts={"flop": 3, "turn": 1, "river": 1}),
+        Deal("hole", 2, SEATS),
+        Deal("board", 5, parts={"flop": 3, "turn": 1, "river": 1}),
         Turn("flop"),
         Take("flop bonus", ("flop-bonus",)),
         Ask("flop", "Bet the turn or fold, please", Raise("turn", "flop", {"fold": 0, "bet": 1})),
@@ -99,31 +99,6 @@ class QuickDrawHoldem(Numbers):
     win_odds: Odds = odds("a win pays the Flop and the Turn bet")
 
 
-class Deal(NamedTuple):
-    hole: tuple[int, int]
-    flop: tuple[int, int, int]
-    turn: int
-    river: int
-
-
-class Choice(NamedTuple):
-    bets: int
-    """How many of Flop, Turn and River were bet: 1 folds on the flop, 2 on the turn, 3 goes to the river."""
-
-
-def read(line: Mapping[str, object], numbers: QuickDrawHoldem) -> tuple[Deal, Choice]:
-    h0, h1 = parse_cards(field(line, "hole"), 2, "hole")
-    f0, f1, f2 = parse_cards(field(line, "flop"), 3, "flop")
-    deal = Deal((h0, h1), (f0, f1, f2), parse_card(field(line, "turn")), parse_card(field(line, "river")))
-    distinct((*deal.hole, *deal.flop, deal.turn, deal.river))
-    choices = field(line, "choices")
-    if one_of(choices, "flop", ("fold", "bet"), also=("turn",)) == "fold":
-        if isinstance(choices, dict) and choices.get("turn") not in (None, "fold"):
-            raise ChoiceError("a hand folded on the flop has no choice on the turn")
-        return deal, Choice(1)
-    return deal, Choice(3 if one_of(choices, "turn", ("fold", "bet"), also=("flop",)) == "bet" else 2)
-
-
 class Seen(NamedTuple):
     """What the player sees at a decision: on the flop no turn card yet."""
 
@@ -142,42 +117,28 @@ def read_seen(line: Mapping[str, object]) -> Seen:
     return Seen((h0, h1), (f0, f1, f2), turn)
 
 
-def choice_text(deal: Deal, choice: Choice) -> str:
-    return ("fold on the flop", "bet the turn, fold there", "bet the turn, bet the river")[choice.bets - 1]
+@rule
+def settle(own: int, turn: int, river: int, high_pair: int) -> tuple[int, int, int]:
+    """What becomes of Flop, Turn and River."""
+    if turn == 0:  # rule 5
+        return LOSE, NONE, NONE
+    if river == 0:  # rule 6
+        return LOSE, LOSE, NONE
+    grade = river_grade(own, high_pair)  # rules 8 and 9
+    if grade == 0:
+        return LOSE, LOSE, LOSE
+    return WIN, WIN, paid(grade)
 
 
-def settle(deal: Deal, choice: Choice, stakes: Mapping[str, int], terms: Terms) -> Settlement:
-    numbers: QuickDrawHoldem = terms.numbers
-    board = (*deal.flop, deal.turn, deal.river)
-    results: list[Result] = []
-    hands: dict[str, str] = {}
-    if "flop-bonus" in stakes:  # rule 4: first of all, on the flop
-        grade = flop_grade(*deal.flop)
-        hands["flop"] = SCALES["flop-bonus"].of(grade) if grade else "nothing on the flop"
-        results.append(by_table(terms.pays["flop-bonus"], stakes["flop-bonus"], grade, hands["flop"], {}))
-    if choice.bets == 1:  # rule 5
-        results.append(loses("flop", stakes["flop"], "folded on the flop"))
-    elif choice.bets == 2:  # rule 6
-        results += [loses(wager, stakes["flop"], "folded on the turn") for wager in ("flop", "turn")]
-    if "best-four" in stakes:  # rule 7: once the river is turned, before the hands
-        grade = best_four_grade(*board, numbers.best_four_pair)
-        hands["board"] = SCALES["best-four"].of(grade) if grade else "nothing in four of five"
-        results.append(by_table(terms.pays["best-four"], stakes["best-four"], grade, hands["board"], {}))
-    if choice.bets == 3:
-        strength = seven_card_strength(*deal.hole, *board)
-        hands["player"] = strength_text(strength, (*deal.hole, *board))
-        results += _river(river_grade(strength, numbers.high_pair), hands["player"], stakes["flop"], terms)
-    else:
-        hands["player"] = "folded"
-    return Settlement(tuple(results), hands)
+@rule
+def flop_bonus(flop: int) -> int:  # rule 4
+    return flop
 
 
-def _river(grade: int, hand: str, stake: int, terms: Terms) -> list[Result]:
-    """Rules 8 and 9."""
-    if not grade:
-        return [loses(wager, stake, f"{hand}: not a winning hand") for wager in ("flop", "turn", "river")]
-    paid = [wins(wager, stake, terms.numbers.win_odds, hand) for wager in ("flop", "turn")]
-    return [*paid, by_table(terms.pays["river"], stake, grade, hand, {})]
+@rule
+def best_four(board: int, best_four_pair: int) -> int:  # rule 7
+    event = board >> 4
+    return 0 if event == 1 and board & 15 < best_four_pair else event
 
 
 GAME: Final = Game(
@@ -188,10 +149,14 @@ GAME: Final = Game(
     numbers=QuickDrawHoldem(),
     book=load_book(__package__, SCALES),
     round=ROUND,
-    folder=__package__,
-    read=read,
+    hands={
+        "flop": Hand(three_by_event, "flop"),
+        "board": Hand(four_of_five, "board"),
+        "own": Hand(seven_cards, "hole", "board"),
+    },
     settle=settle,
-    choice_text=choice_text,
+    sides={"flop-bonus": flop_bonus, "best-four": best_four},
+    folder=__package__,
 )
 
-__all__ = ["GAME", "Choice", "Deal", "QuickDrawHoldem", "Seen", "read_seen", "settle"]
+__all__ = ["GAME", "QuickDrawHoldem", "Seen", "read_seen", "settle"]

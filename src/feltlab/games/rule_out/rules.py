@@ -24,25 +24,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from feltlab.cards import (
-    JOKER,
-    RULE_CARDS,
-    card_text,
-    cards_text,
-    parse_card,
-    parse_cards,
-    parse_rule_cards,
-)
-from feltlab.errors import CardError, ChoiceError, PayTableError
-from feltlab.hands.survivors import strikes, struck
+from feltlab.cards import JOKER, RULE_CARDS, card_text, parse_cards
+from feltlab.errors import CardError, PayTableError
+from feltlab.hands.survivors import cards_left, jokers_dealt
 from feltlab.rules.book import load_book
-from feltlab.rules.dealt import field, one_of
+from feltlab.rules.codes import paid, rule
+from feltlab.rules.dealt import field
 from feltlab.rules.game import Game, Terms
 from feltlab.rules.house import Numbers, whole
 from feltlab.rules.pay_table import Named
-from feltlab.rules.round import SEATS, Ask, Close, Script, Take, Trade, Turn
-from feltlab.rules.round import Deal as Dealing
-from feltlab.rules.settlement import Settlement, by_table
+from feltlab.rules.round import SEATS, Ask, Close, Deal, Script, Take, Trade, Turn
+from feltlab.rules.settling import Hand
 from feltlab.rules.wagers import Role, Wager
 
 WAGERS: Final = (
@@ -56,10 +48,10 @@ SCALES: Final = {
 
 ROUND: Final = Script(
     (
-        Dealing("dealt", 3, SEATS, "up"),
+        Deal("dealt", 3, SEATS, "up"),
         Take("joker bets", ("joker",)),
         Ask("trade", "Trade a card or stay?", trade=Trade(), in_turn=True),
-        Dealing("rules", 3, deck="rule cards"),
+        Deal("rules", 3, deck="Rule Cards"),
         Turn("rules", first=("Highest", "Middle", "Lowest")),
         Take("take and pay", ("main",), shows=True),
         Close(),
@@ -72,31 +64,6 @@ class RuleOut(Numbers):
     seats: int = whole(7, 1, 7, "most seats")
     decks: int = whole(1, 1, 8, "decks of 54 cards in the shoe")
     jokers: int = whole(2, 0, 4, "Jokers in each deck")
-
-
-class Deal(NamedTuple):
-    dealt: tuple[int, ...]
-    replacement: int | None
-    rules: tuple[int, ...]
-    decks: int
-
-
-class Choice(NamedTuple):
-    trade: int | None
-    """The place, 0 to 2, of the card traded; None keeps all three."""
-
-
-def read(line: Mapping[str, object], numbers: RuleOut) -> tuple[Deal, Choice]:
-    dealt = parse_cards(field(line, "dealt"), 3, "dealt")
-    choice = read_trade(field(line, "choices"), dealt)
-    given = line.get("replacement")
-    if choice.trade is None and given is not None:
-        raise CardError("there is a replacement, but no card is traded")
-    if choice.trade is not None and given is None:
-        raise CardError("a card is traded, but its replacement is missing")
-    replacement = None if given is None else parse_card(given)
-    in_shoe(dealt if replacement is None else (*dealt, replacement), numbers)
-    return Deal(dealt, replacement, parse_rule_cards(field(line, "rules")), numbers.decks), choice
 
 
 class Seen(NamedTuple):
@@ -125,45 +92,15 @@ def _times(count: int) -> str:
     return {0: "not at all", 1: "once"}.get(count, f"{count} times")
 
 
-def read_trade(choices: object, dealt: tuple[int, ...]) -> Choice:
-    if isinstance(choices, dict) and "trade" in choices and choices["trade"] is None and len(choices) == 1:
-        return Choice(None)
-    offered = [card_text(card) for card in dealt if card != JOKER]
-    if isinstance(choices, dict) and choices.get("trade") == card_text(JOKER):
-        raise ChoiceError("a Joker cannot be traded")
-    return Choice(dealt.index(parse_card(one_of(choices, "trade", (*offered, "null to keep")))))
+@rule
+def settle(left: int) -> int:
+    """What becomes of the Main bet: rules 6 to 9."""
+    return int(paid(left))
 
 
-def choice_text(deal: Deal, choice: Choice) -> str:
-    return "keep" if choice.trade is None else f"trade {card_text(deal.dealt[choice.trade])}"
-
-
-def final_hand(deal: Deal, choice: Choice) -> tuple[int, int, int]:
-    cards = list(deal.dealt)
-    if choice.trade is not None and deal.replacement is not None:
-        cards[choice.trade] = deal.replacement  # rule 5
-    return cards[0], cards[1], cards[2]
-
-
-def settle(deal: Deal, choice: Choice, stakes: Mapping[str, int], terms: Terms) -> Settlement:
-    results = []
-    hands = {}
-    if "joker" in stakes:  # rule 4: on the cards as dealt
-        jokers = deal.dealt.count(JOKER)
-        hands["joker"] = f"{jokers or 'no'} joker{'' if jokers == 1 else 's'}"
-        results.append(by_table(terms.pays["joker"], stakes["joker"], jokers, hands["joker"], {}))
-    cards = final_hand(deal, choice)
-    out = struck(*cards, sum(1 << rule for rule in deal.rules))  # rules 6 to 8
-    left = [card for place, card in enumerate(cards) if not out >> place & 1]
-    hands["player"] = f"{len(left)} surviving{': ' if left else ''}{cards_text(left)}"
-    if taken := [
-        f"{card_text(card)} by {', '.join(RULE_CARDS[rule] for rule in by)}"
-        for card, by in zip(cards, strikes(cards, deal.rules), strict=True)
-        if by
-    ]:
-        hands["taken"] = "; ".join(taken)
-    results.append(by_table(terms.pays["main"], stakes["main"], len(left), hands["player"], {}))  # rule 9
-    return Settlement(tuple(results), hands)
+@rule
+def joker(jokers: int) -> int:  # rule 4: on the cards as dealt
+    return jokers
 
 
 def check_terms(terms: Terms) -> None:
@@ -184,11 +121,12 @@ GAME: Final = Game(
     numbers=RuleOut(),
     book=load_book(__package__, SCALES),
     round=ROUND,
-    folder=__package__,
-    read=read,
+    hands={"jokers": Hand(jokers_dealt, "dealt"), "left": Hand(cards_left, "hand", "rules")},
     settle=settle,
-    choice_text=choice_text,
+    sides={"joker": joker},
     check_terms=check_terms,
+    folder=__package__,
+    second_decks={"Rule Cards": RULE_CARDS},
 )
 
-__all__ = ["GAME", "Choice", "Deal", "RuleOut", "Seen", "read_seen", "settle"]
+__all__ = ["GAME", "RuleOut", "Seen", "read_seen", "settle"]

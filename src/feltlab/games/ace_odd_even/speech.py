@@ -1,0 +1,89 @@
+"""What is said at Ace Odd Even: sides as they lie, poker ranks, why a wager was taken or paid."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from feltlab.cards import RANKS
+from feltlab.games.ace_odd_even.rules import POKER_RANKS, AceOddEven
+from feltlab.hands.parity import (
+    ODD,
+    best_side,
+    best_strength,
+    highest_rank,
+    rank_word,
+    side_count,
+    side_strength,
+    strength_ranks,
+)
+from feltlab.hands.poker import rank_name
+from feltlab.rules.codes import PAID, PUSH, WIN
+from feltlab.rules.settling import Facts, SeatRound
+from feltlab.rules.speech import by_table
+
+POKER_BETS = ("poker", "poker-progressive")
+
+
+def call(strength: int, side: int) -> str:
+    """A hand as the dealer announces it: 5-card even, queen high."""
+    count = side_count(strength)
+    high = f", {rank_name(highest_rank(strength))} high" if count else ""
+    return f"{count}-card {'odd' if side == ODD else 'even'}{high}"
+
+
+def announce(dealer: tuple[int, ...], numbers: AceOddEven) -> str:
+    """What the dealer says of the dealer's own hand."""
+    ranks = rank_word(dealer)
+    strength = best_strength(ranks)
+    if strength < numbers.qualifier:
+        return "Dealer does not qualify: Ante pays, Play pushes"
+    return call(strength, best_side(ranks))
+
+
+@lru_cache(maxsize=1 << 14)
+def shown_hand(strength: int, side: int) -> str:
+    """The call with the cards: 5-card even, queen high: Q-T-8-6-2."""
+    ranks = "-".join(RANKS[rank] for rank in strength_ranks(strength))
+    return call(strength, side) + (f": {ranks}" if ranks else "")
+
+
+def hands(facts: Facts) -> dict[str, str]:
+    round, ranks = facts.round, facts.values["ranks"]
+    side = facts.values["set"]
+    found = {
+        "player": "folded" if round.folded else shown_hand(side_strength(ranks, side), side),
+        "dealer": shown_hand(facts.values["dealer"], best_side(rank_word(round.cards["dealer"]))),
+    }
+    if "odd-even" in round.stakes:
+        found["odd-even"] = _best(ranks)
+    for wager in POKER_BETS:
+        if wager in round.stakes:
+            found["poker"] = _poker(facts.codes[wager] - PAID)
+    return found
+
+
+def _best(ranks: int) -> str:
+    return shown_hand(best_strength(ranks), best_side(ranks))
+
+
+def _poker(grade: int) -> str:
+    return POKER_RANKS.of(grade) if grade else "no poker rank in one parity"
+
+
+def choice(round: SeatRound) -> str:
+    return "fold" if round.folded else f"play, set {round.choices['set']}"
+
+
+def why(facts: Facts, wager: str, code: int, hands: Mapping[str, str]) -> str:
+    if code >= PAID:
+        return by_table(facts, wager, code, hands["poker" if wager in POKER_BETS else "odd-even"])
+    if facts.round.folded:
+        return "folded"
+    if facts.values["dealer"] < facts.values["qualifier"]:
+        return "dealer does not qualify"
+    if code == PUSH:
+        return "tie"
+    own = side_strength(facts.values["ranks"], facts.values["set"])
+    ours, theirs = side_count(own), side_count(facts.values["dealer"])
+    if code == WIN:
+        return f"{ours} cards beat {theirs}" if ours > theirs else f"{ours} cards each, and higher"
+    return f"dealer's {theirs} cards beat {ours}" if ours < theirs else f"{ours} cards each, dealer's higher"

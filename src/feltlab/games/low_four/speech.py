@@ -1,0 +1,62 @@
+"""What is said at Low Four: totals, the hands as they lie, why a wager was taken or paid."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from feltlab.cards import RANKS
+from feltlab.games.low_four.rules import LowFour
+from feltlab.hands.low import lowest_four, lowest_of_seven, points_of
+from feltlab.hands.points import HIGHEST_TOTAL, four_points
+from feltlab.rules.codes import PAID, PUSH, WIN
+from feltlab.rules.settling import Facts, SeatRound
+from feltlab.rules.speech import by_table
+
+
+def call(total: int) -> str:
+    return f"{total} point{'s' if total > 1 else ''}"
+
+
+def announce(dealer: tuple[int, ...], numbers: LowFour) -> str:
+    """What the dealer says of the dealer's own hand."""
+    total = points_of(lowest_of_seven.of(dealer))
+    return call(total) + ("" if total <= numbers.qualifier else ": dealer does not qualify. Ante pays, Play pushes")
+
+
+@lru_cache(maxsize=1 << 16)
+def shown(four: tuple[int, ...]) -> str:
+    """15 points: 6-6-5-4"""
+    ranks = "-".join(RANKS[card >> 2] for card in sorted(four, reverse=True))
+    return f"{call(four_points([card >> 2 for card in four]))}: {ranks}"
+
+
+def hands(facts: Facts) -> dict[str, str]:
+    cards = facts.round.cards
+    folded = f"folded {call(points_of(lowest_of_seven.of(cards['player'])))}" if facts.round.folded else ""
+    return {
+        "player": folded or shown(cards["set"]),
+        "dealer": shown(lowest_four(cards["dealer"])),
+    }
+
+
+def choice(round: SeatRound) -> str:
+    return "fold" if round.folded else f"play, set {' '.join(round.choices['set'])}"
+
+
+def why(facts: Facts, wager: str, code: int, hands: Mapping[str, str]) -> str:
+    if code >= PAID:
+        together = " together" if wager == "combo-progressive" else ""
+        return by_table(facts, wager, code, call(code - PAID) + together)
+    if facts.round.folded:
+        return "folded"
+    own, dealer = HIGHEST_TOTAL - facts.values["own"], HIGHEST_TOTAL - facts.values["dealer"]
+    if dealer > facts.values["qualifier"]:
+        return "dealer does not qualify"
+    if code == PUSH:
+        return "tie"
+    if code == WIN:
+        return f"{call(own)} {_beat(own)} {call(dealer)}"
+    return f"dealer's {call(dealer)} {_beat(dealer)} {call(own)}"
+
+
+def _beat(points: int) -> str:
+    return "beats" if points == 1 else "beat"

@@ -1,0 +1,175 @@
+"""A round that came from outside, by its declaration: cards that are dealt once, choices that are on offer."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from feltlab.cards import JOKER, card_text, parse_card, parse_cards
+from feltlab.errors import CardError, ChoiceError, shown
+from feltlab.rules.dealt import distinct, field, one_of
+from feltlab.rules.round import FOLD, Ask, Deal, Script, Set, Trade
+
+Dealt = dict[str, tuple[int, ...]]
+"""Cards by place."""
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+class Chosen(NamedTuple):
+    """What was chosen, and what it comes to."""
+
+    choices: dict[str, Any]
+    units: dict[str, int]
+    """By raise."""
+    folded: str
+    """The stage of the fold."""
+
+
+class Reader:
+    """Reads the rounds of one game. Made once: what follows from the script alone is looked up here."""
+
+    def __init__(self, script: Script, second_decks: Mapping[str, tuple[str, ...]]) -> None:
+        self.script = script
+        self.second_decks = second_decks
+        self.asks = tuple((ask, self._other_names(ask)) for ask in script.asks.values())
+        self.raised = tuple(script.raised)
+        self.in_deck = tuple(deal.place for deal in script.deals if deal.deck not in second_decks)
+        self.own = tuple(deal.place for deal in script.seat_deals)
+        self.trade = script.trade.trade if script.trade else None
+
+    def _other_names(self, ask: Ask) -> tuple[str, ...]:
+        others = [other.name for other in self.script.asks.values() if other is not ask]
+        return (*others, *(other.set.name for other in self.script.asks.values() if other.set))
+
+    def cards(self, line: Mapping[str, object]) -> Dealt:
+        """Every dealt place of a line, its parts, and the places that are made of parts."""
+        cards: Dealt = {}
+        for deal in self.script.deals:
+            if deal.deck in self.second_decks:
+                cards[deal.place] = _named(self.second_decks[deal.deck], field(line, deal.place), deal)
+            elif deal.parts:
+                for part, count in deal.parts.items():
+                    cards[part] = _cards(field(line, part), count, part)
+                cards[deal.place] = tuple([card for part in deal.parts for card in cards[part]])
+            else:
+                cards[deal.place] = _cards(field(line, deal.place), deal.cards, deal.place)
+        return cards
+
+    def check_deck(self, cards: Dealt, numbers: Any) -> None:
+        """Refuse cards that the deck or shoe does not hold, or not so often."""
+        out = [card for place in self.in_deck for card in cards[place]]
+        if self.trade:
+            out += cards.get(self.trade.draws, ())
+        decks = getattr(numbers, "decks", 0)
+        if not decks:
+            distinct(out)
+            return
+        if len(set(out)) == len(out) and JOKER not in out:
+            return
+        for card in out:
+            copies = decks * (getattr(numbers, "jokers", 0) if card == JOKER else 1)
+            if out.count(card) > copies:
+                raise CardError(
+                    f"{card_text(card)} is dealt {_times(out.count(card))}; the shoe holds it {_times(copies)}"
+                )
+
+    def own_cards(self, cards: Dealt) -> tuple[int, ...]:
+        if len(self.own) == 1:
+            return cards[self.own[0]]
+        return tuple([card for place in self.own for card in cards[place]])
+
+    def choices(self, cards: Dealt, given: object, drawn: object = None) -> Chosen:
+        """The choices of a whole round, checked against what is on offer; cards set or drawn join the others."""
+        choices: dict[str, Any] = {}
+        units = dict.fromkeys(self.raised, 0)
+        folded = ""
+        for ask, others in self.asks:
+            raises = ask.raises
+            if raises and units[raises.wager]:
+                continue  # a question is not asked again once its raise is made
+            if folded:
+                _check_not_asked(ask, given, folded)
+            elif ask.trade:
+                choices[ask.name] = self._trade(ask, ask.trade, cards, given, drawn)
+            elif raises:
+                option = one_of(given, ask.name, ask.options, also=others)
+                choices[ask.name] = option
+                units[raises.wager] = raises.options[option]
+                folded = ask.stage if option == FOLD else ""
+                if ask.set:
+                    self._set(ask.set, cards, given, choices, played=raises.options[option] > 0)
+        return Chosen(choices, units, folded)
+
+    def _set(self, how: Set, cards: Dealt, given: Any, choices: dict[str, Any], played: bool) -> None:
+        said = given.get(how.name)
+        if not played:
+            if said is not None:
+                raise ChoiceError(f"a folded hand is not set: leave out '{how.name}'")
+            return
+        own = self.own_cards(cards)
+        if how.sides:
+            choices[how.name] = _side(how, own, said)
+            return
+        held = how.best(own) if said is None else parse_cards(said, how.cards, how.name)
+        if said is not None and (len(set(held)) != how.cards or not set(held) <= set(own)):
+            many, all_of = _NUMBERS[how.cards], _NUMBERS[len(own)]
+            raise ChoiceError(f"'{how.name}' must be {many} different cards of the player's {all_of}")
+        cards[how.name] = held
+        choices[how.name] = [card_text(card) for card in held]
+
+    def _trade(self, ask: Ask, trade: Trade, cards: Dealt, given: object, drawn: object) -> str | None:
+        own = self.own_cards(cards)
+        if isinstance(given, dict) and ask.name in given and given[ask.name] is None and len(given) == 1:
+            if drawn is not None:
+                raise CardError(f"there is a {trade.draws}, but no card is traded")
+            cards[trade.makes] = own
+            return None
+        offered = [card_text(card) for card in own if card != JOKER]
+        if isinstance(given, dict) and given.get(ask.name) == card_text(JOKER):
+            raise ChoiceError("a Joker cannot be traded")
+        traded = one_of(given, ask.name, (*offered, "null to keep"))
+        if drawn is None:
+            raise CardError(f"a card is traded, but its {trade.draws} is missing")
+        place, new = own.index(parse_card(traded)), parse_card(drawn)
+        cards[trade.draws] = (new,)
+        cards[trade.makes] = (*own[:place], new, *own[place + 1 :])
+        return traded
+
+
+def _cards(given: object, count: int, what: str) -> tuple[int, ...]:
+    """A place of one card is written as that card, or as a list of it."""
+    if count == 1 and not isinstance(given, list | tuple):
+        return (parse_card(given),)
+    return parse_cards(given, count, what)
+
+
+def _named(names: tuple[str, ...], given: object, deal: Deal) -> tuple[int, ...]:
+    what = f"{deal.cards} {deal.deck}"
+    if not isinstance(given, list | tuple):
+        raise CardError(f"{deal.place} must be a list of {what}, not {shown(given)}")
+    if len(given) != deal.cards:
+        raise CardError(f"{deal.place} must be {what}, not {len(given)}")
+    for name in given:
+        if not isinstance(name, str) or name not in names:
+            raise CardError(f"{shown(name)} is not one of the {deal.deck}: they are {', '.join(names)}")
+    if len(set(given)) != len(given):
+        raise CardError(f"{deal.place}: one of the {deal.deck} is dealt twice; there is one of each")
+    return tuple([names.index(name) for name in given])
+
+
+def _times(count: int) -> str:
+    return {0: "not at all", 1: "once"}.get(count, f"{count} times")
+
+
+def _check_not_asked(ask: Ask, given: object, folded: str) -> None:
+    if isinstance(given, dict) and given.get(ask.name) not in (None, FOLD):
+        raise ChoiceError(f"a hand folded on the {folded} has no choice on the {ask.stage}")
+
+
+def _side(how: Set, own: tuple[int, ...], said: object) -> str:
+    if said is None:
+        best = how.best(own)
+        return next(side for side, number in how.sides.items() if number == best)
+    if not isinstance(said, str) or said not in how.sides:
+        offered = " or ".join(f"'{side}'" for side in how.sides)
+        raise ChoiceError(f"'{how.name}' must be {offered}, not {shown(said)}")
+    return said

@@ -1,0 +1,160 @@
+"""One seat's round by its declaration: cards and choices to values, values to codes, codes to cents."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from inspect import signature
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from feltlab.errors import RulesError
+from feltlab.hands.ranking import Ranking
+from feltlab.money import PUSH as STAKE_BACK
+from feltlab.money import Odds
+from feltlab.rules.codes import LOSE, NONE, PAID, PUSH
+from feltlab.rules.pay_table import Line, Pay, PayTable
+from feltlab.rules.settlement import Result, Settlement, bonus, paid
+from feltlab.rules.wagers import Role, Wager
+
+if TYPE_CHECKING:
+    from feltlab.rules.game import Game, Terms
+
+Cards = Mapping[str, tuple[int, ...]]
+"""By place."""
+
+
+@dataclass(frozen=True)
+class Hand:
+    """A ranking applied to the cards of some places, in their order: `Hand(seven_cards, "player", "board")`."""
+
+    ranking: Ranking
+    places: tuple[str, ...]
+
+    def __init__(self, ranking: Ranking, *places: str) -> None:
+        object.__setattr__(self, "ranking", ranking)
+        object.__setattr__(self, "places", places)
+
+    def cards(self, cards: Cards) -> tuple[int, ...]:
+        """The cards of the places in their order; none where a place has none, as on a fold."""
+        if len(self.places) == 1:
+            return cards.get(self.places[0], ())
+        return tuple([card for place in self.places for card in cards.get(place, ())])
+
+
+class Bound(NamedTuple):
+    """A compiled rule and the names of what it takes."""
+
+    function: Callable[..., Any]
+    names: tuple[str, ...]
+    hands: tuple[str, ...]
+    """Those of them that are hands."""
+
+    @classmethod
+    def bind(cls, function: Callable[..., Any], known: Sequence[str], hands: Collection[str], what: str) -> "Bound":
+        names = tuple(signature(getattr(function, "py_func", function)).parameters)
+        for name in names:
+            if name not in known:
+                raise RulesError(f"{what} asks for {name!r}: a rule may ask for {', '.join(known)}")
+        return cls(function, names, tuple(name for name in names if name in hands))
+
+    def of(self, values: Mapping[str, int]) -> Any:
+        return self.function(*[values[name] for name in self.names])
+
+
+class SeatRound(NamedTuple):
+    """One seat's round, read and checked, ready to settle."""
+
+    game: "Game"
+    cards: Cards
+    """By place, with what the choices make of them: the cards set, the hand after a trade."""
+    choices: Mapping[str, Any]
+    """As a line has them, in full."""
+    units: Mapping[str, int]
+    """By raise: how many times its stake was put on it."""
+    folded: str
+    """The stage of the fold, empty where there was none."""
+    stakes: Mapping[str, int]
+    terms: "Terms"
+    tokens: Mapping[str, int]
+
+    def settle(self) -> Settlement:
+        return settle(self)
+
+
+class Facts(NamedTuple):
+    """What a settled round was made of: words are formed from this and from nothing else."""
+
+    round: SeatRound
+    values: Mapping[str, int]
+    """By raise, rule number and hand, of hands those that a live wager looks at."""
+    codes: Mapping[str, int]
+    """By wager."""
+
+
+def settle(round: SeatRound) -> Settlement:
+    """In the order in which the dealer takes and pays."""
+    game = round.game
+    facts = coded(round)
+    speech, codes = game.speech, facts.codes
+    hands = speech.hands(facts)
+    results = []
+    for wager in game.order(round.folded):
+        code = codes.get(wager.slug, NONE)
+        if code != NONE:
+            why = speech.why(facts, wager.slug, code, hands)
+            results.append(_result(wager, code, stake_of(wager, round), why, round.terms))
+    return Settlement(tuple(results), hands)
+
+
+def coded(round: SeatRound) -> Facts:
+    """Only the hands that a live wager looks at are read."""
+    game, cards, stakes = round.game, round.cards, round.stakes
+    values = game.other_values(round)
+    _read_hands(game.bound_settle, game, cards, values)
+    found = game.bound_settle.of(values)
+    codes = dict(zip(game.settled, found if type(found) is tuple else (found,), strict=True))
+    for slug in stakes:
+        if slug in game.grades:
+            grade = game.grades[slug]
+            _read_hands(grade, game, cards, values)
+            codes[slug] = PAID + grade.of(values)
+    return Facts(round, values, codes)
+
+
+def _read_hands(rule: Bound, game: "Game", cards: Cards, values: dict[str, int]) -> None:
+    for name in rule.hands:
+        if name not in values:
+            hand = game.hands[name]
+            held = hand.cards(cards)
+            values[name] = hand.ranking.value(np.array(held)) if held else 0
+
+
+def stake_of(wager: Wager, round: SeatRound) -> int:
+    """A raise follows from what it is made on; a bonus is paid on the stake that it stands for."""
+    if wager.slug in round.units:
+        return round.units[wager.slug] * round.stakes[round.game.raise_base(wager.slug)]
+    return round.stakes[wager.equals or wager.slug]
+
+
+def pay_of(wager: Wager, code: int, terms: "Terms") -> Pay | None:
+    """What a code is paid; None where it loses."""
+    if code == LOSE:
+        return None
+    if code == PUSH:
+        return STAKE_BACK
+    if code < PAID:
+        odds = wager.odds[code - PUSH - 1]
+        return odds if isinstance(odds, Odds) else getattr(terms.numbers, odds)  # type: ignore[no-any-return]
+    line = line_of(terms.pays[wager.slug], code)
+    return line.pays if line else None
+
+
+def line_of(table: PayTable, code: int) -> Line | None:
+    return table.line(code - PAID)
+
+
+def _result(wager: Wager, code: int, stake: int, why: str, terms: "Terms") -> Result:
+    pays = pay_of(wager, code, terms)
+    if wager.role is Role.BONUS and isinstance(pays, Odds):
+        return bonus(wager.slug, stake, pays, why)
+    return paid(wager.slug, stake, pays, why, terms.meters)

@@ -1,0 +1,35 @@
+"""Plain words for a settled round, for a game that brings none of its own. A game's `speech` has the same functions."""
+
+from collections.abc import Mapping
+
+from feltlab.rules.codes import LOSE, PAID, PUSH
+from feltlab.rules.settling import Facts, SeatRound, line_of
+
+
+def hands(facts: Facts) -> dict[str, str]:
+    """Every hand as its ranking calls it."""
+    found = {}
+    for name, hand in facts.round.game.hands.items():
+        if cards := hand.cards(facts.round.cards):
+            found[name] = hand.ranking.text(hand.ranking.of(cards), cards)
+    return found
+
+
+def why(facts: Facts, wager: str, code: int, hands: Mapping[str, str]) -> str:
+    if code >= PAID:
+        return by_table(facts, wager, code, "no line pays it")
+    if code == PUSH:
+        return "push"
+    if code == LOSE:
+        return "folded" if facts.round.folded else "loses"
+    return "wins"
+
+
+def by_table(facts: Facts, wager: str, code: int, hand: str) -> str:
+    """The line that pays a wager, or the hand that no line pays."""
+    line = line_of(facts.round.terms.pays[wager], code)
+    return f"{line.event}: {line.pays}" if line else f"{hand}: not a winning hand"
+
+
+def choice(round: SeatRound) -> str:
+    return ", ".join(str(made) for made in round.choices.values() if made is not None) or "none"
