@@ -26,6 +26,11 @@ class Wager:
     not_above: str | None = None
     fixed_stakes: tuple[int, ...] = ()
 
+    @property
+    def in_main_game(self) -> bool:
+        """It is settled with the main game: what it pays changes how the game is played."""
+        return self.role in (Role.INITIAL, Role.RAISE)
+
 
 def check_stakes(wagers: Mapping[str, Wager], given: object) -> dict[str, int]:
     """The stakes that a player puts down before the deal, by the game's wagers."""
