@@ -1,4 +1,4 @@
-"""Low Four, compiled: the lowest total of a seven-card hand, and four cards that make it."""
+"""Low totals, compiled: the lowest total of a seven-card hand, and four cards that make it."""
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""Low Four by definition: each rank among four cards counts its points once."""
+"""Points of four cards by definition: each rank among them counts its points once."""
 
 from collections.abc import Iterable
 from typing import Final

@@ -1,4 +1,4 @@
-"""Rule Out!: which of three cards the Rule Cards strike."""
+"""Survivors: which of three cards the Rule Cards strike."""
 
 from collections.abc import Callable
 from typing import Final
