@@ -36,7 +36,7 @@ from feltlab.kernels.dealing import shuffle
 from feltlab.kernels.lattice import HANDS, WEIGHTS, dealer_weights
 from feltlab.kernels.protection import exposed_sweep
 from feltlab.lab import advise, analyze, protection, terms_of
-from feltlab.lab.protection import cached
+from feltlab.lab.protection import cached, threats
 from feltlab.lab.protection.cache import cache_file
 from feltlab.lab.protection.collusion import STANDARD_ERROR, known_hands
 from feltlab.lab.protection.threats import exposed_cards, set_for_a_bonus
@@ -288,6 +288,23 @@ def test_figures_are_kept_and_read_again(tmp_path: Path, monkeypatch: pytest.Mon
     assert cached("low-four") == Sampled().to_dict()
     assert len(calls) == 2
     assert [file.suffix for file in (tmp_path / "feltlab").iterdir()] == [".json"]
+
+
+def test_a_game_that_says_nothing_about_protection(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(threats, "part_of", lambda game, name: None)
+    found = protection.protect("low-four").to_dict()
+    (row,) = found["collusion"]
+    assert (row["seats"], Fraction(row["house_edge"])) == (0, analyze("low-four").main.house_edge)
+    assert found["exposed_card"] == {"cases": []}
+    assert "freshly shuffled" in found["counting"]["finding"]
+    assert found["mis_setting"] is None
+    (entry,) = found["verdict"]
+    assert not entry["safe"]
+    assert "computed for this game yet" in entry["finding"]
+    with pytest.raises(FeltlabError, match="not computed for this game yet"):
+        protection.protect("low-four", seats=2)
+    with pytest.raises(FeltlabError, match="no game takes a penetration"):
+        protection.protect("rule-out", penetration=0.5)
 
 
 def _mistakes() -> Iterator[tuple[dict[str, Any], str]]:

@@ -47,8 +47,9 @@ def analyze(
     found = find_game(game)
     house, chosen = find_house(found, rules), chosen_tables(pay_table)
     analysis = analyze_game(found.slug, strategy, chosen, decks, house)
-    if strategy != "joint" and (remarks := getattr(lab_of(found.slug), "remarks", None)):
-        analysis = replace(analysis, notes=(*analysis.notes, *remarks(terms_of(found, house, chosen, decks))))
+    if remarks := getattr(lab_of(found.slug), "remarks", None):
+        said = remarks(terms_of(found, house, chosen, decks), strategy)
+        analysis = replace(analysis, notes=(*analysis.notes, *said))
     if json:
         typer.echo(dump(analysis.to_dict()))
     else:
