@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 from feltlab.commands.compile import _protection
+from feltlab.exact.protection import Exposed, Finding, Row
 from feltlab.games import GAMES
 from feltlab.games.low_four import protection_kernels as low_four
 from feltlab.games.quick_draw_holdem import protection_kernels as quick_draw
@@ -13,8 +14,7 @@ from feltlab.games.rule_out import counting_kernels
 from feltlab.games.rule_out import protection_kernels as rule_out
 from feltlab.kernels import protection
 from feltlab.lab import terms_of
-from feltlab.lab.protection import Exposed, Finding, Row
-from feltlab.lab.protection.exposed import exposed_cards
+from feltlab.lab.protection.threats import exposed_cards
 from feltlab.lab.protection.verdict import findings, runs
 from tests.conftest import Feltlab
 

@@ -87,6 +87,8 @@ def test_shoe_for_programs_and_people(feltlab: Feltlab) -> None:
         ("shift", "low-four", "--hours", "-1"),
         ("shift", "low-four", "--rounds-per-hour", "0"),
         ("shift", "low-four", "--bet", "x:ante=1"),
+        ("shoe", "low-four"),
+        ("shoe", "poker"),
         ("shoe", "--decks", "9"),
         ("shoe", "--penetration", "1"),
         ("shoe", "--penetration", "half"),
@@ -102,6 +104,11 @@ def test_a_wrong_call_is_refused_before_any_work(
         app(arguments, standalone_mode=False)
     assert "\n" not in str(caught.value)
     assert capsys.readouterr().out == ""
+
+
+def test_a_game_without_a_shoe_is_told_which_have_one() -> None:
+    with pytest.raises(FeltlabError, match=r"low-four is not dealt from a shoe.* rule-out"):
+        app(["shoe", "low-four"], standalone_mode=False)
 
 
 def test_a_wrong_call_is_one_line_and_exit_2(feltlab: Feltlab) -> None:

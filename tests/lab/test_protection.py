@@ -10,23 +10,16 @@ import pytest
 
 from feltlab.cards import DECK, JOKER, card_text
 from feltlab.errors import FeltlabError
+from feltlab.exact.protection import Draw, Row
 from feltlab.games import GAMES
 from feltlab.games.ace_odd_even.classes import BEST
 from feltlab.games.low_four.fast import TOTALS
 from feltlab.games.low_four.protection_kernels import settable_totals
+from feltlab.games.quick_draw_holdem.protection import known_hole_cards
 from feltlab.games.quick_draw_holdem.protection_kernels import exposed_board
 from feltlab.games.quick_draw_holdem.strategies import classes, histograms, scaled_nets
-from feltlab.games.rule_out.trades import RULES, hand_weights, option_counts, option_values, rule_masks, survivor_counts
-from feltlab.hands.points import four_points
-from feltlab.hands.survivors import survivors
-from feltlab.kernels.dealing import shuffle
-from feltlab.kernels.lattice import HANDS, WEIGHTS, dealer_weights
-from feltlab.kernels.protection import exposed_sweep
-from feltlab.lab import advise, analyze, protection, terms_of
-from feltlab.lab.protection import MOST_KNOWN, Row, cached
-from feltlab.lab.protection.cache import cache_file
-from feltlab.lab.protection.collusion import STANDARD_ERROR, _quick_draw, _rule_out, _seven_cards, deck_of, known_hands
-from feltlab.lab.protection.counting import (
+from feltlab.games.rule_out import counting
+from feltlab.games.rule_out.counting import (
     counted_shoes,
     deal_shoes,
     joker_values,
@@ -34,9 +27,21 @@ from feltlab.lab.protection.counting import (
     removal_effects,
     running_count,
 )
-from feltlab.lab.protection.exposed import ALL_RULES, RuleDeck, exposed_cards, rule_sets
-from feltlab.lab.protection.mis_setting import set_for_a_bonus
+from feltlab.games.rule_out.protection import seen_hands
+from feltlab.games.rule_out.rule_deck import ALL_RULES, RuleDeck, deck_of, rule_sets
+from feltlab.games.rule_out.trades import RULES, hand_weights, option_counts, option_values, rule_masks, survivor_counts
+from feltlab.hands.points import four_points
+from feltlab.hands.survivors import survivors
+from feltlab.kernels.dealing import shuffle
+from feltlab.kernels.lattice import HANDS, WEIGHTS, dealer_weights
+from feltlab.kernels.protection import exposed_sweep
+from feltlab.lab import advise, analyze, protection, terms_of
+from feltlab.lab.protection import cached, threats
+from feltlab.lab.protection.cache import cache_file
+from feltlab.lab.protection.collusion import STANDARD_ERROR, known_hands
+from feltlab.lab.protection.threats import exposed_cards, set_for_a_bonus
 from feltlab.lab.protection.verdict import findings
+from feltlab.rules.parts import part_of
 from tests.conftest import Feltlab
 
 SEED = 7
@@ -44,6 +49,12 @@ SEED = 7
 
 def _rows(slug: str, samples: int = 1_000, seats: int | None = None) -> list[Row]:
     return known_hands(slug, terms_of(GAMES[slug]), seats, samples, SEED, lambda what, done: None)
+
+
+def _seven_cards(slug: str) -> Draw:
+    """Six hands of seven, each knowing the five others."""
+    draw: Draw = part_of(GAMES[slug], "protection").against(terms_of(GAMES[slug])).draw(SEED, 6)
+    return draw
 
 
 def _net(line: dict[str, Any]) -> Fraction:
@@ -64,18 +75,18 @@ def _dealt(number: int, stream: int, deck: Any, count: int) -> list[int]:
 @pytest.mark.parametrize("slug", GAMES)
 def test_more_knowledge_never_hurts_and_none_is_the_published_edge(slug: str) -> None:
     rows = _rows(slug)
-    assert [row.seats for row in rows] == list(range(MOST_KNOWN[slug] + 1))
+    assert [row.seats for row in rows] == list(range(GAMES[slug].numbers.seats))
     assert Fraction(rows[0].to_dict()["house_edge"]) == analyze(slug).main.house_edge
     assert rows[0].standard_error == 0
     assert all(row.gain > 0 and row.standard_error > 0 and row.samples == 1_000 for row in rows[1:])
     for less, more in pairwise(rows):
         assert more.house_edge <= less.house_edge + 3 * (less.standard_error + more.standard_error)
-    assert _rows(slug, seats=MOST_KNOWN[slug]) == rows[-1:]
+    assert _rows(slug, seats=GAMES[slug].numbers.seats - 1) == rows[-1:]
 
 
 @pytest.mark.parametrize("slug", ["ace-odd-even", "low-four"])
 def test_no_sample_loses_by_knowing_and_the_error_asked_for_is_reached(slug: str) -> None:
-    draw = _seven_cards(slug, terms_of(GAMES[slug]), SEED, 6)
+    draw = _seven_cards(slug)
     gains = draw(0, 5_000)
     assert gains.min() >= 0
     assert (draw(1_000, 10) == gains[1_000:1_010]).all()
@@ -85,7 +96,7 @@ def test_no_sample_loses_by_knowing_and_the_error_asked_for_is_reached(slug: str
 
 @pytest.mark.parametrize("slug", ["ace-odd-even", "low-four"])
 def test_five_known_hands_by_the_rule_book(slug: str) -> None:
-    gains = _seven_cards(slug, terms_of(GAMES[slug]), SEED, 6)(0, 3)
+    gains = _seven_cards(slug)(0, 3)
     for number in range(3):
         cards = _dealt(number, 6, DECK, 42)
         left = [card for card in DECK if card not in cards]
@@ -104,7 +115,7 @@ def test_five_known_hands_by_the_rule_book(slug: str) -> None:
 
 def test_six_known_pairs_of_hole_cards_by_the_rule_book() -> None:
     terms = terms_of(GAMES["quick-draw-holdem"])
-    gains = _quick_draw(terms, SEED, 6)(0, 40)
+    gains = known_hole_cards(terms, SEED, 6)(0, 40)
     number = int(np.argmax(gains[:, 5]))  # one where knowing matters
     cards = _dealt(number, 0, DECK, 52)
     seen, left = [card_text(card) for card in cards[:5]], [card_text(card) for card in cards[17:]]
@@ -124,7 +135,7 @@ def test_six_known_pairs_of_hole_cards_by_the_rule_book() -> None:
 
 def test_six_visible_hands_by_the_rule_book() -> None:
     terms = terms_of(GAMES["rule-out"])
-    gains = _rule_out(terms, SEED, 6)(0, 200)
+    gains = seen_hands(terms, SEED, 6)(0, 200)
     assert gains.min() >= 0
     number = int(np.argmax(gains[:, 5]))
     cards = _dealt(number, 0, deck_of(terms), 21)
@@ -219,9 +230,9 @@ def test_a_count_begins_with_the_full_shoe_whichever_rounds_are_looked_at() -> N
 
 
 def test_counting_a_few_shoes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(protection.counting, "DECKS", (1, 2))
-    monkeypatch.setattr(protection.counting, "MAIN_ROUNDS", 150)
-    monkeypatch.setattr(protection.counting, "unshuffled_rule_deck", _rule_deck)
+    monkeypatch.setattr(counting, "DECKS", (1, 2))
+    monkeypatch.setattr(counting, "MAIN_ROUNDS", 150)
+    monkeypatch.setattr(counting, "unshuffled_rule_deck", _rule_deck)
     terms = terms_of(GAMES["rule-out"])
     deep = counted_shoes(terms, 0.75, 300, SEED, lambda *_: None, (1,))
     flat = counted_shoes(terms, 0.05, 300, SEED, lambda *_: None, (1,))
@@ -277,6 +288,23 @@ def test_figures_are_kept_and_read_again(tmp_path: Path, monkeypatch: pytest.Mon
     assert cached("low-four") == Sampled().to_dict()
     assert len(calls) == 2
     assert [file.suffix for file in (tmp_path / "feltlab").iterdir()] == [".json"]
+
+
+def test_a_game_that_says_nothing_about_protection(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(threats, "part_of", lambda game, name: None)
+    found = protection.protect("low-four").to_dict()
+    (row,) = found["collusion"]
+    assert (row["seats"], Fraction(row["house_edge"])) == (0, analyze("low-four").main.house_edge)
+    assert found["exposed_card"] == {"cases": []}
+    assert "freshly shuffled" in found["counting"]["finding"]
+    assert found["mis_setting"] is None
+    (entry,) = found["verdict"]
+    assert not entry["safe"]
+    assert "computed for this game yet" in entry["finding"]
+    with pytest.raises(FeltlabError, match="not computed for this game yet"):
+        protection.protect("low-four", seats=2)
+    with pytest.raises(FeltlabError, match="no game takes a penetration"):
+        protection.protect("rule-out", penetration=0.5)
 
 
 def _mistakes() -> Iterator[tuple[dict[str, Any], str]]:

@@ -1,11 +1,12 @@
 import json
 from fractions import Fraction
 from math import exp
+from typing import Any
 
 import pytest
 
 from feltlab.games import GAMES
-from feltlab.lab import analyze
+from feltlab.lab import analyze, what_if
 from feltlab.lab.what_if import pay_cases, rule_cases
 from feltlab.rules.house import House
 from feltlab.simulation.bets import Bets
@@ -92,6 +93,23 @@ def test_what_ifs_are_the_labs_own_edges(slug: str) -> None:
     cases = list(rule_cases(GAMES[slug])) + list(pay_cases(GAMES[slug]))
     assert len(cases) >= 10
     assert any(case.after != case.before for case in cases)
+
+
+def test_a_game_that_names_no_houses_is_looked_at_one_step_around(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(what_if, "part_of", lambda game, name: None)
+
+    def changes(slug: str) -> list[Any]:
+        return list(what_if._changes(GAMES[slug], GAMES[slug].house()))
+
+    odds = [{"win_odds": "push"}, {"win_odds": "2 to 1"}, {"no_qualify_odds": "push"}, {"no_qualify_odds": "2 to 1"}]
+    assert changes("low-four") == [{"qualifier": 15}, {"qualifier": 17}, *odds]
+    assert {"high_pair": "6"} in changes("quick-draw-holdem")
+    assert {"high_pair": "8"} in changes("quick-draw-holdem")
+    assert changes("rule-out") == [
+        {"decks": 2},
+        {"jokers": 1},
+    ]  # no pay for the three Jokers that three a deck can deal
+    assert any(case.wager == "main" for case in rule_cases(GAMES["low-four"]))
 
 
 def test_a_dollar_more_on_a_line_costs_its_probability() -> None:

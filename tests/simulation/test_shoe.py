@@ -9,6 +9,7 @@ import pytest
 
 from feltlab.errors import FeltlabError
 from feltlab.games.rule_out.round_kernels import HAND, KEEP, TRADED
+from feltlab.games.rule_out.shoe import Dealer
 from feltlab.games.rule_out.shoe_kernels import ACTION, CODE, JOKERS, NEW
 from feltlab.kernels.dealing import Cards
 from feltlab.rules.pay_table import Share
@@ -18,12 +19,16 @@ from feltlab.simulation.shoe import (
     STAKE,
     ShoePlan,
     ShoeTally,
-    dealt_shoe,
     listed_shoe,
     run_shoes,
     simulate_shoes,
     summed_up,
 )
+
+
+def dealt_shoe(plan: ShoePlan, number: int) -> tuple[Cards, Cards]:
+    assert isinstance(plan.dealer, Dealer)
+    return plan.dealer.dealt(number)
 
 
 def shoe(decks: int, seats: int, penetration: str, keep: bool = False, strategy: str = "optimal", seed: int = 3) -> ShoePlan:  # fmt: skip

@@ -10,28 +10,25 @@ import numpy as np
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
+from feltlab.commands.examples import seen, side_bets
 from feltlab.games import GAMES
 from feltlab.hands.jit import cache_folder
 from feltlab.kernels.evaluate import seven_card_strengths
-from feltlab.lab import advise, claims_of, lab_of, terms_of
+from feltlab.lab import advise, analyze, claims_of, lab_of, terms_of
 from feltlab.lab.design import Wish, design
-from feltlab.lab.protection import protect
 from feltlab.lab.protection.collusion import LEAST, known_hands
-from feltlab.lab.protection.counting import PENETRATION, deal_shoes, main_values
-from feltlab.lab.protection.exposed import exposed_cards
+from feltlab.lab.protection.threats import counting_of, exposed_cards, set_for_a_bonus
 from feltlab.simulation.bets import Bets
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.sessions import SessionRules, play_sessions
 from feltlab.simulation.shift import ShiftRules, play_shifts
-from feltlab.simulation.shoe import ShoePlan, run_shoes
+from feltlab.simulation.shoe import ShoePlan, dealt_from_shoes, run_shoes
 from feltlab.simulation.tally import run_shard
 
-_SEEN: dict[str, dict[str, object]] = {
-    "ace-odd-even": {"player": "As Qd Th 8s 6c 2d 3h"},
-    "low-four": {"player": "6c 6d 5h 4s Kd Qh Js"},
-    "quick-draw-holdem": {"hole": "9c 9d", "flop": "9h 4s 4c", "turn": "Kd"},
-    "rule-out": {"dealt": "2d 3h Ts"},
-}
+
+def _solver(slug: str) -> None:
+    if not claims_of(slug):
+        analyze(slug)
 
 
 def _strategies(slug: str) -> None:
@@ -39,7 +36,9 @@ def _strategies(slug: str) -> None:
 
 
 def _advice(slug: str) -> None:
-    advise({"game": slug, **_SEEN[slug]})
+    game = GAMES[slug]
+    if not any(deal.place in game.seen_fields for deal in game.round.second_deals):  # names that only the game knows
+        advise({"game": slug, **seen(game)})
 
 
 def _rounds(slug: str) -> None:
@@ -48,37 +47,29 @@ def _rounds(slug: str) -> None:
     bets = Bets.read(slug)
     play_sessions(SessionRules(Plan(slug, 1), bets, 4), 0, 4)
     play_shifts(ShiftRules(Plan(slug, 1, seats=2), (bets, bets), 4, Fraction(1)), 0, 2)
-    if slug == "rule-out":
+    if GAMES[slug] in dealt_from_shoes():
         run_shoes(ShoePlan(Plan(slug, 1), Fraction(1, 2)), 0, 2)
 
 
-_WORK: dict[str, Callable[[str], object]] = {
-    "solver": claims_of,
-    "strategies": _strategies,
-    "advice": _advice,
-    "rounds": _rounds,
-}
-
-
 def _game(slug: str) -> None:
-    for work in _WORK.values():
+    for work in (_solver, _strategies, _advice, _rounds):
         work(slug)
 
 
 def _protection(slug: str) -> None:
-    """Few samples of everything. Of Rule Out! a few shoes only: to count them all takes longer than to compile."""
-    if slug != "rule-out":
-        protect(slug, samples=LEAST)
-        return
+    """Few samples of everything, and one shoe: to count them all takes longer than to compile."""
     terms = terms_of(GAMES[slug])
     known_hands(slug, terms, None, LEAST, 1, lambda *_: None)
     exposed_cards(slug, terms)
-    main_values(terms, deal_shoes(terms, 1, PENETRATION, 1, 1).left)
+    set_for_a_bonus(slug, terms)
+    if counting := counting_of(slug):
+        counting.one_shoe(terms)
 
 
 def _other_tools(_: str) -> None:
     seven_card_strengths(np.arange(7)[None, :])
-    design(GAMES["low-four"], "low-points", Wish(Fraction(1, 20)))
+    game, wager = next((game, wager) for game in GAMES.values() for wager in side_bets(game))
+    design(game, wager, Wish(Fraction(1, 20)))
 
 
 _PARTS: dict[str, Callable[[str], None]] = {"game": _game, "tools": _other_tools, "protection": _protection}

@@ -8,6 +8,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from feltlab.commands.examples import examples
 from feltlab.commands.options import GameArgument, JsonOption, RuleFileOption, find_game, find_house
 from feltlab.errors import FeltlabError, shown
 from feltlab.lab.design import LIKED, Design, Wish
@@ -47,6 +48,10 @@ def _kept(pairs: list[str] | None, game: Game, wager: str) -> dict[str, Odds]:
     return kept
 
 
+@examples(
+    "design {game} {side} --edge 5% --tolerance 0.05%",
+    'design {game} {side} --edge 3% --keep "{line}" --max-pay 300',
+)
 def design(
     game: GameArgument,
     wager: Annotated[str, typer.Argument(metavar="WAGER", help="A wager that is paid by a pay table.")],
@@ -73,12 +78,7 @@ def design(
     json: JsonOption = False,
     rules: RuleFileOption = None,
 ) -> None:
-    """Find pay tables with an exact edge in a band, those most like the printed one first.
-
-    Example: feltlab design low-four low-points --edge 6.41% --tolerance 0.05%
-
-    Example: feltlab design quick-draw-holdem river --edge 3% --keep "royal flush=250 to 1" --max-pay 300
-    """
+    """Find pay tables with an exact edge in a band, those most like the printed one first."""
     found = find_game(game)
     if wager not in found.book.scales:
         raise FeltlabError(f"{shown(wager)} is not paid by a pay table; these are: {', '.join(found.book.scales)}")

@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from feltlab.commands.examples import examples
 from feltlab.commands.options import GameArgument, JsonOption, RuleFileOption, find_game, find_house
 from feltlab.games import GAMES, Game, House
 from feltlab.rules.house import NOT_ON_THE_FELT
@@ -31,13 +32,9 @@ def games(json: JsonOption = False) -> None:
     Console().print(table)
 
 
+@examples("rules {game}", "rules {shoe} --json")
 def rules(game: GameArgument, json: JsonOption = False, rules: RuleFileOption = None) -> None:
-    """Print a game's rules card, pay tables, dealer's procedure and rulings.
-
-    Example: feltlab rules low-four
-
-    Example: feltlab rules rule-out --json
-    """
+    """Print a game's rules card, pay tables, dealer's procedure and rulings."""
     found = find_game(game)
     house = find_house(found, rules)
     if json:

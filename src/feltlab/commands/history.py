@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from feltlab.commands.examples import examples
 from feltlab.commands.options import JsonOption
 from feltlab.errors import FeltlabError
 from feltlab.service.export import recorded
@@ -17,6 +18,10 @@ DatabaseOption = Annotated[
 ]
 
 
+@examples(
+    "export --database sqlite:///trial.db -o rounds.jsonl",
+    "export --database sqlite:///trial.db --table {game}-1 | feltlab replay -",
+)
 def export(
     database: DatabaseOption,
     output: Annotated[
@@ -24,12 +29,7 @@ def export(
     ] = None,
     table: Annotated[str | None, typer.Option("--table", metavar="ID", help="One table only.")] = None,
 ) -> None:
-    """Write finished rounds as a hand-history file, JSON Lines, the oldest first.
-
-    Example: feltlab export --database sqlite:///trial.db -o rounds.jsonl
-
-    Example: feltlab export --database sqlite:///trial.db --table low-four-1 | feltlab replay -
-    """
+    """Write finished rounds as a hand-history file, JSON Lines, the oldest first."""
     lines = recorded(database, table)
     if output is None:
         for line in lines:

@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from feltlab.commands.examples import examples
 from feltlab.commands.jsonl import LinesArgument, answer_lines
 from feltlab.commands.options import (
     DecksOption,
@@ -33,6 +34,7 @@ from feltlab.rules.lines import read_game
 from feltlab.wire import dump
 
 
+@examples("analyze {game} --pay-table {table}", "analyze {shoe} --decks 6 --json")
 def analyze(
     game: GameArgument,
     pay_table: PayTableOption = None,
@@ -41,17 +43,13 @@ def analyze(
     json: JsonOption = False,
     rules: RuleFileOption = None,
 ) -> None:
-    """Every figure of a game, exactly: edge, risk, RTP, return tables, for the main game and each side bet.
-
-    Example: feltlab analyze low-four --pay-table low-points=4 --strategy raise-15
-
-    Example: feltlab analyze rule-out --decks 6 --json
-    """
+    """Every figure of a game, exactly: edge, risk, RTP, return tables, for the main game and each side bet."""
     found = find_game(game)
     house, chosen = find_house(found, rules), chosen_tables(pay_table)
     analysis = analyze_game(found.slug, strategy, chosen, decks, house)
-    if strategy != "joint" and (remarks := getattr(lab_of(found.slug), "remarks", None)):
-        analysis = replace(analysis, notes=(*analysis.notes, *remarks(terms_of(found, house, chosen, decks))))
+    if remarks := getattr(lab_of(found.slug), "remarks", None):
+        said = remarks(terms_of(found, house, chosen, decks), strategy)
+        analysis = replace(analysis, notes=(*analysis.notes, *said))
     if json:
         typer.echo(dump(analysis.to_dict()))
     else:
@@ -100,11 +98,9 @@ def _return_table(title: str, figures: Figures) -> Table:
     return table
 
 
+@examples("advise <<< '{seen}'")
 def advise(file: LinesArgument = None, json: JsonOption = False, rules: RuleFileOption = None) -> None:
-    """The exact expected value of each choice, for hands given one a line as JSON.
-
-    Example: echo '{"game": "low-four", "player": "6c 6d 5h 4s Kd Qh Js", "wagers": {"ante": 100}}' | feltlab advise
-    """
+    """The exact expected value of each choice, for hands given one a line as JSON."""
     houses = find_houses(rules)
 
     def answer(line: dict[str, Any]) -> str:
@@ -118,6 +114,7 @@ def advise(file: LinesArgument = None, json: JsonOption = False, rules: RuleFile
     answer_lines(file, json, answer)
 
 
+@examples("strategy {game}", "strategy {game} -o strategy.csv")
 def strategy(
     game: GameArgument,
     output: Annotated[
@@ -128,12 +125,7 @@ def strategy(
     json: JsonOption = False,
     rules: RuleFileOption = None,
 ) -> None:
-    """The strategy as people use it, every named strategy priced, or the complete optimum as a file.
-
-    Example: feltlab strategy quick-draw-holdem
-
-    Example: feltlab strategy low-four -o strategy.csv
-    """
+    """The strategy as people use it, every named strategy priced, or the complete optimum as a file."""
     found = find_game(game)
     house = find_house(found, rules)
     terms = terms_of(found, house, chosen_tables(pay_table), decks)

@@ -21,7 +21,8 @@ PayTableOption = Annotated[
     list[str] | None,
     typer.Option("--pay-table", metavar="WAGER=ID", help="A pay table other than the felt's; repeatable."),
 ]
-DecksOption = Annotated[int | None, typer.Option("--decks", metavar="N", help="Decks in the shoe (rule-out).")]
+SHOE_GAMES = ", ".join(slug for slug, game in GAMES.items() if "decks" in game.line_fields)
+DecksOption = Annotated[int | None, typer.Option("--decks", metavar="N", help=f"Decks in the shoe ({SHOE_GAMES}).")]
 StrategyOption = Annotated[
     str, typer.Option("--strategy", metavar="NAME", help="How the player decides; `feltlab strategy GAME` lists them.")
 ]

@@ -3,18 +3,22 @@
 import hashlib
 import itertools
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 
+from feltlab.cards import parse_cards
+from feltlab.commands.examples import examples
 from feltlab.commands.options import DecksOption, GameArgument, PayTableOption, RuleFileOption, chosen_tables, find_game
 from feltlab.commands.play_screen import Screen
-from feltlab.errors import FeltlabError, shown
+from feltlab.errors import CardError, FeltlabError, shown
 from feltlab.games import GAMES
 from feltlab.lab import lab_of
+from feltlab.rules.game import Game
+from feltlab.rules.round import Ask
 from feltlab.rules.rule_file import read_rule_file
 from feltlab.service.pit import Pit
 from feltlab.service.postings import purse
@@ -28,11 +32,12 @@ from feltlab.table.views import view
 
 TABLE, YOU = "home", "you"
 MAX_BANKROLL = 10**9
-HELP = """bets: a first bet in dollars, or `ante 5, low-points 1`; Enter repeats the last bets
-decisions: the word or its first letter; Low Four `p As 2d 3c 4h` and Ace Odd Even `p odd` set the hand
-c coach · r rules · pays pay tables · ? help · q quit"""
+KEYS = "c coach · r rules · pays pay tables · ? help · q quit"
+KEEP, TRADE = "keep", "trade"
+"""How a trade is answered."""
 
 
+@examples("play {game}", "play {game} --bots 4 --coach")
 def play(
     game: GameArgument,
     bots: Annotated[int, typer.Option("--bots", metavar="N", help="Other seats, played by the best strategy.")] = 2,
@@ -45,12 +50,7 @@ def play(
     rules: RuleFileOption = None,
     seed: Annotated[int | None, typer.Option("--seed", metavar="S", help="The same cards again, for practice.")] = None,
 ) -> None:
-    """Play at a table in the terminal. Play money only.
-
-    Example: feltlab play low-four
-
-    Example: feltlab play quick-draw-holdem --bots 4 --coach
-    """
+    """Play at a table in the terminal. Play money only."""
     rule_book = find_game(game)
     if not 0 < bankroll * 100 <= MAX_BANKROLL:
         raise FeltlabError(f"a bankroll is 1 to {MAX_BANKROLL // 100:,} dollars, not {shown(bankroll)}")
@@ -107,7 +107,7 @@ class Player:
             self._chips(name, 10**9)
             self._do(Sit(name, f"Bot {seat}", seat, "optimal", {initial: max(500, self.config.limit(initial)[0])}))
         self.screen.say(f"{self.config.rule_book.title}. {self.config.rule_book.book.summary}")
-        self.screen.say("Play money only. " + HELP.splitlines()[-1], "dim")
+        self.screen.say("Play money only. " + KEYS, "dim")
 
     def play_on(self) -> None:
         try:
@@ -140,7 +140,7 @@ class Player:
                 self.screen.say(str(error), "yellow")
                 continue
             if not bets:
-                self.screen.say(HELP, "dim")
+                self._help()
                 continue
             if self._do(Bet(YOU, self.seat, number, bets)):
                 self.bets = bets
@@ -173,7 +173,7 @@ class Player:
             if line.lower() in ("c", "coach"):
                 self._coach(options, asked[1].best.choice)
                 continue
-            choice = _choice(stage, line, names)
+            choice = _choice(self.config.rule_book.round.asks[stage], line, names)
             if choice is None:
                 self.screen.say(f"say one of: {', '.join(names)}", "yellow")
             elif self._do(Decide(YOU, self.seat, number, stage, choice)):
@@ -190,6 +190,9 @@ class Player:
     def _coach(self, options: list[tuple[str, float]], best: str) -> None:
         self.screen.coach(options, best, lab_of(self.config.game).strategy_text(self.config.terms))
 
+    def _help(self) -> None:
+        self.screen.say(_help(self.config.rule_book, self.config.wagers), "dim")
+
     def _ask(self, prompt: str) -> str:
         while True:
             line = input(f"{prompt} > ").strip()
@@ -197,7 +200,7 @@ class Player:
                 case "q" | "quit":
                     raise GotUp
                 case "?" | "help":
-                    self.screen.say(HELP, "dim")
+                    self._help()
                 case "r" | "rules":
                     self.screen.say(self.config.rule_book.card)
                 case "pays":
@@ -239,28 +242,49 @@ def _cents(text: str) -> int:
     return int(dollars or "0") * 100 + int(rest.ljust(2, "0") or "0")
 
 
-def _choice(stage: str, line: str, names: list[str]) -> dict[str, Any] | None:
+def _help(game: Game, wagers: Collection[str]) -> str:
+    """What may be typed, for the questions that this game asks."""
+    side = next((f", {wager} 1" for wager in wagers if wager != game.initial), "")
+    decisions = ["decisions: the word or its first letter"]
+    for ask in game.round.asks.values():
+        if ask.set:
+            plays = next(option for option in ask.options if not ask.folds(option))
+            decisions.append(f"cards after it, or a hand that is offered, set the hand: `{plays[0]} As 2d 3c 4h`")
+        if ask.trade:
+            decisions.append(f"`{TRADE[0]} 2c` trades that card")
+    bets = f"bets: a first bet in dollars, or `{game.initial} 5{side}`; Enter repeats the last bets"
+    return "\n".join((bets, "; ".join(dict.fromkeys(decisions)), KEYS))
+
+
+def _choice(ask: Ask, line: str, names: list[str]) -> dict[str, Any] | None:
     """What was typed, as the table reads it; None where it is not clear."""
-    words = line.split()
-    if not words:
+    words = line.lower().split()
+    offered = [*ask.options, *((KEEP, TRADE) if ask.trade else ())]
+    verb = words and (_named(" ".join(words), offered) or _named(words[0], offered))
+    if not verb or not any(name == verb or name.startswith(f"{verb} ") for name in names):
         return None
-    verb = next((word for word in ("fold", "play", "bet", "keep", "trade") if word.startswith(words[0].lower())), "")
-    if not any(name.split()[0] == verb for name in names):
+    if verb in ask.options:
+        made = {} if ask.set is None or ask.folds(verb) or not words[1:] else {ask.set.field: _set(words[1:])}
+        return {ask.name: verb, **made}
+    if len(words) != (1 if verb == KEEP else 2):
         return None
-    if stage == "trade":
-        if verb == "keep" or len(words) != 2:
-            return {"trade": None} if verb == "keep" and len(words) == 1 else None
-        return {"trade": _card(words[1])}
-    if stage != "play":
-        return {stage: verb}
-    if verb == "fold":
-        return {"decision": "fold"}
-    rest = [word.lower() for word in words[1:]]
-    if not rest:
-        return {"decision": "play"}
-    if len(rest) == 1 and rest[0] in ("odd", "even"):
-        return {"decision": "play", "set": rest[0]}
-    return {"decision": "play", "set": [_card(word) for word in words[1:]]}
+    return {ask.name: None if verb == KEEP else _card(words[1])}
+
+
+def _named(typed: str, offered: list[str]) -> str:
+    """The option that was typed, or begins so; none where several do."""
+    found = [option for option in offered if option == typed] or [o for o in offered if o.startswith(typed)]
+    return found[0] if len(found) == 1 else ""
+
+
+def _set(words: list[str]) -> str | list[str]:
+    """Cards, or the name of a hand."""
+    cards = [_card(word) for word in words]
+    try:
+        parse_cards(cards, len(cards), "set")
+    except CardError:
+        return " ".join(words)
+    return cards
 
 
 def _card(word: str) -> str:

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from feltlab.money import dollars
 from feltlab.rules.game import Game
+from feltlab.rules.round import CARDS, TABLE
 
 SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
@@ -29,6 +30,11 @@ def cards(texts: Iterable[str | None]) -> Text:
     return Text(" ").join(card(text) for text in texts)
 
 
+def names(texts: Iterable[str | None]) -> Text:
+    """Cards of a deck that have names in place of ranks and suits."""
+    return Text(", ".join(text or "▒▒▒" for text in texts))
+
+
 class Screen:
     def __init__(self, console: Console, game: Game) -> None:
         self.console, self.game = console, game
@@ -40,18 +46,31 @@ class Screen:
 
     def _felt(self, round: Mapping[str, Any], view: Mapping[str, Any]) -> RenderableType:
         rows: list[RenderableType] = []
-        for name in ("dealer", "board"):
-            if round[name]:
-                rows.append(Text.assemble((f"{name.title():<8}", "dim"), cards(round[name])))
-        if round["rules"]:
-            rows.append(Text.assemble(("Rules   ", "dim"), ", ".join(rule or "▒▒▒" for rule in round["rules"])))
+        for deal in self.game.round.deals:
+            if deal.to == TABLE and round[deal.place]:
+                lying = cards(round[deal.place]) if deal.deck == CARDS else names(round[deal.place])
+                rows.append(Text.assemble((f"{deal.place.title():<8}", "dim"), lying))
         table = Table.grid(padding=(0, 2))
         for number, hand in round["seats"].items():
             seat = view["seats"].get(number, {"name": "", "you": False})
             who = Text(f"{number} {seat['name']}", style="bold green" if seat["you"] else "dim")
             bets = ", ".join(f"{wager} {dollars(cents)}" for wager, cents in hand["stakes"].items())
-            table.add_row(who, cards(hand["cards"]) if hand["cards"] else "", bets, _state(hand))
+            table.add_row(who, cards(hand["cards"]) if hand["cards"] else "", bets, self._state(hand))
         return Group(*rows, table)
+
+    def _state(self, hand: Mapping[str, Any]) -> Text:
+        if hand["void"]:
+            return Text("void", style="yellow")
+        if hand["folded"]:
+            return Text("folded", style="dim")
+        choices = hand["choices"]
+        for ask in self.game.round.asks.values():
+            if ask.trade and ask.name in choices:
+                old, new = choices[ask.name], hand[ask.trade.draws]
+                return Text("stays") if old is None else Text.assemble(f"traded {old} for ", card(new))
+            if ask.set and (made := choices.get(ask.set.field)) is not None:
+                return Text(f"plays {made}") if isinstance(made, str) else Text.assemble("plays ", cards(made))
+        return Text("plays" if choices else "")
 
     def call(self, words: str) -> None:
         if words:
@@ -87,18 +106,3 @@ class Screen:
 
     def say(self, words: str, style: str = "") -> None:
         self.console.print(words, style=style, highlight=False, markup=False)
-
-
-def _state(hand: Mapping[str, Any]) -> Text:
-    if hand["void"]:
-        return Text("void", style="yellow")
-    if hand["folded"]:
-        return Text("folded", style="dim")
-    choices = hand["choices"]
-    if "trade" in choices:
-        if choices["trade"] is None:
-            return Text("stays")
-        return Text.assemble(f"traded {choices['trade']} for ", card(hand["replacement"]))
-    made = choices.get("set")
-    words = f"plays {made}" if isinstance(made, str) else "plays" if choices else ""
-    return Text.assemble("plays ", cards(made)) if isinstance(made, list) else Text(words)

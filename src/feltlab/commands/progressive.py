@@ -7,9 +7,11 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from feltlab.commands.examples import examples
 from feltlab.commands.options import GameArgument, JsonOption, RuleFileOption, find_game, find_house
 from feltlab.errors import FeltlabError, shown
 from feltlab.exact.progressive import ProgressiveFigures
+from feltlab.games import GAMES
 from feltlab.lab import lab_of, terms_of
 from feltlab.wire import dump
 
@@ -26,6 +28,7 @@ def _read_meter(text: str) -> Fraction:
     return meter
 
 
+@examples("progressive {progressive} --meter 250000")
 def progressive(
     game: GameArgument,
     meter: Annotated[
@@ -34,13 +37,13 @@ def progressive(
     json: JsonOption = False,
     rules: RuleFileOption = None,
 ) -> None:
-    """Mean meter, return in the long run and at a meter, break-even, intervals between hits; meters in bets.
-
-    Example: feltlab progressive low-four --meter 250000
-    """
+    """Mean meter, return in the long run and at a meter, break-even, intervals between hits; meters in bets."""
     found = find_game(game)
     if not found.progressive_wagers:
-        raise FeltlabError(f"{found.slug} has no progressive; ace-odd-even and low-four have one")
+        have = [game.slug for game in GAMES.values() if game.progressive_wagers] or ["no game"]
+        raise FeltlabError(
+            f"{found.slug} has no progressive; {' and '.join(have)} {'have' if len(have) > 1 else 'has'} one"
+        )
     at = None if meter is None else _read_meter(meter)
     figures: ProgressiveFigures = lab_of(found.slug).progressive(terms_of(found, find_house(found, rules)))  # type: ignore[attr-defined]
     entry = {"game": found.slug, **figures.to_dict(at)}

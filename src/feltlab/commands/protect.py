@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -12,13 +12,16 @@ from rich.table import Table
 from rich.text import Text
 
 from feltlab.commands.design import percentage
-from feltlab.commands.options import DecksOption, GameArgument, JsonOption, find_game
-from feltlab.lab.protection import Exposed, Protection
+from feltlab.commands.examples import examples
+from feltlab.commands.options import SHOE_GAMES, DecksOption, GameArgument, JsonOption, find_game
+from feltlab.exact.protection import Exposed
+from feltlab.exact.protection import Progress as Tell
+from feltlab.lab.protection import Protection
 from feltlab.lab.protection import protect as protect_game
-from feltlab.lab.protection.collusion import Progress as Tell
 from feltlab.wire import dump
 
 
+@examples("protect {game} --seats 5", "protect {shoe} --penetration 50% --json")
 def protect(
     game: GameArgument,
     seats: Annotated[
@@ -26,7 +29,9 @@ def protect(
     ] = None,
     penetration: Annotated[
         str | None,
-        typer.Option("--penetration", metavar="75%", help="How much of the shoe is dealt before a shuffle (rule-out)."),
+        typer.Option(
+            "--penetration", metavar="75%", help=f"How much of the shoe is dealt before a shuffle ({SHOE_GAMES})."
+        ),
     ] = None,
     samples: Annotated[
         int | None,
@@ -36,12 +41,7 @@ def protect(
     seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same seed gives the same figures.")] = 1,
     json: JsonOption = False,
 ) -> None:
-    """Collusion, an exposed card, counting and mis-setting, each priced, and what prevents them.
-
-    Example: feltlab protect low-four --seats 5
-
-    Example: feltlab protect rule-out --penetration 50% --json
-    """
+    """Collusion, an exposed card, counting and mis-setting, each priced, and what prevents them."""
     found = find_game(game)
     depth = None if penetration is None else float(percentage(penetration, "--penetration"))
     with _bar() as tell:
@@ -72,7 +72,7 @@ def _print(title: str, result: Protection) -> None:
         error = f"{row.standard_error:.4%}" if row.samples else "exact"
         table.add_row(str(row.seats), f"{row.house_edge:+.4%}", error, f"{row.changed:.2%}", f"{row.samples:,}")
     console.print(table)
-    for table in _exposed(result.exposed):
+    for table in _exposed(result.exposed) if result.exposed else ():
         console.print(table)
     if result.counting is not None:
         console.print(_counting(result.counting["rows"], result.counting["penetration_float"]))
@@ -99,15 +99,13 @@ def _exposed(cases: Sequence[Exposed]) -> Iterator[Table]:
             yield table
 
 
-def _counting(rows: list[dict[str, dict[str, float]]], penetration: float) -> Table:
+def _counting(rows: list[dict[str, Any]], penetration: float) -> Table:
     title = f"Counting, shoe dealt to {penetration:.0%}: rounds in the player's favour, bets won per 100 rounds if flat"
     table = Table(title=title, title_justify="left")
-    for column in ("decks", "players", "main", "joker, primary", "joker, alternate"):
+    bets = [name for name, value in rows[0].items() if isinstance(value, dict)]
+    for column in ("decks", "players", *(bet.replace("_", ", ") for bet in bets)):
         table.add_column(column, justify="right")
     for row in rows:
-        cells = [
-            f"{row[bet]['positive_fraction_float']:.1%}  {row[bet]['flat_per_100_float']:.2f}"
-            for bet in ("main", "joker_primary", "joker_alternate")
-        ]
+        cells = [f"{row[bet]['positive_fraction_float']:.1%}  {row[bet]['flat_per_100_float']:.2f}" for bet in bets]
         table.add_row(str(row["decks"]), str(row["players"]), *cells)
     return table

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from feltlab.cards import RULE_CARDS, card_text
+from feltlab.commands.examples import examples
 from feltlab.commands.history import replay_file
 from feltlab.commands.options import (
     DecksOption,
@@ -19,6 +20,7 @@ from feltlab.commands.options import (
 from feltlab.commands.simulate import read_plan
 from feltlab.errors import FeltlabError, shown
 from feltlab.games import GAMES
+from feltlab.rules.game import Game
 from feltlab.rules.lines import settled
 from feltlab.rules.settling import SeatRound
 from feltlab.rules.transcript import transcript
@@ -34,6 +36,11 @@ GameOrFile = Annotated[
 ]
 
 
+@examples(
+    "replay {game} --seed 7 --round 123456",
+    "replay {shoe} --seed 7 --round 0 --seats 6 --json",
+    "replay rounds.jsonl",
+)
 def replay(
     game: GameOrFile,
     round: RoundOption = None,
@@ -46,14 +53,7 @@ def replay(
     rules: RuleFileOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Show one round of a simulation, with a dollar on every wager; or deal and settle recorded rounds again.
-
-    Example: feltlab replay low-four --seed 7 --round 123456
-
-    Example: feltlab replay rule-out --seed 7 --round 0 --seats 6 --json
-
-    Example: feltlab replay rounds.jsonl
-    """
+    """Show one round of a simulation, with a dollar on every wager; or deal and settle recorded rounds again."""
     if game not in GAMES and round is None:
         replay_file(game, json)
         return
@@ -80,7 +80,7 @@ def _entry(plan: Plan, number: int, played: list[SeatRound]) -> dict[str, Any]:
         "seats": [
             {
                 "seat": seat,
-                "dealt": {name: _dealt(name, value) for name, value in of_seat.deal._asdict().items()},
+                "dealt": {name: _dealt(plan.rules, name, value) for name, value in of_seat.deal._asdict().items()},
                 "decision": of_seat.game.choice_text(of_seat.deal, of_seat.choice),
                 **settled(of_seat),
             }
@@ -89,9 +89,9 @@ def _entry(plan: Plan, number: int, played: list[SeatRound]) -> dict[str, Any]:
     }
 
 
-def _dealt(name: str, value: Any) -> Any:
+def _dealt(game: Game, name: str, value: Any) -> Any:
     """What a deal holds, in the notation in which rounds are written."""
-    if name == "rules":
+    if any(deal.place == name for deal in game.round.second_deals):
         return [RULE_CARDS[rule] for rule in value]
     if value is None or name == "decks":
         return value

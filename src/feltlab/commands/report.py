@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from feltlab.commands.examples import examples
 from feltlab.commands.options import (
     DecksOption,
     PayTableOption,
@@ -36,6 +37,12 @@ FORMS: dict[str, Callable[[Subject], bytes]] = {
 RACK_CARD = "-rack-card.pdf"
 
 
+@examples(
+    "report {game} -o {game}.pdf",
+    "report {shoe} --decks 6 -o par-sheet.xlsx",
+    "report {game} --rack-card -o rack-card.pdf",
+    "report --all -o reports",
+)
 def report(
     game: Annotated[str | None, typer.Argument(metavar="[GAME]", help=f"One of {', '.join(GAMES)}.")] = None,
     output: Annotated[
@@ -52,14 +59,6 @@ def report(
     """Write a game's whole analysis: a report as PDF or HTML, a par sheet as XLSX, or all figures as JSON.
 
     The same version gives the same bytes. A file that exists is replaced whole or not at all.
-
-    Example: feltlab report low-four -o low-four.pdf
-
-    Example: feltlab report rule-out --decks 6 -o par-sheet.xlsx
-
-    Example: feltlab report quick-draw-holdem --rack-card -o rack-card.pdf
-
-    Example: feltlab report --all -o reports
     """
     if output is None:
         raise FeltlabError("say where to write: -o FILE.pdf, .html, .xlsx or .json, or --all -o FOLDER")

@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from feltlab.commands.examples import examples
 from feltlab.commands.options import (
     BetOption,
     GameArgument,
@@ -40,6 +41,7 @@ def _bets(game: str, pairs: list[str] | None) -> Bets:
     return Bets.read(game, stakes)
 
 
+@examples("risk {game} --bet {initial}=1 --bet {side}=1")
 def risk(
     game: GameArgument,
     bet: BetOption = None,
@@ -47,10 +49,7 @@ def risk(
     json: JsonOption = False,
     rules: RuleFileOption = None,
 ) -> None:
-    """Deviation, N0, the house's chance to be behind, bankroll against ruin, correlations between bets.
-
-    Example: feltlab risk low-four --bet ante=1 --bet low-points=1
-    """
+    """Deviation, N0, the house's chance to be behind, bankroll against ruin, correlations between bets."""
     found = find_game(game)
     house = find_house(found, rules) if rules else None
     with Console(stderr=True).status("working out the joint distribution"):
@@ -89,18 +88,14 @@ def _print(title: str, result: Risk) -> None:
         console.print(f"  correlation of {first} and {second}: {correlation:+.4f}")
 
 
+@examples("what-if {game}", "what-if {game} --pays")
 def what_if(
     game: GameArgument,
     pays: Annotated[bool, typer.Option("--pays", help="Only the sensitivity to each pay line.")] = False,
     json: JsonOption = False,
     rules: RuleFileOption = None,
 ) -> None:
-    """The edge when a rule number or a pay changes, every case solved again; warns where the player gets an edge.
-
-    Example: feltlab what-if low-four
-
-    Example: feltlab what-if quick-draw-holdem --pays
-    """
+    """The edge when a rule number or a pay changes, every case solved again; warns where the player gets an edge."""
     found = find_game(game)
     house = find_house(found, rules)
     with Console(stderr=True).status("solving each case"):

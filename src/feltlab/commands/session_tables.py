@@ -5,11 +5,10 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from feltlab.cards import RULE_CARDS, card_text, cards_text
 from feltlab.rules.lines import settled
 from feltlab.simulation.sessions import Sessions
 from feltlab.simulation.shift import Normal, Shifts
-from feltlab.simulation.shoe import Mean, ShoePlan, Shoes, listed_shoe
+from feltlab.simulation.shoe import Mean, ShoePlan, Shoes, listed_shoe, shoe_lines
 from feltlab.simulation.spread import Share, Spread
 
 Rows = list[tuple[str, str, str]]
@@ -143,18 +142,19 @@ def print_shoes(found: Shoes) -> None:
         f"[bold]{table.rules.title}[/bold]: {found.tally.shoes:,} shoes of {len(plan.fresh)} cards, cut card after"
         f" {plan.cut}, {table.seats} seat{'s' * (table.seats > 1)}, {table.decided_by} strategy, seed {table.seed}"
     )
-    console.print(f"  rule deck {plan.to_dict()['rule_deck']}; {found.rounds_per_shoe:.3f} rounds a shoe,", end=" ")
+    decks = "".join(f"{name.replace('_', ' ')} {words}; " for name, words in plan.dealer.second_deck.items())
+    console.print(f"  {decks}{found.rounds_per_shoe:.3f} rounds a shoe,", end=" ")
     console.print(f"{plan.sure_rounds} always dealt; trades {found.trade_frequency:.2%} of hands")
     grid = Table(title="Net per bet of one (standard errors over shoes)", title_justify="left")
     grid.add_column("round", no_wrap=True)
-    for column in ("shoes", "main", "±", "z", "joker", "±", "z"):
+    for column in ("shoes", *(cell for wager in plan.wagers for cell in (wager, "±", "z"))):
         grid.add_column(column, justify="right", no_wrap=True)
-    whole = [f"{found.tally.shoes:,}", *_cells(found.wagers["main"], False), *_cells(found.wagers["joker"], False)]
-    grid.add_row("all", *whole, style="bold")
-    fresh = [f"{float(found.wagers[wager].exact):+.5f}" for wager in ("main", "joker")]
-    grid.add_row("fresh, exact", "", fresh[0], "", "", fresh[1], "", "", end_section=True)
+    whole = [cell for mean in found.wagers.values() for cell in _cells(mean, False)]
+    grid.add_row("all", f"{found.tally.shoes:,}", *whole, style="bold")
+    fresh = [cell for mean in found.wagers.values() for cell in (f"{float(mean.exact):+.5f}", "", "")]
+    grid.add_row("fresh, exact", "", *fresh, end_section=True)
     for row in found.positions:
-        cells = [*_cells(row.wagers["main"], row.sure), *_cells(row.wagers["joker"], row.sure)]
+        cells = [cell for mean in row.wagers.values() for cell in _cells(mean, row.sure)]
         grid.add_row(str(row.round), f"{row.shoes:,}", *cells)
     console.print(grid)
     console.print("  No z where not every shoe has the round: there the cut card may make a difference.")
@@ -168,28 +168,34 @@ def _cells(mean: Mean, comparable: bool) -> tuple[str, str, str]:
 def shoe_entry(plan: ShoePlan, number: int) -> dict[str, Any]:
     """One shoe in full, every seat settled by the rule book."""
     rounds = []
-    for place, seats in enumerate(listed_shoe(plan, number), start=1):
+    shoe = zip(shoe_lines(plan, number), listed_shoe(plan, number), strict=True)
+    for place, (lines, seats) in enumerate(shoe, start=1):
         entries = []
-        for seat, round in enumerate(seats, start=1):
+        for seat, (line, round) in enumerate(zip(lines, seats, strict=True), start=1):
+            dealt = {name: line.get(name) for name in round.game.round.fields}
             choice = round.game.choice_text(round.deal, round.choice)
-            entries.append({"seat": seat, **_cards(round.deal), "choice": choice, **settled(round)})
+            entries.append({"seat": seat, **dealt, "choice": choice, **settled(round)})
         rounds.append({"round": place, "seats": entries})
     return {"plan": plan.to_dict(), "shoe": number, "rounds": rounds}
 
 
-def _cards(deal: Any) -> dict[str, Any]:
-    new = None if deal.replacement is None else card_text(deal.replacement)
-    return {"dealt": cards_text(deal.dealt), "replacement": new, "rules": [RULE_CARDS[rule] for rule in deal.rules]}
-
-
 def print_shoe(plan: ShoePlan, number: int) -> None:
     console = _console()
-    entry = shoe_entry(plan, number)
+    script, entry = plan.table.rules.round, shoe_entry(plan, number)
+    own = [name for deal in script.seat_deals for name in deal.parts or (deal.place,)]
+    drawn = script.trade.trade.draws if script.trade and script.trade.trade else ""
+    shared = [name for name in script.fields if name not in (*own, drawn)]
     console.print(f"[bold]Shoe {number}[/bold], seed {plan.table.seed}: stakes of 100 cents, settled by the rule book")
     for round in entry["rounds"]:
-        console.print(f"Round {round['round']}: {', '.join(round['seats'][0]['rules'])}", markup=False)
+        turned = "; ".join(_words(round["seats"][0][name]) for name in shared)
+        console.print(f"Round {round['round']}: {turned}", markup=False)
         for seat in round["seats"]:
-            drawn = f" draws {seat['replacement']}" if seat["replacement"] else ""
+            hand = ", ".join(_words(seat[name]) for name in own)
+            draws = f" draws {seat[drawn]}" if seat.get(drawn) else ""
             why = "; ".join(f"{row['wager']} {row['why']}" for row in seat["results"])
-            words = f"  seat {seat['seat']}: {seat['dealt']}, {seat['choice']}{drawn}: {why} (net {seat['net']:+d})"
+            words = f"  seat {seat['seat']}: {hand}, {seat['choice']}{draws}: {why} (net {seat['net']:+d})"
             console.print(words, markup=False)
+
+
+def _words(dealt: str | list[str]) -> str:
+    return dealt if isinstance(dealt, str) else ", ".join(dealt)

@@ -10,6 +10,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
+from feltlab.commands.examples import examples
 from feltlab.commands.options import (
     BetOption,
     DecksOption,
@@ -20,6 +21,7 @@ from feltlab.commands.options import (
     SeatsOption,
     SeedOption,
     StrategyOption,
+    find_game,
 )
 from feltlab.commands.session_tables import print_sessions, print_shifts, print_shoe, print_shoes, shoe_entry
 from feltlab.commands.simulate import read_plan
@@ -28,7 +30,7 @@ from feltlab.simulation.bets import Bets, read_units
 from feltlab.simulation.plots import check_ending, plot_paths, plot_sessions, plot_shifts, save
 from feltlab.simulation.sessions import SessionRules, simulate_sessions, whole_number
 from feltlab.simulation.shift import ShiftRules, simulate_shifts
-from feltlab.simulation.shoe import MOST_SHOES, ShoePlan, simulate_shoes
+from feltlab.simulation.shoe import MOST_SHOES, ShoePlan, dealt_from_shoes, simulate_shoes
 from feltlab.wire import dump
 
 PlotOption = Annotated[
@@ -102,6 +104,10 @@ def _check_files(*paths: Path | None) -> None:
                 raise FeltlabError(f"cannot write {path}: there is no folder {path.parent}")
 
 
+@examples(
+    "sessions {game} --length 200 --bankroll 100",
+    "sessions {game} --length 300 --bankroll 150 --bet {initial}=2 --bet {side}=1 --plot results.svg",
+)
 def sessions(
     game: GameArgument,
     length: Annotated[int, typer.Option("--length", metavar="L", help="Rounds in a session.")] = 200,
@@ -125,10 +131,6 @@ def sessions(
     """Results of sessions at one seat: percentiles, the chance to be ahead, risk of ruin, longest losing run.
 
     A session is ruined when the bankroll cannot cover the largest total stake of its next round.
-
-    Example: feltlab sessions low-four --length 200 --bankroll 100
-
-    Example: feltlab sessions ace-odd-even --length 300 --bankroll 150 --bet ante=2 --bet odd-even=1 --plot results.svg
     """
     plan = read_plan(game, seed, strategy, None, 1, pay_table, decks, rules)
     bets = _seat_bets(game, 1, bet)[0]
@@ -147,6 +149,10 @@ def sessions(
         print_sessions(found)
 
 
+@examples(
+    "shift {game} --seats 6 --rounds-per-hour 45 --hours 8",
+    "shift {game} --seats 5 --bet {initial}=2 --bet {side}=1 --bet 3:{initial}=10 --plot win.png",
+)
 def shift(
     game: GameArgument,
     seats: SeatsOption = 6,
@@ -174,10 +180,6 @@ def shift(
     """What the house wins at a table in a shift, how far that swings, and how often the shift is lost.
 
     The seats of a round share the dealer's cards, so they win and lose together: the simulation says how much.
-
-    Example: feltlab shift ace-odd-even --seats 6 --rounds-per-hour 45 --hours 8
-
-    Example: feltlab shift rule-out --seats 5 --bet main=2 --bet joker=1 --bet 3:main=10 --plot win.png
     """
     plan = read_plan(game, seed, strategy, None, seats, pay_table, decks, rules)
     dropped = None if drop is None else read_units(drop, "the drop")
@@ -193,8 +195,22 @@ def shift(
         print_shifts(found)
 
 
+def _shoe_game(slug: str | None) -> str:
+    """The game asked for, else the first that is dealt from a shoe."""
+    can = [game.slug for game in dealt_from_shoes()]
+    if slug is None and can:
+        return can[0]
+    if slug is None or find_game(slug).slug not in can:
+        said = f"{slug} is not dealt from a shoe to a cut card" if slug else "nothing is dealt from a shoe"
+        raise FeltlabError(f"{said}: the games that can be are {', '.join(can) or 'none'}")
+    return slug
+
+
 def shoe(
-    decks: Annotated[int, typer.Option("--decks", metavar="N", help="Decks of 54 cards in the shoe.")] = 6,
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="A game that has a shoe; the first that has one if left out.")
+    ] = None,
+    decks: Annotated[int, typer.Option("--decks", metavar="N", help="Decks in the shoe.")] = 6,
     penetration: Annotated[
         str, typer.Option("--penetration", metavar="P", help="Share of the shoe before the cut card, 0.05 to 0.95.")
     ] = "0.75",
@@ -212,13 +228,13 @@ def shoe(
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Rule Out! dealt from a shoe to a cut card without reshuffling, beside the exact values of a fresh shoe.
+    """Rounds dealt from a shoe to a cut card without reshuffling, beside the exact values of a fresh shoe.
 
     Example: feltlab shoe --decks 6 --penetration 0.75 --seats 3 --shoes 20000 --seed 7
 
     Example: feltlab shoe --decks 1 --penetration 0.5 --keep-rule-deck --show 12
     """
-    table = read_plan("rule-out", seed, strategy, None, seats, pay_table, decks, rules)
+    table = read_plan(_shoe_game(game), seed, strategy, None, seats, pay_table, decks, rules)
     plan = ShoePlan(table, _number(penetration, "penetration"), keep_rule_deck)
     if show is not None:
         number = whole_number(show, 0, MOST_SHOES, "the number of a shoe")

@@ -16,6 +16,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from feltlab.commands.examples import examples
 from feltlab.commands.options import (
     DecksOption,
     GameArgument,
@@ -80,6 +81,7 @@ def read_rounds(text: str) -> int:
     return check_rounds(int(number))
 
 
+@examples("simulate {game} --rounds 1e8 --seed 7", "simulate {game} --rounds 1e9 --seats 6 --cluster local")
 def simulate(
     game: GameArgument,
     rounds: RoundsOption = None,
@@ -100,10 +102,6 @@ def simulate(
 
     The same seed gives the same integers for any number of threads, processes or machines. Ctrl-C stops the run, keeps
     what is done and prints how to go on.
-
-    Example: feltlab simulate low-four --rounds 1e8 --seed 7
-
-    Example: feltlab simulate ace-odd-even --rounds 1e9 --seats 6 --cluster local
     """
     plan = read_plan(game, seed, strategy, strategy_file, seats, pay_table, decks, rules)
     if rounds is None and resume is None:

@@ -7,23 +7,21 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from feltlab.commands.examples import examples
 from feltlab.commands.options import JsonOption, find_game
 from feltlab.games import GAMES
 from feltlab.lab import Claim, claims_of
 from feltlab.wire import dump
 
 
+@examples("verify", "verify {game} --json")
 def verify(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="One game; all four if left out.")] = None,
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="One game; all of them if left out.")] = None,
     json: JsonOption = False,
 ) -> None:
     """Recompute every figure that the documents print, and say which differ and why.
 
     The exit code is 0 when every figure matches or its difference is explained.
-
-    Example: feltlab verify
-
-    Example: feltlab verify quick-draw-holdem --json
     """
     slugs = [find_game(game).slug] if game else list(GAMES)
     claims = [claim for slug in slugs for claim in claims_of(slug)]

@@ -1,4 +1,4 @@
-"""Seven cards against the dealer's seven: what Ace Odd Even and Low Four share.
+"""Seven cards against the dealer's seven: what any game of that kind is solved from.
 
 A player class is a rank multiset; for each there is an exact number of dealer hands that don't qualify, lose to it,
 tie it and beat it. Those counts do not depend on what is paid, so any odds are solved from them.

@@ -65,8 +65,7 @@ def analyze(
 def advise(line: Mapping[str, object], house: House | None = None) -> Advice:
     """The expected value of each choice for the cards that are seen.
 
-    All live wagers count. A bet that is settled before the decision, Quick Draw Hold'em's Flop Bonus and Rule Out!'s
-    Joker bet, is no longer live.
+    All live wagers count; a bet that is settled before the decision is no longer live.
     """
     game = read_game(line, GAMES)
     known = {"game", "id", "wagers", "pay_tables", "meters", *game.seen_fields}

@@ -1,10 +1,10 @@
 """Pay tables for a target edge: all of them where that can be searched, the nearest otherwise; it says which.
 
-A side bet's return is linear in its pays, so the search is exact by itself. Where pays change how the game is played
-(Quick Draw Hold'em's River Bonus, Rule Out!'s main bet) every table returned has been solved again.
+A side bet's return is linear in its pays, so the search is exact by itself. Where pays change how the game is played,
+those of a wager of the main game, every table returned has been solved again.
 
-Pays never rise going down the felt. The order is the felt's and not that of rarity: at Quick Draw Hold'em a
-flush is rarer than a full house, and pays less.
+Pays never rise going down the felt. The order is the felt's and not that of rarity: a flush may be rarer than a full
+house, and pay less.
 """
 
 from collections.abc import Mapping, Sequence
@@ -117,7 +117,7 @@ def design(game: Game, wager: str, wish: Wish, house: House | None = None, like:
     template = house.pay_table(wager, like, getattr(house.numbers, "decks", 1))
     if any(isinstance(line.pays, Share) for line in template.lines):
         raise FeltlabError(f"the {wager} is a progressive: its meter, not a pay table, sets its edge")
-    if wager in ("river", "main"):
+    if game.wagers[wager].in_main_game:
         return _solved(game, template, wish, house)
     return _linear(game, template, wish, house)
 

@@ -1,40 +1,19 @@
 """What if a rule number or a pay were another: the edge before and after, each case solved again."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any
 
 from feltlab.cards import RANKS
-from feltlab.lab import analyze
+from feltlab.errors import FeltlabError
+from feltlab.lab import analyze, terms_of
 from feltlab.money import Odds
 from feltlab.rules.game import Game
 from feltlab.rules.house import House
+from feltlab.rules.parts import part_of
 from feltlab.rules.pay_table import PayTable
 from feltlab.wire import exact
-
-_RULES: Final[dict[str, list[dict[str, Any]]]] = {
-    "ace-odd-even": [
-        {"qualifier_cards": 0, "qualifier_rank": "2"},
-        *({"qualifier_cards": 4, "qualifier_rank": rank} for rank in RANKS[6:]),
-        *({"qualifier_cards": 5, "qualifier_rank": rank} for rank in "2TK"),
-        *({"no_qualify_odds": odds} for odds in ("push", "2 to 1")),
-    ],
-    "low-four": [
-        *({"qualifier": points} for points in range(11, 22)),
-        {"qualifier": 34},
-        *({"no_qualify_odds": odds} for odds in ("push", "2 to 1")),
-    ],
-    "quick-draw-holdem": [
-        *({"high_pair": rank} for rank in RANKS[:10]),
-        *({"best_four_pair": rank} for rank in RANKS[7:]),
-    ],
-    "rule-out": [
-        *({"decks": decks} for decks in range(1, 9)),
-        *({"jokers": jokers} for jokers in range(3)),
-    ],
-}
-"""Houses to look at beside the documents': the numbers changed in each."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +48,7 @@ def rule_cases(game: Game, house: House | None = None) -> Iterator[Case]:
     house = house or game.house()
     before = _edges(game.slug, house)
     current = house.numbers.shown()
-    for changes in _RULES[game.slug]:
+    for changes in _changes(game, house):
         if all(current[name] == str(value) for name, value in changes.items()):
             continue
         after = _edges(game.slug, House(house.numbers.changed(changes), house.pay_tables))
@@ -77,15 +56,37 @@ def rule_cases(game: Game, house: House | None = None) -> Iterator[Case]:
         moved = [wager for wager in before if after[wager] != before[wager]]
         for wager in moved:
             yield Case(change, wager, before[wager], after[wager])
-    if game.slug == "rule-out":
-        yield from _single_table_on_more_decks(game, house, before["main"])
+    for change, pay_tables, decks in getattr(part_of(game, "what_if"), "FELTS", ()):
+        edge = analyze(game.slug, pay_tables=pay_tables, decks=decks, house=house).main.house_edge
+        yield Case(change, "main", before["main"], edge)
 
 
-def _single_table_on_more_decks(game: Game, house: House, before: Fraction) -> Iterator[Case]:
-    """The printed single-deck pays on longer shoes: from three decks up they give the game away."""
-    for decks in range(2, 9):
-        figures = analyze(game.slug, pay_tables={"main": "single"}, decks=decks, house=house).main
-        yield Case(f"the single-deck main table on {decks} decks", "main", before, figures.house_edge)
+def _changes(game: Game, house: House) -> Iterable[Mapping[str, Any]]:
+    """The numbers changed in each house to look at: those that the game's folder names, else all near the present."""
+    part = part_of(game, "what_if")
+    return part.HOUSES if part else (change for change in _neighbours(house.numbers) if _stands(game, house, change))
+
+
+def _neighbours(numbers: Any) -> Iterator[dict[str, Any]]:
+    """Each number one step down and up within its range, odds as a push and as 2 to 1; seats move no edge."""
+    for rule in fields(numbers):
+        kind, value = rule.metadata["kind"], getattr(numbers, rule.name)
+        if kind == "odds":
+            yield from ({rule.name: odds} for odds in ("push", "2 to 1"))
+        elif kind == "rank":
+            yield from ({rule.name: RANKS[rank]} for rank in (value - 1, value + 1) if 0 <= rank < len(RANKS))
+        elif rule.name != "seats":
+            least, most = rule.metadata["least"], rule.metadata["most"]
+            yield from ({rule.name: near} for near in (value - 1, value + 1) if least <= near <= most)
+
+
+def _stands(game: Game, house: House, change: Mapping[str, Any]) -> bool:
+    """Whether the game can be played so: a pay table may have no line for what other numbers deal."""
+    try:
+        terms_of(game, House(house.numbers.changed(change), house.pay_tables))
+    except FeltlabError:
+        return False
+    return True
 
 
 def pay_cases(game: Game, house: House | None = None) -> Iterator[Case]:
@@ -93,7 +94,7 @@ def pay_cases(game: Game, house: House | None = None) -> Iterator[Case]:
     house = house or game.house()
     before = _edges(game.slug, house)
     for wager, table in house.felt(getattr(house.numbers, "decks", 1)).items():
-        edge = before["main"] if wager in ("river", "main") else before[wager]
+        edge_of = "main" if game.wagers[wager].in_main_game else wager
         for line in table.lines:
             if not isinstance(line.pays, Odds):
                 continue
@@ -101,10 +102,9 @@ def pay_cases(game: Game, house: House | None = None) -> Iterator[Case]:
                 if line.pays.pays + step < 0:
                     continue
                 changed = _stepped(game, table, line.event, step)
-                edges = _edges(game.slug, house.with_pay_table(changed))
-                after = edges["main"] if wager in ("river", "main") else edges[wager]
+                after = _edges(game.slug, house.with_pay_table(changed))[edge_of]
                 pays = Odds(line.pays.pays + step, line.pays.per, line.pays.keeps_stake)
-                yield Case(f"{line.event} pays {pays}", wager, edge, after)
+                yield Case(f"{line.event} pays {pays}", wager, before[edge_of], after)
 
 
 def _stepped(game: Game, table: PayTable, event: str, step: int) -> PayTable:

@@ -29,6 +29,11 @@ class Wager:
     odds: tuple[Odds | str, ...] = (EVEN_MONEY,)
     """What a win pays where no pay table does: odds, or the rule number that has them. The first is the usual win."""
 
+    @property
+    def in_main_game(self) -> bool:
+        """It is settled with the main game: what it pays changes how the game is played."""
+        return self.role in (Role.INITIAL, Role.RAISE)
+
 
 def check_stakes(wagers: Mapping[str, Wager], given: object) -> dict[str, int]:
     """The stakes that a player puts down before the deal, by the game's wagers."""

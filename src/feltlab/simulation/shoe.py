@@ -1,4 +1,4 @@
-"""Rule Out! dealt from a shoe to a cut card without reshuffling.
+"""Rounds dealt from a shoe to a cut card without reshuffling.
 
 Over a fixed way to play, a round that every shoe reaches has exactly the expectation of a fresh shoe: which card comes
 next does not depend on how many were dealt before. Only the last rounds, which a shoe may or may not reach, can differ
@@ -9,46 +9,47 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, sqrt
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import numpy as np
 
 from feltlab import __version__
-from feltlab.cards import RULE_CARDS, card_text, cards_text
 from feltlab.errors import FeltlabError, shown
-from feltlab.games.rule_out.round_kernels import HAND, KEEP, RULES, TRADED
-from feltlab.games.rule_out.rounds import Engine as RuleOutEngine
-from feltlab.games.rule_out.shoe_kernels import (
-    ACTION,
-    FIELDS,
+from feltlab.exact.engine import Engine
+from feltlab.exact.shoe import (
     NET,
     NET_BY_ROUNDS,
     NET_SQUARED,
-    NEW,
     PER_SHOE,
     ROUNDS,
     ROUNDS_SQUARED,
-    count_shoes,
-    play_shoe,
+    ShoeDealer,
+    ShoeSums,
+    ShoeTable,
 )
-from feltlab.games.rule_out.trades import Choices
+from feltlab.games import GAMES
 from feltlab.kernels.dealing import Cards
-from feltlab.kernels.tallies import Ints
+from feltlab.rules.game import Game
 from feltlab.rules.lines import read_round
+from feltlab.rules.parts import part_of
 from feltlab.rules.settling import SeatRound
+from feltlab.rules.wagers import Role
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.rounds import engine_of
 from feltlab.simulation.sessions import whole_number
 from feltlab.simulation.tally import scaled_nets
 from feltlab.wire import exact
 
-WAGERS: Final = ("main", "joker")
 MOST_SHOES: Final = 10**9
 LEAST_CUT, MOST_CUT = Fraction(1, 20), Fraction(19, 20)
 _BLOCK: Final = 2_000
-_JOKERS, _CODES = 4, 2 * TRADED
 STAKE: Final = 100
 """Cents on every wager of a listed round."""
+
+
+def dealt_from_shoes() -> list[Game]:
+    """The games that can be dealt so."""
+    return [game for game in GAMES.values() if part_of(game, "shoe")]
 
 
 @dataclass(frozen=True)
@@ -56,27 +57,34 @@ class ShoePlan:
     table: Plan
     penetration: Fraction
     """The share of the shoe in front of the cut card."""
-    keep_rule_deck: bool = False
-    """Run the rule deck down three cards a round, and reshuffle when fewer than three are left; a shoe starts fresh."""
+    keep_second_deck: bool = False
+    """Run it down round by round, and reshuffle when too few are left for the next; a shoe starts fresh."""
 
     def __post_init__(self) -> None:
-        if self.table.game != "rule-out" or self.table.own is not None:
-            raise FeltlabError("only rule-out, by a named strategy, is dealt from a shoe")
+        can = dealt_from_shoes()
+        if self.table.rules not in can or self.table.own is not None:
+            names = f"only {' or '.join(game.slug for game in can)}" if can else "no game"
+            raise FeltlabError(f"{names}, by a named strategy, is dealt from a shoe")
         if not LEAST_CUT <= self.penetration <= MOST_CUT:
             raise FeltlabError(f"penetration must be from 0.05 to 0.95 of the shoe, not {shown(str(self.penetration))}")
-        _ = self.choices  # refused here, not in mid-run
+        _ = self.dealer  # refused here, not in mid-run
         if len(self.fresh) < self.most_cards:
             raise FeltlabError(f"a shoe of {len(self.fresh)} cards is too short for {self.table.seats} seats")
 
     @property
-    def engine(self) -> RuleOutEngine:
-        return cast(RuleOutEngine, engine_of(self.table))
+    def engine(self) -> Engine:
+        return engine_of(self.table)
 
     @property
-    def choices(self) -> Choices:
-        if self.engine.choices is None:
-            raise FeltlabError(f"{self.table.strategy} leaves the card to chance: it is not dealt from a shoe")
-        return self.engine.choices
+    def dealer(self) -> ShoeDealer:
+        plan = self.table
+        table = ShoeTable(plan.seed, plan.seats, self.cut, self.most_rounds, self.keep_second_deck)
+        dealer: ShoeDealer = part_of(plan.rules, "shoe").Dealer(self.engine, table, plan.strategy)
+        return dealer
+
+    @property
+    def wagers(self) -> tuple[str, ...]:
+        return tuple(paid.wager for paid in self.engine.paid)
 
     @property
     def fresh(self) -> Cards:
@@ -90,11 +98,12 @@ class ShoePlan:
     @property
     def most_cards(self) -> int:
         """That a round can need: every seat trades."""
-        return (HAND + 1) * self.table.seats
+        return self.table.rules.round.cards(self.table.seats)
 
     @property
     def most_rounds(self) -> int:
-        return ceil(self.cut / (HAND * self.table.seats))
+        script = self.table.rules.round
+        return ceil(self.cut / (script.hand * self.table.seats + script.shared))
 
     @property
     def sure_rounds(self) -> int:
@@ -106,14 +115,8 @@ class ShoePlan:
             **self.table.to_dict(),
             "penetration": str(self.penetration),
             "cut": self.cut,
-            "rule_deck": "run down" if self.keep_rule_deck else "reshuffled each round",
+            **self.dealer.second_deck,
         }
-
-
-def _nets(plan: ShoePlan) -> tuple[Ints, int]:
-    """By wager and code as whole numbers, and their scale."""
-    _, nets, scale = scaled_nets(plan.engine)
-    return np.ascontiguousarray(nets[:, :_CODES]), scale
 
 
 @dataclass(frozen=True)
@@ -122,7 +125,7 @@ class ShoeTally:
 
     shoes: int
     counts: tuple[int, ...]
-    """By round of the shoe, Jokers dealt, and survivors (+ 4 where a card was traded)."""
+    """By round of the shoe and the engine's codes."""
     squares: tuple[int, ...]
     """By round and wager: of the scaled net of all seats."""
     sums: tuple[int, ...]
@@ -136,14 +139,14 @@ class ShoeTally:
 
 def run_shoes(plan: ShoePlan, first: int, count: int) -> ShoeTally:
     """Play the shoes from `first` on: a pure function of its arguments."""
-    nets, _ = _nets(plan)
-    counts = np.zeros((plan.most_rounds, _JOKERS, _CODES), np.int64)
-    squares, sums = np.zeros((plan.most_rounds, len(WAGERS)), np.int64), np.zeros((len(WAGERS), PER_SHOE), np.int64)
-    count_shoes(
-        np.uint64(plan.table.seed), np.uint64(first), count, plan.fresh, plan.table.seats, plan.cut,
-        plan.keep_rule_deck, plan.choices, nets, counts, squares, sums,
-    )  # fmt: skip
-    return ShoeTally(count, *(tuple(array.ravel().tolist()) for array in (counts, squares, sums)))
+    rounds, wagers = plan.most_rounds, len(plan.wagers)
+    sums = ShoeSums(
+        np.zeros((rounds, *plan.engine.tops), np.int64),
+        np.zeros((rounds, wagers), np.int64),
+        np.zeros((wagers, PER_SHOE), np.int64),
+    )
+    plan.dealer.count(first, count, scaled_nets(plan.engine)[1], sums)
+    return ShoeTally(count, *(tuple(array.ravel().tolist()) for array in sums))
 
 
 @dataclass(frozen=True)
@@ -206,8 +209,8 @@ class Shoes:
 
     @property
     def trade_frequency(self) -> float:
-        counts = np.array(self.tally.counts).reshape(-1, _CODES)
-        return float(counts[:, TRADED:].sum() / counts.sum())
+        counts = np.array(self.tally.counts).reshape(-1, *self.plan.engine.tops)
+        return self.plan.dealer.traded(counts) / int(counts.sum())
 
 
 def simulate_shoes(plan: ShoePlan, shoes: int, progress: Callable[[int], None] | None = None) -> Shoes:
@@ -221,15 +224,14 @@ def simulate_shoes(plan: ShoePlan, shoes: int, progress: Callable[[int], None] |
 
 
 def summed_up(plan: ShoePlan, tally: ShoeTally) -> Shoes:
-    nets, scale = _nets(plan)
-    expected = {paid.wager: paid.exact for paid in plan.engine.paid}
-    sums = np.array(tally.sums, object).reshape(len(WAGERS), PER_SHOE)
+    _, _, scale = scaled_nets(plan.engine)
+    sums = np.array(tally.sums, object).reshape(len(plan.wagers), PER_SHOE)
     means = {
-        wager: _over_shoes(sums[row], tally.shoes, scale * plan.table.seats, expected[wager])
-        for row, wager in enumerate(WAGERS)
+        paid.wager: _over_shoes(sums[row], tally.shoes, scale * plan.table.seats, paid.exact)
+        for row, paid in enumerate(plan.engine.paid)
     }
     rounds = sums[0, ROUNDS] / tally.shoes
-    return Shoes(plan, tally, rounds, means, _positions(plan, tally, nets, scale, expected))
+    return Shoes(plan, tally, rounds, means, _positions(plan, tally))
 
 
 def _over_shoes(sums: Any, shoes: int, scale: int, expected: Fraction) -> Mean:
@@ -240,59 +242,41 @@ def _over_shoes(sums: Any, shoes: int, scale: int, expected: Fraction) -> Mean:
     return Mean(float(ratio) / scale, error / scale, expected)
 
 
-def _positions(
-    plan: ShoePlan, tally: ShoeTally, nets: Ints, scale: int, expected: dict[str, Fraction]
-) -> tuple[Position, ...]:
-    seats = plan.table.seats
-    counts = np.array(tally.counts, np.int64).reshape(-1, _JOKERS, _CODES)
-    squares = np.array(tally.squares, np.int64).reshape(-1, len(WAGERS))
+def _positions(plan: ShoePlan, tally: ShoeTally) -> tuple[Position, ...]:
+    engine, seats = plan.engine, plan.table.seats
+    _, nets, scale = scaled_nets(engine)
+    counts = np.array(tally.counts, np.int64).reshape(-1, *engine.tops)
+    squares = np.array(tally.squares, np.int64).reshape(-1, len(engine.paid))
     found = []
     for round, table in enumerate(counts):
         shoes = int(table.sum()) // seats
         if shoes < 2:  # no error can be given
             continue
-        totals = (int((table.sum(axis=0) * nets[0]).sum()), int((table.sum(axis=1) * nets[1, :_JOKERS]).sum()))
         means = {}
-        for row, wager in enumerate(WAGERS):
-            variance = (int(squares[round, row]) - totals[row] ** 2 / shoes) / (shoes - 1)
+        for row, paid in enumerate(engine.paid):
+            others = tuple(column for column in range(len(engine.tops)) if column != paid.column)
+            total = int((table.sum(axis=others) * nets[row, : engine.tops[paid.column]]).sum())
+            variance = (int(squares[round, row]) - total**2 / shoes) / (shoes - 1)
             error = sqrt(max(variance, 0.0) / shoes) / (scale * seats)
-            means[wager] = Mean(totals[row] / (shoes * scale * seats), error, expected[wager])
+            means[paid.wager] = Mean(total / (shoes * scale * seats), error, paid.exact)
         found.append(Position(round + 1, shoes, round < plan.sure_rounds, means))
     return tuple(found)
 
 
-def dealt_shoe(plan: ShoePlan, number: int) -> tuple[Cards, Cards]:
-    """The rounds of one shoe as the kernel plays them: Rule Cards by round, records by round and seat."""
-    rules = np.empty((plan.most_rounds, HAND), np.uint8)
-    hands = np.empty((plan.most_rounds, plan.table.seats, FIELDS), np.uint8)
-    fresh = plan.fresh
-    rounds = play_shoe(
-        np.uint64(plan.table.seed), np.uint64(number), fresh, plan.table.seats, plan.cut, plan.keep_rule_deck,
-        plan.choices, fresh.copy(), np.empty(RULES, np.uint8), rules, hands,
-    )  # fmt: skip
-    return rules[:rounds], hands[:rounds]
+def shoe_lines(plan: ShoePlan, number: int) -> list[list[dict[str, Any]]]:
+    """Every round of a shoe, a seat each, as it is written."""
+    game = plan.table.rules
+    shared: dict[str, Any] = {
+        "game": game.slug,
+        "wagers": {slug: STAKE for slug, wager in game.wagers.items() if wager.role in (Role.INITIAL, Role.SIDE)},
+        "pay_tables": dict(plan.table.pay_tables),
+    }
+    if "decks" in game.line_fields:
+        shared["decks"] = plan.table.terms.numbers.decks
+    return [[{**shared, **line} for line in seats] for seats in plan.dealer.lines(number)]
 
 
 def listed_shoe(plan: ShoePlan, number: int) -> list[list[SeatRound]]:
     """Every round of a shoe in full, a seat each, ready to settle by the readable rules."""
     game, house = plan.table.rules, plan.table.house or plan.table.rules.house()
-    shared = {
-        "game": game.slug,
-        "decks": plan.table.terms.numbers.decks,
-        "wagers": dict.fromkeys(WAGERS, STAKE),
-        "pay_tables": dict(plan.table.pay_tables),
-    }
-    rules, hands = dealt_shoe(plan, number)
-    rounds = zip(rules.tolist(), hands.tolist(), strict=True)
-    return [
-        [read_round({**shared, **_line(dealt, record)}, game, house) for record in records] for dealt, records in rounds
-    ]
-
-
-def _line(rules: list[int], record: list[int]) -> dict[str, Any]:
-    cards, action = record[:HAND], record[ACTION]
-    line: dict[str, Any] = {"dealt": cards_text(cards), "rules": [RULE_CARDS[rule] for rule in rules]}
-    line["choices"] = {"trade": None if action == KEEP else card_text(cards[action])}
-    if action != KEEP:
-        line["replacement"] = card_text(record[NEW])
-    return line
+    return [[read_round(line, game, house) for line in seats] for seats in shoe_lines(plan, number)]

@@ -76,8 +76,10 @@ def grade_counts(wager: str, terms: Terms) -> list[int]:
     return graded(BONUS, SCALES["odd-even"].top) if wager == "odd-even" else poker_counts()
 
 
-def remarks(terms: Terms) -> list[str]:
+def remarks(terms: Terms, strategy: str = "optimal") -> list[str]:
     """What the figures of each bet alone do not say."""
+    if strategy == "joint":
+        return []
     both = comparison(terms)
     return [
         "the edges of the main game and of the Poker Bonus are each for that bet alone and cannot both be had: played"

@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 
+from feltlab.exact.shoe import NET, NET_BY_ROUNDS, NET_SQUARED, ROUNDS, ROUNDS_SQUARED
 from feltlab.games.rule_out.decisions import look_up
 from feltlab.games.rule_out.round_kernels import HAND, RULES, TRADED
 from feltlab.games.rule_out.round_kernels import KEEP as NO_TRADE
@@ -24,8 +25,6 @@ RULE_STREAM: Final = SHOE_STREAM + 1
 ACTION, NEW, JOKERS, CODE = range(HAND, HAND + 4)
 FIELDS: Final = HAND + 4
 """Of one seat: three cards dealt, the action, the replacement if any, Jokers dealt, survivors and whether it traded."""
-NET, NET_SQUARED, ROUNDS, ROUNDS_SQUARED, NET_BY_ROUNDS = range(5)
-PER_SHOE: Final = 5
 
 
 @compiled

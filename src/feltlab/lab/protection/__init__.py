@@ -1,22 +1,21 @@
 """Game protection: what people who know more than they should can take from a game.
 
->>> protect("low-four", seats=2).collusion[0].house_edge  # doctest: +SKIP
+>>> protect(next(iter(GAMES)), seats=2).collusion[0].house_edge  # doctest: +SKIP
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from feltlab import __version__
 from feltlab.errors import FeltlabError, shown
+from feltlab.exact.protection import Exposed, Finding, Priced, Progress, Row
 from feltlab.games import GAMES
 from feltlab.lab import terms_of
 from feltlab.lab.protection.cache import cache_file, load, store
-from feltlab.lab.protection.collusion import MOST_KNOWN, Progress, Row, known_hands
-from feltlab.lab.protection.counting import PENETRATION, SHOES, counted_shoes
-from feltlab.lab.protection.exposed import Exposed, exposed_cards
-from feltlab.lab.protection.mis_setting import set_for_a_bonus
-from feltlab.lab.protection.verdict import Finding, findings
+from feltlab.lab.protection.collusion import known_hands
+from feltlab.lab.protection.threats import counting_of, exposed_cards, set_for_a_bonus
+from feltlab.lab.protection.verdict import findings
 
 _LARGEST_SEED = 2**64 - 1
 _FEWEST_SHOES = 50
@@ -31,18 +30,19 @@ class Protection:
     seed: int
     collusion: Sequence[Row]
     exposed: Sequence[Exposed]
-    counting: dict[str, Any] | None
-    mis_setting: dict[str, Any] | None
+    counting: Priced | None
+    mis_setting: Priced | None
     verdict: Sequence[Finding]
 
     def to_dict(self) -> dict[str, Any]:
+        cases = [case.to_dict() for case in self.exposed]
         return {
             "game": self.game,
             "version": __version__,
             "seed": self.seed,
             "denominator": "initial wager",
             "collusion": [row.to_dict() for row in self.collusion],
-            "exposed_card": {**self.exposed[0].to_dict(), "cases": [case.to_dict() for case in self.exposed]},
+            "exposed_card": {**(cases[0] if cases else {}), "cases": cases},
             "counting": {"method": "exact", "finding": _FRESH} if self.counting is None else self.counting,
             "mis_setting": self.mis_setting,
             "verdict": list(self.verdict),
@@ -69,23 +69,36 @@ def protect(
     """
     if slug not in GAMES:
         raise FeltlabError(f"{shown(slug)} is not a game: they are {', '.join(GAMES)}")
-    if slug != "rule-out" and penetration is not None:
-        raise FeltlabError(f"{slug}: {_FRESH}; only rule-out takes a penetration")
-    if slug != "rule-out" and decks is not None:
-        raise FeltlabError(f"{slug} is played with one deck: only rule-out takes a number of decks")
-    if penetration is not None and not 0 < penetration <= 1:
-        raise FeltlabError(f"a penetration is a share of the shoe, above 0 and at most 1, not {shown(penetration)}")
-    if not 0 <= seed <= _LARGEST_SEED:
-        raise FeltlabError(f"a seed is a whole number from 0 to 2^64 − 1, not {shown(seed)}")
+    counting = counting_of(slug)
+    _check(slug, penetration, decks, seed)
     tell = progress or _ignore
     terms = terms_of(GAMES[slug], decks=decks)
     rows = known_hands(slug, terms, seats, samples, seed, tell)
     tell("an exposed card", 0.0)
     cases = exposed_cards(slug, terms)
-    shoes = SHOES if samples is None else max(_FEWEST_SHOES, min(SHOES, samples))
-    counted = None if slug != "rule-out" else counted_shoes(terms, penetration or PENETRATION, shoes, seed, tell)
+    counted = None
+    if counting is not None:
+        shoes = counting.shoes if samples is None else max(_FEWEST_SHOES, min(counting.shoes, samples))
+        counted = counting.price(terms, penetration or counting.penetration, shoes, seed, tell)
     setting = set_for_a_bonus(slug, terms)
     return Protection(slug, seed, rows, cases, counted, setting, findings(slug, rows, cases, counted, setting))
+
+
+def _check(slug: str, penetration: float | None, decks: int | None, seed: int) -> None:
+    shoes = [other for other, game in GAMES.items() if "decks" in game.line_fields]
+    if decks is not None and slug not in shoes:
+        raise FeltlabError(f"{slug} is played with one deck: {_only(shoes)} takes a number of decks")
+    if penetration is not None and counting_of(slug) is None:
+        raise FeltlabError(f"{slug}: {_FRESH}; {_only(filter(counting_of, shoes))} takes a penetration")
+    if penetration is not None and not 0 < penetration <= 1:
+        raise FeltlabError(f"a penetration is a share of the shoe, above 0 and at most 1, not {shown(penetration)}")
+    if not 0 <= seed <= _LARGEST_SEED:
+        raise FeltlabError(f"a seed is a whole number from 0 to 2^64 − 1, not {shown(seed)}")
+
+
+def _only(slugs: Iterable[str]) -> str:
+    names = " or ".join(slugs)
+    return f"only {names}" if names else "no game"
 
 
 def cached(slug: str, progress: Progress | None = None) -> dict[str, Any]:
@@ -98,4 +111,4 @@ def cached(slug: str, progress: Progress | None = None) -> dict[str, Any]:
     return kept
 
 
-__all__ = ["MOST_KNOWN", "Exposed", "Finding", "Protection", "Row", "cached", "protect"]
+__all__ = ["Protection", "cached", "protect"]

@@ -15,7 +15,7 @@ _PACKAGE = Path(__file__).resolve().parent.parent.parent
 def digest() -> str:
     """Of everything that the figures follow from."""
     summed = blake2b(digest_size=8)
-    for room in ("cards", "hands", "kernels", "games", "lab"):
+    for room in ("cards", "hands", "kernels", "rules", "exact", "games", "lab"):
         for file in sorted((_PACKAGE / room).rglob("*")):
             if file.suffix in (".py", ".npz", ".toml"):
                 summed.update(str(file.relative_to(_PACKAGE)).encode() + file.read_bytes())

@@ -1,40 +1,31 @@
-"""Hands set otherwise than the rules mean: Low Four for the High Points Bonus, Ace Odd Even for the Poker Bonus."""
+"""Low Four against people who know too much: seats that talk, a dealer's card seen, a hand set badly for a bonus."""
 
 from fractions import Fraction
 from math import lcm
-from typing import Any
+from typing import Final
 
 import numpy as np
 
+from feltlab.exact.protection import Finding, Priced, Setting, Threats, antes, finding
 from feltlab.exact.seven_card import DEALER_HANDS, DEALS
+from feltlab.exact.seven_card_protection import METHOD, PREVENTS_EXPOSURE, PREVENTS_TALK, AgainstDealer
+from feltlab.exact.side_bets import pay_nets
+from feltlab.games.low_four.fast import TOTALS, dealer_totals, showdown
 from feltlab.games.low_four.protection_kernels import settable_totals
 from feltlab.kernels.lattice import WEIGHTS, Ints
 from feltlab.rules.game import Terms
 from feltlab.wire import exact
 
-BONUS = "high-points"
+BONUS: Final = "high-points"
 
 
-def set_for_a_bonus(slug: str, terms: Terms) -> dict[str, Any] | None:
-    """What setting a hand for a side bet brings, where a game has that; None where hands are not set."""
-    if slug == "low-four":
-        return _low_four(terms)
-    if slug == "ace-odd-even":
-        from feltlab.games.ace_odd_even.joint import comparison
-
-        return {
-            "what": "Ante and Poker Bonus, equal stakes: one decision for both, the aces stay where they are set",
-            **comparison(terms),
-            "unit": "antes a round",
-            "method": "exact",
-        }
-    return None
+def against(terms: Terms) -> AgainstDealer:
+    """The lower total is the stronger hand."""
+    return AgainstDealer(-TOTALS, -terms.numbers.qualifier, showdown(terms.numbers), terms.numbers)
 
 
 def _play_values(terms: Terms, nets: tuple[Fraction, ...], scale: int) -> Ints:
     """What playing a hand set to each total brings over all dealer hands, by class and total, on the scale."""
-    from feltlab.games.low_four.fast import dealer_totals
-
     no_qualify, win, _, lose = (int(net * scale) for net in nets)
     dealer = dealer_totals()
     upto = np.cumsum(dealer, axis=1)
@@ -47,11 +38,8 @@ def _play_values(terms: Terms, nets: tuple[Fraction, ...], scale: int) -> Ints:
     return values
 
 
-def _low_four(terms: Terms) -> dict[str, Any]:
+def set_for_a_bonus(terms: Terms) -> Priced:
     """Ante and High Points Bonus at equal stakes, best play for both together."""
-    from feltlab.exact.side_bets import pay_nets
-    from feltlab.games.low_four.fast import TOTALS, showdown
-
     nets, bonus = showdown(terms.numbers).nets(terms.numbers), pay_nets(terms.pays[BONUS])
     scale = lcm(*(net.denominator for net in (*nets, *bonus)))
     paid = np.array([int(net * scale) for net in bonus]) * DEALER_HANDS
@@ -84,3 +72,24 @@ def _low_four(terms: Terms) -> dict[str, Any]:
         "unit": "antes a round",
         "method": "exact",
     }
+
+
+def _set_badly(priced: Priced) -> Finding:
+    words = (
+        "High Points Bonus paid on the four cards as set, discards unseen: with equal stakes best play of Ante and"
+        f" bonus goes from {antes(priced['checked_float'])} a round to {antes(priced['unchecked_float'])};"
+        f" where folds may claim any four too, {antes(priced['unchecked_folds_too_float'])}."
+        " With the discards checked, setting badly gains nothing."
+    )
+    procedure = "turn all seven cards and pay the lowest total, as the manual says; discards stay on the table"
+    return finding("a hand set badly for the High Points Bonus", False, words, procedure)
+
+
+THREATS: Final = Threats(
+    samples=lambda terms, seed, wanted: against(terms).samples(seed, wanted),
+    method=METHOD,
+    prevents_talk=PREVENTS_TALK,
+    exposed=lambda terms, alone: [against(terms).dealer_card(alone)],
+    prevents_exposure=PREVENTS_EXPOSURE,
+    setting=Setting(set_for_a_bonus, _set_badly),
+)

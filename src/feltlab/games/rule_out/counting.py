@@ -12,15 +12,15 @@ import numpy as np
 import numpy.typing as npt
 
 from feltlab.cards import DECK, JOKER, card_text
+from feltlab.exact.protection import WORKERS, Counting, Priced, Progress, workers
 from feltlab.exact.side_bets import pay_nets
-from feltlab.games import GAMES
 from feltlab.games.rule_out.counting_kernels import best_totals, deal_shoe
+from feltlab.games.rule_out.counting_words import findings
+from feltlab.games.rule_out.fast import choices
+from feltlab.games.rule_out.rule_deck import RuleDeck, deck_of, main_pays, rule_sets
 from feltlab.games.rule_out.rules import GAME, RuleOut
 from feltlab.games.rule_out.trades import DRAWN, RULES, Ints, rule_masks, survivor_counts
 from feltlab.kernels.protection import Floats
-from feltlab.lab import terms_of
-from feltlab.lab.protection.collusion import WORKERS, Progress, deck_of, main_pays, workers
-from feltlab.lab.protection.exposed import RuleDeck, rule_sets
 from feltlab.rules.game import Terms
 from feltlab.rules.pay_table import PayTable
 from feltlab.wire import exact
@@ -66,8 +66,6 @@ class Rounds:
 
 
 def deal_shoes(terms: Terms, players: int, penetration: float, shoes: int, seed: int) -> Rounds:
-    from feltlab.games.rule_out.fast import choices
-
     deck, usual = deck_of(terms), choices("optimal", terms)
     cut = int(penetration * len(deck))
     rows = np.empty((len(deck) // DRAWN + 1, JOKER + 1), np.int64)
@@ -188,12 +186,17 @@ def _scattered(rounds: int, wanted: int) -> npt.NDArray[np.bool_]:
 def alternate(terms: Terms) -> PayTable:
     """The alternate Joker table printed for as many decks as the primary one on the felt."""
     printed = terms.pays["joker"].id.rpartition("-")[2]
-    return GAMES[GAME.slug].house().pay_table("joker", f"alternate-{printed}")
+    return GAME.house().pay_table("joker", f"alternate-{printed}")
+
+
+def _on_decks(decks: int) -> Terms:
+    house = GAME.house()
+    return Terms(house.with_decks(decks), house.felt(decks), {})
 
 
 def count_shoe(decks: int, players: int, penetration: float, shoes: int, seed: int) -> dict[str, Any]:
     """Every figure of counting one kind of shoe at one kind of table."""
-    terms = terms_of(GAME, decks=decks)
+    terms = _on_decks(decks)
     rounds = deal_shoes(terms, players, penetration, shoes, seed)
     some = _scattered(len(rounds.shoe), MAIN_ROUNDS)
     few = rounds.only(some)
@@ -248,7 +251,7 @@ def unshuffled_rule_deck(terms: Terms) -> dict[str, Any]:
 
 def counted_shoes(
     terms: Terms, penetration: float, shoes: int, seed: int, progress: Progress, players: tuple[int, ...] = PLAYERS
-) -> dict[str, Any]:
+) -> Priced:
     """Both bets at every number of decks; and the rule deck left unshuffled."""
     tables = [(decks, seats) for decks in DECKS for seats in players]
     rows: list[dict[str, Any]] = []
@@ -274,4 +277,8 @@ def counted_shoes(
     }
 
 
-__all__ = ["PENETRATION", "counted_shoes", "deal_shoes", "joker_values", "main_values", "removal_effects"]
+def _one_shoe(terms: Terms) -> Floats:
+    return main_values(terms, deal_shoes(terms, 1, PENETRATION, 1, 1).left)
+
+
+COUNTING: Final = Counting(PENETRATION, SHOES, counted_shoes, findings, _one_shoe)

@@ -1,0 +1,168 @@
+"""The vocabulary of game protection: what a folder says about its game, and what is found about it.
+
+A game that can be priced against people who know too much has a part `protection` with `THREATS`.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, Final
+
+from feltlab.kernels.protection import Floats
+from feltlab.rules.game import Terms
+from feltlab.wire import exact
+
+Progress = Callable[[str, float], None]
+"""Told what is being worked on, and how much of it is done, 0 to 1."""
+Draw = Callable[[int, int], Floats]
+"""Gains of the samples from a first one on, a row each."""
+Finding = dict[str, Any]
+Priced = dict[str, Any]
+"""Figures with their names, ready for JSON."""
+WORKERS: Final = 2
+
+
+@dataclass(frozen=True)
+class Row:
+    """The edge against a seat that knows the cards of so many others."""
+
+    seats: int
+    known_cards: int
+    alone: Fraction
+    """The edge against a seat that knows only its own cards."""
+    gain: float = 0.0
+    standard_error: float = 0.0
+    changed: float = 0.0
+    """How often the knowledge changes what is best; a change between equals is none."""
+    samples: int = 0
+    method: str = "exact"
+
+    @property
+    def house_edge(self) -> float:
+        return float(self.alone) - self.gain
+
+    def to_dict(self) -> dict[str, Any]:
+        edge = exact(house_edge=self.alone) if self.seats == 0 else {"house_edge_float": self.house_edge}
+        return {
+            "seats": self.seats, "known_cards": self.known_cards, **edge, "standard_error": self.standard_error,
+            "gain_float": self.gain, "play_changed_float": self.changed, "samples": self.samples,
+            "method": self.method,
+        }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Exposed:
+    """The edge against best play by a seat that has seen a card, in initial wagers."""
+
+    card: str
+    house_edge: Fraction
+    alone: Fraction
+    by_rank: dict[str, Fraction] = field(default_factory=dict)
+    """The edge by the rank of the card; every rank is as likely."""
+
+    @property
+    def gain(self) -> Fraction:
+        return self.alone - self.house_edge
+
+    @property
+    def lost(self) -> "Lost | None":
+        edges = {rank: edge for rank, edge in self.by_rank.items() if edge < 0}
+        if not edges:
+            return None
+        mean = sum(edges.values(), Fraction(0)) / len(edges)
+        return Lost(tuple(edges), Fraction(len(edges), len(self.by_rank)), mean)
+
+    def to_dict(self) -> dict[str, Any]:
+        ranks = [{"rank": rank, **exact(house_edge=edge)} for rank, edge in self.by_rank.items()]
+        lost = self.lost
+        return {
+            "card": self.card, **exact(house_edge=self.house_edge, gain=self.gain), "method": "exact",
+            **({"by_rank": ranks} if ranks else {}),
+            **({"player_has_the_edge": lost.to_dict()} if lost else {}),
+        }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Lost:
+    """The ranks that give the player the edge, though the house may keep it on average."""
+
+    ranks: tuple[str, ...]
+    share: Fraction
+    """Of exposed cards."""
+    house_edge: Fraction
+    """The mean over these ranks."""
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"ranks": list(self.ranks), **exact(share=self.share, house_edge=self.house_edge)}
+
+
+@dataclass(frozen=True)
+class Samples:
+    """Deals in which a seat knows the cards of other seats."""
+
+    known: Sequence[int]
+    """How many others are known: a column of the gains each, or all columns where it is one number."""
+    draw: Draw
+
+
+@dataclass(frozen=True)
+class Counting:
+    """Bets made from what a shoe still holds."""
+
+    penetration: float
+    """How much of the shoe is dealt, where nothing else is asked for."""
+    shoes: int
+    """As many are sampled."""
+    price: Callable[[Terms, float, int, int, Progress], Priced]
+    """(terms, penetration, shoes, seed, progress)"""
+    findings: Callable[[Priced], list[Finding]]
+    one_shoe: Callable[[Terms], object]
+    """The least that runs all of its compiled code."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Hands set otherwise than the rules mean, for a side bet."""
+
+    price: Callable[[Terms], Priced]
+    finding: Callable[[Priced], Finding]
+
+
+@dataclass(frozen=True)
+class Threats:
+    """What can be taken from a game by who knows too much, and what prevents it."""
+
+    samples: Callable[[Terms, int, Sequence[int]], Iterable[Samples]]
+    """(terms, seed, numbers of other seats known) -> deals that have these numbers among their columns."""
+    method: str
+    """What is sampled and what is counted, in words."""
+    prevents_talk: str
+    exposed: Callable[[Terms, Fraction], list[Exposed]]
+    """(terms, the edge against a seat that has seen nothing) -> cases, the likeliest slip first."""
+    prevents_exposure: str
+    setting: Setting | None = None
+    counting: Counting | None = None
+
+
+@contextmanager
+def workers() -> Iterator[ThreadPoolExecutor]:
+    """Threads for compiled work; when it is interrupted, what has not begun is dropped."""
+    pool = ThreadPoolExecutor(WORKERS)
+    try:
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def finding(threat: str, safe: bool, words: str, procedure: str) -> Finding:
+    return {"threat": threat, "safe": safe, "finding": words, "procedure": procedure}
+
+
+def percent(value: float) -> str:
+    return f"{value:.2%}".replace("-", "−")
+
+
+def antes(value: float) -> str:
+    return f"{value:+.2f} antes".replace("-", "−")

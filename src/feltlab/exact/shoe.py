@@ -1,0 +1,50 @@
+"""Shoes that are dealt to a cut card: what a game that can be dealt so brings as the `Dealer` of its part `shoe`."""
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple, Protocol
+
+from feltlab.kernels.tallies import Ints
+
+NET, NET_SQUARED, ROUNDS, ROUNDS_SQUARED, NET_BY_ROUNDS = range(5)
+PER_SHOE: Final = 5
+"""What is summed up of whole shoes, wager by wager, in this order."""
+
+
+class ShoeTable(NamedTuple):
+    """Everything that decides how a shoe is dealt but its number and its cards."""
+
+    seed: int
+    seats: int
+    cut: int
+    """Cards in front of the cut card."""
+    most_rounds: int
+    keep_second_deck: bool
+    """Run down round by round, and reshuffled when too few are left; else reshuffled each round."""
+
+
+class ShoeSums(NamedTuple):
+    """Where shoes are added up; wagers are in the order of the engine's `paid`."""
+
+    counts: Ints
+    """Seats by round of the shoe and the engine's codes."""
+    squares: Ints
+    """By round and wager: of the scaled net of all seats."""
+    sums: Ints
+    """By wager over whole shoes: net, net², rounds, rounds², net × rounds."""
+
+
+class ShoeDealer(Protocol):
+    """Made from an engine, a table and the strategy's name; refuses a strategy that cannot be dealt from a shoe."""
+
+    @property
+    def second_deck(self) -> Mapping[str, str]:
+        """What becomes of the second deck, by its name; empty where there is none."""
+
+    def count(self, first: int, shoes: int, nets: Ints, sums: ShoeSums) -> None:
+        """Add the shoes from `first` on; `nets` are by wager and code."""
+
+    def traded(self, counts: Ints) -> int:
+        """Seats that exchanged a card."""
+
+    def lines(self, number: int) -> list[list[dict[str, Any]]]:
+        """One shoe in full: by round and seat what a line has of the deal and the choices."""

@@ -1,0 +1,9 @@
+"""Low Four: houses to look at beside the documents', the numbers changed in each."""
+
+from typing import Any, Final
+
+HOUSES: Final[list[dict[str, Any]]] = [
+    *({"qualifier": points} for points in range(11, 22)),
+    {"qualifier": 34},
+    *({"no_qualify_odds": odds} for odds in ("push", "2 to 1")),
+]
