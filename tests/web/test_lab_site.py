@@ -11,11 +11,11 @@ from fastapi.testclient import TestClient
 
 from feltlab.games import GAMES
 from feltlab.lab import analyze, claims_of, lab_of
-from feltlab.web import lab_charts, protection_page, school_drills
+from feltlab.web import lab_charts, protection_page, school
 from feltlab.web.figures import progressive_of
 from feltlab.web.shown import percent
 from feltlab.web.site import STATIC
-from feltlab.web.text import TEXT
+from feltlab.web.text import TEXT, strategy_title, told
 from tests.conftest import Feltlab
 from tests.web.addresses import PAGES
 
@@ -156,7 +156,7 @@ def test_every_strategy_has_a_title_for_people(site: TestClient) -> None:
     for slug in GAMES:
         text = site.get(f"/lab/{slug}").text
         for name in lab_of(slug).STRATEGIES:
-            title = TEXT["strategies"][name]
+            title = strategy_title(GAMES[slug], name)
             assert f"{title} ({name})</option>" in text
             assert len(title) <= 24, "a label of a chart is not longer"
 
@@ -306,7 +306,7 @@ def _texts(value: object) -> list[str]:
 
 def test_p30_no_words_of_the_site_have_a_figure() -> None:
     """Words may count (five, seven) and say 5 % of a sample; they may not say what a game is worth."""
-    for text in _texts(TEXT):
+    for text in _texts([TEXT, *(told(game) for game in GAMES.values())]):
         assert not re.search(r"\d+\.\d+ ?%|\d ?% (edge|RTP)|\d/\d", text), text
 
 
@@ -339,9 +339,10 @@ def _numbers(value: object) -> list[Fraction]:
 
 
 def test_p30_school_steps_are_the_books() -> None:
-    for drill in school_drills.DRILLS:
-        for slug in drill.steps:
-            assert drill.step(GAMES[slug]) in {step.words for step in GAMES[slug].book.procedure.steps}
+    for game in GAMES.values():
+        for drill in school.drills_of(game).values():
+            assert drill.step(game) in {step.words for step in game.book.procedure.steps}
+            assert drill.slug == "side" or drill.words["step"] in drill.step(game)
 
 
 @pytest.mark.parametrize("slug", GAMES)

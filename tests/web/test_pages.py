@@ -12,7 +12,7 @@ from feltlab.games import GAMES
 from feltlab.rules.wagers import Role
 from feltlab.web import drawings, rules_page
 from feltlab.web.site import STATIC, environment
-from feltlab.web.text import TEXT
+from feltlab.web.text import told
 from tests.web.addresses import PAGES, twin
 
 LARGEST = 300_000
@@ -177,8 +177,8 @@ def test_templates_have_no_words_of_their_own() -> None:
 
 def test_a_round_is_told_in_the_books_names_and_numbers() -> None:
     """No sentence has a name or a number typed into it; all of them can be filled in."""
-    for slug, sentences in TEXT["rules"]["how"].items():
-        game = GAMES[slug]
+    for game in GAMES.values():
+        sentences = told(game)["how"]
         assert 4 <= len(sentences) <= 5
         for sentence in sentences:
             plain = re.sub(r"{\w+}", "", sentence)
@@ -186,9 +186,9 @@ def test_a_round_is_told_in_the_books_names_and_numbers() -> None:
             assert not [
                 w.name for w in game.wagers.values() if w.name in plain.replace("A Joker", "").replace("a Joker", "")
             ]
-        told = " ".join(rules_page.how(game))
-        assert "{" not in told
-        assert game.wagers[game.initial].name in told
+        filled = " ".join(rules_page.how(game))
+        assert "{" not in filled
+        assert game.wagers[game.initial].name in filled
     assert "16 points or fewer" in " ".join(rules_page.how(GAMES["low-four"]))
     other = replace(GAMES["low-four"], numbers=replace(GAMES["low-four"].numbers, qualifier=17))  # type: ignore[call-arg]
     assert "17 points or fewer" in " ".join(rules_page.how(other))
@@ -218,7 +218,7 @@ def test_pay_tables_have_titles_for_people(site: TestClient) -> None:
             for table in wager["tables"]:
                 assert table["title"][0].isupper()
                 assert table["title"] == f"Pay table {table['id']}" or not re.search(r"\w-\d", table["title"])
-                assert re.fullmatch(r"[A-C]?\d|.+ .+", table["id"]) or table["id"] in TEXT["rules"]["titles"]
+                assert re.fullmatch(r"[A-C]?\d|.+ .+", table["id"]) or table["id"] in told(GAMES[slug])["titles"]
 
 
 def test_the_rules_page_has_every_ruling_and_pay_line(site: TestClient) -> None:

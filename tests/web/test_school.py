@@ -9,11 +9,12 @@ from fastapi.testclient import TestClient
 
 from feltlab.cards import parse_cards
 from feltlab.games import GAMES, settle
+from feltlab.games.quick_draw_holdem.drills import five_cards
 from feltlab.hands.parity import best_strength, rank_word
 from feltlab.hands.points import four_points
 from feltlab.hands.poker import seven_card_strength
 from feltlab.web import school
-from feltlab.web.school_drills import _FOLDED, _WAGER_STEPS, _five
+from feltlab.web.text import told
 
 DRILLS = [(game.slug, drill) for game in GAMES.values() for drill in school.drills_of(game)]
 SEEDS = range(12)
@@ -141,7 +142,7 @@ def test_the_schools_five_cards_rank_as_the_rule_book_does() -> None:
     rows = []
     for text in hands:
         seven = parse_cards(text, 7, "hand")
-        rows.append((seven_card_strength(*seven), max(map(_five, combinations(seven, 5)))))
+        rows.append((seven_card_strength(*seven), max(map(five_cards, combinations(seven, 5)))))
     rows.sort()
     assert all(low[1] < high[1] for low, high in pairwise(rows))
 
@@ -283,11 +284,12 @@ def test_the_schools_pages_lead_into_drills(site: TestClient) -> None:
 
 
 def test_every_wager_has_its_step() -> None:
-    for slug, steps in _WAGER_STEPS.items():
-        words = [step.words for step in GAMES[slug].book.procedure.steps]
-        for begins in (*steps.values(), *filter(None, [_FOLDED.get(slug)])):
+    for game in GAMES.values():
+        said = told(game)["school"]
+        words = [step.words for step in game.book.procedure.steps]
+        for begins in (*said["wagers"].values(), *(said[name] for name in ("folded", "unqualified") if name in said)):
             assert any(begins in step for step in words), begins
-        assert set(steps) == set(GAMES[slug].wagers)
+        assert set(said["wagers"]) == set(game.wagers)
 
 
 @pytest.mark.parametrize("id", ["", "x", "AAAA", "é", "=" * 30, "A" * 400, "\x00"])

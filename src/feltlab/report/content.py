@@ -1,8 +1,5 @@
 """A report of a game: which sections, in which order."""
 
-import tomllib
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from feltlab import __version__
@@ -15,17 +12,11 @@ from feltlab.report.document import Column, Document, Note, Paragraph, Section, 
 from feltlab.report.numerals import count, percent
 from feltlab.report.plots import plots_of
 from feltlab.report.subject import Subject
-
-
-@cache
-def words_of(slug: str) -> dict[str, Any]:
-    """What is told in words about a game."""
-    words: dict[str, Any] = tomllib.loads((files("feltlab.report") / "words.toml").read_text("utf-8"))[slug]
-    return words
+from feltlab.report.words import told
 
 
 def report_of(subject: Subject) -> Document:
-    words = words_of(subject.slug)
+    words = told(subject.game)
     progressive = [progressive_section(subject)] if subject.progressive else []
     sections = (
         _summary(subject),

@@ -1,12 +1,12 @@
 """Sections on what the game is: description, rules, pay tables, method, the dealer's procedure."""
 
 import re
-from typing import Any
 
 from feltlab.report.document import Column, Note, Paragraph, Part, Points, Section, Table
 from feltlab.report.numerals import count, percent
 from feltlab.report.subject import Subject
 from feltlab.rules.wagers import Role, Wager
+from feltlab.rules.words import Words
 
 _KINDS = {
     Role.INITIAL: "mandatory",
@@ -26,7 +26,7 @@ def _size(wager: Wager, names: dict[str, str]) -> str:
     return f"not above the {names[wager.not_above]}" if wager.not_above else "within the table limits"
 
 
-def game_section(subject: Subject, words: dict[str, Any]) -> Section:
+def game_section(subject: Subject, words: Words) -> Section:
     game, procedure = subject.game, subject.game.book.procedure
     names = {slug: wager.name for slug, wager in game.wagers.items()}
     wagers = tuple(
@@ -116,7 +116,7 @@ def pay_section(subject: Subject) -> Section:
     return Section("pay-tables", "Pay tables", tuple(blocks))
 
 
-def method_section(subject: Subject, words: dict[str, Any]) -> Section:
+def method_section(subject: Subject, words: Words) -> Section:
     main = subject.main
     return Section(
         "method",

@@ -8,23 +8,8 @@ from feltlab.lab.protection.verdict import runs
 from feltlab.report.document import Block, Column, Paragraph, Part, Section, Table
 from feltlab.report.numerals import count, decimal, percent, signed
 from feltlab.report.subject import Subject
-
-_BETS = {"main": "Main", "joker_primary": "Joker, primary", "joker_alternate": "Joker, alternate"}
-_SETTING = {
-    "checked": "Discards checked",
-    "unchecked": "Discards unseen: the hand is set for both bets",
-    "gain": "Gained by that",
-    "hands_mis_set": "Hands that would be set badly",
-    "unchecked_folds_too": "Discards unseen, and folds may claim any four cards",
-    "bonus_checked": "The bonus alone, discards checked",
-    "bonus_set_as_high_as_can_be": "The bonus alone, set as high as can be",
-    "promised_by_separate_edges": "The two printed edges together",
-    "joint_optimum": "Best play of both bets together",
-    "hidden_cost": "Cost that the printed edges hide",
-    "ante_played_for_itself": "The Ante played for itself, the bonus as it falls",
-    "gained_by_joint_play": "Gained by playing for both",
-}
-"""What the figures on hands set for a side bet are called."""
+from feltlab.report.words import told
+from feltlab.rules.game import Game
 
 
 def protection_section(subject: Subject) -> Section:
@@ -49,8 +34,8 @@ def protection_section(subject: Subject) -> Section:
             Table("verdict", "Verdict", columns, verdict),
             _collusion(entry["collusion"]),
             _exposed(entry["exposed_card"]),
-            _counting(entry["counting"]),
-            *([_setting(entry["mis_setting"])] if entry.get("mis_setting") else []),
+            _counting(subject.game, entry["counting"]),
+            *([_setting(subject.game, entry["mis_setting"])] if entry.get("mis_setting") else []),
         ),
     )
 
@@ -111,14 +96,15 @@ def _lost(entry: Mapping[str, Any]) -> Paragraph:
     )
 
 
-def _counting(entry: dict[str, Any]) -> Part:
+def _counting(game: Game, entry: dict[str, Any]) -> Part:
     if "rows" not in entry:
         return Part("Counting", (Paragraph(f"{_capital(entry['finding'])}."),))
+    bets = counted_bets(game, entry["rows"][0])
     rows = tuple(
-        (str(row["decks"]), str(row["players"]), *(cell for bet in _BETS for cell in _counted(row[bet])))
+        (str(row["decks"]), str(row["players"]), *(cell for bet in bets for cell in _counted(row[bet])))
         for row in entry["rows"]
     )
-    pairs = [name for bet in _BETS.values() for name in (f"{bet}: good rounds", f"{bet}: won per 100")]
+    pairs = [name for bet in bets.values() for name in (f"{bet}: good rounds", f"{bet}: won per 100")]
     counted = (Column(name, right=True, wide=1) for name in pairs)
     columns = (Column("Decks", right=True), Column("Seats", right=True), *counted)
     tags = ", ".join(f"{card} {value:+d}".replace("-", "−") for card, value in entry["count"]["tags"].items())
@@ -136,16 +122,26 @@ def _counting(entry: dict[str, Any]) -> Part:
     )
 
 
+def counted_bets(game: Game, row: Mapping[str, Any]) -> dict[str, str]:
+    """The bets of a counted shoe, each by its wager and, where it has several, its pay table: Joker, primary."""
+    found = {}
+    for bet in (name for name, figures in row.items() if isinstance(figures, Mapping)):
+        wager, _, table = bet.partition("_")
+        found[bet] = ", ".join(filter(None, (game.wagers[wager].name, table)))
+    return found
+
+
 def _counted(bet: Mapping[str, Any]) -> tuple[str, str]:
     won, error = bet["flat_per_100_float"], bet["flat_per_100_standard_error"]
     return percent(bet["positive_fraction_float"], 1), f"{decimal(won, 2)} ± {decimal(error, 2)}"
 
 
-def _setting(entry: Mapping[str, Any]) -> Part:
+def _setting(game: Game, entry: Mapping[str, Any]) -> Part:
+    names = told(game)["setting"]
     rows = tuple(
-        (_SETTING[name], percent(Fraction(value)), "of hands")
+        (names.get(name, name), percent(Fraction(value)), "of hands")
         if name.startswith("hands_")
-        else (_SETTING[name], decimal(Fraction(value), 4), entry["unit"])
+        else (names.get(name, name), decimal(Fraction(value), 4), entry["unit"])
         for name, value in entry.items()
         if f"{name}_float" in entry
     )

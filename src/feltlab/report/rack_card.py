@@ -3,11 +3,12 @@
 from typing import Any
 
 from feltlab import __version__
-from feltlab.report.content import words_of
 from feltlab.report.numerals import decimal, one_in, percent
 from feltlab.report.pdf import typeset
 from feltlab.report.subject import Subject
+from feltlab.report.words import told
 from feltlab.rules.wagers import Role
+from feltlab.rules.words import Words
 
 CARE = (
     "Every bet on this card costs money in the long run, and no way of playing changes that. Decide before you sit down"
@@ -21,7 +22,7 @@ def rack_card_of(subject: Subject) -> bytes:
 
 
 def card_data(subject: Subject) -> dict[str, Any]:
-    words = words_of(subject.slug)
+    words = told(subject.game)
     numbers = subject.terms.numbers.shown()
     return {
         "title": subject.game.title,
@@ -41,7 +42,7 @@ def _table(subject: Subject, wager: str) -> dict[str, Any]:
     return {"title": subject.game.wagers[wager].name, "rows": rows}
 
 
-def _strategy(subject: Subject, words: dict[str, Any]) -> dict[str, Any]:
+def _strategy(subject: Subject, words: Words) -> dict[str, Any]:
     name, lines = words["strategy"], words["strategy_lines"]
     sentence = subject.strategy_words[name]
     figures, best = subject.priced[name], subject.priced["optimal"]

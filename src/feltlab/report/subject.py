@@ -2,22 +2,18 @@
 
 import json
 import shlex
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
-from math import comb
 from typing import Any
 
 from feltlab import __version__
-from feltlab.cards import RULE_CARDS
 from feltlab.errors import FeltlabError, PayTableError, shown
 from feltlab.exact.figures import Analysis, Figures
 from feltlab.exact.progressive import ProgressiveFigures
 from feltlab.games import GAMES
-from feltlab.games.quick_draw_holdem.strategies import classes as suit_classes
-from feltlab.kernels.lattice import HANDS
 from feltlab.lab import Claim, analyze, claims_of, lab_of, terms_of
 from feltlab.lab.protection import cached
 from feltlab.lab.what_if import Case, pay_cases, rule_cases
@@ -29,7 +25,6 @@ from feltlab.simulation.bets import Bets
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.risk import Risk, risk_of
 
-RULES_DEALT = 3
 SEED = 55
 """The worked examples are the first rounds of their kind under this seed; it has a tie in every game that can tie."""
 
@@ -84,10 +79,9 @@ class Subject:
 
     @property
     def classes(self) -> int:
-        """Kinds of hands that the solver tells apart; sets of Rule Cards, where there are such."""
-        if self.slug == "rule-out":
-            return comb(len(RULE_CARDS), RULES_DEALT)
-        return len(HANDS) if self.slug in ("ace-odd-even", "low-four") else len(suit_classes().hands)
+        """Kinds of hands that the game's own solver tells apart, or sets of cards that it goes through."""
+        count: Callable[[], int] | None = getattr(lab_of(self.slug), "class_count", None)
+        return count() if count else 0
 
     @property
     def main(self) -> Figures:
@@ -216,7 +210,8 @@ def subject_of(slug: str, options: Options | None = None, house: House | None = 
         raise FeltlabError(f"{shown(options.strategy)} is not a strategy of {slug}: they are {', '.join(names)}")
     if options.decks is not None:
         if "decks" not in game.line_fields:
-            raise FeltlabError(f"{slug} is played with one deck: only rule-out takes a number of decks")
+            shoes = ", ".join(other.slug for other in GAMES.values() if "decks" in other.line_fields)
+            raise FeltlabError(f"{slug} is played with one deck: only {shoes} takes a number of decks")
         house = House(house.with_decks(options.decks), house.pay_tables)
     chosen = dict(options.pay_tables)
     for wager, table in house.chosen(chosen, getattr(house.numbers, "decks", 1)).items():

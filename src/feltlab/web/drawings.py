@@ -1,16 +1,17 @@
-"""Pictures for the lobby: the four felts, each with a hand that shows the idea of its game, and the table at the top.
+"""Pictures for the lobby: a felt of each game, with a hand that shows its idea, and the table at the top.
 
-Drawn as SVG without a style of its own; `lobby.css` colours it. The betting places are those of the rule book.
+Drawn as SVG without a style of its own; `lobby.css` colours it. The betting places are those of the rule book,
+the hand is the game's own `drawing`; a game without one has a plain felt.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from html import escape
 
 from markupsafe import Markup
 
-from feltlab.cards import parse_cards
-from feltlab.hands.points import four_points
 from feltlab.rules.game import Game
+from feltlab.rules.parts import part_of
+from feltlab.rules.scene import Box, HeldCard, NamedCard, Print, Scene, Stroke
 from feltlab.rules.wagers import Role
 from feltlab.web.text import TEXT
 
@@ -57,56 +58,25 @@ def _print(words: str, x: float, y: float) -> str:
     return f'<text class="print" x="{x:g}" y="{y:g}" text-anchor="middle">{escape(words)}</text>'
 
 
-def _ace_odd_even() -> Iterable[str]:
-    """Odd on one side, even on the other, and an ace that goes with both."""
-    words = TEXT["lobby"]["drawn"]
-    yield '<path class="divide" d="M160 6 V98"/>'
-    yield _print(words["odd"], 75, 18)
-    yield _print(words["even"], 244, 18)
-    for place, code in enumerate(("Ks", "Jd", "9c", "5h")):
-        yield card(code, 18 + 28 * place, 34 + 3 * (place - 1.5) ** 2 / 2, 5 * (place - 1.5), "set")
-    for place, code in enumerate(("8d", "4c")):
-        yield card(code, 213 + 32 * place, 36, 5 * (place - 0.5), "out")
-    yield card("As", 140, 22, kind="set", size=1.34)
-
-
-def _low_four() -> Iterable[str]:
-    """Seven cards in order; the four lowest lie in the Play box and are added up."""
-    low, high = ("Ac", "2h", "3s", "5d"), ("9c", "Jh", "Ks")
-    total = four_points([each >> 2 for each in parse_cards(" ".join(low), 4, "cards")])
-    yield '<rect class="box" x="28" y="24" width="150" height="56" rx="7"/>'
-    yield _print(TEXT["lobby"]["drawn"]["points"].format(total=total), 103, 17)
-    for place, code in enumerate(low):
-        yield card(code, 35 + 35.5 * place, 31, kind="set")
-    for place, code in enumerate(high):
-        yield card(code, 196 + 33 * place, 42, 3 * (place - 1), "out")
-
-
-def _quick_draw() -> Iterable[str]:
-    """The flop, the turn and the river above, two cards of one's own below: two pair, sevens or better."""
-    pairs = {"Kd", "7c", "Ks", "7d"}
-    for place, code in enumerate(("7c", "2h", "Kd", "9s", "4c")):
-        apart = 10 * max(0, place - 2)
-        yield card(code, 66 + 34 * place + apart, 8, kind="set" if code in pairs else "out", size=0.94)
-    yield card("Ks", 128, 56, -7, "set")
-    yield card("7d", 158, 56, 7, "set")
-
-
-def _rule_out() -> Iterable[str]:
-    """Three Rule Cards above three cards; the card that one of them names is out."""
-    for place, name in enumerate(("6-9", "Clubs", "Even")):
-        yield _rule_card(name, 105 + 40 * place, 7, size=0.94)
-    for place, code in enumerate(("Ah", "8s", "Kd")):
-        yield card(code, 95 + 50 * place, 53, 4 * (place - 1), "out" if code == "8s" else "set")
-    yield '<path class="strike" d="M143 56 L177 92 M177 56 L143 92"/>'
-
-
-_SCENES: dict[str, Callable[[], Iterable[str]]] = {
-    "ace-odd-even": _ace_odd_even,
-    "low-four": _low_four,
-    "quick-draw-holdem": _quick_draw,
-    "rule-out": _rule_out,
-}
+def _scene(game: Game) -> Iterable[str]:
+    """What a game is about, in a few cards."""
+    part = part_of(game, "drawing")
+    marks: Scene = part.SCENE if part else ()
+    for mark in marks:
+        match mark:
+            case HeldCard():
+                yield card(mark.code, mark.x, mark.y, mark.turn, mark.kind, mark.size)
+            case NamedCard():
+                yield _rule_card(mark.name, mark.x, mark.y, mark.turn, mark.size)
+            case Print():
+                yield _print(mark.words, mark.x, mark.y)
+            case Stroke():
+                yield f'<path class="{mark.kind}" d="{mark.path}"/>'
+            case Box():
+                yield (
+                    f'<rect class="box" x="{mark.x:g}" y="{mark.y:g}" width="{mark.width:g}"'
+                    f' height="{mark.height:g}" rx="7"/>'
+                )
 
 
 def _rail_at(x: float) -> float:
@@ -137,7 +107,7 @@ def felt(game: Game) -> Markup:
         f'<path class="rail" d="M0 {_RAIL} Q{_WIDTH / 2:g} {low:g} {_WIDTH} {_RAIL}"/>',
     ]
     label = TEXT["lobby"]["felt"].format(title=game.title)
-    drawn = [*cloth, *_places(game), *_SCENES[game.slug]()]
+    drawn = [*cloth, *_places(game), *_scene(game)]
     return _svg(f"felt cloth-{game.slug}", f"0 0 {_WIDTH} {_HEIGHT}", label, drawn)
 
 

@@ -5,31 +5,35 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Final
 
-from feltlab.cards import DECK, card_text, joker_shoe
+from feltlab.cards import card_text
 from feltlab.errors import ChoiceError, FeltlabError
 from feltlab.exact.figures import Advice
-from feltlab.games import GAMES
 from feltlab.lab import advise
-from feltlab.web.felt_hands import read_hand
+from feltlab.rules.game import Game
+from feltlab.rules.parts import part_of
+from feltlab.rules.practice import shoe_of
+from feltlab.rules.seen import board_fields, seen_at, seen_line, size_of
 
 Line = dict[str, Any]
 CLOSE: Final = Fraction(1, 10)
 """Of the first bet: hands whose best choice is worth this much more than the next are easy."""
 MOST_DEALT: Final = 400
 STAKE: Final = 1000
+LATER: Final = 1 / 3
+"""How often a hand is posed at the decision after, where there is one."""
 
 
-def hard_hand(game: str, seed: int | None = None) -> Line:
-    """A decision that is close, as `feltlab advise` reads it; the closest of those dealt where none is close enough."""
+def hard_hand(game: Game, seed: int | None = None) -> tuple[list[str], list[str]]:
+    """A hand and a board with a decision that is close; the closest of those dealt where none is close enough."""
     chance = random.Random(seed)  # noqa: S311 - practice, no money
-    closest: tuple[Fraction, Line] | None = None
+    closest: tuple[Fraction, tuple[list[str], list[str]]] | None = None
     for _ in range(MOST_DEALT):
-        line = _deal(game, chance)
-        if line is None:
+        dealt = _deal(game, chance)
+        if dealt is None:
             continue
-        gap = _gap(advise(line))
+        gap = _gap(advise(line_of(game, *dealt)))
         if gap and (closest is None or gap < closest[0]):
-            closest = (gap, line)
+            closest = (gap, dealt)
             if gap < CLOSE:
                 break
     if closest is None:
@@ -37,18 +41,27 @@ def hard_hand(game: str, seed: int | None = None) -> Line:
     return closest[1]
 
 
-def _deal(game: str, chance: random.Random) -> Line | None:
+def line_of(game: Game, cards: list[str], board: list[str]) -> Line:
+    """As `feltlab advise` reads it."""
+    return {**seen_line(game, cards, board), "wagers": {game.initial: STAKE}}
+
+
+def _deal(game: Game, chance: random.Random) -> tuple[list[str], list[str]] | None:
     """A random hand; None for one that is plainly easy, so that the lab is not asked about it."""
-    line: Line = {"game": game, "wagers": {GAMES[game].initial: STAKE}}
-    if game == "rule-out":
-        return {**line, "decks": 1, "dealt": [card_text(card) for card in chance.sample(joker_shoe(1, 2), 3)]}
-    cards = [card_text(card) for card in chance.sample(DECK, 7)]
-    if game == "quick-draw-holdem":
-        line |= {"hole": cards[:2], "flop": cards[2:5]}
-        return {**line, "turn": cards[5]} if chance.random() < 1 / 3 else line
-    if game == "low-four" and not 14 <= read_hand(game, " ".join(cards))["total"] <= 16:
+    fields = board_fields(game)
+    dealt = chance.sample(shoe_of(game), game.round.hand + sum(fields.values()))
+    own, board = dealt[: game.round.hand], dealt[game.round.hand :]
+    stages = list(seen_at(game).values())
+    seen = stages[0]
+    for later in stages[1:]:
+        if chance.random() >= LATER:
+            break
+        seen = later
+    board = board[: sum(size_of(game, field) for field in fields if field in seen)]
+    reading = part_of(game, "reading")
+    if hasattr(reading, "may_be_close") and not reading.may_be_close(own, board):
         return None
-    return {**line, "player": cards}
+    return [card_text(card) for card in own], [card_text(card) for card in board]
 
 
 def _gap(advice: Advice) -> Fraction:

@@ -11,7 +11,7 @@ from feltlab.errors import FeltlabError
 from feltlab.exact.progressive import ProgressiveFigures
 from feltlab.games import GAMES
 from feltlab.lab import Analysis, Claim, Figures, analyze, claims_of, lab_of, terms_of
-from feltlab.rules.house import House
+from feltlab.rules.house import House, most_of
 from feltlab.wire import exact
 
 
@@ -67,14 +67,11 @@ def priced_strategies(slug: str) -> dict[str, Figures]:
     return dict(sorted(priced.items(), key=lambda pair: pair[1].house_edge))
 
 
-@lru_cache(maxsize=1)
-def edges_by_decks() -> dict[int, dict[str, Fraction]]:
-    """Rule Out! on each number of decks with the tables that the felt then shows."""
-    found = {}
-    for decks in range(1, 9):
-        analysis = analyze("rule-out", decks=decks)
-        found[decks] = {"main": analysis.main.house_edge, "joker": analysis.wagers["joker"].house_edge}
-    return found
+@lru_cache(maxsize=8)
+def edges_by_decks(slug: str) -> dict[int, Fraction]:
+    """The main game on each number of decks with the tables that the felt then shows."""
+    most = most_of(GAMES[slug].numbers, "decks") or 0
+    return {decks: analyze(slug, decks=decks).main.house_edge for decks in range(1, most + 1)}
 
 
 @lru_cache(maxsize=8)

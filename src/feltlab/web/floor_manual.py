@@ -3,39 +3,48 @@
 from collections.abc import Mapping
 from typing import Final
 
-from feltlab.games import GAMES
+from feltlab.rules.game import Game
 from feltlab.rules.procedure import Stage
-from feltlab.table.script import SCRIPTS, Ask
+from feltlab.rules.round import Ask, Close, Deal, Take, Turn, step_name
+from feltlab.web.floor_text import WORDS
+from feltlab.web.text import plainly, told
 
-_SEVEN: Final = ("deal seats", "deal dealer", "ask play", "turn dealer", "take and pay", "close")
-FIRST_OF: Final[Mapping[str, Mapping[str, int]]] = {
-    "ace-odd-even": dict(zip(("no more bets", *_SEVEN), (0, 5, 5, 10, 17, 20, 29), strict=True)),
-    "low-four": dict(zip(("no more bets", *_SEVEN), (0, 4, 4, 9, 15, 17, 26), strict=True)),
-    "quick-draw-holdem": {
-        "no more bets": 0, "deal seats": 4, "deal board": 6, "turn flop": 8, "flop bonus": 9, "ask flop": 10,
-        "collect folds on the flop": 11, "turn turn": 12, "ask turn": 13, "collect folds on the turn": 14,
-        "turn river": 15, "best four": 16, "take and pay": 17, "close": 20,
-    },
-    "rule-out": {
-        "no more bets": 0, "deal seats": 4, "joker bets": 7, "ask trade": 9, "deal rules": 11, "turn rules": 12,
-        "take and pay": 18, "close": 20,
-    },
-}  # fmt: skip
-"""Where a step's words start in the manual; they go on to where the next begins."""
+NO_MORE_BETS: Final = "no more bets"
+_PHASES: Final = {Deal: "deal", Ask: "decisions", Turn: "reveal", Take: "take and pay", Close: "collect"}
 
 
-def words_for(game: str, step: str) -> list[Stage]:
+def starts_of(game: Game) -> Mapping[str, int]:
+    """Where each step's words start in the manual; they go on to where the next begins."""
+    starts: Mapping[str, int] = told(game).get("manual", {})
+    return starts
+
+
+def words_for(game: Game, step: str) -> list[Stage]:
     """The manual's words for a step; none for a name that is no step of the game."""
-    starts = FIRST_OF[game]
+    steps, starts = game.book.procedure.steps, starts_of(game)
+    if not starts:
+        return [each for each in steps if each.phase == _phase_of(game, step)]
     if step not in starts:
         return []
-    steps = GAMES[game].book.procedure.steps
     following = [start for start in starts.values() if start > starts[step]]
     return list(steps[starts[step] : min(following, default=len(steps))])
 
 
-def call_for(game: str, step: str) -> str:
+def _phase_of(game: Game, step: str) -> str:
+    """The phase of the manual that a step belongs to, for a game that does not say more."""
+    if step == NO_MORE_BETS:
+        return "bets"
+    return next((_PHASES[type(each)] for each in game.round.steps if step_name(each) == step), "")
+
+
+def title_of(game: Game, step: str) -> str:
+    """What the dealer's screen calls a step."""
+    own = told(game).get("steps", {})
+    return str(own.get(step) or WORDS["deal"]["steps"].get(step) or plainly(step))
+
+
+def call_for(game: Game, step: str) -> str:
     """What the dealer says with a step, where it does not depend on the cards."""
-    if step == "no more bets":
-        return GAMES[game].book.procedure.calls["before the first card"]
-    return next((ask.call for ask in SCRIPTS[game] if isinstance(ask, Ask) and step == f"ask {ask.stage}"), "")
+    if step == NO_MORE_BETS:
+        return game.book.procedure.calls.get("before the first card", plainly(NO_MORE_BETS))
+    return next((ask.call for ask in game.round.asks.values() if step == step_name(ask)), "")

@@ -5,10 +5,11 @@ from fractions import Fraction
 
 from feltlab.exact.figures import Figures
 from feltlab.exact.progressive import ProgressiveFigures
+from feltlab.rules.game import Game
 from feltlab.web import charts
 from feltlab.web.charts import Bar, Chart, Column, Curve, Mark
 from feltlab.web.shown import decimal, percent, signed
-from feltlab.web.text import TEXT
+from feltlab.web.text import TEXT, strategy_title
 
 _T = TEXT["chart"]
 
@@ -41,15 +42,10 @@ def contributions(figures: Figures) -> Chart:
     return charts.bars(_T["return"], _T["return_words"], rows, (_T["event"], _T["return_head"]))
 
 
-def strategy_title(name: str) -> str:
-    """A strategy's name for people."""
-    return str(TEXT["strategies"][name])
-
-
-def strategies(priced: dict[str, Figures]) -> Chart:
+def strategies(game: Game, priced: dict[str, Figures]) -> Chart:
     rows = [
         Bar(
-            strategy_title(name),
+            strategy_title(game, name),
             float(figures.house_edge),
             percent(figures.house_edge, 4),
             "c1" if name == "optimal" else "c4",
@@ -59,12 +55,12 @@ def strategies(priced: dict[str, Figures]) -> Chart:
     return charts.bars(_T["strategies"], _T["strategies_words"], rows, (_T["strategy"], _T["edge"]))
 
 
-def by_decks(edges: dict[int, dict[str, Fraction]]) -> Chart:
+def by_decks(bet: str, edges: dict[int, Fraction]) -> Chart:
     rows = [
-        Bar(_T["deck" if decks == 1 else "decks"].format(decks=decks), float(found["main"]), percent(found["main"], 4))
-        for decks, found in edges.items()
+        Bar(_T["deck" if decks == 1 else "decks"].format(decks=decks), float(edge), percent(edge, 4))
+        for decks, edge in edges.items()
     ]
-    return charts.bars(_T["by_decks"], _T["by_decks_words"], rows, (_T["decks_head"], _T["edge"]))
+    return charts.bars(_T["by_decks"], _T["by_decks_words"].format(bet=bet), rows, (_T["decks_head"], _T["edge"]))
 
 
 def meter(figures: ProgressiveFigures, at: Fraction | None = None) -> Chart:

@@ -11,25 +11,16 @@ from feltlab.games import GAMES
 from feltlab.lab import lab_of, terms_of
 from feltlab.rules.game import Game
 from feltlab.rules.house import most_of
+from feltlab.rules.seen import seen_at, size_of
 from feltlab.rules.wagers import Role
 from feltlab.web import figures, lab_charts, protection_page, strategy_charts
 from feltlab.web.site import game_of
+from feltlab.web.text import strategy_title
 from feltlab.wire import exact
 
 Data = dict[str, Any]
 _OWN_FIELD = {"seats", "decks", "bonus_token_cap"}
 """Rule numbers that change no figure of a round, and the deck count, which has a field of its own."""
-EXPLORED = {
-    "ace-odd-even": [{"field": "player", "cards": 7, "optional": False}],
-    "low-four": [{"field": "player", "cards": 7, "optional": False}],
-    "quick-draw-holdem": [
-        {"field": "hole", "cards": 2, "optional": False},
-        {"field": "flop", "cards": 3, "optional": False},
-        {"field": "turn", "cards": 1, "optional": True},
-    ],
-    "rule-out": [{"field": "dealt", "cards": 3, "optional": False}],
-}
-"""What a player sees when the decision is made, in the order in which it is dealt."""
 EXPLORED_STAKE = 500
 """Cents on each bet of a hand that is looked up; progressives are sold at this price, and values are per first bet."""
 
@@ -74,18 +65,18 @@ def _exact_part(slug: str) -> Data:
         "strategies": [
             {
                 "name": name,
-                "title": lab_charts.strategy_title(name),
+                "title": strategy_title(found, name),
                 "words": lab.STRATEGIES[name],
                 **exact(house_edge=of.house_edge),
             }
             for name, of in priced.items()
         ],
-        "strategy_words": [_titled(line, lab.STRATEGIES) for line in lab.strategy_text(terms)],
+        "strategy_words": [_titled(found, line, lab.STRATEGIES) for line in lab.strategy_text(terms)],
         "wagers": [_wager(found, wager) for wager in found.book.pay_tables],
         "names": {"main": found.wagers[found.initial].name} | {w.slug: w.name for w in found.wagers.values()},
         "decks": getattr(found.numbers, "decks", None),
         "numbers": _numbers(found),
-        "explored": EXPLORED[found.slug],
+        "explored": explored(found),
         "explorer": _explorer(found),
         "side_bets": [
             {"slug": wager.slug, "name": wager.name}
@@ -99,10 +90,18 @@ def _exact_part(slug: str) -> Data:
     }
 
 
-def _titled(line: str, strategies: Iterable[str]) -> str:
+def _titled(game: Game, line: str, strategies: Iterable[str]) -> str:
     """A strategy's name, where a line begins with it, as the page's charts have it."""
     name = line.partition(": ")[0].strip()
-    return line.replace(name, lab_charts.strategy_title(name), 1) if name in strategies else line
+    return line.replace(name, strategy_title(game, name), 1) if name in strategies else line
+
+
+def explored(game: Game) -> list[Data]:
+    """What a player sees when a decision is made, as it is dealt; what comes after the first may be left open."""
+    first = next(iter(seen_at(game).values()), ())
+    return [
+        {"field": name, "cards": size_of(game, name), "optional": name not in first} for name in game.round.seen_fields
+    ]
 
 
 def _explorer(game: Game) -> Data:
@@ -124,10 +123,10 @@ def _charts(game: Game) -> Data:
     drawn = {
         "net": lab_charts.net_distribution(main),
         "return": lab_charts.contributions(main),
-        "strategies": lab_charts.strategies(figures.priced_strategies(game.slug)),
+        "strategies": lab_charts.strategies(game, figures.priced_strategies(game.slug)),
     }
-    if game.slug == "rule-out":
-        drawn["decks"] = lab_charts.by_decks(figures.edges_by_decks())
+    if by_decks := figures.edges_by_decks(game.slug):
+        drawn["decks"] = lab_charts.by_decks(game.wagers[game.initial].name, by_decks)
     return {name: chart.to_dict() for name, chart in drawn.items()}
 
 

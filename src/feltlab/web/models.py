@@ -1,11 +1,12 @@
 """The bodies that the API takes. Strict: no type is bent into another, no field is extra."""
 
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from feltlab.games import GAMES
 from feltlab.money import MAX_STAKE
+from feltlab.rules.house import most_of
 from feltlab.table.config import AGGREGATE_LIMIT, LONGEST_CLOCK, PROGRESSIVE_BET, Config
 from feltlab.web.bodies import FIELDS
 
@@ -32,10 +33,19 @@ Slug = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[a-z0-9-]+$"
 Name = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9][A-Za-z0-9 ._-]*$")]
 Words = Annotated[str, Field(max_length=200, pattern=r"^[^\x00-\x1f\x7f]*$")]
 Card = Annotated[str, Field(pattern=r"^([2-9TJQKA][cdhs]|Jo)$")]
+SetHand = (
+    Annotated[str, Field(max_length=20, pattern=r"^[a-z-]+$")]
+    | Annotated[list[Card], Field(min_length=1, max_length=7)]
+)
+"""A hand as it is set: by its name, or card by card."""
 Stakes = Annotated[dict[Slug, Cents], Field(max_length=16)]
 Role = Literal["player", "dealer", "floor", "auditor", "admin"]
-GameSlug = Literal["ace-odd-even", "low-four", "quick-draw-holdem", "rule-out"]
-assert set(GameSlug.__args__) == set(GAMES)  # type: ignore[attr-defined]  # noqa: S101
+if TYPE_CHECKING:
+    GameSlug = Stage = str
+else:
+    GameSlug = Literal[tuple(GAMES)]
+    Stage = Literal[tuple(dict.fromkeys(stage for game in GAMES.values() for stage in game.round.asks))]
+_MOST_DECKS: Final = max(most_of(game.numbers, "decks") or 1 for game in GAMES.values())
 
 
 class Login(Body):
@@ -56,7 +66,7 @@ class Purse(Body):
 class TableConfig(Body):
     game: GameSlug
     title: Annotated[str, Field(max_length=60)] = ""
-    decks: Annotated[int, Field(ge=1, le=8)] | None = None
+    decks: Annotated[int, Field(ge=1, le=_MOST_DECKS)] | None = None
     seats: SeatNumber | None = None
     pay_tables: Annotated[dict[Slug, Annotated[str, Field(max_length=60)]], Field(max_length=16)] = {}
     rules: Annotated[str, Field(max_length=32_000)] = ""
@@ -79,14 +89,29 @@ class NewTable(Body):
     config: TableConfig
 
 
-class Choice(Body):
-    """One of `{"decision":"play","set":"odd"}`, `{"flop":"bet"}`, `{"turn":"fold"}`, `{"trade":"Td"}`, …"""
+def _choice_fields() -> dict[str, Any]:
+    """By name of a decision what may be chosen in any game; each may be left out."""
+    options: dict[str, tuple[str, ...]] = {}
+    cards: dict[str, tuple[Any, str | None]] = {}
+    for ask in (ask for game in GAMES.values() for ask in game.round.asks.values()):
+        if ask.raises:
+            options[ask.name] = tuple(dict.fromkeys((*options.get(ask.name, ()), *ask.options)))
+        if ask.trade:
+            cards[ask.name] = (Card | None, None)
+        if ask.set:
+            cards[ask.set.field] = (SetHand, "best")
+    named: dict[str, Any] = {name: (Literal[offered], offered[0]) for name, offered in options.items()}
+    both = {name: (named[name][0] | cards[name][0], named[name][1]) for name in named.keys() & cards.keys()}
+    return named | cards | both
 
-    decision: Literal["play", "fold"] = "fold"
-    set: Literal["odd", "even"] | Annotated[list[Card], Field(min_length=1, max_length=7)] = "odd"
-    flop: Literal["bet", "fold"] = "fold"
-    turn: Literal["bet", "fold"] = "fold"
-    trade: Card | None = None
+
+if TYPE_CHECKING:
+
+    class Choice(Body):
+        """Decisions by their names, as the games declare them: `{"decision":"play"}`, `{"trade":"Td"}`, …"""
+
+else:
+    Choice = create_model("Choice", __base__=Body, **_choice_fields())
 
 
 class Sit(Body):
@@ -143,7 +168,7 @@ class Decide(Body):
     key: Key
     seat: SeatNumber
     round: RoundNumber
-    stage: Literal["play", "flop", "turn", "trade"]
+    stage: Stage
     choice: Choice
 
 

@@ -48,8 +48,8 @@ def school_page(game: str) -> Data:
         "drills": [
             {
                 "slug": slug,
-                "title": school.WORDS["drills"][slug][0],
-                "words": school.WORDS["drills"][slug][1],
+                "title": drill.words["title"],
+                "words": drill.words["lead"],
                 "rules": drill.needed(found),
             }
             for slug, drill in school.drills_of(found).items()

@@ -3,8 +3,11 @@
 from threading import Lock
 from typing import Any
 
+from feltlab.games import GAMES
 from feltlab.lab.protection import cached
 from feltlab.lab.protection.cache import cache_file, load
+from feltlab.report.content_protection import counted_bets
+from feltlab.rules.game import Game
 from feltlab.web import charts
 from feltlab.web.charts import Bar, Chart, Curve
 from feltlab.web.shown import percent
@@ -27,7 +30,11 @@ def figures_of(slug: str) -> dict[str, Any] | None:
 def state_of(slug: str) -> dict[str, Any]:
     figures = figures_of(slug)
     if figures is not None:
-        return {"state": "ready", "figures": figures, "charts": [chart.to_dict() for chart in drawn(figures)]}
+        return {
+            "state": "ready",
+            "figures": figures,
+            "charts": [chart.to_dict() for chart in drawn(GAMES[slug], figures)],
+        }
     with _lock:
         job = _jobs.get(slug)
         if job is None:
@@ -48,12 +55,12 @@ def _sample(slug: str, job: Job) -> None:
     _found[slug] = cached(slug, job.tell)
 
 
-def drawn(figures: dict[str, Any]) -> list[Chart]:
+def drawn(game: Game, figures: dict[str, Any]) -> list[Chart]:
     found = [_collusion(figures["collusion"])]
     if ranks := figures["exposed_card"].get("by_rank"):
         found.append(_exposed(ranks))
     if "rows" in figures["counting"]:
-        found.append(_counting(figures["counting"]))
+        found.append(_counting(game, figures["counting"]))
     return found
 
 
@@ -82,19 +89,20 @@ def _exposed(ranks: list[dict[str, Any]]) -> Chart:
     return charts.bars(_T["exposed"], _T["exposed_words"], shown, (_T["rank"], _T["edge"]))
 
 
-def _counting(counting: dict[str, Any]) -> Chart:
+def _counting(game: Game, counting: dict[str, Any]) -> Chart:
     """By decks, for the number of players at which the main bet is won most."""
-    players = max(counting["rows"], key=lambda row: row["main"]["flat_per_100_float"])["players"]
+    first = next(iter(counted_bets(game, counting["rows"][0])))
+    players = max(counting["rows"], key=lambda row: row[first]["flat_per_100_float"])["players"]
     rows = [row for row in counting["rows"] if row["players"] == players]
-    bets = ("main", "joker_primary", "joker_alternate")
+    bets = counted_bets(game, rows[0])
     curves = [
         Curve([(float(row["decks"]), row[bet]["flat_per_100_float"]) for row in rows], f"line{place}")
         for place, bet in enumerate(bets, start=1)
     ]
     table = [(str(row["decks"]), *(f"{row[bet]['flat_per_100_float']:.2f}" for bet in bets)) for row in rows]
     words = _T["counting_words"].format(depth=f"{counting['penetration_float']:.0%}", players=players)
-    keys = list(zip(("c1", "c2", "c3"), _T["bets"], strict=True))
+    keys = list(zip(("c1", "c2", "c3"), bets.values(), strict=False))
     return charts.lines(
-        _T["counting"], words, curves, lambda x: f"{x:g}", lambda y: f"{y:g}", (_T["decks"], *_T["bets"]), table,
+        _T["counting"], words, curves, lambda x: f"{x:g}", lambda y: f"{y:g}", (_T["decks"], *bets.values()), table,
         limit=0.0, below=_T["decks_axis"], keys=keys,
     )  # fmt: skip

@@ -7,6 +7,7 @@ import orjson
 from fastapi import APIRouter, Depends, Request, Response
 
 from feltlab import verify_shuffle as verifier
+from feltlab.games import GAMES
 from feltlab.service.chain import verify_audit, verify_chain
 from feltlab.service.rows import Round
 from feltlab.service.store import Store
@@ -89,7 +90,7 @@ def _record(row: Round, who: Account | None, all_of_it: bool) -> dict[str, Any]:
     if all_of_it:
         return full
     own = {seat for seat, hand in full["players"].items() if who is not None and hand["player"] == who.player}
-    up = full["game"] == "rule-out"
+    up = any(deal.face == "up" for deal in GAMES[full["game"]].round.seat_deals)
     dealt = {name: cards for name, cards in full["dealt"].items() if name != "seats"}
     dealt["seats"] = {seat: cards for seat, cards in full["dealt"]["seats"].items() if up or seat in own}
     players = {

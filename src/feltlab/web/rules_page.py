@@ -1,32 +1,25 @@
 """The rules page: a round in a few sentences for those who know no game, then everything that the rule book has.
 
-The sentences are in `words.toml`; every name and number in them is filled in from the book.
+The sentences are in the game's `words.toml`, or told by its declaration; every name and number in them is filled in
+from the book.
 """
 
 from collections.abc import Mapping
+from dataclasses import fields
 from typing import Any, Final
 
-from feltlab.cards import RANKS, RULE_CARDS
+from feltlab.cards.signs import card_rank
 from feltlab.games import GAMES
-from feltlab.hands.parity import EVEN, ODD, rank_word, side_count, side_strength
-from feltlab.hands.points import POINTS
 from feltlab.hands.poker import rank_name
 from feltlab.rules.game import Game
+from feltlab.rules.parts import part_of
 from feltlab.rules.pay_table import PayTable
-from feltlab.web.shown import card_rank
+from feltlab.web.round_words import told_round
 from feltlab.web.site import game_of
-from feltlab.web.text import TEXT
+from feltlab.web.text import TEXT, counted, listed, told
 
 WORDS: Final = TEXT["rules"]
 Data = dict[str, Any]
-
-_GROUPS: Final[Mapping[str, tuple[tuple[str, int], ...]]] = {
-    "ace-odd-even": (("start", 3), ("hand", 5), ("decision", 7), ("pays", 10), ("bonus", 13), ("table", 16)),
-    "low-four": (("start", 3), ("hand", 5), ("decision", 7), ("pays", 10), ("bonus", 12), ("table", 14)),
-    "quick-draw-holdem": (("start", 3), ("decision", 6), ("bonus", 7), ("pays", 9), ("table", 11)),
-    "rule-out": (("start", 3), ("bonus", 4), ("decision", 5), ("rule_cards", 8), ("pays", 9), ("table", 10)),
-}
-"""The headings of a rules card in its order, each with the number of its last rule."""
 
 
 def numbered(card: str) -> list[str]:
@@ -50,73 +43,62 @@ def rules_of(game: Game, numbers: tuple[int, ...]) -> list[Data]:
 def grouped(game: Game) -> list[Data]:
     """The whole card under headings."""
     found, first = [], 1
-    for name, last in _GROUPS[game.slug]:
-        found.append({"title": WORDS["groups"][name], "rules": rules_of(game, tuple(range(first, last + 1)))})
+    groups: list[tuple[str, int]] = told(game).get("groups") or [("all", len(numbered(game.card)))]
+    for name, last in groups:
+        title = WORDS["groups"].get(name, name)
+        found.append({"title": title, "rules": rules_of(game, tuple(range(first, last + 1)))})
         first = last + 1
     return found
 
 
 def how(game: Game) -> list[str]:
     """A round in a few sentences."""
+    sentences: list[str] | None = told(game).get("how")
+    if sentences is None:
+        return told_round(game)
     facts = _facts(game)
-    return [sentence.format_map(facts) for sentence in WORDS["how"][game.slug]]
+    return [sentence.format_map(facts) for sentence in sentences]
 
 
 def _facts(game: Game) -> dict[str, str]:
-    """What the sentences are filled with: names of the wagers, cards dealt, rule numbers and pays."""
-    numbers: Any = game.numbers
-    facts = {slug.replace("-", "_"): wager.name for slug, wager in game.wagers.items()}
-    facts |= {
-        f"{packet.to} cards".replace(" ", "_"): _count(packet.cards) for packet in game.book.procedure.packets[::-1]
+    """What the sentences are filled with: names of the wagers, cards dealt, rule numbers, pays, and the game's own."""
+    facts = {_name(slug): wager.name for slug, wager in game.wagers.items()}
+    facts |= {_name(f"{packet.to} cards"): counted(packet.cards) for packet in game.book.procedure.packets[::-1]}
+    facts |= _numbers(game)
+    for wager in game.book.pay_tables:
+        lines = felt_table(game, wager).lines
+        facts[_name(f"{wager} pays")] = "; ".join(
+            WORDS["paid"].format(event=line.event, pays=line.pays) for line in lines
+        )
+    reading = part_of(game, "reading")
+    own: Mapping[str, int | list[str]] = reading.told() if hasattr(reading, "told") else {}
+    return facts | {
+        name: counted(value) if isinstance(value, int) else listed([card_rank(rank) for rank in value])
+        for name, value in own.items()
     }
-    shown = numbers.shown()
-    facts |= {name: str(shown[name]) for name in ("win_odds", "no_qualify_odds") if name in shown}
-    if game.slug == "low-four":
-        facts |= {
-            "qualifier": str(numbers.qualifier),
-            "ace_points": _count(POINTS[-1]),
-            "face_points": _count(POINTS[-2]),
-        }
-        facts["faces"] = _listed([rank for rank, points in zip(RANKS, POINTS, strict=True) if points == POINTS[-2]][1:])
-    if game.slug == "ace-odd-even":
-        facts |= {"odd": _side(ODD, EVEN), "even": _side(EVEN, ODD)}
-        facts |= {
-            "qualifier_cards": _count(numbers.qualifier_cards),
-            "qualifier_rank": rank_name(numbers.qualifier_rank),
-        }
-    if game.slug == "quick-draw-holdem":
-        facts["high_pair"] = rank_name(numbers.high_pair, True)
-    if game.slug == "rule-out":
-        lines = game.house().pay_table("main", None, numbers.decks).lines
-        facts["paid"] = "; ".join(WORDS["paid"].format(event=line.event, pays=line.pays) for line in lines)
-        facts |= {"rule_cards": _count(len(RULE_CARDS)), "turned": facts["rule_cards_cards"]}
-    return facts
 
 
-def _count(number: int) -> str:
-    words: list[str] = WORDS["counts"]
-    return words[number] if number < len(words) else str(number)
+def _name(words: str) -> str:
+    return words.replace(" ", "_").replace("-", "_")
 
 
-def _listed(ranks: list[str]) -> str:
-    shown = [card_rank(rank) for rank in ranks]
-    return WORDS["listed"].format(first=", ".join(shown[:-1]), last=shown[-1])  # type: ignore[no-any-return]
+def _numbers(game: Game) -> dict[str, str]:
+    """Rule numbers as a sentence has them: a rank by its name, a whole number in figures or counted in words."""
+    shown: dict[str, str] = {}
+    for rule in fields(game.numbers):
+        value = getattr(game.numbers, rule.name)
+        if rule.metadata["kind"] == "rank":
+            shown |= {rule.name: rank_name(value), f"{rule.name}_plural": rank_name(value, True)}
+        elif rule.metadata["kind"] == "whole":
+            shown |= {rule.name: str(value), f"{rule.name}_counted": counted(value)}
+        else:
+            shown[rule.name] = str(value)
+    return shown
 
 
-def _side(side: int, other: int) -> str:
-    """The ranks of one parity alone, low to high."""
-    only = [
-        rank
-        for place, rank in enumerate(RANKS)
-        if side_count(side_strength(rank_word([4 * place]), side))
-        and not side_count(side_strength(rank_word([4 * place]), other))
-    ]
-    return _listed(only)
-
-
-def table_title(table: PayTable) -> str:
+def table_title(game: Game, table: PayTable) -> str:
     """A pay table's name for people: the books' ids are short."""
-    return str(WORDS["titles"].get(table.id) or WORDS["title"].format(id=table.id))
+    return str(told(game).get("titles", {}).get(table.id) or WORDS["title"].format(id=table.id))
 
 
 def pay_lines(table: PayTable) -> list[dict[str, str]]:
@@ -131,7 +113,7 @@ def felt_table(game: Game, wager: str) -> PayTable:
 def _table(game: Game, wager: str, table: PayTable) -> Data:
     return {
         "id": table.id,
-        "title": table_title(table),
+        "title": table_title(game, table),
         "source": table.source,
         "felt": table is felt_table(game, wager),
         "lines": pay_lines(table),

@@ -4,109 +4,50 @@ A drill is a function of a game and a seeded generator; it gives a question for 
 server. A question can be made again from its seed, so nothing has to be kept: an id carries the seed, signed.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from feltlab.errors import FeltlabError, shown
 from feltlab.games import GAMES
+from feltlab.rules.drill import Asked, Key, Make
 from feltlab.rules.game import Game
-from feltlab.web.rules_page import felt_table, pay_lines, rules_of
+from feltlab.rules.words import Words
+from feltlab.web.rules_page import felt_table, numbered, pay_lines, rules_of
 from feltlab.web.shown import money
-from feltlab.web.text import TEXT
+from feltlab.web.text import TEXT, drill_words, told
 
 WORDS: Final = TEXT["school"]
-
-
-class Question(NamedTuple):
-    prompt: str
-    show: Mapping[str, Any]
-    """What lies on the table."""
-    ask: Mapping[str, Any]
-    """What is wanted: `kind` is cards, places, choice, money or round."""
-    hint: str
-    """What to do, for those who see such a question for the first time."""
-    pays: Sequence[str] = ()
-    """The wagers whose pay tables are needed."""
-
-
-class Key(NamedTuple):
-    correct: Any
-    explain: list[str]
-    accepts: Callable[[Any], bool] | None = None
-    """Where more than one answer is right."""
-    step: str = ""
-    """Which of the manual's steps to show, where it depends on the question."""
-    about: Sequence[str] = ()
-    """Of each explanation, which amount it is about; `order` for the order of the seats."""
-    slips: Mapping[str, int] = MappingProxyType({})
-    """Amounts that somebody else got wrong, and what they paid."""
-    compare: Callable[[Any], str] | None = None
-    """An answer beside the best, in words."""
-
-    def right(self, answer: object) -> bool:
-        return answer == self.correct if self.accepts is None else self.accepts(answer)
-
-    def told(self, answer: object) -> list[str]:
-        """The explanation; of a wrong set of cards what it comes to."""
-        if self.compare is None or self.right(answer):
-            return self.explain
-        return [words] if (words := self.compare(answer)) else self.explain
-
-    def marks(self, answer: object) -> list[str]:
-        """For each explanation what is wrong there, and nothing where all is well."""
-        found = [""] * len(self.told(answer))
-        for place, name in enumerate(self.about):
-            if name in self.slips:
-                found[place] = WORDS["slip"].format(back=money(self.slips[name]))
-            elif isinstance(answer, dict) and isinstance(self.correct, dict):
-                found[place] = self._mark(name, answer)
-        return found
-
-    def _mark(self, name: str, answer: Mapping[str, Any]) -> str:
-        if name == "order":
-            order = answer.get("order")
-            if not isinstance(order, list) or order == self.correct["order"]:
-                return ""
-            return str(WORDS["your_order"].format(order=", ".join(str(seat) for seat in order if type(seat) is int)))
-        own, right = answer.get("amounts", answer), self.correct.get("amounts", self.correct)
-        cents = own.get(name) if isinstance(own, dict) else None
-        if type(cents) is not int or cents == right.get(name):
-            return ""
-        return str(WORDS["your_amount"].format(back=money(cents)))
-
-
-Make = Callable[[Game, Random], tuple[Question, Key]]
+_TAKING: Final = "take and pay"
+"""The phase of the manual that a drill is about where nothing else is said."""
 
 
 @dataclass(frozen=True)
 class Drill:
     slug: str
     make: Make
-    steps: Mapping[str, str]
-    """By game: how the manual's step begins that says how it is done."""
-    rules: Mapping[str, tuple[int, ...]]
-    """By game: the numbers of the rules that it is about."""
-
-    def offered(self, game: Game) -> bool:
-        return game.slug in self.steps
+    words: Words
+    """`title` and `lead` for the page; `step`: how the manual's step begins that says how it is done; `rules`: the
+    numbers of the rules that it is about."""
 
     def step(self, game: Game, begins: str = "") -> str:
-        begins = begins or self.steps[game.slug]
-        return next(step.words for step in game.book.procedure.steps if begins in step.words)
+        steps, wanted = game.book.procedure.steps, begins or self.words.get("step")
+        found = (step.words for step in steps if (wanted in step.words if wanted else step.phase == _TAKING))
+        return next(found, "")
 
     def needed(self, game: Game) -> list[dict[str, Any]]:
-        """The rules that it is about."""
-        return rules_of(game, self.rules[game.slug])
+        """The rules that it is about: all of them where none is named."""
+        settling = told(game).get("school", {}).get("settling")
+        numbers = self.words.get("rules") or settling or range(1, len(numbered(game.card)) + 1)
+        return rules_of(game, tuple(numbers))
 
 
 def drills_of(game: Game) -> dict[str, Drill]:
     """The drills of a game, in the order in which they are learned."""
-    from feltlab.web.school_drills import DRILLS
+    from feltlab.web.school_drills import offered
 
-    return {drill.slug: drill for drill in DRILLS if drill.offered(game)}
+    return {slug: Drill(slug, make, drill_words(game, slug)) for slug, make in offered(game).items()}
 
 
 def find(slug: object, drill: object) -> tuple[Game, Drill]:
@@ -128,6 +69,31 @@ def pay_tables(game: Game, wagers: Sequence[str]) -> list[dict[str, Any]]:
     ]
 
 
-def made(game: Game, drill: Drill, seed: int) -> tuple[Question, Key]:
+def made(game: Game, drill: Drill, seed: int) -> Asked:
+    say = {**WORDS, **told(game).get("school", {}), **drill.words}
     # Not for money: the same seed must give the same drill on every machine.
-    return drill.make(game, Random(f"{game.slug} {drill.slug} {seed}"))  # noqa: S311
+    return drill.make(game, Random(f"{game.slug} {drill.slug} {seed}"), say)  # noqa: S311
+
+
+def marks(key: Key, answer: object) -> list[str]:
+    """For each explanation what is wrong there, and nothing where all is well."""
+    found = [""] * len(key.told(answer))
+    for place, name in enumerate(key.about):
+        if name in key.slips:
+            found[place] = WORDS["slip"].format(back=money(key.slips[name]))
+        elif isinstance(answer, dict) and isinstance(key.correct, dict):
+            found[place] = _mark(key.correct, name, answer)
+    return found
+
+
+def _mark(correct: Mapping[str, Any], name: str, answer: Mapping[str, Any]) -> str:
+    if name == "order":
+        order = answer.get("order")
+        if not isinstance(order, list) or order == correct["order"]:
+            return ""
+        return str(WORDS["your_order"].format(order=", ".join(str(seat) for seat in order if type(seat) is int)))
+    own, right = answer.get("amounts", answer), correct.get("amounts", correct)
+    cents = own.get(name) if isinstance(own, dict) else None
+    if type(cents) is not int or cents == right.get(name):
+        return ""
+    return str(WORDS["your_amount"].format(back=money(cents)))

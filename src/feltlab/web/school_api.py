@@ -86,7 +86,7 @@ def judged(id: str, answer: object) -> dict[str, Any]:
         "correct": key.correct,
         "step": drill.step(game, key.step),
         "explain": key.told(answer),
-        "marks": key.marks(answer),
+        "marks": school.marks(key, answer),
         "seconds": max(0, int(time()) - told["at"]),
     }
 

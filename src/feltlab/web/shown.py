@@ -1,13 +1,12 @@
 """Figures as the pages print them: one rounding, a real minus sign, digits that line up."""
 
-import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, Final
 
+from feltlab.cards.signs import SUIT_SIGNS, card_rank
 from feltlab.report import numerals
 
-SUIT_SIGNS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 SUIT_NAMES: Final = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 RANK_NAMES: Final = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten"}
 
@@ -41,20 +40,6 @@ def card_name(code: str) -> str:
     if code == "Jo":
         return "Joker"
     return f"{RANK_NAMES.get(code[0], code[0])} of {SUIT_NAMES[code[1]]}"
-
-
-def card_rank(code: str) -> str:
-    return "10" if code[0] == "T" else code[0]
-
-
-def card_sign(code: str) -> str:
-    """A card as people write it: 10♥."""
-    return "Joker" if code == "Jo" else f"{card_rank(code)}{SUIT_SIGNS[code[1]]}"
-
-
-def with_signs(text: str) -> str:
-    """The cards in a text of ours as people write them; not for texts with plurals such as 7s."""
-    return re.sub(r"\b(?:[2-9TJQKA][cdhs]|Jo)\b", lambda found: card_sign(found[0]), text)
 
 
 FILTERS: Final[Mapping[str, Callable[..., Any]]] = {

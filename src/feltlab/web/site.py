@@ -25,7 +25,7 @@ from feltlab import __version__
 from feltlab.errors import FeltlabError
 from feltlab.games import GAMES
 from feltlab.rules.game import Game
-from feltlab.web import charts, drawings, shown
+from feltlab.web import charts, drawings, shown, text
 from feltlab.web.text import TEXT
 from feltlab.wire import dump
 
@@ -74,6 +74,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )  # fmt: skip
     env.globals.update(t=TEXT, version=__version__, games=GAMES, charts=charts, drawings=drawings)
+    env.globals.update(text=text)
     env.filters.update(shown.FILTERS)
     env.policies["json.dumps_kwargs"] = {}  # in our order, not sorted
     return env
@@ -109,7 +110,7 @@ def add_page(router: APIRouter, path: str, template: str, build: Callable[..., D
     async def twin(request: Request) -> Response:
         return PlainResponse(await run_in_threadpool(build, **request.path_params))
 
-    # The twin goes first: `/lab/{game}` would take `low-four.json` for a game.
+    # The twin goes first: `/lab/{game}` would take `GAME.json` for a game.
     router.add_api_route("/index.json" if path == "/" else f"{path}.json", twin, methods=_READ, include_in_schema=False)
     router.add_api_route(path, page, methods=_READ, include_in_schema=False)
 

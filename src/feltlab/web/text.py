@@ -1,7 +1,68 @@
-"""The English words of the pages, all from `words.toml`; what the rule books say comes from the books."""
+"""The English words of the pages, from `words.toml` and from each game's own; its rules come from its book."""
 
 import tomllib
+from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any, Final
 
-TEXT: Final[dict[str, Any]] = tomllib.loads((files("feltlab.web") / "words.toml").read_text("utf-8"))
+from feltlab.games import GAMES
+from feltlab.rules.game import Game
+from feltlab.rules.words import Words, words_of
+
+
+def _read() -> dict[str, Any]:
+    words: dict[str, Any] = tomllib.loads((files("feltlab.web") / "words.toml").read_text("utf-8"))
+    count = counted(len(GAMES), words)
+    games = {"count": count, "Count": count.capitalize(), "titles": listed([g.title for g in GAMES.values()], words)}
+    for section, name in (("site", "description"), ("footer", "owners"), ("lobby", "title"), ("verify", "lead")):
+        words[section][name] = words[section][name].format(**games)
+    return words
+
+
+def counted(number: int, words: Words | None = None) -> str:
+    """A small number in words."""
+    counts: list[str] = (words or TEXT)["rules"]["counts"]
+    return counts[number] if number < len(counts) else str(number)
+
+
+def listed(names: Sequence[str], words: Words | None = None) -> str:
+    """One, two and three."""
+    form: str = (words or TEXT)["rules"]["listed"]
+    return form.format(first=", ".join(names[:-1]), last=names[-1]) if len(names) > 1 else "".join(names)
+
+
+TEXT: Final[dict[str, Any]] = _read()
+
+
+def told(game: Game) -> Words:
+    """What the pages tell about a game."""
+    return words_of(game, "web")
+
+
+def strategy_title(game: Game, name: str) -> str:
+    """A strategy's name for people."""
+    own: Words = told(game).get("strategies", {})
+    return str(own.get(name) or TEXT["strategies"].get(name) or plainly(name))
+
+
+def drill_words(game: Game, drill: str) -> Words:
+    school = told(game).get("school", {})
+    return {**TEXT["school"]["drills"].get(drill, {}), **school.get("drills", {}).get(drill, {})}
+
+
+def lab_words(game: Game) -> Words:
+    """The words of the lab, with what a player's cards are called in this game."""
+    own = told(game).get("fields", {})
+    return {**TEXT["lab"], "fields": {field: own.get(field, field) for field in game.round.seen_fields}}
+
+
+def glossary(game: Game) -> list[Words]:
+    """Words that the pages explain: those of all games, and those that the rules or the pay tables of this one use."""
+    tables = [str(table) for of_wager in game.book.pay_tables.values() for table in of_wager.values()]
+    used = "\n".join((game.card, *tables)).lower()
+    return [word for word in TEXT["rules"]["words"] if word.get("about", "") in used]
+
+
+def plainly(name: str) -> str:
+    """A name of the code for people to read."""
+    return name.replace("-", " ").replace("_", " ").capitalize()

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, FloatRect, Locator, Page, expect
 
 from feltlab.cards import RULE_CARDS, card_text, parse_cards
+from feltlab.games.quick_draw_holdem.reading import made_of
 from feltlab.hands.poker import (
     FLUSH,
     FULL_HOUSE,
@@ -24,8 +25,8 @@ from feltlab.hands.poker import (
 )
 from feltlab.hands.survivors import strikes
 from feltlab.table import State
-from feltlab.web.felt_hands import made_of, read_hand
 from tests.web.browser import DESKTOP, PHONE, browser  # noqa: F401 - a fixture
+from tests.web.felt.facts import facts_of
 from tests.web.felt.house import (
     FIRST,
     GAMES,
@@ -69,13 +70,13 @@ def test_what_strikes_each_card_is_what_the_rules_strike() -> None:
     for _ in range(200):
         hand = chance.sample(shoe, 3)
         first, second, third = parse_cards(" ".join(hand), 3, "cards")
-        said = read_hand("rule-out", " ".join(hand))["struck"]
+        said = facts_of("rule-out", " ".join(hand))["struck"]
         by = strikes((first, second, third), tuple(range(len(RULE_CARDS))))
         assert said == [[RULE_CARDS[rule] for rule in each] for each in by]
 
 
 def test_struck_by_words() -> None:
-    assert read_hand("rule-out", "5s Td Ah")["struck"] == [
+    assert facts_of("rule-out", "5s Td Ah")["struck"] == [
         ["2-5", "Odd", "Spades", "Black", "Middle"],
         ["10-K", "Even", "Diamonds", "Red", "Highest"],
         ["Odd", "Hearts", "Ace & Face", "Red", "Lowest"],
@@ -102,7 +103,7 @@ def test_the_cards_that_make_a_hand() -> None:
             assert len({card & 3 for card in made}) == 1
         seen.add(kind)
     assert seen >= set(counts) - {QUADS}
-    facts = read_hand("quick-draw-holdem", "5s Ts", "Td 5c 2h Ks Kh")
+    facts = facts_of("quick-draw-holdem", "5s Ts", "Td 5c 2h Ks Kh")
     assert facts["made_of"] == ["Ks", "Kh", "Ts", "Td"]
 
 
@@ -120,7 +121,7 @@ def test_all_rule_cards_lie_open_and_those_that_strike_are_lit(browser: Browser,
             return  # three Jokers
         cards.first.click()
         place = int(cards.first.get_attribute("data-place") or 0)
-        names = read_hand("rule-out", " ".join(own_hand(house.state(page)).cards))["struck"][place]
+        names = facts_of("rule-out", " ".join(own_hand(house.state(page)).cards))["struck"][place]
         expect(page.locator(".rule-strip .lit")).to_have_count(len(names))
         lit = page.locator(".rule-strip .lit rule-card").all()
         assert [card.get_attribute("name") for card in lit] == names

@@ -8,12 +8,13 @@ from fastapi.testclient import TestClient
 from playwright.sync_api import Browser, expect
 
 from feltlab.cards import parse_cards
+from feltlab.games import GAMES as RULE_BOOKS
 from feltlab.hands.points import four_points
 from feltlab.lab import advise
-from feltlab.web.felt_hands import read_hand
-from feltlab.web.felt_practice import CLOSE, hard_hand
+from feltlab.web.felt_practice import CLOSE, hard_hand, line_of
 from tests.web.accessible import violations
 from tests.web.browser import browser  # noqa: F401 - a fixture
+from tests.web.felt.facts import facts_of
 from tests.web.felt.house import GAMES, House, bet_and_deal, house, sit_down, visitor, wait_for  # noqa: F401
 
 LARGEST_PAGE = 300_000
@@ -84,14 +85,15 @@ def test_the_rules_lead_to_the_table(browser: Browser, house: House) -> None:  #
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_hard_hand_is_close(game: str) -> None:
+    book = RULE_BOOKS[game]
     for seed in range(3):
-        options = sorted({option.ev for option in advise(hard_hand(game, seed)).options})
+        options = sorted({option.ev for option in advise(line_of(book, *hard_hand(book, seed))).options})
         assert 0 < options[-1] - options[-2] < CLOSE
 
 
 def test_every_way_to_set_four_cards() -> None:
     cards = "As Kd 3c 4d 5h 6s 8d"
-    facts = read_hand("low-four", cards)
+    facts = facts_of("low-four", cards)
     ranks = [card >> 2 for card in parse_cards(cards, 7, "cards")]
     for places in combinations(range(7), 4):
         assert facts["sets"]["".join(map(str, places))] == four_points([ranks[place] for place in places])
@@ -111,12 +113,12 @@ def test_every_way_to_set_four_cards() -> None:
     ],
 )
 def test_what_five_or_six_cards_make(hole: str, board: str, call: str, suited: int, completing: int) -> None:
-    facts = read_hand("quick-draw-holdem", hole, board)
+    facts = facts_of("quick-draw-holdem", hole, board)
     assert (facts["call"], facts["suited"], facts["completing"]) == (call, suited, completing)
 
 
 def test_the_sides_of_a_hand() -> None:
-    facts = read_hand("ace-odd-even", "As Kd 3c 4d 5h 6s 8d")
+    facts = facts_of("ace-odd-even", "As Kd 3c 4d 5h 6s 8d")
     assert facts["odd"] == {"cards": ["As", "Kd", "5h", "3c"], "call": "4-card odd, ace high"}
     assert facts["even"]["cards"] == ["As", "8d", "6s", "4d"]
     assert facts["best"] == "odd"

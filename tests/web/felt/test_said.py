@@ -28,11 +28,11 @@ from feltlab.table.config import Config
 from feltlab.table.script import pack_of
 from feltlab.table.state import Round, Seat
 from feltlab.web.app import create_app
-from feltlab.web.felt import _strategy, felt_of
-from feltlab.web.felt_hands import read_hand
+from feltlab.web.felt import felt_of
 from feltlab.web.opening import open_house
 from tests.web.accessible import violations
 from tests.web.browser import DESKTOP, PHONE, browser, serving  # noqa: F401 - a fixture
+from tests.web.felt.facts import facts_of, strategy
 from tests.web.felt.house import (
     FIRST,
     GAMES,
@@ -99,7 +99,7 @@ def test_low_four_asks_for_the_lowest_total_and_adds_up_from_the_first_card(brow
 
 def test_a_pair_counts_once_in_every_part_of_a_set() -> None:
     cards = "3c 3d 6h 9s 9d Tc Jd"
-    facts = read_hand("low-four", cards)
+    facts = facts_of("low-four", cards)
     ranks = [card >> 2 for card in parse_cards(cards, 7, "cards")]
     assert (facts["total"], set(facts["best"])) == (12, {"3c", "3d", "9s", "9d"})
     for size in (1, 2, 3):
@@ -168,8 +168,8 @@ def test_the_line_that_speaks_of_a_hand_is_marked(browser: Browser, house: House
         marked = page.locator(".strategy .applies")
         expect(marked).to_have_count(1)
         cards = " ".join(card.get_attribute("data-card") or "" for card in page.locator(".my-card").all())
-        facts = read_hand("low-four", cards)
-        expect(marked).to_contain_text(_strategy("low-four")[facts["rule"]].strip())
+        facts = facts_of("low-four", cards)
+        expect(marked).to_contain_text(strategy("low-four")[facts["rule"]].strip())
         page.keyboard.press("f")
         wait_for(page, "results")
         told = page.locator(".lesson")
@@ -195,12 +195,12 @@ def test_the_marked_lines_say_what_the_strategies_do() -> None:
         five = random.sample(range(52), 5)
         first, second, third, fourth, fifth = five
         hand = [card_text(card) for card in five]
-        rule = read_hand("quick-draw-holdem", " ".join(hand[:2]), " ".join(hand[2:]))["rule"]
+        rule = facts_of("quick-draw-holdem", " ".join(hand[:2]), " ".join(hand[2:]))["rule"]
         assert (rule < 5) == human_flop(first, second, third, fourth, fifth, high)
         three = random.sample(range(52), 3)
-        trades = read_hand("rule-out", " ".join(card_text(card) for card in three))["rule"] != 4
+        trades = facts_of("rule-out", " ".join(card_text(card) for card in three))["rule"] != 4
         assert trades == (unify(*three) >= 0)
-    lines = _strategy("low-four")
+    lines = strategy("low-four")
     for least, at in ((56, 1), (55, 2), (54, 3), (53, 4)):
         assert lines[at].strip().startswith(str(least))
 

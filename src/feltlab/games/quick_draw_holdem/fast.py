@@ -10,6 +10,7 @@ from feltlab.cards import DECK, cards_text
 from feltlab.exact.figures import Advice, Analysis, Figures, Option, Outcome, edge_notes
 from feltlab.exact.side_bets import paid_by_table, pay_nets
 from feltlab.games.quick_draw_holdem.decisions import Bools
+from feltlab.games.quick_draw_holdem.reading import short_strategy
 from feltlab.games.quick_draw_holdem.river import (
     COUNT_BITS,
     GRADES,
@@ -203,21 +204,17 @@ def _turn_text(hand: list[int], bets: Bools, count: int) -> str:
     return cards_text(named) if len(named) <= len(left) else f"all but {cards_text(left)}"
 
 
+def class_count() -> int:
+    """Of the five cards seen on the flop, up to the names of the suits."""
+    return len(classes().hands)
+
+
 def strategy_text(terms: Terms | None = None) -> list[str]:
     """The strategy as people use it, and what it and the usual mistakes cost on these terms."""
     terms = terms or felt()
-    high = terms.numbers.high_pair
-    one, many = rank_name(high), rank_name(high, True)
-    low = f"2s to {rank_name(high - 1, True)}" if high > 1 else "2s"
+    one = rank_name(terms.numbers.high_pair)
     return [
-        "Flop: bet",
-        f"  1. a pair of {many} or better, any two pair, or better;",
-        "  2. a four-flush, or a straight draw that two ranks complete;",
-        f"  3. a pair of {low}, unless exactly one other card is {one} or higher, no three cards are suited and"
-        " there is no straight draw;",
-        f"  4. a gutshot with three suited cards, or with three cards of {one} or higher.",
-        "  Fold the rest.",
-        "Turn: bet any pair or better, any four-flush, any straight draw that two ranks complete. Fold the rest.",
+        *short_strategy(terms),
         _priced("human", "By these rules", terms),
         "Two more clauses for the flop: in 3 bet even then, when three or more pairs of ranks complete a straight;"
         f" in 4 bet also with exactly two cards of {one} or higher, when some turn card makes it a two-rank draw.",

@@ -9,11 +9,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from feltlab.cards import DECK, JOKER, card_text, cards_text
+from feltlab.cards import DECK, JOKER, RULE_CARDS, card_text, cards_text
 from feltlab.errors import FeltlabError, PayTableError, shown
 from feltlab.exact.figures import Advice, Analysis, Figures, Option, Outcome, edge_notes
 from feltlab.exact.side_bets import paid_by_table
 from feltlab.games.rule_out.decisions import DECISIONS, choices_by
+from feltlab.games.rule_out.reading import short_strategy
 from feltlab.games.rule_out.rules import GAME, SCALES, RuleOut, read_seen
 from feltlab.games.rule_out.trades import (
     CARDS,
@@ -239,16 +240,16 @@ def strategy_rows(terms: Terms) -> Iterator[dict[str, Any]]:
         yield row
 
 
+def class_count() -> int:
+    """Sets of Rule Cards."""
+    return comb(len(RULE_CARDS), GAME.round.second_deals[0].cards)
+
+
 def strategy_text(terms: Terms) -> list[str]:
     best = _main(terms, "optimal")
     decks = terms.numbers.decks
     return [
-        "Two cards match in every rule that takes both: colour, suit, odd or even, 2-5, 6-9, 10-K, Ace & Face.",
-        "No Joker: trade the card with the fewest matches if it has 2 or fewer with the other two together.",
-        "  Of equals trade 10, J, Q, K or A before 2 to 9; then the one that matches least in colour; then the one"
-        " that matches most in odd or even.",
-        "One Joker: trade if the two cards have 1 match or none: J, Q or K first, then 10 or A.",
-        "Two Jokers, and all other hands: keep.",
+        *short_strategy(terms),
         f"Best play with {decks} deck{'s' * (decks > 1)}: RTP {float(best.rtp):.4%} of the main bet, trading"
         f" {float(best.extra['trade_frequency']):.2%} of hands.",
         *(_priced(name, terms, best) for name in STRATEGIES if name != "optimal"),

@@ -90,16 +90,8 @@ export function stakesOf(app, hand) {
   };
 }
 
-const strategies = new Map();
-export function strategyOf(game) {
-  if (!strategies.has(game)) {
-    strategies.set(game, ask(`/play/${game}/strategy.json`).then((said) => said.lines).catch(() => {
-      strategies.delete(game);
-      return [];
-    }));
-  }
-  return strategies.get(game);
-}
+// The short strategy at `place`: `/table/ID` on that table's own rules, `/play/GAME` on the documents'.
+export const strategyOf = (place) => ask(`${place}/strategy.json`).then((said) => said.lines).catch(() => []);
 
 // Words of the trade, explained where they come first.
 function plainly(lines) {

@@ -67,7 +67,7 @@ class FeltPractice extends HTMLElement {
       cost: score.cost + this.verdict.cost_float,
     };
     keep(`practice.${this.game}`, this.score);
-    this.strategy ??= await strategyOf(this.game);
+    this.strategy ??= await strategyOf(`/play/${this.game}`);
     this.draw();
     this.querySelector(".practice-next")?.focus({ preventScroll: true });
   }

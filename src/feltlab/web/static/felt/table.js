@@ -214,6 +214,7 @@ class FeltTable extends HTMLElement {
   // Other terms than those that are printed: the felt is changed.
   async readFelt() {
     this.felt = await ask(`/table/${this.table}/felt.json`).then(shortNames).catch(() => this.felt);
+    if (this.coach.strategy) this.readStrategy();
     this.draw();
   }
 
@@ -400,7 +401,7 @@ class FeltTable extends HTMLElement {
     const board = this.view.round.board.filter(Boolean).join(" ");
     const query = new URLSearchParams({ cards: this.hand.cards.join(" "), ...(board ? { board } : {}) });
     try {
-      const facts = await ask(`/play/${this.game}/read.json?${query}`);
+      const facts = await ask(`/table/${this.table}/read.json?${query}`);
       if (this.factsFor === name) this.facts = facts;
       if (this.bestFor === name) this.bestSet();
     } catch {
@@ -423,7 +424,7 @@ class FeltTable extends HTMLElement {
     const made = { round: last.number, cards: [] };
     this.made = made;
     const query = new URLSearchParams({ cards: hand.cards.join(" "), board: last.board.join(" ") });
-    const facts = await ask(`/play/${this.game}/read.json?${query}`).catch(() => null);
+    const facts = await ask(`/table/${this.table}/read.json?${query}`).catch(() => null);
     made.cards = facts?.made_of ?? [];
     this.draw();
   }
@@ -762,7 +763,7 @@ class FeltTable extends HTMLElement {
     if (this.coach.open) {
       this.coach.round = this.round?.number ?? 0;
       this.askCoach();
-      strategyOf(this.game).then((lines) => { this.coach.strategy = lines; this.draw(); });
+      this.readStrategy();
     } else {
       this.coach.always = false;
       keep("coach", false);
@@ -775,8 +776,13 @@ class FeltTable extends HTMLElement {
     if (!this.coach.always) this.coach.open = false;
   }
 
+  async readStrategy() {
+    this.coach.strategy = await strategyOf(`/table/${this.table}`);
+    this.draw();
+  }
+
   async askCoach() {
-    if (!this.coach.strategy) strategyOf(this.game).then((lines) => { this.coach.strategy = lines; this.draw(); });
+    if (!this.coach.strategy) this.readStrategy();
     const name = this.decisionName;
     if (!this.deciding || this.coach.for === name) return;
     Object.assign(this.coach, { for: name, advice: null, failed: false });

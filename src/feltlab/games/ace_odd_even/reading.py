@@ -1,0 +1,49 @@
+"""What a player may know about seven cards: the odd and the even hand, and which of them ranks higher."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from feltlab.cards import RANKS, card_text
+from feltlab.games.ace_odd_even.rules import call
+from feltlab.hands.parity import EVEN, ODD, best_side, rank_word, side_count, side_strength
+from feltlab.rules.game import Terms
+
+_ACE: Final = RANKS.index("A")
+_SIDES: Final = (("odd", ODD), ("even", EVEN))
+
+
+def side_cards(cards: Sequence[int], side: int) -> list[int]:
+    """The cards of one parity with all the aces, high to low."""
+    parity = 1 if side == ODD else 0
+    return sorted((card for card in cards if card >> 2 == _ACE or (card >> 2) % 2 == parity), reverse=True)
+
+
+def facts(own: Sequence[int], board: Sequence[int], terms: Terms) -> dict[str, Any]:
+    ranks = rank_word(own)
+    sides = {
+        name: {
+            "cards": [card_text(card) for card in side_cards(own, side)],
+            "call": call(side_strength(ranks, side), side),
+        }
+        for name, side in _SIDES
+    }
+    return {**sides, "best": "odd" if best_side(ranks) == ODD else "even", "rule": 0}
+
+
+def short_strategy(terms: Terms) -> list[str]:
+    """The strategy that people can remember; `rule` in the facts of a hand is the line that speaks of it."""
+    return ["Play four cards Ace high or better, or any five cards; fold the rest."]
+
+
+def told() -> dict[str, list[str]]:
+    """Names in the sentences about the game: the ranks of one parity alone, low to high."""
+    return {"odd": _only(ODD, EVEN), "even": _only(EVEN, ODD)}
+
+
+def _only(side: int, other: int) -> list[str]:
+    words = {rank: rank_word([4 * place]) for place, rank in enumerate(RANKS)}
+    return [
+        rank
+        for rank, word in words.items()
+        if side_count(side_strength(word, side)) and not side_count(side_strength(word, other))
+    ]

@@ -1,0 +1,62 @@
+"""What a player may know about seven cards: every way to set four with its total, the lowest, the sum of all seven."""
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any, Final
+
+from feltlab.cards import RANKS, card_text
+from feltlab.games.low_four.rules import call
+from feltlab.hands.low import hand_key, low_points, lowest_four
+from feltlab.hands.points import POINTS, four_points
+from feltlab.rules.game import Terms
+
+SUMMED: Final = 15
+"""Points: the one total where the strategy looks at the sum of all seven cards."""
+
+
+def facts(own: Sequence[int], board: Sequence[int], terms: Terms) -> dict[str, Any]:
+    best = lowest_four(list(own))
+    total = four_points([card >> 2 for card in best])
+    seven = sum(POINTS[card >> 2] for card in own)
+    return {
+        "sets": _totals(own, 4),
+        "fewer": {key: points for size in (1, 2, 3) for key, points in _totals(own, size).items()},
+        "best": [card_text(card) for card in best],
+        "total": total,
+        "call": call(total),
+        "sum": seven,
+        "by_sum": total == SUMMED,
+        "rule": 0 if total != SUMMED else next((at for at, least in enumerate((56, 55, 54), 1) if seven >= least), 4),
+        "equal": sorted((count for count in Counter(card >> 2 for card in own).values() if count > 1), reverse=True),
+    }
+
+
+def _totals(hand: Sequence[int], size: int) -> dict[str, int]:
+    """The total of every choice of so many cards, by their places in the hand."""
+    return {
+        "".join(str(place) for place in places): four_points([hand[place] >> 2 for place in places])
+        for places in combinations(range(len(hand)), size)
+    }
+
+
+def may_be_close(own: Sequence[int], board: Sequence[int]) -> bool:
+    """Whether the decision is not plainly easy, so that the lab need not be asked about every hand."""
+    return abs(low_points(hand_key(own)) - SUMMED) <= 1
+
+
+def short_strategy(terms: Terms) -> list[str]:
+    """The strategy that people can remember; `rule` in the facts of a hand is the line that speaks of it."""
+    return [
+        "Play 14 points or less, fold 16 or more. On 15 add up all seven cards (10, J, Q, K are ten each):",
+        "  56 or more: fold.",
+        "  55: fold with three of a kind or three pairs.",
+        "  54: fold with three of a kind, except 5-5-6-8 with three equal tens.",
+        "  53 or less: play.",
+    ]
+
+
+def told() -> dict[str, int | list[str]]:
+    """Names in the sentences about the game: what aces and faces count, and which cards count as much as a ten."""
+    as_much = [rank for rank, points in zip(RANKS, POINTS, strict=True) if points == POINTS[-2]]
+    return {"ace_points": POINTS[-1], "face_points": POINTS[-2], "faces": as_much[1:]}

@@ -1,0 +1,45 @@
+"""What a player may know about three cards: which Rule Cards would strike each, and how alike they are."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from feltlab.cards import JOKER, RULE_CARDS
+from feltlab.games.rule_out.decisions import MATCHES
+from feltlab.hands.survivors import strikes
+from feltlab.rules.game import Terms
+
+
+def facts(own: Sequence[int], board: Sequence[int], terms: Terms) -> dict[str, Any]:
+    """`matches` says in how many rules a card goes together with the others; a Joker goes with none."""
+    matches = []
+    for place, card in enumerate(own):
+        others = [other for at, other in enumerate(own) if at != place and other != JOKER]
+        matches.append(None if card == JOKER else sum(int(MATCHES[card, other]) for other in others))
+    jokers = sum(card == JOKER for card in own)
+    fewest = min((count for count in matches if count is not None), default=0)
+    trades = fewest <= 2 if not jokers else jokers == 1 and fewest <= 1
+    first, second, third = own
+    struck = strikes((first, second, third), tuple(range(len(RULE_CARDS))))
+    return {
+        "matches": matches,
+        "jokers": jokers,
+        "struck": [[RULE_CARDS[rule] for rule in by] for by in struck],
+        "rule": (3 if jokers else 1) if trades else 4,
+    }
+
+
+def short_strategy(terms: Terms) -> list[str]:
+    """The strategy that people can remember; `rule` in the facts of a hand is the line that speaks of it."""
+    return [
+        "Two cards match in every rule that takes both: colour, suit, odd or even, 2-5, 6-9, 10-K, Ace & Face.",
+        "No Joker: trade the card with the fewest matches if it has 2 or fewer with the other two together.",
+        "  Of equals trade 10, J, Q, K or A before 2 to 9; then the one that matches least in colour; then the one"
+        " that matches most in odd or even.",
+        "One Joker: trade if the two cards have 1 match or none: J, Q or K first, then 10 or A.",
+        "Two Jokers, and all other hands: keep.",
+    ]
+
+
+def told() -> dict[str, int]:
+    """Names in the sentences about the game: how many Rule Cards there are."""
+    return {"rule_deck": len(RULE_CARDS)}

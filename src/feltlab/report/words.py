@@ -1,0 +1,24 @@
+"""What cannot be computed: a game told in words. A game without words of its own is told by its rule book."""
+
+from typing import Final
+
+from feltlab.report.content_game import rules_card
+from feltlab.rules.game import Game
+from feltlab.rules.words import Words, words_of
+
+_METHOD: Final = "All {deals} ways to deal a round are covered, none is sampled; of the choices the best is taken."
+
+
+def told(game: Game) -> Words:
+    """Description and method for a report; aim, steps and strategy for a rack card."""
+    rules = [rule.replace("{", "{{").replace("}", "}}") for rule in rules_card(game.card)[1]]
+    derived = {
+        "description": [game.book.summary],
+        "method": [_METHOD],
+        "aim": game.book.summary,
+        "steps": rules,
+        "strategy": "optimal",
+        "strategy_lines": 0,
+        "setting": {},
+    }
+    return {**derived, **words_of(game, "report")}

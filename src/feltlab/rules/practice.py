@@ -1,0 +1,133 @@
+"""Rounds to learn from: any declared round, dealt from a seed, decided as people do, settled by its rule book."""
+
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any, NamedTuple
+
+from feltlab.cards import JOKER, card_text, cards_text, joker_shoe, parse_card, parse_cards
+from feltlab.rules.game import Game
+from feltlab.rules.lines import read_round
+from feltlab.rules.round import FOLD, Ask
+from feltlab.rules.second_decks import SECOND_DECKS
+from feltlab.rules.seen import fields_of
+from feltlab.rules.settlement import Settlement
+from feltlab.rules.wagers import Role
+
+STAKES = (500, 700, 750, 1_100, 1_250, 1_300, 1_500, 1_700, 2_250, 2_500, 3_500)
+"""Cents: odd enough that the pays must be worked out."""
+TRIES = 800
+
+Line = dict[str, Any]
+
+
+class DealtSeat(NamedTuple):
+    number: int
+    line: Line
+    """The round of this seat as `feltlab settle` reads it."""
+    settlement: Settlement
+
+
+class DealtTable(NamedTuple):
+    """What all seats of a round look at, and the cards that are left."""
+
+    fields: Mapping[str, Any]
+    left: list[int]
+
+    def cards(self, *fields: str) -> tuple[int, ...]:
+        texts = [text for name in fields for text in self.fields[name].split()]
+        return parse_cards(texts, len(texts), fields[0])
+
+
+def stakes(game: Game, rng: Random, bets: int) -> dict[str, int]:
+    """The opening bet and so many others that are not progressive."""
+    first = rng.choice(STAKES)
+    found = {game.initial: first}
+    sides = [wager for wager in game.wagers.values() if wager.role is Role.SIDE]
+    for wager in rng.sample(sides, min(bets, len(sides))):
+        lower = [stake for stake in STAKES if stake <= first] if wager.not_above else list(STAKES)
+        found[wager.slug] = rng.choice(lower)
+    return {slug: found[slug] for slug in game.wagers if slug in found}
+
+
+def shoe_of(game: Game) -> list[int]:
+    return list(joker_shoe(getattr(game.numbers, "decks", 1), getattr(game.numbers, "jokers", 0)))
+
+
+def dealt_table(game: Game, rng: Random) -> DealtTable:
+    shoe, at = shoe_of(game), 0
+    fields: dict[str, Any] = {}
+    rng.shuffle(shoe)
+    for deal in game.round.shared_deals:
+        for name, cards in fields_of(deal).items():
+            fields[name] = cards_text(shoe[at : at + cards])
+            at += cards
+    for deal in game.round.second_deals:
+        fields[deal.place] = rng.sample(list(SECOND_DECKS[deal.deck]), deal.cards)
+    return DealtTable(fields, shoe[at:])
+
+
+def hand(game: Game, rng: Random, table: DealtTable, fold: bool | None = None) -> Line:
+    """One seat's cards, taken from those that are left, with a decision such as people make."""
+    folds = rng.random() < 0.3 if fold is None else fold
+    line: Line = {}
+    for deal in game.round.seat_deals:
+        for name, cards in fields_of(deal).items():
+            line[name] = cards_text([table.left.pop() for _ in range(cards)])
+    last = _folding(game, rng)
+    choices: dict[str, Any] = {}
+    for ask in game.round.asks.values():
+        if ask.trade:
+            choices[ask.name] = _traded(game, rng, line)
+            if choices[ask.name]:
+                line[ask.trade.draws] = card_text(table.left.pop())
+        elif folds and ask is last:
+            choices[ask.name] = FOLD
+            break
+        else:
+            bold = [option for option in ask.options if option != FOLD]
+            choices[ask.name] = bold[0] if len(bold) == 1 else rng.choice(bold)
+    return {**line, "choices": choices}
+
+
+def _folding(game: Game, rng: Random) -> Ask | None:
+    """The question at which a seat folds, if it does."""
+    asks = [ask for ask in game.round.asks.values() if FOLD in ask.options]
+    return next((ask for ask in asks[:-1] if rng.random() < 0.5), asks[-1]) if asks else None
+
+
+def _traded(game: Game, rng: Random, line: Line) -> str | None:
+    tradable = [card for card in own_cards(game, line) if parse_card(card) != JOKER]
+    return rng.choice(tradable) if tradable and rng.random() < 0.6 else None
+
+
+def seated(game: Game, rng: Random, seats: list[int], bets: int, fold: bool | None = None) -> list[DealtSeat]:
+    """A round with these seats taken, in the order of their numbers."""
+    table = dealt_table(game, rng)
+    found = []
+    for number in seats:
+        line = {"game": game.slug, **table.fields, **hand(game, rng, table, fold), "wagers": stakes(game, rng, bets)}
+        found.append(DealtSeat(number, line, read_round(line, game, game.house()).settle()))
+    return found
+
+
+def until(make: Callable[[], DealtSeat], wanted: Callable[[DealtSeat], bool]) -> DealtSeat:
+    """The first round that will do, or the last one that was tried."""
+    found = make()
+    for _ in range(TRIES):
+        if wanted(found):
+            break
+        found = make()
+    return found
+
+
+def on_table(game: Game, line: Line) -> dict[str, list[str]]:
+    """The cards that all look at, by the place where they lie."""
+    laid = {
+        deal.place: [card for name in fields_of(deal) for card in line[name].split()]
+        for deal in game.round.shared_deals
+    }
+    return laid | {deal.place: list(line[deal.place]) for deal in game.round.second_deals}
+
+
+def own_cards(game: Game, line: Line) -> list[str]:
+    return [card for deal in game.round.seat_deals for name in fields_of(deal) for card in line[name].split()]

@@ -1,0 +1,16 @@
+"""The facts of a hand and the strategy to remember, on the documents' own terms."""
+
+from typing import Any
+
+from feltlab.games import GAMES
+from feltlab.table.config import Config
+from feltlab.web.felt import strategy_of
+from feltlab.web.felt_hands import read_hand
+
+
+def facts_of(game: str, cards: str, board: str = "") -> dict[str, Any]:
+    return read_hand(GAMES[game], Config(game).terms, cards, board)
+
+
+def strategy(game: str) -> list[str]:
+    return strategy_of(Config(game))

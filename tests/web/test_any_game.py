@@ -1,0 +1,97 @@
+"""A game that brings nothing but its declaration: every page has something sensible to say about it."""
+
+from dataclasses import replace
+from random import Random
+from xml.etree import ElementTree
+
+import pytest
+
+from feltlab.cards import cards_text
+from feltlab.games import GAMES
+from feltlab.report.words import told as told_in_report
+from feltlab.rules.game import Game, Terms
+from feltlab.rules.parts import part_of
+from feltlab.rules.practice import shoe_of
+from feltlab.rules.round import step_name
+from feltlab.rules.seen import board_fields, seen_at
+from feltlab.web import drawings, felt, floor_manual, lab_page, rules_page, school
+from feltlab.web.felt_hands import read_hand
+from feltlab.web.text import lab_words, strategy_title, told
+
+BARE = [replace(game, folder="") for game in GAMES.values()]
+
+
+@pytest.fixture(params=BARE, ids=list(GAMES))
+def game(request: pytest.FixtureRequest) -> Game:
+    found: Game = request.param
+    assert not told(found)
+    assert part_of(found, "reading") is None
+    return found
+
+
+def test_its_hand_is_its_cards_and_its_options(game: Game) -> None:
+    house = game.house()
+    terms = Terms(house.numbers, house.felt(), {})
+    cards = Random(1).sample(shoe_of(game), game.round.hand + sum(board_fields(game).values()))
+    own, board = cards[: game.round.hand], cards[game.round.hand :]
+    for stage, fields in seen_at(game).items():
+        seen = sum(size for field, size in board_fields(game).items() if field in fields)
+        facts = read_hand(game, terms, cards_text(own), cards_text(board[:seen]))
+        assert facts["cards"] == cards_text([*own, *board[:seen]]).split()
+        ask = game.round.asks[stage]
+        assert facts["options"] == {ask.name: list(ask.options) or [None, *cards_text(own).split()]}
+
+
+def test_it_can_be_learned(game: Game) -> None:
+    drills = school.drills_of(game)
+    assert {"calls", "steps", "round", "side", "mistake"} <= set(drills)
+    assert ("call" in drills) == (game.announce is not None)
+    assert ("progressive" in drills) == bool(game.progressive_wagers)
+    for drill in drills.values():
+        assert drill.words["title"]
+        assert drill.words["lead"]
+        assert drill.step(game) in {step.words for step in game.book.procedure.steps}
+        assert drill.needed(game)
+        for seed in range(8):
+            question, key = school.made(game, drill, seed)
+            assert "{" not in question.prompt
+            assert question.hint
+            assert key.right(key.correct)
+            assert key.explain
+            assert not key.right(None)
+            assert len(school.marks(key, {})) == len(key.told({}))
+
+
+def test_its_felt_has_the_places_of_the_rule_book(game: Game) -> None:
+    picture = ElementTree.fromstring(drawings.felt(game))  # noqa: S314 - our own
+    assert sum(shape.get("class", "").startswith("place") for shape in picture.iter()) >= len(game.wagers)
+    assert not list(picture.iter("text"))
+    assert felt.simple(game) == "optimal"
+
+
+def test_its_rules_are_told_by_the_declaration(game: Game) -> None:
+    sentences = rules_page.how(game)
+    assert game.wagers[game.initial].name in sentences[0]
+    assert all("{" not in sentence and sentence.endswith(".") for sentence in sentences)
+    (group,) = rules_page.grouped(game)
+    assert len(group["rules"]) == len(rules_page.numbered(game.card))
+
+
+def test_the_dealers_screen_has_words_for_every_step(game: Game) -> None:
+    for step in ("no more bets", *(step_name(step) for step in game.round.steps)):
+        assert floor_manual.title_of(game, step)
+        assert floor_manual.words_for(game, step)
+    for ask in game.round.asks.values():
+        assert floor_manual.call_for(game, step_name(ask)) == ask.call
+
+
+def test_the_lab_names_what_it_asks_for(game: Game) -> None:
+    fields = [entry["field"] for entry in lab_page.explored(game)]
+    assert list(lab_words(game)["fields"]) == fields == list(game.round.seen_fields)
+    assert strategy_title(game, "some-way") == "Some way"
+
+
+def test_a_report_and_a_rack_card_are_told_by_the_book(game: Game) -> None:
+    words = told_in_report(game)
+    assert words["description"] == [game.book.summary]
+    assert [step.format() for step in words["steps"]] == rules_page.numbered(game.card)
