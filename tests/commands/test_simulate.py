@@ -129,7 +129,7 @@ def test_replay_shows_the_round_that_was_simulated(slug: str, feltlab: Feltlab) 
         assert seat["net"] == round.settle().net
         for name in ("player", "dealt", "hole"):
             if name in seat["dealt"]:
-                assert len(seat["dealt"][name]) == len(getattr(round.deal, name))
+                assert len(seat["dealt"][name]) == len(round.cards[name])
 
 
 def test_a_replayed_round_can_be_settled_again(feltlab: Feltlab) -> None:

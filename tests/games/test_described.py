@@ -9,6 +9,7 @@ from feltlab.errors import CardError, RulesError
 from feltlab.games import GAMES, settle
 from feltlab.games.quick_draw_holdem import rules as quick_draw_holdem
 from feltlab.games.rule_out import rules as rule_out
+from feltlab.rules.lines import read_round
 from feltlab.rules.pay_table import Points
 from feltlab.rules.wagers import Role, Wager
 
@@ -157,13 +158,13 @@ def test_a_folded_hand_is_named() -> None:
 )
 def test_too_few_cards_are_named(game: str, line: dict[str, object], said: str) -> None:
     with pytest.raises(CardError, match=said):
-        GAMES[game].read(line | {"choices": {}}, GAMES[game].numbers)
+        GAMES[game].reader.cards(line | {"choices": {}})
 
 
 def test_three_cards_are_no_set() -> None:
     game = GAMES["low-four"]
     with pytest.raises(CardError, match="set must be 4 cards, not 3"):
-        game.read(SEVENS | {"choices": {"decision": "play", "set": "As 2s 3s"}}, game.numbers)
+        game.reader.choices(game.reader.cards(SEVENS), {"decision": "play", "set": "As 2s 3s"})
 
 
 def test_free_bets_are_of_one_game() -> None:
@@ -189,7 +190,8 @@ def test_free_bets_are_of_one_game() -> None:
 )
 def test_a_choice_in_words(game: str, line: dict[str, object], said: str) -> None:
     found = GAMES[game]
-    assert found.choice_text(*found.read(line, found.numbers)) == said
+    wagers = {found.initial: 100}
+    assert found.choice_text(read_round(line | {"wagers": wagers}, found, found.house())) == said
 
 
 @pytest.mark.parametrize(

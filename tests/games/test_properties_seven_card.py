@@ -281,6 +281,6 @@ def test_low_points_and_high_points_never_both_win(cards: Cards) -> None:
 @given(fourteen)
 def test_the_set_read_is_four_of_the_players_seven(cards: Cards) -> None:
     game = GAMES["low-four"]
-    choice = read_round(line("low-four", cards, {"decision": "play"}), game, game.house()).choice
-    assert len(set(choice.four)) == 4
-    assert set(choice.four) <= set(cards[:7])
+    choice = read_round(line("low-four", cards, {"decision": "play"}), game, game.house()).cards["set"]
+    assert len(set(choice)) == 4
+    assert set(choice) <= set(cards[:7])

@@ -41,6 +41,7 @@ from feltlab.lab.protection.cache import cache_file
 from feltlab.lab.protection.collusion import STANDARD_ERROR, known_hands
 from feltlab.lab.protection.threats import exposed_cards, set_for_a_bonus
 from feltlab.lab.protection.verdict import findings
+from feltlab.rules.lines import read_round
 from feltlab.rules.parts import part_of
 from tests.conftest import Feltlab
 
@@ -60,9 +61,7 @@ def _seven_cards(slug: str) -> Draw:
 def _net(line: dict[str, Any]) -> Fraction:
     """What a round brings by the rule book, in initial wagers of 100 cents."""
     game = GAMES[line["game"]]
-    terms = terms_of(game)
-    deal, choice = game.read(line, terms.numbers)
-    done = game.settle(deal, choice, line["wagers"], terms)
+    done = read_round(line, game, game.house()).settle()
     return Fraction(sum(result.returned - result.staked for result in done.results), 100)
 
 

@@ -17,12 +17,13 @@ from feltlab.games.rule_out import fast as lab
 from feltlab.games.rule_out import trades
 from feltlab.games.rule_out.claims import claims
 from feltlab.games.rule_out.decisions import MATCHES
-from feltlab.games.rule_out.rules import GAME, SCALES, Choice, Deal, RuleOut, settle
+from feltlab.games.rule_out.rules import GAME, SCALES, RuleOut
 from feltlab.games.rule_out.trades import CARDS, KEEP
 from feltlab.hands.survivors import STRUCK_BY
 from feltlab.money import Odds
 from feltlab.rules.game import Terms
 from feltlab.rules.pay_table import PayTable
+from feltlab.rules.settling import SeatRound
 
 DATA: Final[dict[str, Any]] = json.loads((Path(__file__).parents[1] / "data/vectors/rule_out.json").read_text("utf-8"))
 HOUSE: Final = GAME.house()
@@ -102,20 +103,22 @@ def plain_returns(decks_of: dict[int, int], terms: Terms, masks: list[int]) -> t
     shoe = [card for card, copies in decks_of.items() for _ in range(copies)]
     rules = [tuple(rule for rule in range(15) if mask >> rule & 1) for mask in masks]
 
-    def back(dealt: tuple[int, ...], choice: Choice, replacement: int | None) -> int:
+    def back(dealt: tuple[int, ...], hand: tuple[int, ...]) -> int:
         return sum(
-            settle(Deal(dealt, replacement, dealt_rules, 1), choice, {"main": 1}, terms).returned
+            SeatRound(
+                GAME, {"dealt": dealt, "hand": hand, "rules": dealt_rules}, {"trade": None}, {}, "", {"main": 1}, terms, {}
+            ).settle().returned
             for dealt_rules in rules
-        )
+        )  # fmt: skip
 
     kept, best = 0, 0
     for places in combinations(range(len(shoe)), 3):
         dealt = tuple(shoe[place] for place in places)
         rest = [shoe[place] for place in range(len(shoe)) if place not in places]
-        values = [back(dealt, Choice(None), None) * len(rest)]
+        values = [back(dealt, dealt) * len(rest)]
         for place in range(3):
             if dealt[place] != JOKER:
-                values.append(sum(back(dealt, Choice(place), card) for card in rest))
+                values.append(sum(back(dealt, (*dealt[:place], card, *dealt[place + 1 :])) for card in rest))
         kept, best = kept + values[0], best + max(values)
     return kept, best
 

@@ -10,8 +10,7 @@ from rich.text import Text
 from feltlab.commands.examples import examples
 from feltlab.commands.options import GameArgument, JsonOption, RuleFileOption, find_game, find_house
 from feltlab.games import GAMES, Game, House
-from feltlab.rules.house import NOT_ON_THE_FELT
-from feltlab.rules.pay_table import PayTable
+from feltlab.rules.pay_table import NOT_ON_THE_FELT, PayTable
 from feltlab.wire import dump
 
 

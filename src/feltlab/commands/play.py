@@ -264,7 +264,7 @@ def _choice(ask: Ask, line: str, names: list[str]) -> dict[str, Any] | None:
     if not verb or not any(name == verb or name.startswith(f"{verb} ") for name in names):
         return None
     if verb in ask.options:
-        made = {} if ask.set is None or ask.folds(verb) or not words[1:] else {ask.set.field: _set(words[1:])}
+        made = {} if ask.set is None or ask.folds(verb) or not words[1:] else {ask.set.name: _set(words[1:])}
         return {ask.name: verb, **made}
     if len(words) != (1 if verb == KEEP else 2):
         return None

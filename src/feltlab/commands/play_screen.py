@@ -68,7 +68,7 @@ class Screen:
             if ask.trade and ask.name in choices:
                 old, new = choices[ask.name], hand[ask.trade.draws]
                 return Text("stays") if old is None else Text.assemble(f"traded {old} for ", card(new))
-            if ask.set and (made := choices.get(ask.set.field)) is not None:
+            if ask.set and (made := choices.get(ask.set.name)) is not None:
                 return Text(f"plays {made}") if isinstance(made, str) else Text.assemble("plays ", cards(made))
         return Text("plays" if choices else "")
 

@@ -4,7 +4,6 @@ from typing import Annotated, Any
 
 import typer
 
-from feltlab.cards import RULE_CARDS, card_text
 from feltlab.commands.examples import examples
 from feltlab.commands.history import replay_file
 from feltlab.commands.options import (
@@ -20,8 +19,7 @@ from feltlab.commands.options import (
 from feltlab.commands.simulate import read_plan
 from feltlab.errors import FeltlabError, shown
 from feltlab.games import GAMES
-from feltlab.rules.game import Game
-from feltlab.rules.lines import settled
+from feltlab.rules.lines import dealt_fields, settled
 from feltlab.rules.settling import SeatRound
 from feltlab.rules.transcript import transcript
 from feltlab.simulation.plan import MOST_ROUNDS, Plan
@@ -80,19 +78,10 @@ def _entry(plan: Plan, number: int, played: list[SeatRound]) -> dict[str, Any]:
         "seats": [
             {
                 "seat": seat,
-                "dealt": {name: _dealt(plan.rules, name, value) for name, value in of_seat.deal._asdict().items()},
-                "decision": of_seat.game.choice_text(of_seat.deal, of_seat.choice),
+                "dealt": dealt_fields(of_seat),
+                "decision": of_seat.game.choice_text(of_seat),
                 **settled(of_seat),
             }
             for seat, of_seat in enumerate(played, start=1)
         ],
     }
-
-
-def _dealt(game: Game, name: str, value: Any) -> Any:
-    """What a deal holds, in the notation in which rounds are written."""
-    if any(deal.place == name for deal in game.round.second_deals):
-        return [RULE_CARDS[rule] for rule in value]
-    if value is None or name == "decks":
-        return value
-    return [card_text(card) for card in value] if isinstance(value, tuple) else card_text(value)

@@ -173,7 +173,7 @@ def shoe_entry(plan: ShoePlan, number: int) -> dict[str, Any]:
         entries = []
         for seat, (line, round) in enumerate(zip(lines, seats, strict=True), start=1):
             dealt = {name: line.get(name) for name in round.game.round.fields}
-            choice = round.game.choice_text(round.deal, round.choice)
+            choice = round.game.choice_text(round)
             entries.append({"seat": seat, **dealt, "choice": choice, **settled(round)})
         rounds.append({"round": place, "seats": entries})
     return {"plan": plan.to_dict(), "shoe": number, "rounds": rounds}

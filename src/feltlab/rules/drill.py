@@ -74,7 +74,7 @@ class Picking(NamedTuple):
     right: Callable[[tuple[int, ...]], bool]
     named: Callable[[tuple[int, ...]], str]
     """A pick in words; nothing where it is none that could be right."""
-    count: int | None
+    many: int | None
     """How many are to be picked; None leaves that open."""
 
 
@@ -83,7 +83,7 @@ def pick_cards(picking: Picking, among: Sequence[int], show: Mapping[str, Any], 
 
     def accepts(answer: object) -> bool:
         cards = picked(answer, shown)
-        return cards is not None and picking.count in (None, len(cards)) and picking.right(cards)
+        return cards is not None and picking.many in (None, len(cards)) and picking.right(cards)
 
     def compare(answer: object) -> str:
         cards = picked(answer, shown)
@@ -91,5 +91,5 @@ def pick_cards(picking: Picking, among: Sequence[int], show: Mapping[str, Any], 
             return ""
         return str(say["compare"].format(yours=yours, best=picking.named(tuple(picking.best))))
 
-    ask = {"kind": "cards", "from": shown, "count": picking.count}
+    ask = {"kind": "cards", "from": shown, "count": picking.many}
     return Question(say["prompt"], show, ask, say["hint"]), Key(texts(picking.best), [said], accepts, compare=compare)

@@ -1,7 +1,9 @@
 """A round as one mapping, the way it comes from a file, a program or a person: read, checked, settled."""
 
 from collections.abc import Mapping
+from typing import Any
 
+from feltlab.cards import card_text
 from feltlab.errors import FeltlabError, WagerError, shown
 from feltlab.money import MAX_STAKE
 from feltlab.rules.dealt import field
@@ -64,6 +66,21 @@ def read_round(line: Mapping[str, object], game: Game, house: House) -> SeatRoun
         raised = any(chosen.units.values())
         tokens = check_tokens(game.wagers, stakes, line["tokens"], raised, terms.numbers.bonus_token_cap)
     return SeatRound(game, cards, chosen.choices, chosen.units, chosen.folded, stakes, terms, tokens)
+
+
+def dealt_fields(round: SeatRound) -> dict[str, Any]:
+    """The deal as a line has it: a card, a list of cards or of names; None where nothing was drawn."""
+    game = round.game
+    decks = {deal.place: game.second_decks[deal.deck] for deal in game.round.second_deals}
+    single = {name for deal in game.round.deals for name, cards in deal.parts.items() if cards == 1}
+    if game.reader.trade:
+        single.add(game.reader.trade.draws)
+    found: dict[str, Any] = {}
+    for name in game.round.fields:
+        cards = round.cards.get(name, ())
+        texts = [decks[name][card] if name in decks else card_text(card) for card in cards]
+        found[name] = (texts[0] if texts else None) if name in single else texts
+    return found | ({"decks": round.terms.numbers.decks} if "decks" in game.line_fields else {})
 
 
 def settled(round: SeatRound) -> dict[str, object]:

@@ -144,7 +144,8 @@ def pay_of(wager: Wager, code: int, terms: "Terms") -> Pay | None:
         return STAKE_BACK
     if code < PAID:
         odds = wager.odds[code - PUSH - 1]
-        return odds if isinstance(odds, Odds) else getattr(terms.numbers, odds)  # type: ignore[no-any-return]
+        found: Odds = odds if isinstance(odds, Odds) else getattr(terms.numbers, odds)
+        return found
     line = line_of(terms.pays[wager.slug], code)
     return line.pays if line else None
 

@@ -1,21 +1,18 @@
 """A settled round as text that a dealer can read."""
 
-from feltlab.cards import cards_text
 from feltlab.money import dollars
+from feltlab.rules.lines import dealt_fields
 from feltlab.rules.settling import SeatRound
 from feltlab.rules.tokens import tokens_returned
 
 
 def _dealt(round: SeatRound) -> list[tuple[str, str]]:
-    """The fields of the deal as a line has them."""
-    game = round.game
-    decks = {deal.place: game.second_decks[deal.deck] for deal in game.round.second_deals}
+    named = {deal.place for deal in round.game.round.second_deals}
     rows = []
-    for name in game.round.fields:
-        cards = round.cards.get(name, ())
-        names = [decks[name][card] for card in cards] if name in decks else []
-        rows.append((name, ", ".join(names) or cards_text(cards) or "none"))
-    return rows + ([("decks", str(round.terms.numbers.decks))] if "decks" in game.line_fields else [])
+    for name, value in dealt_fields(round).items():
+        joined = (", " if name in named else " ").join(value) if isinstance(value, list) else str(value or "none")
+        rows.append((name, joined))
+    return rows
 
 
 def transcript(round: SeatRound) -> str:

@@ -1,8 +1,8 @@
 """The bodies that the API takes. Strict: no type is bent into another, no field is extra."""
 
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, create_model
+from pydantic import BaseModel, ConfigDict, Field
 
 from feltlab.games import GAMES
 from feltlab.money import MAX_STAKE
@@ -33,18 +33,8 @@ Slug = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[a-z0-9-]+$"
 Name = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9][A-Za-z0-9 ._-]*$")]
 Words = Annotated[str, Field(max_length=200, pattern=r"^[^\x00-\x1f\x7f]*$")]
 Card = Annotated[str, Field(pattern=r"^([2-9TJQKA][cdhs]|Jo)$")]
-SetHand = (
-    Annotated[str, Field(max_length=20, pattern=r"^[a-z-]+$")]
-    | Annotated[list[Card], Field(min_length=1, max_length=7)]
-)
-"""A hand as it is set: by its name, or card by card."""
 Stakes = Annotated[dict[Slug, Cents], Field(max_length=16)]
 Role = Literal["player", "dealer", "floor", "auditor", "admin"]
-if TYPE_CHECKING:
-    GameSlug = Stage = str
-else:
-    GameSlug = Literal[tuple(GAMES)]
-    Stage = Literal[tuple(dict.fromkeys(stage for game in GAMES.values() for stage in game.round.asks))]
 _MOST_DECKS: Final = max(most_of(game.numbers, "decks") or 1 for game in GAMES.values())
 
 
@@ -64,7 +54,7 @@ class Purse(Body):
 
 
 class TableConfig(Body):
-    game: GameSlug
+    game: Slug
     title: Annotated[str, Field(max_length=60)] = ""
     decks: Annotated[int, Field(ge=1, le=_MOST_DECKS)] | None = None
     seats: SeatNumber | None = None
@@ -89,29 +79,11 @@ class NewTable(Body):
     config: TableConfig
 
 
-def _choice_fields() -> dict[str, Any]:
-    """By name of a decision what may be chosen in any game; each may be left out."""
-    options: dict[str, tuple[str, ...]] = {}
-    cards: dict[str, tuple[Any, str | None]] = {}
-    for ask in (ask for game in GAMES.values() for ask in game.round.asks.values()):
-        if ask.raises:
-            options[ask.name] = tuple(dict.fromkeys((*options.get(ask.name, ()), *ask.options)))
-        if ask.trade:
-            cards[ask.name] = (Card | None, None)
-        if ask.set:
-            cards[ask.set.field] = (SetHand, "best")
-    named: dict[str, Any] = {name: (Literal[offered], offered[0]) for name, offered in options.items()}
-    both = {name: (named[name][0] | cards[name][0], named[name][1]) for name in named.keys() & cards.keys()}
-    return named | cards | both
-
-
-if TYPE_CHECKING:
-
-    class Choice(Body):
-        """Decisions by their names, as the games declare them: `{"decision":"play"}`, `{"trade":"Td"}`, …"""
-
-else:
-    Choice = create_model("Choice", __base__=Body, **_choice_fields())
+Made = Annotated[str, Field(max_length=40)] | Annotated[list[Card], Field(max_length=52)] | None
+Choice = Annotated[
+    dict[Annotated[str, Field(min_length=1, max_length=40)], Made],
+    Field(max_length=4, description="decisions by their names, as the game's questions have them"),
+]
 
 
 class Sit(Body):
@@ -168,7 +140,7 @@ class Decide(Body):
     key: Key
     seat: SeatNumber
     round: RoundNumber
-    stage: Stage
+    stage: Slug
     choice: Choice
 
 

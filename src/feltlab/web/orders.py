@@ -70,7 +70,7 @@ def _of_player(who: Account, body: Any) -> commands.Command:
         case models.Ready():
             return commands.Ready(who.player, body.seat, body.round)
         case models.Decide():
-            return commands.Decide(who.player, body.seat, body.round, body.stage, body.choice.said())
+            return commands.Decide(who.player, body.seat, body.round, body.stage, body.choice)
         case _:
             raise AssertionError(body.do)
 

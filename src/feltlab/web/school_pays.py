@@ -7,6 +7,7 @@ from typing import Any, Final
 from feltlab.cards.signs import with_signs
 from feltlab.rules.drill import NOTHING, Asked, Key, Question
 from feltlab.rules.game import Game
+from feltlab.rules.lines import read_round
 from feltlab.rules.pay_table import Share
 from feltlab.rules.practice import STAKES, DealtSeat, Line, on_table, own_cards, seated, until
 from feltlab.rules.progressive import award
@@ -38,7 +39,7 @@ def step_of(game: Game, wager: str) -> str:
 
 def _did(game: Game, line: Line) -> str:
     """What the seat did, in words."""
-    words = game.choice_text(*game.read(line, game.numbers))
+    words = game.choice_text(read_round(line, game, game.house()))
     asked = game.round.trade
     drawn = line.get(asked.trade.draws, "") if asked and asked.trade else ""
     return with_signs(f"{words}, draws {drawn}" if drawn else words)

@@ -28,7 +28,8 @@ def marked(guest: Person, table: str, cards: str, board: str) -> str:
     """The line of the table's strategy that speaks of a hand."""
     facts = guest.get(f"/table/{table}/read.json?cards={cards}&board={board}").json()
     lines: list[str] = guest.get(f"/table/{table}/strategy.json").json()["lines"]
-    return lines[facts["rule"]].strip()
+    marked_line: str = lines[facts["rule"]]
+    return marked_line.strip()
 
 
 def test_the_marked_line_follows_the_tables_rules(guest: Person) -> None:

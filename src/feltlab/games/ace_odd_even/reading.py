@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from feltlab.cards import RANKS, card_text
-from feltlab.games.ace_odd_even.rules import call
+from feltlab.games.ace_odd_even.speech import call
 from feltlab.hands.parity import EVEN, ODD, best_side, rank_word, side_count, side_strength
 from feltlab.rules.game import Terms
 

@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any, Final
 
-from feltlab.games.low_four.rules import call
+from feltlab.games.low_four.speech import call
 from feltlab.hands.low import hand_key, low_points, lowest_four
 from feltlab.hands.points import four_points
 from feltlab.rules import dealer_drills

@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import Any, Final
 
 from feltlab.cards import RANKS, card_text
-from feltlab.games.low_four.rules import call
+from feltlab.games.low_four.speech import call
 from feltlab.hands.low import hand_key, low_points, lowest_four
 from feltlab.hands.points import POINTS, four_points
 from feltlab.rules.game import Terms

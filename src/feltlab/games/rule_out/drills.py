@@ -5,10 +5,10 @@ from typing import Final
 
 from feltlab.cards import JOKER, card_text
 from feltlab.cards.signs import with_signs
-from feltlab.games.rule_out.rules import final_hand
 from feltlab.hands.survivors import struck
 from feltlab.rules.drill import Asked, Key, Make, Question
 from feltlab.rules.game import Game
+from feltlab.rules.lines import read_round
 from feltlab.rules.practice import own_cards, seated, until
 from feltlab.rules.words import Words
 
@@ -18,9 +18,9 @@ def survive(game: Game, rng: Random, say: Words) -> Asked:
         lambda: seated(game, rng, [1], 0)[0],
         lambda seat: card_text(JOKER) not in own_cards(game, seat.line) or rng.random() < 0.5,
     )
-    deal, choice = game.read(seat.line, game.numbers)
-    final = final_hand(deal, choice)
-    out = struck(*final, sum(1 << rule for rule in deal.rules))
+    cards = read_round(seat.line, game, game.house()).cards
+    final = cards["hand"]
+    out = struck(final[0], final[1], final[2], sum(1 << rule for rule in cards["rules"]))
     # By place, since a shoe may deal the same card twice.
     left = [str(place) for place in range(3) if not out >> place & 1]
     options = [{"value": str(place), "card": card_text(card)} for place, card in enumerate(final)]
