@@ -1,10 +1,11 @@
 """What a game is to everything that uses one: what may be dealt, what may be chosen, what results."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from feltlab.cards.cut import Cut, SecondDeck
 from feltlab.rules.book import Book
 from feltlab.rules.house import House, Numbers
 from feltlab.rules.pay_table import PayTable
@@ -48,6 +49,12 @@ class Game:
     """The package that has the other parts of the game, empty for a game of one file."""
     announce: Callable[[tuple[int, ...], Any], str] | None = None
     """(dealer's cards, numbers) -> what is said when they are turned; None where the dealer has no hand."""
+    choices: Callable[[Any], dict[str, Any]] | None = None
+    """(choice) -> the choices of a line, in full; None where a line always has them in full."""
+    second_decks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Decks of cards with names, by the name that a Deal gives them."""
+    cut_is_known: bool = False
+    """A game of 0.1.0: its shuffle's context says nothing of the cut, which the verifier has by heart."""
 
     @property
     def initial(self) -> str:
@@ -71,6 +78,26 @@ class Game:
     @cached_property
     def known_fields(self) -> frozenset[str]:
         return frozenset((*SHARED_FIELDS, *self.line_fields))
+
+    @cached_property
+    def cut(self) -> Cut:
+        """How the shuffled pack is cut into stacks."""
+        round = self.round
+        second = [
+            SecondDeck(deck, names, tuple((deal.place, deal.cards) for deal in round.second_deals if deal.deck == deck))
+            for deck, names in self.second_decks.items()
+        ]
+        return Cut(
+            tuple((deal.place, deal.cards) for deal in round.seat_deals),
+            tuple((deal.place, deal.cards) for deal in round.shared_deals),
+            tuple(second),
+            round.trade is not None,
+        )
+
+    @property
+    def bound_cut(self) -> Cut | None:
+        """What the shuffle's context says of the cut."""
+        return None if self.cut_is_known else self.cut
 
     def house(self) -> House:
         """The game as its documents have it."""

@@ -24,6 +24,11 @@ class Round(NamedTuple):
     terms: Terms
     tokens: dict[str, int]
 
+    @property
+    def choices(self) -> Mapping[str, Any] | None:
+        """As a line has them, in full; None where they are so in every line."""
+        return self.game.choices(self.choice) if self.game.choices else None
+
     def settle(self) -> Settlement:
         return self.game.settle(self.deal, self.choice, self.stakes, self.terms)
 

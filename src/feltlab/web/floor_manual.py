@@ -5,7 +5,7 @@ from typing import Final
 
 from feltlab.games import GAMES
 from feltlab.rules.procedure import Step
-from feltlab.table.script import SCRIPTS, Ask
+from feltlab.rules.round import step_name
 
 _SEVEN: Final = ("deal seats", "deal dealer", "ask play", "turn dealer", "take and pay", "close")
 FIRST_OF: Final[Mapping[str, Mapping[str, int]]] = {
@@ -38,4 +38,4 @@ def call_for(game: str, step: str) -> str:
     """What the dealer says with a step, where it does not depend on the cards."""
     if step == "no more bets":
         return GAMES[game].book.procedure.calls["before the first card"]
-    return next((ask.call for ask in SCRIPTS[game] if isinstance(ask, Ask) and step == f"ask {ask.stage}"), "")
+    return next((ask.call for ask in GAMES[game].round.asks.values() if step == step_name(ask)), "")

@@ -10,8 +10,8 @@ import pytest
 
 from feltlab import verify_shuffle
 from feltlab.games import GAMES
+from feltlab.rules.round import Ask, Close, Deal, Turn, step_name
 from feltlab.table.config import Config
-from feltlab.table.script import SCRIPTS, Ask, Close, Deal, Turn, step_name
 from feltlab.web.floor_manual import FIRST_OF, call_for, words_for
 from feltlab.web.floor_text import WORDS
 from tests.web.floor.house import DEMO, LOGIN, ROLES, House, Person, running
@@ -109,13 +109,13 @@ def test_meters_show_base_and_what_is_above(guest: Person) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_step_has_the_manuals_words(game: str) -> None:
     """The words of all steps together are the manual, in its order, and each is of the step's own phase."""
-    names = ["no more bets", *(step_name(step) for step in SCRIPTS[game])]
+    names = ["no more bets", *(step_name(step) for step in GAMES[game].round.steps)]
     assert list(FIRST_OF[game]) == names
     assert set(names) <= set(WORDS["deal"]["steps"])
     starts = sorted(set(FIRST_OF[game].values()))
     told = [words_for(game, next(name for name in names if FIRST_OF[game][name] == start)) for start in starts]
     assert [step for part in told for step in part] == list(GAMES[game].book.procedure.steps)
-    for step in SCRIPTS[game]:
+    for step in GAMES[game].round.steps:
         phases = {each.phase for each in words_for(game, step_name(step))}
         match step:
             case Deal():

@@ -30,7 +30,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from feltlab.cards import RANKS
 from feltlab.errors import ChoiceError, shown
@@ -147,6 +147,12 @@ def choice_text(deal: Deal, choice: Choice) -> str:
     return f"play, set {'odd' if choice.side == ODD else 'even'}" if choice.play else "fold"
 
 
+def choices(choice: Choice) -> dict[str, Any]:
+    if not choice.play:
+        return {"decision": "fold"}
+    return {"decision": "play", "set": "odd" if choice.side == ODD else "even"}
+
+
 def call(strength: int, side: int) -> str:
     """A hand as the dealer announces it: 5-card even, queen high."""
     count = side_count(strength)
@@ -221,6 +227,8 @@ GAME: Final = Game(
     settle=settle,
     choice_text=choice_text,
     announce=announce,
+    choices=choices,
+    cut_is_known=True,
     tokens=True,
 )
 

@@ -24,9 +24,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from feltlab.cards import RANKS, cards_text, parse_cards
+from feltlab.cards import RANKS, card_text, cards_text, parse_cards
 from feltlab.errors import ChoiceError
 from feltlab.hands.low import hand_key, low_points, lowest_four
 from feltlab.hands.points import HIGHEST_TOTAL, four_points
@@ -110,6 +110,12 @@ def choice_text(deal: Deal, choice: Choice) -> str:
     return f"play, set {cards_text(choice.four)}" if choice.play else "fold"
 
 
+def choices(choice: Choice) -> dict[str, Any]:
+    if not choice.play:
+        return {"decision": "fold"}
+    return {"decision": "play", "set": [card_text(card) for card in choice.four]}
+
+
 def call(total: int) -> str:
     return f"{total} point{'s' if total > 1 else ''}"
 
@@ -178,6 +184,8 @@ GAME: Final = Game(
     settle=settle,
     choice_text=choice_text,
     announce=announce,
+    choices=choices,
+    cut_is_known=True,
 )
 
 __all__ = ["GAME", "Choice", "Deal", "LowFour", "settle"]

@@ -192,6 +192,7 @@ GAME: Final = Game(
     read=read,
     settle=settle,
     choice_text=choice_text,
+    cut_is_known=True,
 )
 
 __all__ = ["GAME", "Choice", "Deal", "QuickDrawHoldem", "Seen", "read_seen", "settle"]

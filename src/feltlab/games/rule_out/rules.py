@@ -188,6 +188,8 @@ GAME: Final = Game(
     read=read,
     settle=settle,
     choice_text=choice_text,
+    second_decks={"rule cards": RULE_CARDS},
+    cut_is_known=True,
     check_terms=check_terms,
 )
 
