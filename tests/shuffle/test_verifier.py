@@ -257,7 +257,7 @@ def test_a_shoe_is_rule_outs_only(tmp_path: Path, game: str, more: dict[str, int
     assert verdict(tmp_path, line | more).error
 
 
-CUT = {
+CUT: Line = {
     "decks": 1,
     "jokers": 0,
     "seat": [["own", 3]],
@@ -270,16 +270,22 @@ STRANGER = {name: said for name, said in HOLD_EM.items() if name != "dealt"} | {
     "dealt": {},
     "cut": CUT,
 }
+MALFORMED_PARTS: dict[str, list[Any]] = {
+    "decks": [0, 9, True, None],
+    "jokers": [-1, 5, None],
+    "seat": [None, [], [["own"]], [["own", 0]], [[5, 3]], [["own", True]], [["own", 90]], [["é", 3]]],
+    "shared": [None, [["seat 1", 2]], [["seats", 2]], [["pot", 2], ["pot", 1]], [["name", 1]]],
+    "second": [
+        None, [5], [{}], [{"deck": "names", "cards": ["a"], "places": [["name", 2]]}],
+        [{"deck": "names", "cards": [5], "places": []}], [{"deck": "names", "cards": "ab", "places": []}],
+    ],
+    "replacements": [1, None],
+}  # fmt: skip
 MALFORMED_CUTS: list[Any] = [
-    None, [], {}, CUT | {"more": 1}, *({key: CUT[key] for key in CUT if key != missing} for missing in CUT),
-    *(CUT | {key: value} for key, values in {
-        "decks": [0, 9, True, None], "jokers": [-1, 5, None], "seat": [None, [], [["own"]], [["own", 0]], [[5, 3]],
-        [["own", True]], [["own", 90]], [["é", 3]]], "replacements": [1, None],
-        "shared": [None, [["seat 1", 2]], [["seats", 2]], [["pot", 2], ["pot", 1]], [["name", 1]]],
-        "second": [None, [5], [{}], [{"deck": "names", "cards": ["a"], "places": [["name", 2]]}],
-        [{"deck": "names", "cards": [5], "places": []}], [{"deck": "names", "cards": "ab", "places": []}]],
-    }.items() for value in values),
-]  # fmt: skip
+    *(None, [], {}, CUT | {"more": 1}),
+    *({key: CUT[key] for key in CUT if key != missing} for missing in CUT),
+    *(CUT | {key: value} for key, values in MALFORMED_PARTS.items() for value in values),
+]
 
 
 def test_a_game_that_nobody_has_heard_of_is_dealt_by_its_cut(tmp_path: Path) -> None:

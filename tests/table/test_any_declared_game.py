@@ -34,7 +34,7 @@ CHOICES: Mapping[int, Mapping[str, str]] = {
 @pytest.fixture(autouse=True)
 def strangers(monkeypatch: pytest.MonkeyPatch) -> None:
     for slug, game in STRANGERS.items():
-        monkeypatch.setitem(games.GAMES, slug, game)  # type: ignore[arg-type]
+        monkeypatch.setitem(games.GAMES, slug, game)
 
 
 def chosen(table: Table, seat: int, stage: str) -> dict[str, Any]:
@@ -219,7 +219,7 @@ def test_a_table_that_cannot_be_dealt_is_not_opened(monkeypatch: pytest.MonkeyPa
     }
     for number, (words, round) in enumerate(bad.items()):
         slug = f"bad-{number}"
-        monkeypatch.setitem(games.GAMES, slug, made(slug, round, read_swap, settle_swap, ANTE, RAISE))  # type: ignore[arg-type]
+        monkeypatch.setitem(games.GAMES, slug, made(slug, round, read_swap, settle_swap, ANTE, RAISE))
         done = step(None, Open("table", Config(slug)), 0, bytes(32), {})
         assert isinstance(done, Refusal)
         assert words in done.words

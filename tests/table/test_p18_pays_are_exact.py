@@ -24,7 +24,7 @@ DECK = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
 @cache
 def printed(game: str) -> dict[tuple[str, str], dict[str, str]]:
     """By wager and table: what each line pays, straight from the rule book's text."""
-    text = (Path(feltlab.__file__).parent / "games" / "books" / f"{game.replace('-', '_')}.toml").read_text("utf-8")
+    text = (Path(feltlab.__file__).parent / "games" / game.replace("-", "_") / "book.toml").read_text("utf-8")
     tables = {}
     for entry in tomllib.loads(text)["pay_table"]:
         lines = [line.rsplit("  ", 1) for line in entry["lines"].strip().splitlines()]

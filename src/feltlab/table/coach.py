@@ -26,7 +26,7 @@ def advice_line(state: State, round: Round, seat: int) -> dict[str, Any]:
     line = line_start(hand, round.config)
     if meters := _meters_when_paid(state, round, hand):
         line["meters"] = meters
-    places = seat_places(script, hand.cards) | dict(round.places)
+    places = {**seat_places(script, hand.cards), **round.places}
     seen = [name for name in script.seen_fields if _sees(round, name, places)]
     line |= line_cards(script, seen, places)
     return line | ({script.draws: hand.replacement} if hand.replacement else {})

@@ -39,7 +39,7 @@ def line_of(pack: Pack, seat: int, hand: Hand, config: Config, meters: Mapping[s
     script = config.rule_book.round
     line = line_start(hand, config) | {"meters": meters, "choices": _choices(script, hand)}
     dealt = [name for name in script.fields if name != script.draws]
-    line |= line_cards(script, dealt, seat_places(script, pack.seats[seat]) | pack.places)
+    line |= line_cards(script, dealt, {**seat_places(script, pack.seats[seat]), **pack.places})
     if script.trade and line["choices"].get(script.trade.name) is not None:
         line[script.draws] = pack.replacements[seat]
     return read_round(line, config.rule_book, config.house)
