@@ -8,19 +8,24 @@ code with the dealer, so that a mistake would have to be made twice to stay hidd
 
     commitment = SHA-256(seed), published before the bets
     context    = {"table":"…","round":R,"game":"slug","seats":N,"decks":D,"jokers":J,"client_seeds":[[seat,"text"],…]}
-                 compact, these keys in this order, client seeds by ascending seat, ASCII
+                 compact, these keys in this order, client seeds by ascending seat, ASCII; "cut":{…} last where it is
+                 not known, see below
     block i    = HMAC-SHA256(key = seed, message = SHA-256(context) ‖ i as 8 bytes, big-endian),  i = 0, 1, 2, …
     draw(n)    = n ≤ 256: the next byte b; again while b ≥ 256 − 256 mod n; b mod n
                  n > 256: the next two bytes as a big-endian number w; again while w ≥ 65536 − 65536 mod n; w mod n
     shuffle    = for i from last down to 1: swap places i and draw(i + 1)
 
-The deck starts as 2c 2d 2h 2s 3c … As. Rule Out! has D such decks, one after another, each followed by J Jokers; the
-other games have D = 1 and J = 0. Rule Cards, in their printed order, are shuffled by the same stream after the shoe.
-Then each of the N places is filled, whoever plays:
+The deck starts as 2c 2d 2h 2s 3c … As. There are D such decks, one after another, each followed by J Jokers. A second
+deck, of cards with names, is shuffled by the same stream after them. Then each of the N places is filled, whoever
+plays, as the round's cut says:
 
-    Ace Odd Even, Low Four   seat k: cards 7(k−1) … 7k−1    dealer 7N … 7N+6
-    Quick Draw Hold'em       seat k: cards 2(k−1), 2k−1     board 2N … 2N+4
-    Rule Out!                seat k: cards 3(k−1) … 3k−1    replacement of seat k: 3N+k−1; the first three Rule Cards
+    "cut": {"decks":D,"jokers":J,"seat":[["place",cards],…],"shared":[["place",cards],…],
+            "second":[{"deck":"name","cards":["name",…],"places":[["place",cards],…]},…],"replacements":true or false}
+
+The first cards are seat 1's, then seat 2's, and so on; then come the shared places in order, then, if there are
+replacements, one for each seat. The places of a second deck are cut from its top in the same way. The context ends with
+the cut, without its decks and jokers, in this order of keys, so that no other can be claimed afterwards. The four games
+of 0.1.0 are cut as they always were (KNOWN_CUTS below): their contexts and their older records say nothing of it.
 """
 
 import argparse
@@ -45,27 +50,53 @@ RULE_CARDS = [
     "2-5", "6-9", "10-K", "Even", "Odd", "Diamonds", "Clubs", "Hearts", "Spades", "Ace & Face",
     "Red", "Black", "Highest", "Middle", "Lowest",
 ]  # fmt: skip
-MOST_DECKS, MOST_JOKERS = 8, 4
+MOST_DECKS, MOST_JOKERS, MOST_CARDS = 8, 4, 500
 SHOWN_DIFFERENCES = 3
 """On a line for people; --json has them all."""
 
 
-class Cut(NamedTuple):
-    """How a game's pack is cut into stacks."""
+Stacks = tuple[tuple[str, int], ...]
+"""Places and how many cards each has, from the top."""
 
-    most_seats: int
-    hand: int
-    shared: str = ""
-    shared_cards: int = 0
+
+class SecondDeck(NamedTuple):
+    deck: str
+    cards: tuple[str, ...]
+    places: Stacks
+
+
+class Cut(NamedTuple):
+    """How a game's decks are cut into stacks."""
+
+    seat: Stacks
+    shared: Stacks = ()
+    second: tuple[SecondDeck, ...] = ()
+    replacements: bool = False
+
+    @property
+    def hand(self) -> int:
+        return sum(cards for _, cards in self.seat)
+
+    def cards(self, seats: int) -> int:
+        """How many leave the first deck."""
+        return (self.hand + self.replacements) * seats + sum(cards for _, cards in self.shared)
+
+    def json(self) -> str:
+        second = [deck._asdict() for deck in self.second]
+        return json.dumps({**self._asdict(), "second": second}, separators=(",", ":"))
 
 
 RULE_OUT = "rule-out"
-CUTS = {
-    "ace-odd-even": Cut(6, 7, "dealer", 7),
-    "low-four": Cut(6, 7, "dealer", 7),
-    "quick-draw-holdem": Cut(7, 2, "board", 5),
-    RULE_OUT: Cut(7, 3),
+KNOWN_CUTS = {
+    "ace-odd-even": (6, Cut((("player", 7),), (("dealer", 7),))),
+    "low-four": (6, Cut((("player", 7),), (("dealer", 7),))),
+    "quick-draw-holdem": (7, Cut((("hole", 2),), (("board", 5),))),
+    RULE_OUT: (
+        7,
+        Cut((("dealt", 3),), second=(SecondDeck("rule cards", tuple(RULE_CARDS), (("rules", 3),)),), replacements=True),
+    ),
 }
+"""By game of 0.1.0: the most seats, and the cut."""
 
 
 class MalformedRoundError(ValueError):
@@ -124,7 +155,7 @@ class Verdict:
         return f"{name}: DIFFERS: {'; '.join(told)}{f'; and {more} more' if more > 0 else ''}"
 
 
-class Round(NamedTuple):
+class RecordedRound(NamedTuple):
     """A line that can be dealt again."""
 
     table: str
@@ -138,6 +169,8 @@ class Round(NamedTuple):
     client_seeds: list[tuple[int, str]]
     dealt: dict[str, list[str]]
     """Each stack by its name."""
+    cut: Cut | None = None
+    """As the line says it; None where it does not."""
 
 
 # The contract.
@@ -147,12 +180,13 @@ def commitment_of(seed: bytes) -> str:
     return hashlib.sha256(seed).hexdigest()
 
 
-def context_of(round: Round) -> bytes:
+def context_of(round: RecordedRound) -> bytes:
     """Whatever of this is claimed otherwise than it was dealt, the cards come out otherwise."""
     seeds = ",".join(f"[{seat},{_quoted(text)}]" for seat, text in sorted(round.client_seeds))
     where = f'"table":{_quoted(round.table)},"round":{round.number}'
     what = f'"game":{_quoted(round.game)},"seats":{round.seats},"decks":{round.decks},"jokers":{round.jokers}'
-    return f'{{{where},{what},"client_seeds":[{seeds}]}}'.encode("ascii")
+    cut = f',"cut":{round.cut.json()}' if round.cut and round.game not in KNOWN_CUTS else ""
+    return f'{{{where},{what},"client_seeds":[{seeds}]{cut}}}'.encode("ascii")
 
 
 def _quoted(text: str) -> str:
@@ -183,30 +217,45 @@ def shuffle(cards: list[str], stream: Iterator[int]) -> None:
         cards[i], cards[j] = cards[j], cards[i]
 
 
-def stacks(round: Round) -> dict[str, list[str]]:
+def cut_of(round: RecordedRound) -> Cut:
+    """What a line says of a game that we know changes nothing."""
+    if round.game in KNOWN_CUTS:
+        return KNOWN_CUTS[round.game][1]
+    assert round.cut is not None  # noqa: S101 - no line of another game is read without one
+    return round.cut
+
+
+def stacks(round: RecordedRound) -> dict[str, list[str]]:
     """Everything that the seed deals, each stack by its name."""
-    cut, n = CUTS[round.game], round.seats
+    cut, seats = cut_of(round), range(1, round.seats + 1)
     stream = stream_of(round.seed, context_of(round))
     pack = (FULL_DECK + [JOKER] * round.jokers) * round.decks
     shuffle(pack, stream)
-    found = {f"seat {k}": pack[cut.hand * (k - 1) : cut.hand * k] for k in range(1, n + 1)}
-    if cut.shared:
-        found[cut.shared] = pack[cut.hand * n : cut.hand * n + cut.shared_cards]
-    if round.game == RULE_OUT:
-        for k in range(1, n + 1):
-            found[f"replacement of seat {k}"] = [pack[3 * n + k - 1]]
-        rules = list(RULE_CARDS)
-        shuffle(rules, stream)
-        found["rules"] = rules[:3]
+    top = iter(pack)
+    found = {f"seat {k}": _next(top, cut.hand) for k in seats}
+    found |= {place: _next(top, cards) for place, cards in cut.shared}
+    if cut.replacements:
+        found |= {f"replacement of seat {k}": _next(top, 1) for k in seats}
+    for deck in cut.second:
+        named = list(deck.cards)
+        shuffle(named, stream)
+        top = iter(named)
+        found |= {place: _next(top, cards) for place, cards in deck.places}
     return found
 
 
-def differences(round: Round) -> list[Difference]:
+def _next(top: Iterator[str], cards: int) -> list[str]:
+    return list(itertools.islice(top, cards))
+
+
+def differences(round: RecordedRound) -> list[Difference]:
     """A stack may have been dealt in part, as when a round is voided: the cards that were are compared."""
     found = []
     published, computed = round.commitment.lower(), commitment_of(round.seed)
     if published != computed:
         found.append(Difference("commitment", published, computed))
+    if round.cut and round.cut != cut_of(round):
+        found.append(Difference("cut", round.cut.json(), cut_of(round).json()))
     due = stacks(round)
     for name, cards in round.dealt.items():
         for number, (card, due_card) in enumerate(zip(cards, due[name], strict=False), start=1):
@@ -220,7 +269,7 @@ def differences(round: Round) -> list[Difference]:
 # A line of a file.
 
 
-def read_round(text: bytes) -> Round:
+def read_round(text: bytes) -> RecordedRound:
     line = _read_json(text)
     if not isinstance(line, dict):
         raise MalformedRoundError(f"a JSON object is needed, not {_shown(line)}")
@@ -229,11 +278,18 @@ def read_round(text: bytes) -> Round:
     if not _is_printable_ascii(table) or not table:
         raise MalformedRoundError(f"table must be printable ASCII characters, not {_shown(table)}")
     game = line["game"]
-    if not isinstance(game, str) or game not in CUTS:
-        raise MalformedRoundError(f"game must be one of {', '.join(CUTS)}, not {_shown(game)}")
-    seats = _whole(line["seats"], 1, CUTS[game].most_seats, "seats")
+    if not _is_printable_ascii(game) or not game:
+        raise MalformedRoundError(f"game must be printable ASCII characters, not {_shown(game)}")
+    if game not in KNOWN_CUTS and "cut" not in line:
+        raise MalformedRoundError(f"cut is missing: only {', '.join(KNOWN_CUTS)} can do without")
+    claimed = _read_cut(line["cut"]) if "cut" in line else None
+    most, cut = KNOWN_CUTS.get(game, (None, claimed))
+    assert cut is not None  # noqa: S101 - known or given
+    seats = _whole(line["seats"], 1, most, "seats")
     decks, jokers = _read_shoe(line, game)
-    return Round(
+    if cut.cards(seats) > (len(FULL_DECK) + jokers) * decks:
+        raise MalformedRoundError(f"{seats} seats need {cut.cards(seats)} cards, more than there are")
+    return RecordedRound(
         table,
         _whole(line["round"], 0, None, "round"),
         game,
@@ -243,7 +299,8 @@ def read_round(text: bytes) -> Round:
         bytes.fromhex(_hex(line["seed"], "seed")),
         _hex(line["commitment"], "commitment"),
         _read_client_seeds(line["client_seeds"], seats),
-        _read_dealt(line["dealt"], game, seats),
+        _read_dealt(line["dealt"], cut, seats),
+        claimed,
     )
 
 
@@ -274,18 +331,64 @@ def _no_constant(text: str) -> NoReturn:
     raise MalformedRoundError(f"{text} is not a number that JSON has")
 
 
-def _check_has(line: dict[str, Any], *keys: str) -> None:
+def _check_has(line: dict[str, Any], *keys: str, what: str = "") -> None:
     for key in keys:
         if key not in line:
-            raise MalformedRoundError(f"{key} is missing")
+            raise MalformedRoundError(f"{what}{key} is missing")
 
 
 def _read_shoe(line: dict[str, Any], game: str) -> tuple[int, int]:
-    """Decks and Jokers. Rule Out! has to say them; the other games have one deck without Jokers, said or not."""
-    if game != RULE_OUT:
-        return _whole(line.get("decks", 1), 1, 1, "decks"), _whole(line.get("jokers", 0), 0, 0, "jokers")
-    _check_has(line, "decks", "jokers")
-    return _whole(line["decks"], 1, MOST_DECKS, "decks"), _whole(line["jokers"], 0, MOST_JOKERS, "jokers")
+    """Decks and Jokers, as the cut has them; a line that says them twice has to say the same.
+
+    Of the games of 0.1.0 one has to say them, the others have one deck without Jokers, said or not.
+    """
+    if game == RULE_OUT:
+        _check_has(line, "decks", "jokers")
+    usual = {"decks": 1, "jokers": 0}
+    found = [line.get(key, line.get("cut", usual)[key]) for key in usual]
+    if "cut" in line and found != [line["cut"][key] for key in usual]:
+        raise MalformedRoundError("decks and jokers must be those of the cut")
+    alone = game in KNOWN_CUTS and game != RULE_OUT
+    decks = _whole(found[0], 1, 1 if alone else MOST_DECKS, "decks")
+    return decks, _whole(found[1], 0, 0 if alone else MOST_JOKERS, "jokers")
+
+
+def _read_cut(given: Any) -> Cut:
+    keys = ["decks", "jokers", "seat", "shared", "second", "replacements"]
+    _check_object(given, keys, "cut")
+    _check_has(given, *keys, what="cut: ")
+    if not isinstance(given["replacements"], bool) or not isinstance(given["second"], list):
+        raise MalformedRoundError("cut: replacements must be true or false, second a list")
+    second = tuple(_read_second(deck) for deck in given["second"])
+    cut = Cut(_stacks_in(given["seat"]), _stacks_in(given["shared"]), second, given["replacements"])
+    places = [place for place, _ in (*cut.shared, *(stack for deck in second for stack in deck.places))]
+    if len(set(places)) != len(places) or not cut.hand:
+        raise MalformedRoundError("cut: every place has its own name, and a seat has cards")
+    for place in places:
+        if re.fullmatch("seats|replacements|(seat|replacement of seat) .*", place):
+            raise MalformedRoundError(f"cut: a place of the table cannot be called {_shown(place)}")
+    return cut
+
+
+def _read_second(given: Any) -> SecondDeck:
+    keys = ["deck", "cards", "places"]
+    _check_object(given, keys, "cut: a second deck")
+    _check_has(given, *keys, what="cut: of a second deck ")
+    cards, places = given["cards"], _stacks_in(given["places"])
+    if not isinstance(cards, list) or not all(_is_printable_ascii(name) for name in (given["deck"], *cards)):
+        raise MalformedRoundError("cut: a second deck has cards with names of printable ASCII characters")
+    if sum(count for _, count in places) > len(cards):
+        raise MalformedRoundError("cut: a second deck has fewer cards than its places")
+    return SecondDeck(given["deck"], tuple(cards), places)
+
+
+def _stacks_in(given: Any) -> Stacks:
+    if not isinstance(given, list) or not all(isinstance(pair, list) and len(pair) == 2 for pair in given):
+        raise MalformedRoundError(f"cut: places must be pairs [name, cards], not {_shown(given)}")
+    for name, _ in given:
+        if not _is_printable_ascii(name):
+            raise MalformedRoundError(f"cut: a place's name must be printable ASCII characters, not {_shown(name)}")
+    return tuple((name, _whole(cards, 1, MOST_CARDS, f"cut: cards of {_shown(name)}")) for name, cards in given)
 
 
 def _read_client_seeds(given: Any, seats: int) -> list[tuple[int, str]]:
@@ -304,24 +407,22 @@ def _read_client_seeds(given: Any, seats: int) -> list[tuple[int, str]]:
     return sorted(found.items())
 
 
-def _read_dealt(given: Any, game: str, seats: int) -> dict[str, list[str]]:
-    keys = ["seats", "replacements", "rules"] if game == RULE_OUT else ["seats", CUTS[game].shared]
-    _check_object(given, keys, "dealt")
+def _read_dealt(given: Any, cut: Cut, seats: int) -> dict[str, list[str]]:
+    known = {place: CARD_TEXTS for place, _ in cut.shared}
+    known |= {place: set(deck.cards) for deck in cut.second for place, _ in deck.places}
+    _check_object(given, ["seats", *(["replacements"] if cut.replacements else []), *known], "dealt")
     found = {}
     for seat in _in_order(given.get("seats", {}), seats, "dealt seats"):
         found[f"seat {seat}"] = _texts_in(given["seats"][seat], CARD_TEXTS, f"seat {seat}")
     for seat in _in_order(given.get("replacements", {}), seats, "dealt replacements"):
         name = f"replacement of seat {seat}"
         found[name] = _texts_in([given["replacements"][seat]], CARD_TEXTS, name)
-    for key in keys:
-        if key in given and key not in ("seats", "replacements"):
-            found[key] = _texts_in(given[key], set(RULE_CARDS) if key == "rules" else CARD_TEXTS, key)
-    return found
+    return found | {place: _texts_in(given[place], texts, place) for place, texts in known.items() if place in given}
 
 
 def _in_order(given: Any, seats: int, what: str) -> list[str]:
     _check_object(given, [str(seat) for seat in range(1, seats + 1)], what)
-    return sorted(given)  # a table has fewer than ten seats
+    return sorted(given, key=int)
 
 
 def _check_object(given: Any, keys: list[str], what: str) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from feltlab.cards import DECK
-from feltlab.cards.shuffle import Shape, Stream, context, shuffled, shuffled_pack
+from feltlab.cards.shuffle import Shape, Stream, context, shuffled, shuffled_packs
 
 Cards = npt.NDArray[np.uint8]
 LIMIT = 4.5
@@ -79,7 +79,7 @@ def round_seed(number: int) -> bytes:
 def production_decks(count: int, first: int = 0) -> Iterator[list[int] | tuple[int, ...]]:
     """As a table deals them: a seed of its own and a context for each round."""
     for number in range(first, first + count):
-        yield shuffled_pack(round_seed(number), context("table", number, SHAPE, {}), DECK)[0]
+        yield shuffled_packs(round_seed(number), context("table", number, SHAPE, {}), DECK)[0]
 
 
 def stream_decks(kind: type[Stream], count: int) -> Iterator[list[int]]:

@@ -7,7 +7,7 @@ from string import printable
 from typing import Any
 
 from feltlab.cards import DECK, RULE_CARDS, card_text, joker_shoe
-from feltlab.cards.shuffle import Shape, commitment, context, shuffled_pack
+from feltlab.cards.shuffle import Shape, commitment, context, shuffled_packs
 
 Line = dict[str, Any]
 
@@ -54,7 +54,7 @@ def history_line(
     has_shoe = game == "rule-out"
     shape = Shape(game, seats, decks, jokers) if has_shoe else Shape(game, seats)
     pack = joker_shoe(decks, jokers) if has_shoe else DECK
-    pack, rules = shuffled_pack(seed, context(table, number, shape, client_seeds), pack, range(15) if has_shoe else ())
+    pack, rules = shuffled_packs(seed, context(table, number, shape, client_seeds), pack, range(15) if has_shoe else ())
     return {
         "table": table,
         "round": number,

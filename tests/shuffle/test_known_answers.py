@@ -3,6 +3,7 @@
 The blocks behind the answers were made with `openssl dgst -mac HMAC`.
 """
 
+import json
 from collections.abc import Iterator
 from hashlib import sha256
 from random import Random
@@ -11,9 +12,10 @@ from typing import Any
 import pytest
 
 from feltlab.cards import DECK, RULE_CARDS, cards_text, joker_shoe
-from feltlab.cards.shuffle import Shape, Stream, check_client_seed, commitment, context, shuffled_pack
+from feltlab.cards.cut import Cut, SecondDeck
+from feltlab.cards.shuffle import Shape, Stream, check_client_seed, commitment, context, shuffled_packs
 from feltlab.errors import FeltlabError
-from feltlab.verify_shuffle import Round, context_of, stream_of
+from feltlab.verify_shuffle import RecordedRound, context_of, read_round, stream_of
 from tests.shuffle.histories import random_text
 
 SEED = bytes(range(32))
@@ -46,7 +48,7 @@ def hmac_sha256(key: bytes, message: bytes) -> bytes:
 
 
 def verifiers_context(table: str, number: int, shape: Shape, client_seeds: dict[int, str]) -> bytes:
-    return context_of(Round(table, number, *shape, SEED, COMMITMENT, list(client_seeds.items()), {}))
+    return context_of(RecordedRound(table, number, *shape, SEED, COMMITMENT, list(client_seeds.items()), {}))
 
 
 def plain_bytes(seed: bytes, context: bytes) -> Iterator[int]:
@@ -87,16 +89,40 @@ def test_the_commitment_and_the_context_byte_for_byte() -> None:
     )
 
 
+CUT = Cut((("hole", 2), ("door", 1)), (("flag", 1),), (SecondDeck("w", ("Sun", 'a "b"'), (("w", 1),)),), True)
+CUT_CONTEXT = CONTEXT.replace(b"low-four", b"harbour")[:-1] + (
+    rb',"cut":{"seat":[["hole",2],["door",1]],"shared":[["flag",1]],'
+    rb'"second":[{"deck":"w","cards":["Sun","a \"b\""],"places":[["w",1]]}],"replacements":true}}'
+)
+
+
+def test_the_cut_of_another_game_is_the_end_of_its_context() -> None:
+    shape = Shape("harbour", 6)
+    assert context(TABLE, ROUND, shape, CLIENT_SEEDS, CUT) == CUT_CONTEXT
+    line = {
+        "table": TABLE, "round": ROUND, "game": "harbour", "seats": 6, "seed": SEED.hex(), "commitment": COMMITMENT,
+        "client_seeds": [list(pair) for pair in CLIENT_SEEDS.items()], "dealt": {},
+        "cut": {"jokers": 0, **CUT.entry(), "decks": 1},
+    }  # fmt: skip
+    assert context_of(read_round(json.dumps(line).encode())) == CUT_CONTEXT
+
+
+@pytest.mark.parametrize("name", ["", "é", "tab\t", 5])
+def test_a_cut_with_a_name_that_cannot_be_is_refused(name: str) -> None:
+    for cut in (Cut(((name, 2),)), CUT._replace(shared=((name, 1),)), CUT._replace(second=(SecondDeck(name, (), ()),))):
+        with pytest.raises(FeltlabError, match="the name of a place or of a card"):
+            context(TABLE, ROUND, Shape("harbour", 6), {}, cut)
+
+
 def test_one_deck() -> None:
-    pack, rules = shuffled_pack(SEED, CONTEXT, DECK)
+    [pack] = shuffled_packs(SEED, CONTEXT, DECK)
     assert cards_text(pack) == ONE_DECK
-    assert rules == ()
     assert list(pack) == plain_shuffle(list(DECK), plain_bytes(SEED, CONTEXT))
 
 
 def test_six_decks_with_jokers_and_the_rule_deck_after_them() -> None:
     """Two bytes a draw while more than 256 cards are left, then one; the Rule Cards go on where the shoe ends."""
-    pack, rules = shuffled_pack(SEED, SHOE_CONTEXT, joker_shoe(6), range(15))
+    pack, rules = shuffled_packs(SEED, SHOE_CONTEXT, joker_shoe(6), range(15))
     assert cards_text(pack[:28]) == SIX_DECKS_BEGIN
     assert sha256(cards_text(pack).encode()).hexdigest() == SIX_DECKS_DIGEST
     assert [RULE_CARDS[rule] for rule in rules[:3]] == RULES
@@ -125,7 +151,7 @@ def test_the_dealer_and_the_verifier_have_the_same_stream_and_the_same_contexts(
 
 @pytest.mark.parametrize("seed", [b"", bytes(31), bytes(33), bytearray(32), "0" * 32, None])
 def test_a_seed_of_another_length_or_kind_is_refused_and_not_shown(seed: bytes) -> None:
-    for use in (lambda: commitment(seed), lambda: Stream(seed, b""), lambda: shuffled_pack(seed, b"", DECK)):
+    for use in (lambda: commitment(seed), lambda: Stream(seed, b""), lambda: shuffled_packs(seed, b"", DECK)):
         with pytest.raises(FeltlabError, match="a seed must be 32 bytes, not ") as error:
             use()
         assert "00" not in str(error.value)

@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 from feltlab.cards import DECK
-from feltlab.cards.shuffle import Stream, commitment, context, shuffled_pack
+from feltlab.cards.shuffle import Stream, commitment, context, shuffled_packs
 from feltlab.verify_shuffle import verdicts
 from tests.shuffle.decks import LIMIT, SHAPE, counted, round_seed, stream_decks
 from tests.shuffle.histories import history_line, written
@@ -111,7 +111,7 @@ def test_p03_a_seed_from_the_system_is_not_guessed() -> None:
 def repeated() -> Iterator[tuple[int, ...]]:
     """Each round dealt twice: neither the seed nor the context is new."""
     for number in range(DECKS):
-        yield shuffled_pack(round_seed(number // 2), context("table", number // 2, SHAPE, {}), DECK)[0]
+        yield shuffled_packs(round_seed(number // 2), context("table", number // 2, SHAPE, {}), DECK)[0]
 
 
 def test_p03_fault_6_a_reused_seed_in_the_same_context_shows_in_places_and_followers() -> None:

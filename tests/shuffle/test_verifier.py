@@ -257,6 +257,61 @@ def test_a_shoe_is_rule_outs_only(tmp_path: Path, game: str, more: dict[str, int
     assert verdict(tmp_path, line | more).error
 
 
+CUT: Line = {
+    "decks": 1,
+    "jokers": 0,
+    "seat": [["own", 3]],
+    "shared": [["pot", 2]],
+    "second": [{"deck": "names", "cards": ["a", "b"], "places": [["name", 1]]}],
+    "replacements": True,
+}
+STRANGER = {name: said for name, said in HOLD_EM.items() if name != "dealt"} | {
+    "game": "stranger",
+    "dealt": {},
+    "cut": CUT,
+}
+MALFORMED_PARTS: dict[str, list[Any]] = {
+    "decks": [0, 9, True, None],
+    "jokers": [-1, 5, None],
+    "seat": [None, [], [["own"]], [["own", 0]], [[5, 3]], [["own", True]], [["own", 90]], [["é", 3]]],
+    "shared": [None, [["seat 1", 2]], [["seats", 2]], [["pot", 2], ["pot", 1]], [["name", 1]]],
+    "second": [
+        None, [5], [{}], [{"deck": "names", "cards": ["a"], "places": [["name", 2]]}],
+        [{"deck": "names", "cards": [5], "places": []}], [{"deck": "names", "cards": "ab", "places": []}],
+    ],
+    "replacements": [1, None],
+}  # fmt: skip
+MALFORMED_CUTS: list[Any] = [
+    *(None, [], {}, CUT | {"more": 1}),
+    *({key: CUT[key] for key in CUT if key != missing} for missing in CUT),
+    *(CUT | {key: value} for key, values in MALFORMED_PARTS.items() for value in values),
+]
+
+
+def test_a_game_that_nobody_has_heard_of_is_dealt_by_its_cut(tmp_path: Path) -> None:
+    assert verdict(tmp_path, STRANGER).verified
+    due = verify_shuffle.stacks(verify_shuffle.read_round(written(STRANGER)))
+    assert [len(cards) for cards in due.values()] == [3] * 7 + [2] + [1] * 7 + [1]
+    dealt = {"seats": {"7": due["seat 7"]}, "replacements": {"2": due["replacement of seat 2"][0]}}
+    dealt |= {"pot": due["pot"], "name": due["name"]}
+    found = verdict(tmp_path, STRANGER | {"dealt": dealt})
+    assert found.verified
+    assert found.checked == ("commitment", "seat 7", "replacement of seat 2", "pot", "name")
+    dealt["name"] = ["b" if due["name"] == ["a"] else "a"]
+    assert not verdict(tmp_path, STRANGER | {"dealt": dealt}).verified
+    assert verdict(tmp_path, STRANGER | {"dealt": {"board": []}}).error
+    assert verdict(tmp_path, STRANGER | {"decks": 2}).error == "decks and jokers must be those of the cut"
+    assert verdict(tmp_path, STRANGER | {"seats": 13}).error == "13 seats need 54 cards, more than there are"
+
+
+@pytest.mark.parametrize("cut", MALFORMED_CUTS)
+def test_a_malformed_cut_gets_one_clear_error(tmp_path: Path, cut: Any) -> None:
+    found = verdict(tmp_path, STRANGER | {"cut": cut})
+    assert found.error
+    assert "\n" not in found.error
+    assert len(found.error) < 200
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -38,7 +38,7 @@ from feltlab.table.events import (
     event_body,
     read_event,
 )
-from feltlab.table.irregular import CAUSES
+from feltlab.table.irregular import round_causes, seat_causes
 from feltlab.table.state import Round
 from feltlab.wire import dump, read_object
 
@@ -349,7 +349,8 @@ class Wild:
         return Tick()
 
     def _void(self, seat: int) -> Command:
-        causes = (*CAUSES[self.table.game], "bad-luck")
+        book = self.table.table.config.rule_book
+        causes = (*seat_causes(book), *round_causes(book), "bad-luck")
         return Void(self.rng.choice(causes), self.rng.choice(("", "seen by the camera")), self.rng.choice((None, seat)))
 
     def _status(self, seat: int) -> Command:

@@ -17,7 +17,7 @@ from tests.table.low_points import points
 
 def seen_line(table: Table, seat: int, bets: dict[str, int], meters: dict[str, int]) -> dict[str, Any]:
     """What `feltlab advise` would be asked by somebody who sits there."""
-    cards, board = list(table.round.hands[seat].cards), list(table.round.board)
+    cards, board = list(table.round.hands[seat].cards), list(table.round.places.get("board", ()))
     line: dict[str, Any] = {"game": table.game, "wagers": bets, **({"meters": meters} if meters else {})}
     if table.game == "rule-out":
         return {**line, "decks": table.table.config.terms.numbers.decks, "dealt": cards}
@@ -42,18 +42,23 @@ def test_the_coach_says_what_the_lab_says(game: str, every_bet: bool) -> None:
             assert found is not None
             assert found[0] == stage
             assert found[1] == advise(seen_line(table, seat, bets, meters))
-            assert choice_name(stage, at_risk(table, seat, stage)).split()[0] in ("play", "bet", "keep")
+            assert choice_name(BOOKS[game].round.asks[stage], at_risk(table, seat, stage)).split()[0] in (
+                "play",
+                "bet",
+                "keep",
+            )
             table.decide(seat, at_risk(table, seat, stage))
     assert advice(table.table, 9) is None
 
 
 def test_choices_as_the_lab_names_them() -> None:
-    assert choice_name("trade", {"trade": "Td"}) == "trade Td"
-    assert choice_name("trade", {"trade": None}) == "keep"
-    assert choice_name("flop", {"flop": "fold"}) == "fold"
-    assert choice_name("play", {"decision": "play", "set": "odd"}) == "play odd"
-    assert choice_name("play", {"decision": "play", "set": ["As", "2d", "3c", "4h"]}) == "play"
-    assert choice_name("play", {"decision": "fold"}) == "fold"
+    ace, four, quick, rule = (BOOKS[game].round.asks for game in GAMES)
+    assert choice_name(rule["trade"], {"trade": "Td"}) == "trade Td"
+    assert choice_name(rule["trade"], {"trade": None}) == "keep"
+    assert choice_name(quick["flop"], {"flop": "fold"}) == "fold"
+    assert choice_name(ace["play"], {"decision": "play", "set": "odd"}) == "play odd"
+    assert choice_name(four["play"], {"decision": "play", "set": ["As", "2d", "3c", "4h"]}) == "play"
+    assert choice_name(ace["play"], {"decision": "fold"}) == "fold"
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -69,7 +74,7 @@ def test_an_optimal_bot_makes_the_best_choice(game: str) -> None:
             found = advice(table.table, 1)
             assert found is not None
             values = {option.choice: option.ev for option in found[1].options}
-            assert values[choice_name(stage, choice)] == max(values.values()), (choice, values)
+            assert values[choice_name(BOOKS[game].round.asks[stage], choice)] == max(values.values()), (choice, values)
             table.decide(1, choice)
             decided += 1
     assert decided >= 12

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from feltlab.table.commands import Bet, ClientSeed, Leave, Presence, Ready
-from feltlab.table.script import pack_of
+from feltlab.table.pack import pack_of
 from tests.table.driver import GAMES, PLACES, Table, any_choice, by_seat, player, some_bets
 
 
@@ -15,7 +15,7 @@ def dealt(table: Table) -> dict[Any, Any]:
     assert last is not None
     cards: dict[Any, Any] = {seat: hand.cards for seat, hand in last.hands.items()}
     drawn = {("draw", seat): hand.replacement for seat, hand in last.hands.items() if hand.replacement}
-    return {**cards, **drawn, "dealer": last.dealer, "board": last.board, "rules": last.rules}
+    return {**cards, **drawn, **last.places}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -36,7 +36,7 @@ def test_p06_bets_seats_and_decisions_leave_the_deal(game: str, client_seeds: di
         table.play_out(lambda table, seat, stage: any_choice(table, seat, stage, rng), order=rng)
         for place, cards in dealt(table).items():
             assert seen.setdefault(place, cards) == cards, place
-        everybody: dict[Any, Any] = {**pack.seats, "rules": pack.rules, "dealer": pack.dealer, "board": pack.board}
+        everybody: dict[Any, Any] = {**pack.seats, **pack.places}
         for place, cards in everybody.items():  # the places that nobody plays, too
             assert seen.setdefault(place, cards) == cards, place
     assert set(seen) >= set(range(1, PLACES[game] + 1))

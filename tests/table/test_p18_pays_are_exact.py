@@ -13,7 +13,7 @@ import pytest
 
 import feltlab
 from feltlab.table import Config
-from feltlab.table.script import Pack
+from feltlab.table.pack import Pack
 from tests.table.driver import GAMES, OPENING, Table, Wild, at_risk, folding
 from tests.table.low_points import points
 
@@ -24,7 +24,7 @@ DECK = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
 @cache
 def printed(game: str) -> dict[tuple[str, str], dict[str, str]]:
     """By wager and table: what each line pays, straight from the rule book's text."""
-    text = (Path(feltlab.__file__).parent / "games" / "books" / f"{game.replace('-', '_')}.toml").read_text("utf-8")
+    text = (Path(feltlab.__file__).parent / "games" / game.replace("-", "_") / "book.toml").read_text("utf-8")
     tables = {}
     for entry in tomllib.loads(text)["pay_table"]:
         lines = [line.rsplit("  ", 1) for line in entry["lines"].strip().splitlines()]
@@ -56,7 +56,7 @@ def returned(table: Table, wager: str) -> int:
 
 
 def settled(pack: Pack, patch: pytest.MonkeyPatch, config: Config, bets: Mapping[str, int], choose: Any) -> Table:
-    patch.setattr("feltlab.table.script._pack", lambda *_: pack)
+    patch.setattr("feltlab.table.pack._pack", lambda *_: pack)
     table = Table(config).sit(1)
     table.lock((1,), {1: bets})
     table.play_out(choose)
@@ -84,7 +84,7 @@ POKER = {
 
 
 def seven(player: tuple[str, ...], dealer: tuple[str, ...] | None = None) -> Pack:
-    return Pack({1: player}, dealer or tuple(Random(str(player)).sample(rest(*player), 7)))
+    return Pack({1: player}, {"dealer": dealer or tuple(Random(str(player)).sample(rest(*player), 7))})
 
 
 def wide(game: str, wager: str, table: str) -> Config:
@@ -222,7 +222,7 @@ BEST_FOUR = {
 
 
 def holdem(hole: str, board: str) -> Pack:
-    return Pack({1: cards(hole)}, board=cards(board))
+    return Pack({1: cards(hole)}, {"board": cards(board)})
 
 
 def holdem_cases() -> Iterator[tuple[str, str, Pack]]:
@@ -278,7 +278,7 @@ def test_p18_rule_out(monkeypatch: pytest.MonkeyPatch) -> None:
         assert {event for event, *_ in cases} >= set(lines)
         for (event, hand, rules), stake in product(cases, STAKES):
             bets = {"main": stake} if wager == "main" else {"main": 9999, "joker": stake}
-            pack = Pack({1: cards(hand)}, rules=rules, replacements={1: "9c"})
+            pack = Pack({1: cards(hand)}, {"rules": rules}, replacements={1: "9c"})
             table = settled(pack, monkeypatch, config, bets, at_risk)
             assert returned(table, wager) == (pays(lines[event], stake) if event in lines else 0), (id, event)
 

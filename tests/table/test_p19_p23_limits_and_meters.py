@@ -10,7 +10,7 @@ from feltlab.rules.progressive import UNITS_PER_CENT
 from feltlab.table.commands import Advance, Configure, Presence, Rate, Status, Void
 from feltlab.table.dealer import step_of
 from feltlab.table.events import MeterAwarded, MetersFed, SeatSettled
-from feltlab.table.script import Pack
+from feltlab.table.pack import Pack
 from feltlab.table.taking import pro_rata
 from tests.table.driver import ALL_BETS, GAMES, PLACES, Table, Wild, at_risk, folding
 
@@ -139,7 +139,7 @@ def winners_pack(kinds: tuple[str, ...]) -> Pack:
     seats = {seat: HANDS[kind](SUITS[seat - 1]) for seat, kind in enumerate(kinds, 1)}
     used = {card for hand in seats.values() for card in hand}
     free = [rank + suit for suit in SUITS for rank in "23456789TJQKA" if rank + suit not in used]
-    return Pack(seats, tuple(free[:7]))
+    return Pack(seats, {"dealer": tuple(free[:7])})
 
 
 def test_p19_odd_cents_go_to_the_largest_fractions_and_then_in_order() -> None:
@@ -151,7 +151,7 @@ def test_p19_odd_cents_go_to_the_largest_fractions_and_then_in_order() -> None:
 def test_p19_a_limit_that_is_just_reached_is_not_shared(
     limit: int, won: int, shared: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("feltlab.table.script._pack", lambda *_: winners_pack(("tenth",)))
+    monkeypatch.setattr("feltlab.table.pack._pack", lambda *_: winners_pack(("tenth",)))
     table = Table("ace-odd-even", aggregate_limit=limit).sit(1)
     table.lock((1,), {1: {"ante": 100, "odd-even": 100}})
     table.play_out(folding)
@@ -162,7 +162,7 @@ def test_p19_a_limit_that_is_just_reached_is_not_shared(
 @pytest.mark.parametrize("kinds", list(product(("full", "tenth", "fixed", "none"), repeat=3)))
 def test_p22_winners_of_one_round(kinds: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     """Each tenth of the meter as it stood; the winners of all of it split the rest; the order in which they come is nothing."""
-    monkeypatch.setattr("feltlab.table.script._pack", lambda *_: winners_pack(kinds))
+    monkeypatch.setattr("feltlab.table.pack._pack", lambda *_: winners_pack(kinds))
     found = set()
     for order in permutations((1, 2, 3)):
         table = Table("ace-odd-even").sit(1, 2, 3)
@@ -192,7 +192,7 @@ def phases() -> list[str]:
 @pytest.mark.parametrize("phase", phases())
 @pytest.mark.parametrize("kind", ["none", "tenth", "full"])
 def test_p23_another_rate_waits_for_the_next_win(phase: str, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("feltlab.table.script._pack", lambda *_: winners_pack((kind,)))
+    monkeypatch.setattr("feltlab.table.pack._pack", lambda *_: winners_pack((kind,)))
     table = Table("ace-odd-even", dealer="manual").sit(1)
     table.bet(1, {"ante": 100, METER: 100})
     table.ready(1)
@@ -213,7 +213,7 @@ def test_p23_another_rate_waits_for_the_next_win(phase: str, kind: str, monkeypa
     won = kind == "full" and phase != "close"  # a change after the win waits for the next one
     meter = table.table.meters[METER]
     assert (meter.increment_ppm, meter.next_increment_ppm) == ((500_000, None) if won else (PPM, 500_000))
-    monkeypatch.setattr("feltlab.table.script._pack", lambda *_: winners_pack(("none",)))
+    monkeypatch.setattr("feltlab.table.pack._pack", lambda *_: winners_pack(("none",)))
     table.lock((1,), {1: {"ante": 100, METER: 100}})
     table.play_out(at_risk)
     assert table.table.meters[METER].units - meter.units == 100 * (500_000 if won else PPM)

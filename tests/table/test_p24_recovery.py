@@ -150,7 +150,7 @@ def summary(table: Table) -> tuple[Any, ...]:
     assert last is not None
     hands = {seat: (hand.cards, hand.choices, hand.stakes, set(hand.results)) for seat, hand in last.hands.items()}
     units = {wager: meter.units for wager, meter in table.table.meters.items()}
-    return last.phase, hands, last.dealer, last.board, last.rules, last.turned, units, last.commitment
+    return last.phase, hands, last.places, last.turned, units, last.commitment
 
 
 @pytest.mark.parametrize("path", PATHS)
@@ -191,7 +191,7 @@ def test_p24_cut_after_every_event(game: str, path: str) -> None:
 
 @pytest.mark.parametrize("kinds", [("full", "tenth", "full"), ("tenth", "none", "fixed"), ("none", "full", "none")])
 def test_p24_cut_while_a_meter_is_won(kinds: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("feltlab.table.script._pack", lambda *_: winners_pack(kinds))
+    monkeypatch.setattr("feltlab.table.pack._pack", lambda *_: winners_pack(kinds))
     seats = (1, 2, 3)
     whole = Table("ace-odd-even", name="p24").sit(*seats)
     whole.lock(seats, {seat: {"ante": 100, METER: 100} for seat in seats})

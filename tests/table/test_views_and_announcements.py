@@ -10,7 +10,6 @@ import pytest
 from feltlab.table import State
 from feltlab.table.announce import heard
 from feltlab.table.commands import Leave, Sit
-from feltlab.table.dealer import BOARD
 from feltlab.table.events import KINDS, Dealt, Decided, Event, SeatSettled, Turned
 from feltlab.table.state import Round
 from feltlab.table.views import view
@@ -22,6 +21,8 @@ CARD = re.compile(r"(?<![0-9A-Za-z])(?:[2-9TJQKA][cdhs]|Jo)(?![0-9A-Za-z])")
 POKER_HAND = re.compile(r"pair|of a kind|full house")
 RULE_CARDS = {"2-5", "6-9", "10-K", "Even", "Odd", "Diamonds", "Clubs", "Hearts", "Spades", "Ace & Face", "Red", "Black",
               "Highest", "Middle", "Lowest"}  # fmt: skip
+
+BOARD = {"flop": slice(0, 3), "turn": slice(3, 4), "river": slice(4, 5)}
 
 
 def strings(value: Any) -> Iterator[str]:
@@ -45,9 +46,9 @@ def may_know(round: Round | None, seat: int | None, who: str | None) -> set[str]
     """The cards of a round that somebody at the table has seen."""
     if round is None:
         return set()
-    known = set(round.dealer) if "dealer" in round.turned else set()
+    known = set(round.places["dealer"]) if "dealer" in round.turned else set()
     for what in round.turned:
-        known |= set(round.board[BOARD[what]]) if what in BOARD else set()
+        known |= set(round.places["board"][BOARD[what]]) if what in BOARD else set()
     for number, hand in round.hands.items():
         if (number == seat and hand.player == who) or hand.shown or round.config.game == "rule-out":
             known |= set(hand.cards) | ({hand.replacement} if hand.replacement else set())
@@ -77,7 +78,7 @@ def check_view(state: State, seat: int | None) -> None:
 
 
 def check_heard(before: State | None, event: Event, after: State, seat: int | None) -> None:
-    told = heard(event, seat)
+    told = heard(event, seat, after.config.rule_book.round)
     assert told["kind"] in KINDS
     round = after.round or after.last
     who = after.seats[seat].player if seat and seat in after.seats else None
@@ -124,12 +125,12 @@ def test_nobody_sees_more_than_they_may_whatever_happens(game: str) -> None:
     wild.run(150)
 
 
-@pytest.mark.parametrize("leak", ["_face", "why_told", "_public"])
+@pytest.mark.parametrize("leak", ["_face", "why_told", "public"])
 def test_a_planted_leak_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
     planted: dict[str, Any] = {
         "_face": lambda cards, up: list(cards),
         "why_told": lambda done, knows: done.why,
-        "_public": lambda hand: dict(hand.choices),
+        "public": lambda choices, script: dict(choices),
     }
     monkeypatch.setattr(f"feltlab.table.views.{leak}", planted[leak])
     table = Table("low-four", name="leak").sit(1, 2)
@@ -174,7 +175,7 @@ def test_the_view_says_what_is_asked(game: str) -> None:
 
 
 def test_a_settled_seat_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("feltlab.table.script._pack", lambda *_: winners_pack(("tenth", "fixed", "none")))
+    monkeypatch.setattr("feltlab.table.pack._pack", lambda *_: winners_pack(("tenth", "fixed", "none")))
     table = Table("ace-odd-even").sit(1, 2, 3)
     table.lock((1, 2, 3), {seat: {"ante": 500, "odd-even": 100, METER: 100} for seat in (1, 2, 3)})
     for seat in (1, 2):

@@ -1,4 +1,4 @@
-"""What may be dealt: the 52-card deck and the shoes of one to eight 54-card decks."""
+"""What may be dealt: the 52-card deck, and shoes of one to eight decks with their Jokers."""
 
 from typing import Final
 

@@ -9,6 +9,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
+from feltlab.cards.cut import Cut
 from feltlab.errors import FeltlabError, shown
 
 SEED_BYTES: Final = 32
@@ -33,8 +34,11 @@ def commitment(seed: bytes) -> str:
     return hashlib.sha256(_checked(seed)).hexdigest()
 
 
-def context(table: str, round: int, shape: Shape, client_seeds: Mapping[int, str]) -> bytes:
-    """What else goes into the deal: where, when and what is dealt, and what the seats added after the commitment."""
+def context(table: str, round: int, shape: Shape, client_seeds: Mapping[int, str], cut: Cut | None = None) -> bytes:
+    """What else goes into the deal: where, when and what is dealt, and what the seats added after the commitment.
+
+    `cut` is None for the games whose cut the verifier has by heart.
+    """
     _check_name(table, "a table's name")
     _check_name(shape.game, "a game's name")
     for what, number, least in (
@@ -49,7 +53,10 @@ def context(table: str, round: int, shape: Shape, client_seeds: Mapping[int, str
         if seat > shape.seats:
             raise FeltlabError(f"of {shape.seats} seats none has the number {shown(seat)}")
         check_client_seed(text)
+    for name in cut.names if cut else ():
+        _check_name(name, "the name of a place or of a card")
     entry = {"table": table, "round": round, **shape._asdict(), "client_seeds": sorted(client_seeds.items())}
+    entry |= {"cut": cut.entry()} if cut else {}
     return json.dumps(entry, separators=(",", ":")).encode("ascii")
 
 
@@ -128,12 +135,10 @@ def shuffled(items: Sequence[int], stream: Stream) -> list[int]:
     return cards
 
 
-def shuffled_pack(
-    seed: bytes, context: bytes, pack: Sequence[int], rules: Sequence[int] = ()
-) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """A round's cards, and its Rule Cards from the same stream, in the order in which they are cut into stacks."""
+def shuffled_packs(seed: bytes, context: bytes, *packs: Sequence[int]) -> list[tuple[int, ...]]:
+    """A round's decks, one after another from the same stream, in the order in which they are cut into stacks."""
     stream = Stream(seed, context)
-    return tuple(shuffled(pack, stream)), tuple(shuffled(rules, stream))
+    return [tuple(shuffled(pack, stream)) for pack in packs]
 
 
 def _checked(seed: bytes) -> bytes:

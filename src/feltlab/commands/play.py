@@ -92,7 +92,8 @@ class Player:
         self.keys = itertools.count()
         self.bets: dict[str, int] = {}
         self.started = 0
-        self.pit.listen(lambda state, events: self.calls.extend(heard(event, self.seat) for _, event in events))
+        script = config.rule_book.round
+        self.pit.listen(lambda state, events: self.calls.extend(heard(event, self.seat, script) for _, event in events))
         self.calls: list[dict[str, Any]] = []
 
     def sit_down(self, cents: int, bots: int) -> None:
@@ -181,7 +182,7 @@ class Player:
                 return
 
     def _after(self, stage: str, choice: Mapping[str, Any], worth: Mapping[str, float], best: str) -> None:
-        name = choice_name(stage, choice)
+        name = choice_name(self.config.rule_book.round.asks[stage], choice)
         name = name if name in worth else max((one for one in worth if one.startswith(name)), key=worth.__getitem__)
         cost = worth[best] - worth[name]
         if cost > 0:

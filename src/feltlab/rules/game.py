@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from feltlab.cards.cut import Cut, SecondDeck
 from feltlab.errors import RulesError
 from feltlab.rules import speech as plain_speech
 from feltlab.rules.book import Book
@@ -57,6 +58,8 @@ class Game:
     """The file of a game of one file."""
     second_decks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Decks of cards with names, by the name that a Deal gives them."""
+    cut_is_known: bool = False
+    """A game of 0.1.0: its shuffle's context says nothing of the cut, which the verifier has by heart."""
 
     def __post_init__(self) -> None:
         for name, hand in self.hands.items():
@@ -202,6 +205,26 @@ class Game:
     def choice_text(self, round: SeatRound) -> str:
         said: str = self.speech.choice(round)
         return said
+
+    @cached_property
+    def cut(self) -> Cut:
+        """How the shuffled pack is cut into stacks."""
+        round = self.round
+        second = [
+            SecondDeck(deck, names, tuple((deal.place, deal.cards) for deal in round.second_deals if deal.deck == deck))
+            for deck, names in self.second_decks.items()
+        ]
+        return Cut(
+            tuple((deal.place, deal.cards) for deal in round.seat_deals),
+            tuple((deal.place, deal.cards) for deal in round.shared_deals),
+            tuple(second),
+            round.trade is not None,
+        )
+
+    @property
+    def bound_cut(self) -> Cut | None:
+        """What the shuffle's context says of the cut."""
+        return None if self.cut_is_known else self.cut
 
     def house(self) -> House:
         """The game as its documents have it."""

@@ -85,9 +85,9 @@ class Reader:
         for ask, others in self.asks:
             raises = ask.raises
             if raises and units[raises.wager]:
-                continue  # a question is not asked again once its raise is made
-            if folded:
-                _check_not_asked(ask, given, folded)
+                _check_not_asked(ask, given, f"a hand with its {raises.wager} bet")
+            elif folded:
+                _check_not_asked(ask, given, f"a hand folded on the {folded}")
             elif ask.trade:
                 choices[ask.name] = self._trade(ask, ask.trade, cards, given, drawn)
             elif raises:
@@ -160,9 +160,9 @@ def _times(count: int) -> str:
     return {0: "not at all", 1: "once"}.get(count, f"{count} times")
 
 
-def _check_not_asked(ask: Ask, given: object, folded: str) -> None:
+def _check_not_asked(ask: Ask, given: object, because: str) -> None:
     if isinstance(given, dict) and given.get(ask.name) not in (None, FOLD):
-        raise ChoiceError(f"a hand folded on the {folded} has no choice on the {ask.stage}")
+        raise ChoiceError(f"{because} has no choice on the {ask.stage}")
 
 
 def _side(how: Set, own: tuple[int, ...], said: object) -> str:

@@ -89,6 +89,11 @@ class Ask:
         return self.field or self.stage
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """What the choice has in a round's line: the decision, and how the hand is set."""
+        return (self.name, self.set.name) if self.set else (self.name,)
+
+    @property
     def options(self) -> tuple[str, ...]:
         return tuple(self.raises.options) if self.raises else ()
 
@@ -169,6 +174,8 @@ class Script:
             raise RulesError(f"{where}: its parts have {sum(step.parts.values())} cards, the place {step.cards}")
         if step.to not in (SEATS, TABLE) or step.face not in ("up", "down"):
             raise RulesError(f"{where}: it goes to 'seats' or 'table', face 'up' or 'down'")
+        if step.to == SEATS and step.deck != CARDS:
+            raise RulesError(f"{where}: a seat is dealt from the deck of cards, not from {step.deck!r}")
 
     @cached_property
     def deals(self) -> tuple[Deal, ...]:
@@ -189,6 +196,16 @@ class Script:
         return tuple(deal for deal in self.deals if deal.deck != CARDS)
 
     @cached_property
+    def table_deals(self) -> Mapping[str, Deal]:
+        """Of the table, from whatever deck, by place in order."""
+        return {deal.place: deal for deal in self.deals if deal.to == TABLE}
+
+    @cached_property
+    def open_hands(self) -> bool:
+        """Every card of a seat lies face up from the deal on."""
+        return all(deal.face == "up" for deal in self.seat_deals)
+
+    @cached_property
     def asks(self) -> Mapping[str, Ask]:
         """By stage, in order."""
         return {step.stage: step for step in self.steps if isinstance(step, Ask)}
@@ -196,6 +213,11 @@ class Script:
     @cached_property
     def trade(self) -> Ask | None:
         return next((ask for ask in self.asks.values() if ask.trade), None)
+
+    @cached_property
+    def draws(self) -> str:
+        """What a line calls the card that a trade draws; empty where there is none."""
+        return self.trade.trade.draws if self.trade and self.trade.trade else ""
 
     @cached_property
     def hand(self) -> int:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from feltlab.rules.round import Script
 from feltlab.table.events import (
     Asked,
     BetsClosed,
@@ -30,15 +31,15 @@ from feltlab.table.events import (
     WagersPlaced,
     kind_of,
 )
-from feltlab.table.views import config_view, why_told
+from feltlab.table.views import HIDDEN, config_view, public, why_told
 
 
-def heard(event: Event, seat: int | None) -> dict[str, Any]:
-    """What the player at `seat` hears of an event; None watches."""
-    return {"kind": kind_of(event), **_told(event, seat)}
+def heard(event: Event, seat: int | None, script: Script) -> dict[str, Any]:
+    """What the player at `seat` hears of an event of a round that goes by `script`; None watches."""
+    return {"kind": kind_of(event), **_told(event, seat, script)}
 
 
-def _told(event: Event, own: int | None) -> dict[str, Any]:
+def _told(event: Event, own: int | None, script: Script) -> dict[str, Any]:
     match event:
         case TableOpened() | Configured():
             return {"config": config_view(event.config)}
@@ -63,22 +64,22 @@ def _told(event: Event, own: int | None) -> dict[str, Any]:
         case Asked():
             return {"stage": event.stage, "seats": list(event.seats), "deadline": event.deadline, "call": event.call}
         case _:
-            return _told_of_cards(event, own)
+            return _told_of_cards(event, own, script)
 
 
-def _told_of_cards(event: Event, own: int | None) -> dict[str, Any]:
+def _told_of_cards(event: Event, own: int | None, script: Script) -> dict[str, Any]:
     match event:
         case Dealt():
             seen = event.face == "up" or (event.to == "seat" and event.seat == own)
             cards = list(event.cards) if seen else [None] * len(event.cards)
             return {"to": event.to, "seat": event.seat, "cards": cards}
         case Decided():
-            knows = event.seat == own or event.stage != "play"
-            choice = {name: made for name, made in event.choice.items() if knows or name != "set"}
+            choice = dict(event.choice) if event.seat == own else public(event.choice, script)
             told = {"seat": event.seat, "stage": event.stage, "choice": choice, "by": event.by}
             return {**told, "raised": dict(event.raised), "call": event.call}
         case Drawn():
-            return {"seat": event.seat, "card": event.card, "call": event.call}
+            card = event.card if event.seat == own or script.open_hands else HIDDEN
+            return {"seat": event.seat, "card": card, "call": event.call}
         case Turned():
             return {"what": event.what, "cards": list(event.cards), "call": event.call}
         case MetersFed():

@@ -13,11 +13,13 @@ from feltlab.rules.parts import part_of
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.rounds import engine_of
 from feltlab.table.config import Config
+from feltlab.table.script import is_up
 from feltlab.table.state import Round
 
 
 def strategies(config: Config) -> tuple[str, ...]:
-    return tuple(lab_of(config.game).STRATEGIES)
+    """None for a game that brings no decision tables for rounds."""
+    return tuple(lab_of(config.game).STRATEGIES) if part_of(config.rule_book, "rounds") else ()
 
 
 def bot_choice(round: Round, seat: int, strategy: str, stage: str) -> dict[str, Any]:
@@ -34,10 +36,9 @@ def _turned(round: Round) -> list[str]:
     """What lies face up of the cards that all share."""
     script = round.config.rule_book.round
     shown: list[str] = []
-    for name in round.turned:
-        place, cards = script.part(name)
-        if any(deal.place == place for deal in script.shared_deals):
-            shown += getattr(round, place)[cards]
+    for deal in script.shared_deals:
+        for name in deal.parts or (deal.place,):
+            shown += round.places[deal.place][script.part(name)[1]] if is_up(round, name) else ()
     return shown
 
 

@@ -1,12 +1,13 @@
 """The coach: the exact value of each choice for a seat's own cards, from the lab; and what a choice has cost."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from feltlab.exact.figures import Advice
 from feltlab.lab import advise
 from feltlab.rules.progressive import UNITS_PER_CENT
-from feltlab.table.script import opening_stakes
+from feltlab.rules.round import Ask
+from feltlab.table.script import is_up, line_cards, line_start, script_of, seat_places
 from feltlab.table.state import Hand, Round, State
 from feltlab.table.taking import fed_by
 
@@ -21,18 +22,19 @@ def advice(state: State, seat: int) -> tuple[str, Advice] | None:
 
 def advice_line(state: State, round: Round, seat: int) -> dict[str, Any]:
     """What the seat sees, as `feltlab advise` reads it."""
-    hand = round.hands[seat]
-    line: dict[str, Any] = {"game": round.config.game, "wagers": opening_stakes(hand, round.config)}
-    if round.config.pay_tables:
-        line["pay_tables"] = dict(round.config.pay_tables)
+    hand, script = round.hands[seat], script_of(round)
+    line = line_start(hand, round.config)
     if meters := _meters_when_paid(state, round, hand):
         line["meters"] = meters
-    if round.config.game == "rule-out":
-        return {**line, "decks": round.config.terms.numbers.decks, "dealt": list(hand.cards)}
-    if round.config.game == "quick-draw-holdem":
-        line |= {"hole": list(hand.cards), "flop": list(round.board[:3])}
-        return {**line, "turn": round.board[3]} if round.asked == "turn" else line
-    return {**line, "player": list(hand.cards)}
+    places = {**seat_places(script, hand.cards), **round.places}
+    seen = [name for name in script.seen_fields if _sees(round, name, places)]
+    line |= line_cards(script, seen, places)
+    return line | ({script.draws: hand.replacement} if hand.replacement else {})
+
+
+def _sees(round: Round, name: str, places: Mapping[str, Sequence[str]]) -> bool:
+    place, _ = script_of(round).part(name)
+    return bool(places.get(place)) and (place not in round.places or is_up(round, name))
 
 
 def _meters_when_paid(state: State, round: Round, hand: Hand) -> dict[str, int]:
@@ -45,13 +47,10 @@ def _meters_when_paid(state: State, round: Round, hand: Hand) -> dict[str, int]:
     }
 
 
-def choice_name(stage: str, choice: Mapping[str, Any]) -> str:
+def choice_name(ask: Ask, choice: Mapping[str, Any]) -> str:
     """A decision as the lab names it: fold, play, play odd, bet, keep, trade Td."""
-    if stage == "trade":
-        return "keep" if choice["trade"] is None else f"trade {choice['trade']}"
-    if stage != "play":
-        return str(choice[stage])
-    if choice["decision"] == "fold":
-        return "fold"
-    side = choice.get("set")
-    return f"play {side}" if isinstance(side, str) else "play"
+    made = choice[ask.name]
+    if ask.trade:
+        return "keep" if made is None else f"trade {made}"
+    side = choice.get(ask.names[-1]) if ask.set and not ask.folds(made) else None
+    return f"{made} {side}" if isinstance(side, str) else str(made)

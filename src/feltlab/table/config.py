@@ -6,6 +6,7 @@ from functools import cached_property, lru_cache
 from hashlib import sha256
 from typing import Any
 
+from feltlab.cards import joker_shoe
 from feltlab.cards.shuffle import Shape
 from feltlab.errors import FeltlabError, RulesError, WagerError, shown
 from feltlab.games import GAMES, Game
@@ -23,6 +24,12 @@ AGGREGATE_LIMIT = 100_000_000
 LONGEST_CLOCK = 3600
 MOST_PLACES = 7
 """As on the felt and in the verifier, whatever the deck would serve."""
+
+TAKEN = {
+    "seat", "seats", "replacements", "number", "phase", "commitment", "asked", "waiting", "deadline", "turned",
+    "reason", "client_seeds", "seed",
+}  # fmt: skip
+"""What views and records of a round call other things: a place of the table goes by another name."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +69,11 @@ class Config:
         return Shape(self.game, self.places, getattr(numbers, "decks", 1), getattr(numbers, "jokers", 0))
 
     @property
+    def has_shoe(self) -> bool:
+        """How many decks are dealt from is a rule of the game."""
+        return "decks" in self.rule_book.line_fields
+
+    @property
     def terms(self) -> Terms:
         return _terms(self.game, self.rules, tuple(sorted(self.pay_tables.items())), self.decks)
 
@@ -99,6 +111,12 @@ def checked(config: Config) -> Config:
         raise RulesError(f"{config.game} has 1 to {most} seats, not {shown(config.seats)}")
     if config.places > MOST_PLACES:
         raise RulesError(f"a table has up to {MOST_PLACES} places, not {config.places}: open it with fewer seats")
+    shape, needed = config.shape, config.rule_book.round.cards(config.places)
+    if needed > len(joker_shoe(shape.decks, shape.jokers)):
+        raise RulesError(f"a round of {config.places} seats needs {needed} cards, more than are dealt from")
+    for place in config.rule_book.round.table_deals:
+        if place in TAKEN:
+            raise RulesError(f"a place of the table cannot be called {shown(place)}")
     if config.dealer not in ("automatic", "manual"):
         raise RulesError(f"the dealer is automatic or manual, not {shown(config.dealer)}")
     if len(config.title) > 60 or not config.title.isprintable():

@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from feltlab.cards import JOKER, card_text, parse_cards
 from feltlab.cards.shuffle import commitment
+from feltlab.rules.round import SEATS, Ask, Close, Deal, Step, Take, Turn, step_name
 from feltlab.table.bots import bot_choice
 from feltlab.table.events import (
     Asked,
@@ -20,31 +22,15 @@ from feltlab.table.events import (
     Turned,
     WagersPlaced,
 )
-from feltlab.table.script import (
-    DEFAULTS,
-    RAISES,
-    SCRIPTS,
-    Ask,
-    Close,
-    Deal,
-    Step,
-    Take,
-    Turn,
-    announced,
-    asked_seats,
-    pack_of,
-    read_choice,
-    step_name,
-)
+from feltlab.table.pack import pack_of
+from feltlab.table.script import asked_seats, read_choice, script_of
 from feltlab.table.stakes import bad_stakes
-from feltlab.table.state import Round, State
+from feltlab.table.state import Hand, Round, State
 from feltlab.table.taking import is_taken, take
 
 Choice = Mapping[str, Any]
-FLOP, TURN, RIVER = slice(0, 3), slice(3, 4), slice(4, 5)
-BOARD = {"flop": FLOP, "turn": TURN, "river": RIVER}
-BY_RANK = ("Highest", "Middle", "Lowest")
-"""Rule Cards that are turned and resolved before the others."""
+DEALER = "dealer"
+"""The place whose cards a game announces."""
 
 
 def between_rounds(state: State, now: int, seed: bytes) -> list[Event]:
@@ -101,23 +87,31 @@ def close_bets(round: Round, now: int) -> BetsClosed:
 
 
 def current_step(round: Round) -> Step:
-    return next(step for step in SCRIPTS[round.config.game] if not _done(step, round))
+    return next(step for step in script_of(round).steps if not _done(step, round))
 
 
 def _done(step: Step, round: Round) -> bool:
     match step:
-        case Deal(to="seats"):
-            return all(hand.cards for hand in round.live.values())
-        case Deal(to=to):
-            return bool(getattr(round, to))
-        case Turn(what=what):
-            return what in round.turned
+        case Deal() if step.to == SEATS:
+            last = _stack(step, round).stop
+            return all(len(hand.cards) >= last for hand in round.live.values())
+        case Deal(place=place):
+            return place in round.places
+        case Turn(place=place):
+            return place in round.turned
         case Ask():
             return not asked_seats(step, round)
         case Take():
             return is_taken(step, round)
         case Close():
             return False
+
+
+def _stack(step: Deal, round: Round) -> slice:
+    """Which of a seat's cards a deal brings."""
+    deals = script_of(round).seat_deals
+    first = sum(deal.cards for deal in deals[: deals.index(step)])
+    return slice(first, first + step.cards)
 
 
 def deal_on(state: State, now: int) -> list[Event]:
@@ -127,8 +121,8 @@ def deal_on(state: State, now: int) -> list[Event]:
     match current_step(round):
         case Deal() as step:
             return list(_deal(state.table, round, step))
-        case Turn(what=what):
-            return [_turn(round, what)]
+        case Turn() as step:
+            return [_turn(round, step)]
         case Ask() as step:
             return _ask(round, step, now)
         case Take() as step:
@@ -139,21 +133,29 @@ def deal_on(state: State, now: int) -> list[Event]:
 
 def _deal(table: str, round: Round, step: Deal) -> Iterator[Event]:
     pack = pack_of(table, round)
-    if step.to != "seats":
-        yield Dealt(step.to, 0, getattr(pack, step.to), step.face)
+    if step.to != SEATS:
+        yield Dealt(step.place, 0, pack.places[step.place], step.face)
         return
+    stack = _stack(step, round)
     for seat in round.config.rule_book.book.procedure.dealing.seats(round.config.places):
-        if seat in round.live and not round.hands[seat].cards:
-            yield Dealt("seat", seat, pack.seats[seat], step.face)
+        if seat in round.live and len(round.hands[seat].cards) < stack.stop:
+            yield Dealt("seat", seat, pack.seats[seat][stack], step.face)
 
 
-def _turn(round: Round, what: str) -> Turned:
-    if what == "dealer":
-        return Turned(what, round.dealer, announced(round))
-    if what == "rules":
-        cards = tuple(sorted(round.rules, key=lambda rule: rule not in BY_RANK))
-        return Turned(what, cards, ", ".join(cards))
-    return Turned(what, round.board[BOARD[what]], f"The {what}")
+def _turn(round: Round, step: Turn) -> Turned:
+    place, which = script_of(round).part(step.place)
+    cards = tuple(sorted(round.places.get(place, ())[which], key=lambda card: card not in step.first))
+    return Turned(step.place, cards, _call(round, step.place, cards))
+
+
+def _call(round: Round, turned: str, cards: tuple[str, ...]) -> str:
+    """What is said of cards that are turned: a game's own words for the dealer's hand, names where cards have names."""
+    game = round.config.rule_book
+    if turned == DEALER and game.announce:
+        return game.announce(parse_cards(list(cards), len(cards), turned), round.config.terms.numbers)
+    if any(deal.place == turned for deal in game.round.second_deals):
+        return ", ".join(cards)
+    return f"The {turned}"
 
 
 def _ask(round: Round, step: Ask, now: int) -> list[Event]:
@@ -171,46 +173,60 @@ def decisions_due(state: State, now: int, funds: Mapping[str, int]) -> list[Even
     if round is None or not round.asked:
         return []
     late = round.deadline and now >= round.deadline
+    default = script_of(round).asks[round.asked].default
     for number in round.waiting:
         seat = state.seats.get(number)
         if seat is None or seat.leaving or seat.away or late:
             by = "clock" if late else "away" if seat and seat.away else "leaving"
-            return decided(state.table, round, number, round.asked, DEFAULTS[round.asked], by)
+            return decided(state.table, round, number, round.asked, default, by)
         if seat.bot:
             choice = bot_choice(round, number, seat.bot, round.asked)
             events = decided(state.table, round, number, round.asked, choice, "bot")
             raised = sum(sum(event.raised.values()) for event in events if isinstance(event, Decided))
             if raised > funds.get(seat.player, 0):
-                return decided(state.table, round, number, round.asked, DEFAULTS[round.asked], "bot")
+                return decided(state.table, round, number, round.asked, default, "bot")
             return events
     return []
 
 
 def decided(table: str, round: Round, number: int, stage: str, choice: Choice, by: str) -> list[Event]:
-    """A decision, checked, with the raise that it makes and the card that it draws."""
-    hand, pack = round.hands[number], pack_of(table, round)
-    full = read_choice(stage, choice, pack, number, hand, round.config)
-    if stage == "trade":
-        if full["trade"] is None:
-            return [Decided(number, stage, full, by, {}, f"Seat {number} stays")]
-        return [Decided(number, stage, full, by, {}, f"Seat {number} trades {full['trade']}")]
-    if "fold" in full.values():
-        return [Decided(number, stage, full, by, {}, "Fold")]
-    wager, like = RAISES[stage]
-    return [Decided(number, stage, full, by, {wager: hand.stakes[like]})]
+    """A decision, checked, with the raise that it makes."""
+    hand, pack, ask = round.hands[number], pack_of(table, round), script_of(round).asks[stage]
+    full = read_choice(ask, choice, pack, number, hand, round.config)
+    return [Decided(number, stage, full, by, _raised(ask, full, hand), _said(round, ask, full, number))]
+
+
+def _raised(ask: Ask, choice: Choice, hand: Hand) -> dict[str, int]:
+    units = ask.raises.options[choice[ask.name]] if ask.raises else 0
+    return {ask.raises.wager: units * hand.stakes[ask.raises.of]} if ask.raises and units else {}
+
+
+def _said(round: Round, ask: Ask, choice: Choice, number: int) -> str:
+    """What all at the table hear of a decision: of cards that lie face down, not which."""
+    made = choice[ask.name]
+    if ask.trade is None:
+        return "Fold" if ask.folds(made) else ""
+    if made is None:
+        return f"Seat {number} stays"
+    return f"Seat {number} trades {made if script_of(round).open_hands else 'a card'}"
 
 
 def draws_due(state: State) -> list[Event]:
     """The card that a trade draws, once the traded one is out of play."""
     round = state.round
-    if round is None or round.config.game != "rule-out":
+    if round is None or (trade := script_of(round).trade) is None:
         return []
     pack = pack_of(state.table, round)
     return [
-        Drawn(number, card, "Joker: out" if card == "Jo" else "")
+        Drawn(number, pack.replacements[number], _call_of_draw(round, pack.replacements[number]))
         for number, hand in round.live.items()
-        if hand.choices.get("trade") and not hand.replacement and (card := pack.replacements[number])
+        if hand.choices.get(trade.name) and not hand.replacement
     ]
+
+
+def _call_of_draw(round: Round, card: str) -> str:
+    joker = script_of(round).open_hands and card == card_text(JOKER)
+    return round.config.rule_book.book.procedure.calls.get("Joker drawn in a trade", "") if joker else ""
 
 
 def step_of(round: Round | None) -> str:

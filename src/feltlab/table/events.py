@@ -101,7 +101,7 @@ class BetsClosed:
 
 @dataclass(frozen=True)
 class Dealt:
-    """A packet of cards: `to` is seat, dealer, board or rules; `seat` 0 where it is no seat's."""
+    """A packet of cards: `to` is seat, or a place of the table; `seat` 0 where it is no seat's."""
 
     to: str
     seat: int
@@ -136,7 +136,8 @@ class Drawn:
 
 @dataclass(frozen=True)
 class Turned:
-    what: str  # dealer, flop, turn, river, rules
+    what: str
+    """A place, or a part of one."""
     cards: tuple[str, ...]
     call: str
 

@@ -137,10 +137,10 @@ def _round(state: State, event: Event) -> State:
 def _cards(state: State, round: Round, event: Event) -> State:
     match event:
         case Dealt(to="seat"):
-            return _put(state, round, event.seat, changed(round.hands[event.seat], cards=event.cards))
+            hand = round.hands[event.seat]
+            return _put(state, round, event.seat, changed(hand, cards=hand.cards + event.cards))
         case Dealt():
-            place: Any = {event.to: event.cards}
-            return changed(state, round=changed(round, **place))
+            return changed(state, round=changed(round, places=_with(round.places, event.to, event.cards)))
         case Asked():
             return changed(state, round=changed(round, asked=event.stage, waiting=event.seats, deadline=event.deadline))
         case Decided():

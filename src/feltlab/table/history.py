@@ -29,19 +29,24 @@ def history(state: State, round: Round) -> dict[str, Any]:
         "seed": round.seed,
         "commitment": round.commitment,
         "client_seeds": [[seat, text] for seat, text in round.client_seeds.items()],
+        "cut": cut_of(round),
         "dealt": dealt_of(round),
         "players": {str(seat): _player(state, seat, hand) for seat, hand in round.hands.items()},
     }
-    if round.config.game == "rule-out":
+    if round.config.has_shoe:
         record |= {"decks": shape.decks, "jokers": shape.jokers}
     return record
 
 
+def cut_of(round: Round) -> dict[str, Any]:
+    """What the verifier needs to cut the pack of a game that it has never heard of."""
+    shape = round.config.shape
+    return {"decks": shape.decks, "jokers": shape.jokers, **round.config.rule_book.cut.entry()}
+
+
 def dealt_of(round: Round) -> dict[str, Any]:
     dealt: dict[str, Any] = {"seats": {str(seat): list(hand.cards) for seat, hand in round.hands.items() if hand.cards}}
-    for place in ("dealer", "board", "rules"):
-        if cards := getattr(round, place):
-            dealt[place] = list(cards)
+    dealt |= {place: list(cards) for place, cards in round.places.items()}
     drawn = {str(seat): hand.replacement for seat, hand in round.hands.items() if hand.replacement}
     return dealt | ({"replacements": drawn} if drawn else {})
 

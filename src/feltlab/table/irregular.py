@@ -1,49 +1,69 @@
 """Irregularities, and what the manuals do about them: one hand is void, or the round is. What is settled stands."""
 
-from collections.abc import Mapping
 from typing import Final
 
+from feltlab.games import Game
+from feltlab.rules.round import CARDS, Deal
 from feltlab.table.commands import Void
 from feltlab.table.events import Event, RoundVoided, SeatVoided
 from feltlab.table.refusal import Refusal
+from feltlab.table.script import asked_seats, is_up, script_of
 from feltlab.table.state import Round, State
 
-SEAT_CAUSES: Final = {
-    "wrong-count": "a seat has a wrong number of cards",
-    "exposed": "a card of a seat was exposed by the dealer",
-}
-ROUND_CAUSES: Final = {
-    "dealer-wrong-count": "the dealer's hand has a wrong number of cards",
-    "dealer-exposed": "a card of the dealer's was exposed before every seat had decided",
-    "board-wrong-count": "the board has a wrong number of cards",
-    "board-exposed": "a community card was turned before its time",
-    "rules-wrong-count": "a wrong number of Rule Cards",
-    "rule-exposed": "a Rule Card was seen before the last trade",
-    "shoe-exposed": "a card was exposed before its time, or found face up in the shoe",
+_EVERYWHERE: Final = {
     "shuffler": "the shuffler failed",
     "misdeal": "misdeal",
     "stopped": "the table was stopped",
 }
-_EVERYWHERE = ("shuffler", "misdeal", "stopped")
-_SEVEN_CARDS = ("wrong-count", "exposed", "dealer-wrong-count", "dealer-exposed", *_EVERYWHERE)
-CAUSES: Final[Mapping[str, tuple[str, ...]]] = {
-    "ace-odd-even": _SEVEN_CARDS,
-    "low-four": _SEVEN_CARDS,
-    "quick-draw-holdem": ("wrong-count", "exposed", "board-wrong-count", "board-exposed", *_EVERYWHERE),
-    "rule-out": ("wrong-count", "rules-wrong-count", "rule-exposed", "shoe-exposed", *_EVERYWHERE),
+_WORDS: Final = {
+    "dealer-wrong-count": "the dealer's hand has a wrong number of cards",
+    "dealer-exposed": "a card of the dealer's was exposed before every seat had decided",
+    "board-exposed": "a community card was turned before its time",
+    "rule-exposed": "a Rule Card was seen before the last trade",
 }
+"""Where the manuals have words of their own."""
+
+
+def seat_causes(game: Game) -> dict[str, str]:
+    """The irregularities that make a hand void, each in words."""
+    exposed = {} if game.round.open_hands else {"exposed": "a card of a seat was exposed by the dealer"}
+    return {"wrong-count": "a seat has a wrong number of cards", **exposed}
+
+
+def round_causes(game: Game) -> dict[str, str]:
+    """Those that make the round void: of each place, of the shoe that a trade draws from, and of any game."""
+    found: dict[str, str] = {}
+    for deal in game.round.table_deals.values():
+        cards = f"a wrong number of {deal.deck.title()}" if _has_names(deal) else None
+        found[f"{deal.place}-wrong-count"] = cards or f"the {deal.place} has a wrong number of cards"
+        if deal.face == "down":
+            found[_exposed(deal)] = f"a card of the {deal.place} was seen before its time"
+    if game.round.trade:
+        found["shoe-exposed"] = "a card was exposed before its time, or found face up in the shoe"
+    return {cause: _WORDS.get(cause, words) for cause, words in (found | _EVERYWHERE).items()}
+
+
+def _has_names(deal: Deal) -> bool:
+    return deal.deck != CARDS
+
+
+def _exposed(deal: Deal) -> str:
+    """A card that has a name is one of its place: of the rules, a rule."""
+    return f"{deal.place.removesuffix('s') if _has_names(deal) else deal.place}-exposed"
 
 
 def void(state: State, command: Void, now: int) -> list[Event] | Refusal:
     round = state.round
     if round is None:
         return Refusal("no-round")
-    if command.cause not in CAUSES[round.config.game]:
-        return Refusal("bad-cause", f"the causes here are {', '.join(CAUSES[round.config.game])}")
-    words = command.reason or ({**SEAT_CAUSES, **ROUND_CAUSES})[command.cause]
+    of_seat, of_round = seat_causes(round.config.rule_book), round_causes(round.config.rule_book)
+    causes = of_seat | of_round
+    if command.cause not in causes:
+        return Refusal("bad-cause", f"the causes here are {', '.join(causes)}")
+    words = command.reason or causes[command.cause]
     if refusal := _out_of_time(round, command.cause):
         return refusal
-    if command.cause in ROUND_CAUSES:
+    if command.cause in of_round:
         return [_void_round(round, command.cause, words, now)]
     if command.seat is None or command.seat not in round.live:
         return Refusal("no-such-seat", "the seat has no live hand in this round")
@@ -59,12 +79,21 @@ def _out_of_time(round: Round, cause: str) -> Refusal | None:
         return None if cause in _EVERYWHERE else Refusal("nothing-to-do", "no card is out yet")
     if not any(hand.open_stakes for hand in round.live.values()):
         return Refusal("nothing-to-do", "every bet is settled and stands")
-    in_time = {
-        "dealer-exposed": not round.dealer or any(not hand.decided for hand in round.live.values()),
-        "board-exposed": "river" not in round.turned,
-        "rule-exposed": not round.rules,
-    }
-    return None if in_time.get(cause, True) else Refusal("nothing-to-do", "it is face up in its time")
+    deals = script_of(round).table_deals.values()
+    place = next((deal for deal in deals if deal.face == "down" and _exposed(deal) == cause), None)
+    return None if place is None or _is_secret(round, place) else Refusal("nothing-to-do", "it is face up in its time")
+
+
+def _is_secret(round: Round, deal: Deal) -> bool:
+    """A card with a name until it is dealt; a place that is turned in parts until its last part is; a whole place until
+    every seat has decided: then nobody gains by a look at it.
+    """
+    if _has_names(deal) or deal.place not in round.places:
+        return deal.place not in round.places
+    if deal.parts:
+        return not is_up(round, [*deal.parts][-1])
+    asks = script_of(round).asks.values()
+    return not is_up(round, deal.place) and any(asked_seats(ask, round) for ask in asks)
 
 
 def void_due(state: State, now: int) -> RoundVoided | None:
@@ -73,7 +102,7 @@ def void_due(state: State, now: int) -> RoundVoided | None:
     if round is None:
         return None
     if round.phase == "bets" and state.status == "closing":
-        return _void_round(round, "stopped", state.reason or ROUND_CAUSES["stopped"], now)
+        return _void_round(round, "stopped", state.reason or _EVERYWHERE["stopped"], now)
     if round.phase == "play" and not round.live:
         return _void_round(round, "misdeal", "every hand is void", now)
     return None

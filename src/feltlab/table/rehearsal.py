@@ -10,8 +10,9 @@ from feltlab.table.config import Config, checked
 from feltlab.table.dealer import deal_on, decided
 from feltlab.table.events import Event, RoundClosed
 from feltlab.table.evolve import evolve
-from feltlab.table.history import FORMAT, dealt_of
-from feltlab.table.script import DEFAULTS, Pack, opening_stakes, pack_of
+from feltlab.table.history import FORMAT, cut_of
+from feltlab.table.pack import Pack, pack_of
+from feltlab.table.script import opening_stakes, script_of
 from feltlab.table.state import Hand, Round, State
 
 Record = Mapping[str, Any]
@@ -62,6 +63,9 @@ def _deal_differs(state: State, record: Record) -> list[str]:
     if record.get("jokers", 0) != jokers:
         found.append(f"jokers: {shown(record['jokers'])} on record, {jokers} by its rules")
     assert state.round is not None  # noqa: S101
+    cut = cut_of(state.round)
+    if record.get("cut", cut) != cut:  # 0.1.0 did not write it
+        found.append(f"the cut is {shown(record['cut'])} on record, {shown(cut)} by its rules")
     pack = pack_of(state.table, state.round)
     for place, cards in record["dealt"].items():
         again = _again(pack, place)
@@ -80,8 +84,8 @@ def _again(pack: Pack, place: str) -> Any:
     if place == "seats":
         return {str(seat): list(cards) for seat, cards in pack.seats.items()}
     if place == "replacements":
-        return {str(seat): card for seat, card in (pack.replacements or {}).items()}
-    return getattr(pack, place)
+        return {str(seat): card for seat, card in pack.replacements.items()}
+    return pack.places.get(place, ())
 
 
 def _money_differs(state: State, record: Record) -> list[str]:
@@ -96,9 +100,8 @@ def _money_differs(state: State, record: Record) -> list[str]:
         said = [(done["wager"], done["staked"], done["returned"]) for done in entry["results"]]
         if not hand.void and again != said:
             found.append(f"seat {seat} settles as {again}, the record has {said}")
-    dealt = {place: cards for place, cards in dealt_of(played.last).items() if place in ("dealer", "board", "rules")}
-    found += [f"{place} is missing from the record" for place in dealt if place not in record["dealt"]]
-    return found
+    missing = [place for place in played.last.places if place not in record["dealt"]]
+    return [*found, *(f"{place} is missing from the record" for place in missing)]
 
 
 def _void_differs(record: Record) -> list[str]:
@@ -116,9 +119,9 @@ def _played(state: State, record: Record) -> State:
         events: list[Event] = deal_on(state, 0)
         if not events:
             seat, stage = state.round.waiting[0], state.round.asked
-            made = record["players"][str(seat)]["choices"]
-            choice = {name: value for name, value in made.items() if stage not in ("flop", "turn") or name == stage}
-            events = decided(state.table, state.round, seat, stage, choice or DEFAULTS[stage], "record")
+            ask, made = script_of(state.round).asks[stage], record["players"][str(seat)]["choices"]
+            choice = {name: made[name] for name in ask.names if name in made}
+            events = decided(state.table, state.round, seat, stage, choice or ask.default, "record")
         for event in events:
             state = evolve(state, event)
             if isinstance(event, RoundClosed):

@@ -91,11 +91,10 @@ class Round:
     first_bet_at: int = 0
     """When the first of the bets that lie there was placed; 0 where there are none."""
     locked_at: int = 0
-    dealer: tuple[str, ...] = ()
-    board: tuple[str, ...] = ()
-    rules: tuple[str, ...] = ()
+    places: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The cards of the table, by place."""
     turned: tuple[str, ...] = ()
-    """What lies face up: dealer, flop, turn, river, rules."""
+    """What was turned face up: places, or parts of places."""
     asked: str = ""
     """The decision that is open, and who has to make it."""
     waiting: tuple[int, ...] = ()

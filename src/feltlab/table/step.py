@@ -128,7 +128,7 @@ def _count(purses: dict[str, int], state: State, event: Event) -> None:
 def _open(command: Open) -> tuple[Event, ...] | Refusal:
     try:
         config = checked(command.config)
-        context(command.table, 0, config.shape, {})  # the name goes into every deal
+        context(command.table, 0, config.shape, {}, config.rule_book.bound_cut)  # names go into every deal
     except FeltlabError as error:
         return Refusal("bad-configuration", str(error))
     progressives = config.rule_book.book.progressives

@@ -6,10 +6,12 @@ from typing import TypeVar
 
 from feltlab.money import dollars
 from feltlab.rules.progressive import Awards, award
+from feltlab.rules.round import FOLD, Script, Take
 from feltlab.rules.settlement import Result, Settlement
 from feltlab.table.config import Config
 from feltlab.table.events import Event, MeterAwarded, MetersFed, SeatSettled
-from feltlab.table.script import Take, folded, line_of, pack_of
+from feltlab.table.pack import pack_of
+from feltlab.table.script import folded, line_of, script_of
 from feltlab.table.state import Hand, Round, Settled, State
 
 Key = TypeVar("Key")
@@ -18,20 +20,21 @@ Key = TypeVar("Key")
 def taking_order(step: Take, round: Round) -> list[int]:
     """The seats that a pass concerns, in the order in which the dealer takes and pays."""
     order = round.config.rule_book.book.procedure.taking.seats(round.config.places)
-    return [seat for seat in order if seat in round.hands and _concerns(step, round.hands[seat])]
+    script = script_of(round)
+    return [seat for seat in order if seat in round.hands and _concerns(step, round.hands[seat], script)]
 
 
-def _concerns(step: Take, hand: Hand) -> bool:
+def _concerns(step: Take, hand: Hand, script: Script) -> bool:
     return (
         not hand.void
         and bool(_wagers(step, hand))
-        and (not step.folded_at or hand.choices.get(step.folded_at) == "fold")
+        and (not step.folded_at or hand.choices.get(script.asks[step.folded_at].name) == FOLD)
     )
 
 
 def is_taken(step: Take, round: Round) -> bool:
     for hand in round.hands.values():
-        if _concerns(step, hand) and not hand.settled.issuperset(_wagers(step, hand)):
+        if _concerns(step, hand, script_of(round)) and not hand.settled.issuperset(_wagers(step, hand)):
             return False
     return round.awarded or not _winners_of_meters(step, round)
 

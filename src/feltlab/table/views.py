@@ -5,14 +5,17 @@ the state; things are put in when they may be known.
 from collections.abc import Mapping
 from typing import Any
 
+from feltlab.rules.round import Deal, Script
 from feltlab.rules.wagers import Role
 from feltlab.table.config import Config
-from feltlab.table.dealer import BOARD, due, step_of
-from feltlab.table.script import folded
+from feltlab.table.dealer import due, step_of
+from feltlab.table.script import folded, is_up, script_of
 from feltlab.table.state import Hand, Round, Settled, State
 
 HIDDEN = None
 """A card that lies face down."""
+ALWAYS = ("dealer", "board", "rules")
+"""Places that a view has with every game, empty where the game has no such place: clients count on them."""
 
 
 def view(state: State, seat: int | None = None) -> dict[str, Any]:
@@ -78,9 +81,7 @@ def round_view(round: Round, own: int | None) -> dict[str, Any]:
         "asked": round.asked,
         "waiting": list(round.waiting),
         "deadline": round.deadline if round.phase == "play" else due(round.first_bet_at, round.config.betting_seconds),
-        "dealer": _face(round.dealer, "dealer" in round.turned),
-        "board": _board(round),
-        "rules": _face(round.rules, "rules" in round.turned),
+        **_places(round),
         "turned": list(round.turned),
         "seats": {str(number): hand_view(round, number, own) for number in round.hands},
         "reason": round.reason,
@@ -95,27 +96,40 @@ def _face(cards: tuple[str, ...], up: bool) -> list[str | None]:
     return list(cards) if up else [HIDDEN] * len(cards)
 
 
-def _board(round: Round) -> list[str | None]:
-    if not round.board:
-        return []
-    shown: list[str | None] = [HIDDEN] * 5
-    for what in round.turned:
-        shown[BOARD[what]] = round.board[BOARD[what]]
+def _places(round: Round) -> dict[str, list[str | None]]:
+    """The cards of the table, by place; three names are there whatever the game deals."""
+    deals = script_of(round).table_deals
+    return {place: [] for place in ALWAYS} | {place: _place(round, deal) for place, deal in deals.items()}
+
+
+def _place(round: Round, deal: Deal) -> list[str | None]:
+    cards, script = round.places.get(deal.place, ()), script_of(round)
+    shown: list[str | None] = []
+    for name in (deal.parts or (deal.place,)) if cards else ():
+        shown += _face(cards[script.part(name)[1]], is_up(round, name))
+    return shown
+
+
+def _hand(round: Round, hand: Hand, knows: bool) -> list[str | None]:
+    """A seat's cards: those that lie face up for everybody, all of them for who knows the hand."""
+    shown: list[str | None] = []
+    for deal in script_of(round).seat_deals:
+        cards = hand.cards[len(shown) : len(shown) + deal.cards]
+        shown += _face(cards, knows or is_up(round, deal.place))
     return shown
 
 
 def hand_view(round: Round, number: int, own: int | None) -> dict[str, Any]:
-    hand = round.hands[number]
-    mine = number == own
-    knows = mine or hand.shown or round.config.game == "rule-out"
+    hand, script = round.hands[number], script_of(round)
+    knows = number == own or hand.shown or script.open_hands
     return {
         "stakes": dict(hand.stakes),
         "ready": hand.ready,
-        "cards": _face(hand.cards, knows),
+        "cards": _hand(round, hand, knows),
         "decided": list(hand.decided),
-        "choices": dict(hand.choices) if knows else _public(hand),
+        "choices": dict(hand.choices) if knows else public(hand.choices, script),
         "folded": folded(hand),
-        "replacement": hand.replacement,
+        "replacement": hand.replacement if knows else HIDDEN,
         "results": [
             {"wager": done.wager, "staked": done.staked, "returned": done.returned, "why": why_told(done, knows)}
             for done in hand.results
@@ -130,9 +144,15 @@ def why_told(done: Settled, knows: bool) -> str:
     return done.why if knows or done.returned else done.why.rpartition(": ")[2]
 
 
-def _public(hand: Hand) -> Mapping[str, Any]:
-    """Play or fold is seen by all; which cards were set is not until they are turned up."""
-    return {name: made for name, made in hand.choices.items() if name != "set"}
+def public(choices: Mapping[str, Any], script: Script) -> dict[str, Any]:
+    """Play or fold is seen by all. Which cards were set is not until they are turned up, nor which one was traded where
+    the hand lies face down: that it was is True.
+    """
+    hidden = {ask.names[-1] for ask in script.asks.values() if ask.set}
+    shown = {name: made for name, made in choices.items() if name not in hidden}
+    if script.trade and not script.open_hands and shown.get(script.trade.name) is not None:
+        shown[script.trade.name] = True
+    return shown
 
 
 def spots(config: Config) -> list[dict[str, Any]]:

@@ -14,7 +14,7 @@ from feltlab.service.rows import BetResult
 from feltlab.service.store import Store
 from feltlab.table import State
 from feltlab.table.dealer import step_of
-from feltlab.table.irregular import CAUSES, ROUND_CAUSES, SEAT_CAUSES
+from feltlab.table.irregular import round_causes, seat_causes
 from feltlab.table.views import config_view
 from feltlab.web.floor_charts import Played, band
 
@@ -203,8 +203,7 @@ def _meters(state: State) -> list[Data]:
 
 def causes_of(game: str) -> Mapping[str, list[Data]]:
     """The irregularities that the game's manual knows, and what each makes void."""
-    here = CAUSES[game]
     return {
-        "seat": [{"cause": cause, "words": words} for cause, words in SEAT_CAUSES.items() if cause in here],
-        "round": [{"cause": cause, "words": words} for cause, words in ROUND_CAUSES.items() if cause in here],
+        "seat": [{"cause": cause, "words": words} for cause, words in seat_causes(GAMES[game]).items()],
+        "round": [{"cause": cause, "words": words} for cause, words in round_causes(GAMES[game]).items()],
     }

@@ -385,7 +385,7 @@ def _calls(store: Store, state: State) -> list[Data]:
     said = []
     for row in store.events(state.table, max(0, state.number - EVENTS_READ)):
         if row.round == number:
-            event = heard(read_event(row.kind, orjson.loads(row.body)), None)
+            event = heard(read_event(row.kind, orjson.loads(row.body)), None, state.config.rule_book.round)
             if event.get("call"):
                 said.append({"v": row.number, "seat": event.get("seat") or None, "call": event["call"]})
     return said[::-1][:MOST_CALLS]

@@ -26,8 +26,11 @@ MOST_ROWS: Final = 500
 PUBLIC: Final = (
     "format", "table", "round", "game", "outcome", "reason", "opened_at", "locked_at", "closed_at", "seats", "terms",
     "pay_tables", "rules", "aggregate_limit", "meters", "seed", "commitment", "client_seeds", "decks", "jokers",
+    "cut",
 )  # fmt: skip
 """Of a round that is over. Its seed is public then: whoever wants to can deal it again."""
+OF_SEATS: Final = ("replacements", "seats")
+"""Of what was dealt: each seat's own, unless the hands lie face up."""
 PUBLIC_OF_SEAT: Final = ("name", "bot", "stakes", "results", "void")
 
 Reader = Annotated[Account, Depends(role("floor", "auditor", guests=True))]
@@ -90,9 +93,11 @@ def _record(row: Round, who: Account | None, all_of_it: bool) -> dict[str, Any]:
     if all_of_it:
         return full
     own = {seat for seat, hand in full["players"].items() if who is not None and hand["player"] == who.player}
-    up = any(deal.face == "up" for deal in GAMES[full["game"]].round.seat_deals)
-    dealt = {name: cards for name, cards in full["dealt"].items() if name != "seats"}
-    dealt["seats"] = {seat: cards for seat, cards in full["dealt"]["seats"].items() if up or seat in own}
+    up = full["game"] in GAMES and GAMES[full["game"]].round.open_hands
+    dealt = {name: cards for name, cards in full["dealt"].items() if name not in OF_SEATS}
+    for name in OF_SEATS:
+        if name in full["dealt"]:
+            dealt[name] = {seat: cards for seat, cards in full["dealt"][name].items() if up or seat in own}
     players = {
         seat: hand if seat in own else {name: hand[name] for name in PUBLIC_OF_SEAT}
         for seat, hand in full["players"].items()

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from feltlab.table.config import Config
-from feltlab.table.script import pack_of
+from feltlab.table.pack import pack_of
 from feltlab.table.state import Round
 from tests.web.browser import browser  # noqa: F401 - a fixture
 from tests.web.felt.house import House, bet_and_deal, house, own_hand, sit_down, visitor, wait_for  # noqa: F401

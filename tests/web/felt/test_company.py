@@ -43,7 +43,7 @@ def test_two_at_a_table_see_the_same_and_never_the_others_cards(browser: Browser
         seats = {seen.last_view()["you"]: seen for seen in (one, two)}
         for seat, seen in seats.items():
             hidden = [card for other, hand in state.round.hands.items() if other != seat for card in hand.cards]
-            hidden += state.round.dealer + state.round.board[3:]
+            hidden += state.round.places.get("dealer", ()) + state.round.places.get("board", ())[3:]
             told, shown = "".join(seen.frames), seen.page.content()
             for card in hidden:
                 assert f'"{card}"' not in told

@@ -269,7 +269,7 @@ def test_the_dealers_hand_lies_together(browser: Browser, house: House, game: st
 
 def board_and_hand(state: State) -> tuple[int, ...]:
     assert state.last is not None
-    return parse_cards(" ".join((*own_hand(state).cards, *state.last.board)), 7, "cards")
+    return parse_cards(" ".join((*own_hand(state).cards, *state.last.places["board"])), 7, "cards")
 
 
 def test_the_cards_that_make_the_hand_are_marked(browser: Browser, house: House) -> None:  # noqa: F811

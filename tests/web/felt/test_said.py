@@ -25,7 +25,7 @@ from feltlab.service.pit import Pit
 from feltlab.service.store import open_store
 from feltlab.table.coach import advice_line
 from feltlab.table.config import Config
-from feltlab.table.script import pack_of
+from feltlab.table.pack import pack_of
 from feltlab.table.state import Round, Seat
 from feltlab.web.app import create_app
 from feltlab.web.felt import felt_of
@@ -74,7 +74,8 @@ def seed_of_a_tie(table: str, config: Config, seat: int) -> tuple[bytes, int]:
     for number in range(100_000):
         pack = pack_of(table, Round(1, number.to_bytes(32).hex(), "", 0, config))
         own, dealers = (
-            low_points(hand_key(parse_cards(list(cards), 7, "cards"))) for cards in (pack.seats[seat], pack.dealer)
+            low_points(hand_key(parse_cards(list(cards), 7, "cards")))
+            for cards in (pack.seats[seat], pack.places["dealer"])
         )
         if own == dealers <= config.terms.numbers.qualifier:
             return number.to_bytes(32), own

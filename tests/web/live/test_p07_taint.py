@@ -13,7 +13,7 @@ import pytest
 
 from feltlab.table import State
 from feltlab.table.config import Config
-from feltlab.table.script import pack_of
+from feltlab.table.pack import pack_of
 from feltlab.web import hall as hall_module
 from feltlab.web.sight import seen as honest
 from tests.live.soak import parts, size
@@ -183,7 +183,7 @@ def test_p07_rule_cards_and_undealt_cards_are_found_too(monkeypatch: pytest.Monk
         if state.round is None or state.round.phase != "play":
             return honest(state, player)
         pack = pack_of(state.table, state.round)
-        return {**honest(state, player), "reason": (pack.rules or pack.board)[-1]}
+        return {**honest(state, player), "reason": next(iter(pack.places.values()))[-1]}
 
     monkeypatch.setattr(hall_module, "seen", leaky)
     watch, _ = run(2, ("rule-out",))

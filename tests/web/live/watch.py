@@ -90,11 +90,11 @@ class Watch:
             if hand.replacement:
                 cards.add(hand.replacement)
         if "dealer" in round.turned:
-            cards |= set(round.dealer)
+            cards |= set(round.places["dealer"])
         for what, part in (("flop", slice(0, 3)), ("turn", slice(3, 4)), ("river", slice(4, 5))):
             if what in round.turned:
-                cards |= set(round.board[part])
-        return cards, set(round.rules) if "rules" in round.turned else set()
+                cards |= set(round.places["board"][part])
+        return cards, set(round.places["rules"]) if "rules" in round.turned else set()
 
     def _of_this_round(self, state: State, data: Any) -> Any:
         """The frame without what it says of rounds that are over: their seed is public, and so is every card."""

@@ -146,6 +146,7 @@ GAME: Final = Game(
     },
     settle=settle,
     sides={"odd-even": odd_even, "poker": poker, "poker-progressive": poker},
+    cut_is_known=True,
     tokens=True,
     folder=__package__,
 )

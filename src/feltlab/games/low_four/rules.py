@@ -115,6 +115,7 @@ GAME: Final = Game(
     settle=settle,
     sides={"low-points": total, "high-points": total, "combo-progressive": combined},
     folder=__package__,
+    cut_is_known=True,
 )
 
 __all__ = ["GAME", "LowFour", "settle"]

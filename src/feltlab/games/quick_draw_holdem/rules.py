@@ -157,6 +157,7 @@ GAME: Final = Game(
     settle=settle,
     sides={"flop-bonus": flop_bonus, "best-four": best_four},
     folder=__package__,
+    cut_is_known=True,
 )
 
 __all__ = ["GAME", "QuickDrawHoldem", "Seen", "read_seen", "settle"]

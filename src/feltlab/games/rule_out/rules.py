@@ -124,6 +124,7 @@ GAME: Final = Game(
     hands={"jokers": Hand(jokers_dealt, "dealt"), "left": Hand(cards_left, "hand", "rules")},
     settle=settle,
     sides={"joker": joker},
+    cut_is_known=True,
     check_terms=check_terms,
     folder=__package__,
     second_decks={"Rule Cards": RULE_CARDS},

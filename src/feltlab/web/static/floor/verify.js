@@ -82,10 +82,15 @@ const hex = (bytes) => Array.from(new Uint8Array(bytes), (byte) => byte.toString
 const bytes = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 
 // As the contract has it, keys in this order; a record without a shoe is of one deck without Jokers.
+// The games of 0.1.0: their contexts say nothing of the cut.
+const CUT_IS_KNOWN = ["ace-odd-even", "low-four", "quick-draw-holdem", "rule-out"];
+
 function contextOf(round) {
-  const { table, round: number, game, seats, decks = 1, jokers = 0 } = round;
+  const { decks: ofCut = 1, jokers: jokersOfCut = 0, ...stacks } = round.cut ?? {};
+  const { table, round: number, game, seats, decks = ofCut, jokers = jokersOfCut } = round;
+  const cut = round.cut && !CUT_IS_KNOWN.includes(game) ? { cut: stacks } : {};
   const seeds = [...round.client_seeds].sort(([one], [other]) => one - other);
-  return JSON.stringify({ table, round: number, game, seats, decks, jokers, client_seeds: seeds });
+  return JSON.stringify({ table, round: number, game, seats, decks, jokers, client_seeds: seeds, ...cut });
 }
 
 async function hashes(round) {

@@ -1,0 +1,48 @@
+"""How shuffled decks are cut into stacks. The record of a round carries it, so that anybody can cut them again."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+Stacks = tuple[tuple[str, int], ...]
+"""Places and how many cards each has, in the order in which they come from the top of the deck."""
+
+
+class SecondDeck(NamedTuple):
+    """A deck of cards with names, shuffled after the deck of cards."""
+
+    name: str
+    cards: tuple[str, ...]
+    """In the order that they have before the shuffle."""
+    places: Stacks
+
+
+class Cut(NamedTuple):
+    seat: Stacks
+    """What each seat has, one seat after the other: these cards are the first."""
+    shared: Stacks = ()
+    second: tuple[SecondDeck, ...] = ()
+    replacements: bool = False
+    """Behind all others a card for each seat, which it may draw."""
+
+    @property
+    def hand(self) -> int:
+        return sum(cards for _, cards in self.seat)
+
+    @property
+    def names(self) -> Iterator[str]:
+        for place, _ in (*self.seat, *self.shared):
+            yield place
+        for deck in self.second:
+            yield from (deck.name, *deck.cards, *(place for place, _ in deck.places))
+
+    def entry(self) -> dict[str, Any]:
+        """As JSON has it."""
+        return {
+            "seat": [list(stack) for stack in self.seat],
+            "shared": [list(stack) for stack in self.shared],
+            "second": [
+                {"deck": deck.name, "cards": list(deck.cards), "places": [list(stack) for stack in deck.places]}
+                for deck in self.second
+            ],
+            "replacements": self.replacements,
+        }
