@@ -1,6 +1,6 @@
 """The bodies that the API takes. Strict: no type is bent into another, no field is extra."""
 
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
@@ -41,7 +41,8 @@ SetHand = (
 Stakes = Annotated[dict[Slug, Cents], Field(max_length=16)]
 Role = Literal["player", "dealer", "floor", "auditor", "admin"]
 if TYPE_CHECKING:
-    GameSlug = Stage = str
+    GameSlug: TypeAlias = str
+    Stage: TypeAlias = str
 else:
     GameSlug = Literal[tuple(GAMES)]
     Stage = Literal[tuple(dict.fromkeys(stage for game in GAMES.values() for stage in game.round.asks))]
@@ -84,7 +85,7 @@ class TableConfig(Body):
         return Config(**given)
 
 
-class NewTable(Body):
+class NewTableBody(Body):
     key: Key
     config: TableConfig
 
@@ -107,26 +108,26 @@ def _choice_fields() -> dict[str, Any]:
 
 if TYPE_CHECKING:
 
-    class Choice(Body):
+    class ChoiceBody(Body):
         """Decisions by their names, as the games declare them: `{"decision":"play"}`, `{"trade":"Td"}`, …"""
 
 else:
-    Choice = create_model("Choice", __base__=Body, **_choice_fields())
+    ChoiceBody = create_model("ChoiceBody", __base__=Body, **_choice_fields())
 
 
-class Sit(Body):
+class SitBody(Body):
     do: Literal["sit"]
     key: Key
     seat: SeatNumber
 
 
-class Leave(Body):
+class LeaveBody(Body):
     do: Literal["leave"]
     key: Key
     seat: SeatNumber
 
 
-class Bot(Body):
+class BotBody(Body):
     do: Literal["bot"]
     key: Key
     seat: SeatNumber
@@ -134,13 +135,13 @@ class Bot(Body):
     wagers: Stakes
 
 
-class Dismiss(Body):
+class DismissBody(Body):
     do: Literal["dismiss"]
     key: Key
     seat: SeatNumber
 
 
-class Bet(Body):
+class BetBody(Body):
     do: Literal["bet"]
     key: Key
     seat: SeatNumber
@@ -148,7 +149,7 @@ class Bet(Body):
     wagers: Stakes
 
 
-class Seed(Body):
+class SeedBody(Body):
     do: Literal["seed"]
     key: Key
     seat: SeatNumber
@@ -156,29 +157,29 @@ class Seed(Body):
     text: Annotated[str, Field(max_length=64, pattern=r"^[ -~]*$")]
 
 
-class Ready(Body):
+class ReadyBody(Body):
     do: Literal["ready"]
     key: Key
     seat: SeatNumber
     round: RoundNumber
 
 
-class Decide(Body):
+class DecideBody(Body):
     do: Literal["decide"]
     key: Key
     seat: SeatNumber
     round: RoundNumber
     stage: Stage
-    choice: Choice
+    choice: ChoiceBody
 
 
-class Advance(Body):
+class AdvanceBody(Body):
     do: Literal["advance"]
     key: Key
     step: Annotated[str, Field(max_length=40)]
 
 
-class Void(Body):
+class VoidBody(Body):
     do: Literal["void"]
     key: Key
     cause: Slug
@@ -186,27 +187,41 @@ class Void(Body):
     seat: SeatNumber | None = None
 
 
-class Status(Body):
+class StatusBody(Body):
     do: Literal["status"]
     key: Key
     status: Literal["open", "paused", "closed"]
     reason: Words = ""
 
 
-class Configure(Body):
+class ConfigureBody(Body):
     do: Literal["configure"]
     key: Key
     config: TableConfig
 
 
-class SetRate(Body):
+class SetRateBody(Body):
     do: Literal["rate"]
     key: Key
     wager: Slug
     increment_ppm: Annotated[int, Field(ge=0, le=1_000_000)]
 
 
-AnyCommand = Sit | Leave | Bot | Dismiss | Bet | Seed | Ready | Decide | Advance | Void | Status | Configure | SetRate
+AnyCommand = (
+    SitBody
+    | LeaveBody
+    | BotBody
+    | DismissBody
+    | BetBody
+    | SeedBody
+    | ReadyBody
+    | DecideBody
+    | AdvanceBody
+    | VoidBody
+    | StatusBody
+    | ConfigureBody
+    | SetRateBody
+)
 Command = Annotated[AnyCommand, Field(discriminator="do")]
 
 
