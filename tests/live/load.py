@@ -30,10 +30,10 @@ from feltlab.service.store import open_store
 from feltlab.table import Config
 from feltlab.table.commands import Open
 from feltlab.web.app import create_app
-from feltlab.web.settings import Rate, Settings
+from feltlab.web.settings import RequestRate, Settings
 from tests.live.killing import Client
 
-FAST = Rate(1e9, 1e9)
+FAST = RequestRate(1e9, 1e9)
 SEATS = 7
 SLICES = 12  # how often memory is looked at
 

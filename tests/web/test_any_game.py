@@ -39,8 +39,8 @@ def test_its_hand_is_its_cards_and_its_options(game: Game) -> None:
         facts = read_hand(game, terms, cards_text(own), cards_text(board[:seen]))
         assert facts["cards"] == cards_text([*own, *board[:seen]]).split()
         ask = game.round.asks[stage]
-        offered: list[str | None] = [*ask.options] or [None, *cards_text(own).split()]
-        assert facts["options"] == {ask.name: offered}
+        traded: list[str | None] = [None, *cards_text(own).split()]
+        assert facts["options"] == {ask.name: list(ask.options) or traded}
 
 
 def test_it_can_be_learned(game: Game) -> None:

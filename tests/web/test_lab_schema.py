@@ -19,7 +19,7 @@ OURS = {"lab": 8, "school": 2}
 KINDS: dict[str, type[BaseModel]] = {
     "/api/lab/analyze": answers.Analyzed,
     "/api/lab/advise": answers.Advised,
-    "/api/lab/progressive": answers.AtMeter,
+    "/api/lab/progressive": answers.MeterAnswer,
     "/api/lab/sessions": answers.Simulated,
     "/api/lab/shift": answers.Simulated,
 }
@@ -31,11 +31,11 @@ def test_answers_are_as_described(site: TestClient, address: str) -> None:
 
 
 def test_other_answers_are_as_described(site: TestClient) -> None:
-    answers.Drawn.model_validate(site.get("/api/lab/strategy/low-four").json(), strict=True)
-    answers.Protection.model_validate(site.get("/api/lab/protection/low-four").json(), strict=True)
+    answers.DrawnAnswer.model_validate(site.get("/api/lab/strategy/low-four").json(), strict=True)
+    answers.ProtectionAnswer.model_validate(site.get("/api/lab/protection/low-four").json(), strict=True)
     for game, drill in DRILLS:
         question = ask(site, game, drill, 1)
-        answers.Asked.model_validate(question, strict=True)
+        answers.AskedAnswer.model_validate(question, strict=True)
         answers.Marked.model_validate(reply(site, question["id"], None), strict=True)
 
 

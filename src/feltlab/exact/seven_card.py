@@ -4,8 +4,10 @@ A player class is a rank multiset; for each there is an exact number of dealer h
 tie it and beat it. Those counts do not depend on what is paid, so any odds are solved from them.
 """
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import accumulate
 from math import comb, lcm
 from typing import Any
 
@@ -44,6 +46,14 @@ class Showdown:
     def nets(self, numbers: Any) -> tuple[Fraction, Fraction, Fraction, Fraction]:
         """Net of Ante and Play together, by column, in antes."""
         return numbers.no_qualify_odds.net, 2 * numbers.win_odds.net, Fraction(0), Fraction(-2)
+
+    def gains(self, numbers: Any, groups: Ints) -> dict[int, int]:
+        """By group of classes what playing all of its hands gains over folding them, in whole numbers to compare."""
+        values, scale = self.scaled(numbers)
+        found: dict[int, int] = {}
+        for group, hands, value in zip(groups.tolist(), WEIGHTS.tolist(), values.tolist(), strict=True):
+            found[group] = found.get(group, 0) + hands * (value + scale * DEALER_HANDS)
+        return found
 
     def scaled(self, numbers: Any) -> tuple[Ints, int]:
         """Expected net of playing × C(45, 7) × a scale, and the scale: whole numbers to compare."""
@@ -98,3 +108,9 @@ def disagreements(choices: Choices, best: Choices) -> tuple[int, int]:
     """Classes, and hands of the deck, where a strategy does not do what is best."""
     wrong = choices != best
     return int(wrong.sum()), int(WEIGHTS[wrong].sum())
+
+
+def best_cut(gains: Mapping[int, int], groups: Iterable[int]) -> int:
+    """How many groups, the best first, are played by the rule of one line that loses least; of equals the most."""
+    sums = list(accumulate((gains[group] for group in groups), initial=0))
+    return max(range(len(sums)), key=lambda played: (sums[played], played))

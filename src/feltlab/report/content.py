@@ -8,7 +8,7 @@ from feltlab.report.content_game import game_section, method_section, pay_sectio
 from feltlab.report.content_progressive import progressive_section
 from feltlab.report.content_record import errata_section, examples_section, protection_section, record_section
 from feltlab.report.content_risk import risk_section, sensitivity_section
-from feltlab.report.document import Column, Document, Note, Paragraph, Section, Table
+from feltlab.report.document import Column, Document, Grid, Note, Paragraph, Section
 from feltlab.report.numerals import count, percent
 from feltlab.report.plots import plots_of
 from feltlab.report.subject import Subject
@@ -94,7 +94,7 @@ def _summary(subject: Subject) -> Section:
                 " divided by everything that is wagered on average; hit frequency counts rounds in which more comes"
                 " back than was staked. Standard deviations are in units of the initial wager or of the side bet."
             ),
-            Table("summary-table", "The wagers at a glance", columns, tuple(rows), frozenset({0})),
+            Grid("summary-table", "The wagers at a glance", columns, tuple(rows), frozenset({0})),
             Paragraph(verdict),
             *(Note(note, "Warning") for note in analysis.notes),
         ),

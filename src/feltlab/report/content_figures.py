@@ -4,7 +4,7 @@ from collections.abc import Collection
 from fractions import Fraction
 
 from feltlab.exact.figures import Figures
-from feltlab.report.document import Block, Column, Figure, Paragraph, Part, Points, Section, Table
+from feltlab.report.document import Block, Bullets, Column, Figure, Grid, Paragraph, Part, Section
 from feltlab.report.numerals import count, decimal, one_in, percent, signed
 from feltlab.report.subject import Subject
 
@@ -14,7 +14,7 @@ _RETURN_COLUMNS = (
 )  # fmt: skip
 
 
-def return_table(key: str, caption: str, figures: Figures) -> Table:
+def return_table(key: str, caption: str, figures: Figures) -> Grid:
     rows = []
     for outcome in figures.outcomes:
         probability = Fraction(outcome.combinations, figures.total)
@@ -25,7 +25,7 @@ def return_table(key: str, caption: str, figures: Figures) -> Table:
             )
         )  # fmt: skip
     footer = ("Total", "", count(figures.total), percent(Fraction(1), 6), signed(figures.expectation))
-    return Table(key, caption, _RETURN_COLUMNS, tuple(rows), footer=footer)
+    return Grid(key, caption, _RETURN_COLUMNS, tuple(rows), footer=footer)
 
 
 def key_figures(figures: Figures) -> tuple[tuple[str, str, str], ...]:
@@ -58,7 +58,7 @@ def main_section(subject: Subject) -> Section:
                 f" {count(main.total)} equally likely deals. [[main-returns]] lists every way in which a round can end;"
                 " its last column adds up to the player's expectation, the house edge with its sign turned."
             ),
-            Table("main-figures", "Main game: figures", columns, key_figures(main), frozenset({0})),
+            Grid("main-figures", "Main game: figures", columns, key_figures(main), frozenset({0})),
             return_table("main-returns", "Main game: every outcome", main),
             *_main_plots(main),
             *(block for slug in subject.by_table if slug not in subject.analysis.wagers
@@ -99,7 +99,7 @@ def _main_by_table(subject: Subject, slug: str) -> tuple[Block, ...]:
     felt = frozenset({list(tables).index(subject.terms.pays[slug].id)})
     return (
         Paragraph(f"What the {name} table pays changes how the game is best played, so each table is solved anew."),
-        Table(f"main-by-{slug}", f"The main game under each {name} pay table", columns, rows, felt),
+        Grid(f"main-by-{slug}", f"The main game under each {name} pay table", columns, rows, felt),
     )
 
 
@@ -115,11 +115,11 @@ def _strategy_words(lines: list[str], strategies: Collection[str]) -> list[Block
             numbered = [item for item in items if item[:1].isdigit() and item[1:3] == ". "]
             plain = items[len(numbered) :]
             if numbered:
-                blocks.append(Points(tuple(item[3:] for item in numbered), numbered=True))
+                blocks.append(Bullets(tuple(item[3:] for item in numbered), numbered=True))
             if numbered and plain:
                 blocks += [Paragraph(item) for item in plain]
             elif plain:
-                blocks.append(Points(tuple(plain)))
+                blocks.append(Bullets(tuple(plain)))
             items = []
         if line:
             blocks.append(Paragraph(line))
@@ -147,7 +147,7 @@ def strategy_section(subject: Subject) -> Section:
                         "Each strategy is played on every deal. Its cost is what it adds to the house edge of best"
                         " play, in percent of the initial wager."
                     ),
-                    Table(
+                    Grid(
                         "strategies",
                         "House edge by strategy",
                         (
@@ -193,7 +193,7 @@ def side_section(subject: Subject) -> Section:
         ]
         if len(tables) > 1:
             caption = f"{name}: every pay table, per unit bet"
-            blocks.append(Table(f"edges-{slug}", caption, columns, rows, frozenset({list(tables).index(felt)})))
+            blocks.append(Grid(f"edges-{slug}", caption, columns, rows, frozenset({list(tables).index(felt)})))
         blocks.append(return_table(f"returns-{slug}", f"{name}, pay table {felt}: every event", figures))
         parts.append(Part(name, tuple(blocks)))
     figure = Figure(

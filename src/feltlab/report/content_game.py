@@ -2,7 +2,7 @@
 
 import re
 
-from feltlab.report.document import Column, Note, Paragraph, Part, Points, Section, Table
+from feltlab.report.document import Bullets, Column, Grid, Note, Paragraph, Part, Section
 from feltlab.report.numerals import count, percent
 from feltlab.report.subject import Subject
 from feltlab.rules.wagers import Role, Wager
@@ -39,13 +39,13 @@ def game_section(subject: Subject, words: Words) -> Section:
         (
             *(Paragraph(text) for text in words["description"]),
             Paragraph(f"The table has up to {subject.terms.numbers.seats} seats."),
-            Table(
+            Grid(
                 "wagers",
                 "Wagers",
                 (Column("Wager"), Column("Kind"), Column("Placed"), Column("Size", wide=1)),
                 wagers,
             ),
-            Table(
+            Grid(
                 "packets",
                 "Cards as they leave the deck",
                 (Column("To"), Column("Cards", right=True), Column("Dealt"), Column("When", wide=1)),
@@ -74,19 +74,19 @@ def rules_section(subject: Subject) -> Section:
         "rules",
         "Rules of play",
         (
-            Part("Rules card", (Paragraph(heading), Points(rules, numbered=True))),
+            Part("Rules card", (Paragraph(heading), Bullets(rules, numbered=True))),
             Part(
                 "Rule numbers",
                 (
                     Paragraph("A house may set these otherwise; the report is for the values shown."),
-                    Table("numbers", "Rule numbers", _NUMBER_COLUMNS, rows),
+                    Grid("numbers", "Rule numbers", _NUMBER_COLUMNS, rows),
                 ),
             ),
             Part(
                 "Rulings",
                 (
                     Paragraph("Where the documents are silent or disagree, the rules are read as follows."),
-                    Table("rulings", "How the documents are read", _RULING_COLUMNS, readings),
+                    Grid("rulings", "How the documents are read", _RULING_COLUMNS, readings),
                 ),
             ),
         ),
@@ -94,7 +94,7 @@ def rules_section(subject: Subject) -> Section:
 
 
 def pay_section(subject: Subject) -> Section:
-    blocks: list[Paragraph | Table | Note] = [
+    blocks: list[Paragraph | Grid | Note] = [
         Paragraph("The table on the felt is marked with an asterisk. A hand without a line loses.")
     ]
     for wager, tables in subject.house.pay_tables.items():
@@ -104,7 +104,7 @@ def pay_section(subject: Subject) -> Section:
         columns = [Column(f"{id}{' *' if id == on_felt.id else ''}", right=True) for id in tables]
         rows = tuple((event, *(pays[id].get(event, "–") for id in tables)) for event in events)
         name = subject.game.wagers[wager].name
-        blocks.append(Table(f"pays-{wager}", f"{name}: pay tables", (Column("Event", wide=1), *columns), rows))
+        blocks.append(Grid(f"pays-{wager}", f"{name}: pay tables", (Column("Event", wide=1), *columns), rows))
     for rule in subject.game.book.progressives.values():
         name = subject.game.wagers[rule.wager].name
         blocks.append(
@@ -132,7 +132,7 @@ def method_section(subject: Subject, words: Words) -> Section:
                 " enumeration calls, and simulated rounds are compared with it card by card."
             ),
             Paragraph(f"Where choices tie: {main.tie_rule}."),
-            Table(
+            Grid(
                 "denominators",
                 "Terms and their denominators",
                 (Column("Term"), Column("Meaning", wide=1)),
@@ -163,13 +163,13 @@ def procedure_section(subject: Subject) -> Section:
                 f"Dealt {procedure.dealing.goes} from the {procedure.dealing.starts}; taken and paid"
                 f" {procedure.taking.goes} from the {procedure.taking.starts}; a seat's wagers in the order {order}."
             ),
-            Points(steps, numbered=True),
-            Table("calls", "Calls", (Column("Occasion"), Column("The dealer says", wide=1)), calls),
+            Bullets(steps, numbered=True),
+            Grid("calls", "Calls", (Column("Occasion"), Column("The dealer says", wide=1)), calls),
             Part(
                 "Misdeals and irregularities",
                 (
                     Paragraph(" ".join(procedure.misdeal.split())),
-                    Points(tuple(" ".join(text.split()) for text in procedure.irregularities)),
+                    Bullets(tuple(" ".join(text.split()) for text in procedure.irregularities)),
                 ),
             ),
         ),

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from feltlab.exact.progressive import ProgressiveFigures
-from feltlab.report.document import Block, Column, Figure, Note, Paragraph, Section, Table
+from feltlab.report.document import Block, Column, Figure, Grid, Note, Paragraph, Section
 from feltlab.report.numerals import count, decimal, percent
 from feltlab.report.subject import Subject
 
@@ -47,7 +47,7 @@ def _figures(name: str, figures: ProgressiveFigures, deviation: float) -> Block:
         ("Mean liability", decimal(figures.mean_liability, 2), "bets; the meter above its base amount"),
     )
     columns = (Column("Figure", wide=1), Column("Value", right=True), Column("Unit", wide=1))
-    return Table("meter-figures", f"{name}: figures", columns, rows, frozenset({0}))
+    return Grid("meter-figures", f"{name}: figures", columns, rows, frozenset({0}))
 
 
 def _awards(name: str, awards: list[dict[str, Any]]) -> Block:
@@ -60,7 +60,7 @@ def _awards(name: str, awards: list[dict[str, Any]]) -> Block:
         Column("Event", wide=1), Column("Pays"), Column("Bets between", right=True),
         Column("Mean award (bets)", right=True), Column("Return", right=True),
     )  # fmt: skip
-    return Table("awards", f"{name}: awards at the mean meter", columns, rows)
+    return Grid("awards", f"{name}: awards at the mean meter", columns, rows)
 
 
 def _line(figures: ProgressiveFigures) -> Block:
@@ -74,7 +74,7 @@ def _line(figures: ProgressiveFigures) -> Block:
 
 
 def _levels(quantiles: Mapping[str, float]) -> Block:
-    return Table(
+    return Grid(
         "meter-quantiles",
         "How high the meter stands when a bet is made, in bets: parts of all bets that meet a lower meter",
         tuple(Column(percent(Fraction(part), 0), right=True, wide=1) for part in quantiles),

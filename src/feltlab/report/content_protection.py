@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from feltlab.lab.protection.verdict import runs
-from feltlab.report.document import Block, Column, Paragraph, Part, Section, Table
+from feltlab.report.document import Block, Column, Grid, Paragraph, Part, Section
 from feltlab.report.numerals import count, decimal, percent, signed
 from feltlab.report.subject import Subject
 from feltlab.report.words import told
@@ -31,7 +31,7 @@ def protection_section(subject: Subject) -> Section:
                 " with the best play for what they know. Edges are in percent of the initial wager; what is sampled"
                 f" says so and comes from seed {entry['seed']}."
             ),
-            Table("verdict", "Verdict", columns, verdict),
+            Grid("verdict", "Verdict", columns, verdict),
             _collusion(entry["collusion"]),
             _exposed(entry["exposed_card"]),
             _counting(subject.game, entry["counting"]),
@@ -60,7 +60,7 @@ def _collusion(rows: list[dict[str, Any]]) -> Part:
     )  # fmt: skip
     said = [Paragraph(f"Method: {method}.") for method in methods]
     return Part(
-        "Seats that talk", (Table("collusion", "House edge by the number of other seats known", columns, cells), *said)
+        "Seats that talk", (Grid("collusion", "House edge by the number of other seats known", columns, cells), *said)
     )
 
 
@@ -73,7 +73,7 @@ def _exposed(entry: dict[str, Any]) -> Part:
         Column("Seen", wide=1), Column("House edge", right=True), Column("Player's gain", right=True),
         Column("Method"),
     )  # fmt: skip
-    blocks: list[Block] = [Table("exposed", "A card seen too early", columns, cases)]
+    blocks: list[Block] = [Grid("exposed", "A card seen too early", columns, cases)]
     if ranks := entry.get("by_rank"):
         rows = tuple(
             (rank["rank"], percent(rank["house_edge_float"]), "player" if rank["house_edge_float"] < 0 else "house")
@@ -81,7 +81,7 @@ def _exposed(entry: dict[str, Any]) -> Part:
         )
         shown = (Column("Rank", wide=1), Column("House edge", right=True), Column("Who has the edge", right=True))
         strong = frozenset(place for place, row in enumerate(rows) if row[2] == "player")
-        blocks += [_lost(entry), Table("exposed-ranks", "House edge by the rank that is seen", shown, rows, strong)]
+        blocks += [_lost(entry), Grid("exposed-ranks", "House edge by the rank that is seen", shown, rows, strong)]
     return Part("An exposed card", tuple(blocks))
 
 
@@ -117,7 +117,7 @@ def _counting(game: Game, entry: dict[str, Any]) -> Part:
                 f" is made only then; what is won is in bets per 100 rounds. Method:"
                 f" {entry['method']}. A practical count: {tags}; {entry['count']['use']}."
             ),
-            Table("counting", f"Counting a shoe dealt to {depth}", columns, rows),
+            Grid("counting", f"Counting a shoe dealt to {depth}", columns, rows),
         ),
     )
 
@@ -147,4 +147,4 @@ def _setting(game: Game, entry: Mapping[str, Any]) -> Part:
     )
     columns = (Column("What", wide=1), Column("Value", right=True), Column("Unit"))
     caption = f"{entry['what']} ({entry['method']})"
-    return Part("Setting a hand for a side bet", (Table("mis-setting", caption, columns, rows),))
+    return Part("Setting a hand for a side bet", (Grid("mis-setting", caption, columns, rows),))

@@ -3,7 +3,7 @@
 from feltlab import __version__
 from feltlab.exact.figures import Figures
 from feltlab.report.content_protection import protection_section
-from feltlab.report.document import Block, Code, Column, Paragraph, Part, Points, Section, Table
+from feltlab.report.document import Block, Bullets, Code, Column, Grid, Paragraph, Part, Section
 from feltlab.report.numerals import count
 from feltlab.report.subject import SEED, Subject
 
@@ -28,7 +28,7 @@ def errata_section(subject: Subject) -> Section:
             " computed again on the document's own terms. A figure agrees when the exact value, rounded to as many"
             " decimals as are printed, gives the printed digits."
         ),
-        Table(
+        Grid(
             "claims",
             "Printed figures recomputed, by source",
             (
@@ -45,7 +45,7 @@ def errata_section(subject: Subject) -> Section:
             Column("Figure", wide=1), Column("Printed", right=True), Column("Exact", right=True),
             Column("Why", wide=1),
         )  # fmt: skip
-        blocks.append(Table("differences", "Figures that differ", columns, differing))
+        blocks.append(Grid("differences", "Figures that differ", columns, differing))
     else:
         blocks.append(Paragraph("No printed figure differs."))
     return Section("errata", "Errata against the published document", tuple(blocks))
@@ -85,7 +85,7 @@ def record_section(subject: Subject) -> Section:
             Paragraph(
                 "The same version on any machine gives the same bytes. Version, command and checksum of this report:"
             ),
-            Table(
+            Grid(
                 "record",
                 "How this report was made",
                 (Column("What"), Column("Value", wide=1)),
@@ -101,7 +101,7 @@ def record_section(subject: Subject) -> Section:
                 "The checksum is that of all figures as JSON, keys in order and exact numbers as fractions in lowest"
                 f" terms. `{subject.command('json')}` writes that file; its SHA-256 is the checksum above."
             ),
-            Points(
+            Bullets(
                 (
                     f"`feltlab verify {subject.slug}` compares every printed figure with the exact one.",
                     f"`{subject.run('analyze', '--json')}` prints the figures of [[main]] and [[side-bets]].",
@@ -109,7 +109,7 @@ def record_section(subject: Subject) -> Section:
                     " checks them by simulation.",
                 )
             ),
-            Table(
+            Grid(
                 "fractions",
                 "House edges and variances as fractions",
                 (Column("Wager"), Column("House edge", wide=1), Column("Variance", wide=1)),

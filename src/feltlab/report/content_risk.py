@@ -6,7 +6,7 @@ from typing import Any
 
 from feltlab.exact.progressive import ProgressiveFigures
 from feltlab.lab.what_if import Case
-from feltlab.report.document import Block, Column, Figure, Note, Paragraph, Part, Section, Table
+from feltlab.report.document import Block, Column, Figure, Grid, Note, Paragraph, Part, Section
 from feltlab.report.numerals import chance, count, decimal, percent, signed
 from feltlab.report.subject import Subject
 from feltlab.simulation.risk import Risk
@@ -49,7 +49,7 @@ def _periods(entry: Mapping[str, Any]) -> Block:
         Column("Period", wide=1), Column("Rounds", right=True), Column("Expected win", right=True),
         Column("Std. deviation", right=True), Column("House is behind", right=True),
     )  # fmt: skip
-    return Table("periods", "The house's result over time, one unit bet on the main game", columns, rows)
+    return Grid("periods", "The house's result over time, one unit bet on the main game", columns, rows)
 
 
 def _session(risk: Risk) -> Block:
@@ -79,7 +79,7 @@ def _bettors(subject: Subject, names: Mapping[str, str]) -> Block:
         Column("Bets", wide=1), Column("House win a round", right=True), Column("Std. deviation", right=True),
         Column("N0 (rounds)", right=True), Column("Largest win (units)", right=True),
     )  # fmt: skip
-    return Table("combined", "Bettors who make several bets of one unit", columns, rows)
+    return Grid("combined", "Bettors who make several bets of one unit", columns, rows)
 
 
 def _longest_odds(entry: Mapping[str, Any]) -> Block:
@@ -95,7 +95,7 @@ def _bankrolls(entry: Mapping[str, Any]) -> Block:
         (f"1 in {count(int(ruin.removeprefix('1/')))}", decimal(units, 0) if isfinite(units) else "none is enough")
         for ruin, units in entry["house_bankroll_float"].items()
     )
-    return Table(
+    return Grid(
         "bankroll",
         "Bankroll that keeps the house's chance of ever being ruined below a level, main game, one bettor",
         (Column("Chance of ruin", wide=1), Column("Units", right=True)),
@@ -109,7 +109,7 @@ def _correlations(entry: Mapping[str, Any], names: Mapping[str, str]) -> Iterato
     )
     columns = (Column("Bet", wide=1), Column("Other bet", wide=1), Column("Correlation", right=True))
     if rows:
-        yield Table("correlations", "Correlation between bets of one round", columns, rows)
+        yield Grid("correlations", "Correlation between bets of one round", columns, rows)
 
 
 def _jackpot(progressive: ProgressiveFigures | None, names: Mapping[str, str]) -> Iterator[Block]:
@@ -155,7 +155,7 @@ def sensitivity_section(subject: Subject) -> Section:
                     f"Bar chart of the differences in the table that follows, {len(up)} lines.",
                     "sensitivity",
                 ),
-                Table(
+                Grid(
                     "pay-cases",
                     "The felt's pay tables with one line paying one more",
                     columns,
@@ -166,7 +166,7 @@ def sensitivity_section(subject: Subject) -> Section:
         Part(
             "Other rules",
             (
-                Table("rule-cases", "Rule numbers changed", columns, _case_rows(subject.rule_cases, rule_names)),
+                Grid("rule-cases", "Rule numbers changed", columns, _case_rows(subject.rule_cases, rule_names)),
                 *([Note(_warning(warned, rule_names), "Warning")] if warned else []),
             ),
         ),

@@ -23,7 +23,7 @@ class Paragraph:
 
 
 @dataclass(frozen=True)
-class Points:
+class Bullets:
     """A list; numbered where the order matters."""
 
     items: tuple[str, ...]
@@ -54,7 +54,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Table:
+class Grid:
     key: str
     caption: str
     columns: tuple[Column, ...]
@@ -77,7 +77,7 @@ class Figure:
     """The name of a plot."""
 
 
-Block = Paragraph | Points | Code | Note | Table | Figure
+Block = Paragraph | Bullets | Code | Note | Grid | Figure
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ class Document:
                 sections += 1
                 names[section.key] = f"Section {sections}"
             for block in section.flat():
-                if isinstance(block, Table):
+                if isinstance(block, Grid):
                     tables += 1
                     names[block.key] = f"Table {tables}"
                 elif isinstance(block, Figure):
@@ -177,7 +177,7 @@ class _Plain:
         shown = [{"kind": type(block).__name__.lower(), **self._inside(block)} for block in blocks]
         for block, entry, following in zip(blocks, shown, (*shown[1:], {}), strict=True):
             if isinstance(block, Paragraph):
-                entry["lead"] = following.get("kind") in ("table", "figure") and len(block.text) <= LEAD_TEXT
+                entry["lead"] = following.get("kind") in ("grid", "figure") and len(block.text) <= LEAD_TEXT
         return shown
 
     def _inside(self, block: Block | Part) -> dict[str, Any]:
@@ -186,7 +186,7 @@ class _Plain:
                 return {"title": block.title, "blocks": self.blocks(block.blocks)}
             case Paragraph():
                 return {"spans": self.spans(block.text)}
-            case Points():
+            case Bullets():
                 return {"numbered": block.numbered, "items": [self.spans(item) for item in block.items]}
             case Code():
                 return {"text": block.text, "label": block.label}
@@ -194,14 +194,14 @@ class _Plain:
                 return {"title": block.title, "spans": self.spans(block.text)}
             case Figure():
                 return {**self._captioned(block), "alt": block.alt, "plot": block.plot}
-            case Table():
+            case Grid():
                 return {**self._captioned(block), **_grid(block)}
 
-    def _captioned(self, block: Figure | Table) -> dict[str, Any]:
+    def _captioned(self, block: Figure | Grid) -> dict[str, Any]:
         return {"key": block.key, "name": self.names[block.key], "caption": block.caption}
 
 
-def _grid(table: Table) -> dict[str, Any]:
+def _grid(table: Grid) -> dict[str, Any]:
     letters = sum(len(cell) for row in table.rows for cell in row)
     return {
         "columns": [{"name": column.name, "right": column.right, "wide": column.wide} for column in table.columns],

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, Final
 
-from feltlab.rules.drill import Asked, Key, Question, texts
+from feltlab.rules.drill import Key, Posed, Question, texts
 from feltlab.rules.game import Game
 from feltlab.rules.practice import dealt_table
 from feltlab.rules.words import Words
@@ -27,7 +27,7 @@ def has_a_call(game: Game) -> bool:
     return game.announce is not None and any(deal.place == DEALER for deal in game.round.shared_deals)
 
 
-def call(game: Game, rng: Random, say: Words) -> Asked:
+def call(game: Game, rng: Random, say: Words) -> Posed:
     """Say what the dealer's hand is."""
     cards = dealers_cards(game, rng)
     right = called(game, cards)
@@ -45,7 +45,7 @@ def choice(rng: Random, options: set[str]) -> dict[str, Any]:
     return {"kind": "choice", "options": [{"value": words, "words": words} for words in listed]}
 
 
-def qualify(game: Game, rng: Random, say: Words, qualifies: Callable[[tuple[int, ...]], bool], told: str) -> Asked:
+def qualify(game: Game, rng: Random, say: Words, qualifies: Callable[[tuple[int, ...]], bool], told: str) -> Posed:
     """Does the dealer's hand qualify? `told` says what does."""
     wanted = rng.random() < 0.5
     for _ in range(_TRIES):  # as many that do as that do not

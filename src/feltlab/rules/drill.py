@@ -49,8 +49,8 @@ class Key(NamedTuple):
         return [words] if (words := self.compare(answer)) else self.explain
 
 
-Asked = tuple[Question, Key]
-Make = Callable[[Game, Random, Words], Asked]
+Posed = tuple[Question, Key]
+Make = Callable[[Game, Random, Words], Posed]
 """(game, seeded generator, words of the drill and of the school) -> a question and its key."""
 
 
@@ -74,16 +74,16 @@ class Picking(NamedTuple):
     right: Callable[[tuple[int, ...]], bool]
     named: Callable[[tuple[int, ...]], str]
     """A pick in words; nothing where it is none that could be right."""
-    many: int | None
+    wanted: int | None
     """How many are to be picked; None leaves that open."""
 
 
-def pick_cards(picking: Picking, among: Sequence[int], show: Mapping[str, Any], say: Words, said: str) -> Asked:
+def pick_cards(picking: Picking, among: Sequence[int], show: Mapping[str, Any], say: Words, said: str) -> Posed:
     shown = texts(among)
 
     def accepts(answer: object) -> bool:
         cards = picked(answer, shown)
-        return cards is not None and picking.many in (None, len(cards)) and picking.right(cards)
+        return cards is not None and picking.wanted in (None, len(cards)) and picking.right(cards)
 
     def compare(answer: object) -> str:
         cards = picked(answer, shown)
@@ -91,5 +91,5 @@ def pick_cards(picking: Picking, among: Sequence[int], show: Mapping[str, Any], 
             return ""
         return str(say["compare"].format(yours=yours, best=picking.named(tuple(picking.best))))
 
-    ask = {"kind": "cards", "from": shown, "count": picking.many}
+    ask = {"kind": "cards", "from": shown, "count": picking.wanted}
     return Question(say["prompt"], show, ask, say["hint"]), Key(texts(picking.best), [said], accepts, compare=compare)

@@ -51,5 +51,5 @@ class Box:
     height: float
 
 
-Mark = HeldCard | NamedCard | Print | Stroke | Box
-Scene = tuple[Mark, ...]
+SceneMark = HeldCard | NamedCard | Print | Stroke | Box
+Scene = tuple[SceneMark, ...]

@@ -17,9 +17,9 @@ from feltlab.service.requests import Work
 from feltlab.service.rows import Answer, NewAudit, Player
 from feltlab.service.store import Transaction
 from feltlab.web import models
-from feltlab.web.auth import Sessions
+from feltlab.web.auth import LoginSessions
 from feltlab.web.bodies import ApiError, RefusedError, body_hash
-from feltlab.web.house import Account, House, scoped
+from feltlab.web.house import Account, Establishment, scoped
 from feltlab.wire import dump
 
 NAME: Final = "[A-Za-z0-9][A-Za-z0-9 ._-]{0,39}"
@@ -66,7 +66,7 @@ def _letters(count: int) -> str:
 
 
 class Accounts:
-    def __init__(self, house: House, sessions: Sessions) -> None:
+    def __init__(self, house: Establishment, sessions: LoginSessions) -> None:
         self.house, self.sessions = house, sessions
         self._one_at_a_time = asyncio.Lock()
 

@@ -5,22 +5,22 @@ from typing import Any, Final, Literal
 from pydantic import BaseModel, ConfigDict
 
 
-class Answer(BaseModel):
+class Described(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class Problem(Answer):
+class Problem(Described):
     ok: Literal[False]
     error: str
 
 
-class Refused(Answer):
+class RefusedAnswer(Described):
     ok: Literal[False]
     refused: str
     words: str
 
 
-class Yes(Answer):
+class Yes(Described):
     ok: Literal[True]
 
 
@@ -33,16 +33,16 @@ class Me(Yes):
     tables: list[str]
 
 
-class Done(Yes):
+class DoneAnswer(Yes):
     v: int
     purse: int
 
 
-class Opened(Done):
+class Opened(DoneAnswer):
     table: str
 
 
-class TableRow(Answer):
+class TableRow(Described):
     table: str
     game: str
     title: str
@@ -64,7 +64,7 @@ class Tables(Yes):
     tables: list[TableRow]
 
 
-class Spot(Answer):
+class Spot(Described):
     wager: str
     name: str
     role: str
@@ -72,7 +72,7 @@ class Spot(Answer):
     pay_table: str | None
 
 
-class TableSeat(Answer):
+class TableSeat(Described):
     name: str
     bot: str
     away: bool
@@ -80,14 +80,14 @@ class TableSeat(Answer):
     you: bool
 
 
-class Result(Answer):
+class ResultShown(Described):
     wager: str
     staked: int
     returned: int
     why: str
 
 
-class Hand(Answer):
+class HandShown(Described):
     stakes: dict[str, int]
     ready: bool
     cards: list[str | None]
@@ -95,7 +95,7 @@ class Hand(Answer):
     choices: dict[str, Any]
     folded: bool
     replacement: str | None
-    results: list[Result]
+    results: list[ResultShown]
     hands: dict[str, str]
     void: str
 
@@ -114,13 +114,13 @@ class RoundOnTable(BaseModel):
     board: list[str | None]
     rules: list[str | None]
     turned: list[str]
-    seats: dict[str, Hand]
+    seats: dict[str, HandShown]
     reason: str
     client_seeds: list[list[int | str]]
     seed: str = ""
 
 
-class View(Answer):
+class View(Described):
     table: str
     v: int
     status: str
@@ -143,7 +143,7 @@ class TablePage(Yes):
     floor: bool
 
 
-class Option(Answer):
+class OptionShown(Described):
     choice: str
     ev: str
     ev_float: float
@@ -152,11 +152,11 @@ class Option(Answer):
 class Coach(Yes):
     v: int
     stage: str
-    options: list[Option]
+    options: list[OptionShown]
     best: str
 
 
-class Rounds(Yes):
+class RoundList(Yes):
     rounds: list[dict[str, Any]]
 
 
@@ -182,7 +182,7 @@ class Verified(Yes):
     digest: str
 
 
-class AuditEntry(Answer):
+class AuditEntry(Described):
     number: int
     at: int
     actor: str
@@ -197,7 +197,7 @@ class AuditTrail(Yes):
     entries: list[AuditEntry]
 
 
-class LoggedEvent(Answer):
+class LoggedEvent(Described):
     v: int
     round: int
     at: int
@@ -211,7 +211,7 @@ class EventLog(Yes):
     events: list[LoggedEvent]
 
 
-class Line(Answer):
+class PerformanceLine(Described):
     bets: int
     handle: int
     win: int
@@ -222,11 +222,11 @@ class Line(Answer):
     hold: float | None
 
 
-class WagerLine(Line):
+class WagerLine(PerformanceLine):
     wager: str
 
 
-class FloorTable(Answer):
+class FloorTable(Described):
     table: str
     game: str
     title: str
@@ -242,7 +242,7 @@ class FloorTable(Answer):
     seats: dict[str, dict[str, Any]]
     meters: dict[str, int]
     bank: int
-    performance: Line
+    performance: PerformanceLine
     wagers: list[WagerLine]
 
 
@@ -251,7 +251,7 @@ class Floor(Yes):
     tables: list[FloorTable]
 
 
-class AccountRow(Answer):
+class AccountRow(Described):
     player: str
     name: str
     role: str
@@ -282,5 +282,5 @@ def of(model: type[BaseModel], refuses: bool = False) -> dict[int | str, dict[st
     """The responses of a route."""
     found: dict[int | str, dict[str, Any]] = {200: {"model": model}}
     if refuses:
-        found[409] = {"model": Refused, "description": "refused: nothing changed"}
+        found[409] = {"model": RefusedAnswer, "description": "refused: nothing changed"}
     return found | {status: {**PROBLEM, "description": words} for status, words in _PROBLEMS.items()}

@@ -14,7 +14,7 @@ from feltlab.service.pit import Pit
 from feltlab.service.rows import Player, Session
 from feltlab.service.store import Transaction
 from feltlab.web.bodies import ApiError
-from feltlab.web.house import Account, House
+from feltlab.web.house import Account, Establishment
 from feltlab.web.settings import MINUTE, Settings
 
 TRUSTED_FOR_MS: Final = 5000
@@ -34,8 +34,8 @@ def hash_of(token: str) -> str:
     return sha256(token.encode()).hexdigest()
 
 
-class Sessions:
-    def __init__(self, house: House) -> None:
+class LoginSessions:
+    def __init__(self, house: Establishment) -> None:
         self.house = house
         self.pit: Pit = house.pit
         self.settings: Settings = house.settings
@@ -114,14 +114,14 @@ def drop_cookie(response: Response, settings: Settings) -> None:
     response.delete_cookie(settings.cookie, path="/", secure=not settings.demo, httponly=True, samesite="strict")
 
 
-def house_of(connection: HTTPConnection) -> House:
-    house: House = connection.app.state.house
+def house_of(connection: HTTPConnection) -> Establishment:
+    house: Establishment = connection.app.state.house
     return house
 
 
 async def caller(connection: HTTPConnection) -> Account | None:
     """Who asks, None for somebody without a session."""
-    sessions: Sessions = connection.app.state.sessions
+    sessions: LoginSessions = connection.app.state.sessions
     return await sessions.of(connection.cookies.get(sessions.settings.cookie, ""))
 
 

@@ -8,7 +8,7 @@ from feltlab.service.requests import Chips, Request
 from feltlab.table import State
 from feltlab.table.events import Event, RoundClosed
 from feltlab.web.bodies import ApiError, RefusedError
-from feltlab.web.house import Account, House, scoped
+from feltlab.web.house import Account, Establishment, scoped
 from feltlab.web.limits import Day
 from feltlab.web.settings import Settings
 
@@ -17,7 +17,7 @@ MOST_READ: Final = 100_000
 
 
 class Cashier:
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: Establishment) -> None:
         self.house = house
         self._days: dict[str, Day] = {}
 

@@ -111,7 +111,7 @@ def bars(title: str, words: str, rows: Sequence[Bar], head: Sequence[str]) -> Ch
 
 
 @dataclass(frozen=True)
-class Column:
+class Stack:
     """One column of a chart: parts from the bottom up, each with its colour."""
 
     label: str
@@ -122,7 +122,7 @@ class Column:
 def columns(
     title: str,
     words: str,
-    rows: Sequence[Column],
+    rows: Sequence[Stack],
     head: Sequence[str],
     tick: Callable[[float], str],
     keys: Sequence[tuple[str, str]] = (),
@@ -156,13 +156,13 @@ def columns(
 
 
 @dataclass(frozen=True)
-class Cell:
+class Square:
     share: float
     """0 to 1: how much of the colour."""
     text: str
 
 
-def grid(title: str, words: str, across: Sequence[str], rows: Sequence[tuple[str, Sequence[Cell | None]]],
+def grid(title: str, words: str, across: Sequence[str], rows: Sequence[tuple[str, Sequence[Square | None]]],
          corner: str, keys: Sequence[tuple[str, str]] = ()) -> Chart:  # fmt: skip
     """A field of squares, each filled as far as its share goes."""
     left, top = 10 + 7.1 * max(len(name) for name, _ in rows), 22

@@ -21,7 +21,7 @@ from feltlab.table.plain import decode
 from feltlab.web import answers
 from feltlab.web.auth import Anybody, house_of, role
 from feltlab.web.bodies import ApiError, StrictRoute, plain
-from feltlab.web.house import Account, House
+from feltlab.web.house import Account, Establishment
 from feltlab.web.metrics import gauge
 
 router: Final = APIRouter(route_class=StrictRoute, tags=["floor"])
@@ -65,7 +65,7 @@ async def floor(request: Request, who: FloorReader) -> Response:
     return plain(await house.think(_floor, house, request.app.state.prices, states))
 
 
-def _floor(house: House, prices: Prices, states: Sequence[State]) -> dict[str, Any]:
+def _floor(house: Establishment, prices: Prices, states: Sequence[State]) -> dict[str, Any]:
     store = house.pit.store
     sums, drops = store.sums(), store.drops()
     flat = [row for row in sums if not _is_progressive(row)]
@@ -155,7 +155,7 @@ async def metrics(request: Request, who: Anybody) -> Response:
     return Response("\n".join(lines) + "\n", media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
-def _of_pit(house: House) -> Iterator[str]:
+def _of_pit(house: Establishment) -> Iterator[str]:
     pit = house.pit
     states = list(pit.tables.values())
     yield from gauge("feltlab_batches_total", "Transactions written.", [((), pit.batches)])

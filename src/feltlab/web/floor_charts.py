@@ -48,7 +48,7 @@ def _text(x: float, y: float, words: str, kind: str) -> str:
     return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}" text-anchor="middle">{escape(words)}</text>'
 
 
-class Played(NamedTuple):
+class PlayedBets(NamedTuple):
     """What one round came to: cents, and the variance in cents squared."""
 
     number: int
@@ -57,7 +57,7 @@ class Played(NamedTuple):
     variance: float
 
 
-def course(rounds: Sequence[Played]) -> Chart | None:
+def course(rounds: Sequence[PlayedBets]) -> Chart | None:
     """The win added up round by round, oldest first; None where there is no line to draw."""
     if len(rounds) < 2:
         return None

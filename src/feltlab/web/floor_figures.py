@@ -16,14 +16,14 @@ from feltlab.table import State
 from feltlab.table.dealer import step_of
 from feltlab.table.irregular import round_causes, seat_causes
 from feltlab.table.views import config_view
-from feltlab.web.floor_charts import Played, band
+from feltlab.web.floor_charts import PlayedBets, band
 
 Data = dict[str, Any]
 SHOWN: Final[Mapping[Axis, int]] = {"hour": 24, "day": 31, "week": 53}
 """How many periods of each kind go back from now; before them there is the whole, which each table has."""
 
 
-class Figures:
+class FloorFigures:
     """What all tables come to. Asked again while nothing has happened, the last answer still holds."""
 
     def __init__(self, store: Store, price: Pricing) -> None:
@@ -76,7 +76,7 @@ class Figures:
             }
         return found
 
-    def course(self, table: str, rounds: Iterable[int]) -> list[Played]:
+    def course(self, table: str, rounds: Iterable[int]) -> list[PlayedBets]:
         """Rounds that were settled, each with its win and what it should have been; oldest first."""
         found = []
         for number in sorted(rounds):
@@ -87,7 +87,7 @@ class Figures:
                 win = sum(row.staked - row.returned for row in results)
                 theory = sum((price.edge * row.initial for row, price in priced), Fraction(0))
                 variance = sum((price.variance * row.initial**2 for row, price in priced), Fraction(0))
-                found.append(Played(number, win, float(theory), float(variance)))
+                found.append(PlayedBets(number, win, float(theory), float(variance)))
         return found
 
 

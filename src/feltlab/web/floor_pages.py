@@ -26,10 +26,10 @@ from feltlab.web import floor_manual, recall
 from feltlab.web.auth import Anybody, house_of
 from feltlab.web.bodies import ApiError
 from feltlab.web.floor_charts import course
-from feltlab.web.floor_figures import Data, Figures, causes_of, name_of
+from feltlab.web.floor_figures import Data, FloorFigures, causes_of, name_of
 from feltlab.web.floor_terms import offered, terms_page
 from feltlab.web.floor_text import WORDS, moment, rate
-from feltlab.web.house import Account, House
+from feltlab.web.house import Account, Establishment
 from feltlab.web.opening import BETTING_SECONDS, DECISION_SECONDS
 from feltlab.web.orders import is_floor
 from feltlab.web.sight import seen
@@ -53,11 +53,11 @@ def install(app: FastAPI) -> None:
     app.include_router(router)
 
 
-def figures_of(request: Request) -> Figures:
+def figures_of(request: Request) -> FloorFigures:
     state = request.app.state
     if not hasattr(state, "floor_figures"):
-        state.floor_figures = Figures(state.pit.store, state.prices.price)
-    found: Figures = state.floor_figures
+        state.floor_figures = FloorFigures(state.pit.store, state.prices.price)
+    found: FloorFigures = state.floor_figures
     return found
 
 
@@ -125,7 +125,7 @@ async def floor_page(request: Request, who: Who) -> Data:
     }
 
 
-def _in_order(house: House) -> list[State]:
+def _in_order(house: Establishment) -> list[State]:
     """All tables, closed ones last."""
     return sorted(house.pit.tables.values(), key=lambda state: (state.status == "closed", state.table))
 

@@ -14,9 +14,9 @@ from feltlab.table import State
 from feltlab.table.announce import heard
 from feltlab.table.commands import Presence
 from feltlab.table.events import Event, Left, Seated, kind_of, read_event
-from feltlab.web.auth import Sessions
+from feltlab.web.auth import LoginSessions
 from feltlab.web.bodies import ApiError
-from feltlab.web.house import Account, House
+from feltlab.web.house import Account, Establishment
 from feltlab.web.sight import seen
 from feltlab.wire import dump
 
@@ -72,7 +72,7 @@ class Client:
 
 
 class Hall:
-    def __init__(self, house: House, sessions: Sessions) -> None:
+    def __init__(self, house: Establishment, sessions: LoginSessions) -> None:
         self.house, self.pit, self.settings, self.sessions = house, house.pit, house.settings, sessions
         self._clients: dict[str, set[Client]] = {}
         self._waiting: dict[str, tuple[State, list[tuple[int, Event]], dict[str, int]]] = {}

@@ -34,7 +34,7 @@ class Account:
     """The hash of the session's token."""
 
 
-class House:
+class Establishment:
     def __init__(self, pit: Pit, settings: Settings) -> None:
         self.pit, self.settings = pit, settings
         self.metrics = Metrics()

@@ -2,70 +2,60 @@
 
 from typing import Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import Field
 
-from feltlab.web.answers import Problem
-
-
-class Answer(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+from feltlab.web.answers import Described, OptionShown, Problem
 
 
-class Key(Answer):
+class ChartKey(Described):
     colour: str
     meaning: str
 
 
-class Chart(Answer):
+class ChartShown(Described):
     title: str
     words: str
     svg: str
     head: list[str]
     rows: list[list[str]]
-    keys: list[Key]
+    keys: list[ChartKey]
 
 
-class Analyzed(Answer):
+class Analyzed(Described):
     analysis: dict[str, Any]
-    charts: dict[str, Chart]
+    charts: dict[str, ChartShown]
 
 
-class Option(Answer):
-    choice: str
-    ev: str
-    ev_float: float
-
-
-class Advised(Answer):
-    options: list[Option]
+class Advised(Described):
+    options: list[OptionShown]
     best: str
 
 
-class AtMeter(Answer):
+class MeterAnswer(Described):
     figures: dict[str, Any]
-    chart: Chart
+    chart: ChartShown
 
 
-class Drawn(Answer):
+class DrawnAnswer(Described):
     game: str
-    charts: list[Chart]
+    charts: list[ChartShown]
 
 
-class Simulated(Answer):
+class Simulated(Described):
     figures: dict[str, Any]
-    charts: list[Chart]
+    charts: list[ChartShown]
 
 
-class Protection(Answer):
+class ProtectionAnswer(Described):
     state: Literal["none", "working", "failed", "ready"]
     what: str = ""
     done: float = 0
     failed: str = ""
-    figures: dict[str, Any] = {}
-    charts: list[Chart] = []
+    figures: dict[str, Any] = Field(default_factory=dict)
+    charts: list[ChartShown] = Field(default_factory=list)
 
 
-class Asked(Answer):
+class AskedAnswer(Described):
     id: str
     game: str
     drill: str
@@ -77,7 +67,7 @@ class Asked(Answer):
     pays: list[dict[str, Any]]
 
 
-class Marked(Answer):
+class Marked(Described):
     right: bool
     correct: Any
     step: str
@@ -98,6 +88,6 @@ PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
 }
 
 
-def of(model: type[BaseModel], status: int = 200) -> dict[int | str, dict[str, Any]]:
+def of(model: type[Described], status: int = 200) -> dict[int | str, dict[str, Any]]:
     """The responses of a route."""
     return {status: {"model": model}, **PROBLEMS}

@@ -44,11 +44,11 @@ Short = Annotated[str, Field(max_length=64)]
 Number = Annotated[str, Field(max_length=24)]
 
 
-class Question(Body):
+class LabQuestion(Body):
     game: Short
 
 
-class Analyze(Question):
+class Analyze(LabQuestion):
     """A game on any terms: printed pay tables by id, or any table written out as on a felt, one line an event."""
 
     strategy: Short = "optimal"
@@ -58,27 +58,27 @@ class Analyze(Question):
     numbers: dict[Short, int | Short] = Field(default_factory=dict, max_length=16)
 
 
-class AtMeter(Question):
+class AskAtMeter(LabQuestion):
     meter: Number
     """In bets."""
     increment: Short | None = None
     base_bets: int | None = Field(None, ge=0, le=10**9)
 
 
-class Simulate(Question):
+class Simulate(LabQuestion):
     bets: dict[Short, Number] = Field(default_factory=dict, max_length=8)
     strategy: Short = "optimal"
     seed: int = Field(1, ge=0, le=2**53)
     decks: int | None = None
 
 
-class Sessions(Simulate):
+class SimulateSessions(Simulate):
     length: int = Field(200, ge=1, le=10_000)
     sessions: int = Field(5_000, ge=2, le=100_000)
     bankroll: Number | None = None
 
 
-class Shift(Simulate):
+class SimulateShift(Simulate):
     seats: int = Field(6, ge=1, le=7)
     rounds_per_hour: int = Field(45, ge=1, le=500)
     hours: int = Field(8, ge=1, le=24)
@@ -139,7 +139,7 @@ def read_meter(text: str) -> Fraction:
     return meter
 
 
-def at_meter(asked: AtMeter) -> dict[str, Any]:
+def at_meter(asked: AskAtMeter) -> dict[str, Any]:
     game = read_game({"game": asked.game}, GAMES)
     found = figures.progressive_of(game.slug)
     if found is None:
@@ -153,12 +153,12 @@ def at_meter(asked: AtMeter) -> dict[str, Any]:
     return lab_page.progressive_data(found, meter)
 
 
-@router.post("/progressive", responses=answers.of(answers.AtMeter))
-async def progressive(asked: AtMeter) -> Response:
+@router.post("/progressive", responses=answers.of(answers.MeterAnswer))
+async def progressive(asked: AskAtMeter) -> Response:
     return PlainResponse(await bounded(lambda: at_meter(asked)))
 
 
-@router.get("/strategy/{game}", responses=answers.of(answers.Drawn))
+@router.get("/strategy/{game}", responses=answers.of(answers.DrawnAnswer))
 async def strategy(game: str) -> Response:
     """Charts of the whole strategy, from every hand of it."""
     slug = game_of(game).slug
@@ -175,7 +175,7 @@ def _histogram(values: Sequence[float] | Any, scale: int, title: str, words: str
     return lab_charts.histogram(title, words, counts.tolist(), edges.tolist(), below).to_dict()
 
 
-def played_sessions(asked: Sessions) -> dict[str, Any]:
+def played_sessions(asked: SimulateSessions) -> dict[str, Any]:
     _within(asked.sessions * asked.length)
     bets = Bets.read(read_game({"game": asked.game}, GAMES).slug, asked.bets)
     bankroll = read_units(asked.bankroll, "the bankroll") if asked.bankroll else None
@@ -191,7 +191,7 @@ def played_sessions(asked: Sessions) -> dict[str, Any]:
     }
 
 
-def played_shifts(asked: Shift) -> dict[str, Any]:
+def played_shifts(asked: SimulateShift) -> dict[str, Any]:
     bets = Bets.read(read_game({"game": asked.game}, GAMES).slug, asked.bets)
     plan = Plan(asked.game, asked.seed, asked.strategy, asked.seats, decks=asked.decks)
     rules = ShiftRules(plan, (bets,) * asked.seats, asked.rounds_per_hour, Fraction(asked.hours))
@@ -204,24 +204,24 @@ def played_shifts(asked: Shift) -> dict[str, Any]:
 
 
 @router.post("/sessions", responses=answers.of(answers.Simulated))
-async def sessions(asked: Sessions) -> Response:
+async def sessions(asked: SimulateSessions) -> Response:
     """Sessions at one seat: simulated, the same for the same seed."""
     return PlainResponse(await bounded(lambda: played_sessions(asked)))
 
 
 @router.post("/shift", responses=answers.of(answers.Simulated))
-async def shift(asked: Shift) -> Response:
+async def shift(asked: SimulateShift) -> Response:
     """A full table over shifts: what the house wins."""
     return PlainResponse(await bounded(lambda: played_shifts(asked)))
 
 
-@router.get("/protection/{game}", responses=answers.of(answers.Protection))
+@router.get("/protection/{game}", responses=answers.of(answers.ProtectionAnswer))
 async def protection(game: str) -> Response:
     slug = game_of(game).slug
     return PlainResponse(await bounded(lambda: protection_page.state_of(slug)))
 
 
-@router.post("/protection/{game}", status_code=202, responses=answers.of(answers.Protection, 202))
+@router.post("/protection/{game}", status_code=202, responses=answers.of(answers.ProtectionAnswer, 202))
 async def start_protection(game: str) -> Response:
     """Begin to sample the figures in the background; ask with GET how far it is."""
     slug = game_of(game).slug

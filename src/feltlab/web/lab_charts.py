@@ -7,7 +7,7 @@ from feltlab.exact.figures import Figures
 from feltlab.exact.progressive import ProgressiveFigures
 from feltlab.rules.game import Game
 from feltlab.web import charts
-from feltlab.web.charts import Bar, Chart, Column, Curve, Mark
+from feltlab.web.charts import Bar, Chart, Curve, Mark, Stack
 from feltlab.web.shown import decimal, percent, signed
 from feltlab.web.text import TEXT, strategy_title
 
@@ -83,7 +83,7 @@ def histogram(title: str, words: str, counts: Sequence[int], edges: Sequence[flo
     """Simulated results in equal steps; what is below zero has another colour."""
     total = sum(counts)
     rows = [
-        Column(
+        Stack(
             f"{low:,.0f}".replace("-", "−"),
             [(count / total, "c3" if high <= 0 else "c1")],
             [f"{count / total:.2%}"],

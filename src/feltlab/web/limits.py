@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from feltlab.web.settings import Rate
+from feltlab.web.settings import RequestRate
 
 MOST_KEPT: Final = 100_000
 """Buckets in memory; a full one is as good as none, so full ones are dropped first."""
@@ -24,7 +24,7 @@ class _Bucket:
 class Buckets:
     """One bucket for each key; `take` is true while there is a token left."""
 
-    def __init__(self, rate: Rate, clock: Clock = time.monotonic) -> None:
+    def __init__(self, rate: RequestRate, clock: Clock = time.monotonic) -> None:
         self.rate, self.clock = rate, clock
         self._buckets: dict[str, _Bucket] = {}
 

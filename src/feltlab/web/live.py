@@ -19,7 +19,7 @@ from feltlab.web import answers, floor, models, recall, staff
 from feltlab.web.accounts import Accounts, accounts_of
 from feltlab.web.auth import (
     Anybody,
-    Sessions,
+    LoginSessions,
     SignedIn,
     Watcher,
     drop_cookie,
@@ -29,7 +29,7 @@ from feltlab.web.auth import (
 from feltlab.web.bodies import ApiError, RefusedError, StrictRoute, answer_error, plain
 from feltlab.web.cashier import Cashier, keep_bots_in_chips
 from feltlab.web.hall import Hall
-from feltlab.web.house import Account, House
+from feltlab.web.house import Account, Establishment
 from feltlab.web.orders import check_config, is_floor, order
 from feltlab.web.security import Guard
 from feltlab.web.settings import Settings
@@ -59,7 +59,7 @@ async def me(request: Request, who: Anybody) -> Response:
     return response
 
 
-async def _me(house: House, who: Account) -> dict[str, Any]:
+async def _me(house: Establishment, who: Account) -> dict[str, Any]:
     return {
         "ok": True,
         "player": who.player,
@@ -97,7 +97,7 @@ async def logout(request: Request, who: SignedIn) -> Response:
     return response
 
 
-@router.post("/api/purse", responses=answers.of(answers.Done, refuses=True))
+@router.post("/api/purse", responses=answers.of(answers.DoneAnswer, refuses=True))
 async def chips(request: Request, body: models.Purse, who: SignedIn) -> Response:
     house = house_of(request)
     player = await _chip_holder(house, who, body)
@@ -111,7 +111,7 @@ async def chips(request: Request, body: models.Purse, who: SignedIn) -> Response
     return plain({"ok": True, "v": done.number, "purse": done.purse})
 
 
-async def _chip_holder(house: House, who: Account, body: models.Purse) -> str:
+async def _chip_holder(house: Establishment, who: Account, body: models.Purse) -> str:
     """In the demo players buy their own; where people log in the floor issues chips, and is asked for them."""
     if house.settings.demo:
         if body.player not in (None, who.player):
@@ -136,7 +136,7 @@ async def tables(request: Request, who: Watcher) -> Response:
     return plain({"ok": True, "tables": [await _row(house, who, state) for state in shown]})
 
 
-async def _is_listed(house: House, who: Account | None, state: State) -> bool:
+async def _is_listed(house: Establishment, who: Account | None, state: State) -> bool:
     if not state.config.private:
         return state.status != "closed"
     if who is None:
@@ -144,7 +144,7 @@ async def _is_listed(house: House, who: Account | None, state: State) -> bool:
     return who.role != "player" or state.seat_of(who.player) is not None or await is_floor(house, who, state.table)
 
 
-async def _row(house: House, who: Account | None, state: State) -> dict[str, Any]:
+async def _row(house: Establishment, who: Account | None, state: State) -> dict[str, Any]:
     return {
         "table": state.table,
         "game": state.config.game,
@@ -165,7 +165,7 @@ async def _row(house: House, who: Account | None, state: State) -> dict[str, Any
 
 
 @router.post("/api/tables", responses=answers.of(answers.Opened, refuses=True))
-async def open_table(request: Request, body: models.NewTable, who: SignedIn) -> Response:
+async def open_table(request: Request, body: models.NewTableBody, who: SignedIn) -> Response:
     house = house_of(request)
     guest = house.settings.demo
     if who.role != "floor" and not guest:
@@ -203,7 +203,7 @@ async def table_view(request: Request, table: str, who: Watcher) -> Response:
     )
 
 
-@router.post("/api/tables/{table}/commands", responses=answers.of(answers.Done, refuses=True))
+@router.post("/api/tables/{table}/commands", responses=answers.of(answers.DoneAnswer, refuses=True))
 async def command(request: Request, table: str, body: models.Command, who: SignedIn) -> Response:
     done = await order(house_of(request), who, table, body)
     return plain({"ok": True, "v": done.number, "purse": done.purse})
@@ -229,8 +229,8 @@ async def coach(request: Request, table: str, who: SignedIn) -> Response:
 
 def install(app: FastAPI, pit: Pit, settings: Settings) -> None:
     """Add the live tables to an application; call it last, so that its guard is the outermost."""
-    house = House(pit, settings)
-    sessions = Sessions(house)
+    house = Establishment(pit, settings)
+    sessions = LoginSessions(house)
     hall = Hall(house, sessions)
     app.state.pit, app.state.house, app.state.sessions, app.state.hall = pit, house, sessions, hall
     app.state.accounts, app.state.cashier = Accounts(house, sessions), Cashier(house)

@@ -1,8 +1,8 @@
 """The bodies that the API takes. Strict: no type is bent into another, no field is extra."""
 
-from typing import Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from feltlab.games import GAMES
 from feltlab.money import MAX_STAKE
@@ -33,8 +33,19 @@ Slug = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[a-z0-9-]+$"
 Name = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9][A-Za-z0-9 ._-]*$")]
 Words = Annotated[str, Field(max_length=200, pattern=r"^[^\x00-\x1f\x7f]*$")]
 Card = Annotated[str, Field(pattern=r"^([2-9TJQKA][cdhs]|Jo)$")]
+SetHand = (
+    Annotated[str, Field(max_length=20, pattern=r"^[a-z-]+$")]
+    | Annotated[list[Card], Field(min_length=1, max_length=7)]
+)
+"""A hand as it is set: by its name, or card by card."""
 Stakes = Annotated[dict[Slug, Cents], Field(max_length=16)]
 Role = Literal["player", "dealer", "floor", "auditor", "admin"]
+if TYPE_CHECKING:
+    GameSlug: TypeAlias = str
+    Stage: TypeAlias = str
+else:
+    GameSlug = Literal[tuple(GAMES)]
+    Stage = Literal[tuple(dict.fromkeys(stage for game in GAMES.values() for stage in game.round.asks))]
 _MOST_DECKS: Final = max(most_of(game.numbers, "decks") or 1 for game in GAMES.values())
 
 
@@ -54,7 +65,7 @@ class Purse(Body):
 
 
 class TableConfig(Body):
-    game: Slug
+    game: GameSlug
     title: Annotated[str, Field(max_length=60)] = ""
     decks: Annotated[int, Field(ge=1, le=_MOST_DECKS)] | None = None
     seats: SeatNumber | None = None
@@ -74,31 +85,49 @@ class TableConfig(Body):
         return Config(**given)
 
 
-class NewTable(Body):
+class NewTableBody(Body):
     key: Key
     config: TableConfig
 
 
-Made = Annotated[str, Field(max_length=40)] | Annotated[list[Card], Field(max_length=52)] | None
-Choice = Annotated[
-    dict[Annotated[str, Field(min_length=1, max_length=40)], Made],
-    Field(max_length=4, description="decisions by their names, as the game's questions have them"),
-]
+def _choice_fields() -> dict[str, Any]:
+    """By name of a decision what may be chosen in any game; each may be left out."""
+    options: dict[str, tuple[str, ...]] = {}
+    cards: dict[str, tuple[Any, str | None]] = {}
+    for ask in (ask for game in GAMES.values() for ask in game.round.asks.values()):
+        if ask.raises:
+            options[ask.name] = tuple(dict.fromkeys((*options.get(ask.name, ()), *ask.options)))
+        if ask.trade:
+            cards[ask.name] = (Card | None, None)
+        if ask.set:
+            cards[ask.set.name] = (SetHand, "best")
+    named: dict[str, Any] = {name: (Literal[offered], offered[0]) for name, offered in options.items()}
+    both = {name: (named[name][0] | cards[name][0], named[name][1]) for name in named.keys() & cards.keys()}
+    return named | cards | both
 
 
-class Sit(Body):
+if TYPE_CHECKING:
+
+    class ChoiceBody(Body):
+        """Decisions by their names, as the games declare them: `{"decision":"play"}`, `{"trade":"Td"}`, …"""
+
+else:
+    ChoiceBody = create_model("ChoiceBody", __base__=Body, **_choice_fields())
+
+
+class SitBody(Body):
     do: Literal["sit"]
     key: Key
     seat: SeatNumber
 
 
-class Leave(Body):
+class LeaveBody(Body):
     do: Literal["leave"]
     key: Key
     seat: SeatNumber
 
 
-class Bot(Body):
+class BotBody(Body):
     do: Literal["bot"]
     key: Key
     seat: SeatNumber
@@ -106,13 +135,13 @@ class Bot(Body):
     wagers: Stakes
 
 
-class Dismiss(Body):
+class DismissBody(Body):
     do: Literal["dismiss"]
     key: Key
     seat: SeatNumber
 
 
-class Bet(Body):
+class BetBody(Body):
     do: Literal["bet"]
     key: Key
     seat: SeatNumber
@@ -120,7 +149,7 @@ class Bet(Body):
     wagers: Stakes
 
 
-class Seed(Body):
+class SeedBody(Body):
     do: Literal["seed"]
     key: Key
     seat: SeatNumber
@@ -128,29 +157,29 @@ class Seed(Body):
     text: Annotated[str, Field(max_length=64, pattern=r"^[ -~]*$")]
 
 
-class Ready(Body):
+class ReadyBody(Body):
     do: Literal["ready"]
     key: Key
     seat: SeatNumber
     round: RoundNumber
 
 
-class Decide(Body):
+class DecideBody(Body):
     do: Literal["decide"]
     key: Key
     seat: SeatNumber
     round: RoundNumber
-    stage: Slug
-    choice: Choice
+    stage: Stage
+    choice: ChoiceBody
 
 
-class Advance(Body):
+class AdvanceBody(Body):
     do: Literal["advance"]
     key: Key
     step: Annotated[str, Field(max_length=40)]
 
 
-class Void(Body):
+class VoidBody(Body):
     do: Literal["void"]
     key: Key
     cause: Slug
@@ -158,27 +187,41 @@ class Void(Body):
     seat: SeatNumber | None = None
 
 
-class Status(Body):
+class StatusBody(Body):
     do: Literal["status"]
     key: Key
     status: Literal["open", "paused", "closed"]
     reason: Words = ""
 
 
-class Configure(Body):
+class ConfigureBody(Body):
     do: Literal["configure"]
     key: Key
     config: TableConfig
 
 
-class SetRate(Body):
+class SetRateBody(Body):
     do: Literal["rate"]
     key: Key
     wager: Slug
     increment_ppm: Annotated[int, Field(ge=0, le=1_000_000)]
 
 
-AnyCommand = Sit | Leave | Bot | Dismiss | Bet | Seed | Ready | Decide | Advance | Void | Status | Configure | SetRate
+AnyCommand = (
+    SitBody
+    | LeaveBody
+    | BotBody
+    | DismissBody
+    | BetBody
+    | SeedBody
+    | ReadyBody
+    | DecideBody
+    | AdvanceBody
+    | VoidBody
+    | StatusBody
+    | ConfigureBody
+    | SetRateBody
+)
 Command = Annotated[AnyCommand, Field(discriminator="do")]
 
 

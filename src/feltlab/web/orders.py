@@ -17,40 +17,42 @@ from feltlab.table import State, commands
 from feltlab.table.bots import prepare, strategies
 from feltlab.web import models
 from feltlab.web.bodies import ApiError, RefusedError
-from feltlab.web.house import Account, House
+from feltlab.web.house import Account, Establishment
 
 OWN_SEAT: Final = ("sit", "bet", "seed", "ready", "decide")
 
 
-async def is_floor(house: House, who: Account | None, table: str) -> bool:
+async def is_floor(house: Establishment, who: Account | None, table: str) -> bool:
     if who is None:
         return False
     return who.role == "floor" or (house.settings.demo and await house.maker(table) == who.player)
 
 
-async def order(house: House, who: Account, table: str, body: models.AnyCommand) -> Done:
+async def order(house: Establishment, who: Account, table: str, body: models.AnyCommand) -> Done:
     """Check, hand to the writer, and wait until it is on the disk."""
     state = house.table(table)
     floor = await is_floor(house, who, table)
     house.metrics.commands.add(body.do)
     command = _command(house, state, who, body, floor)
-    if isinstance(body, models.Bot):
+    if isinstance(body, models.BotBody):
         await _fund_bot(house, state, body)
     return await house.ask_once(who, f"/api/tables/{table}/commands", body.said(), AtTable(table, command, who.player))
 
 
-def _command(house: House, state: State, who: Account, body: models.AnyCommand, floor: bool) -> commands.Command:
+def _command(
+    house: Establishment, state: State, who: Account, body: models.AnyCommand, floor: bool
+) -> commands.Command:
     if body.do in OWN_SEAT:
         if who.role != "player":
             raise ApiError(403, "staff does not play")
         return _of_player(who, body)
     match body:
-        case models.Leave() if who.role == "player" and not (floor and state.seat_of(who.player) != body.seat):
+        case models.LeaveBody() if who.role == "player" and not (floor and state.seat_of(who.player) != body.seat):
             return commands.Leave(who.player, body.seat)
-        case models.Advance() | models.Void() if who.role == "dealer":
+        case models.AdvanceBody() | models.VoidBody() if who.role == "dealer":
             if state.config.dealer != "manual":
                 raise ApiError(403, "the dealer is automatic here")
-            if isinstance(body, models.Void) and body.seat is None:
+            if isinstance(body, models.VoidBody) and body.seat is None:
                 raise ApiError(403, "only the floor voids a round")
         case _ if not floor:
             raise ApiError(403, "this is for the floor")
@@ -61,38 +63,38 @@ def _command(house: House, state: State, who: Account, body: models.AnyCommand, 
 
 def _of_player(who: Account, body: Any) -> commands.Command:
     match body:
-        case models.Sit():
+        case models.SitBody():
             return commands.Sit(who.player, who.name, body.seat)
-        case models.Bet():
+        case models.BetBody():
             return commands.Bet(who.player, body.seat, body.round, body.wagers)
-        case models.Seed():
+        case models.SeedBody():
             return commands.ClientSeed(who.player, body.seat, body.round, body.text)
-        case models.Ready():
+        case models.ReadyBody():
             return commands.Ready(who.player, body.seat, body.round)
-        case models.Decide():
-            return commands.Decide(who.player, body.seat, body.round, body.stage, body.choice)
+        case models.DecideBody():
+            return commands.Decide(who.player, body.seat, body.round, body.stage, body.choice.said())
         case _:
             raise AssertionError(body.do)
 
 
-def _of_staff(house: House, state: State, who: Account, body: models.AnyCommand) -> commands.Command:
+def _of_staff(house: Establishment, state: State, who: Account, body: models.AnyCommand) -> commands.Command:
     match body:
-        case models.Leave():
+        case models.LeaveBody():
             return commands.Leave("", body.seat)
-        case models.Bot():
+        case models.BotBody():
             return commands.Sit(bot_of(state, body.seat), f"Bot {body.seat}", body.seat, body.strategy, body.wagers)
-        case models.Dismiss():
+        case models.DismissBody():
             return commands.Leave(bot_of(state, body.seat), body.seat)
-        case models.Advance():
+        case models.AdvanceBody():
             return commands.Advance(body.step)
-        case models.Void():
+        case models.VoidBody():
             return commands.Void(body.cause, body.reason, body.seat)
-        case models.Status():
+        case models.StatusBody():
             return commands.Status(body.status, body.reason)
-        case models.Configure():
+        case models.ConfigureBody():
             check_config(who, body.config)
             return commands.Configure(body.config.config())
-        case models.SetRate():
+        case models.SetRateBody():
             return commands.Rate(body.wager, body.increment_ppm)
         case _:
             raise AssertionError(body.do)
@@ -108,7 +110,7 @@ def bot_of(state: State, seat: int) -> str:
     return f"bot:{state.table}:{seat}"
 
 
-async def _fund_bot(house: House, state: State, body: models.Bot) -> None:
+async def _fund_bot(house: Establishment, state: State, body: models.BotBody) -> None:
     """Bots play with the house's chips; their purse is filled when they sit down."""
     if body.strategy not in strategies(state.config):
         raise RefusedError("no-such-strategy", f"bots here play {', '.join(strategies(state.config))}")

@@ -16,7 +16,7 @@ from feltlab.table.events import read_event
 from feltlab.web import answers, models
 from feltlab.web.auth import Anybody, Watcher, house_of, role
 from feltlab.web.bodies import ApiError, StrictRoute, plain
-from feltlab.web.house import Account, House
+from feltlab.web.house import Account, Establishment
 from feltlab.web.orders import is_floor
 from feltlab.wire import dump
 
@@ -52,7 +52,9 @@ def _query(*names: str) -> dict[str, Any]:
     return {"parameters": [{"name": name, "in": "query", "required": False, "schema": schema} for name in names]}
 
 
-@router.get("/api/tables/{table}/rounds", openapi_extra=_query("seat", "limit"), responses=answers.of(answers.Rounds))
+@router.get(
+    "/api/tables/{table}/rounds", openapi_extra=_query("seat", "limit"), responses=answers.of(answers.RoundList)
+)
 async def rounds(request: Request, table: str, who: Watcher) -> Response:
     """The last rounds that are over, latest first."""
     house = house_of(request)
@@ -83,7 +85,7 @@ async def one_round(request: Request, table: str, number: str, who: Watcher) -> 
     return plain({"ok": True, "round": _record(row, who, await _sees_all(house, who, table))})
 
 
-async def _sees_all(house: House, who: Account | None, table: str) -> bool:
+async def _sees_all(house: Establishment, who: Account | None, table: str) -> bool:
     return who is not None and (who.role in ("floor", "auditor") or await is_floor(house, who, table))
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from feltlab.errors import FeltlabError, shown
 from feltlab.games import GAMES
-from feltlab.rules.drill import Asked, Key, Make
+from feltlab.rules.drill import Key, Make, Posed
 from feltlab.rules.game import Game
 from feltlab.rules.words import Words
 from feltlab.web.rules_page import felt_table, numbered, pay_lines, rules_of
@@ -69,7 +69,7 @@ def pay_tables(game: Game, wagers: Sequence[str]) -> list[dict[str, Any]]:
     ]
 
 
-def made(game: Game, drill: Drill, seed: int) -> Asked:
+def made(game: Game, drill: Drill, seed: int) -> Posed:
     say = {**WORDS, **told(game).get("school", {}), **drill.words}
     # Not for money: the same seed must give the same drill on every machine.
     return drill.make(game, Random(f"{game.slug} {drill.slug} {seed}"), say)  # noqa: S311

@@ -28,7 +28,7 @@ _SECRET = secrets.token_bytes(32)
 _LARGEST_SEED = 2**53
 
 
-class Ask(Body):
+class AskDrill(Body):
     """Nothing is needed; a seed asks for one certain question."""
 
     seed: int | None = Field(None, ge=0, le=_LARGEST_SEED)
@@ -97,8 +97,8 @@ async def answer(reply: Reply) -> Response:
     return PlainResponse(await bounded(lambda: judged(reply.id, reply.answer)))
 
 
-@router.post("/{game}/{drill}", responses=answers.of(answers.Asked))
-async def question(game: str, drill: str, wanted: Ask | None = None) -> Response:
+@router.post("/{game}/{drill}", responses=answers.of(answers.AskedAnswer))
+async def question(game: str, drill: str, wanted: AskDrill | None = None) -> Response:
     """A new question of a drill."""
     seed = None if wanted is None else wanted.seed
     return PlainResponse(await bounded(lambda: asked(game, drill, seed)))

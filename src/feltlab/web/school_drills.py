@@ -5,7 +5,7 @@ from random import Random
 from typing import Final
 
 from feltlab.rules.dealer_drills import call, choice, has_a_call
-from feltlab.rules.drill import Asked, Key, Make, Question
+from feltlab.rules.drill import Key, Make, Posed, Question
 from feltlab.rules.game import Game
 from feltlab.rules.parts import part_of
 from feltlab.rules.round import FOLD, step_name
@@ -17,7 +17,7 @@ from feltlab.web.text import told
 _OPTIONS: Final = 4
 
 
-def what_is_said(game: Game, rng: Random, say: Words) -> Asked:
+def what_is_said(game: Game, rng: Random, say: Words) -> Posed:
     """The dealer's words for an occasion."""
     calls = game.book.procedure.calls
     occasion, right = rng.choice(list(calls.items()))
@@ -27,7 +27,7 @@ def what_is_said(game: Game, rng: Random, say: Words) -> Asked:
     return Question(prompt, {}, choice(rng, options), say["hint"]), Key(right, [f"{occasion}: {right}"])
 
 
-def what_comes_next(game: Game, rng: Random, say: Words) -> Asked:
+def what_comes_next(game: Game, rng: Random, say: Words) -> Posed:
     """The dealer's next step."""
     steps = [say["first"], *(title_of(game, step_name(step)) for step in game.round.steps)]
     at = rng.randrange(len(steps) - 1)

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any, Final
 
 from feltlab.cards.signs import with_signs
-from feltlab.rules.drill import NOTHING, Asked, Key, Question
+from feltlab.rules.drill import NOTHING, Key, Posed, Question
 from feltlab.rules.game import Game
 from feltlab.rules.lines import read_round
 from feltlab.rules.pay_table import Share
@@ -93,7 +93,7 @@ def _shown(game: Game, seats: list[DealtSeat]) -> dict[str, Any]:
     return {**on_table(game, seats[0].line), "seats": [_seat_shown(game, seat) for seat in seats]}
 
 
-def take_and_pay(game: Game, rng: Random, say: Words) -> Asked:
+def take_and_pay(game: Game, rng: Random, say: Words) -> Posed:
     """Take and pay every seat in the right order."""
     taken = sorted(rng.sample(range(1, game.numbers.seats + 1), min(3, game.numbers.seats)))
     seats = seated(game, rng, taken, 1)
@@ -109,7 +109,7 @@ def _paid(seat: DealtSeat, wager: str) -> bool:
     return any(result.wager == wager and result.returned > 0 for result in seat.settlement.results)
 
 
-def side_bet(game: Game, rng: Random, say: Words) -> Asked:
+def side_bet(game: Game, rng: Random, say: Words) -> Posed:
     """Pay a side bet with an odd stake: half of the time one that can be dealt, else a rare line by its name."""
     sides = side_bets(game)
     wager = rng.choice(sides)
@@ -134,7 +134,7 @@ def side_bet(game: Game, rng: Random, say: Words) -> Asked:
     return question, Key(correct, said, step=step_of(game, wager), about=list(correct))
 
 
-def fold_live(game: Game, rng: Random, say: Words) -> Asked:
+def fold_live(game: Game, rng: Random, say: Words) -> Posed:
     """A seat folds, and a bonus is still live."""
     sides = side_bets(game)
     wager = rng.choice(live_sides(game))
@@ -147,7 +147,7 @@ def fold_live(game: Game, rng: Random, say: Words) -> Asked:
     return question, Key(_amounts([seat]), _reasons(game, [seat]), about=_names([seat]))
 
 
-def progressive(game: Game, rng: Random, say: Words) -> Asked:
+def progressive(game: Game, rng: Random, say: Words) -> Posed:
     """Shares of a meter, one winner or several."""
     wager = game.progressive_wagers[0]
     table, rule = game.house().pay_table(wager), game.book.progressives[wager]
@@ -190,7 +190,7 @@ def _step_for(game: Game, result: Result) -> str:
     return step_of(game, result.wager)
 
 
-def find_mistake(game: Game, rng: Random, say: Words) -> Asked:
+def find_mistake(game: Game, rng: Random, say: Words) -> Posed:
     """A round that somebody else paid: is it right?"""
     taken = sorted(rng.sample(range(1, game.numbers.seats + 1), min(2, game.numbers.seats)))
     seats = seated(game, rng, taken, 2)

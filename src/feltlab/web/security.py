@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from feltlab.web.bodies import LARGEST
-from feltlab.web.house import House
+from feltlab.web.house import Establishment
 from feltlab.wire import dump
 
 LOG: Final = logging.getLogger("feltlab.access")
@@ -32,7 +32,7 @@ TOO_LARGE: Final = (413, "too large: 64 KB is the most")
 
 
 class Guard:
-    def __init__(self, app: ASGIApp, house: House) -> None:
+    def __init__(self, app: ASGIApp, house: Establishment) -> None:
         self.app, self.house = app, house
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -7,7 +7,7 @@ HOUR = 60 * MINUTE
 
 
 @dataclass(frozen=True)
-class Rate:
+class RequestRate:
     """A bucket of `burst` tokens that is filled again at `per_second`."""
 
     per_second: float
@@ -30,9 +30,9 @@ class Settings:
     tables_per_guest: int = 4
     most_tables: int = 400
 
-    session_rate: Rate = field(default=Rate(40, 120))
-    address_rate: Rate = field(default=Rate(200, 600))
-    guest_rate: Rate = field(default=Rate(0.5, 60))
+    session_rate: RequestRate = field(default=RequestRate(40, 120))
+    address_rate: RequestRate = field(default=RequestRate(200, 600))
+    guest_rate: RequestRate = field(default=RequestRate(0.5, 60))
     """New guests from one address."""
     idle_ms: int = 30 * MINUTE
     absolute_ms: int = 12 * HOUR

@@ -13,7 +13,7 @@ from feltlab.web import models
 from feltlab.web.auth import caller, house_of
 from feltlab.web.bodies import NOT_NOW, ApiError, read_body, words_of
 from feltlab.web.hall import Client, Hall
-from feltlab.web.house import Account, House
+from feltlab.web.house import Account, Establishment
 from feltlab.web.orders import order
 from feltlab.wire import dump
 
@@ -56,7 +56,7 @@ def _hall(socket: WebSocket) -> Hall:
     return hall
 
 
-def _closed_to(house: House, hall: Hall, who: Account | None, table: str) -> int:
+def _closed_to(house: Establishment, hall: Hall, who: Account | None, table: str) -> int:
     if who is None and not house.settings.demo:
         return UNAUTHORIZED
     if table not in house.pit.tables:
@@ -84,7 +84,7 @@ async def _send(socket: WebSocket, client: Client, backlog: str) -> None:
         await socket.send_text(frame)
 
 
-async def _read(socket: WebSocket, client: Client, house: House, hall: Hall) -> None:
+async def _read(socket: WebSocket, client: Client, house: Establishment, hall: Hall) -> None:
     """One command after another: a client's commands are done in the order in which it sent them."""
     while True:
         message = await socket.receive()
@@ -100,7 +100,7 @@ def _bytes(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
-async def _answer(raw: bytes, client: Client, house: House, hall: Hall) -> dict[str, Any]:
+async def _answer(raw: bytes, client: Client, house: Establishment, hall: Hall) -> dict[str, Any]:
     key: str | None = None
     try:
         said = read_body(raw)
@@ -119,7 +119,7 @@ async def _answer(raw: bytes, client: Client, house: House, hall: Hall) -> dict[
     return {"ack": key, "ok": True, "v": done.number, "purse": done.purse}
 
 
-async def _checked(client: Client, house: House, hall: Hall) -> Account:
+async def _checked(client: Client, house: Establishment, hall: Hall) -> Account:
     """Who sends the frame: the session may be over since the connection was made."""
     if not house.session_buckets.take(client.who.session if client.who else f"watcher {id(client)}"):
         raise ApiError(429, "too many requests")

@@ -8,7 +8,7 @@ from feltlab.games import GAMES
 from feltlab.lab import lab_of, terms_of
 from feltlab.rules.parts import part_of
 from feltlab.web import charts
-from feltlab.web.charts import Bar, Cell, Chart, Column, Curve
+from feltlab.web.charts import Bar, Chart, Curve, Square, Stack
 from feltlab.web.shown import decimal, percent
 from feltlab.web.text import TEXT
 
@@ -36,7 +36,7 @@ def _stacked(picture: Stacked) -> Chart:
     for label in picture.labels:
         hands, active = found.hands[label], found.active[label]
         rows.append(
-            Column(
+            Stack(
                 str(label),
                 [(active / total, "c1"), ((hands - active) / total, "c3")],
                 [percent(hands / total), percent(found.share(label), 1)],
@@ -78,7 +78,7 @@ def _squares(picture: Squares) -> Chart:
             [
                 None
                 if label is None
-                else Cell(found.share(label), f"{percent(found.share(label), 1)}, {decimal(found.mean(label), 2)}")
+                else Square(found.share(label), f"{percent(found.share(label), 1)}, {decimal(found.mean(label), 2)}")
                 for label in labels
             ],
         )

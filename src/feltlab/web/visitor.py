@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from feltlab.errors import StoreError
 from feltlab.web.auth import caller
 from feltlab.web.bodies import ApiError
-from feltlab.web.house import House
+from feltlab.web.house import Establishment
 
 FLOOR: Final = ("floor", "auditor", "admin")
 """The roles that the floor's pages are for."""
@@ -45,7 +45,7 @@ class Visitor:
 class Visitors:
     """Looks at the session of everybody who asks for a page, where people log in."""
 
-    def __init__(self, app: ASGIApp, house: House) -> None:
+    def __init__(self, app: ASGIApp, house: Establishment) -> None:
         self.app, self.house = app, house
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -22,10 +22,10 @@ from feltlab.table.config import Config
 from feltlab.table.state import Hand
 from feltlab.web.app import create_app
 from feltlab.web.opening import open_house
-from feltlab.web.settings import Rate, Settings
+from feltlab.web.settings import RequestRate, Settings
 from tests.web.browser import DESKTOP, profile, serving
 
-FAST = Rate(1e9, 1e9)
+FAST = RequestRate(1e9, 1e9)
 SETTINGS = Settings(session_rate=FAST, address_rate=FAST, guest_rate=FAST, grace=3600, closing_seconds=0.1)
 FIRST = {"ace-odd-even": "ante", "low-four": "ante", "quick-draw-holdem": "flop", "rule-out": "main"}
 GAMES = tuple(FIRST)

@@ -1,9 +1,15 @@
 """A table with rules of its own: what is said about a hand, and the line of the strategy that is marked, follow them."""
 
+import re
 from collections.abc import Iterator
 
+import numpy as np
 import pytest
 
+from feltlab.exact.seven_card import DEALER_HANDS
+from feltlab.games.low_four.fast import TOTALS, showdown
+from feltlab.hands.points import HIGHEST_TOTAL
+from feltlab.kernels.lattice import WEIGHTS
 from feltlab.table.config import Config
 from tests.web.floor.house import House, Person, running
 
@@ -16,6 +22,9 @@ def house() -> Iterator[House]:
         found.open_table("printed", Config("quick-draw-holdem"))
         found.open_table("nines", Config("quick-draw-holdem", rules=RULES))
         found.open_table("low", Config("low-four"))
+        found.open_table("generous", Config("low-four", rules="[rules]\nqualifier = 10\n"))
+        found.open_table("odd", Config("ace-odd-even"))
+        found.open_table("hard", Config("ace-odd-even", rules='[rules]\nqualifier_cards = 6\nqualifier_rank = "A"\n'))
         yield found
 
 
@@ -28,8 +37,8 @@ def marked(guest: Person, table: str, cards: str, board: str) -> str:
     """The line of the table's strategy that speaks of a hand."""
     facts = guest.get(f"/table/{table}/read.json?cards={cards}&board={board}").json()
     lines: list[str] = guest.get(f"/table/{table}/strategy.json").json()["lines"]
-    marked_line: str = lines[facts["rule"]]
-    return marked_line.strip()
+    line: str = lines[facts["rule"]]
+    return line.strip()
 
 
 def test_the_marked_line_follows_the_tables_rules(guest: Person) -> None:
@@ -45,6 +54,33 @@ def test_the_marked_line_follows_the_tables_rules(guest: Person) -> None:
 def test_the_strategy_says_the_tables_numbers(guest: Person) -> None:
     assert "a pair of 2s to 6s" in " ".join(guest.get("/table/printed/strategy.json").json()["lines"])
     assert "7" not in " ".join(guest.get("/table/nines/strategy.json").json()["lines"])
+
+
+def test_another_qualifier_has_another_rule_to_remember(guest: Person) -> None:
+    """A dealer who seldom qualifies pays the Ante to almost everybody: the printed rule would fold far too much."""
+    cards = "6c 6d 5h 4s Td Jc Kh"
+    printed, own = (guest.get(f"/table/{table}/read.json?cards={cards}").json() for table in ("low", "generous"))
+    assert (printed["total"], printed["by_sum"], printed["rule"]) == (15, True, 4)
+    assert (own["total"], own["by_sum"], own["rule"]) == (15, False, 0)
+    assert marked(guest, "low", cards, "") == "53 or less: play."
+    line = marked(guest, "generous", cards, "")
+    terms = Config("low-four", rules="[rules]\nqualifier = 10\n").terms
+    assert re.fullmatch(r"Play \d\d points or less; fold the rest\.|Play everything\.", line)
+    played = int(line.split()[1]) if line[5].isdigit() else HIGHEST_TOTAL
+    for total in range(HIGHEST_TOTAL + 1):
+        found = np.equal(TOTALS, total)
+        if found.any():
+            values, scale = showdown(terms.numbers).scaled(terms.numbers)
+            mean = (WEIGHTS[found] * values[found]).sum() / (WEIGHTS[found].sum() * scale * DEALER_HANDS)
+            assert (mean >= -1) == (total <= played)
+
+
+def test_the_sides_too(guest: Person) -> None:
+    assert guest.get("/table/odd/strategy.json").json()["lines"] == [
+        "Play four cards Ace high or better, or any five cards; fold the rest."
+    ]
+    (line,) = guest.get("/table/hard/strategy.json").json()["lines"]
+    assert line != "Play four cards Ace high or better, or any five cards; fold the rest."
 
 
 def test_a_table_on_the_printed_rules_says_what_the_game_says(guest: Person) -> None:

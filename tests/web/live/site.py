@@ -18,12 +18,12 @@ from feltlab.table.commands import Open
 from feltlab.table.config import Config
 from feltlab.web.accounts import hash_password, new_player
 from feltlab.web.app import create_app
-from feltlab.web.settings import Rate, Settings
+from feltlab.web.settings import RequestRate, Settings
 
 HOST = "localhost:8000"
 ORIGIN = f"http://{HOST}"
 JSON = "application/json"
-FAST = Rate(1e9, 1e9)
+FAST = RequestRate(1e9, 1e9)
 DEMO = Settings(session_rate=FAST, address_rate=FAST, guest_rate=FAST, grace=3600, closing_seconds=0.1)
 RICH = replace(DEMO, welcome_cents=10**9)
 """Guests who never run out of chips, for long plays."""

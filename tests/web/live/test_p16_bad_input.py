@@ -57,7 +57,7 @@ PATHS = {
 MODELS: dict[str, TypeAdapter[Any]] = {
     "commands": TypeAdapter(models.Command),
     "purse": TypeAdapter(models.Purse),
-    "tables": TypeAdapter(models.NewTable),
+    "tables": TypeAdapter(models.NewTableBody),
     "login": TypeAdapter(models.Login),
 }
 REFUSED: list[dict[str, Any]] = [

@@ -8,7 +8,7 @@ import pytest
 from feltlab.errors import FeltlabError
 from feltlab.table.config import Config
 from feltlab.web.limits import Buckets
-from feltlab.web.settings import Rate, Settings
+from feltlab.web.settings import RequestRate, Settings
 from tests.web.live.site import DEMO, LOGIN, Browser, running
 
 TABLE = "low-four-1"
@@ -102,7 +102,7 @@ def test_p35_headers_of_every_answer() -> None:
 
 def test_p35_buckets() -> None:
     now = 0.0
-    buckets = Buckets(Rate(2, 3), lambda: now)
+    buckets = Buckets(RequestRate(2, 3), lambda: now)
     assert [buckets.take("a") for _ in range(4)] == [True, True, True, False]
     assert buckets.take("b")
     now = 1.0
@@ -110,7 +110,7 @@ def test_p35_buckets() -> None:
 
 
 @pytest.mark.parametrize(
-    "limited", [replace(DEMO, session_rate=Rate(0.001, 10)), replace(DEMO, address_rate=Rate(0.001, 10))]
+    "limited", [replace(DEMO, session_rate=RequestRate(0.001, 10)), replace(DEMO, address_rate=RequestRate(0.001, 10))]
 )
 def test_p35_too_many_requests(limited: Settings) -> None:
     async def ask() -> None:
@@ -128,7 +128,7 @@ def test_p35_too_many_requests(limited: Settings) -> None:
 
 def test_p35_frames_count_too_and_so_do_new_guests() -> None:
     async def ask() -> None:
-        settings = replace(DEMO, session_rate=Rate(0.001, 5), guest_rate=Rate(0.001, 2))
+        settings = replace(DEMO, session_rate=RequestRate(0.001, 5), guest_rate=RequestRate(0.001, 2))
         async with running(settings) as site:
             site.open_table(TABLE, Config("low-four"))
             player = await site.guest()

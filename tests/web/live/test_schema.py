@@ -45,13 +45,13 @@ async def one_of_each(site: Site) -> dict[str, Any]:
     site.open_table("low-four-1", Config("low-four"))
     player = await site.guest()
     found: dict[str, Any] = {"Me": (await player.get("/api/me")).json}
-    found["Done"] = (await player.command("low-four-1", "sit", seat=1)).json
+    found["DoneAnswer"] = (await player.command("low-four-1", "sit", seat=1)).json
     await player.command("low-four-1", "bet", seat=1, round=1, wagers={"ante": 500})
     await player.command("low-four-1", "ready", seat=1, round=1)
     found["Coach"] = (await player.get("/api/tables/low-four-1/coach")).json
     found["TablePage"] = (await player.get("/api/tables/low-four-1")).json
     await player.command("low-four-1", "decide", seat=1, round=1, stage="play", choice={"decision": "fold"})
-    found["Rounds"] = (await player.get("/api/tables/low-four-1/rounds?seat=1")).json
+    found["RoundList"] = (await player.get("/api/tables/low-four-1/rounds?seat=1")).json
     found["OneRound"] = (await player.get("/api/tables/low-four-1/rounds/1")).json
     found["Shuffle"] = (await player.post("/api/verify-shuffle", found["OneRound"]["round"])).json
     found["Verified"] = (await player.get("/api/tables/low-four-1/verify")).json
@@ -59,7 +59,7 @@ async def one_of_each(site: Site) -> dict[str, Any]:
     found["Tables"] = (await player.get("/api/tables")).json
     config = {"game": "rule-out", "private": True}
     found["Opened"] = (await player.post("/api/tables", {"key": fresh_key(), "config": config})).json
-    found["Refused"] = (await player.command("low-four-1", "sit", seat=1)).json
+    found["RefusedAnswer"] = (await player.command("low-four-1", "sit", seat=1)).json
     found["Problem"] = (await player.get("/api/audit")).json
     found["Health"] = (await player.get("/healthz")).json
     return found

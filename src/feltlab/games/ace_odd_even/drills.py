@@ -9,12 +9,12 @@ from feltlab.hands.parity import EVEN, ODD, best_side, best_strength, rank_word,
 from feltlab.hands.poker import rank_name
 from feltlab.rules import dealer_drills
 from feltlab.rules.dealer_drills import DEALER, called, dealers_cards
-from feltlab.rules.drill import Asked, Make, Picking, pick_cards, texts
+from feltlab.rules.drill import Make, Picking, Posed, pick_cards, texts
 from feltlab.rules.game import Game
 from feltlab.rules.words import Words
 
 
-def set_hand(game: Game, rng: Random, say: Words) -> Asked:
+def set_hand(game: Game, rng: Random, say: Words) -> Posed:
     """Both sides are right where they rank the same: then nothing tells them apart."""
     seven = dealers_cards(game, rng)
     ranks = rank_word(seven)
@@ -33,7 +33,7 @@ def set_hand(game: Game, rng: Random, say: Words) -> Asked:
     return pick_cards(picking, seven, {DEALER: texts(seven)}, say, called(game, seven))
 
 
-def qualify(game: Game, rng: Random, say: Words) -> Asked:
+def qualify(game: Game, rng: Random, say: Words) -> Posed:
     numbers: Any = game.numbers
     told = say["qualifies"].format(cards=numbers.qualifier_cards, rank=rank_name(numbers.qualifier_rank))
     return dealer_drills.qualify(

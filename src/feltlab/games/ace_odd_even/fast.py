@@ -25,7 +25,6 @@ from feltlab.games.ace_odd_even.classes import (
     side_bets,
 )
 from feltlab.games.ace_odd_even.joint import FOLD, OTHER_SIDE, comparison, joint_plan, priced
-from feltlab.games.ace_odd_even.reading import short_strategy
 from feltlab.games.ace_odd_even.rules import GAME, SCALES, AceOddEven
 from feltlab.hands.parity import (
     EVEN,
@@ -154,7 +153,7 @@ def strategy_text(terms: Terms) -> list[str]:
     other, folds = (Fraction(int(counts[plan == action].sum()), int(counts.sum())) for action in (OTHER_SIDE, FOLD))
     both = comparison(terms)
     return [
-        *short_strategy(terms),
+        "Play four cards Ace high or better, or any five cards; fold the rest.",
         f"On these terms this differs from the optimum in {classes:,} of {len(best):,} rank classes ({hands:,} hands).",
         "With a Poker Bonus bet as large as the Ante there is one decision for two bets: a set hand keeps its aces.",
         f"  The best joint play folds {float(folds):.4%} of hands and sets the side that is weaker for the Ante in"

@@ -12,7 +12,6 @@ from feltlab.exact.figures import Advice, Analysis, Figures, Option, edge_notes
 from feltlab.exact.progressive import ProgressiveFigures
 from feltlab.exact.seven_card import DEALER_HANDS, DEALS, Choices, Showdown, disagreements, graded
 from feltlab.exact.side_bets import paid_by_table, pay_nets
-from feltlab.games.low_four.reading import short_strategy
 from feltlab.games.low_four.rules import GAME, LowFour
 from feltlab.hands.layout import COLUMN_BITS, RANK_KEYS, ROW_BITS
 from feltlab.hands.points import HIGHEST_TOTAL, POINTS
@@ -33,6 +32,16 @@ STRATEGIES: Final = {
     "mimic-dealer": "play what would qualify for the dealer",
     "never-fold": "play everything",
 }
+
+
+HUMAN: Final = (
+    "Play 14 points or less, fold 16 or more. On 15 add up all seven cards (10, J, Q, K are ten each):",
+    "  56 or more: fold.",
+    "  55: fold with three of a kind or three pairs.",
+    "  54: fold with three of a kind, except 5-5-6-8 with three equal tens.",
+    "  53 or less: play.",
+)
+"""The strategy of that name in words."""
 
 
 def _totals() -> Ints:
@@ -188,7 +197,7 @@ def strategy_text(terms: Terms) -> list[str]:
     short = disagreements(choices("one-liner", terms.numbers), best)
     cost = analyze(terms, "one-liner").main.house_edge - analyze(terms).main.house_edge
     return [
-        *short_strategy(terms),
+        *HUMAN,
         f"On these terms this differs from the optimum in {classes:,} of {len(best):,} rank classes ({hands:,} hands).",
         "In one line: fold 15 when the seven cards add to 56 or more; else play 15 or less."
         f" It differs in {short[0]:,} classes ({short[1]:,} hands) and costs {float(cost):.5%} of an ante.",

@@ -2,10 +2,15 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
 from itertools import combinations
 from typing import Any, Final
 
 from feltlab.cards import RANKS, card_text
+from feltlab.exact.seven_card import best_cut
+from feltlab.games.low_four.fast import HUMAN, TOTALS, showdown
+from feltlab.games.low_four.rules import GAME, LowFour
 from feltlab.games.low_four.speech import call
 from feltlab.hands.low import hand_key, low_points, lowest_four
 from feltlab.hands.points import POINTS, four_points
@@ -19,6 +24,7 @@ def facts(own: Sequence[int], board: Sequence[int], terms: Terms) -> dict[str, A
     best = lowest_four(list(own))
     total = four_points([card >> 2 for card in best])
     seven = sum(POINTS[card >> 2] for card in own)
+    by_sum = total == SUMMED and _printed(terms.numbers)
     return {
         "sets": _totals(own, 4),
         "fewer": {key: points for size in (1, 2, 3) for key, points in _totals(own, size).items()},
@@ -26,8 +32,8 @@ def facts(own: Sequence[int], board: Sequence[int], terms: Terms) -> dict[str, A
         "total": total,
         "call": call(total),
         "sum": seven,
-        "by_sum": total == SUMMED,
-        "rule": 0 if total != SUMMED else next((at for at, least in enumerate((56, 55, 54), 1) if seven >= least), 4),
+        "by_sum": by_sum,
+        "rule": 0 if not by_sum else next((at for at, least in enumerate((56, 55, 54), 1) if seven >= least), 4),
         "equal": sorted((count for count in Counter(card >> 2 for card in own).values() if count > 1), reverse=True),
     }
 
@@ -46,14 +52,25 @@ def may_be_close(own: Sequence[int], board: Sequence[int]) -> bool:
 
 
 def short_strategy(terms: Terms) -> list[str]:
-    """The strategy that people can remember; `rule` in the facts of a hand is the line that speaks of it."""
-    return [
-        "Play 14 points or less, fold 16 or more. On 15 add up all seven cards (10, J, Q, K are ten each):",
-        "  56 or more: fold.",
-        "  55: fold with three of a kind or three pairs.",
-        "  54: fold with three of a kind, except 5-5-6-8 with three equal tens.",
-        "  53 or less: play.",
-    ]
+    """The strategy that people can remember; `rule` in the facts of a hand is the line that speaks of it.
+
+    The lines on 15 points are for the printed rules; on others the best rule of one line is told.
+    """
+    return list(HUMAN) if _printed(terms.numbers) else [_one_line(terms.numbers)]
+
+
+def _printed(numbers: LowFour) -> bool:
+    """Whether all that a decision depends on is as in the documents."""
+    return replace(numbers, seats=GAME.numbers.seats) == GAME.numbers
+
+
+@lru_cache(maxsize=16)
+def _one_line(numbers: LowFour) -> str:
+    totals = sorted(set(TOTALS.tolist()))
+    played = best_cut(showdown(numbers).gains(numbers, TOTALS), totals)
+    if played in (0, len(totals)):
+        return "Fold everything." if not played else "Play everything."
+    return f"Play {call(totals[played - 1])} or less; fold the rest."
 
 
 def told() -> dict[str, int | list[str]]:

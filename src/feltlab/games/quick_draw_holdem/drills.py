@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from feltlab.games.quick_draw_holdem.reading import called
 from feltlab.hands.poker import best_four_grade, river_grade, seven_card_strength, strength_text
-from feltlab.rules.drill import NOTHING, Asked, Key, Make, Picking, Question, pick_cards, texts
+from feltlab.rules.drill import NOTHING, Key, Make, Picking, Posed, Question, pick_cards, texts
 from feltlab.rules.game import Game
 from feltlab.rules.practice import DealtTable, dealt_table
 from feltlab.rules.words import Words
@@ -51,7 +51,7 @@ def _shown(hole: Sequence[int], board: Sequence[int], say: Words) -> dict[str, A
     return {"board": texts(board), "seats": [{"name": say["player"], "cards": texts(hole)}]}
 
 
-def read_five(game: Game, rng: Random, say: Words) -> Asked:
+def read_five(game: Game, rng: Random, say: Words) -> Posed:
     """Find the best five of seven cards."""
     hole, board = _river_seat(game, rng)
     seven = (*hole, *board)
@@ -77,7 +77,7 @@ def _paid_by(game: Game, wager: str, grade: int) -> str:
     return line.event if line else NOTHING
 
 
-def river_pays(game: Game, rng: Random, say: Words) -> Asked:
+def river_pays(game: Game, rng: Random, say: Words) -> Posed:
     """Which line of the River Bonus is paid?"""
     hole, board = _river_seat(game, rng)
     seven = (*hole, *board)
@@ -86,7 +86,7 @@ def river_pays(game: Game, rng: Random, say: Words) -> Asked:
     return question, Key(_paid_by(game, "river", _grade(game, seven)), [said])
 
 
-def best_four(game: Game, rng: Random, say: Words) -> Asked:
+def best_four(game: Game, rng: Random, say: Words) -> Posed:
     """The best four of the five community cards."""
     numbers: Any = game.numbers
     for _ in range(4):  # a board with nothing to read teaches less

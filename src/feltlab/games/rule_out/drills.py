@@ -6,14 +6,14 @@ from typing import Final
 from feltlab.cards import JOKER, card_text
 from feltlab.cards.signs import with_signs
 from feltlab.hands.survivors import struck
-from feltlab.rules.drill import Asked, Key, Make, Question
+from feltlab.rules.drill import Key, Make, Posed, Question
 from feltlab.rules.game import Game
 from feltlab.rules.lines import read_round
 from feltlab.rules.practice import own_cards, seated, until
 from feltlab.rules.words import Words
 
 
-def survive(game: Game, rng: Random, say: Words) -> Asked:
+def survive(game: Game, rng: Random, say: Words) -> Posed:
     seat = until(
         lambda: seated(game, rng, [1], 0)[0],
         lambda seat: card_text(JOKER) not in own_cards(game, seat.line) or rng.random() < 0.5,
