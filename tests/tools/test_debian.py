@@ -13,7 +13,7 @@ TOOLS = Path(__file__).parents[2] / "tools"
 NEEDED = ("sh", "dirname", "ls")
 REFUSING = '#!/bin/sh\n[ "$1" = -n ] && exit 1\nread -r password\n'
 """As sudo is: without -n it waits for somebody to type."""
-INSTALLING = '#!/bin/sh\necho "$@" >>"{log}"\n'
+INSTALLING = '#!/bin/sh\nprintf "%s\\n" "$*" >>"{log}"\n'
 
 
 @pytest.fixture
