@@ -9,13 +9,15 @@ import shutil
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from threading import Thread
 from weakref import WeakKeyDictionary
 
 import pytest
 import uvicorn
 from fastapi import FastAPI
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from matplotlib import get_data_path
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
 from feltlab.web.app import create_app
 from tests.waiting import PATIENCE, until
@@ -67,11 +69,43 @@ def served() -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    assert shutil.which(CHROMIUM), f"no browser at {CHROMIUM}: `make test` installs it, or name one in FELTLAB_CHROMIUM"
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS, timeout=PATIENCE * 1000)
+    with sync_playwright() as playwright, chromium(playwright) as running:
         yield running
-        running.close()
+
+
+FONT_SETUPS = {
+    "dejavu": ("DejaVuSans*.ttf", "DejaVuSerif*.ttf"),  # what a bare Debian has
+    "narrow": ("STIXGeneral*.ttf",),
+    "wide": ("DejaVuSans-Bold.ttf",),
+}
+"""Machines by the fonts that they have, from those that matplotlib brings: whatever is asked for, one of these is given."""
+
+
+def font_setup(name: str, folder: Path) -> Path:
+    """A file for fontconfig that knows the fonts of one set-up and no others."""
+    brought = Path(get_data_path()) / "fonts" / "ttf"
+    fonts = folder / name
+    fonts.mkdir()
+    for pattern in FONT_SETUPS[name]:
+        for font in brought.glob(pattern):
+            (fonts / font.name).symlink_to(font)
+    assert list(fonts.iterdir()), f"no fonts for {name} in {brought}"
+    file = folder / f"{name}.conf"
+    file.write_text(
+        '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">'
+        f"<fontconfig><dir>{fonts}</dir><cachedir>{folder / 'cache'}</cachedir></fontconfig>"
+    )
+    return file
+
+
+@contextmanager
+def chromium(playwright: Playwright, fonts: Path | None = None) -> Iterator[Browser]:
+    """A browser that runs as long as the block does, with this machine's fonts or with those of a set-up."""
+    assert shutil.which(CHROMIUM), f"no browser at {CHROMIUM}: `make test` installs it, or name one in FELTLAB_CHROMIUM"
+    known: dict[str, str | float | bool] = {**os.environ, **({"FONTCONFIG_FILE": str(fonts)} if fonts else {})}
+    running = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS, env=known, timeout=PATIENCE * 1000)
+    yield running
+    running.close()
 
 
 Kind = tuple[str, int, int, bool]

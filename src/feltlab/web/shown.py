@@ -64,7 +64,4 @@ FILTERS: Final[Mapping[str, Callable[..., Any]]] = {
     "money": money,
     "count": numerals.count,
     "card_name": card_name,
-    "card_rank": card_rank,
-    "card_suit": lambda code: SUIT_SIGNS[code[1]],
-    "card_red": lambda code: code[1] in "dh",
 }
