@@ -2,6 +2,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# What a package is built from besides its modules: with these it is installed again.
+BUILT := pyproject.toml constraints.txt setup.py tools/setup.sh tools/fonts.py src/feltlab/web/static/marks.json
 COMPILED := $(wildcard src/feltlab/hands/*.* src/feltlab/kernels/*.* src/feltlab/games/*/*.py)
 # Kept whatever the machine says: the tests start hundreds of processes, and each would compile the project again.
 export PYTHONDONTWRITEBYTECODE :=
@@ -35,18 +37,18 @@ bench: $(VENV)-bench/.bench ## measure speed, beside other libraries, and write 
 clean: ## remove the environment, caches and compiled code
 	rm -rf $(VENV) $(VENV)-bench build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
-	rm -rf src/*.egg-info
+	rm -rf src/*.egg-info src/feltlab/web/static/fonts
 
-$(VENV)/.run: pyproject.toml constraints.txt tools/setup.sh
+$(VENV)/.run: $(BUILT)
 	@PYTHON=$(PYTHON) sh tools/setup.sh $(VENV) .
 	@touch $@
 
 # Has all that a run needs too: nothing is installed twice.
-$(VENV)/.dev: pyproject.toml constraints.txt tools/setup.sh
+$(VENV)/.dev: $(BUILT)
 	@PYTHON=$(PYTHON) sh tools/setup.sh $(VENV) ".[dev]"
 	@touch $(VENV)/.run $@
 
-$(VENV)-bench/.bench: pyproject.toml constraints.txt
+$(VENV)-bench/.bench: $(BUILT)
 	@PYTHON=$(PYTHON) sh tools/setup.sh $(VENV)-bench ".[bench]"
 	@touch $@
 

@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from feltlab.cli import COMMANDS, main
-
-WAIT_SECONDS = 120
+from tests.waiting import LONG
 
 
 def serve(path: str) -> None:
@@ -95,7 +94,7 @@ class CommandServer:
             stdin.seek(0)
             asked = {"arguments": arguments, "folder": str(Path.cwd()), "environment": dict(os.environ)}
             with socket.socket(socket.AF_UNIX) as line:
-                line.settimeout(WAIT_SECONDS)
+                line.settimeout(LONG)
                 line.connect(self._path)
                 files = [stdin.fileno(), stdout.fileno(), stderr.fileno()]
                 socket.send_fds(line, [json.dumps(asked).encode()], files)

@@ -3,8 +3,12 @@ import subprocess
 from collections.abc import Callable, Iterator
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.command_server import CommandServer
+
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
 
 Feltlab = Callable[..., "subprocess.CompletedProcess[str]"]
 

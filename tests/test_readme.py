@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.waiting import LONG
+
 README = Path(__file__).parent.parent / "README.md"
 
 
@@ -19,5 +21,5 @@ def test_the_commands_print_what_the_readme_shows() -> None:
     found = re.search(r"```console\n\$ (echo [^\n]+)\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
     assert found
     command = found[1].replace(".venv/bin/feltlab", str(Path(sys.executable).parent / "feltlab"))
-    done = subprocess.run(["/bin/sh", "-c", command], capture_output=True, text=True, timeout=60)
+    done = subprocess.run(["/bin/sh", "-c", command], capture_output=True, text=True, timeout=LONG)
     assert done.stdout.strip() == found[2].strip()

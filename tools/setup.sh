@@ -12,11 +12,7 @@ python=${PYTHON:-python3}
 if [ ! -x "$venv/bin/pip" ]; then
     echo "making the environment $venv"
     # Debian's python3 comes without ensurepip until python3-venv is installed.
-    "$python" -c 'import ensurepip' 2>/dev/null || {
-        if [ "$(id -u)" = 0 ]; then sudo=; else sudo=sudo; fi
-        $sudo apt-get update -qq
-        $sudo apt-get install -y -qq python3-venv
-    }
+    "$python" -c 'import ensurepip' 2>/dev/null || sh "$(dirname "$0")/install.sh" python3-venv
     rm -rf "$venv"
     "$python" -m venv "$venv"
 fi

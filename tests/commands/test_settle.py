@@ -7,6 +7,7 @@ import pytest
 
 from tests.commands.bad_rounds import GOOD, bad_rounds
 from tests.conftest import Feltlab
+from tests.waiting import LONG
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples" / "rounds.jsonl"
 BAD = bad_rounds()
@@ -18,7 +19,7 @@ def answers() -> "subprocess.CompletedProcess[bytes]":
     good = json.dumps(GOOD["low-four"]).encode()
     lines = b"".join(bad + b"\n" + good + b"\n" for bad in BAD.values())
     command = Path(sys.executable).parent / "feltlab"
-    return subprocess.run([command, "settle", "--json"], input=lines, capture_output=True, timeout=120)
+    return subprocess.run([command, "settle", "--json"], input=lines, capture_output=True, timeout=LONG)
 
 
 def test_there_are_at_least_200_ways_to_be_wrong() -> None:
@@ -115,6 +116,6 @@ def test_a_reader_that_goes_away_is_no_error(feltlab: Feltlab) -> None:
         cwd=EXAMPLES.parent.parent,
         env={"FELTLAB": str(Path(sys.executable).parent / "feltlab"), "PATH": "/usr/bin:/bin"},
         capture_output=True,
-        timeout=120,
+        timeout=LONG,
     )
     assert done.stderr == b""

@@ -20,6 +20,7 @@ from feltlab.simulation.replay import replayed
 from feltlab.simulation.statistics import statistics
 from feltlab.simulation.tally import run_shard
 from tests.conftest import Feltlab
+from tests.waiting import PATIENCE
 
 COMMAND = Path(sys.executable).parent / "feltlab"
 
@@ -91,7 +92,7 @@ def stopped_at_a_terminal(arguments: list[str], folder: Path) -> tuple[int, str,
         with suppress(OSError):  # how Linux says that the other side has closed
             while more := os.read(ours, 1024):
                 said += more
-        printed, _ = running.communicate(timeout=60)
+        printed, _ = running.communicate(timeout=PATIENCE)
     finally:
         running.kill()
         os.close(ours)

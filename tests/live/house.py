@@ -22,6 +22,7 @@ from feltlab.table.commands import Command, Open
 from feltlab.table.events import Event, MeterAwarded, MetersFed, event_body, kind_of, read_event
 from feltlab.wire import dump, read_object
 from tests.table.driver import moved
+from tests.waiting import PATIENCE
 
 GENEROUS: Mapping[str, str] = {
     "ace-odd-even": """game = "ace-odd-even"
@@ -231,6 +232,6 @@ class Books:
         return sha256(repr((self.events, sorted(self.purses.items()))).encode()).hexdigest()
 
 
-def together(works: Sequence[Callable[[], "Future[Reply]"]], seconds: float = 60) -> list[Reply]:
+def together(works: Sequence[Callable[[], "Future[Reply]"]], seconds: float = PATIENCE) -> list[Reply]:
     """Everything at once from this thread; the writer sees it as it comes."""
     return [future.result(seconds) for future in [work() for work in works]]

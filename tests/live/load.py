@@ -32,6 +32,7 @@ from feltlab.table.commands import Open
 from feltlab.web.app import create_app
 from feltlab.web.settings import RequestRate, Settings
 from tests.live.killing import Client
+from tests.waiting import PATIENCE
 
 FAST = RequestRate(1e9, 1e9)
 SEATS = 7
@@ -87,7 +88,7 @@ class Floor:
         self.keys = 0
 
     def come_in(self) -> None:
-        with closing(http.client.HTTPConnection("localhost", self.port, timeout=30)) as connection:
+        with closing(http.client.HTTPConnection("localhost", self.port, timeout=PATIENCE)) as connection:
             for seat in self.seats:
                 connection.request("GET", "/api/me")
                 answer = connection.getresponse()
@@ -100,6 +101,7 @@ class Floor:
             seat.wire = await websockets.connect(
                 f"ws://localhost:{self.port}/ws/tables/{seat.table}",
                 origin=origin, additional_headers={"Cookie": seat.cookie}, proxy=None, compression=None,
+                open_timeout=PATIENCE, ping_interval=None,  # slow is not gone
             )  # fmt: skip
         tasks = [asyncio.create_task(self._listen(seat)) for seat in self.seats]
         for seat in self.seats:
@@ -149,7 +151,7 @@ class Floor:
             sent += 1
             if not await self._act(due):
                 self.figures.late += 1  # every table waits for an answer
-        end = time.perf_counter() + 30
+        end = time.perf_counter() + PATIENCE
         while any(seat.due for seat in self.seats) and time.perf_counter() < end:
             await asyncio.sleep(0.01)
 

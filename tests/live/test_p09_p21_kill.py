@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 
 from tests.live.soak import parts, size
+from tests.waiting import LONG
 
 ROOT = Path(__file__).parents[2]
 
 
 def kill(folder: Path, pit: int, server: int, seed: object) -> Counter[str]:
     command = [sys.executable, "-m", "tests.live.killing", str(folder), str(pit), str(server), str(seed)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=1800)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=6 * LONG)
     assert done.returncode == 0, done.stderr[-4000:]
     return Counter(json.loads(done.stdout))
 

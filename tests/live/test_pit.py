@@ -1,9 +1,9 @@
 """The pit itself: what it does when the store fails, when it stops, when another process is about."""
 
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ import pytest
 from feltlab.errors import ConflictError, FeltlabError, StoreError
 from feltlab.ledger.transfer import Transfer
 from feltlab.service import batch
-from feltlab.service.pit import CLOSING, Pit
+from feltlab.service.pit import CLOSING, MOST_IN_A_BATCH, Pit, wall_clock
 from feltlab.service.postings import FLOAT, bank, filled
 from feltlab.service.recovery import load_table
 from feltlab.service.requests import AtTable, Chips, Done, Refused, Reply, Request, TryAgain, Work
@@ -23,9 +23,10 @@ from feltlab.table import step as step_of_the_table
 from feltlab.table.commands import Bet, Decide, Leave, Open, Ready, Sit, Status, Tick
 from feltlab.table.events import Event, RoundVoided
 from feltlab.wire import dump
-from tests.live.house import House, request_of, together
+from tests.live.house import House, request_of
 from tests.service.conftest import Cluster
 from tests.table.driver import ALL_BETS, player
+from tests.waiting import PATIENCE, until
 
 TABLE = "low-four-1"
 
@@ -45,8 +46,10 @@ def bet(seat: int, cents: int = 500) -> AtTable:
 
 
 @contextmanager
-def running(url: str, owner: str = "pit", lease_seconds: int = 10) -> Iterator[Pit]:
-    pit = Pit(open_store(url), owner, lease_seconds=lease_seconds)
+def running(
+    url: str, owner: str = "pit", lease_seconds: int = 600, clock: Callable[[], int] = wall_clock
+) -> Iterator[Pit]:
+    pit = Pit(open_store(url), owner, clock, lease_seconds=lease_seconds)
     pit.start()
     try:
         yield pit
@@ -57,13 +60,6 @@ def running(url: str, owner: str = "pit", lease_seconds: int = 10) -> Iterator[P
 def done(reply: Reply) -> Done:
     assert isinstance(reply, Done), reply
     return reply
-
-
-def until(there: Callable[[], object], seconds: float = 20) -> None:
-    end = time.monotonic() + seconds
-    while not there():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 # The store fails
@@ -265,21 +261,22 @@ def test_everything_that_got_in_is_answered_when_it_stops(tmp_path: Path) -> Non
     replies: list[Reply] = []
 
     def ask(name: int) -> None:
-        for number in range(100):
-            replies.append(pit.ask(request_of(Chips(f"p{name}", 1), f"{name}/{number}"), 10))
+        for number in count():
+            replies.append(pit.ask(request_of(Chips(f"p{name}", 1), f"{name}/{number}"), PATIENCE))
+            if isinstance(replies[-1], TryAgain):
+                return
 
     threads = [threading.Thread(target=ask, args=(name,)) for name in range(8)]
     for thread in threads:
         thread.start()
-    time.sleep(0.05)
+    until(lambda: len(replies) > 100)
     pit.stop()
     pit.stop()
     for thread in threads:
         thread.join()
-    assert len(replies) == 800
     with closing(open_store(f"sqlite:///{tmp_path}/store.db")) as store:
         assert -store.balance("house") == sum(isinstance(reply, Done) for reply in replies)
-        assert any(isinstance(reply, TryAgain) for reply in replies)
+        assert sum(isinstance(reply, TryAgain) for reply in replies) == len(threads)
 
 
 def test_it_stops_though_it_never_started() -> None:
@@ -412,20 +409,27 @@ def _abandoned(pit: Pit) -> None:
 
 
 def test_a_table_moves_when_its_process_dies(postgres: Cluster) -> None:
-    url = postgres.emptied()
-    dead = Pit(open_store(url), "dead", lease_seconds=1)
+    url, now = postgres.emptied(), wall_clock()
+
+    def clock() -> int:
+        """It stands still for both until it is put forward: how long anything takes here does not matter."""
+        return now
+
+    dead = Pit(open_store(url), "dead", clock, lease_seconds=1)
     dead.start()
     done(dead.ask(request_of(AtTable(TABLE, Open(TABLE, Config("low-four")), "floor"), "open")))
     done(dead.ask(request_of(Chips("a", 10_000), "chips")))
     done(dead.ask(request_of(AtTable(TABLE, Sit("a", "A", 1), "a"), "sit")))
     bets = request_of(AtTable(TABLE, Bet("a", 1, 1, {"ante": 500}), "a"), "bet")
     first = done(dead.ask(bets))
-    with running(url, "living", lease_seconds=1) as living:
-        assert TABLE not in living.tables
-        until(lambda: dead.tables.keys() == {TABLE}, 1)
-        time.sleep(1.5)  # longer than a lease: it is renewed
-        assert TABLE not in living.tables
+    with running(url, "living", 1, clock) as living:
+        for _ in range(3):  # longer than a lease: it is renewed
+            now += 900
+            until(lambda: dead._leased_until == living._leased_until == clock() + 1000)
+            assert dead.tables.keys() == {TABLE}
+            assert TABLE not in living.tables
         _abandoned(dead)
+        now += 1000
         until(lambda: TABLE in living.tables)
         assert living.tables[TABLE].digest == dead.tables[TABLE].digest
         assert living.ask(bets) == first  # the key is known here too
@@ -436,7 +440,7 @@ def test_a_table_moves_when_its_process_dies(postgres: Cluster) -> None:
 
 def _comes_back(store: Store, living: Pit) -> None:
     """The process that hung goes on with what it remembers: it notices before it writes anything."""
-    late = Pit(store, "dead", lease_seconds=1)
+    late = Pit(store, "dead", living.clock, lease_seconds=1)
     late.tables = {TABLE: load_table(store, TABLE)}
     late._leased_until = late.clock() + 60_000  # it believes that the lease is still its own
     done(living.ask(request_of(AtTable(TABLE, Decide("a", 1, 1, "play", {"decision": "play"}), "a"), "decide")))
@@ -472,7 +476,16 @@ def test_a_status_of_several_at_once(house: House) -> None:
 
 def test_many_at_once_are_one_batch(tmp_path: Path) -> None:
     with running(f"sqlite:///{tmp_path}/store.db") as pit:
-        works = [lambda n=n: pit.submit(request_of(Chips("a", 1), f"{n}")) for n in range(1000)]
-        assert all(isinstance(reply, Done) for reply in together(works))
-        assert pit.batches < 500
+        begun, all_in = threading.Event(), threading.Event()
+
+        def busy(_rows: Any) -> None:
+            begun.set()
+            assert all_in.wait(PATIENCE)
+
+        first = pit.submit(Request(Work(busy)))
+        assert begun.wait(PATIENCE)
+        answers = [pit.submit(request_of(Chips("a", 1), f"{n}")) for n in range(1000)]
+        all_in.set()
+        assert all(isinstance(answer.result(PATIENCE), Done) for answer in (first, *answers))
+        assert pit.batches == 1 + -(-1000 // MOST_IN_A_BATCH)
         assert pit.store.balance("purse:a") == 1000

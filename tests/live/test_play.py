@@ -16,6 +16,7 @@ from feltlab.commands.play import play
 from feltlab.errors import FeltlabError
 from tests.conftest import Feltlab
 from tests.table.driver import GAMES
+from tests.waiting import PATIENCE
 
 DECISIONS = {"ace-odd-even": "p\n", "low-four": "p\n", "quick-draw-holdem": "b\nb\n", "rule-out": "k\n"}
 LEAVES = re.compile(r"You leave with ([\d,]+\.\d\d) dollars, ([+-][\d,]+\.\d\d)\.")
@@ -115,7 +116,7 @@ def test_in_a_terminal() -> None:
             seen = _read_until(ours, wait)
             os.write(ours, f"{answer}\n".encode() if answer != "\x04" else b"\x04")
         seen = _read_until(ours, "You leave with")
-        assert process.wait(30) == 0
+        assert process.wait(PATIENCE) == 0
     os.close(ours)
     assert LEAVES.search(seen + "")
 
@@ -123,7 +124,7 @@ def test_in_a_terminal() -> None:
 def _read_until(terminal: int, words: str) -> str:
     seen = ""
     while words not in seen or not seen.rstrip(" ").endswith((">", "dollars", ".", "\n")):
-        assert select.select([terminal], [], [], 60)[0], f"{words!r} did not come: {seen[-500:]!r}"
+        assert select.select([terminal], [], [], PATIENCE)[0], f"{words!r} did not come: {seen[-500:]!r}"
         try:
             seen += os.read(terminal, 65536).decode(errors="replace")
         except OSError:  # the other side has ended

@@ -6,7 +6,6 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -14,7 +13,9 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from feltlab.service import postgres_store
 from feltlab.service.store import Store, open_store
+from tests.waiting import PATIENCE, until
 
 
 def binaries() -> Path:
@@ -50,15 +51,16 @@ class Cluster:
             process: subprocess.Popen[bytes] = subprocess.Popen(
                 command, cwd=self.folder, stdout=log, stderr=log, stdin=subprocess.DEVNULL, **self._user
             )  # type: ignore[call-overload]
-        for _ in range(300):
-            try:
-                psycopg.connect(self.url("postgres")).close()
-            except psycopg.OperationalError:
-                assert process.poll() is None, (self.folder / "log").read_text()
-                time.sleep(0.1)
-            else:
-                return process
-        pytest.fail("PostgreSQL did not start: " + (self.folder / "log").read_text())
+        until(lambda: process.poll() is not None or self._answers())
+        assert process.poll() is None, (self.folder / "log").read_text()
+        return process
+
+    def _answers(self) -> bool:
+        try:
+            psycopg.connect(self.url("postgres")).close()
+        except psycopg.OperationalError:
+            return False
+        return True
 
     def url(self, database: str) -> str:
         return f"postgresql:///{database}?host={self.folder}&user=feltlab"
@@ -72,14 +74,16 @@ class Cluster:
     def stop(self) -> None:
         # At once, without writing out what is thrown away next.
         self.process.send_signal(signal.SIGQUIT)
-        self.process.wait(30)
+        self.process.wait(PATIENCE)
         shutil.rmtree(self.folder)
 
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Cluster]:
     cluster = Cluster()
-    yield cluster
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(postgres_store, "CONNECT_SECONDS", int(PATIENCE))
+        yield cluster
     cluster.stop()
 
 

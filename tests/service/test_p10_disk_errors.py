@@ -16,6 +16,7 @@ import pytest
 from feltlab.service.checks import problems
 from feltlab.service.store import Store, open_store
 from tests.service.filling import TABLE, contents, open_table, play
+from tests.waiting import LONG
 
 ROUNDS = 10
 CALLS = [("fsync,fdatasync", "EIO"), ("pwrite64", "ENOSPC"), ("pwrite64", "EIO"), ("ftruncate", "EIO")]
@@ -31,7 +32,7 @@ def run_writer(path: Path, call: str, error: str, when: str) -> list[str]:
     inject = ["-e", f"trace={call}", "-e", f"inject={call}:error={error}:when={when}"] if call else []
     command = [strace(), "-f", "-qq", "-o", "/dev/null", *inject, sys.executable, "-m", "tests.service.writer"]
     root = Path(__file__).parents[2]
-    done = subprocess.run([*command, str(path), str(ROUNDS)], cwd=root, capture_output=True, text=True, timeout=120)
+    done = subprocess.run([*command, str(path), str(ROUNDS)], cwd=root, capture_output=True, text=True, timeout=LONG)
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
 

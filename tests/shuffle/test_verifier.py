@@ -14,6 +14,7 @@ from feltlab import verify_shuffle
 from tests.conftest import Feltlab
 from tests.shuffle.decks import round_seed
 from tests.shuffle.histories import SEATS, Line, history_line, written
+from tests.waiting import LONG
 
 GOOD = history_line("rule-out", round_seed(1), number=1, client_seeds={2: "two", 5: "five"}, decks=2)
 HOLD_EM = history_line("quick-draw-holdem", round_seed(2), number=2)
@@ -31,7 +32,7 @@ def verifier(request: pytest.FixtureRequest, tmp_path: Path, feltlab: Feltlab) -
 
     def run(*arguments: str) -> Done:
         command = [sys.executable, "-I", "-S", str(copied), *arguments]  # no packages: only the standard library
-        return subprocess.run(command, capture_output=True, text=True, timeout=60)
+        return subprocess.run(command, capture_output=True, text=True, timeout=LONG)
 
     return run
 
@@ -131,7 +132,7 @@ def test_output_that_cannot_be_written_is_not_a_verdict(command: list[str], tmp_
             stdout=full,
             stderr=subprocess.PIPE,
             text=True,
-            timeout=60,
+            timeout=LONG,
         )
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1

@@ -15,6 +15,7 @@ from feltlab.simulation.cluster import ClusterError, connected, play_on, shard_s
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.run import Run, play
 from feltlab.simulation.tally import Tally, run_shard
+from tests.waiting import PATIENCE
 
 ROUNDS, SHARD = 4_000_000, 150_000
 
@@ -79,14 +80,17 @@ def test_a_cluster_that_fails_says_so_and_gives_what_is_done(client: Any) -> Non
     assert caught.value.run.tally.rounds == 0
 
 
-def test_a_cluster_is_found_by_its_address(client: Any) -> None:
+def test_a_cluster_is_found_by_its_address(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "CONNECT_SECONDS", PATIENCE)
     plan = Plan("rule-out", 6)
     with connected(client.scheduler.address) as other:
         assert play_on(other, Run.new(plan, 5000)).tally == run_shard(plan, 0, 5000)
 
 
 def test_a_scheduler_without_workers_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "CONNECT_SECONDS", 1)
+    monkeypatch.setattr(cluster, "CONNECT_SECONDS", PATIENCE)
+    wait: Any = distributed.Client.wait_for_workers
+    monkeypatch.setattr(distributed.Client, "wait_for_workers", lambda self, n, timeout: wait(self, n, timeout=0.2))
     empty = {"n_workers": 0, "host": "127.0.0.1", "dashboard_address": "127.0.0.1:0"}
     with distributed.LocalCluster(**empty) as nobody:  # type: ignore[no-untyped-call]
         address = nobody.scheduler_address

@@ -9,24 +9,35 @@ import shutil
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from threading import Thread
-from time import monotonic, sleep
 from weakref import WeakKeyDictionary
 
 import pytest
 import uvicorn
 from fastapi import FastAPI
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from matplotlib import get_data_path
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
 from feltlab.web.app import create_app
+from tests.waiting import PATIENCE, until
 
 CHROMIUM = os.environ.get("FELTLAB_CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
+LEFT_OUT = (
+    # The suggestions of an address bar that nobody sees: two more pages for every window, twice the work of opening one.
+    "WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,"
+    # What Playwright leaves out by itself: Chromium heeds the last list only.
+    "AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,"
+    "LensOverlay,MediaRouter,PaintHolding,ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect,"
+    "OptimizationHints,NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch"
+)
 ARGUMENTS = [
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
+    f"--disable-features={LEFT_OUT}", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
+expect.set_options(timeout=PATIENCE * 1000)
 
 
 @contextmanager
@@ -40,16 +51,13 @@ def serving(app: FastAPI) -> Iterator[str]:
     server = uvicorn.Server(config)
     thread = Thread(target=server.run, daemon=True)
     thread.start()
-    until = monotonic() + 30
-    while not server.started:
-        assert thread.is_alive(), "the server did not start"
-        assert monotonic() < until, "the server takes too long to start"
-        sleep(0.02)
+    until(lambda: server.started or not thread.is_alive())
+    assert server.started, "the server did not start"
     try:
         yield f"http://127.0.0.1:{port}"
     finally:
         server.should_exit = True
-        thread.join(10)
+        thread.join(PATIENCE)
 
 
 @pytest.fixture(scope="module")
@@ -61,11 +69,43 @@ def served() -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    assert shutil.which(CHROMIUM), f"no browser at {CHROMIUM}: `make test` installs it, or name one in FELTLAB_CHROMIUM"
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+    with sync_playwright() as playwright, chromium(playwright) as running:
         yield running
-        running.close()
+
+
+FONT_SETUPS = {
+    "dejavu": ("DejaVuSans*.ttf", "DejaVuSerif*.ttf"),  # what a bare Debian has
+    "narrow": ("STIXGeneral*.ttf",),
+    "wide": ("DejaVuSans-Bold.ttf",),
+}
+"""Machines by the fonts that they have, from those that matplotlib brings: whatever is asked for, one of these is given."""
+
+
+def font_setup(name: str, folder: Path) -> Path:
+    """A file for fontconfig that knows the fonts of one set-up and no others."""
+    brought = Path(get_data_path()) / "fonts" / "ttf"
+    fonts = folder / name
+    fonts.mkdir()
+    for pattern in FONT_SETUPS[name]:
+        for font in brought.glob(pattern):
+            (fonts / font.name).symlink_to(font)
+    assert list(fonts.iterdir()), f"no fonts for {name} in {brought}"
+    file = folder / f"{name}.conf"
+    file.write_text(
+        '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">'
+        f"<fontconfig><dir>{fonts}</dir><cachedir>{folder / 'cache'}</cachedir></fontconfig>"
+    )
+    return file
+
+
+@contextmanager
+def chromium(playwright: Playwright, fonts: Path | None = None) -> Iterator[Browser]:
+    """A browser that runs as long as the block does, with this machine's fonts or with those of a set-up."""
+    assert shutil.which(CHROMIUM), f"no browser at {CHROMIUM}: `make test` installs it, or name one in FELTLAB_CHROMIUM"
+    known: dict[str, str | float | bool] = {**os.environ, **({"FONTCONFIG_FILE": str(fonts)} if fonts else {})}
+    running = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS, env=known, timeout=PATIENCE * 1000)
+    yield running
+    running.close()
 
 
 Kind = tuple[str, int, int, bool]
@@ -91,14 +131,49 @@ def profile(browser: Browser, theme: str, viewport: dict[str, int], touch: bool 
 
 def _new_profile(browser: Browser, kind: Kind) -> BrowserContext:
     theme, width, height, touch = kind
-    context = browser.new_context(
-        viewport={"width": width, "height": height},
-        color_scheme="dark" if theme == "dark" else "light",
-        reduced_motion="reduce",
-        has_touch=touch,
+    return patient(
+        browser.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme="dark" if theme == "dark" else "light",
+            reduced_motion="reduce",
+            has_touch=touch,
+        )
     )
-    context.set_default_timeout(20_000)
+
+
+LATER = "const soon = setTimeout; window.setTimeout = (f, ms, ...more) => soon(f, ms < 5000 ? ms : 20 * ms, ...more)"
+"""A notice goes after six seconds, and a busy machine may not have looked by then."""
+
+
+def patient(context: BrowserContext) -> BrowserContext:
+    """Made to wait as long as `expect` does, for pages and for what is clicked; what a page says stays that long too."""
+    context.set_default_timeout(PATIENCE * 1000)
+    context.add_init_script(LATER)
     return context
+
+
+SHIFTED = """async () => {
+  const frame = () => new Promise(requestAnimationFrame);
+  await frame();
+  await frame(); // what was under way is laid out, and noted
+  return new Promise(done => {
+    let sum = 0;
+    const observer = new PerformanceObserver(list => {
+      for (const entry of list.getEntries()) {
+        if (entry.entryType === "layout-shift") sum += entry.hadRecentInput ? 0 : entry.value;
+        else done(sum); // the mark was made after all of them
+      }
+    });
+    observer.observe({type: "layout-shift", buffered: true});
+    observer.observe({type: "mark"});
+    performance.mark("looked at");
+  });
+}"""
+
+
+def shifted(page: Page) -> float:
+    """How much of a page has moved by itself since it was opened."""
+    return float(page.evaluate(SHIFTED))
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from feltlab.service.pit import Pit
 from feltlab.service.store import open_store
 from feltlab.web.app import create_app
 from feltlab.web.opening import open_house
-from tests.web.browser import ARGUMENTS, CHROMIUM, DESKTOP, PHONE, serving
+from tests.web.browser import ARGUMENTS, CHROMIUM, DESKTOP, PHONE, patient, serving
 from tests.web.felt.house import GAMES, SETTINGS, bet_and_deal, sit_down, spot, wait_for
 from tests.web.felt.test_round import play_by_mouse
 
@@ -28,7 +28,7 @@ def opened(browser: Browser, viewport: dict[str, int]) -> Page:
         color_scheme="light",
         reduced_motion="reduce",
     )
-    return context.new_page()
+    return patient(context).new_page()
 
 
 def keep(page: Page, name: str) -> None:

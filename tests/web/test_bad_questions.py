@@ -106,7 +106,7 @@ anything = st.recursive(
 )
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 @given(answer=anything, seed=st.integers(0, 40), place=st.integers(0, 100))
 def test_any_answer_to_a_drill_is_marked(site: TestClient, answer: object, seed: int, place: int) -> None:
     every = [(game.slug, drill) for game in GAMES.values() for drill in school.drills_of(game)]

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.web.accessible import CONTRAST, RULES, violations
 from tests.web.addresses import PAGES
-from tests.web.browser import DESKTOP, PHONE, browser, opened, served  # noqa: F401 - fixtures
+from tests.web.browser import DESKTOP, PHONE, browser, opened, patient, served, shifted  # noqa: F401 - fixtures
 
 
 @pytest.mark.parametrize(("rules", "found"), [(RULES, ["color-contrast", "image-alt"]), (CONTRAST, ["color-contrast"])])
@@ -23,11 +23,7 @@ def test_a_page_fits_a_phone_does_not_jump_and_is_accessible(browser: Browser, s
     with opened(browser, served + path, "dark", PHONE) as page:
         page.wait_for_load_state("networkidle")
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-        shift = page.evaluate(
-            "new Promise(done => { let sum = 0; new PerformanceObserver(list => { for (const entry of list.getEntries())"
-            " sum += entry.value; }).observe({type: 'layout-shift', buffered: true}); setTimeout(() => done(sum), 120); })"
-        )
-        assert shift < 0.05
+        assert shifted(page) < 0.05
         assert violations(page, CONTRAST) == []
         page.set_viewport_size({"width": DESKTOP["width"], "height": DESKTOP["height"]})
         page.emulate_media(color_scheme="light")
@@ -67,7 +63,7 @@ def test_a_pay_table_is_priced_as_one_types(browser: Browser, served: str) -> No
 
 
 def test_a_wrong_line_is_named_beside_its_table(browser: Browser, served: str) -> None:  # noqa: F811
-    context = browser.new_context()
+    context = patient(browser.new_context())
     page = context.new_page()
     page.goto(served + "/lab/low-four")
     panel = page.locator('[data-wager="low-points"]')
@@ -104,7 +100,7 @@ def test_a_meter_above_break_even(browser: Browser, served: str) -> None:  # noq
 def test_sessions_are_simulated_and_drawn(browser: Browser, served: str) -> None:  # noqa: F811
     with opened(browser, served + "/lab/rule-out") as page:
         page.get_by_role("button", name="Simulate sessions").click()
-        expect(page.locator("play-simulator figure")).to_have_count(2, timeout=30_000)
+        expect(page.locator("play-simulator figure")).to_have_count(2)
         assert violations(page) == []
 
 

@@ -13,14 +13,12 @@ from feltlab.rules.game import Game
 from feltlab.rules.parts import part_of
 from feltlab.rules.scene import Box, HeldCard, NamedCard, Print, Scene, Stroke
 from feltlab.rules.wagers import Role
+from feltlab.web.marks import MARKS
 from feltlab.web.text import TEXT
 
 _WIDTH, _HEIGHT = 320, 150
 _RAIL, _SAG = 96, 164
 """Where the rail meets the sides of the picture, and four times how far it hangs below that in the middle."""
-_SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
-_AS_TEXT = "\ufe0e"
-"""Some systems would draw a suit as an emoji."""
 _SHAPES = {
     Role.INITIAL: '<path class="place first" d="M{x:g} {top:g} l10 10 l-10 10 l-10 -10 Z"/>',
     Role.RAISE: '<rect class="place" x="{left:g}" y="{up:g}" width="16" height="16" rx="3"/>',
@@ -34,13 +32,12 @@ _SHAPES = {
 
 def card(code: str, x: float, y: float, turn: float = 0, kind: str = "", size: float = 1) -> str:
     """A card with its upper left corner at a point, 30 wide and 42 tall, turned about its middle."""
-    rank, suit = code[0].replace("T", "10"), _SUITS[code[1]] + _AS_TEXT
     ink = "red" if code[1] in "dh" else "black"
     moved = f"translate({x:g} {y:g}) scale({size:g}) rotate({turn:g} 15 21)"
     return (
-        f'<g class="held {kind}" transform="{moved}"><rect class="card-face" width="30" height="42" rx="3.5"/>'
-        f'<text class="index {ink}" x="4" y="13">{rank}</text>'
-        f'<text class="suit {ink}" x="15.5" y="34" text-anchor="middle">{suit}</text></g>'
+        f'<g class="held {ink} {kind}" transform="{moved}"><rect class="card-face" width="30" height="42" rx="3.5"/>'
+        f'<path class="rank" transform="translate(3.2 3.6) scale(.46)" d="{MARKS["ranks"][code[0]]}"/>'
+        f'<path class="ink" transform="translate(7.2 19.6) scale(.84)" d="{MARKS["suits"][code[1]]}"/></g>'
     )
 
 

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, Final
 
-from feltlab.cards.signs import SUIT_SIGNS, card_rank
 from feltlab.report import numerals
 
 SUIT_NAMES: Final = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
@@ -49,7 +48,4 @@ FILTERS: Final[Mapping[str, Callable[..., Any]]] = {
     "money": money,
     "count": numerals.count,
     "card_name": card_name,
-    "card_rank": card_rank,
-    "card_suit": lambda code: SUIT_SIGNS[code[1]],
-    "card_red": lambda code: code[1] in "dh",
 }

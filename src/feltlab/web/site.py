@@ -30,8 +30,8 @@ from feltlab.web.text import TEXT
 from feltlab.wire import dump
 
 CONTENT_POLICY = (
-    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; object-src 'none';"
-    " base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self';"
+    " object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 HEADERS = {
     "Content-Security-Policy": CONTENT_POLICY,
@@ -41,6 +41,8 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 STATIC = Path(str(files("feltlab.web") / "static"))
+FONTS = STATIC / "fonts"
+"""Made by tools/fonts.py when the package is built; a font's name has the hash of what is in it."""
 LARGEST_BODY = 64 * 1024
 """Bytes: no question that the site answers is longer."""
 
@@ -67,13 +69,18 @@ def fingerprint() -> str:
     return summed.hexdigest()
 
 
+def first_fonts() -> list[str]:
+    """The faces that every page begins with: asked for at once, so that no word moves when its font comes."""
+    return sorted(path.name for face in ("sans-400", "sans-600", "serif-600") for path in FONTS.glob(f"{face}.*.woff2"))
+
+
 @lru_cache(maxsize=1)
 def environment() -> Environment:
     env = Environment(
         loader=PackageLoader("feltlab.web"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
         lstrip_blocks=True,
     )  # fmt: skip
-    env.globals.update(t=TEXT, version=__version__, games=GAMES, charts=charts, drawings=drawings)
+    env.globals.update(t=TEXT, version=__version__, games=GAMES, charts=charts, drawings=drawings, fonts=first_fonts())
     env.globals.update(text=text)
     env.filters.update(shown.FILTERS)
     env.policies["json.dumps_kwargs"] = {}  # in our order, not sorted
@@ -142,7 +149,7 @@ async def _headers(request: Request, call_next: Callable[[Request], Awaitable[Re
         response.headers.setdefault(name, value)
     if request.url.path.startswith("/static/"):
         # A named version never changes; without a name the browser asks each time whether it has.
-        named = request.query_params.get("v") == fingerprint()
+        named = request.query_params.get("v") == fingerprint() or request.url.path.endswith(".woff2")
         response.headers["Cache-Control"] = "public, max-age=31536000, immutable" if named else "no-cache"
     return response
 

@@ -294,9 +294,10 @@ def test_no_rank_of_a_fan_is_cut(browser: Browser, house: House, size: str) -> N
         if shown.count() < 2:
             return  # both bots have folded
         covered = page.evaluate(
-            """() => [...document.querySelectorAll(".other-cards playing-card[code] + playing-card[code]")].filter(next =>
-                 next.previousElementSibling.querySelector(".big-index").getBoundingClientRect().right
-                 > next.getBoundingClientRect().left + 1.5).length"""
+            """() => [...document.querySelectorAll(".other-cards playing-card[code] + playing-card[code]")].filter(next => {
+                 const rank = next.previousElementSibling.querySelector(".rank");
+                 return rank.getBoundingClientRect().right + 1.5 * rank.getCTM().a > next.getBoundingClientRect().left + 1.5;
+               }).length"""
         )
         assert covered == 0
 

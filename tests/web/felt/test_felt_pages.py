@@ -13,7 +13,7 @@ from feltlab.hands.points import four_points
 from feltlab.lab import advise
 from feltlab.web.felt_practice import CLOSE, hard_hand, line_of
 from tests.web.accessible import violations
-from tests.web.browser import browser  # noqa: F401 - a fixture
+from tests.web.browser import browser, shifted  # noqa: F401 - a fixture
 from tests.web.felt.facts import facts_of
 from tests.web.felt.house import GAMES, House, bet_and_deal, house, sit_down, visitor, wait_for  # noqa: F401
 
@@ -37,12 +37,7 @@ def test_the_felt_is_accessible_at_every_moment(browser: Browser, house: House, 
         wait_for(page, "results")
         assert violations(page) == []
         assert sum(sizes) < LARGEST_PAGE
-        shift = page.evaluate(
-            "new Promise(done => { let sum = 0; new PerformanceObserver(list => { for (const entry of list.getEntries())"
-            " sum += entry.hadRecentInput ? 0 : entry.value; }).observe({type: 'layout-shift', buffered: true});"
-            " setTimeout(() => done(sum), 120); })"
-        )
-        assert shift < 0.1
+        assert shifted(page) < 0.1
 
 
 @pytest.mark.parametrize(("game", "theme"), list(zip(GAMES, ("dark", "light", "dark", "light"), strict=True)))

@@ -9,7 +9,6 @@ from itertools import combinations
 from pathlib import Path
 from random import Random
 from tempfile import mkdtemp
-from time import monotonic, sleep
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -30,6 +29,7 @@ from feltlab.table.state import Round, Seat
 from feltlab.web.app import create_app
 from feltlab.web.felt import felt_of
 from feltlab.web.opening import open_house
+from tests.waiting import until
 from tests.web.accessible import violations
 from tests.web.browser import DESKTOP, PHONE, browser, serving  # noqa: F401 - a fixture
 from tests.web.felt.facts import facts_of, strategy
@@ -184,7 +184,7 @@ def test_the_words_of_quick_draw_are_explained(browser: Browser, house: House) -
         sit_down(page, f"{house.address}/play/quick-draw-holdem")
         page.keyboard.press("c")
         rule = page.locator(".strategy")
-        expect(rule).to_contain_text("a four-flush (four cards of one suit)", timeout=60_000)
+        expect(rule).to_contain_text("a four-flush (four cards of one suit)")
         expect(rule).to_contain_text("a gutshot (as 5-6-8-9: only a 7 makes the straight)")
         expect(rule).to_contain_text("straight draw that two ranks complete (as 5-6-7-8")
 
@@ -282,19 +282,13 @@ def test_who_goes_by_the_logo_is_away_and_folds(browser: Browser) -> None:  # no
         bet_and_deal(page, "low-four")
         page.locator("header a[href='/']").first.click()
         page.wait_for_url(f"{address}/")
-        until = monotonic() + 10
-        while monotonic() < until and not (pit.tables[table].last and own_seat(pit, table).away):
-            sleep(0.05)
-        assert own_seat(pit, table).away
+        until(lambda: pit.tables[table].last and own_seat(pit, table).away)
         last = pit.tables[table].last
         assert last is not None
         assert any(hand.choices.get("decision") == "fold" for hand in last.hands.values())
         page.goto(f"{address}/table/{table}")  # the seat is kept, and the player is back
         expect(page.locator("felt-table[data-ready]")).to_be_visible()
-        until = monotonic() + 10
-        while monotonic() < until and own_seat(pit, table).away:
-            sleep(0.05)
-        assert not own_seat(pit, table).away
+        until(lambda: not own_seat(pit, table).away)
     pit.stop()
     shutil.rmtree(folder, ignore_errors=True)
 
@@ -381,7 +375,9 @@ def test_my_sheet_speaks_of_money(browser: Browser, house: House) -> None:  # no
     with visitor(browser) as seen:
         page = seen.page
         fold_a_round(page, house, "quick-draw-holdem")
-        page.wait_for_timeout(500)
+        page.evaluate(
+            "document.querySelector('felt-table').judging.then(() => {})"
+        )  # what the fold was worth is on the sheet
         page.get_by_role("button", name="My sheet").click()
         sheet = page.locator(".drawer-sheet")
         expect(sheet.get_by_role("heading", level=2)).to_have_text("My sheet")

@@ -13,7 +13,7 @@ PLAY = """async (rounds) => {
   const table = document.querySelector("felt-table");
   const until = (fits) => new Promise((done, fail) => {
     const start = Date.now();
-    const look = () => fits() ? done() : Date.now() - start > 20000 ? fail(new Error(`stuck in ${table.phase}`)) : setTimeout(look, 5);
+    const look = () => fits() ? done() : Date.now() - start > 120000 ? fail(new Error(`stuck in ${table.phase}`)) : setTimeout(look, 5);
     look();
   });
   for (let at = 0; at < rounds; at++) {

@@ -15,7 +15,7 @@ from feltlab.table.config import Config
 from feltlab.verify_shuffle import context_of, read_round
 from feltlab.web.app import create_app
 from tests.web.accessible import CONTRAST, violations
-from tests.web.browser import DESKTOP, PHONE, browser, serving  # noqa: F401 - a fixture
+from tests.web.browser import DESKTOP, PHONE, browser, patient, serving  # noqa: F401 - a fixture
 from tests.web.felt.house import House
 from tests.web.floor.house import DEMO, LOGIN, PASSWORD, add_account
 
@@ -60,7 +60,7 @@ def person(browser: Browser) -> Iterator[Page]:  # noqa: F811
     context = browser.new_context(
         viewport={"width": DESKTOP["width"], "height": DESKTOP["height"]}, color_scheme="light", reduced_motion="reduce"
     )
-    page = context.new_page()
+    page = patient(context).new_page()
     complaints: list[str] = []
     page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))
@@ -198,7 +198,7 @@ def test_the_terms_of_an_open_table_are_changed(browser: Browser, house: House) 
         page.evaluate("table => fetch(`/api/tables/${table}/commands`, {method: 'POST', headers:"
                       " {'Content-Type': 'application/json'}, body: JSON.stringify({key: 'sit', do: 'sit', seat: 1})})",
                       table)  # fmt: skip
-        expect(later).to_have_count(0, timeout=10_000)  # the next round has opened on them
+        expect(later).to_have_count(0)  # the next round has opened on them
         expect(page.locator('[data-clock="decision_seconds"]')).to_have_text("40 s")
 
 
@@ -266,15 +266,20 @@ def test_chains_are_checked(browser: Browser, house: House) -> None:  # noqa: F8
 
 def test_the_floor_rests_while_nobody_looks(browser: Browser, house: House) -> None:  # noqa: F811
     with person(browser) as page:
+        page.clock.install()  # the page's own clock goes on when it is told to
         page.goto(f"{house.address}/floor")
+        expect(page.locator("[data-pulse]")).to_have_text("Live")
+        with page.expect_request("**/floor.json"):
+            page.clock.run_for(60_000)
         expect(page.locator("[data-pulse]")).to_have_text("Live")
         page.evaluate("Object.defineProperty(document, 'hidden', {value: true, configurable: true})")
         page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
         expect(page.locator("[data-pulse]")).to_have_text("Paused while hidden")
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
-        page.wait_for_timeout(3000)
-        assert asked == []
+        page.clock.run_for(600_000)
+        page.evaluate("fetch('/healthz')")  # heard of after all that was asked before
+        assert asked == [f"{house.address}/healthz"]
         page.evaluate("Object.defineProperty(document, 'hidden', {value: false, configurable: true})")
         page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
         expect(page.locator("[data-pulse]")).to_have_text("Live")
@@ -287,7 +292,7 @@ def test_logging_in(browser: Browser) -> None:  # noqa: F811
     add_account(pit, "Paul Player", "player")
     with serving(create_app(pit, settings=LOGIN)) as address:
         address = address.replace("127.0.0.1", "localhost")  # a browser keeps secure cookies of this one without TLS
-        context = browser.new_context()
+        context = patient(browser.new_context())
         page = context.new_page()
         page.goto(f"{address}/floor")
         page.wait_for_url("**/login?next=/floor")

@@ -19,6 +19,7 @@ from feltlab.table.config import Config
 from feltlab.web.accounts import hash_password, new_player
 from feltlab.web.app import create_app
 from feltlab.web.settings import RequestRate, Settings
+from tests.waiting import PATIENCE
 
 HOST = "localhost:8000"
 ORIGIN = f"http://{HOST}"
@@ -185,14 +186,18 @@ class Wire:
             self.last = frame
         self.frames.put_nowait(frame)
 
-    async def next(self, seconds: float = 10) -> dict[str, Any]:
-        return await asyncio.wait_for(self.frames.get(), seconds)
+    async def next(self) -> dict[str, Any]:
+        return await asyncio.wait_for(self.frames.get(), PATIENCE)
 
-    async def until(self, number: int, seconds: float = 10) -> dict[str, Any]:
+    async def until(self, number: int) -> dict[str, Any]:
         """The frame that has brought this client up to an event."""
         while self.last.get("v", 0) < number:
-            await self.next(seconds)
+            await self.next()
         return self.last
+
+    async def end(self) -> int:
+        """The code with which the site has closed the connection."""
+        return await asyncio.wait_for(self.closed, PATIENCE)
 
     def send(self, text: str) -> None:
         self.to_app.put_nowait({"type": "websocket.receive", "text": text})
@@ -201,13 +206,13 @@ class Wire:
         key = fresh_key()
         waiting = self.acks[key] = asyncio.get_running_loop().create_future()
         self.send(orjson.dumps({"key": key, "do": do, **fields}).decode())
-        return await asyncio.wait_for(waiting, 10)
+        return await asyncio.wait_for(waiting, PATIENCE)
 
     async def cut(self) -> None:
         """The connection is gone, without a word."""
         self.hold.set()
         self.to_app.put_nowait({"type": "websocket.disconnect", "code": 1006})
-        await asyncio.wait_for(self.task, 10)
+        await asyncio.wait_for(self.task, PATIENCE)
 
 
 @asynccontextmanager

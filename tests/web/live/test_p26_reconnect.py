@@ -15,8 +15,10 @@ from feltlab.service.requests import AtTable, Chips, Done, Request
 from feltlab.service.store import open_store
 from feltlab.table.commands import Open, Sit
 from feltlab.table.config import Config
+from feltlab.web.settings import HOUR
 from feltlab.web.sight import seen
-from tests.web.live.site import DEMO, RICH, Site, Wire, running
+from tests.waiting import until_it_is
+from tests.web.live.site import DEMO, RICH, Clock, Site, Wire, running
 from tests.web.live.test_p07_taint import GAMES, choice_of
 
 
@@ -204,7 +206,7 @@ def test_p26_a_slow_client_is_disconnected_and_nobody_waits() -> None:
                     answer = await quick.command("bet", seat=1, round=1, wagers={"ante": cents})
                     assert answer["ok"]
                 wire.hold.set()
-                assert await asyncio.wait_for(wire.closed, 5) == 1013
+                assert await wire.end() == 1013
                 assert not quick.closed.done()
 
     asyncio.run(ask())
@@ -214,26 +216,50 @@ def test_p26_a_player_who_is_gone_is_away_and_back_again() -> None:
     async def ask() -> None:
         async with running(replace(DEMO, grace=0.05)) as site:
             site.open_table("low-four-1", Config("low-four"))
-            player = await site.guest()
+            player, other = await site.guest(), await site.guest()
             async with player.at("low-four-1") as wire:
                 await wire.command("sit", seat=1)
-                async with player.at("low-four-1"):
-                    pass
-                await asyncio.sleep(0.2)  # one of two connections went: the player is still there
-                assert not site.pit.tables["low-four-1"].seats[1].away
-            await until(lambda: site.pit.tables["low-four-1"].seats[1].away)
+                async with other.at("low-four-1") as leaving:
+                    await leaving.command("sit", seat=2)
+                    async with player.at("low-four-1") as second:
+                        await second.next()
+                # One of the player's two connections went, and after it the only one of the other, who is away in the
+                # end: whoever went before would be so by then.
+                await until_it_is(lambda: away(site, 2))
+                assert not away(site, 1)
+            await until_it_is(lambda: away(site, 1))
+            async with player.at("low-four-1", 0):
+                await until_it_is(lambda: not away(site, 1))
+
+    asyncio.run(ask())
+
+
+def away(site: Site, seat: int) -> bool:
+    return site.pit.tables["low-four-1"].seats[seat].away
+
+
+def test_p26_who_is_back_in_time_was_never_away() -> None:
+    async def ask() -> None:
+        async with running() as site:  # an hour of grace
+            site.open_table("low-four-1", Config("low-four"))
+            player, hall = await site.guest(), site.app.state.hall
+            async with player.at("low-four-1") as wire:
+                await wire.command("sit", seat=1)
+                assert not hall._away
+            number = site.pit.tables["low-four-1"].number
+            assert set(hall._away) == {("low-four-1", player.me["player"])}
             async with player.at("low-four-1", 0) as wire:
-                await until(lambda: not site.pit.tables["low-four-1"].seats[1].away)
-            async with player.at("low-four-1", 0) as wire:  # back within the grace: nothing happens
-                await asyncio.sleep(0.2)
-                assert not site.pit.tables["low-four-1"].seats[1].away
+                await wire.next()
+                assert not hall._away
+                assert (await wire.command("bet", seat=1, round=1, wagers={"ante": 500}))["v"] == number + 1
+                assert not away(site, 1)
 
     asyncio.run(ask())
 
 
 def test_p26_whoever_does_not_follow_a_table_to_another_process_is_away() -> None:
     store = open_store("sqlite://")
-    dead = Pit(store, "dead", lease_seconds=1)
+    dead = Pit(store, "dead", lease_seconds=600)
     dead.start()
     for asked in (
         AtTable("low-four-1", Open("low-four-1", Config("low-four")), "floor"), Chips("gone", 10_000),
@@ -246,16 +272,11 @@ def test_p26_whoever_does_not_follow_a_table_to_another_process_is_away() -> Non
     dead._clockwork.join()
 
     async def ask() -> None:
-        async with running(replace(DEMO, grace=0.05), Pit(store, "living", lease_seconds=1)) as site:
+        clock = Clock()
+        async with running(replace(DEMO, grace=0.05), Pit(store, "living", lease_seconds=1, clock=clock)) as site:
             assert not site.pit.tables
-            await until(lambda: "low-four-1" in site.pit.tables)
-            await until(lambda: site.pit.tables["low-four-1"].seats[1].away)
+            clock.ahead += HOUR  # the lease of the dead has run out
+            await until_it_is(lambda: "low-four-1" in site.pit.tables)
+            await until_it_is(lambda: away(site, 1))
 
     asyncio.run(ask())
-
-
-async def until(there: Any, seconds: float = 5) -> None:
-    end = time.monotonic() + seconds
-    while not there():
-        assert time.monotonic() < end
-        await asyncio.sleep(0.01)

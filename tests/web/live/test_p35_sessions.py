@@ -197,9 +197,9 @@ def test_p35_a_connection_ends_with_its_session() -> None:
             async with ada.at(TABLE) as wire:
                 await wire.next()
                 await ada.post("/api/logout", {})
-                assert await asyncio.wait_for(wire.closed, 5) == 4401
+                assert await wire.end() == 4401
             async with Browser(site).at(TABLE) as wire:
-                assert await asyncio.wait_for(wire.closed, 5) == 4401
+                assert await wire.end() == 4401
 
     asyncio.run(ask())
 
@@ -216,9 +216,9 @@ def test_p35_a_session_that_is_over_is_over_for_its_connections() -> None:
                 for _ in range(3):
                     clock.ahead += 14 * MINUTE
                     assert (await busy.command("sit", seat=1))["ack"]  # what is asked here keeps the session going
-                assert await asyncio.wait_for(silent.closed, 5) == 4401
+                assert await silent.end() == 4401
                 assert not busy.closed.done()
                 clock.ahead += 12 * HOUR
-                assert await asyncio.wait_for(busy.closed, 5) == 4401
+                assert await busy.end() == 4401
 
     asyncio.run(ask())

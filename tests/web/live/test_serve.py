@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import pytest
@@ -17,6 +18,7 @@ from feltlab.commands import serve
 from feltlab.commands.account import account
 from feltlab.errors import FeltlabError
 from feltlab.service.store import open_store
+from tests.waiting import PATIENCE, until
 
 RUN = [sys.executable, "-c", "from feltlab.cli import main; main()"]
 
@@ -39,14 +41,22 @@ def served(folder: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
         yield process, line.split()[3]
 
 
+def is_healthy(address: str) -> bool:
+    # The socket listens before the line is printed: the question waits until somebody takes it.
+    try:
+        with urlopen(f"{address}/healthz", timeout=PATIENCE) as answer:  # noqa: S310
+            return bool(answer.read() == b'{"ok":true}')
+    except HTTPError as error:  # the writer is busy, says the server after a while
+        error.close()
+        return False
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.soak)])
 def test_it_serves_until_it_is_told_to_stop(tmp_path: Path, number: signal.Signals) -> None:
     with served(tmp_path) as (process, address):
-        # The socket listens before the line is printed: the question waits until somebody takes it.
-        with urlopen(f"{address}/healthz", timeout=60) as answer:  # noqa: S310
-            assert answer.read() == b'{"ok":true}'
+        until(lambda: is_healthy(address))
         process.send_signal(number)
-        assert process.wait(60) == 0
+        assert process.wait(PATIENCE) == 0
     store = open_store(f"sqlite:///{tmp_path / 'felt.db'}")
     assert [row.table_id for row in store.tables()] == [
         "ace-odd-even-1", "low-four-1", "quick-draw-holdem-1", "rule-out-1",

@@ -93,7 +93,7 @@ def test_no_bet_after_it(phase: str, shut: Shut) -> None:
                     new = [event for event in new if isinstance(event, WagersPlaced)]
                 assert new == []
                 if shut is disable_player:
-                    assert await asyncio.wait_for(wire.closed, 5) == 4401
+                    assert await wire.end() == 4401
                     assert (await ada.get("/api/me")).status == 401
                     seats = site.pit.tables[TABLE].seats
                     assert 1 not in seats or seats[1].leaving

@@ -1,15 +1,13 @@
 // Playing cards as the site draws them: ivory, with words for those who hear the page.
 import { element } from "./ask.js";
-import { cardName, SIGNS } from "./felt/names.js";
+import { cardName } from "./felt/names.js";
+import { alone } from "./marks.js";
 
 export const RANK_ORDER = "AKQJT98765432";
 
 function face(code) {
   if (code === "Jo") return ["Joker"];
-  return [
-    element("span", { "aria-hidden": "true" }, code[0] === "T" ? "10" : code[0]),
-    element("span", { class: "suit", "aria-hidden": "true" }, SIGNS[code[1]]),
-  ];
+  return [alone("rank", code[0]), alone("suit", code[1])];
 }
 
 function kind(code) {

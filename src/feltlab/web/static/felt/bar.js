@@ -282,6 +282,13 @@ export function noticeKind({ good }, bad, kind) {
   return { key: good ? "said" : "refused", class: good ? kind : bad, role: good ? "status" : "alert" };
 }
 
+// What the table says lies over the second line, which keeps its room, so that nothing moves in whatever font.
+function secondLine(notice, more) {
+  return h("div", { class: "now-second" },
+    h("p", { key: "more", class: `now-more${notice ? " covered" : ""}` }, more || " "),
+    notice && h("p", noticeKind(notice, "now-more bar-refusal", "now-more bar-said"), notice.words));
+}
+
 export function barOf(app) {
   const [now, more] = prompt(app);
   const net = app.holding && app.seat && app.round.seats[app.seat] ? netOf(app.round.seats[app.seat]) : 0;
@@ -291,9 +298,7 @@ export function barOf(app) {
         "p",
         { class: `now${net > 0 ? " won" : net < 0 ? " lost" : ""}` },
         now,
-      ), app.notice && !app.notice.wager // in the place of the second line, so that nothing moves
-        ? h("p", noticeKind(app.notice, "now-more bar-refusal", "now-more bar-said"), app.notice.words)
-        : h("p", { key: "more", class: "now-more" }, more || " "))),
+      ), secondLine(app.notice && !app.notice.wager ? app.notice : null, more))),
     middle(app),
     h("div", { class: "bar-actions" }, actions(app)));
 }

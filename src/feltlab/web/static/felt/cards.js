@@ -1,19 +1,9 @@
 // Playing cards, Rule Cards and their backs, drawn here.
+import { rankMark, rankRow, signMark, suitMark } from "../marks.js";
 import { svg } from "./dom.js";
 import { cardName } from "./names.js";
 import { words } from "./text.js";
 
-const PIPS = {
-  h: "M10 18.3C4.2 13.300 1.200 9.900 1.200 6.300 1.200 3.500 3.300 1.700 5.600 1.700c1.900 0 3.600 1.100 "
-    + "4.400 2.900.8-1.800 2.500-2.900 4.400-2.900 2.300 0 4.400 1.800 4.400 4.600 0 3.600-3 7-8.800 12Z",
-  d: "M10 .8C12.200 4.300 14.700 7.400 17.400 10 14.700 12.600 12.200 15.700 10 19.200 7.800 15.700 5.300 "
-    + "12.600 2.600 10 5.300 7.400 7.800 4.300 10 .8Z",
-  s: "M10 .9c3 4.600 8.600 7.100 8.600 11.300 0 2.600-1.900 4.200-4 4.200-1.500 0-2.900-.8-3.700-2 .1 "
-    + "1.900.9 3.400 2.300 4.700H6.800c1.400-1.300 2.200-2.800 2.300-4.700"
-    + "-.8 1.200-2.200 2-3.700 2-2.100 0-4-1.600-4-4.200C1.400 8 7 5.500 10 .9Z",
-  c: "M10 .9a4.300 4.300 0 0 1 3.300 7.100 4.400 4.400 0 1 1-2.500 7.200c.2 1.600 1 2.900 2.300 "
-    + "3.900H6.900c1.300-1 2.100-2.300 2.300-3.900A4.400 4.400 0 1 1 6.700 8 4.300 4.300 0 0 1 10 .9Z",
-};
 const COLUMNS = { l: 33, m: 50, r: 67 };
 const SPREAD = {
   2: "m0 m6", 3: "m0 m3 m6", 4: "l0 r0 l6 r6", 5: "l0 r0 m3 l6 r6", 6: "l0 r0 l3 r3 l6 r6", 7: "l0 r0 l3 r3 l6 r6 m1.5",
@@ -21,21 +11,8 @@ const SPREAD = {
 };
 const faces = new Map();
 
-function pip(suit, x, y, size, down = false) {
-  const turn = down ? ` rotate(180 10 10)` : "";
-  return svg(
-    "path",
-    { d: PIPS[suit], transform: `translate(${x - size / 2} ${y - size / 2}) scale(${size / 20})${turn}`, class: "ink" },
-  );
-}
-
 function corner(rank, suit) {
-  const label = svg(
-    "text",
-    { x: 12.5, y: 23, class: `ink index${rank === "T" ? " ten" : ""}`, "text-anchor": "middle" },
-  );
-  label.textContent = rank === "T" ? "10" : rank;
-  return svg("g", {}, label, pip(suit, 12.5, 33.5, 13));
+  return svg("g", {}, rankMark(rank, 4.5, 6, 21), suitMark(suit, 12.4, 37, 13));
 }
 
 function half(...parts) {
@@ -86,7 +63,7 @@ function court(rank, suit) {
       ), svg("circle", { cx: 53.700, cy: 41, r: 1.1, class: "line" }),
       shape("M47.500 47.600c1.600 1 3.400 1 5 0", "mouth"),
     ),
-    pip(suit, 31.500, 25, 10), pip(suit, 68.500, 115, 10, true),
+    suitMark(suit, 31.500, 25, 10), suitMark(suit, 68.500, 115, 10, true),
   ];
 }
 
@@ -124,21 +101,18 @@ function face(code, small) {
   const [rank, suit] = code;
   if (small) {
     // No wider than what the next card of a fan leaves to be seen.
-    const ten = rank === "T" ? { textLength: 45, lengthAdjust: "spacingAndGlyphs" } : {};
-    const label = svg("text", { x: 4, y: 54, class: "ink big-index", ...ten });
-    label.textContent = rank === "T" ? "10" : rank;
-    root.append(label, pip(suit, 31, 97, 44), pip(suit, 76, 112, 30));
+    root.append(rankMark(rank, 7, 9, 48), suitMark(suit, 31, 97, 44), suitMark(suit, 76, 112, 30));
     return root;
   }
   const near = corner(rank, suit);
   const far = near.cloneNode(true);
   far.setAttribute("transform", "rotate(180 50 70)");
   root.append(near, far);
-  if (rank === "A") root.append(pip(suit, 50, 70, 46));
+  if (rank === "A") root.append(suitMark(suit, 50, 70, 46));
   else if (SPREAD[rank]) {
     for (const place of SPREAD[rank].split(" ")) {
       const row = Number(place.slice(1));
-      root.append(pip(suit, COLUMNS[place[0]], 27 + row * 14.350, 18.500, row > 3));
+      root.append(suitMark(suit, COLUMNS[place[0]], 27 + row * 14.350, 18.500, row > 3));
     }
   } else root.append(...court(rank, suit));
   return root;
@@ -173,17 +147,15 @@ class PlayingCard extends HTMLElement {
 }
 customElements.define("playing-card", PlayingCard);
 
-const RULE_SIGNS = {
-  "2-5": "2–5", "6-9": "6–9", "10-K": "10–K", Even: "2 4 6", Odd: "A 3 5", "Ace & Face": "A J Q K", Highest: "▲",
-  Middle: "◆", Lowest: "▼",
-};
+const RULE_RANKS = { "2-5": "2–5", "6-9": "6–9", "10-K": "T–K", Even: "2 4 6", Odd: "A 3 5", "Ace & Face": "A J Q K" };
+const RULE_SHAPES = { Highest: "▲", Middle: "◆", Lowest: "▼" };
 const RULE_PIPS = { Diamonds: ["d"], Clubs: ["c"], Hearts: ["h"], Spades: ["s"], Red: ["h", "d"], Black: ["s", "c"] };
 
 // A Rule Card in the strip of all: its name, with suits where it is about suits.
 function miniRule(name) {
   const suits = (RULE_PIPS[name] ?? []).map((suit) => {
     const root = svg("svg", { viewBox: "0 0 20 20", "aria-hidden": "true", focusable: "false" });
-    root.append(pip(suit, 10, 10, 20));
+    root.append(suitMark(suit, 10, 10, 20));
     root.firstChild.setAttribute("class", suit === "d" || suit === "h" ? "red-ink" : "black-ink");
     return root;
   });
@@ -219,18 +191,12 @@ class RuleCard extends HTMLElement {
     const pips = RULE_PIPS[name];
     if (pips) {
       pips.forEach((suit, at) => {
-        const mark = pip(suit, pips.length === 1 ? 50 : 30 + 40 * at, 52, pips.length === 1 ? 44 : 34);
+        const mark = suitMark(suit, pips.length === 1 ? 50 : 30 + 40 * at, 52, pips.length === 1 ? 44 : 34);
         mark.setAttribute("class", suit === "d" || suit === "h" ? "red-ink" : "black-ink");
         root.append(mark);
       });
-    } else {
-      const sign = svg(
-        "text",
-        { x: 50, y: 64, "text-anchor": "middle", class: `rule-sign${RULE_SIGNS[name].length > 4 ? " long" : ""}` },
-      );
-      sign.textContent = RULE_SIGNS[name];
-      root.append(sign);
-    }
+    } else if (RULE_SHAPES[name]) root.append(signMark(RULE_SHAPES[name], 50, 52, 34));
+    else root.append(...rankRow(RULE_RANKS[name], 50, 36, RULE_RANKS[name].length > 5 ? 20 : 30));
     const label = svg(
       "text",
       { x: 50, y: 104, "text-anchor": "middle", class: `rule-name${name.length > 7 ? " long" : ""}` },

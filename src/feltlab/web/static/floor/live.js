@@ -68,7 +68,7 @@ export class Live {
       if (this.text && this.text !== text) await this.show();
       this.text = text;
       document.dispatchEvent(new Event("looked")); // a dialog that is open says what is so now
-      this.pulse(words.live);
+      this.pulse(document.hidden ? words.asleep : words.live); // it may have been hidden meanwhile
     } catch {
       this.pulse(words.lost);
     }
