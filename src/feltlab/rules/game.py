@@ -139,10 +139,23 @@ class Game:
     def _raise_names(self) -> tuple[tuple[str, str], ...]:
         return tuple((slug.replace("-", "_"), slug) for slug in self.round.raised)
 
+    @cached_property
+    def _number_values(self) -> dict[int, tuple[Any, dict[str, int]]]:
+        """By the identity of a house's numbers, which are kept with them: a house settles many rounds on the same."""
+        return {}
+
+    def number_values(self, numbers: Any) -> dict[str, int]:
+        kept = self._number_values.get(id(numbers))
+        if kept is None:
+            if len(self._number_values) > 64:
+                self._number_values.clear()
+            kept = numbers, {name: getattr(numbers, name) for name in self.asked_numbers}
+            self._number_values[id(numbers)] = kept
+        return kept[1]
+
     def other_values(self, round: SeatRound) -> dict[str, int]:
         """What a rule may ask for beside hands: rule numbers, units of raises, the side that was set (0: none)."""
-        numbers = round.terms.numbers
-        values: dict[str, int] = {name: getattr(numbers, name) for name in self.asked_numbers}
+        values = dict(self.number_values(round.terms.numbers))
         for name, slug in self._raise_names:
             values[name] = round.units[slug]
         for name, sides in self._sides_set:
@@ -156,16 +169,25 @@ class Game:
         return raises.of
 
     @cached_property
-    def _orders(self) -> dict[str, tuple[Wager, ...]]:
+    def _orders(self) -> dict[str, tuple[tuple[Wager, str, str], ...]]:
         return {}
 
-    def order(self, folded: str) -> tuple[Wager, ...]:
-        """The wagers in the order in which they are taken and paid, for a seat that folded at that stage or never."""
+    def order(self, folded: str) -> tuple[tuple[Wager, str, str], ...]:
+        """The wagers in the order in which they are taken and paid, for a seat that folded at that stage or never.
+
+        Each with its name and with the wager whose stake it is counted in: its own, or what a raise or bonus follows.
+        """
         if folded not in self._orders:
             takes = [step for step in self.round.steps if isinstance(step, Take)]
-            slugs = [slug for take in takes if take.folded_at in ("", folded) for slug in take.wagers]
-            self._orders[folded] = tuple(self.wagers[slug] for slug in dict.fromkeys(slugs))
+            slugs = dict.fromkeys(slug for take in takes if take.folded_at in ("", folded) for slug in take.wagers)
+            self._orders[folded] = tuple((self.wagers[slug], slug, self._counted_in(slug)) for slug in slugs)
         return self._orders[folded]
+
+    def _counted_in(self, slug: str) -> str:
+        if slug in self.round.raised:
+            return self.raise_base(slug)
+        wager = self.wagers[slug]
+        return wager.equals or slug if wager.role is Role.BONUS else slug
 
     @cached_property
     def line_fields(self) -> tuple[str, ...]:

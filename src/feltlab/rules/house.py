@@ -99,6 +99,11 @@ class House:
         return tables[id]
 
     @cached_property
+    def kept_terms(self) -> dict[str, Any]:
+        """The terms of the felt by game, as `lines.read_terms` has checked them."""
+        return {}
+
+    @cached_property
     def _felts(self) -> dict[int, dict[str, PayTable]]:
         return {}
 

@@ -14,6 +14,7 @@ from feltlab.rules.tokens import check_tokens, tokens_returned
 from feltlab.rules.wagers import check_stakes
 
 MAX_METER = 10_000 * MAX_STAKE
+_TERMS = ("decks", "pay_tables", "meters")
 
 
 def read_game(line: Mapping[str, object], games: Mapping[str, Game]) -> Game:
@@ -26,6 +27,16 @@ def read_game(line: Mapping[str, object], games: Mapping[str, Game]) -> Game:
 
 
 def read_terms(game: Game, house: House, line: Mapping[str, object], stakes: Mapping[str, int]) -> Terms:
+    """Most rounds stand on the felt's own terms, which a house keeps once they are checked."""
+    if line.keys().isdisjoint(_TERMS) and stakes.keys().isdisjoint(game.progressive_wagers):
+        if game.slug not in house.kept_terms:
+            house.kept_terms[game.slug] = _read_terms(game, house, line, stakes)
+        found: Terms = house.kept_terms[game.slug]
+        return found
+    return _read_terms(game, house, line, stakes)
+
+
+def _read_terms(game: Game, house: House, line: Mapping[str, object], stakes: Mapping[str, int]) -> Terms:
     numbers = house.with_decks(line["decks"]) if "decks" in line else house.numbers
     pays = house.chosen(line.get("pay_tables", {}), getattr(numbers, "decks", 1))
     terms = Terms(numbers, pays, _meters(game, line.get("meters", {}), stakes))

@@ -24,34 +24,49 @@ class Chosen(NamedTuple):
     """The stage of the fold."""
 
 
+class Question(NamedTuple):
+    """An Ask with what follows from it."""
+
+    ask: Ask
+    name: str
+    options: tuple[str, ...]
+    others: tuple[str, ...]
+    """The names of all other choices."""
+    wager: str
+    units: Mapping[str, int]
+
+
 class Reader:
     """Reads the rounds of one game. Made once: what follows from the script alone is looked up here."""
 
     def __init__(self, script: Script, second_decks: Mapping[str, tuple[str, ...]]) -> None:
         self.script = script
         self.second_decks = second_decks
-        self.asks = tuple((ask, self._other_names(ask)) for ask in script.asks.values())
+        self.questions = tuple(self._question(ask) for ask in script.asks.values())
+        self.fields = tuple((deal.place, deal.cards, deal) for deal in script.deals)
         self.raised = tuple(script.raised)
         self.in_deck = tuple(deal.place for deal in script.deals if deal.deck not in second_decks)
         self.own = tuple(deal.place for deal in script.seat_deals)
         self.trade = script.trade.trade if script.trade else None
 
-    def _other_names(self, ask: Ask) -> tuple[str, ...]:
+    def _question(self, ask: Ask) -> Question:
         others = [other.name for other in self.script.asks.values() if other is not ask]
-        return (*others, *(other.set.name for other in self.script.asks.values() if other.set))
+        others += [other.set.name for other in self.script.asks.values() if other.set]
+        wager, units = (ask.raises.wager, ask.raises.options) if ask.raises else ("", {})
+        return Question(ask, ask.name, ask.options, tuple(others), wager, units)
 
     def cards(self, line: Mapping[str, object]) -> Dealt:
         """Every dealt place of a line, its parts, and the places that are made of parts."""
         cards: Dealt = {}
-        for deal in self.script.deals:
-            if deal.deck in self.second_decks:
-                cards[deal.place] = _named(self.second_decks[deal.deck], field(line, deal.place), deal)
-            elif deal.parts:
-                for part, count in deal.parts.items():
-                    cards[part] = _cards(field(line, part), count, part)
-                cards[deal.place] = tuple([card for part in deal.parts for card in cards[part]])
+        for place, count, deal in self.fields:
+            if deal.parts:
+                for part, size in deal.parts.items():
+                    cards[part] = _cards(field(line, part), size, part)
+                cards[place] = tuple([card for part in deal.parts for card in cards[part]])
+            elif place in self.in_deck:
+                cards[place] = _cards(field(line, place), count, place)
             else:
-                cards[deal.place] = _cards(field(line, deal.place), deal.cards, deal.place)
+                cards[place] = _named(self.second_decks[deal.deck], field(line, place), deal)
         return cards
 
     def check_deck(self, cards: Dealt, numbers: Any) -> None:
@@ -82,21 +97,20 @@ class Reader:
         choices: dict[str, Any] = {}
         units = dict.fromkeys(self.raised, 0)
         folded = ""
-        for ask, others in self.asks:
-            raises = ask.raises
-            if raises and units[raises.wager]:
-                _check_not_asked(ask, given, f"a hand with its {raises.wager} bet")
+        for ask, name, options, others, wager, offered in self.questions:
+            if wager and units[wager]:
+                _check_not_asked(ask, given, f"a hand with its {wager} bet")
             elif folded:
                 _check_not_asked(ask, given, f"a hand folded on the {folded}")
             elif ask.trade:
-                choices[ask.name] = self._trade(ask, ask.trade, cards, given, drawn)
-            elif raises:
-                option = one_of(given, ask.name, ask.options, also=others)
-                choices[ask.name] = option
-                units[raises.wager] = raises.options[option]
-                folded = ask.stage if option == FOLD else ""
+                choices[name] = self._trade(ask, ask.trade, cards, given, drawn)
+            else:
+                choices[name] = option = one_of(given, name, options, also=others)
+                units[wager] = offered[option]
+                if option == FOLD:
+                    folded = ask.stage
                 if ask.set:
-                    self._set(ask.set, cards, given, choices, played=raises.options[option] > 0)
+                    self._set(ask.set, cards, given, choices, played=offered[option] > 0)
         return Chosen(choices, units, folded)
 
     def _set(self, how: Set, cards: Dealt, given: Any, choices: dict[str, Any], played: bool) -> None:

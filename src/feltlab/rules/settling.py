@@ -13,7 +13,7 @@ from feltlab.money import PUSH as STAKE_BACK
 from feltlab.money import Odds
 from feltlab.rules.codes import LOSE, NONE, PAID, PUSH
 from feltlab.rules.pay_table import Line, Pay, PayTable
-from feltlab.rules.settlement import Result, Settlement, bonus, paid
+from feltlab.rules.settlement import Settlement, bonus, paid
 from feltlab.rules.wagers import Role, Wager
 
 if TYPE_CHECKING:
@@ -57,9 +57,6 @@ class Bound(NamedTuple):
                 raise RulesError(f"{what} asks for {name!r}: a rule may ask for {', '.join(known)}")
         return cls(function, names, tuple(name for name in names if name in hands))
 
-    def of(self, values: Mapping[str, int]) -> Any:
-        return self.function(*[values[name] for name in self.names])
-
 
 class SeatRound(NamedTuple):
     """One seat's round, read and checked, ready to settle."""
@@ -93,47 +90,48 @@ class Facts(NamedTuple):
 
 def settle(round: SeatRound) -> Settlement:
     """In the order in which the dealer takes and pays."""
-    game = round.game
+    game, units, stakes, terms = round.game, round.units, round.stakes, round.terms
     facts = coded(round)
     speech, codes = game.speech, facts.codes
     hands = speech.hands(facts)
     results = []
-    for wager in game.order(round.folded):
-        code = codes.get(wager.slug, NONE)
-        if code != NONE:
-            why = speech.why(facts, wager.slug, code, hands)
-            results.append(_result(wager, code, stake_of(wager, round), why, round.terms))
+    for wager, slug, base in game.order(round.folded):
+        code = codes.get(slug, NONE)
+        if code == NONE:
+            continue
+        why = speech.why(facts, slug, code, hands)
+        stake = units[slug] * stakes[base] if slug in units else stakes[base]
+        pays = pay_of(wager, code, terms)
+        if wager.role is Role.BONUS and isinstance(pays, Odds):
+            results.append(bonus(slug, stake, pays, why))
+        else:
+            results.append(paid(slug, stake, pays, why, terms.meters))
     return Settlement(tuple(results), hands)
 
 
 def coded(round: SeatRound) -> Facts:
     """Only the hands that a live wager looks at are read."""
-    game, cards, stakes = round.game, round.cards, round.stakes
+    game, cards = round.game, round.cards
     values = game.other_values(round)
-    _read_hands(game.bound_settle, game, cards, values)
-    found = game.bound_settle.of(values)
-    codes = dict(zip(game.settled, found if type(found) is tuple else (found,), strict=True))
-    for slug in stakes:
-        if slug in game.grades:
-            grade = game.grades[slug]
-            _read_hands(grade, game, cards, values)
-            codes[slug] = PAID + grade.of(values)
+    rule = game.bound_settle
+    _read_hands(rule, game.hands, cards, values)
+    found = rule.function(*[values[name] for name in rule.names])
+    codes = dict(zip(game.settled, found, strict=True)) if type(found) is tuple else {game.settled[0]: found}
+    grades = game.grades
+    for slug in round.stakes:
+        if slug in grades:
+            rule = grades[slug]
+            _read_hands(rule, game.hands, cards, values)
+            codes[slug] = PAID + rule.function(*[values[name] for name in rule.names])
     return Facts(round, values, codes)
 
 
-def _read_hands(rule: Bound, game: "Game", cards: Cards, values: dict[str, int]) -> None:
+def _read_hands(rule: Bound, hands: Mapping[str, Hand], cards: Cards, values: dict[str, int]) -> None:
     for name in rule.hands:
         if name not in values:
-            hand = game.hands[name]
+            hand = hands[name]
             held = hand.cards(cards)
             values[name] = hand.ranking.value(np.array(held)) if held else 0
-
-
-def stake_of(wager: Wager, round: SeatRound) -> int:
-    """A raise follows from what it is made on; a bonus is paid on the stake that it stands for."""
-    if wager.slug in round.units:
-        return round.units[wager.slug] * round.stakes[round.game.raise_base(wager.slug)]
-    return round.stakes[wager.equals or wager.slug]
 
 
 def pay_of(wager: Wager, code: int, terms: "Terms") -> Pay | None:
@@ -152,10 +150,3 @@ def pay_of(wager: Wager, code: int, terms: "Terms") -> Pay | None:
 
 def line_of(table: PayTable, code: int) -> Line | None:
     return table.line(code - PAID)
-
-
-def _result(wager: Wager, code: int, stake: int, why: str, terms: "Terms") -> Result:
-    pays = pay_of(wager, code, terms)
-    if wager.role is Role.BONUS and isinstance(pays, Odds):
-        return bonus(wager.slug, stake, pays, why)
-    return paid(wager.slug, stake, pays, why, terms.meters)
