@@ -8,7 +8,6 @@ from feltlab.cards import JOKER, card_text, cards_text, joker_shoe, parse_card, 
 from feltlab.rules.game import Game
 from feltlab.rules.lines import read_round
 from feltlab.rules.round import FOLD, Ask
-from feltlab.rules.second_decks import SECOND_DECKS
 from feltlab.rules.seen import fields_of
 from feltlab.rules.settlement import Settlement
 from feltlab.rules.wagers import Role
@@ -62,7 +61,7 @@ def dealt_table(game: Game, rng: Random) -> DealtTable:
             fields[name] = cards_text(shoe[at : at + cards])
             at += cards
     for deal in game.round.second_deals:
-        fields[deal.place] = rng.sample(list(SECOND_DECKS[deal.deck]), deal.cards)
+        fields[deal.place] = rng.sample(list(game.second_decks[deal.deck]), deal.cards)
     return DealtTable(fields, shoe[at:])
 
 

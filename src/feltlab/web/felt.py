@@ -17,7 +17,6 @@ from feltlab.lab import advise, lab_of
 from feltlab.rules.game import Game
 from feltlab.rules.parts import part_of
 from feltlab.rules.pay_table import PayTable
-from feltlab.rules.second_decks import SECOND_DECKS
 from feltlab.rules.seen import seen_line
 from feltlab.table import State
 from feltlab.table.bots import prepare, strategies
@@ -62,7 +61,7 @@ def felt_of(config: Config) -> Data:
         "numbers": _numbers(numbers),
         "places": config.places,
         "rules": numbered(game.card),
-        "rule_cards": [name for deal in game.round.second_deals for name in SECOND_DECKS[deal.deck]],
+        "rule_cards": [name for deal in game.round.second_deals for name in game.second_decks[deal.deck]],
         "strategies": {name: lab_of(game.slug).STRATEGIES[name] for name in strategies(config)},
         "simple": simple(game),
         "chips": list(CHIPS),
