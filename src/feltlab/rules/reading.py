@@ -61,7 +61,8 @@ class Reader:
         for place, count, deal in self.fields:
             if deal.parts:
                 for part, size in deal.parts.items():
-                    cards[part] = _cards(field(line, part), size, part)
+                    given = field(line, part)
+                    cards[part] = (parse_card(given),) if size == 1 else parse_cards(given, size, part)
                 cards[place] = tuple([card for part in deal.parts for card in cards[part]])
             elif place in self.in_deck:
                 cards[place] = _cards(field(line, place), count, place)
