@@ -27,8 +27,9 @@ LARGEST = 110_000
 FACTS = {"ace-odd-even": ".pile span", "quick-draw-holdem": ".tally"}
 CARD_WIDTHS = (24, 30, 35, 42, 54, 69, 96)
 
+# What is in the machine's monospaced font, or changes as tables open, is not the same everywhere.
 BOXES = """where => [...document.querySelectorAll(where)]
-  .filter(node => !node.closest(".mono, code, kbd, pre, textarea, .shuffle, svg, table:has(.mono), open-tables"))
+  .filter(node => !node.closest(".mono, code, kbd, pre, textarea, .shuffle, svg, table:has(.mono), section:has(open-tables)"))
   .map(node => [node, node.getBoundingClientRect()])
   .map(([node, box]) => [`${node.localName}.${node.className}`, ...[box.x, box.y, box.width, box.height]
     .map(number => Math.round(number * 10) / 10)])"""
@@ -76,7 +77,8 @@ def page_of(browser: Browser, size: str = "desktop", blocked: bool = False) -> I
 
 
 def settled(page: Page) -> None:
-    page.evaluate("document.fonts.ready.then(() => null)")
+    """Laid out, so that every face in use has been asked for, and each has come or will not."""
+    page.evaluate("document.body.offsetHeight, document.fonts.ready.then(() => null)")
 
 
 def meet(one: Box, other: Box) -> bool:
