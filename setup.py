@@ -6,10 +6,14 @@ from runpy import run_path
 from setuptools import setup
 from setuptools.command.build_py import build_py
 
+FONTS = "feltlab.web.static.fonts"
+
 
 class BuildWithFonts(build_py):
     def run(self) -> None:
         run_path(str(Path(__file__).parent / "tools" / "fonts.py"))["build"]()
+        if FONTS not in self.packages:  # the folder was not there when folders were looked for
+            self.packages.append(FONTS)
         super().run()
 
 

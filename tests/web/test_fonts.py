@@ -56,7 +56,7 @@ Box = tuple[float, float, float, float]
 
 @pytest.fixture(scope="module")
 def machines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Browser]]:
-    """A browser for each set-up of fonts, started when it is first asked for."""
+    """A browser for each set-up of fonts."""
     folder = tmp_path_factory.mktemp("fonts")
     with sync_playwright() as playwright:
         running = [(name, chromium(playwright, font_setup(name, folder))) for name in FONT_SETUPS]
