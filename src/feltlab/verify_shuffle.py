@@ -93,7 +93,7 @@ KNOWN_CUTS = {
     "quick-draw-holdem": (7, Cut((("hole", 2),), (("board", 5),))),
     RULE_OUT: (
         7,
-        Cut((("dealt", 3),), second=(SecondDeck("rule cards", tuple(RULE_CARDS), (("rules", 3),)),), replacements=True),
+        Cut((("dealt", 3),), second=(SecondDeck("Rule Cards", tuple(RULE_CARDS), (("rules", 3),)),), replacements=True),
     ),
 }
 """By game of 0.1.0: the most seats, and the cut."""

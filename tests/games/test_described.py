@@ -16,22 +16,22 @@ from feltlab.rules.wagers import Role, Wager
 BEFORE, SET = "before the deal", "with the set hand"
 BETS = {
     "ace-odd-even": [
-        Wager("ante", "Ante", Role.INITIAL, BEFORE),
-        Wager("play", "Play", Role.RAISE, SET, equals="ante"),
+        Wager("ante", "Ante", Role.INITIAL, BEFORE, odds=("win_odds", "no_qualify_odds")),
+        Wager("play", "Play", Role.RAISE, SET, equals="ante", odds=("win_odds",)),
         Wager("odd-even", "Odd-Even Bonus", Role.SIDE, BEFORE),
         Wager("poker", "Poker Bonus", Role.SIDE, BEFORE),
         Wager("poker-progressive", "Poker Bonus Progressive", Role.PROGRESSIVE, BEFORE, fixed_stakes=(100, 500)),
     ],
     "low-four": [
-        Wager("ante", "Ante", Role.INITIAL, BEFORE),
-        Wager("play", "Play", Role.RAISE, SET, equals="ante"),
+        Wager("ante", "Ante", Role.INITIAL, BEFORE, odds=("win_odds", "no_qualify_odds")),
+        Wager("play", "Play", Role.RAISE, SET, equals="ante", odds=("win_odds",)),
         Wager("low-points", "Low Points Bonus", Role.SIDE, BEFORE),
         Wager("high-points", "High Points Bonus", Role.SIDE, BEFORE),
         Wager("combo-progressive", "Combo Progressive", Role.PROGRESSIVE, BEFORE),
     ],
     "quick-draw-holdem": [
-        Wager("flop", "Flop", Role.INITIAL, BEFORE),
-        Wager("turn", "Turn", Role.RAISE, "after the flop", equals="flop"),
+        Wager("flop", "Flop", Role.INITIAL, BEFORE, odds=("win_odds",)),
+        Wager("turn", "Turn", Role.RAISE, "after the flop", equals="flop", odds=("win_odds",)),
         Wager("river", "River Bonus", Role.RAISE, "after the turn", equals="turn"),
         Wager("flop-bonus", "3 Card Flop Bonus", Role.SIDE, BEFORE),
         Wager("best-four", "Best 4 of 5 Bonus", Role.SIDE, BEFORE),

@@ -10,20 +10,11 @@ ARGUED = {
         ("zip(shares, parts, strict=True)", "True is False", "there is a part for each share"),
     ],
     "feltlab.games.ace_odd_even.rules": [
+        ("if dealer < qualifier:", "Lt is LtE", "a qualifier is a floor below every hand of its kind"),
+    ],
+    "feltlab.games.ace_odd_even.speech": [
         ("if strength < numbers.qualifier:", "Lt is LtE", "a qualifier is a floor below every hand of its kind"),
-        ("if dealer_best < numbers.qualifier:", "Lt is LtE", "a qualifier is a floor below every hand of its kind"),
         ("@lru_cache(maxsize=1 << 14)", "", "how many hands are remembered"),
-    ],
-    "feltlab.games.low_four.rules": [
-        ("or not set(four) <= set(deal.player):", "LtE is Lt", "four cards are never all seven"),
-    ],
-    "feltlab.games.rule_out.rules": [
-        (
-            "if choice.trade is not None and deal.replacement is not None:",
-            "And is Or",
-            "there is never one without the other",
-        ),
-        ("strikes(cards, deal.rules), strict=True)", "True is False", "there are strikes for each card"),
     ],
     "feltlab.table.taking": [
         ('Key = TypeVar("Key")', "", "a name for type checkers"),

@@ -69,9 +69,11 @@ def read_round(line: Mapping[str, object], game: Game, house: House) -> SeatRoun
     terms = read_terms(game, house, line, stakes)
     reader = game.reader
     cards = reader.cards(line)
+    reader.check_deck(cards, terms.numbers)
     drawn = line.get(reader.trade.draws) if reader.trade else None
     chosen = reader.choices(cards, field(line, "choices"), drawn)
-    reader.check_deck(cards, terms.numbers)
+    if drawn is not None:
+        reader.check_deck(cards, terms.numbers)
     tokens: dict[str, int] = {}
     if "tokens" in line:
         raised = any(chosen.units.values())

@@ -158,16 +158,16 @@ def _cards(given: object, count: int, what: str) -> tuple[int, ...]:
 
 
 def _named(names: tuple[str, ...], given: object, deal: Deal) -> tuple[int, ...]:
-    what = f"{deal.cards} {deal.deck}"
+    what, one = f"{deal.cards} {deal.deck}", deal.deck.removesuffix("s")
     if not isinstance(given, list | tuple):
         raise CardError(f"{deal.place} must be a list of {what}, not {shown(given)}")
     if len(given) != deal.cards:
         raise CardError(f"{deal.place} must be {what}, not {len(given)}")
     for name in given:
         if not isinstance(name, str) or name not in names:
-            raise CardError(f"{shown(name)} is not one of the {deal.deck}: they are {', '.join(names)}")
+            raise CardError(f"{shown(name)} is not a {one}: they are {', '.join(names)}")
     if len(set(given)) != len(given):
-        raise CardError(f"{deal.place}: one of the {deal.deck} is dealt twice; there is one of each")
+        raise CardError(f"a {one} is dealt twice: there is one of each")
     return tuple([names.index(name) for name in given])
 
 
