@@ -29,6 +29,23 @@ ARROWS = "←↑→↓"
 FEATURES = ("kern", "tnum", "lnum", "liga", "ccmp", "mark", "locl")
 SCALE = {"sans": 105, "serif": 100}
 """Per cent: Source Sans has lower small letters than most sans faces, and the felts have small print."""
+SAMPLE = "the lab solves every game exactly and tells what each bet costs the player and how often it is paid"
+STAND_INS = (
+    ("sans", 400, "Arial", ("Arial", "Liberation Sans"), 437),
+    ("sans", 600, "Arial", ("Arial Bold", "Liberation Sans Bold"), 470),
+    ("sans", 700, "Arial", ("Arial Bold", "Liberation Sans Bold"), 470),
+    ("sans", 400, "DejaVu", ("DejaVu Sans",), 502),
+    ("sans", 600, "DejaVu", ("DejaVu Sans Bold",), 565),
+    ("sans", 700, "DejaVu", ("DejaVu Sans Bold",), 565),
+    ("serif", 400, "Times", ("Times New Roman Italic", "Liberation Serif Italic"), 394),
+    ("serif", 600, "Times", ("Times New Roman Bold", "Liberation Serif Bold"), 415),
+    ("serif", 700, "Times", ("Times New Roman Bold", "Liberation Serif Bold"), 415),
+    ("serif", 400, "DejaVu", ("DejaVu Serif Italic",), 503),
+    ("serif", 600, "DejaVu", ("DejaVu Serif Bold",), 553),
+    ("serif", 700, "DejaVu", ("DejaVu Serif Bold",), 553),
+)
+"""Fonts that most machines have, shown until ours are there, and how wide a letter of SAMPLE is in thousandths of their
+size. Each is scaled to the face that it stands for, so that lines break where they will break."""
 UNITS = 1000
 MADE = 3_600_000_000
 """When, as fonts write it, every font was made: the same bytes whenever it is built."""
@@ -55,6 +72,16 @@ def renamed(font: Any, family: str) -> None:
         top = font["CFF "].cff
         top.fontNames = [plain]
         top.topDictIndex[0].FullName = top.topDictIndex[0].FamilyName = family
+
+
+def width_of(source: Path) -> float:
+    """The mean width of a letter of SAMPLE, in thousandths of the font's size."""
+    from fontTools.ttLib import TTFont
+
+    font = TTFont(source)
+    names, widths = font.getBestCmap(), font["hmtx"]
+    per_em: float = UNITS / font["head"].unitsPerEm
+    return per_em * sum(widths[names[ord(letter)]][0] for letter in SAMPLE) / len(SAMPLE)
 
 
 def cut(source: Path, wanted: str, family: str) -> bytes:
@@ -113,7 +140,7 @@ def drawn(outlines: dict[str, str]) -> bytes:
 
 def rule(family: str, file: str, weight: int | str, style: str, span: str = "", scale: int = 100) -> str:
     lines = [
-        f'font-family: "{family}"', f"font-weight: {weight}", f"font-style: {style}", "font-display: block",
+        f'font-family: "{family}"', f"font-weight: {weight}", f"font-style: {style}", "font-display: swap",
         f'src: url("{file}") format("woff2")',
     ]  # fmt: skip
     if span:
@@ -121,6 +148,14 @@ def rule(family: str, file: str, weight: int | str, style: str, span: str = "", 
     if scale != 100:
         lines.append(f"size-adjust: {scale}%")
     return "@font-face { " + "; ".join(lines) + "; }\n"
+
+
+def stand_in(family: str, names: tuple[str, ...], weight: int, style: str, scale: float) -> str:
+    local = ", ".join(f'local("{name}")' for name in names)
+    return (
+        f'@font-face {{ font-family: "{family}"; font-weight: {weight}; font-style: {style}; src: {local};'
+        f" size-adjust: {scale:.1f}%; }}\n"
+    )
 
 
 def build(target: Path = STATIC / "fonts") -> None:
@@ -142,6 +177,9 @@ def build(target: Path = STATIC / "fonts") -> None:
         name = f"{kind}-{weight}{'i' if style == 'italic' else ''}"
         file = put(name, cut(path, characters_of(style), family))
         css += rule(family, file, weight, style, scale=SCALE[kind])
+        for kind_of, weight_of, shown, names, width in STAND_INS:
+            if (kind_of, weight_of) == (kind, weight):
+                css += stand_in(f"{family} in {shown}", names, weight, style, SCALE[kind] * width_of(path) / width)
         made[f"LICENSE-{kind}.txt"] = (path.parent / "LICENSE.txt").read_bytes()
     css += rule("Feltlab Signs", signs_file, "100 900", "normal", span)
     made["fonts.css"] = css.encode()

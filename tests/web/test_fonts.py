@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
-from playwright.sync_api import Browser, Error, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Error, Page, Route, expect, sync_playwright
 
 from feltlab.web.marks import MARKS
 from feltlab.web.site import FONTS, STATIC
-from tests.web.browser import DESKTOP, FONT_SETUPS, PHONE, chromium, font_setup
+from tests.web.browser import DESKTOP, FONT_SETUPS, PHONE, chromium, font_setup, shifted
 from tests.web.felt.house import GAMES, House, bet_and_deal, house, sit_down, wait_for  # noqa: F401 - a fixture
 
 TOOL = run_path(str(Path(__file__).parents[2] / "tools" / "fonts.py"))
@@ -276,6 +276,24 @@ def test_pages_fit_without_our_fonts(machines: dict[str, Browser], house: House,
             page.goto(f"{house.address}{path}")
             settled(page)
             assert fits(page), path
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/rules/rule-out", "/lab/ace-odd-even", "/lab/low-four", "/lab/quick-draw-holdem"]
+)
+def test_fonts_that_come_late_move_nothing(machines: dict[str, Browser], house: House, path: str) -> None:  # noqa: F811
+    held: list[Route] = []
+    with page_of(machines["dejavu"], "phone") as page:
+        page.route("**/*.woff2", lambda route: held.append(route))
+        page.goto(f"{house.address}{path}", wait_until="domcontentloaded")
+        shown = shifted(page)
+        assert held
+        page.route("**/*.woff2", lambda route: route.continue_())
+        for route in held:
+            route.continue_()
+        page.wait_for_load_state("networkidle")
+        settled(page)
+        assert shifted(page) - shown < 0.02
 
 
 def test_the_set_ups_differ(machines: dict[str, Browser]) -> None:
