@@ -1,11 +1,12 @@
 """The exact lab: every figure of a game as a fraction, computed from its rule book."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol, cast
 
 from feltlab.errors import FeltlabError, shown
 from feltlab.exact.claim import Claim
 from feltlab.exact.figures import Advice, Analysis, Figures
+from feltlab.exact.solving.parts import solver_of
 from feltlab.games import GAMES
 from feltlab.rules.game import Game, Terms
 from feltlab.rules.house import House
@@ -22,10 +23,12 @@ class Lab(Protocol):
     def advise(self, line: Mapping[str, object], house: House) -> Advice: ...
     def strategy_rows(self, terms: Terms) -> Iterator[dict[str, Any]]: ...
     def strategy_text(self, terms: Terms) -> list[str]: ...
+    def grade_counts(self, wager: str, terms: Terms) -> Sequence[int] | None: ...
 
 
 def lab_of(slug: str) -> Lab:
-    return cast(Lab, part_of(read_game({"game": slug}, GAMES), "fast"))
+    """A game's own solver, or the general one."""
+    return cast(Lab, solver_of(read_game({"game": slug}, GAMES)))
 
 
 def claims_of(slug: str, house: House | None = None) -> list[Claim]:
@@ -57,7 +60,7 @@ def analyze(
 ) -> Analysis:
     """A game's exact figures under a named strategy."""
     lab = lab_of(slug)
-    if strategy not in lab.STRATEGIES:
+    if lab.STRATEGIES and strategy not in lab.STRATEGIES:
         raise FeltlabError(f"{shown(strategy)} is not a strategy of {slug}: they are {', '.join(lab.STRATEGIES)}")
     return lab.analyze(terms_of(GAMES[slug], house, pay_tables, decks), strategy)
 

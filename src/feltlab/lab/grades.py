@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 
 from feltlab.errors import FeltlabError
-from feltlab.games import GAMES
+from feltlab.lab import lab_of
 from feltlab.rules.game import Terms
-from feltlab.rules.parts import part_of
 
 
 def grade_counts(game: str, wager: str, terms: Terms) -> list[int]:
-    counts: Sequence[int] | None = part_of(GAMES[game], "fast").grade_counts(wager, terms)
+    counts: Sequence[int] | None = lab_of(game).grade_counts(wager, terms)
     if counts is None:
         raise FeltlabError(f"what {wager} pays changes how the game is played: its grades have no counts of their own")
     return list(counts)

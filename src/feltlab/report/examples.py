@@ -6,7 +6,6 @@ from typing import Final
 from feltlab.rules.settlement import Settlement
 from feltlab.rules.settling import SeatRound
 from feltlab.rules.transcript import transcript
-from feltlab.rules.wagers import Role
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.replay import replayed_many
 
@@ -38,7 +37,7 @@ def _kinds(round: SeatRound, settlement: Settlement) -> list[str]:
     """What a round is an example of."""
     main, side = 0, 0
     for result in settlement.results:
-        if round.game.wagers[result.wager].role in (Role.INITIAL, Role.RAISE):
+        if round.game.wagers[result.wager].in_main_game:
             main += result.returned - result.staked
         else:
             side = max(side, result.returned - result.staked)

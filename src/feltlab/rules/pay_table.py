@@ -113,6 +113,17 @@ class Line:
     pays: Pay
 
 
+def read_lines(wager: str, id: str, text: str) -> list[tuple[str, Pay]]:
+    """The events of a pay table as it stands on a felt, each with its pay."""
+    pays = []
+    for row in filter(None, map(str.strip, text.splitlines())):
+        found = re.fullmatch(r"(.+?)[\s_.]+(push|[\d,]+\s+(?:to|for)\s+\d+|\d+% of jackpot)", row, re.IGNORECASE)
+        if not found:
+            raise PayTableError(f"{wager} pay table {shown(id)}: cannot read the line {shown(row)}")
+        pays.append((found[1], parse_pay(found[2])))
+    return pays
+
+
 @dataclass(frozen=True)
 class PayTable:
     wager: str
@@ -144,13 +155,7 @@ class PayTable:
     @classmethod
     def parse(cls, wager: str, id: str, scale: Scale, text: str, source: str = "own") -> "PayTable":
         """Read a pay table as it stands on a felt, one event and its pay a line."""
-        pays = []
-        for row in filter(None, map(str.strip, text.splitlines())):
-            found = re.fullmatch(r"(.+?)[\s_.]+(push|[\d,]+\s+(?:to|for)\s+\d+|\d+% of jackpot)", row, re.IGNORECASE)
-            if not found:
-                raise PayTableError(f"{wager} pay table {shown(id)}: cannot read the line {shown(row)}")
-            pays.append((found[1], parse_pay(found[2])))
-        return cls.build(wager, id, scale, pays, source)
+        return cls.build(wager, id, scale, read_lines(wager, id, text), source)
 
     def on_felt(self, shown: bool) -> "PayTable":
         """The same table, on the felt or beside it."""

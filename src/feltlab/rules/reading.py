@@ -1,6 +1,6 @@
 """A round that came from outside, by its declaration: cards that are dealt once, choices that are on offer."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from feltlab.cards import JOKER, card_text, parse_card, parse_cards
@@ -69,6 +69,15 @@ class Reader:
             else:
                 cards[place] = _named(self.second_decks[deal.deck], field(line, place), deal)
         return cards
+
+    def seen_cards(self, line: Mapping[str, object], fields: Sequence[str]) -> list[int]:
+        """The cards of some fields, in their order, from one deck."""
+        found: list[int] = []
+        for name in fields:
+            _, part = self.script.part(name)
+            found += _cards(line[name], part.stop - part.start, name)
+        distinct(found)
+        return found
 
     def check_deck(self, cards: Dealt, numbers: Any) -> None:
         """Refuse cards that the deck or shoe does not hold, or not so often."""

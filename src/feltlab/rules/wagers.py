@@ -32,7 +32,12 @@ class Wager:
     @property
     def in_main_game(self) -> bool:
         """It is settled with the main game: what it pays changes how the game is played."""
-        return self.role in (Role.INITIAL, Role.RAISE)
+        return self.role in (Role.INITIAL, Role.RAISE, Role.BONUS)
+
+    @property
+    def follows(self) -> bool:
+        """Nobody puts a stake down for it: it follows from a choice, or is paid on another's stake."""
+        return self.role in (Role.RAISE, Role.BONUS)
 
 
 def check_stakes(wagers: Mapping[str, Wager], given: object) -> dict[str, int]:
@@ -43,7 +48,7 @@ def check_stakes(wagers: Mapping[str, Wager], given: object) -> dict[str, int]:
         wager = wagers.get(slug)
         if wager is None:
             raise WagerError(f"{shown(slug)} is not a wager of this game: they are {', '.join(wagers)}")
-        if wager.role in (Role.RAISE, Role.BONUS):
+        if wager.follows:
             raise WagerError(f"the {slug} stake follows from the choices and is not given")
         whole_cents(stake, f"the {slug} stake")
         if wager.fixed_stakes and stake not in wager.fixed_stakes:

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from feltlab.rules.wagers import Role
 from feltlab.service.rows import BetResult, NewEvent, Outcome, Round, RoundSeat
 from feltlab.table.config import Config
 from feltlab.table.events import (
@@ -78,4 +77,4 @@ def _results(state: State, seat: int, settled: Sequence[Settled], now: int) -> l
 
 
 def is_main(config: Config, wager: str) -> bool:
-    return config.rule_book.wagers[wager].role in (Role.INITIAL, Role.RAISE)
+    return config.rule_book.wagers[wager].in_main_game

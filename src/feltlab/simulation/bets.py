@@ -13,7 +13,6 @@ from feltlab.errors import FeltlabError, WagerError, shown
 from feltlab.exact.engine import Engine, Paid
 from feltlab.games import GAMES
 from feltlab.kernels.tallies import Ints
-from feltlab.rules.wagers import Role
 
 MOST_UNITS = 10**6
 PARTS = 100
@@ -50,7 +49,7 @@ class Bets:
             wager = rules.wagers.get(slug)
             if wager is None:
                 raise WagerError(f"{shown(slug)} is not a wager of {game}: they are {', '.join(rules.wagers)}")
-            if wager.role is Role.RAISE:
+            if wager.follows:
                 raise WagerError(f"the {slug} stake follows from the play and is not given")
             stakes[slug] = read_units(value, f"the {slug} stake")
         for slug, stake in stakes.items():
@@ -66,8 +65,9 @@ class Bets:
     @property
     def largest_stake(self) -> Fraction:
         """The most that a round can need: every raise made, every side bet on the table."""
-        raises = sum(wager.role is Role.RAISE for wager in GAMES[self.game].wagers.values())
-        return sum((stake for _, stake in self.stakes), Fraction(0)) + raises * self.initial
+        raised = GAMES[self.game].round.raised.values()
+        units = sum(max(ask.raises.options.values()) for ask in raised if ask.raises)
+        return sum((stake for _, stake in self.stakes), Fraction(0)) + units * self.initial
 
     def paid(self, engine: Engine) -> list[tuple[Paid, Fraction]]:
         """How the engine pays each bet; the initial wager stands for the main game with its raises."""

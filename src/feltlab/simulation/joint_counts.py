@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from feltlab.exact.solving.parts import rounds_of
 from feltlab.kernels.lattice import Ints
-from feltlab.rules.parts import part_of
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.rounds import engine_of
 from feltlab.simulation.tally import run_shard
@@ -30,7 +30,7 @@ class JointCounts:
 
 def joint_counts(plan: Plan) -> JointCounts:
     """One seat, on the plan's terms and strategy."""
-    counted = getattr(part_of(plan.rules, "rounds"), "joint_counts", None)
+    counted = getattr(rounds_of(plan.rules), "joint_counts", None)
     if counted:
         return JointCounts(counted(plan), "exact")
     counts = np.array(run_shard(plan, 0, SIMULATED_ROUNDS).counts).reshape(engine_of(plan).tops)

@@ -7,12 +7,11 @@ import numpy as np
 
 from feltlab.cards import card_text, cards_text
 from feltlab.exact.engine import Engine, Naming
+from feltlab.exact.solving.parts import rounds_of
 from feltlab.kernels.dealing import SPARE, Cards, deal
 from feltlab.rules.lines import read_round
-from feltlab.rules.parts import part_of
 from feltlab.rules.round import Deal as DealStep
 from feltlab.rules.settling import SeatRound
-from feltlab.rules.wagers import Role
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.rounds import engine_of
 
@@ -39,7 +38,7 @@ def rounds_of_cards(plan: Plan, first: int, cards: Cards) -> Iterator[list[SeatR
     """The rounds from `first` on with these cards in the order in which they leave the deck, decided by the plan."""
     engine = engine_of(plan)
     house = plan.house or plan.rules.house()
-    stakes = {slug: STAKE for slug, wager in plan.rules.wagers.items() if wager.role is not Role.RAISE}
+    stakes = {slug: STAKE for slug, wager in plan.rules.wagers.items() if not wager.follows}
     meters = {wager: _meter(engine, wager) for wager in plan.rules.progressive_wagers}
     shared = {"game": plan.game, "wagers": stakes, "pay_tables": dict(plan.pay_tables), "meters": meters}
     actions = engine.decide(first, cards).reshape(len(cards), plan.seats).tolist()
@@ -57,7 +56,7 @@ def _meter(engine: Engine, wager: str) -> int:
 def _lines(plan: Plan, cards: list[int], actions: list[int], names: Mapping[str, list[str]]) -> Iterator[Line]:
     """A round's cards, in the order in which they leave the deck, as a line for each seat."""
     script = plan.rules.round
-    choices_of = part_of(plan.rules, "rounds").choices_of
+    choices_of = rounds_of(plan.rules).choices_of
     shared = {**_decks(plan), **names, **_fields(script.shared_deals, cards[script.hand * plan.seats :])}
     following = script.hand * plan.seats + script.shared
     for seat, action in enumerate(actions):

@@ -15,7 +15,6 @@ import numpy as np
 
 from feltlab.exact.engine import Paid
 from feltlab.lab import lab_of
-from feltlab.rules.wagers import Role
 from feltlab.simulation.bets import Bets
 from feltlab.simulation.joint_counts import JointCounts, joint_counts
 from feltlab.simulation.plan import Plan
@@ -145,7 +144,7 @@ def _merged(pairs: list[tuple[Fraction, int]]) -> tuple[tuple[Fraction, int], ..
 
 def correlations(plan: Plan, joint: JointCounts) -> tuple[tuple[str, str, float], ...]:
     """Between the main game and each side bet, and between side bets."""
-    raises = {slug for slug, wager in plan.rules.wagers.items() if wager.role in (Role.RAISE, Role.INITIAL)}
+    raises = {slug for slug, wager in plan.rules.wagers.items() if wager.in_main_game}
     wagers = [paid for paid in engine_of(plan).paid if paid.wager == "main" or paid.wager not in raises]
     return tuple((a.wager, b.wager, _correlation(a, b, joint)) for a, b in combinations(wagers, 2))
 

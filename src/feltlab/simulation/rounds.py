@@ -7,8 +7,8 @@ from typing import Final
 import numpy as np
 
 from feltlab.exact.engine import Engine
+from feltlab.exact.solving.parts import rounds_of
 from feltlab.kernels.dealing import SPARE, Cards, Words, deal
-from feltlab.rules.parts import part_of
 from feltlab.simulation.plan import Plan
 
 CHUNK: Final = 8192
@@ -17,7 +17,7 @@ CHUNK: Final = 8192
 
 @lru_cache(maxsize=8)
 def _kept(plan: Plan, house: str, own: object) -> Engine:
-    engine: Engine = part_of(plan.rules, "rounds").Engine(plan)
+    engine: Engine = rounds_of(plan.rules).Engine(plan)
     return engine
 
 

@@ -12,17 +12,17 @@ from typing import Final
 import numpy as np
 
 from feltlab.errors import FeltlabError
+from feltlab.exact.solving.parts import rounds_of
 from feltlab.exact.strategy_file import FileForm, Row
 from feltlab.games import GAMES
 from feltlab.rules.game import Terms
-from feltlab.rules.parts import part_of
 
 _UNREAD: Final = 127
 
 
 def read_strategy(path: Path, game: str, terms: Terms) -> bytes:
     """A file's decisions by hand number: what a plan's `table` takes."""
-    form: FileForm = part_of(GAMES[game], "rounds").FILE_FORM
+    form: FileForm = rounds_of(GAMES[game]).FILE_FORM
     needed = form.needed(terms)
     decisions = np.full(len(needed), _UNREAD, np.int8)
     for line, row in _rows(path, (form.hand, "decision")):

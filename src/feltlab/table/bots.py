@@ -8,8 +8,8 @@ import numpy as np
 
 from feltlab.cards import parse_card
 from feltlab.exact.engine import Engine
+from feltlab.exact.solving.parts import rounds_of
 from feltlab.lab import lab_of
-from feltlab.rules.parts import part_of
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.rounds import engine_of
 from feltlab.table.config import Config
@@ -18,15 +18,15 @@ from feltlab.table.state import Round
 
 
 def strategies(config: Config) -> tuple[str, ...]:
-    """None for a game that brings no decision tables for rounds."""
-    return tuple(lab_of(config.game).STRATEGIES) if part_of(config.rule_book, "rounds") else ()
+    """None for a game that no plan can solve."""
+    return tuple(lab_of(config.game).STRATEGIES)
 
 
 def bot_choice(round: Round, seat: int, strategy: str, stage: str) -> dict[str, Any]:
     hand = [parse_card(card) for card in round.hands[seat].cards]
     board = [parse_card(card) for card in _turned(round)]
     action = _action(round, strategy, hand + board)
-    choices: dict[str, Any] = part_of(round.config.rule_book, "rounds").choices_of(action, hand)
+    choices: dict[str, Any] = rounds_of(round.config.rule_book).choices_of(action, hand)
     script = round.config.rule_book.round
     others = {ask.name for ask in script.asks.values() if ask.stage != stage}
     return {name: made for name, made in choices.items() if name not in others} or dict(script.asks[stage].default)

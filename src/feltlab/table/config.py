@@ -93,7 +93,7 @@ class Config:
     @property
     def wagers(self) -> tuple[str, ...]:
         """The bets that a player places before the deal."""
-        return tuple(slug for slug, wager in self.rule_book.wagers.items() if wager.role is not Role.RAISE)
+        return tuple(slug for slug, wager in self.rule_book.wagers.items() if not wager.follows)
 
     @cached_property
     def fingerprint(self) -> str:

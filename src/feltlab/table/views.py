@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from feltlab.rules.round import Deal, Script
-from feltlab.rules.wagers import Role
 from feltlab.table.config import Config
 from feltlab.table.dealer import due, step_of
 from feltlab.table.script import folded, is_up, script_of
@@ -162,7 +161,7 @@ def spots(config: Config) -> list[dict[str, Any]]:
             "wager": slug,
             "name": wager.name,
             "role": str(wager.role),
-            "limits": list(config.limit(slug)) if wager.role is not Role.RAISE else None,
+            "limits": list(config.limit(slug)) if not wager.follows else None,
             "pay_table": str(config.terms.pays[slug]) if slug in config.terms.pays else None,
         }
         for slug, wager in config.rule_book.wagers.items()

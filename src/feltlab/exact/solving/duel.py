@@ -1,0 +1,174 @@
+"""Cards against the dealer's cards, suits and all, without dealing every pair of hands.
+
+Along the dealer's values an answer may change where the dealer passes the player's own value, and at a few fixed values
+such as a qualifier: these are found by asking the rules about every pair of values. The zones between them are all that
+matters, and how many dealer hands fall into each is counted by one sweep. Pays are not part of the counts.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+
+from feltlab.errors import RulesError
+from feltlab.exact.solving.paths import paths
+from feltlab.exact.solving.seeing import Seeing
+from feltlab.exact.solving.tabulating import answers_of, asked, changes_of, rows_of, values_of
+from feltlab.kernels.subsets import Ints, all_sets, sweep
+from feltlab.rules.settling import Bound
+
+MOST_OWN: Final = 6
+MOST_OTHER: Final = 5
+MOST_FLOORS: Final = 64
+
+
+@dataclass(frozen=True)
+class DuelView:
+    """How one rule ends the deals. A key is a combination of own values and a zone of the dealer's."""
+
+    bound: Bound
+    fixed: dict[str, int]
+    own_names: tuple[str, ...]
+    other_name: str
+    owns: Ints
+    """The different combinations of own values."""
+    own_of: Ints
+    """By first state, which of them it has."""
+    dealer: Ints
+    """By combination and zone, a dealer's value that is in it."""
+    counts: Ints
+    """By first state and zone, the dealer hands that are in it."""
+
+    @property
+    def zones(self) -> int:
+        return int(self.counts.shape[1])
+
+    def answers(self, units: dict[str, int]) -> Ints:
+        columns = {name: np.repeat(self.owns[:, place], self.zones) for place, name in enumerate(self.own_names)}
+        if self.other_name:
+            columns[self.other_name] = self.dealer.reshape(-1)
+        return answers_of(self.bound, rows_of(self.bound.names, columns, self.fixed | units, self.dealer.size))
+
+    def totals(self, by_key: Ints) -> Ints:
+        found: Ints = (by_key.reshape(-1, self.zones)[self.own_of] * self.counts).sum(axis=1)
+        return found
+
+    def tally(self, weights: Ints) -> Ints:
+        found = np.zeros((len(self.owns), self.zones), np.int64)
+        np.add.at(found, self.own_of, self.counts * weights[:, None])
+        return found.reshape(-1)
+
+
+class Duel:
+    name = "duel"
+
+    def __init__(self, seeing: Seeing) -> None:
+        self.seeing = seeing
+        self.game = seeing.game
+
+    @staticmethod
+    def unfit(seeing: Seeing) -> str:
+        sizes = list(seeing.groups.values())
+        if len(sizes) > 2 or seeing.seen != (1,):
+            return "it is not one hand of the player's against one of the dealer's, unseen until all have decided"
+        if sizes[0] > MOST_OWN or max(sizes[1:], default=0) > MOST_OTHER:
+            return f"its hands are larger than {MOST_OWN} cards against {MOST_OTHER}"
+        for name, hand in seeing.game.hands.items():
+            if len({column < sizes[0] for column in seeing.columns(hand)}) > 1:
+                return f"the hand {name!r} has cards of both sides"
+        for bound in (seeing.game.bound_settle, *seeing.game.grades.values()):
+            if len([name for name in bound.hands if not _is_own(seeing, name)]) > 1:
+                return "a rule looks at two hands of the dealer's"
+        return ""
+
+    @cached_property
+    def _units(self) -> list[dict[str, int]]:
+        """What raises may come to, by the names that rules use."""
+        ways = {path.units for path in paths(self.game)}
+        return [{slug.replace("-", "_"): made for slug, made in way} for way in sorted(ways)]
+
+    @cached_property
+    def _other_hands(self) -> Ints:
+        sizes = list(self.seeing.groups.values())
+        return all_sets(len(self.seeing.deck), sizes[1] if len(sizes) > 1 else 0)
+
+    def own_values(self, name: str) -> Ints:
+        """Of one of the player's hands, by first state."""
+        hand = self.game.hands[name]
+        return values_of(hand.ranking.value, self.seeing.first[:, self.seeing.columns(hand)])
+
+    @property
+    def compared(self) -> str:
+        """The player's hand that the rules hold against the dealer's."""
+        return next((name for name in self.game.bound_settle.hands if self.is_own(name)), "")
+
+    @cached_property
+    def _dealt(self) -> Ints:
+        return self.seeing.cards[self._other_hands]
+
+    def _other_values(self, name: str) -> Ints:
+        """Of everything that the dealer may hold."""
+        return values_of(self.game.hands[name].ranking.value, self._dealt)
+
+    def view(self, bound: Bound, fixed: dict[str, int]) -> DuelView:
+        own = tuple(name for name in bound.hands if self.is_own(name))
+        other = next((name for name in bound.hands if name not in own), "")
+        columns = [self.own_values(name) for name in own] or [np.zeros(len(self.seeing.first), np.int64)]
+        rows = np.stack(columns, axis=1)
+        owns, own_of = np.unique(rows, axis=0, return_inverse=True)
+        own_of = own_of.reshape(-1)
+        if not other:
+            counts = np.full((len(rows), 1), self.seeing.ends)
+            return DuelView(bound, fixed, own, "", owns, own_of, np.zeros((len(owns), 1), np.int64), counts)
+        values = self._other_values(other)
+        floors = self._floors(bound, fixed, own, other, owns, np.unique(values))
+        edges = np.sort(self._swept(rows[:, 0], values, floors), axis=1)
+        total = np.full((len(rows), 1), self.seeing.ends)
+        counts = np.diff(edges, axis=1, prepend=0, append=total)
+        return DuelView(bound, fixed, own, other, owns, own_of, _inside(owns[:, 0], floors, np.unique(values)), counts)
+
+    def is_own(self, name: str) -> bool:
+        return _is_own(self.seeing, name)
+
+    def _swept(self, owns: Ints, values: Ints, floors: Ints) -> Ints:
+        places = np.searchsorted(self.seeing.cards, self.seeing.first)
+        places.sort(axis=1)
+        return sweep(len(self.seeing.deck), places, owns, self._other_hands, values, floors)
+
+    def _floors(
+        self, bound: Bound, fixed: dict[str, int], own: Sequence[str], other: str, owns: Ints, others: Ints
+    ) -> Ints:
+        found: set[int] = set()
+        for units in self._units:
+            for row in _blocks(owns):
+                known = fixed | units | dict(zip(own[1:], row[0, 1:].tolist(), strict=True))
+                asks = asked(bound, known, own[0] if own else "", other)
+                found |= set(changes_of(asks, row[:, 0], row[:, 0], others).tolist())
+        if len(found) > MOST_FLOORS:
+            raise RulesError(
+                f"{self.game.slug}: the rules change at {len(found)} of the dealer's values, beside where the dealer"
+                f" passes the player: the duel plan knows up to {MOST_FLOORS}"
+            )
+        return np.array(sorted(found), np.int64)
+
+
+def _blocks(owns: Ints) -> list[Ints]:
+    """Rows that agree in all values but the first, the one that is compared with the dealer's."""
+    _, block = np.unique(owns[:, 1:], axis=0, return_inverse=True)
+    block = block.reshape(-1)
+    return [owns[block == number] for number in range(block.max() + 1)]
+
+
+def _inside(owns: Ints, floors: Ints, others: Ints) -> Ints:
+    """For each own value and zone a dealer's value in the zone; for an empty one, whatever comes next."""
+    edges = np.sort(np.concatenate([np.repeat(floors[None, :], len(owns), 0), owns[:, None], owns[:, None] + 1], 1), 1)
+    starts = np.concatenate([np.full((len(owns), 1), others[0]), edges], axis=1)
+    places = np.minimum(np.searchsorted(others, starts), len(others) - 1)
+    found: Ints = others[places]
+    return found
+
+
+def _is_own(seeing: Seeing, name: str) -> bool:
+    return max(seeing.columns(seeing.game.hands[name])) < next(iter(seeing.groups.values()))

@@ -1,0 +1,243 @@
+"""The lab of any game that brings no solver of its own: figures, advice and strategy from its declaration."""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from feltlab.cards import cards_text
+from feltlab.errors import FeltlabError, RulesError
+from feltlab.exact.figures import Advice, Analysis, Figures, Option, edge_notes
+from feltlab.exact.progressive import ProgressiveFigures
+from feltlab.exact.side_bets import paid_by_table, pay_nets
+from feltlab.exact.solving.paths import later_path, options_of, start
+from feltlab.exact.solving.seeing import Seeing
+from feltlab.exact.solving.solver import Chooser, Counted, Plan, Solved, always, best, plan_of
+from feltlab.kernels.subsets import Ints
+from feltlab.rules.game import Game, Terms
+from feltlab.rules.house import House
+from feltlab.rules.lines import read_terms
+from feltlab.rules.round import FOLD
+from feltlab.rules.wagers import check_stakes
+
+OPTIMAL, BY_VALUE = "optimal", "by-value"
+KEPT = 8
+"""Sets of rule numbers whose counts are kept, and sets of terms whose values are."""
+
+
+class GeneralLab:
+    def __init__(self, game: Game, plan: Plan | None = None) -> None:
+        self.game = game
+        self._given = plan
+        self._counted: dict[tuple[tuple[str, int], ...], Counted] = {}
+        self._solved: dict[str, Solved] = {}
+
+    @cached_property
+    def plan(self) -> Plan:
+        return self._given or plan_of(self.game)
+
+    @property
+    def seeing(self) -> Seeing:
+        return self.plan.seeing
+
+    @cached_property
+    def STRATEGIES(self) -> Mapping[str, str]:  # noqa: N802 - as the modules of the games have it
+        """None for a game that no plan can solve."""
+        try:
+            _ = self.plan
+        except RulesError:
+            return {}
+        found = {OPTIMAL: "the exact optimum of every hand"}
+        if self._valued:
+            found[BY_VALUE] = f"what is best on average for the {self._valued} hand's value, whatever its cards"
+        offered = [option for ask in self.game.round.asks.values() for option in options_of(ask)]
+        for option in dict.fromkeys(offered):
+            if option != FOLD:
+                found[f"always-{option}"] = f"{option} with every hand"
+        return found
+
+    @property
+    def _valued(self) -> str:
+        """The hand that a simple strategy looks at, where there is one question."""
+        return self.plan.compared if len(self.game.round.asks) == 1 else ""
+
+    @cached_property
+    def own_values(self) -> Ints:
+        return self.plan.own_values(self._valued)
+
+    def counted(self, terms: Terms) -> Counted:
+        numbers = tuple((name, int(getattr(terms.numbers, name))) for name in self.game.asked_numbers)
+        found: Counted = _kept(self._counted, numbers, lambda: Counted(self.plan, numbers))
+        return found
+
+    def solved(self, terms: Terms) -> Solved:
+        key = repr((terms.numbers, [(slug, str(table)) for slug, table in terms.pays.items()]))
+        found: Solved = _kept(self._solved, key, lambda: Solved(self.counted(terms), terms))
+        return found
+
+    def chooser(self, strategy: str) -> Chooser:
+        if strategy == OPTIMAL:
+            return best
+        if strategy == BY_VALUE:
+            return self._by_value
+        return always(strategy.removeprefix("always-"))
+
+    def _by_value(self, ask: Any, path: Any, values: list[Ints]) -> Any:
+        """One decision for all hands of a value: the one that is best for all of them together."""
+        _, which = np.unique(self.own_values, return_inverse=True)
+        sums = []
+        for value in values:
+            total = np.zeros(which.max() + 1, object)
+            np.add.at(total, which, value.astype(object) * self.seeing.weights.astype(object))
+            sums.append(total)
+        taken = [max(range(len(sums)), key=lambda place: (sums[place][row], place)) for row in range(len(sums[0]))]
+        return np.array(taken, np.int8)[which]
+
+    def analyze(self, terms: Terms, strategy: str = OPTIMAL) -> Analysis:
+        solved, choose = self.solved(terms), self.chooser(strategy)
+        outcomes = solved.outcomes(choose)
+        ids = {wager: table.id for wager, table in terms.pays.items()}
+        main = Figures(self.game.slug, "main", strategy, ids, outcomes, self.seeing.deals)
+        if main.expectation != solved.expectation(choose):
+            raise AssertionError(f"{self.game.slug}: counted forward and backward, the figures differ")
+        wagers = {slug: self._side(slug, terms) for slug in self.game.sides}
+        return Analysis(self.game.slug, main, wagers, edge_notes(main, *wagers.values()))
+
+    def _side(self, slug: str, terms: Terms) -> Figures:
+        meter = self.progressive_of(slug, terms).mean_meter if slug in self.game.book.progressives else None
+        return paid_by_table(self.game, terms.pays[slug], self.grade_counts(slug, terms) or [], meter)
+
+    def grade_counts(self, wager: str, terms: Terms) -> list[int] | None:
+        """None for a wager whose pays change how the game is played."""
+        if wager not in self.game.sides:
+            return None
+        return self.counted(terms).grade_counts(wager, self.game.book.scales[wager].top)
+
+    def progressive_of(self, slug: str, terms: Terms) -> ProgressiveFigures:
+        counts = self.grade_counts(slug, terms) or []
+        return ProgressiveFigures.from_pay_table(self.game.book.progressives[slug], terms.pays[slug], counts)
+
+    def progressive(self, terms: Terms) -> ProgressiveFigures:
+        return self.progressive_of(self.game.progressive_wagers[0], terms)
+
+    def class_count(self) -> int:
+        """Of what a player sees at the first question, by suits that may be renamed."""
+        return self.seeing.states(0)
+
+    def advise(self, line: Mapping[str, object], house: House) -> Advice:
+        game = self.game
+        stakes = check_stakes(game.wagers, line.get("wagers", {game.initial: 1}))
+        terms = read_terms(game, house, line, stakes)
+        number, cards = self._seen(line)
+        solved = self.solved(terms)
+        state = int(self.seeing.located(np.array([cards]), number)[0])
+        ask = solved.asks[number]
+        values = solved.option_values(number, later_path(game, number), best)
+        ways = self.seeing.leaves // self.seeing.states(number)
+        side = self._side_value(terms, stakes, number, state)
+        options = [
+            Option(option, side + Fraction(int(value[state]), solved.scale * ways))
+            for option, value in zip(options_of(ask), values, strict=True)
+        ]
+        return Advice(tuple(options))
+
+    def _seen(self, line: Mapping[str, object]) -> tuple[int, list[int]]:
+        """The question that the given cards belong to, and the cards in the order of the groups."""
+        given = [name for name in self.seeing.groups if line.get(name) is not None]
+        names = list(self.seeing.groups)
+        if not self.game.round.asks:
+            raise FeltlabError(f"{self.game.slug} has nothing to decide")
+        for number, count in reversed(list(enumerate(self.seeing.seen))):
+            if given == names[:count]:
+                cards = self.game.reader.seen_cards(line, given)
+                return number, cards
+        wanted = [", ".join(names[:count]) for count in self.seeing.seen]
+        raise FeltlabError(f"{self.game.slug} is decided on {' or on '.join(wanted)}: give those cards")
+
+    def _side_value(self, terms: Terms, stakes: Mapping[str, int], number: int, state: int) -> Fraction:
+        """Of the side bets on the table, in initial wagers, given what is seen."""
+        each = self.seeing.states(-1) // self.seeing.states(number)
+        value = Fraction(0)
+        for slug in self.game.sides:
+            if slug in stakes:
+                meter = terms.meters.get(slug)
+                meters = {slug: Fraction(meter, stakes[slug])} if meter is not None else None
+                nets = pay_nets(terms.pays[slug], meters)
+                mean = self.counted(terms).side_value(slug, nets, slice(state * each, (state + 1) * each))
+                value += Fraction(stakes[slug], stakes[self.game.initial]) * mean
+        return value
+
+    def strategy_rows(self, terms: Terms) -> Iterator[dict[str, Any]]:
+        """The optimal strategy, a row for each state of each question."""
+        solved = self.solved(terms)
+        for number, ask in enumerate(solved.asks):
+            path = later_path(self.game, number)
+            values = solved.option_values(number, path, best)
+            taken = best(ask, path, values)
+            ways = solved.scale * (self.seeing.leaves // self.seeing.states(number))
+            offered = options_of(ask)
+            for state, (fields, weight) in enumerate(self._states(number)):
+                expected = [Fraction(int(value[state]), ways) for value in values]
+                yield {
+                    **({"stage": ask.stage} if len(solved.asks) > 1 else {}),
+                    **fields,
+                    "hands": weight,
+                    "decision": offered[taken[state]],
+                    **{f"ev_{option}": str(ev) for option, ev in zip(offered, expected, strict=True)},
+                    **{f"ev_{option}_float": float(ev) for option, ev in zip(offered, expected, strict=True)},
+                }
+
+    def _states(self, number: int) -> Iterator[tuple[dict[str, str], int]]:
+        for hand, weight in zip(self.seeing.first, self.seeing.weights.tolist(), strict=True):
+            for cards in self.seeing.following(hand, number):
+                yield self.seeing.fields(cards, number), weight
+
+    def strategy_text(self, terms: Terms) -> list[str]:
+        solved = self.solved(terms)
+        lines = []
+        for (number, path), taken in solved.decisions(best).items():
+            ask = solved.asks[number]
+            if path != later_path(self.game, number):
+                continue
+            weights = np.repeat(self.seeing.weights, len(taken) // len(self.seeing.first))
+            total = int(weights.sum())
+            often = ", ".join(
+                f"{option} with {int(weights[taken == place].sum()) / total:.2%} of hands"
+                for place, option in enumerate(options_of(ask))
+            )
+            lines.append(f"{ask.stage.capitalize()}: {often}.")
+        if self._valued:
+            lines += self._simple(terms)
+        return lines or ["There is nothing to decide."]
+
+    def _simple(self, terms: Terms) -> list[str]:
+        """The strategy that looks at the hand's value alone, as runs of values, and what it costs."""
+        solved = self.solved(terms)
+        taken = solved.decisions(self._by_value)[0, start(self.game)]
+        order = np.argsort(self.own_values, kind="stable")
+        offered = options_of(solved.asks[0])
+        lines, last = [], -1
+        for state in order.tolist():
+            if taken[state] != last:
+                last = int(taken[state])
+                hand = self.game.hands[self._valued]
+                cards = [int(card) for card in self.seeing.first[state]]
+                called = hand.ranking.text(int(self.own_values[state]), cards)
+                lines.append(f"  from {called} ({cards_text(cards)}): {offered[last]}")
+        cost = solved.expectation(best) - solved.expectation(self._by_value)
+        told = [f"By the {self._valued} hand alone, from the weakest up:", *lines[:12]]
+        if len(lines) > 12:
+            told.append(f"  and {len(lines) - 12} more changes")
+        unit = self.game.wagers[self.game.initial].name
+        priced = f"This costs {float(cost):.5%} of the {unit} over the optimum." if cost else "This is the optimum."
+        return [*told, priced]
+
+
+def _kept(store: dict[Any, Any], key: Any, make: Any) -> Any:
+    if key not in store:
+        if len(store) >= KEPT:
+            store.pop(next(iter(store)))
+        store[key] = make()
+    return store[key]

@@ -1,0 +1,26 @@
+"""A game's own solver and rounds, or those that follow from its declaration."""
+
+from typing import Any
+
+from feltlab.exact.solving.lab import GeneralLab
+from feltlab.exact.solving.rounds import GeneralRounds
+from feltlab.rules.game import Game
+from feltlab.rules.parts import part_of
+
+_LABS: dict[str, GeneralLab] = {}
+
+
+def solver_of(game: Game) -> Any:
+    return part_of(game, "fast") or general_lab(game)
+
+
+def rounds_of(game: Game) -> Any:
+    return part_of(game, "rounds") or GeneralRounds(general_lab(game))
+
+
+def general_lab(game: Game) -> GeneralLab:
+    """Kept as long as the game of that name is the same one."""
+    lab = _LABS.get(game.slug)
+    if lab is None or lab.game is not game:
+        lab = _LABS[game.slug] = GeneralLab(game)
+    return lab

@@ -1,0 +1,140 @@
+"""Every way through the questions of a round, and what each end of it is worth on some terms."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from feltlab.errors import PayTableError, RulesError
+from feltlab.money import Odds
+from feltlab.rules.codes import LOSE, NONE, PAID, PUSH
+from feltlab.rules.game import Game, Terms
+from feltlab.rules.pay_table import Pay, Share
+from feltlab.rules.round import Ask, Raise
+from feltlab.rules.settling import line_of, pay_of
+from feltlab.rules.wagers import Role, Wager
+
+
+class Path(NamedTuple):
+    """What was answered, question by question, and what it comes to."""
+
+    options: tuple[str, ...] = ()
+    """Empty for a question that was not asked any more."""
+    units: tuple[tuple[str, int], ...] = ()
+    folded: str = ""
+
+    def asked(self, ask: Ask) -> bool:
+        return not self.folded and not dict(self.units)[_raise(ask).wager]
+
+    def skipped(self) -> "Path":
+        return self._replace(options=(*self.options, ""))
+
+    def with_option(self, ask: Ask, option: str) -> "Path":
+        raises = _raise(ask)
+        units = tuple((slug, raises.options[option] if slug == raises.wager else made) for slug, made in self.units)
+        return Path((*self.options, option), units, ask.stage if ask.folds(option) else "")
+
+    def choices(self, game: Game) -> dict[str, str]:
+        """As a round's line has them."""
+        asks = game.round.asks.values()
+        return {ask.name: option for ask, option in zip(asks, self.options, strict=False) if option}
+
+
+def _raise(ask: Ask) -> Raise:
+    if ask.raises is None:
+        raise RulesError(f"the question {ask.stage!r} is not about a raise")
+    return ask.raises
+
+
+def start(game: Game) -> Path:
+    return Path((), tuple((slug, 0) for slug in game.round.raised))
+
+
+def options_of(ask: Ask) -> tuple[str, ...]:
+    """From the least money at risk to the most."""
+    raises = _raise(ask)
+    return tuple(sorted(raises.options, key=lambda option: raises.options[option]))
+
+
+def later_path(game: Game, number: int) -> Path:
+    """A way on which a question is asked, with as little money at risk before it as there can be."""
+    path = start(game)
+    for ask in list(game.round.asks.values())[:number]:
+        quiet = [option for option in options_of(ask) if not ask.folds(option)]
+        path = path.with_option(ask, quiet[0]) if path.asked(ask) else path.skipped()
+    return path
+
+
+def paths(game: Game) -> tuple[Path, ...]:
+    """Every whole way through the round."""
+    found = [start(game)]
+    for ask in game.round.asks.values():
+        found = [longer for path in found for longer in _longer(path, ask)]
+    return tuple(found)
+
+
+def _longer(path: Path, ask: Ask) -> Iterator[Path]:
+    if not path.asked(ask):
+        yield path.skipped()
+        return
+    for option in options_of(ask):
+        yield path.with_option(ask, option)
+
+
+class End(NamedTuple):
+    """How a round ended: its name, and what was staked and won or lost, in initial wagers."""
+
+    event: str
+    pays: str
+    staked: Fraction
+    net: Fraction
+    folded: bool
+    nets: tuple[tuple[str, Fraction], ...]
+    """By wager of the main game."""
+
+
+def end_of(game: Game, path: Path, codes: Sequence[int], terms: Terms) -> End:
+    units = dict(path.units)
+    staked, nets, said = Fraction(0), [], []
+    for slug, code in zip(game.settled, codes, strict=True):
+        wager = game.wagers[slug]
+        if code == NONE or wager.role in (Role.SIDE, Role.PROGRESSIVE):
+            continue
+        stake = Fraction(units.get(slug, 1))
+        net, pays = worth(wager, code, terms)
+        if wager.role is not Role.BONUS:
+            staked += stake
+        nets.append((slug, net * stake))
+        if wager.role is not Role.BONUS or net:
+            said.append((wager.name, _called(wager, code, terms, pays)))
+    event = _played(game, path) + ", ".join(f"{name} {called}" for name, called in said)
+    total = sum((net for _, net in nets), Fraction(0))
+    return End(event, _net_text(total), staked, total, bool(path.folded), tuple(nets))
+
+
+def _played(game: Game, path: Path) -> str:
+    """What was answered, where an end's codes alone do not say it."""
+    if path.folded:
+        return "fold: " if len(game.round.asks) == 1 else f"fold on the {path.folded}: "
+    several = sum(not other.folded for other in paths(game)) > 1
+    return f"{', '.join(filter(None, path.options))}: " if several else ""
+
+
+def _net_text(net: Fraction) -> str:
+    return "push" if net == 0 else f"{'wins' if net > 0 else 'loses'} {abs(net)}"
+
+
+def worth(wager: Wager, code: int, terms: Terms) -> tuple[Fraction, Pay | None]:
+    """What a stake of one wins or loses by a code, and the pay."""
+    pays = pay_of(wager, code, terms)
+    if pays is None:
+        return Fraction(0 if wager.role is Role.BONUS else -1), None
+    if isinstance(pays, Share):
+        raise PayTableError(f"{wager.slug} has no meter: no line of it can pay {pays}")
+    return pays.net, pays
+
+
+def _called(wager: Wager, code: int, terms: Terms, pays: Pay | None) -> str:
+    if code >= PAID:
+        line = line_of(terms.pays[wager.slug], code)
+        return f"{line.event} {pays}" if line else "is not paid"
+    return {LOSE: "loses", PUSH: "pushes"}.get(code) or (f"wins {pays}" if isinstance(pays, Odds) else "wins")

@@ -1,0 +1,79 @@
+"""Every deal of a small deck, one after the other, in plain Python: slow, and what the plans are checked against.
+
+It shares nothing with them but the settlement of a round: no suit classes, no tables, no compiled loop.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations
+
+from feltlab.exact.solving.paths import Path, end_of, options_of, start
+from feltlab.exact.solving.seeing import Seeing
+from feltlab.rules.game import Game, Terms
+from feltlab.rules.settling import SeatRound, coded
+
+Known = tuple[tuple[int, ...], ...]
+"""The cards of each group so far."""
+
+
+class Plain:
+    def __init__(self, game: Game, deck: tuple[int, ...], terms: Terms) -> None:
+        self.game, self.deck, self.terms = game, deck, terms
+        self.seeing = Seeing(game, deck)
+        self.sizes = tuple(self.seeing.groups.values())
+        self.asks = tuple(game.round.asks.values())
+
+    def expectation(self) -> Fraction:
+        """Of the main game under best play."""
+        return self._value((), start(self.game), 0)
+
+    def side(self, slug: str, nets: list[Fraction]) -> Fraction:
+        """Of a side bet by the net of each grade, in its own stakes."""
+        bound = self.game.grades[slug]
+        values = []
+        for known in self._all(()):
+            held = self._cards(known)
+            asked = dict(self.game.number_values(self.terms.numbers))
+            for name in bound.hands:
+                asked[name] = self.game.hands[name].ranking.of(self.game.hands[name].cards(held))
+            values.append(nets[bound.function(*[asked[name] for name in bound.names])])
+        return sum(values, Fraction(0)) / len(values)
+
+    def _value(self, known: Known, path: Path, number: int) -> Fraction:
+        """Of everything that follows, on average, when it is played as well as can be."""
+        if number == len(self.asks):
+            values = [self._net(whole, path) for whole in self._all(known)]
+        elif len(known) < self.seeing.seen[number]:
+            values = [self._value((*known, cards), path, number) for cards in self._next(known)]
+        elif not path.asked(self.asks[number]):
+            return self._value(known, path.skipped(), number + 1)
+        else:
+            ask = self.asks[number]
+            options = [path.with_option(ask, option) for option in options_of(ask)]
+            return max(self._value(known, option, number + 1) for option in options)
+        return sum(values, Fraction(0)) / len(values)
+
+    def _next(self, known: Known) -> Iterator[tuple[int, ...]]:
+        gone = {card for cards in known for card in cards}
+        return combinations([card for card in self.deck if card not in gone], self.sizes[len(known)])
+
+    def _all(self, known: Known) -> Iterator[Known]:
+        if len(known) == len(self.sizes):
+            yield known
+            return
+        for cards in self._next(known):
+            yield from self._all((*known, cards))
+
+    def _cards(self, known: Known) -> dict[str, tuple[int, ...]]:
+        """By place: the fields, and the places that are made of several."""
+        held = dict(zip(self.seeing.groups, known, strict=True))
+        for deal in self.game.round.deals:
+            if deal.parts and all(part in held for part in deal.parts):
+                held[deal.place] = tuple(card for part in deal.parts for card in held[part])
+        return held
+
+    def _net(self, known: Known, path: Path) -> Fraction:
+        units, choices = dict(path.units), path.choices(self.game)
+        round = SeatRound(self.game, self._cards(known), choices, units, path.folded, {}, self.terms, {})
+        codes = coded(round).codes
+        return end_of(self.game, path, [codes[slug] for slug in self.game.settled], self.terms).net

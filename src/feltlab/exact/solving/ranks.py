@@ -1,0 +1,68 @@
+"""Seven cards against the dealer's seven where suits do not matter: as the duel, on the lattice of rank multisets.
+
+The player sets the cards of a hand as the game says is best.
+"""
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from feltlab.exact.solving.duel import Duel
+from feltlab.exact.solving.seeing import Seeing
+from feltlab.exact.solving.tabulating import values_of
+from feltlab.kernels.lattice import HAND, HANDS, WEIGHTS, Ints, class_of, sweep, transform
+from feltlab.rules.round import Set
+
+
+class RankSeeing(Seeing):
+    """The first group is known by its ranks alone."""
+
+    @cached_property
+    def _first(self) -> tuple[Ints, Ints]:
+        cards = [[4 * rank + copy for rank, held in enumerate(hand) for copy in range(held)] for hand in HANDS.tolist()]
+        return np.array(cards, np.int64), WEIGHTS
+
+    def located(self, cards: Any, ask: int) -> Ints:
+        return np.array([class_of([int(card) for card in row[:HAND]]) for row in cards], np.int64)
+
+
+def settings(seeing: Seeing) -> dict[str, Set]:
+    """By place, how the cards there are chosen."""
+    return {ask.set.name: ask.set for ask in seeing.game.round.asks.values() if ask.set and ask.set.cards}
+
+
+class Ranks(Duel):
+    name = "ranks"
+
+    @staticmethod
+    def unfit(seeing: Seeing) -> str:
+        if list(seeing.groups.values()) != [HAND, HAND] or seeing.seen != (1,):
+            return f"it is not {HAND} cards against the dealer's {HAND}"
+        suited = [name for name, hand in seeing.game.hands.items() if not hand.ranking.ranks_alone]
+        return f"the hand {suited[0]!r} looks at suits" if suited else ""
+
+    def is_own(self, name: str) -> bool:
+        (place,) = self.game.hands[name].places
+        return place in settings(self.seeing) or super().is_own(name)
+
+    def own_values(self, name: str) -> Ints:
+        hand = self.game.hands[name]
+        kind = settings(self.seeing).get(hand.places[0])
+        first = self.seeing.first
+        return values_of(hand.ranking.value, _set(kind.best, first) if kind else first)
+
+    def _other_values(self, name: str) -> Ints:
+        """By class: the lattice knows how many hands each is."""
+        return values_of(self.game.hands[name].ranking.value, self.seeing.first)
+
+    def _swept(self, owns: Ints, values: Ints, floors: Ints) -> Ints:
+        everybody = np.arange(len(HANDS))
+        weaker, equal = sweep(values, everybody, owns)
+        below = transform(values[:, None] < floors).astype(np.int64)
+        return np.concatenate([weaker[:, None], (weaker + equal)[:, None], below], axis=1)
+
+
+def _set(best: Callable[[tuple[int, ...]], Any], hands: Ints) -> Ints:
+    return np.array([best(tuple(hand)) for hand in hands.tolist()], np.int64)

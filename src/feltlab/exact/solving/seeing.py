@@ -1,0 +1,166 @@
+"""The cards of a round in groups, in the order in which a player comes to know them."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import comb, prod
+from typing import Any
+
+import numpy as np
+
+from feltlab.cards import cards_text
+from feltlab.errors import RulesError
+from feltlab.exact.solving.tabulating import tells_suits_apart
+from feltlab.kernels.subsets import Ints, all_sets, extended, located, suit_keys
+from feltlab.kernels.suit_classes import suit_classes
+from feltlab.rules.game import Game
+from feltlab.rules.seen import fields_of, seen_at, size_of
+from feltlab.rules.settling import Hand
+
+FULL_DECK = tuple(range(52))
+
+
+def unfit(game: Game, sets: bool = False) -> str:
+    """Why no plan here can solve a game; empty where one may. Some plans set the cards of a hand as is best."""
+    script = game.round
+    for ask in script.asks.values():
+        if ask.trade or ask.raises is None or (ask.set and not (sets and ask.set.cards)):
+            return f"the question {ask.stage!r} is about more than a raise"
+    if script.second_deals:
+        return f"{script.second_deals[0].place} comes from a deck of its own"
+    if hasattr(game.numbers, "decks"):
+        return "it is dealt from a shoe"
+    return ""
+
+
+@dataclass(frozen=True)
+class Seeing:
+    """The groups of a game: a seat's own, then what each question finds turned, then what is never seen in time."""
+
+    game: Game
+    deck: tuple[int, ...] = FULL_DECK
+
+    @cached_property
+    def groups(self) -> dict[str, int]:
+        """By field how many cards."""
+        script = self.game.round
+        own = [name for deal in script.seat_deals for name in fields_of(deal)]
+        shared = [name for deal in script.shared_deals for name in fields_of(deal)]
+        seen = [name for fields in seen_at(self.game).values() for field in fields for name in self._parts(field)]
+        used = {name for hand in self.game.hands.values() for place in hand.places for name in self._parts(place)}
+        known = dict.fromkeys([*own, *seen])
+        hidden = [name for name in shared if name in used and name not in known]
+        return {name: size_of(self.game, name) for name in (*known, *hidden)}
+
+    def _parts(self, place: str) -> list[str]:
+        for deal in self.game.round.deals:
+            if place == deal.place:
+                return list(fields_of(deal))
+        return [place]
+
+    @cached_property
+    def seen(self) -> tuple[int, ...]:
+        """By question, how many of the groups are known; a round without questions is looked at after the deal."""
+        by_ask = [{name for field in fields for name in self._parts(field)} for fields in seen_at(self.game).values()]
+        own = len([name for deal in self.game.round.seat_deals for name in fields_of(deal)])
+        return tuple(max(own, len(fields)) for fields in by_ask) or (own,)
+
+    @cached_property
+    def by_suit(self) -> bool:
+        """Hands that differ by the names of suits are worth the same: each ranking was tried on all of its hands."""
+        return not any(
+            tells_suits_apart(hand.ranking.value, len(self.columns(hand))) for hand in self.game.hands.values()
+        )
+
+    def columns(self, hand: Hand) -> list[int]:
+        """Where the cards of a hand stand in a row of all groups."""
+        starts = dict(zip(self.groups, np.cumsum([0, *self.groups.values()]).tolist(), strict=False))
+        return [
+            starts[name] + at for place in hand.places for name in self._parts(place) for at in range(self.groups[name])
+        ]
+
+    @cached_property
+    def cards(self) -> Ints:
+        return np.array(self.deck, np.int64)
+
+    @cached_property
+    def _first(self) -> tuple[Ints, Ints]:
+        size = next(iter(self.groups.values()))
+        if not self.by_suit:
+            hands = self.cards[all_sets(len(self.deck), size)]
+            return hands, np.ones(len(hands), np.int64)
+        classes = suit_classes(size)
+        there = np.isin(classes.hands, self.cards).all(axis=1)
+        return classes.hands[there], classes.weights[there]
+
+    @property
+    def first(self) -> Ints:
+        """A hand of each class of the first group."""
+        return self._first[0]
+
+    @property
+    def weights(self) -> Ints:
+        """How many hands each stands for."""
+        return self._first[1]
+
+    @cached_property
+    def branches(self) -> tuple[int, ...]:
+        """By group, how many sets of cards it may be; the first is counted by its classes."""
+        found, left = [], len(self.deck)
+        for size in self.groups.values():
+            found.append(comb(left, size))
+            left -= size
+        if left < 0:
+            raise RulesError(f"{self.game.slug}: a round needs more cards than the deck has")
+        return tuple(found)
+
+    def states(self, ask: int) -> int:
+        return len(self.first) * prod(self.branches[1 : self.seen[ask]])
+
+    @property
+    def ends(self) -> int:
+        """Ways in which a round goes on after the last question."""
+        return prod(self.branches[self.seen[-1] :])
+
+    @property
+    def leaves(self) -> int:
+        return self.states(-1) * self.ends
+
+    @property
+    def deals(self) -> int:
+        return prod(self.branches)
+
+    @cached_property
+    def last_weights(self) -> Ints:
+        return np.repeat(self.weights, self.states(-1) // len(self.first))
+
+    @cached_property
+    def _keys(self) -> tuple[Ints, Ints]:
+        keys = suit_keys(self.first) if self.by_suit else np.empty(0, np.int64)
+        order = np.argsort(keys)
+        return keys[order], order
+
+    def located(self, cards: Any, ask: int) -> Ints:
+        """The numbers of states; each row has the cards known at that question, in the order of the groups."""
+        count = self.seen[ask]
+        sizes = np.array(list(self.groups.values())[:count], np.int64)
+        rows = np.ascontiguousarray(np.asarray(cards, np.int64)[:, : int(sizes.sum())])
+        found = np.empty(len(rows), np.int64)
+        branches = np.array(self.branches[:count], np.int64)
+        located(self.cards, *self._keys, self.by_suit, sizes, branches, rows, found)
+        return found
+
+    def following(self, hand: Ints, ask: int) -> Ints:
+        """The rows of cards known at a question that begin with a hand of the first group."""
+        states, left = hand[None, :], len(self.deck) - len(hand)
+        for size in list(self.groups.values())[1 : self.seen[ask]]:
+            states = extended(self.cards, states, all_sets(left, size))
+            left -= size
+        return states
+
+    def fields(self, cards: Ints, ask: int) -> dict[str, str]:
+        """A row of cards by field, as text."""
+        found, at = {}, 0
+        for name, size in list(self.groups.items())[: self.seen[ask]]:
+            found[name] = cards_text(int(card) for card in cards[at : at + size])
+            at += size
+        return found

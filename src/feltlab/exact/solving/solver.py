@@ -1,0 +1,257 @@
+"""A game solved on some terms: what each option is worth in every state, what is best, and how often each end comes up.
+
+Backward, from the ends to the first question, for what is best; forward, counting deals again, for the figures.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import lcm
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from feltlab.errors import RulesError
+from feltlab.exact.figures import Outcome
+from feltlab.exact.side_bets import pay_nets
+from feltlab.exact.solving.duel import Duel
+from feltlab.exact.solving.paths import End, Path, end_of, options_of, paths, start
+from feltlab.exact.solving.ranks import Ranks, RankSeeing
+from feltlab.exact.solving.seeing import FULL_DECK, Seeing, unfit
+from feltlab.exact.solving.walk import Walk
+from feltlab.kernels.subsets import Ints
+from feltlab.rules.game import Game, Terms
+from feltlab.rules.round import Ask
+from feltlab.rules.settling import Bound
+
+LARGEST_SUM = 2**62
+Choices = npt.NDArray[np.int8]
+Chooser = Callable[[Ask, Path, list[Ints]], Choices]
+"""(question, path so far, what each option is worth by state) -> which option is taken."""
+
+
+class View(Protocol):
+    """How one rule ends the deals, by key."""
+
+    def answers(self, units: dict[str, int]) -> Ints:
+        """Codes by key and wager."""
+
+    def totals(self, by_key: Ints) -> Ints:
+        """By last state, the sum over its ends of what their keys are worth."""
+
+    def tally(self, weights: Ints) -> Ints:
+        """By key, how many deals come to it, each last state so many times."""
+
+
+class Plan(Protocol):
+    name: str
+    seeing: Seeing
+
+    @property
+    def compared(self) -> str:
+        """The player's hand that a simple strategy looks at; none where more is seen."""
+
+    def own_values(self, name: str) -> Ints:
+        """Of that hand, by first state."""
+
+    def view(self, bound: Bound, fixed: dict[str, int]) -> View: ...
+
+
+def plan_of(game: Game, deck: tuple[int, ...] = FULL_DECK) -> Plan:
+    """The quickest plan that fits a game."""
+    if reason := unfit(game, sets=True):
+        raise RulesError(f"{game.slug} fits no exact plan: {reason}")
+    if not Ranks.unfit(ranked := RankSeeing(game, deck)) and deck == FULL_DECK:
+        return Ranks(ranked)
+    if reason := unfit(game):
+        raise RulesError(f"{game.slug} fits no exact plan: {reason}")
+    seeing = Seeing(game, deck)
+    if not (why_no_duel := Duel.unfit(seeing)):
+        return Duel(seeing)
+    if why_no_walk := Walk.unfit(seeing):
+        raise RulesError(f"{game.slug} fits no exact plan. Duel: {why_no_duel}. Walk: {why_no_walk}")
+    return Walk(seeing)
+
+
+def named_units(path: Path) -> dict[str, int]:
+    return {slug.replace("-", "_"): made for slug, made in path.units}
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A game's deals, counted by how its rules end them on some rule numbers; no pay is known here."""
+
+    plan: Plan
+    numbers: tuple[tuple[str, int], ...]
+
+    @property
+    def game(self) -> Game:
+        return self.plan.seeing.game
+
+    @cached_property
+    def main(self) -> View:
+        return self.plan.view(self.game.bound_settle, dict(self.numbers))
+
+    @cached_property
+    def codes(self) -> dict[Path, tuple[Ints, Ints]]:
+        """By path: the different combinations of codes, and by key which of them it is."""
+        found = {}
+        for path in paths(self.game):
+            rows, which = np.unique(self.main.answers(named_units(path)), axis=0, return_inverse=True)
+            found[path] = rows, which.reshape(-1)
+        return found
+
+    @cached_property
+    def sides(self) -> dict[str, tuple[View, Ints]]:
+        """By side bet: how its deals end, and the grade of each key."""
+        found = {}
+        for slug, bound in self.game.grades.items():
+            if raised := [name for name in bound.names if name in named_units(start(self.game))]:
+                raise RulesError(f"{self.game.slug}: {slug} depends on {raised[0]}, so it has no counts of its own")
+            view = self.plan.view(bound, dict(self.numbers))
+            found[slug] = view, view.answers({})[:, 0]
+        return found
+
+    def grade_counts(self, slug: str, top: int) -> list[int]:
+        view, grades = self.sides[slug]
+        counts = np.zeros(top + 1, np.int64)
+        np.add.at(counts, grades, view.tally(self.plan.seeing.last_weights))
+        return [int(count) for count in counts]
+
+    def side_value(self, slug: str, nets: list[Fraction], state: slice) -> Fraction:
+        """The mean of a side bet's net over the last states of a slice, in its own stakes."""
+        view, grades = self.sides[slug]
+        scale = lcm(*(net.denominator for net in nets))
+        by_key = np.array([int(net * scale) for net in nets], np.int64)[grades]
+        totals = view.totals(by_key)[state]
+        return Fraction(int(totals.sum()), scale * self.plan.seeing.ends * len(totals))
+
+
+class Solved:
+    """A game counted, with the pays of some terms."""
+
+    def __init__(self, counted: Counted, terms: Terms) -> None:
+        self.counted, self.terms = counted, terms
+        self.game = counted.game
+        self.seeing = counted.plan.seeing
+        self.asks = tuple(self.game.round.asks.values())
+        self.ends: dict[Path, list[End]] = {
+            path: [end_of(self.game, path, codes, terms) for codes in rows.tolist()]
+            for path, (rows, _) in counted.codes.items()
+        }
+        nets = [end.net for ends in self.ends.values() for end in ends]
+        self.scale = lcm(*(net.denominator for net in nets))
+        per_state = self.seeing.leaves // len(self.seeing.first)
+        if max((abs(net) for net in nets), default=Fraction(0)) * self.scale * per_state > LARGEST_SUM:
+            raise RulesError("the odds are too long, or their fractions too fine, for sums in 64 bits")
+        self._totals: dict[Path, Ints] = {}
+
+    def totals(self, path: Path) -> Ints:
+        """By last state, the scaled net of a whole path, summed over what may follow."""
+        if path not in self._totals:
+            _, which = self.counted.codes[path]
+            nets = np.array([int(end.net * self.scale) for end in self.ends[path]], np.int64)
+            self._totals[path] = self.counted.main.totals(nets[which])
+        return self._totals[path]
+
+    def _summed(self, values: Ints, ask: int) -> Ints:
+        """Values of later states, summed up at the states of a question."""
+        found: Ints = values.reshape(self.seeing.states(ask), -1).sum(axis=1)
+        return found
+
+    def option_values(self, number: int, path: Path, choose: Chooser) -> list[Ints]:
+        """By option of a question, its worth in every state of it when later questions are answered so."""
+        ask = self.asks[number]
+        return [
+            self._summed(self.value(number + 1, path.with_option(ask, option), choose), number)
+            for option in options_of(ask)
+        ]
+
+    def value(self, number: int, path: Path, choose: Chooser) -> Ints:
+        """From a question on: by the states of the next question that is asked, or by the last states."""
+        if number == len(self.asks):
+            return self.totals(path)
+        if not path.asked(self.asks[number]):
+            return self.value(number + 1, path.skipped(), choose)
+        values = self.option_values(number, path, choose)
+        taken = choose(self.asks[number], path, values)
+        found: Ints = (
+            np.choose(taken, values)
+            if len(values) <= 32
+            else np.take_along_axis(np.stack(values), taken[None].astype(np.int64), 0)[0]
+        )
+        return found
+
+    def decisions(self, choose: Chooser) -> dict[tuple[int, Path], Choices]:
+        """By question and path so far, the option taken in each of its states."""
+        found: dict[tuple[int, Path], Choices] = {}
+
+        def keep(ask: Ask, path: Path, values: list[Ints]) -> Choices:
+            taken = choose(ask, path, values)
+            found[self.asks.index(ask), path] = taken
+            return taken
+
+        self.value(0, start(self.game), keep)
+        return found
+
+    def taken(self, decisions: Mapping[tuple[int, Path], Choices]) -> dict[Path, npt.NDArray[np.bool_]]:
+        """By whole path, the last states in which it is the one that is played."""
+        last = self.seeing.states(-1)
+        found = {start(self.game): np.ones(last, np.bool_)}
+        for number, ask in enumerate(self.asks):
+            longer: dict[Path, npt.NDArray[np.bool_]] = {}
+            for path, states in found.items():
+                if not path.asked(ask):
+                    longer[path.skipped()] = states
+                    continue
+                made = np.repeat(decisions[number, path], last // self.seeing.states(number))
+                for place, option in enumerate(options_of(ask)):
+                    longer[path.with_option(ask, option)] = states & (made == place)
+            found = longer
+        return found
+
+    def end_counts(self, choose: Chooser) -> dict[End, int]:
+        """How many deals come to each end."""
+        found: dict[End, int] = {}
+        for path, states in self.taken(self.decisions(choose)).items():
+            rows, which = self.counted.codes[path]
+            counts = np.zeros(len(rows), np.int64)
+            np.add.at(counts, which, self.counted.main.tally(np.where(states, self.seeing.last_weights, 0)))
+            for end, count in zip(self.ends[path], counts.tolist(), strict=True):
+                if count:
+                    found[end] = found.get(end, 0) + count
+        return found
+
+    def outcomes(self, choose: Chooser) -> tuple[Outcome, ...]:
+        """The best first."""
+        found = sorted(self.end_counts(choose).items(), key=lambda item: (-item[0].net, item[0].event))
+        return tuple(Outcome(end.event, end.pays, count, end.staked, end.net, end.folded) for end, count in found)
+
+    def expectation(self, choose: Chooser) -> Fraction:
+        """Of the whole game, counted backward."""
+        by_first = self.value(0, start(self.game), choose).reshape(len(self.seeing.first), -1).sum(axis=1)
+        total = sum(int(a) * int(b) for a, b in zip(by_first, self.seeing.weights, strict=True))
+        return Fraction(total, self.scale * self.seeing.deals)
+
+    def side_nets(self, slug: str, meters: Mapping[str, Fraction] | None = None) -> list[Fraction]:
+        return pay_nets(self.terms.pays[slug], meters)
+
+
+def best(ask: Ask, path: Path, values: list[Ints]) -> Choices:
+    """Of equals the one with more money at risk: options run from the least to the most."""
+    stacked = np.stack(values[::-1])
+    found: Any = len(values) - 1 - stacked.argmax(axis=0)
+    return found.astype(np.int8)  # type: ignore[no-any-return]
+
+
+def always(option: str) -> Chooser:
+    """That option wherever it is offered, the most money elsewhere."""
+
+    def choose(ask: Ask, path: Path, values: list[Ints]) -> Choices:
+        offered = options_of(ask)
+        taken = offered.index(option) if option in offered else len(offered) - 1
+        return np.full(len(values[0]), taken, np.int8)
+
+    return choose

@@ -1,0 +1,144 @@
+"""A game's rules run once on everything that they can be asked: what is left is a small table of numbers.
+
+A rule or a ranking is compiled into a loop for itself alone, in about a second. The large kernels never call it.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from itertools import permutations
+from typing import Any, NamedTuple
+
+import numba
+import numpy as np
+from numba.np.unsafe import ndarray as unsafe
+
+from feltlab.errors import RulesError
+from feltlab.kernels.subsets import Ints
+from feltlab.kernels.suit_classes import suit_classes
+from feltlab.rules.settling import Bound
+
+to_fixed_tuple: Any = unsafe.to_fixed_tuple
+"""In compiled code: the first so many entries of an array as the arguments of a rule."""
+_RENAMINGS = np.array(list(permutations(range(4))), np.int64)[1:]
+
+
+@cache
+def _valuer(value: Callable[..., int]) -> Callable[[Ints, Ints], None]:
+    def fill(hands: Any, found: Any) -> None:
+        for number in range(len(hands)):
+            found[number] = value(hands[number])
+
+    made: Callable[[Ints, Ints], None] = numba.njit(nogil=True)(fill)
+    return made
+
+
+def values_of(value: Callable[..., int], hands: Ints) -> Ints:
+    """A ranking's value of every hand."""
+    found = np.empty(len(hands), np.int64)
+    _valuer(value)(np.ascontiguousarray(hands), found)
+    return found
+
+
+@cache
+def tells_suits_apart(value: Callable[..., int], cards: int) -> bool:
+    """Whether any hand of that many cards is worth something else under other names of the suits: all are tried."""
+    hands = suit_classes(cards).hands
+    first = values_of(value, hands)
+    return any((values_of(value, (hands & ~3) | renaming[hands & 3]) != first).any() for renaming in _RENAMINGS)
+
+
+class Asked(NamedTuple):
+    """A rule with everything fixed that it asks for but two values: one of the player's side, one of the dealer's."""
+
+    rule: Callable[..., Any]
+    arguments: Ints
+    own: int
+    """Where among the arguments the first stands, -1 where the rule does not ask for it."""
+    other: int
+    several: bool
+    """It answers for several wagers."""
+
+
+def asked(bound: Bound, fixed: dict[str, int], own: str, other: str) -> Asked:
+    names = bound.names
+    arguments = np.array([fixed.get(name, 0) for name in names], np.int64)
+    sample = bound.function(*arguments.tolist())
+    first, second = (names.index(name) if name in names else -1 for name in (own, other))
+    return Asked(bound.function, arguments, first, second, isinstance(sample, tuple))
+
+
+@cache
+def _answerer(rule: Callable[..., Any], count: int, several: bool) -> Callable[..., None]:
+    """Answers for every row of arguments."""
+
+    def fill(rows: Any, found: Any) -> None:
+        for row in range(len(rows)):
+            answer = rule(*to_fixed_tuple(rows[row], count))
+            for wager in range(found.shape[1]):
+                found[row, wager] = answer[wager]
+
+    def fill_one(rows: Any, found: Any) -> None:
+        for row in range(len(rows)):
+            found[row, 0] = rule(*to_fixed_tuple(rows[row], count))
+
+    made: Callable[..., None] = numba.njit(nogil=True)(fill if several else fill_one)
+    return made
+
+
+def answers_of(bound: Bound, rows: Ints) -> Ints:
+    """What a rule answers, by row of arguments and wager."""
+    if not len(rows):
+        raise RulesError("nothing can be dealt")
+    sample = bound.function(*rows[0].tolist())
+    several = isinstance(sample, tuple)
+    found = np.empty((len(rows), len(sample) if several else 1), np.int64)
+    _answerer(bound.function, len(bound.names), several)(np.ascontiguousarray(rows), found)
+    return found
+
+
+@cache
+def _changer(rule: Callable[..., Any], count: int, several: bool) -> Callable[..., None]:
+    """Where, along the dealer's values, an answer changes elsewhere than at the player's own value."""
+
+    def same(first: Any, second: Any) -> Any:
+        alike = True
+        for wager in range(len(first)):
+            alike &= first[wager] == second[wager]
+        return alike
+
+    same = numba.njit(nogil=True)(same) if several else numba.njit(nogil=True)(lambda first, second: first == second)
+
+    def fill(arguments: Any, own: int, other: int, compared: Any, owns: Any, others: Any, changes: Any) -> None:
+        asks = arguments.copy()
+        for row in range(len(owns)):
+            if own >= 0:
+                asks[own] = owns[row]
+            asks[other] = others[0]
+            before = rule(*to_fixed_tuple(asks, count))
+            for column in range(1, len(others)):
+                asks[other] = others[column]
+                now = rule(*to_fixed_tuple(asks, count))
+                low, high, mine = others[column - 1], others[column], compared[row]
+                if not same(before, now) and not (low < mine <= high or low <= mine < high):
+                    changes[column] = True
+                before = now
+
+    made: Callable[..., None] = numba.njit(nogil=True)(fill)
+    return made
+
+
+def changes_of(asks: Asked, compared: Ints, owns: Ints, others: Ints) -> Ints:
+    """The dealer's values from which on something changes for some hand of the player's, its own value aside."""
+    changes = np.zeros(len(others), np.bool_)
+    if asks.other >= 0:
+        changer = _changer(asks.rule, len(asks.arguments), asks.several)
+        changer(asks.arguments, asks.own, asks.other, compared, owns, others, changes)
+    return others[changes]
+
+
+def rows_of(names: Sequence[str], columns: dict[str, Ints], fixed: dict[str, int], length: int) -> Ints:
+    """Arguments of a rule, a row each: some from columns, the others the same everywhere."""
+    rows = np.empty((length, len(names)), np.int64)
+    for place, name in enumerate(names):
+        rows[:, place] = columns[name] if name in columns else fixed[name]
+    return rows

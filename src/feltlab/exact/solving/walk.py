@@ -1,0 +1,138 @@
+"""Every deal of a game, one by one: what ends alike is counted together.
+
+It needs nothing of the rules but that they answer, so it is what other plans are checked against; it is for games of
+few cards, or whose cards are nearly all seen. Pays are not part of the counts.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+import numpy as np
+
+from feltlab.exact.solving.seeing import Seeing
+from feltlab.exact.solving.tabulating import answers_of, rows_of, values_of
+from feltlab.kernels.subsets import Ids, Ints, all_sets, counted, extended, interned, summed
+from feltlab.rules.settling import Bound
+
+MOST_LEAVES: Final = 120_000_000
+SUIT_NAMES: Final = 24
+_AT_A_TIME: Final = 400_000
+
+
+@dataclass(frozen=True)
+class WalkView:
+    """How one rule ends the deals: by key, a row of the values that it looks at."""
+
+    walk: "Walk"
+    bound: Bound
+    fixed: dict[str, int]
+
+    def answers(self, units: dict[str, int]) -> Ints:
+        known = self.walk.known
+        columns = {name: known[:, place] for place, name in enumerate(self.walk.names) if name in self.bound.hands}
+        return answers_of(self.bound, rows_of(self.bound.names, columns, self.fixed | units, len(known)))
+
+    def totals(self, by_key: Ints) -> Ints:
+        return summed(self.walk.ids, by_key)
+
+    def tally(self, weights: Ints) -> Ints:
+        counts = np.zeros(len(self.walk.known), np.int64)
+        counted(self.walk.ids, weights, counts)
+        return counts
+
+
+class Walk:
+    name = "walk"
+
+    def __init__(self, seeing: Seeing) -> None:
+        self.seeing = seeing
+        self.names = tuple(seeing.game.hands)
+
+    @staticmethod
+    def unfit(seeing: Seeing) -> str:
+        least = seeing.deals // SUIT_NAMES  # known before it is known whether suits may be renamed
+        needed = least if least > MOST_LEAVES else seeing.leaves
+        if needed > MOST_LEAVES:
+            return f"{needed:,} deals or more would be looked at one by one, and {MOST_LEAVES:,} is the most"
+        return ""
+
+    @property
+    def compared(self) -> str:
+        """The player's own hand, of a player who sees nothing else."""
+        size = next(iter(self.seeing.groups.values()))
+        hands = self.seeing.game.bound_settle.hands if self.seeing.seen == (1,) else ()
+        return next((name for name in hands if max(self._columns(name)) < size), "")
+
+    def _columns(self, name: str) -> list[int]:
+        return self.seeing.columns(self.seeing.game.hands[name])
+
+    def own_values(self, name: str) -> Ints:
+        value = self.seeing.game.hands[name].ranking.value
+        return values_of(value, self.seeing.first[:, self._columns(name)])
+
+    def view(self, bound: Bound, fixed: dict[str, int]) -> WalkView:
+        return WalkView(self, bound, fixed)
+
+    @property
+    def ids(self) -> Ids:
+        """By last state and by what follows it, which row of the known values a deal comes to."""
+        return self._walked[0]
+
+    @property
+    def known(self) -> Ints:
+        return self._walked[1]
+
+    @cached_property
+    def _walked(self) -> tuple[Ids, Ints]:
+        seeing = self.seeing
+        ids = np.empty(seeing.leaves, np.uint32)
+        per_first = seeing.leaves // len(seeing.first)
+        step = max(1, _AT_A_TIME // per_first)
+        known = _Known(len(self.names))
+        for first in range(0, len(seeing.first), step):
+            rows = self._values(seeing.first[first : first + step])
+            known.number(rows, ids[first * per_first : first * per_first + len(rows)])
+        return ids.reshape(seeing.states(-1), seeing.ends), known.rows[: known.count].copy()
+
+    def _values(self, hands: Ints) -> Ints:
+        """The value of every hand for each deal that begins so."""
+        seeing = self.seeing
+        states, left = hands, len(seeing.deck) - hands.shape[1]
+        for size in list(seeing.groups.values())[1:]:
+            states = extended(seeing.cards, states, all_sets(left, size))
+            left -= size
+        rows = np.empty((len(states), len(self.names)), np.int64)
+        for place, hand in enumerate(seeing.game.hands.values()):
+            columns = seeing.columns(hand)
+            if max(columns) < hands.shape[1]:  # the same whatever follows
+                rows[:, place] = np.repeat(values_of(hand.ranking.value, hands[:, columns]), len(states) // len(hands))
+            else:
+                rows[:, place] = values_of(hand.ranking.value, states[:, columns])
+        return rows
+
+
+class _Known:
+    """Different rows, in the order in which they came up."""
+
+    def __init__(self, width: int) -> None:
+        self.rows = np.empty((1 << 12, width), np.int64)
+        self.slots = np.full(1 << 13, -1, np.int64)
+        self.count = 0
+
+    def number(self, rows: Ints, ids: Any) -> None:
+        done = 0
+        while True:
+            count = interned(rows[done:], self.rows, self.slots, self.count, ids[done:])
+            if count >= 0:
+                self.count = count
+                return
+            done += -1 - count
+            self._grow()
+
+    def _grow(self) -> None:
+        kept, known = self.rows, int((self.slots >= 0).sum())
+        self.rows = np.empty((2 * len(kept), kept.shape[1]), np.int64)
+        self.slots = np.full(4 * len(kept), -1, np.int64)
+        ids = np.empty(known, np.uint32)
+        self.count = interned(kept[:known], self.rows, self.slots, 0, ids)

@@ -1,0 +1,41 @@
+"""A game from one file: a Python module that has a `GAME`. It is code: it is loaded only when somebody names it."""
+
+import sys
+from hashlib import blake2b
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+
+from feltlab.errors import RulesError
+from feltlab.games import GAMES
+from feltlab.rules.game import Game
+
+
+def load_game(path: str | Path) -> Game:
+    """The game of a file, known from now on wherever a game's name is."""
+    file = Path(path)
+    game = _read(file)
+    known = GAMES.get(game.slug)
+    if known is not None and known.source != game.source:
+        raise RulesError(f"{file}: {game.slug} is already a game: give it another slug")
+    GAMES[game.slug] = game
+    return game
+
+
+def _read(file: Path) -> Game:
+    whole = str(file.resolve())
+    spec = spec_from_file_location(
+        f"feltlab_game_{file.stem}_{blake2b(whole.encode(), digest_size=4).hexdigest()}", file
+    )
+    if spec is None or spec.loader is None or not file.is_file():
+        raise RulesError(f"{file} is not a game file: it should be a Python file that has a GAME")
+    module = sys.modules[spec.name] = module_from_spec(spec)  # where compiled code that was kept looks for it
+    try:
+        spec.loader.exec_module(module)
+    except RulesError as error:
+        raise RulesError(f"{file}: {error}") from None
+    except Exception as error:  # whatever a stranger's file raises, said in one line
+        raise RulesError(f"{file}: {type(error).__name__}: {error}") from None
+    game = getattr(module, "GAME", None)
+    if not isinstance(game, Game):
+        raise RulesError(f"{file} has no GAME: end it with GAME = declare(…)")
+    return game

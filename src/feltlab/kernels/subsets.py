@@ -1,0 +1,275 @@
+"""Sets of cards by number, the hands that can follow a hand, and how many hands avoid one: no game's code runs in here.
+
+Sets of places in a deck are numbered in colexicographic order, so that those of a smaller deck come first.
+"""
+
+from math import comb
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from feltlab.hands.jit import compiled
+
+Ints = npt.NDArray[np.int64]
+Ids = npt.NDArray[np.uint32]
+
+LONGEST: Final = 60
+"""Cards of the largest deck."""
+MOST: Final = 7
+"""Cards of the largest set."""
+CHOOSE: Final = np.array([[comb(n, k) for k in range(MOST + 2)] for n in range(LONGEST + 1)], np.int64)
+
+
+@compiled
+def _all_sets(size: int, sets: Ints) -> None:
+    places = np.arange(size)
+    for number in range(len(sets)):
+        for at in range(size):
+            sets[number, at] = places[at]
+        at = 0
+        while at + 1 < size and places[at] + 1 == places[at + 1]:
+            places[at] = at
+            at += 1
+        if size:
+            places[at] += 1
+
+
+def all_sets(deck: int, size: int) -> Ints:
+    """Every set of so many places of a deck, ascending within a set, in the order of their numbers."""
+    sets = np.empty((comb(deck, size), size), np.int64)
+    _all_sets(size, sets)
+    return sets
+
+
+@compiled
+def set_number(places: Ints) -> int:
+    """The number of an ascending set."""
+    number = 0
+    for at in range(len(places)):
+        number += CHOOSE[places[at], at + 1]
+    return number
+
+
+@compiled
+def extended(deck: Ints, states: Ints, sets: Ints) -> Ints:
+    """Each state of cards followed by every set of cards that are left of the deck, in the order of their numbers."""
+    held, more = states.shape[1], sets.shape[1]
+    found = np.empty((len(states) * len(sets), held + more), np.int64)
+    rest = np.empty(len(deck), np.int64)
+    for state in range(len(states)):
+        left = 0
+        for card in deck:
+            new = True
+            for at in range(held):
+                new &= states[state, at] != card
+            if new:
+                rest[left] = card
+                left += 1
+        for number in range(len(sets)):
+            row = state * len(sets) + number
+            found[row, :held] = states[state]
+            for at in range(more):
+                found[row, held + at] = rest[sets[number, at]]
+    return found
+
+
+@compiled
+def place_left(deck: Ints, gone: Ints, card: int) -> int:
+    """Where a card stands among those of the deck that are not gone."""
+    place = 0
+    for other in deck:
+        if other >= card:
+            break
+        left = True
+        for out in gone:
+            left &= out != other
+        place += left
+    return place
+
+
+@compiled
+def interned(rows: Ints, known: Ints, slots: Ints, count: int, ids: Ids) -> int:
+    """Number equal rows alike: new ones are added to `known` and found again through `slots`. How many are known.
+
+    Stops at a full half of the slots and answers -1 - the number of rows done.
+    """
+    mask = len(slots) - 1
+    for row in range(len(rows)):
+        mixed = np.uint64(1469598103934665603)
+        for at in range(rows.shape[1]):
+            mixed = (mixed ^ np.uint64(rows[row, at])) * np.uint64(1099511628211)
+            mixed ^= mixed >> np.uint64(29)
+        slot = np.int64(mixed & np.uint64(mask))
+        while slots[slot] >= 0:
+            same = True
+            for at in range(rows.shape[1]):
+                same &= known[slots[slot], at] == rows[row, at]
+            if same:
+                break
+            slot = (slot + 1) & mask
+        if slots[slot] < 0:
+            if 2 * count >= len(slots):
+                return -1 - row
+            known[count] = rows[row]
+            slots[slot] = count
+            count += 1
+        ids[row] = slots[slot]
+    return count
+
+
+@compiled
+def summed(ids: Ids, values: Ints) -> Ints:
+    """For each row the sum of what its ids stand for."""
+    found = np.zeros(len(ids), np.int64)
+    for row in range(len(ids)):
+        for number in ids[row]:
+            found[row] += values[number]
+    return found
+
+
+@compiled
+def counted(ids: Ids, weights: Ints, counts: Ints) -> None:
+    """How often each id comes up, each row so many times."""
+    for row in range(len(ids)):
+        if weights[row]:
+            for number in ids[row]:
+                counts[number] += weights[row]
+
+
+@compiled
+def _subsets(starts: Ints, hand: Ints, numbers: Ints) -> int:
+    """The number of every subset of an ascending hand among all sets, smaller sets first; how many there are."""
+    count = 1 << len(hand)
+    for chosen in range(count):
+        number, size = 0, 0
+        for place in range(len(hand)):
+            if chosen >> place & 1:
+                size += 1
+                number += CHOOSE[hand[place], size]
+        numbers[chosen] = starts[size] + number
+    return count
+
+
+@compiled
+def _avoiding(starts: Ints, held: Ints, hand: Ints, most: int, numbers: Ints) -> int:
+    """Of the hands that were let in those that share no card with a hand, by inclusion and exclusion."""
+    total = 0
+    for chosen in range(_subsets(starts, hand, numbers)):
+        size, rest = 0, chosen
+        while rest:
+            rest &= rest - 1
+            size += 1
+        if size <= most:
+            total += -held[numbers[chosen]] if size & 1 else held[numbers[chosen]]
+    return total
+
+
+@compiled
+def _sweep(
+    starts: Ints, own: Ints, owns: Ints, own_order: Ints, other: Ints, others: Ints, order: Ints, cuts: Ints,
+    floors: Ints, counts: Ints,
+) -> None:  # fmt: skip
+    most = other.shape[1]
+    held = np.zeros(starts[most + 1], np.int64)
+    numbers = np.empty(1 << max(most, own.shape[1]), np.int64)
+    let_in, asked = 0, 0
+    for cut in cuts:
+        for upto in range(2):
+            while let_in < len(order) and others[order[let_in]] < cut + upto:
+                for chosen in range(_subsets(starts, other[order[let_in]], numbers)):
+                    held[numbers[chosen]] += 1
+                let_in += 1
+            last = asked
+            while last < len(own_order) and owns[own_order[last]] == cut:
+                counts[own_order[last], upto] = _avoiding(starts, held, own[own_order[last]], most, numbers)
+                last += 1
+            if upto:
+                asked = last
+            else:
+                for column in range(len(floors)):
+                    if floors[column] == cut:
+                        for hand in range(len(own)):
+                            counts[hand, 2 + column] = _avoiding(starts, held, own[hand], most, numbers)
+
+
+def sweep(deck: int, own: Ints, owns: Ints, other: Ints, others: Ints, floors: Ints) -> Ints:
+    """For each own hand: other hands below its value, up to it, and below each floor, that share no card with it.
+
+    Other hands are let in from the weakest up, and it is kept how many of those in hold all cards of each set. Hands
+    that avoid a hand are then a signed sum over its subsets.
+    """
+    counts = np.zeros((len(own), 2 + len(floors)), np.int64)
+    cuts = np.unique(np.concatenate([owns, floors]))
+    starts = np.cumsum([0, *(comb(deck, size) for size in range(MOST + 1))])
+    order, own_order = np.argsort(others, kind="stable"), np.argsort(owns, kind="stable")
+    _sweep(starts, own, owns, own_order, other, others, order, cuts, floors, counts)
+    return counts
+
+
+@compiled
+def _masks(hand: Ints) -> Ints:
+    masks = np.zeros(4, np.int64)
+    for card in hand:
+        masks[card & 3] |= 1 << (card >> 2)
+    return masks
+
+
+@compiled
+def suit_key(hand: Ints, renamed: Ints) -> int:
+    """One number for all hands that differ by the names of suits; `renamed` gets each suit's name in the class."""
+    masks = _masks(hand)
+    key = 0
+    for place in range(4):
+        most = 0
+        for suit in range(4):
+            if masks[suit] >= masks[most]:  # of equals the last: a class's own hand keeps its names
+                most = suit
+        key = key << 13 | masks[most]
+        masks[most] = -1
+        renamed[most] = 3 - place
+    return key
+
+
+@compiled
+def suit_keys(hands: Ints) -> Ints:
+    renamed = np.empty(4, np.int64)
+    found = np.empty(len(hands), np.int64)
+    for number in range(len(hands)):
+        found[number] = suit_key(hands[number], renamed)
+    return found
+
+
+@compiled
+def located(
+    deck: Ints, keys: Ints, order: Ints, by_suit: bool, sizes: Ints, branches: Ints, cards: Ints, found: Ints
+) -> None:
+    """For each row of cards, which begins with what is seen in the order of the groups, the number of its state.
+
+    The first group is looked up by its class; each further one is a set of what is left of the deck.
+    """
+    renamed = np.arange(4)
+    gone = np.empty(cards.shape[1], np.int64)
+    places = np.empty(MOST, np.int64)
+    for row in range(len(cards)):
+        first = sizes[0]
+        state = 0
+        if by_suit:
+            key = suit_key(cards[row, :first], renamed)
+            state = order[np.searchsorted(keys, key)]
+        else:
+            for at in range(first):
+                places[at] = place_left(deck, gone[:0], cards[row, at])
+            places[:first].sort()
+            state = set_number(places[:first])
+        for at in range(cards.shape[1]):
+            gone[at] = cards[row, at] - (cards[row, at] & 3) + renamed[cards[row, at] & 3]
+        start = first
+        for group in range(1, len(sizes)):
+            size = sizes[group]
+            for at in range(size):
+                places[at] = place_left(deck, gone[:start], gone[start + at])
+            places[:size].sort()
+            state = state * branches[group] + set_number(places[:size])
+            start += size
+        found[row] = state
