@@ -24,8 +24,16 @@ class Lab(Protocol):
     def strategy_text(self, terms: Terms) -> list[str]: ...
 
 
+def is_solved(game: Game) -> bool:
+    """Whether the lab has figures of a game: it brings a solver."""
+    return part_of(game, "fast") is not None
+
+
 def lab_of(slug: str) -> Lab:
-    return cast(Lab, part_of(read_game({"game": slug}, GAMES), "fast"))
+    game = read_game({"game": slug}, GAMES)
+    if not is_solved(game):
+        raise FeltlabError(f"{slug} brings no solver: the lab has no figures of it")
+    return cast(Lab, part_of(game, "fast"))
 
 
 def claims_of(slug: str, house: House | None = None) -> list[Claim]:
@@ -76,4 +84,15 @@ def advise(line: Mapping[str, object], house: House | None = None) -> Advice:
     return lab_of(game.slug).advise(line, house or game.house())
 
 
-__all__ = ["Advice", "Analysis", "Claim", "Figures", "advise", "analyze", "claims_of", "lab_of", "terms_of"]
+__all__ = [
+    "Advice",
+    "Analysis",
+    "Claim",
+    "Figures",
+    "advise",
+    "analyze",
+    "claims_of",
+    "is_solved",
+    "lab_of",
+    "terms_of",
+]
