@@ -81,7 +81,8 @@ def width_of(source: Path) -> float:
     font = TTFont(source)
     names, widths = font.getBestCmap(), font["hmtx"]
     per_em: float = UNITS / font["head"].unitsPerEm
-    return per_em * sum(widths[names[ord(letter)]][0] for letter in SAMPLE) / len(SAMPLE)
+    mean: float = per_em * sum(widths[names[ord(letter)]][0] for letter in SAMPLE) / len(SAMPLE)
+    return mean
 
 
 def cut(source: Path, wanted: str, family: str) -> bytes:

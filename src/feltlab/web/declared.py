@@ -71,7 +71,7 @@ def _most_decks() -> int:
     return max((most_of(game.numbers, "decks") or 1 for game in GAMES.values()), default=1)
 
 
-class Decided(NamedTuple):
+class Offer(NamedTuple):
     """What a question may be answered with."""
 
     name: str
@@ -81,11 +81,11 @@ class Decided(NamedTuple):
     """What a hand that is set with the answer is called; empty where none is."""
 
 
-def _decided(ask: Ask) -> Decided:
-    return Decided(ask.name, ask.options, ask.trade is not None, ask.set.name if ask.set else "")
+def _offer(ask: Ask) -> Offer:
+    return Offer(ask.name, ask.options, ask.trade is not None, ask.set.name if ask.set else "")
 
 
-def _choice_fields(questions: Iterable[Decided]) -> dict[str, Any]:
+def _choice_fields(questions: Iterable[Offer]) -> dict[str, Any]:
     """By name of a decision what may be chosen in any game; each may be left out."""
     options: dict[str, tuple[str, ...]] = {}
     cards: dict[str, tuple[Any, str | None]] = {}
@@ -102,13 +102,13 @@ def _choice_fields(questions: Iterable[Decided]) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=1)
-def _choice_body(questions: tuple[Decided, ...]) -> type[Body]:
+def _choice_body(questions: tuple[Offer, ...]) -> type[Body]:
     return create_model("ChoiceBody", __base__=Body, **_choice_fields(questions))
 
 
 def _choice() -> type[Body]:
     """The body of a choice as the games declare it now; made again only where that has changed."""
-    return _choice_body(tuple(map(_decided, _asks())))
+    return _choice_body(tuple(map(_offer, _asks())))
 
 
 class _AnyChoice:
