@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import pytest
 
-from feltlab.cards import RULE_CARDS, parse_card, parse_rule_cards
+from feltlab.cards import RULE_CARDS, parse_card
 from feltlab.games import Settlement, settle
 from feltlab.games.rule_out import rules as rule_out
 from feltlab.hands.survivors import strikes
@@ -100,7 +100,7 @@ def test_the_natural_jokers(vector: dict[str, Any]) -> None:
 @each_vector
 def test_which_rule_strikes_which_card(vector: dict[str, Any]) -> None:
     first, second, third = (parse_card(text) for text in vector["final_hand"])
-    found = strikes((first, second, third), parse_rule_cards(vector["rules"]))
+    found = strikes((first, second, third), tuple(map(RULE_CARDS.index, vector["rules"])))
     for hit, rules in zip(vector["hits"], found, strict=True):
         expected = [] if hit["by"] == ["Joker"] else hit["by"]
         assert sorted(RULE_CARDS[rule] for rule in rules) == sorted(expected), hit["card"]

@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from feltlab.cards import DECK, JOKER, RULE_CARDS, card_text, joker_shoe, parse_card, parse_rule_cards
+from feltlab.cards import DECK, JOKER, RULE_CARDS, card_text, joker_shoe, parse_card
 from feltlab.errors import CardError, ChoiceError, PayTableError, RulesError, WagerError
 from feltlab.games import GAMES, House, Settlement, settle, void
 from feltlab.hands.survivors import strikes
@@ -86,7 +86,7 @@ def taken_by(rule: str, hand: str) -> list[str]:
 def places_taken(hand: str) -> list[list[str]]:
     """For each place of a hand, which of Highest, Middle and Lowest take its card."""
     first, second, third = (parse_card(text) for text in hand.split())
-    found = strikes((first, second, third), parse_rule_cards(["Highest", "Middle", "Lowest"]))
+    found = strikes((first, second, third), tuple(map(RULE_CARDS.index, ["Highest", "Middle", "Lowest"])))
     return [[RULE_CARDS[rule] for rule in rules] for rules in found]
 
 

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from feltlab.cards import DECK, JOKER, RULE_CARDS, card_text, joker_shoe, parse_cards, parse_rule_cards
+from feltlab.cards import DECK, JOKER, RULE_CARDS, card_text, joker_shoe, parse_cards
 from feltlab.games import GAMES
 from feltlab.hands.jit import compiled
 from feltlab.hands.survivors import strikes, struck, survivors
@@ -152,7 +152,7 @@ def test_without_rules_every_card_but_a_joker_survives() -> None:
 def test_strikes_names_every_rule_on_every_card_in_the_order_dealt() -> None:
     first, second, third = parse_cards("As 2d Jo", 3, "hand")
     for names in (["Odd", "Lowest", "Black"], ["Black", "Lowest", "Odd"], ["Highest", "Even", "Red"]):
-        rules = parse_rule_cards(names)
+        rules = tuple(map(RULE_CARDS.index, names))
         found = [[RULE_CARDS[rule] for rule in card] for card in strikes((first, second, third), rules)]
         assert found == ([names, [], []] if "Odd" in names else [[], names, []])
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feltlab.errors import RulesError
-from feltlab.exact.meter_distribution import Meter, distribution
+from feltlab.exact.meter_distribution import MeterModel, distribution
 from feltlab.exact.progressive import Award, ProgressiveFigures
 from feltlab.games.ace_odd_even import rules as ace_odd_even
 from feltlab.games.low_four import rules as low_four
@@ -171,7 +171,7 @@ def test_where_floats_cannot_tell_the_spread_is_simulated_and_says_so() -> None:
     assert spread.samples == 200_000
     assert spread.standard_error is not None
     assert spread == distribution(
-        Meter(
+        MeterModel(
             BASE,
             RATE,
             ((Fraction(1, 10), Fraction(1, 100)),),

@@ -17,7 +17,7 @@ from feltlab.cards import DECK, card_text, parse_card
 from feltlab.errors import CardError, FeltlabError, PayTableError
 from feltlab.games import House, settle
 from feltlab.games.quick_draw_holdem.claims import claims
-from feltlab.games.quick_draw_holdem.decisions import HUMAN_FULL, bets_flop, human_flop, human_turn
+from feltlab.games.quick_draw_holdem.decisions import HUMAN, HUMAN_FULL, bets_flop, bets_turn
 from feltlab.games.quick_draw_holdem.fast import (
     STRATEGIES,
     advise,
@@ -347,9 +347,9 @@ def test_the_compiled_rules_are_the_rules_in_words() -> None:
     dice = random.Random(9)
     for _ in range(10_000):
         a, b, c, d, e, f = cards = dice.sample(DECK, 6)
-        assert human_flop(a, b, c, d, e, SEVEN) == in_words(cards[:5], False), cards
+        assert bets_flop(HUMAN, a, b, c, d, e, SEVEN) == in_words(cards[:5], False), cards
         assert bets_flop(HUMAN_FULL, a, b, c, d, e, SEVEN) == in_words(cards[:5], True), cards
-        assert human_turn(a, b, c, d, e, f, SEVEN) == in_words(cards, False), cards
+        assert bets_turn(HUMAN, a, b, c, d, e, f, SEVEN) == in_words(cards, False), cards
 
 
 @needs_machine_code

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 import pytest
 
-from feltlab.ledger.ledger import HOUSE, LARGEST, Ledger, Refused
+from feltlab.ledger.ledger import HOUSE, LARGEST, Ledger, Unposted
 from feltlab.ledger.transfer import Transfer
 
 BUY_IN = Transfer("buy-in", HOUSE, "purse:ann", 1000)
 BET = Transfer("bet", "purse:ann", "stake:t1:1", 400)
 
 
-def code(refused: Refused | None) -> str | None:
+def code(refused: Unposted | None) -> str | None:
     return refused.code if refused else None
 
 

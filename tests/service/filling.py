@@ -37,7 +37,7 @@ def play(store: Store, number: int, size: int = 40, table_id: str = TABLE) -> No
         )
         tx.post([r.Posting(t, at, table_id, first) for t in ledger.fresh()], ledger.changed())
         tx.add_answers([r.Answer(f"{table_id}/key-{number}", table_id, "h", "{}", at)])
-        tx.put_rounds([r.Round(table_id, number, at, at + 1, "closed", None, body)])
+        tx.put_rounds([r.RoundRow(table_id, number, at, at + 1, "closed", None, body)])
         tx.add_round_seats([r.RoundSeat(table_id, number, 1 + number % 6, player, at)])
         tx.add_results(
             [r.BetResult(table_id, number, 1 + number % 6, "ante", player, "low-four", "terms", at, 100, 200, 150)]

@@ -241,7 +241,7 @@ def test_players_and_sessions(store: Store) -> None:
 def test_a_player_in_two_seats_sees_the_round_once(store: Store) -> None:
     open_table(store)
     with store.transaction() as tx:
-        tx.put_rounds([r.Round(TABLE, 1, 7), r.Round(TABLE, 2, 8)])
+        tx.put_rounds([r.RoundRow(TABLE, 1, 7), r.RoundRow(TABLE, 2, 8)])
         tx.add_round_seats([r.RoundSeat(TABLE, n, seat, "p", 6 + n) for n in (1, 2) for seat in (1, 2)])
     assert [found.round for found in store.rounds_of_player("p")] == [2, 1]
     assert [found.round for found in store.rounds_of_player("p", 1)] == [2]
@@ -250,9 +250,9 @@ def test_a_player_in_two_seats_sees_the_round_once(store: Store) -> None:
 def test_a_round_is_brought_up_to_date(store: Store) -> None:
     open_table(store)
     with store.transaction() as tx:
-        tx.put_rounds([r.Round(TABLE, 1, 7)])
-    assert store.round(TABLE, 1) == r.Round(TABLE, 1, 7)
-    voided = r.Round(TABLE, 1, 7, 9, "voided", "misdeal", "{}")
+        tx.put_rounds([r.RoundRow(TABLE, 1, 7)])
+    assert store.round(TABLE, 1) == r.RoundRow(TABLE, 1, 7)
+    voided = r.RoundRow(TABLE, 1, 7, 9, "voided", "misdeal", "{}")
     with store.transaction() as tx:
         tx.put_rounds([voided])
     assert store.round(TABLE, 1) == voided
@@ -267,7 +267,7 @@ def test_bets_are_added_up_by_day_and_terms_exactly(store: Store) -> None:
         return r.BetResult(TABLE, round_, 1, "ante", "p", "low-four", terms, at, initial, 2 * initial, initial)
 
     with store.transaction() as tx:
-        tx.put_rounds([r.Round(TABLE, n, 0) for n in range(1, 6)])
+        tx.put_rounds([r.RoundRow(TABLE, n, 0) for n in range(1, 6)])
         tx.add_results([result(1, 5, "a", big), result(2, 6, "a", big), result(3, 7, "a", 3)])
         tx.add_results([result(4, DAY, "a", 5), result(5, DAY, "b", 5)])
         tx.post([r.Posting(Transfer("x", HOUSE, "purse:p", 70), DAY, TABLE)], {HOUSE: -70, "purse:p": 70})
@@ -288,7 +288,7 @@ def test_bets_are_added_up_by_the_hour(store: Store) -> None:
     hour = DAY // 24
     moments = (hour - 1, hour, DAY - 1, DAY, DAY + 2 * hour)
     with store.transaction() as tx:
-        tx.put_rounds([r.Round(TABLE, n, 0) for n in range(len(moments))])
+        tx.put_rounds([r.RoundRow(TABLE, n, 0) for n in range(len(moments))])
         tx.add_results(
             [r.BetResult(TABLE, n, 1, "ante", "p", "low-four", "a", at, 5, 10, 5) for n, at in enumerate(moments)]
         )

@@ -17,7 +17,7 @@ from feltlab.simulation.plan import Plan
 from feltlab.simulation.replay import STAKE, replayed
 from feltlab.simulation.rounds import engine_of
 from feltlab.simulation.sessions import SessionRules, bankroll_paths, play_sessions, simulate_sessions, summed_up
-from feltlab.simulation.spread import Share, spread_of
+from feltlab.simulation.spread import Proportion, spread_of
 
 SIDES: dict[str, dict[str, object]] = {
     "ace-odd-even": {"ante": 2, "odd-even": "1.5", "poker": 1},
@@ -164,7 +164,7 @@ def test_longest_losing_run_has_the_exact_distribution() -> None:
         chances[0] = 1.0
         for _ in range(length):
             chances = np.concatenate([[chances.sum() * (1 - lose)], chances[:-1] * lose])
-        share = Share(sum(count for run, count in counts.items() if run <= most), found.sessions)
+        share = Proportion(sum(count for run, count in counts.items() if run <= most), found.sessions)
         assert abs(share.chance - chances.sum()) < 4 * share.standard_error
 
 
@@ -173,7 +173,7 @@ def test_spread_of_known_numbers() -> None:
     assert [found.value for found in spread.percentiles] == [0.1, 0.5, 2.5, 5.0, 7.5, 9.5, 9.9]
     assert spread.mean == pytest.approx(5.05)
     assert spread.standard_deviation == pytest.approx(np.arange(1, 101).std(ddof=1) / 10)
-    assert Share(0, 100).standard_error > 0
+    assert Proportion(0, 100).standard_error > 0
 
 
 def test_provenance_is_in_the_dictionary() -> None:

@@ -12,7 +12,7 @@ from feltlab.cards.card import (
     suit_of,
 )
 from feltlab.cards.deck import DECK, joker_shoe
-from feltlab.cards.rule_cards import RULE_CARDS, parse_rule_cards
+from feltlab.cards.rule_cards import RULE_CARDS
 
 __all__ = [
     "DECK",
@@ -25,7 +25,6 @@ __all__ = [
     "joker_shoe",
     "parse_card",
     "parse_cards",
-    "parse_rule_cards",
     "rank_of",
     "suit_of",
 ]

@@ -73,11 +73,11 @@ def _other_tools(_: str) -> None:
 
 
 _PARTS: dict[str, Callable[[str], None]] = {"game": _game, "tools": _other_tools, "protection": _protection}
-_JOBS = (
-    *((slug, "game") for slug in GAMES),
-    ("other", "tools"),
-    *((slug, "protection") for slug in GAMES),  # last: by then what it shares with the game is stored
-)
+
+
+def _jobs() -> list[tuple[str, str]]:
+    first = [*((slug, "game") for slug in GAMES), ("other", "tools")]
+    return first + [(slug, "protection") for slug in GAMES]  # last: by then what it shares with the game is stored
 
 
 def _compile(of: str, part: str) -> str:
@@ -96,7 +96,7 @@ def compile_all() -> None:
     with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task("for this machine", total=None)
         with ProcessPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
-            for done in as_completed([pool.submit(_compile, *job) for job in _JOBS]):
+            for done in as_completed([pool.submit(_compile, *job) for job in _jobs()]):
                 progress.update(task, description=f"{done.result()} done")
     folder = cache_folder()
     for stale in folder.parent.glob("compiled-*"):  # made from sources that have since changed

@@ -8,26 +8,26 @@ from rich.table import Table
 from rich.text import Text
 
 from feltlab.commands.examples import examples
-from feltlab.commands.options import GameArgument, JsonOption, RuleFileOption, find_game, find_house
+from feltlab.commands.options import GameArgument, GameFileOption, JsonOption, RuleFileOption, find_game, find_house
 from feltlab.games import GAMES, Game, House
 from feltlab.rules.pay_table import NOT_ON_THE_FELT, PayTable
 from feltlab.wire import dump
 
 
-def games(json: JsonOption = False) -> None:
+def games(json: JsonOption = False, game: GameFileOption = None) -> None:
     """List the games with their wagers.
 
     Example: feltlab games
     """
     if json:
-        typer.echo(dump([_game_entry(game) for game in GAMES.values()]))
+        typer.echo(dump([_game_entry(found) for found in GAMES.values()]))
         return
     table = Table(title="Games on the bench", title_justify="left", show_lines=True)
     for column in ("game", "in a sentence", "wagers", "seats"):
         table.add_column(column)
-    for game in GAMES.values():
-        wagers = ", ".join(game.wagers)
-        table.add_row(Text(game.slug, style="bold"), game.book.summary, wagers, f"1–{game.numbers.seats}")
+    for found in GAMES.values():
+        wagers = ", ".join(found.wagers)
+        table.add_row(Text(found.slug, style="bold"), found.book.summary, wagers, f"1–{found.numbers.seats}")
     Console().print(table)
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from feltlab.commands.examples import examples
-from feltlab.commands.options import JsonOption
+from feltlab.commands.options import GameFileOption, JsonOption
 from feltlab.errors import FeltlabError
 from feltlab.service.export import recorded
 from feltlab.table.rehearsal import differences
@@ -28,6 +28,7 @@ def export(
         Path | None, typer.Option("-o", "--output", metavar="FILE", help="Default: standard output.")
     ] = None,
     table: Annotated[str | None, typer.Option("--table", metavar="ID", help="One table only.")] = None,
+    game: GameFileOption = None,
 ) -> None:
     """Write finished rounds as a hand-history file, JSON Lines, the oldest first."""
     lines = recorded(database, table)

@@ -15,6 +15,7 @@ from feltlab.commands.jsonl import LinesArgument, answer_lines
 from feltlab.commands.options import (
     DecksOption,
     GameArgument,
+    GameFileOption,
     JsonOption,
     PayTableOption,
     RuleFileOption,
@@ -99,17 +100,19 @@ def _return_table(title: str, figures: Figures) -> Table:
 
 
 @examples("advise <<< '{seen}'")
-def advise(file: LinesArgument = None, json: JsonOption = False, rules: RuleFileOption = None) -> None:
+def advise(
+    file: LinesArgument = None, json: JsonOption = False, rules: RuleFileOption = None, game: GameFileOption = None
+) -> None:
     """The exact expected value of each choice, for hands given one a line as JSON."""
     houses = find_houses(rules)
 
     def answer(line: dict[str, Any]) -> str:
-        game = read_game(line, GAMES)
-        advice = advise_line(line, houses[game.slug])
+        found = read_game(line, GAMES)
+        advice = advise_line(line, houses[found.slug])
         if json:
             return dump(advice.to_dict() | ({"id": line["id"]} if "id" in line else {}))
         options = [f"  {option.choice:<10} {float(option.ev):+.6f}  = {option.ev}" for option in advice.options]
-        return "\n".join([f"{game.title}: {advice.best.choice}", *options])
+        return "\n".join([f"{found.title}: {advice.best.choice}", *options])
 
     answer_lines(file, json, answer)
 

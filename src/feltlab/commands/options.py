@@ -7,10 +7,23 @@ import typer
 
 from feltlab.errors import FeltlabError, shown
 from feltlab.games import GAMES, Game, House
+from feltlab.games.loading import load_game
 from feltlab.rules.lines import read_game
 from feltlab.rules.rule_file import read_rule_file
 
-GameArgument = Annotated[str, typer.Argument(metavar="GAME", help=f"One of {', '.join(GAMES)}.")]
+GameArgument = Annotated[str, typer.Argument(metavar="GAME", help=f"One of {', '.join(GAMES)}, or a game file.")]
+
+
+def _load(files: list[Path] | None) -> list[Path]:
+    for file in files or []:
+        load_game(file)
+    return files or []
+
+
+GameFileOption = Annotated[
+    list[Path] | None,
+    typer.Option("--game", metavar="FILE.py", callback=_load, help="A game of your own, in one file; repeatable."),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 RuleFileOption = Annotated[
     Path | None,
@@ -50,8 +63,9 @@ def chosen_tables(pairs: list[str] | None) -> dict[str, str]:
     return chosen
 
 
-def find_game(slug: str) -> Game:
-    return read_game({"game": slug}, GAMES)
+def find_game(name: str) -> Game:
+    """A game of the registry by its name, or of a file by its path."""
+    return load_game(name) if name.endswith(".py") else read_game({"game": name}, GAMES)
 
 
 def find_houses(rule_file: Path | None) -> dict[str, House]:

@@ -61,7 +61,7 @@ def play(
     pit = Pit(open_store("sqlite://"), entropy=os.urandom if seed is None else _seeded(seed))
     pit.start()
     try:
-        seat = Player(pit, Screen(Console(), rule_book), config, coach)
+        seat = SeatedPlayer(pit, Screen(Console(), rule_book), config, coach)
         seat.sit_down(bankroll * 100, bots)
         seat.play_on()
     finally:
@@ -85,7 +85,7 @@ class GotUp(Exception):  # noqa: N818 - not an error
     """The player gets up."""
 
 
-class Player:
+class SeatedPlayer:
     def __init__(self, pit: Pit, screen: Screen, config: Config, coach: bool) -> None:
         self.pit, self.screen, self.config, self.coach = pit, screen, config, coach
         self.seat = (config.places + 1) // 2

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Final
 
 import typer
 
+from feltlab.commands.options import GameFileOption
 from feltlab.errors import FeltlabError, StoreError
 
 DEFAULT_PORT: Final = 8000
@@ -45,6 +46,7 @@ def serve(
     log: LogOption = "plain",
     certificate: CertificateOption = None,
     private_key: PrivateKeyOption = None,
+    game: GameFileOption = None,
 ) -> None:
     """Serve the lab, the school and the live tables.
 
@@ -52,6 +54,8 @@ def serve(
     (`feltlab account`); over a network that needs TLS, here or in a proxy before it.
 
     Example: feltlab serve
+
+    Example: feltlab serve --game my_game.py
 
     Example: feltlab serve --port 0 --database sqlite:///friday.db
 

@@ -9,7 +9,7 @@ from feltlab.rules.lines import settled
 from feltlab.simulation.sessions import Sessions
 from feltlab.simulation.shift import Normal, Shifts
 from feltlab.simulation.shoe import Mean, ShoePlan, Shoes, listed_shoe, shoe_lines
-from feltlab.simulation.spread import Share, Spread
+from feltlab.simulation.spread import Proportion, Spread
 
 Rows = list[tuple[str, str, str]]
 
@@ -27,7 +27,7 @@ def _mean(spread: Spread, unit: str) -> str:
     return f"± {spread.mean_standard_error:,.2f} {unit}"
 
 
-def _share(name: str, share: Share, note: str) -> tuple[str, str, str]:
+def _share(name: str, share: Proportion, note: str) -> tuple[str, str, str]:
     return name, f"{share.chance:.3%}", f"± {share.standard_error:.3%} {note}"
 
 

@@ -3,14 +3,16 @@
 from typing import Any
 
 from feltlab.commands.jsonl import LinesArgument, answer_lines
-from feltlab.commands.options import JsonOption, RuleFileOption, find_houses
+from feltlab.commands.options import GameFileOption, JsonOption, RuleFileOption, find_houses
 from feltlab.games import GAMES
 from feltlab.rules.lines import read_game, read_round, settled
 from feltlab.rules.transcript import transcript
 from feltlab.wire import dump
 
 
-def settle(file: LinesArgument = None, json: JsonOption = False, rules: RuleFileOption = None) -> None:
+def settle(
+    file: LinesArgument = None, json: JsonOption = False, rules: RuleFileOption = None, game: GameFileOption = None
+) -> None:
     """Settle rounds to the cent, one JSON object a line.
 
     A line that is wrong is answered with what is wrong; the others are settled, and the exit code is 1.
@@ -22,8 +24,8 @@ def settle(file: LinesArgument = None, json: JsonOption = False, rules: RuleFile
     houses = find_houses(rules)
 
     def answer(line: dict[str, Any]) -> str:
-        game = read_game(line, GAMES)
-        round = read_round(line, game, houses[game.slug])
+        found = read_game(line, GAMES)
+        round = read_round(line, found, houses[found.slug])
         if not json:
             return transcript(round) + "\n"
         answered = settled(round)

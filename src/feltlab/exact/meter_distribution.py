@@ -29,7 +29,7 @@ _SEED, _BATCHES, _BATCH = 20_240_604, 100, 2_000
 
 
 @dataclass(frozen=True)
-class Meter:
+class MeterModel:
     """What moves a meter: everything in bets, probabilities for each bet."""
 
     base: Fraction
@@ -59,7 +59,7 @@ class MeterDistribution:
         return dict(self.quantiles)[part]
 
 
-def distribution(meter: Meter, parts: Sequence[float] = QUANTILES) -> MeterDistribution:
+def distribution(meter: MeterModel, parts: Sequence[float] = QUANTILES) -> MeterDistribution:
     """Exact where only the whole meter can be won; else numeric; simulated where the numbers are not good enough."""
     if not meter.parts:
         return MeterDistribution("exact", tuple((part, _geometric(meter, part)) for part in parts))
@@ -72,13 +72,13 @@ def distribution(meter: Meter, parts: Sequence[float] = QUANTILES) -> MeterDistr
     return _simulated(meter, parts)
 
 
-def _geometric(meter: Meter, part: float) -> float:
+def _geometric(meter: MeterModel, part: float) -> float:
     """The number of bets up to a hit is geometric, and the meter follows from it."""
     bets = max(1, ceil(log1p(-part) / log1p(-float(meter.whole)) - 1e-9)) if meter.whole < 1 else 1
     return float(meter.base + bets * meter.increment)
 
 
-def _tail(meter: Meter) -> tuple[Floats, Floats] | None:
+def _tail(meter: MeterModel) -> tuple[Floats, Floats] | None:
     """Levels from zero up, and the probability that the meter is above each; None where 64-bit floats cannot tell."""
     mean, deviation = float(meter.mean), sqrt(meter.variance)
     any_award = float(meter.whole + sum(chance for _, chance in meter.parts))
@@ -136,7 +136,7 @@ def _above(tail: list[float], place: int, stretch: float, half: float) -> float:
     return tail[left] + (where - left) * (tail[left + 1] - tail[left])
 
 
-def _agrees(meter: Meter, levels: Floats, tail: Floats, bound: float) -> bool:
+def _agrees(meter: MeterModel, levels: Floats, tail: Floats, bound: float) -> bool:
     """Whether the numbers reproduce the mean and the variance, both of which are known exactly."""
     step = float(levels[1])
     mean = float((tail[:-1] + tail[1:]).sum()) * step / 2
@@ -149,7 +149,7 @@ def _agrees(meter: Meter, levels: Floats, tail: Floats, bound: float) -> bool:
     )
 
 
-def _simulated(meter: Meter, parts: Sequence[float]) -> MeterDistribution:
+def _simulated(meter: MeterModel, parts: Sequence[float]) -> MeterDistribution:
     """The meter at many awards in a row; the first batch only warms up."""
     random = np.random.Generator(np.random.Philox(_SEED))
     shares = [*(share for share, _ in meter.parts), Fraction(1)]

@@ -26,7 +26,7 @@ from math import sqrt
 from typing import Any
 
 from feltlab.errors import RulesError
-from feltlab.exact.meter_distribution import Meter, MeterDistribution, distribution
+from feltlab.exact.meter_distribution import MeterDistribution, MeterModel, distribution
 from feltlab.rules.pay_table import PayTable, Share
 from feltlab.rules.progressive import Progressive
 from feltlab.wire import exact
@@ -127,7 +127,9 @@ class ProgressiveFigures:
     def meter_distribution(self) -> MeterDistribution:
         parts = tuple((award.share, award.probability) for award in self.awards if 0 < award.share < 1)
         parts = tuple((share, probability) for share, probability in parts if probability)
-        return distribution(Meter(self.base, self.increment, parts, self._whole, self.mean_meter, self.meter_variance))
+        return distribution(
+            MeterModel(self.base, self.increment, parts, self._whole, self.mean_meter, self.meter_variance)
+        )
 
     @property
     def mean_liability(self) -> Fraction:

@@ -26,6 +26,11 @@ class Lab(Protocol):
     def grade_counts(self, wager: str, terms: Terms) -> Sequence[int] | None: ...
 
 
+def is_solved(game: Game) -> bool:
+    """Whether the lab has figures of a game: it brings a solver, or a general plan fits it."""
+    return bool(solver_of(game).STRATEGIES)
+
+
 def lab_of(slug: str) -> Lab:
     """A game's own solver, or the general one."""
     return cast(Lab, solver_of(read_game({"game": slug}, GAMES)))
@@ -79,4 +84,15 @@ def advise(line: Mapping[str, object], house: House | None = None) -> Advice:
     return lab_of(game.slug).advise(line, house or game.house())
 
 
-__all__ = ["Advice", "Analysis", "Claim", "Figures", "advise", "analyze", "claims_of", "lab_of", "terms_of"]
+__all__ = [
+    "Advice",
+    "Analysis",
+    "Claim",
+    "Figures",
+    "advise",
+    "analyze",
+    "claims_of",
+    "is_solved",
+    "lab_of",
+    "terms_of",
+]

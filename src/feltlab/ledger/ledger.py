@@ -28,7 +28,7 @@ Posted = Callable[[Sequence[str]], Mapping[str, Transfer]]
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class Unposted:
     code: Reason
     id: str
     message: str
@@ -42,17 +42,19 @@ def _is_name(value: object) -> bool:
     return type(value) is str and 0 < len(value) <= LONGEST_NAME and value.isprintable()
 
 
-def _malformed(transfer: Transfer) -> Refused | None:
+def _malformed(transfer: Transfer) -> Unposted | None:
     # What comes here was typed by code, not by people, but a wrong amount must not depend on a type checker.
     if not _is_name(transfer.id):
-        return Refused("bad-id", shown(transfer.id), f"a transfer has no usable id: {shown(transfer.id)}")
+        return Unposted("bad-id", shown(transfer.id), f"a transfer has no usable id: {shown(transfer.id)}")
     for account in (transfer.debit, transfer.credit):
         if not _is_name(account):
-            return Refused("bad-account", transfer.id, f"{shown(account)} is not the name of an account")
+            return Unposted("bad-account", transfer.id, f"{shown(account)} is not the name of an account")
     if type(transfer.cents) is not int or not 0 < transfer.cents <= LARGEST:
-        return Refused("bad-amount", transfer.id, f"a transfer moves 1 to {LARGEST} cents, not {shown(transfer.cents)}")
+        return Unposted(
+            "bad-amount", transfer.id, f"a transfer moves 1 to {LARGEST} cents, not {shown(transfer.cents)}"
+        )
     if transfer.debit == transfer.credit:
-        return Refused("same-account", transfer.id, f"{shown(transfer.debit)} cannot pay itself")
+        return Unposted("same-account", transfer.id, f"{shown(transfer.debit)} cannot pay itself")
     return None
 
 
@@ -80,16 +82,16 @@ class Ledger:
     def balance(self, account: str) -> int:
         return self._balances.get(account, 0)
 
-    def post(self, batch: Sequence[Transfer]) -> Refused | None:
+    def post(self, batch: Sequence[Transfer]) -> Unposted | None:
         """Make all transfers of the batch, or none and say why."""
         for transfer in batch:
             if refused := _malformed(transfer):
                 return refused
         fresh = self._fresh_of(batch)
-        if isinstance(fresh, Refused):
+        if isinstance(fresh, Unposted):
             return fresh
         after = self._after(fresh)
-        if isinstance(after, Refused):
+        if isinstance(after, Unposted):
             return after
         for account in after:
             self._before.setdefault(account, self.balance(account))
@@ -97,7 +99,7 @@ class Ledger:
         self._open.update(fresh)
         return None
 
-    def _fresh_of(self, batch: Sequence[Transfer]) -> dict[str, Transfer] | Refused:
+    def _fresh_of(self, batch: Sequence[Transfer]) -> dict[str, Transfer] | Unposted:
         known = self._posted([transfer.id for transfer in batch]) if batch else {}
         fresh: dict[str, Transfer] = {}
         for transfer in batch:
@@ -106,20 +108,20 @@ class Ledger:
                 fresh[transfer.id] = transfer
             elif earlier != transfer:
                 message = f"the transfer {shown(transfer.id)} was posted before with other contents"
-                return Refused("id-reused", transfer.id, message)
+                return Unposted("id-reused", transfer.id, message)
         return fresh
 
-    def _after(self, fresh: Mapping[str, Transfer]) -> dict[str, int] | Refused:
+    def _after(self, fresh: Mapping[str, Transfer]) -> dict[str, int] | Unposted:
         after: dict[str, int] = {}
         for transfer in fresh.values():
             debit, credit, cents = transfer.debit, transfer.credit, transfer.cents
             left = after.get(debit, self._balances.get(debit, 0)) - cents
             if left < 0 and debit != HOUSE:
                 message = f"{debit} has {left + cents} cents, {cents} are needed"
-                return Refused("overdrawn", transfer.id, message)
+                return Unposted("overdrawn", transfer.id, message)
             grown = after.get(credit, self._balances.get(credit, 0)) + cents
             if left < -LARGEST or grown > LARGEST:
-                return Refused("too-large", transfer.id, f"a balance is at most {LARGEST} cents from zero")
+                return Unposted("too-large", transfer.id, f"a balance is at most {LARGEST} cents from zero")
             after[debit], after[credit] = left, grown
         return after
 

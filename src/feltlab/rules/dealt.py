@@ -22,10 +22,10 @@ def distinct(cards: Sequence[int]) -> None:
         raise CardError("Jo is dealt, but this game has no Jokers")
 
 
-def seven_each(line: Mapping[str, object], *hands: str) -> list[tuple[int, ...]]:
-    """Hands of seven cards from one 52-card deck."""
-    found = [parse_cards(field(line, hand), 7, hand) for hand in hands]
-    distinct([card for hand in found for card in hand])
+def one_hand(line: Mapping[str, object], place: str, cards: int) -> tuple[int, ...]:
+    """The cards of one place, from one 52-card deck."""
+    found = parse_cards(field(line, place), cards, place)
+    distinct(found)
     return found
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from feltlab.cards import JOKER, card_text, cards_text, joker_shoe, parse_card, parse_cards
 from feltlab.rules.game import Game
 from feltlab.rules.lines import read_round
-from feltlab.rules.round import FOLD, Ask
+from feltlab.rules.round import FOLD, Ask, Raise
 from feltlab.rules.seen import fields_of
 from feltlab.rules.settlement import Settlement
 from feltlab.rules.wagers import Role
@@ -73,19 +73,36 @@ def hand(game: Game, rng: Random, table: DealtTable, fold: bool | None = None) -
         for name, cards in fields_of(deal).items():
             line[name] = cards_text([table.left.pop() for _ in range(cards)])
     last = _folding(game, rng)
-    choices: dict[str, Any] = {}
+    choices = _choices(game, rng, table, line, last if folds else None)
+    return {**line, "choices": choices}
+
+
+def _choices(game: Game, rng: Random, table: DealtTable, line: Line, folds_at: Ask | None) -> Line:
+    """A seat is asked until it folds; a bet that it has made is not asked for again."""
+    choices: Line = {}
+    raised: set[str] = set()
     for ask in game.round.asks.values():
         if ask.trade:
             choices[ask.name] = _traded(game, rng, line)
-            if choices[ask.name]:
+            if choices[ask.name]:  # the card that is drawn is a field of the line
                 line[ask.trade.draws] = card_text(table.left.pop())
-        elif folds and ask is last:
+        elif ask.raises is None or ask.raises.wager in raised:
+            continue
+        elif ask is folds_at:
             choices[ask.name] = FOLD
             break
         else:
-            bold = [option for option in ask.options if option != FOLD]
-            choices[ask.name] = bold[0] if len(bold) == 1 else rng.choice(bold)
-    return {**line, "choices": choices}
+            bold = _bold(ask.raises, folds_at)
+            choices[ask.name] = made = bold[0] if len(bold) == 1 else rng.choice(bold)
+            raised |= {ask.raises.wager} if ask.raises.options[made] else set()
+    return choices
+
+
+def _bold(asked: Raise, folds_at: Ask | None) -> list[str]:
+    """Every option but to fold; a bet that is folded later is not made before, where one can wait."""
+    bold = [option for option in asked.options if option != FOLD]
+    waits = folds_at is not None and folds_at.raises is not None and folds_at.raises.wager == asked.wager
+    return [option for option in bold if waits and not asked.options[option]] or bold
 
 
 def _folding(game: Game, rng: Random) -> Ask | None:

@@ -24,7 +24,7 @@ class Chosen(NamedTuple):
     """The stage of the fold."""
 
 
-class Question(NamedTuple):
+class PreparedAsk(NamedTuple):
     """An Ask with what follows from it."""
 
     ask: Ask
@@ -49,11 +49,11 @@ class Reader:
         self.own = tuple(deal.place for deal in script.seat_deals)
         self.trade = script.trade.trade if script.trade else None
 
-    def _question(self, ask: Ask) -> Question:
+    def _question(self, ask: Ask) -> PreparedAsk:
         others = [other.name for other in self.script.asks.values() if other is not ask]
         others += [other.set.name for other in self.script.asks.values() if other.set]
         wager, units = (ask.raises.wager, ask.raises.options) if ask.raises else ("", {})
-        return Question(ask, ask.name, ask.options, tuple(others), wager, units)
+        return PreparedAsk(ask, ask.name, ask.options, tuple(others), wager, units)
 
     def cards(self, line: Mapping[str, object]) -> Dealt:
         """Every dealt place of a line, its parts, and the places that are made of parts."""

@@ -7,8 +7,7 @@ from typing import Any, Final
 import orjson
 
 from feltlab.errors import ConflictError
-from feltlab.ledger.ledger import HOUSE, Ledger
-from feltlab.ledger.ledger import Refused as Unposted
+from feltlab.ledger.ledger import HOUSE, Ledger, Unposted
 from feltlab.ledger.transfer import Transfer
 from feltlab.money import MAX_STAKE
 from feltlab.service.postings import accounts_of, bank, filled, postings, purse
@@ -27,7 +26,7 @@ EVENTS_BETWEEN_SNAPSHOTS: Final = 500
 
 
 @dataclass(frozen=True)
-class Outcome:
+class Handled:
     reply: Reply
     events: tuple[tuple[int, Event], ...] = ()
     state: State | None = None
@@ -54,7 +53,7 @@ class Batch:
         self.audit: list[NewAudit] = []
         self.opened: list[NewTable] = []
 
-    def work(self, requests: Sequence[Request]) -> list[Outcome]:
+    def work(self, requests: Sequence[Request]) -> list[Handled]:
         """The outcome of each request; afterwards everything is written, not yet committed."""
         self._hold_accounts(requests)
         self.answers = self.rows.answers([request.key for request in requests if request.key])
@@ -80,37 +79,37 @@ class Batch:
                     pass
         self.ledger.load(self.rows.balances(sorted(accounts)))
 
-    def _one(self, request: Request) -> Outcome:
+    def _one(self, request: Request) -> Handled:
         known = self.answers.get(request.key) if request.key else None
         if known is not None:
             if known.body_hash != request.body_hash:
-                return Outcome(Refused("key-reused", "the key was used before for something else"))
-            return Outcome(Done(**orjson.loads(known.answer)))
+                return Handled(Refused("key-reused", "the key was used before for something else"))
+            return Handled(Done(**orjson.loads(known.answer)))
         match request.asked:
             case AtTable() as asked:
                 outcome = self._at_table(asked)
             case Chips() as asked:
                 outcome = self._chips(asked, request.key)
             case Work(do=do):
-                return Outcome(Done(None, 0, 0, do(self.rows)))
+                return Handled(Done(None, 0, 0, do(self.rows)))
             case Keep():
-                return Outcome(Done(None, 0, 0))
+                return Handled(Done(None, 0, 0))
         if request.key and isinstance(outcome.reply, Done):
             done = {"table": outcome.reply.table, "number": outcome.reply.number, "purse": outcome.reply.purse}
             answer = Answer(request.key, outcome.reply.table, request.body_hash, dump(done), self.now)
             self.answers[request.key] = answer
         return outcome
 
-    def _at_table(self, asked: AtTable) -> Outcome:
+    def _at_table(self, asked: AtTable) -> Handled:
         state = self.staged.get(asked.table) or self.tables.get(asked.table)
         if state is None and not isinstance(asked.command, Open):
-            return Outcome(Refused("no-such-table", "there is no such table here"))
+            return Handled(Refused("no-such-table", "there is no such table here"))
         funds = self._funds(state, asked.actor)
         if isinstance(asked.command, Sit):  # a bot bets in the very step that seats it
             funds[asked.command.player] = self.ledger.balance(purse(asked.command.player))
         events = step(state, asked.command, self.now, self.entropy(32), funds)
         if isinstance(events, Refusal):
-            return Outcome(Refused(events.reason, events.words))
+            return Handled(Refused(events.reason, events.words))
         after, moves = state, []
         states: list[tuple[State | None, Event, State]] = []
         for event in events:
@@ -122,10 +121,10 @@ class Batch:
             if not _is_want_of_money(refused, moves):
                 # The stakes and the bank are the table's own: another process must have carried the table on.
                 raise ConflictError(f"the books do not fit the table {asked.table}: {refused.message}")
-            return Outcome(_unpaid(refused))
+            return Handled(_unpaid(refused))
         self._keep(asked, states, moves)
         numbered = tuple((result.number, event) for _, event, result in states)
-        return Outcome(Done(asked.table, after.number, self.ledger.balance(purse(asked.actor))), numbered, after)
+        return Handled(Done(asked.table, after.number, self.ledger.balance(purse(asked.actor))), numbered, after)
 
     def _funds(self, state: State | None, actor: str) -> dict[str, int]:
         players = {actor} | ({seat.player for seat in state.seats.values()} if state else set())
@@ -145,17 +144,17 @@ class Batch:
             detail = dump({"table": asked.table, "number": last.number, **_detail(asked.command)})
             self.audit.append(NewAudit(self.now, asked.actor, type(asked.command).__name__.lower(), detail))
 
-    def _chips(self, asked: Chips, key: str) -> Outcome:
+    def _chips(self, asked: Chips, key: str) -> Handled:
         if not 0 < abs(asked.cents) <= MAX_STAKE:
-            return Outcome(Refused("bad-amount", "chips are bought and cashed in whole cents, more than none"))
+            return Handled(Refused("bad-amount", "chips are bought and cashed in whole cents, more than none"))
         if not key:  # the key is the transfer's name, and a name is for once
-            return Outcome(Refused("no-key", "chips are bought and cashed under a key"))
+            return Handled(Refused("no-key", "chips are bought and cashed under a key"))
         debit, credit = (HOUSE, purse(asked.player)) if asked.cents > 0 else (purse(asked.player), HOUSE)
         move = Transfer(f"chips/{key}", debit, credit, abs(asked.cents))
         if refused := self.ledger.post([move]):
-            return Outcome(_unpaid(refused))
+            return Handled(_unpaid(refused))
         self.postings.append(Posting(move, self.now, asked.table))
-        return Outcome(Done(None, 0, self.ledger.balance(purse(asked.player))))
+        return Handled(Done(None, 0, self.ledger.balance(purse(asked.player))))
 
     def _write(self, answers: Sequence[Answer]) -> None:
         rows, records = self.rows, self.records

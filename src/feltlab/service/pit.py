@@ -18,7 +18,7 @@ from typing import Final
 
 from feltlab.errors import ConflictError, FeltlabError, StoreError
 from feltlab.ledger.ledger import Ledger
-from feltlab.service.batch import Batch, Outcome
+from feltlab.service.batch import Batch, Handled
 from feltlab.service.postings import purse
 from feltlab.service.recovery import caught_up, load_table
 from feltlab.service.requests import AtTable, Keep, Refused, Reply, Request, TryAgain, Work
@@ -188,7 +188,7 @@ class Pit:
         self._answer(batch, [outcome.reply for outcome in outcomes])
         self._tell(outcomes)
 
-    def _committed(self, requests: Sequence[Request]) -> list[Outcome]:
+    def _committed(self, requests: Sequence[Request]) -> list[Handled]:
         with self.store.transaction() as rows:
             lease = (self.owner, self.lease_seconds)
             work = Batch(rows, self.ledger, self.tables, self.clock(), self.entropy, lease)
@@ -202,7 +202,7 @@ class Pit:
             if waiting.answer.set_running_or_notify_cancel():
                 waiting.answer.set_result(reply)
 
-    def _tell(self, outcomes: Iterable[Outcome]) -> None:
+    def _tell(self, outcomes: Iterable[Handled]) -> None:
         for outcome in outcomes:
             if outcome.state is None:
                 continue
@@ -235,7 +235,7 @@ class Pit:
         self.ledger.load(purses)
         self.tables = {**self.tables, **{state.table: state for state, _ in found}}
         self._in_doubt = False
-        self._tell(Outcome(TryAgain(""), tuple(events), state) for state, events in found if events)
+        self._tell(Handled(TryAgain(""), tuple(events), state) for state, events in found if events)
 
     def _keep_tables(self, strict: bool = False) -> None:
         """Hold on to this process's tables, and take over those whose process has died."""
@@ -258,7 +258,7 @@ class Pit:
                     raise
                 LOG.error("table %s cannot be read: %s", table, error)  # noqa: TRY400
         self.tables = {**kept, **taken}
-        self._tell(Outcome(TryAgain(""), (), state) for state in taken.values())
+        self._tell(Handled(TryAgain(""), (), state) for state in taken.values())
         for table in taken:
             self.submit(Request(AtTable(table, Tick(), self.owner)))
 

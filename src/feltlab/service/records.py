@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from feltlab.service.rows import BetResult, NewEvent, Outcome, Round, RoundSeat
+from feltlab.service.rows import BetResult, NewEvent, Outcome, RoundRow, RoundSeat
 from feltlab.table.config import Config
 from feltlab.table.events import (
     BetsClosed,
@@ -25,7 +25,7 @@ class Records:
     """Rows of a batch, in order, to be written together."""
 
     events: list[NewEvent] = field(default_factory=list)
-    rounds: dict[tuple[str, int], Round] = field(default_factory=dict)
+    rounds: dict[tuple[str, int], RoundRow] = field(default_factory=dict)
     seats: list[RoundSeat] = field(default_factory=list)
     results: list[BetResult] = field(default_factory=list)
     terms: dict[str, str] = field(default_factory=dict)
@@ -35,7 +35,7 @@ class Records:
         self.events.append(NewEvent(after.table, after.number, number, now, kind_of(event), dump(event_body(event))))
         match event:
             case RoundOpened():
-                self.rounds[after.table, number] = Round(after.table, number, event.at)
+                self.rounds[after.table, number] = RoundRow(after.table, number, event.at)
                 self.terms[event.config.fingerprint] = dump(event_body(event)["config"])
             case BetsClosed() if after.round:
                 hands = after.round.hands
@@ -47,7 +47,7 @@ class Records:
                 outcome: Outcome = "voided" if last.phase == "void" else "closed"
                 record = dump(history(after, last))
                 key = (after.table, last.number)
-                self.rounds[key] = Round(*key, last.opened_at, last.closed_at, outcome, last.reason or None, record)
+                self.rounds[key] = RoundRow(*key, last.opened_at, last.closed_at, outcome, last.reason or None, record)
                 if not last.locked_at:  # void before its lock: who had bet finds the round in recall all the same
                     self.seats += [
                         RoundSeat(*key, seat, hand.player, now) for seat, hand in last.hands.items() if hand.stakes

@@ -130,7 +130,7 @@ class BetResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class RoundRow:
     table_id: str
     round: int
     opened_at: int

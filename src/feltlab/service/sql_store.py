@@ -147,20 +147,20 @@ class SqlStore(ABC):
     def audit_head(self) -> r.Head:
         return self._first(r.Head, "SELECT last_number, last_hash FROM audit_head WHERE id = 1") or START
 
-    def round(self, table_id: str, number: int) -> r.Round | None:
-        return self._first(r.Round, _ROUND + " WHERE table_id = ? AND round = ?", table_id, number)
+    def round(self, table_id: str, number: int) -> r.RoundRow | None:
+        return self._first(r.RoundRow, _ROUND + " WHERE table_id = ? AND round = ?", table_id, number)
 
-    def rounds_of_table(self, table_id: str, limit: int = 100) -> list[r.Round]:
-        return self._rows(r.Round, _ROUND + " WHERE table_id = ? ORDER BY round DESC LIMIT ?", table_id, limit)
+    def rounds_of_table(self, table_id: str, limit: int = 100) -> list[r.RoundRow]:
+        return self._rows(r.RoundRow, _ROUND + " WHERE table_id = ? ORDER BY round DESC LIMIT ?", table_id, limit)
 
-    def rounds_of_seat(self, table_id: str, seat: int, limit: int = 100) -> list[r.Round]:
+    def rounds_of_seat(self, table_id: str, seat: int, limit: int = 100) -> list[r.RoundRow]:
         sql = (
             " JOIN round_seats ON rounds.table_id = round_seats.table_id AND rounds.round = round_seats.round"
             " WHERE round_seats.table_id = ? AND seat = ? ORDER BY round_seats.round DESC LIMIT ?"
         )
-        return self._rows(r.Round, _ROUND + sql, table_id, seat, limit)
+        return self._rows(r.RoundRow, _ROUND + sql, table_id, seat, limit)
 
-    def rounds_of_player(self, player: str, limit: int = 100) -> list[r.Round]:
+    def rounds_of_player(self, player: str, limit: int = 100) -> list[r.RoundRow]:
         # A player in two seats of one round still sees the round once.
         sql = (
             " JOIN (SELECT DISTINCT at, table_id, round FROM round_seats WHERE player = ?"
@@ -168,7 +168,7 @@ class SqlStore(ABC):
             " ON rounds.table_id = recent.table_id AND rounds.round = recent.round"
             " ORDER BY recent.at DESC, recent.table_id DESC, recent.round DESC"
         )
-        return self._rows(r.Round, _ROUND + sql, player, limit)
+        return self._rows(r.RoundRow, _ROUND + sql, player, limit)
 
     def results(self, table_id: str, round: int) -> list[r.BetResult]:
         sql = (

@@ -105,7 +105,7 @@ class SqlTransaction:
     def forget_answers(self, before: int) -> None:
         self._db.execute("DELETE FROM answers WHERE at < ?", (before,))
 
-    def put_rounds(self, rounds: Sequence[r.Round]) -> None:
+    def put_rounds(self, rounds: Sequence[r.RoundRow]) -> None:
         self._db.execute_many(
             "INSERT INTO rounds (table_id, round, opened_at, closed_at, outcome, reason, history)"
             " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (table_id, round) DO UPDATE SET opened_at = excluded.opened_at,"

@@ -27,7 +27,7 @@ from feltlab.service.rows import (
     NewTable,
     Player,
     Posting,
-    Round,
+    RoundRow,
     RoundSeat,
     Session,
     Snapshot,
@@ -69,7 +69,7 @@ class Transaction(Protocol):
     def forget_answers(self, before: int) -> None:
         """Drop answers given before that time."""
 
-    def put_rounds(self, rounds: Sequence[Round]) -> None:
+    def put_rounds(self, rounds: Sequence[RoundRow]) -> None:
         """Add rounds, or bring them up to date."""
 
     def add_round_seats(self, seats: Sequence[RoundSeat]) -> None:
@@ -118,14 +118,14 @@ class Store(Protocol):
 
     def audit_head(self) -> Head: ...
 
-    def round(self, table_id: str, number: int) -> Round | None: ...
+    def round(self, table_id: str, number: int) -> RoundRow | None: ...
 
-    def rounds_of_table(self, table_id: str, limit: int = 100) -> list[Round]:
+    def rounds_of_table(self, table_id: str, limit: int = 100) -> list[RoundRow]:
         """The last rounds, latest first; so are those below."""
 
-    def rounds_of_seat(self, table_id: str, seat: int, limit: int = 100) -> list[Round]: ...
+    def rounds_of_seat(self, table_id: str, seat: int, limit: int = 100) -> list[RoundRow]: ...
 
-    def rounds_of_player(self, player: str, limit: int = 100) -> list[Round]: ...
+    def rounds_of_player(self, player: str, limit: int = 100) -> list[RoundRow]: ...
 
     def results(self, table_id: str, round: int) -> list[BetResult]:
         """All settled wagers of a round, by seat."""

@@ -20,7 +20,7 @@ from feltlab.kernels.tallies import Ints, net_rounds
 from feltlab.simulation.bets import Bets, WholeNets, whole_nets
 from feltlab.simulation.plan import MOST_ROUNDS, Plan
 from feltlab.simulation.rounds import coded_rounds, engine_of
-from feltlab.simulation.spread import Share, Spread, spread_of
+from feltlab.simulation.spread import Proportion, Spread, spread_of
 from feltlab.wire import exact
 
 MOST_SESSIONS = 10**7
@@ -91,9 +91,9 @@ class Sessions:
     rules: SessionRules
     sessions: int
     result: Spread
-    ahead: Share
-    even: Share
-    ruin: Share | None
+    ahead: Proportion
+    even: Proportion
+    ruin: Proportion | None
     """Sessions that ended early; None where the bankroll has no limit."""
     survived: Spread
     losing_run: Spread
@@ -151,9 +151,9 @@ def summed_up(rules: SessionRules, played: Played) -> Sessions:
     numbers, times = np.unique(runs, return_counts=True)
     return Sessions(
         rules, count, spread_of(results, scale),
-        ahead=Share(int((results > 0).sum()), count),
-        even=Share(int((results == 0).sum()), count),
-        ruin=None if rules.bankroll is None else Share(int((survived < rules.length).sum()), count),
+        ahead=Proportion(int((results > 0).sum()), count),
+        even=Proportion(int((results == 0).sum()), count),
+        ruin=None if rules.bankroll is None else Proportion(int((survived < rules.length).sum()), count),
         survived=spread_of(survived),
         losing_run=spread_of(runs),
         losing_run_counts=tuple(zip(numbers.tolist(), times.tolist(), strict=True)),

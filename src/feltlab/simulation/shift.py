@@ -20,7 +20,7 @@ from feltlab.simulation.bets import Bets, whole_nets
 from feltlab.simulation.plan import MOST_ROUNDS, Plan
 from feltlab.simulation.rounds import coded_rounds, engine_of
 from feltlab.simulation.sessions import Progress, whole_number
-from feltlab.simulation.spread import PERCENTS, Share, Spread, spread_of
+from feltlab.simulation.spread import PERCENTS, Proportion, Spread, spread_of
 from feltlab.wire import exact
 
 MOST_SHIFTS = 10**7
@@ -96,7 +96,7 @@ class Shifts:
     shifts: int
     win: Spread
     """Of the house, in units."""
-    house_loses: Share
+    house_loses: Proportion
     theos: tuple[Theo, ...]
     normal: Normal | None
     """Exact mean and variance, as if seats and a seat's wagers were independent; None for a user's own decisions."""
@@ -175,7 +175,7 @@ def simulate_shifts(rules: ShiftRules, shifts: int, progress: Progress | None = 
     wins, scale = play_shifts(rules, 0, shifts, progress)
     known = rules.plan.own is None
     return Shifts(
-        rules, shifts, spread_of(wins, scale), Share(int((wins < 0).sum()), shifts),
+        rules, shifts, spread_of(wins, scale), Proportion(int((wins < 0).sum()), shifts),
         theos_of(rules) if known else (), normal_of(rules) if known else None, wins, scale,
     )  # fmt: skip
 

@@ -42,7 +42,7 @@ class Spread:
 
 
 @dataclass(frozen=True)
-class Share:
+class Proportion:
     """How many of the simulated results had a property."""
 
     count: int

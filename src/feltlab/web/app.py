@@ -10,8 +10,21 @@ from typing import Any
 from fastapi import FastAPI
 
 from feltlab import __version__
+from feltlab.games import GAMES, Game
 from feltlab.web import downloads, felt, lab_api, pages, school_api, site, work
 from feltlab.web.settings import Settings
+
+
+class Site(FastAPI):
+    """Describes its API by the games known when it is asked."""
+
+    described: tuple[Game, ...] = ()
+
+    def openapi(self) -> dict[str, Any]:
+        known = tuple(GAMES.values())
+        if self.described != known:
+            self.openapi_schema, self.described = None, known
+        return super().openapi()
 
 
 def create_app(pit: Any = None, warm: bool = False, settings: Settings | None = None) -> FastAPI:
@@ -26,7 +39,7 @@ def create_app(pit: Any = None, warm: bool = False, settings: Settings | None = 
             work.start_warming()
         yield
 
-    app = FastAPI(
+    app = Site(
         title="feltlab", version=__version__, docs_url=None, redoc_url=None, openapi_url="/api/openapi.json",
         lifespan=lifespan,
     )  # fmt: skip

@@ -40,6 +40,10 @@ WORDS: Final = {
 }
 
 
+NOT_KNOWN: Final = "not_known"
+"""An error whose words are our own and name what is known, nothing of what was sent."""
+
+
 class ApiError(HTTPException):
     """An answer other than yes; its words are ours, never what was sent."""
 
@@ -119,7 +123,7 @@ def _check_text(text: str) -> None:
 def words_of(errors: Sequence[Any]) -> str:
     """The first thing that is wrong. Names of fields that we know are ours to print; others are not."""
     first = errors[0]
-    said = WORDS.get(first["type"], "is not as it should be")
+    said = first["msg"] if first["type"] == NOT_KNOWN else WORDS.get(first["type"], "is not as it should be")
     if first["type"] == "extra_forbidden":
         return "a field is not known here"
     where = ".".join(str(part) for part in first["loc"] if isinstance(part, str) and part in FIELDS)
@@ -129,7 +133,7 @@ def words_of(errors: Sequence[Any]) -> str:
 
 
 FIELDS: Final[set[str]] = set()
-"""Names of the fields of all bodies; `models` fills it."""
+"""Names of the fields of all bodies; each body adds its own."""
 
 
 def body_hash(player: str, path: str, body: Mapping[str, Any]) -> str:

@@ -1,7 +1,7 @@
 """Reports to take along, made on request and kept in memory: the same version gives the same bytes."""
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache
 from typing import Final
 
 from fastapi import APIRouter, HTTPException, Request, Response
@@ -37,12 +37,12 @@ def _named(name: str) -> tuple[str, str]:
     raise HTTPException(404)
 
 
-@lru_cache(maxsize=len(GAMES) * len(FORMS))
+@cache
 def made(slug: str, ending: str) -> bytes:
     return FORMS[ending][1](_subject(slug))
 
 
-@lru_cache(maxsize=len(GAMES))
+@cache
 def _subject(slug: str) -> Subject:
     return subject_of(slug)
 

@@ -41,7 +41,8 @@ Text = Annotated[str, Query(max_length=64)]
 def warm() -> None:
     """Have the house's bots ready before anybody sits down with them."""
     for game in GAMES.values():
-        prepare(Config(game.slug), simple(game))
+        if strategies(config := Config(game.slug)):
+            prepare(config, simple(game))
 
 
 def simple(game: Game) -> str:

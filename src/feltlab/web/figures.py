@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 from feltlab.errors import FeltlabError
 from feltlab.exact.progressive import ProgressiveFigures
 from feltlab.games import GAMES
-from feltlab.lab import Analysis, Claim, Figures, analyze, claims_of, lab_of, terms_of
+from feltlab.lab import Analysis, Claim, Figures, analyze, claims_of, is_solved, lab_of, terms_of
 from feltlab.rules.house import House, most_of
 from feltlab.wire import exact
 
@@ -30,14 +30,16 @@ def analysis_of(
     return replace(analysis, notes=(*analysis.notes, *remarks(terms_of(GAMES[slug], house, pay_tables, decks))))
 
 
-@lru_cache(maxsize=8)
+@cache
 def felt_analysis(slug: str) -> Analysis:
     """The game as it lies on the felt, best play."""
     return analysis_of(slug)
 
 
 def headline(slug: str) -> dict[str, Any]:
-    """The figures of a game's card in the lobby."""
+    """The figures of a game's card in the lobby; none where there is no solver."""
+    if not is_solved(GAMES[slug]):
+        return {}
     main = felt_analysis(slug).main
     return exact(house_edge=main.house_edge, hit_frequency=main.hit_frequency)
 
@@ -47,7 +49,7 @@ def figures_for(analysis: Analysis, wager: str) -> Figures:
     return analysis.wagers.get(wager, analysis.main)
 
 
-@lru_cache(maxsize=8)
+@cache
 def edges_by_table(slug: str) -> dict[str, dict[str, Fraction]]:
     """The house edge with each printed pay table of each wager, the rest as on the felt."""
     found: dict[str, dict[str, Fraction]] = {}
@@ -59,7 +61,7 @@ def edges_by_table(slug: str) -> dict[str, dict[str, Fraction]]:
     return found
 
 
-@lru_cache(maxsize=8)
+@cache
 def priced_strategies(slug: str) -> dict[str, Figures]:
     """The main game by each named strategy, the best first."""
     lab, terms = lab_of(slug), terms_of(GAMES[slug])
@@ -67,19 +69,19 @@ def priced_strategies(slug: str) -> dict[str, Figures]:
     return dict(sorted(priced.items(), key=lambda pair: pair[1].house_edge))
 
 
-@lru_cache(maxsize=8)
+@cache
 def edges_by_decks(slug: str) -> dict[int, Fraction]:
     """The main game on each number of decks with the tables that the felt then shows."""
     most = most_of(GAMES[slug].numbers, "decks") or 0
     return {decks: analyze(slug, decks=decks).main.house_edge for decks in range(1, most + 1)}
 
 
-@lru_cache(maxsize=8)
+@cache
 def claims(slug: str) -> list[Claim]:
     return claims_of(slug)
 
 
-@lru_cache(maxsize=8)
+@cache
 def progressive_of(slug: str) -> ProgressiveFigures | None:
     game = GAMES[slug]
     if not game.progressive_wagers:
@@ -88,14 +90,18 @@ def progressive_of(slug: str) -> ProgressiveFigures | None:
     return found
 
 
+def solved() -> list[str]:
+    return [slug for slug, game in GAMES.items() if is_solved(game)]
+
+
 def ready_lobby() -> None:
-    for slug in GAMES:
+    for slug in solved():
         felt_analysis(slug)
 
 
 def warm() -> None:
     ready_lobby()
-    for slug in GAMES:
+    for slug in solved():
         edges_by_table(slug)
         priced_strategies(slug)
         claims(slug)

@@ -1,7 +1,7 @@
 """Other terms for a table that is open: what can be set, and what is set now."""
 
 from dataclasses import fields
-from functools import lru_cache
+from functools import cache
 
 from fastapi import Request
 
@@ -17,7 +17,7 @@ from feltlab.web.house import Account
 from feltlab.web.orders import is_floor
 
 
-@lru_cache(maxsize=8)
+@cache
 def offered(slug: str) -> Data:
     """What can be set for a table of a game, with what it is if nobody does."""
     game, config = GAMES[slug], Config(slug)

@@ -25,7 +25,7 @@ from feltlab.simulation.shift import ShiftRules, simulate_shifts
 from feltlab.web import figures, lab_charts, lab_page, protection_page, strategy_charts
 from feltlab.web import lab_answers as answers
 from feltlab.web.bodies import StrictRoute
-from feltlab.web.models import Body
+from feltlab.web.body import Body
 from feltlab.web.site import PlainResponse, game_of
 from feltlab.web.text import TEXT
 from feltlab.web.work import bounded

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import fields
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 from feltlab.exact.progressive import ProgressiveFigures
@@ -25,15 +25,16 @@ EXPLORED_STAKE = 500
 """Cents on each bet of a hand that is looked up; progressives are sold at this price, and values are per first bet."""
 
 
-@lru_cache(maxsize=1)
 def index() -> Data:
-    rows = []
-    for game in GAMES.values():
-        analysis = figures.felt_analysis(game.slug)
-        bets = [{"name": game.wagers[game.initial].name, "wager": "main", **_line(analysis.main)}]
-        bets += [{"name": game.wagers[w].name, "wager": w, **_line(f)} for w, f in analysis.wagers.items()]
-        rows.append({"slug": game.slug, "title": game.title, "summary": game.book.summary, "bets": bets})
-    return {"section": "lab", "games": rows}
+    return {"section": "lab", "games": [_indexed(slug) for slug in figures.solved()]}
+
+
+@cache
+def _indexed(slug: str) -> Data:
+    game, analysis = GAMES[slug], figures.felt_analysis(slug)
+    bets = [{"name": game.wagers[game.initial].name, "wager": "main", **_line(analysis.main)}]
+    bets += [{"name": game.wagers[w].name, "wager": w, **_line(f)} for w, f in analysis.wagers.items()]
+    return {"slug": slug, "title": game.title, "summary": game.book.summary, "bets": bets}
 
 
 def _line(found: Any) -> Data:
@@ -48,7 +49,7 @@ def game_page(game: str) -> Data:
     return {**_exact_part(slug), "protection": protection_page.state_of(slug)}
 
 
-@lru_cache(maxsize=len(GAMES))
+@cache
 def _exact_part(slug: str) -> Data:
     """All of a game's page that does not change while the server runs."""
     found = GAMES[slug]
@@ -179,20 +180,20 @@ def progressive_data(found: ProgressiveFigures, at: Fraction) -> Data:
     return {"figures": found.to_dict(at), "chart": lab_charts.meter(found, at).to_dict()}
 
 
-@lru_cache(maxsize=1)
+@cache
+def _verified(slug: str) -> Data:
+    game, claims = GAMES[slug], figures.claims(slug)
+    return {
+        "slug": slug,
+        "title": game.title,
+        "document": game.book.document,
+        "matching": sum(claim.matches for claim in claims),
+        "claims": [claim.to_dict() for claim in claims],
+    }
+
+
 def verify_page() -> Data:
-    games: list[Data] = []
-    for game in GAMES.values():
-        claims = figures.claims(game.slug)
-        games.append(
-            {
-                "slug": game.slug,
-                "title": game.title,
-                "document": game.book.document,
-                "matching": sum(claim.matches for claim in claims),
-                "claims": [claim.to_dict() for claim in claims],
-            }
-        )
+    games = [_verified(slug) for slug in GAMES]
     every = [claim for game in games for claim in game["claims"]]
     return {
         "section": "lab",
@@ -207,7 +208,7 @@ def verify_page() -> Data:
 def warm() -> None:
     """Have every page ready before anybody asks."""
     figures.warm()
-    for slug in GAMES:
+    for slug in figures.solved():
         _exact_part(slug)
-    for slug in GAMES:
+    for slug in figures.solved():
         strategy_charts.drawn(slug)

@@ -1,27 +1,13 @@
 """The bodies that the API takes. Strict: no type is bent into another, no field is extra."""
 
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, create_model
+from pydantic import BaseModel, ConfigDict, Field
 
-from feltlab.games import GAMES
 from feltlab.money import MAX_STAKE
-from feltlab.rules.house import most_of
 from feltlab.table.config import AGGREGATE_LIMIT, LONGEST_CLOCK, PROGRESSIVE_BET, Config
-from feltlab.web.bodies import FIELDS
-
-
-class Body(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
-
-    @classmethod
-    def __pydantic_init_subclass__(cls, **_: Any) -> None:
-        FIELDS.update(cls.model_fields)
-
-    def said(self) -> dict[str, Any]:
-        """What was sent, field for field."""
-        return self.model_dump(exclude_unset=True)
-
+from feltlab.web.body import Body
+from feltlab.web.declared import ChoiceBody, Decks, GameSlug, Stage
 
 Key = Annotated[
     str, Field(min_length=1, max_length=64, pattern=r"^[!-~]+$", description="made by the client, for once")
@@ -32,21 +18,8 @@ RoundNumber = Annotated[int, Field(ge=1, le=2**53)]
 Slug = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[a-z0-9-]+$")]
 Name = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9][A-Za-z0-9 ._-]*$")]
 Words = Annotated[str, Field(max_length=200, pattern=r"^[^\x00-\x1f\x7f]*$")]
-Card = Annotated[str, Field(pattern=r"^([2-9TJQKA][cdhs]|Jo)$")]
-SetHand = (
-    Annotated[str, Field(max_length=20, pattern=r"^[a-z-]+$")]
-    | Annotated[list[Card], Field(min_length=1, max_length=7)]
-)
-"""A hand as it is set: by its name, or card by card."""
 Stakes = Annotated[dict[Slug, Cents], Field(max_length=16)]
 Role = Literal["player", "dealer", "floor", "auditor", "admin"]
-if TYPE_CHECKING:
-    GameSlug: TypeAlias = str
-    Stage: TypeAlias = str
-else:
-    GameSlug = Literal[tuple(GAMES)]
-    Stage = Literal[tuple(dict.fromkeys(stage for game in GAMES.values() for stage in game.round.asks))]
-_MOST_DECKS: Final = max(most_of(game.numbers, "decks") or 1 for game in GAMES.values())
 
 
 class Login(Body):
@@ -67,11 +40,15 @@ class Purse(Body):
 class TableConfig(Body):
     game: GameSlug
     title: Annotated[str, Field(max_length=60)] = ""
-    decks: Annotated[int, Field(ge=1, le=_MOST_DECKS)] | None = None
+    decks: Decks | None = None
     seats: SeatNumber | None = None
-    pay_tables: Annotated[dict[Slug, Annotated[str, Field(max_length=60)]], Field(max_length=16)] = {}
+    pay_tables: Annotated[dict[Slug, Annotated[str, Field(max_length=60)]], Field(max_length=16)] = Field(
+        default_factory=dict
+    )
     rules: Annotated[str, Field(max_length=32_000)] = ""
-    limits: Annotated[dict[Slug, Annotated[list[Cents], Field(min_length=2, max_length=2)]], Field(max_length=16)] = {}
+    limits: Annotated[dict[Slug, Annotated[list[Cents], Field(min_length=2, max_length=2)]], Field(max_length=16)] = (
+        Field(default_factory=dict)
+    )
     progressive_bet: Cents = PROGRESSIVE_BET
     aggregate_limit: Cents = AGGREGATE_LIMIT
     dealer: Literal["automatic", "manual"] = "automatic"
@@ -88,31 +65,6 @@ class TableConfig(Body):
 class NewTableBody(Body):
     key: Key
     config: TableConfig
-
-
-def _choice_fields() -> dict[str, Any]:
-    """By name of a decision what may be chosen in any game; each may be left out."""
-    options: dict[str, tuple[str, ...]] = {}
-    cards: dict[str, tuple[Any, str | None]] = {}
-    for ask in (ask for game in GAMES.values() for ask in game.round.asks.values()):
-        if ask.raises:
-            options[ask.name] = tuple(dict.fromkeys((*options.get(ask.name, ()), *ask.options)))
-        if ask.trade:
-            cards[ask.name] = (Card | None, None)
-        if ask.set:
-            cards[ask.set.name] = (SetHand, "best")
-    named: dict[str, Any] = {name: (Literal[offered], offered[0]) for name, offered in options.items()}
-    both = {name: (named[name][0] | cards[name][0], named[name][1]) for name in named.keys() & cards.keys()}
-    return named | cards | both
-
-
-if TYPE_CHECKING:
-
-    class ChoiceBody(Body):
-        """Decisions by their names, as the games declare them: `{"decision":"play"}`, `{"trade":"Td"}`, …"""
-
-else:
-    ChoiceBody = create_model("ChoiceBody", __base__=Body, **_choice_fields())
 
 
 class SitBody(Body):

@@ -4,6 +4,7 @@ from threading import Lock
 from typing import Any
 
 from feltlab.games import GAMES
+from feltlab.lab import lab_of
 from feltlab.lab.protection import cached
 from feltlab.lab.protection.cache import cache_file, load
 from feltlab.report.content_protection import counted_bets
@@ -46,6 +47,7 @@ def start(slug: str) -> None:
     """Begin sampling, unless that is done or under way."""
     if figures_of(slug) is not None:
         return
+    lab_of(slug)  # without a solver there is nothing to sample
     with _lock:
         if slug not in _jobs or not _jobs[slug].alive:
             _jobs[slug] = Job(f"protection of {slug}", lambda job: _sample(slug, job))

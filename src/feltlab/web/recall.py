@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, Request, Response
 from feltlab import verify_shuffle as verifier
 from feltlab.games import GAMES
 from feltlab.service.chain import verify_audit, verify_chain
-from feltlab.service.rows import Round
+from feltlab.service.rows import RoundRow
 from feltlab.service.store import Store
 from feltlab.table import State, evolve
 from feltlab.table.events import read_event
@@ -89,7 +89,7 @@ async def _sees_all(house: Establishment, who: Account | None, table: str) -> bo
     return who is not None and (who.role in ("floor", "auditor") or await is_floor(house, who, table))
 
 
-def _record(row: Round, who: Account | None, all_of_it: bool) -> dict[str, Any]:
+def _record(row: RoundRow, who: Account | None, all_of_it: bool) -> dict[str, Any]:
     """A round as somebody may recall it: put together from what is public and what is one's own."""
     full: dict[str, Any] = orjson.loads(row.history or "{}")
     if all_of_it:

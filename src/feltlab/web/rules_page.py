@@ -41,9 +41,9 @@ def rules_of(game: Game, numbers: tuple[int, ...]) -> list[Data]:
 
 
 def grouped(game: Game) -> list[Data]:
-    """The whole card under headings."""
-    found, first = [], 1
-    groups: list[tuple[str, int]] = told(game).get("groups") or [("all", len(numbered(game.card)))]
+    """The whole card under headings; nothing for a game without one."""
+    found, first, every = [], 1, numbered(game.card)
+    groups: list[tuple[str, int]] = told(game).get("groups") or ([("all", len(every))] if every else [])
     for name, last in groups:
         title = WORDS["groups"].get(name, name)
         found.append({"title": title, "rules": rules_of(game, tuple(range(first, last + 1)))})

@@ -15,7 +15,7 @@ from feltlab.errors import FeltlabError
 from feltlab.web import lab_answers as answers
 from feltlab.web import school
 from feltlab.web.bodies import StrictRoute
-from feltlab.web.models import Body
+from feltlab.web.body import Body
 from feltlab.web.site import PlainResponse
 from feltlab.web.text import TEXT
 from feltlab.web.work import bounded

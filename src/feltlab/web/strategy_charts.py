@@ -1,6 +1,6 @@
 """Charts of a whole strategy: every hand of it counted, none sampled. What is counted is the game's own affair."""
 
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 from feltlab.exact.pictures import Bars, Means, Picture, Squares, Stacked
@@ -88,7 +88,7 @@ def _squares(picture: Squares) -> Chart:
     return charts.grid(picture.title, picture.words, picture.across, rows, picture.label, keys)
 
 
-@lru_cache(maxsize=8)
+@cache
 def drawn(slug: str) -> dict[str, Any]:
     """All hands of a strategy in a few pictures; a second or a few for the first who asks."""
     game = GAMES[slug]

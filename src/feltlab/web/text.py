@@ -11,27 +11,28 @@ from feltlab.rules.words import Words, words_of
 
 
 def _read() -> dict[str, Any]:
-    words: dict[str, Any] = tomllib.loads((files("feltlab.web") / "words.toml").read_text("utf-8"))
-    count = counted(len(GAMES), words)
-    games = {"count": count, "Count": count.capitalize(), "titles": listed([g.title for g in GAMES.values()], words)}
-    for section, name in (("site", "description"), ("footer", "owners"), ("lobby", "title"), ("verify", "lead")):
-        words[section][name] = words[section][name].format(**games)
-    return words
-
-
-def counted(number: int, words: Words | None = None) -> str:
-    """A small number in words."""
-    counts: list[str] = (words or TEXT)["rules"]["counts"]
-    return counts[number] if number < len(counts) else str(number)
-
-
-def listed(names: Sequence[str], words: Words | None = None) -> str:
-    """One, two and three."""
-    form: str = (words or TEXT)["rules"]["listed"]
-    return form.format(first=", ".join(names[:-1]), last=names[-1]) if len(names) > 1 else "".join(names)
+    return tomllib.loads((files("feltlab.web") / "words.toml").read_text("utf-8"))
 
 
 TEXT: Final[dict[str, Any]] = _read()
+
+
+def counted(number: int) -> str:
+    """A small number in words."""
+    counts: list[str] = TEXT["rules"]["counts"]
+    return counts[number] if number < len(counts) else str(number)
+
+
+def listed(names: Sequence[str]) -> str:
+    """One, two and three."""
+    form: str = TEXT["rules"]["listed"]
+    return form.format(first=", ".join(names[:-1]), last=names[-1]) if len(names) > 1 else "".join(names)
+
+
+def of_games(sentence: str) -> str:
+    """A sentence with the number or the titles of the games known now."""
+    count = counted(len(GAMES))
+    return sentence.format(count=count, Count=count.capitalize(), titles=listed([g.title for g in GAMES.values()]))
 
 
 def told(game: Game) -> Words:

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from feltlab.cards import card_text, parse_cards
-from feltlab.games.quick_draw_holdem.decisions import human_flop
+from feltlab.games.quick_draw_holdem.decisions import HUMAN, bets_flop
 from feltlab.games.quick_draw_holdem.rules import QuickDrawHoldem
 from feltlab.games.rule_out.decisions import unify
 from feltlab.hands.low import hand_key, low_points
@@ -197,7 +197,7 @@ def test_the_marked_lines_say_what_the_strategies_do() -> None:
         first, second, third, fourth, fifth = five
         hand = [card_text(card) for card in five]
         rule = facts_of("quick-draw-holdem", " ".join(hand[:2]), " ".join(hand[2:]))["rule"]
-        assert (rule < 5) == human_flop(first, second, third, fourth, fifth, high)
+        assert (rule < 5) == bets_flop(HUMAN, first, second, third, fourth, fifth, high)
         three = random.sample(range(52), 3)
         trades = facts_of("rule-out", " ".join(card_text(card) for card in three))["rule"] != 4
         assert trades == (unify(*three) >= 0)

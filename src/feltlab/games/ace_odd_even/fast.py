@@ -39,7 +39,7 @@ from feltlab.hands.parity import (
     suit_word,
 )
 from feltlab.kernels.lattice import HANDS, WEIGHTS, Ints, class_of, dealer_weights
-from feltlab.rules.dealt import seven_each
+from feltlab.rules.dealt import one_hand
 from feltlab.rules.game import Terms
 from feltlab.rules.house import House
 from feltlab.rules.lines import read_terms
@@ -92,7 +92,7 @@ def advise(line: Mapping[str, object], house: House) -> Advice:
     """Fold, play odd or play even, with every live bet: the aces of a set hand stay where they are put."""
     stakes = check_stakes(GAME.wagers, line.get("wagers", {"ante": 1}))
     terms = read_terms(GAME, house, line, stakes)
-    (player,) = seven_each(line, "player")
+    player = one_hand(line, "player", GAME.round.hand)
     ranks, suits = rank_word(player), suit_word(player)
     weights = dealer_weights(HANDS[class_of(player)])
     options = []

@@ -17,7 +17,7 @@ from feltlab.hands.layout import COLUMN_BITS, RANK_KEYS, ROW_BITS
 from feltlab.hands.points import HIGHEST_TOTAL, POINTS
 from feltlab.hands.tables import COLUMN, LOW, ROW_START
 from feltlab.kernels.lattice import HANDS, WEIGHTS, Ints, class_of, dealer_weights, transform
-from feltlab.rules.dealt import seven_each
+from feltlab.rules.dealt import one_hand
 from feltlab.rules.game import Terms
 from feltlab.rules.house import House
 from feltlab.rules.lines import read_terms
@@ -136,7 +136,7 @@ def advise(line: Mapping[str, object], house: House) -> Advice:
     """Fold or play, with every live bet: the side bets are the same either way, so only their value is added."""
     stakes = check_stakes(GAME.wagers, line.get("wagers", {"ante": 1}))
     terms = read_terms(GAME, house, line, stakes)
-    (player,) = seven_each(line, "player")
+    player = one_hand(line, "player", GAME.round.hand)
     number = class_of(player)
     weights = dealer_weights(HANDS[number])
     own = int(TOTALS[number])

@@ -142,16 +142,6 @@ def bets_turn(play: int, c0: int, c1: int, c2: int, c3: int, c4: int, c5: int, h
 
 
 @compiled
-def human_flop(c0: int, c1: int, c2: int, c3: int, c4: int, high_pair: int) -> bool:
-    return bets_flop(HUMAN, c0, c1, c2, c3, c4, high_pair)
-
-
-@compiled
-def human_turn(c0: int, c1: int, c2: int, c3: int, c4: int, c5: int, high_pair: int) -> bool:
-    return bets_turn(HUMAN, c0, c1, c2, c3, c4, c5, high_pair)
-
-
-@compiled
 def decisions(play: int, hands: Ints, high_pair: int, flop_bets: Bools, turn_bets: Bools) -> None:
     """Write what a way to play does with each hand of five cards, and then with each other card, ascending, as turn."""
     for number in range(len(hands)):
