@@ -96,4 +96,5 @@ GAME = declare(
         "flood": {"jackpot-10": "both of one suit 100% of jackpot\n one suit 10 for 1"},
     },
     numbers=Tide(seats=7),
+    claims=[("house_edge", "the inventor's sheet", "5.7189%"), ("swell.house_edge", "the same", "2.75%")],
 )

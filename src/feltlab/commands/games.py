@@ -108,7 +108,8 @@ def _print_rules(game: Game, house: House) -> None:
     console = Console(highlight=False)
     book, procedure = game.book, game.book.procedure
     console.print(Text(game.card.strip()))
-    console.print(f"\n[bold]Source[/bold]: {book.document}")
+    if book.document:
+        console.print(f"\n[bold]Source[/bold]: {book.document}")
     meanings, numbers, printed = house.numbers.meanings(), house.numbers.shown(), game.numbers.shown()
     console.print("\n[bold]Rule numbers[/bold] (a house may set its own)")
     _items(console, [(f"{name} = {value}", meanings[name]) for name, value in numbers.items()])
@@ -133,7 +134,8 @@ def _print_rules(game: Game, house: House) -> None:
     _items(console, [(f"{occasion}:", f"“{words}”") for occasion, words in procedure.calls.items()])
     console.print("\n[bold]Misdeal, discards, irregularities[/bold]")
     _items(console, [("•", words) for words in (procedure.misdeal, procedure.discards, *procedure.irregularities)])
-    console.print("\n[bold]Rulings[/bold]: how the documents are read")
+    if book.rulings:
+        console.print("\n[bold]Rulings[/bold]: how the documents are read")
     _items(console, [(f"rule {ruling.rule}:", f"{ruling.reading} ({ruling.why})") for ruling in book.rulings])
 
 

@@ -54,10 +54,10 @@ def play(
     rule_book = find_game(game)
     if not 0 < bankroll * 100 <= MAX_BANKROLL:
         raise FeltlabError(f"a bankroll is 1 to {MAX_BANKROLL // 100:,} dollars, not {shown(bankroll)}")
-    text = "" if rules is None else _rule_text(rules, game)
-    config = Config(game, decks=decks, pay_tables=chosen_tables(pay_table), rules=text)
+    text = "" if rules is None else _rule_text(rules, rule_book.slug)
+    config = Config(rule_book.slug, decks=decks, pay_tables=chosen_tables(pay_table), rules=text)
     if not 0 <= bots < config.places:
-        raise FeltlabError(f"{game} has room for 0 to {config.places - 1} bots, not {shown(bots)}")
+        raise FeltlabError(f"{rule_book.slug} has room for 0 to {config.places - 1} bots, not {shown(bots)}")
     pit = Pit(open_store("sqlite://"), entropy=os.urandom if seed is None else _seeded(seed))
     pit.start()
     try:

@@ -133,7 +133,7 @@ def sessions(
     A session is ruined when the bankroll cannot cover the largest total stake of its next round.
     """
     plan = read_plan(game, seed, strategy, None, 1, pay_table, decks, rules)
-    bets = _seat_bets(game, 1, bet)[0]
+    bets = _seat_bets(plan.game, 1, bet)[0]
     limit = None if bankroll is None else read_units(bankroll, "the bankroll")
     asked = SessionRules(plan, bets, length, limit)
     _check_files(plot, paths)
@@ -183,7 +183,7 @@ def shift(
     """
     plan = read_plan(game, seed, strategy, None, seats, pay_table, decks, rules)
     dropped = None if drop is None else read_units(drop, "the drop")
-    asked = ShiftRules(plan, _seat_bets(game, seats, bet), rounds_per_hour, _number(hours, "hours"), dropped)
+    asked = ShiftRules(plan, _seat_bets(plan.game, seats, bet), rounds_per_hour, _number(hours, "hours"), dropped)
     _check_files(plot)
     with _Bar(f"{shifts:,} shifts", shifts * asked.rounds) as progress:
         found = simulate_shifts(asked, shifts, progress)

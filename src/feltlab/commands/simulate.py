@@ -255,7 +255,7 @@ def _keep(run: Run, path: Path, options: Mapping[str, object]) -> None:
         typer.echo("feltlab: stopped before any shard was done: there is nothing to keep", err=True)
         return
     files.save(run, path)
-    words = ["feltlab", "simulate", run.plan.game, "--rounds", str(run.rounds), "--seed", str(run.plan.seed)]
+    words = ["feltlab", "simulate", run.plan.rules.named, "--rounds", str(run.rounds), "--seed", str(run.plan.seed)]
     for wager, id in run.plan.pay_tables:
         words += ["--pay-table", f"{wager}={id}"]
     for option, value in options.items():

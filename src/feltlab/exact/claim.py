@@ -37,6 +37,8 @@ class Claim:
 
     @property
     def _decimals(self) -> int:
+        if "/" in self.published:
+            return 6
         found = re.fullmatch(r"[-+−]?[\d,]+(?:\.(\d+))?%?", self.published)
         if not found:
             raise AssertionError(f"{self.figure}: cannot read the printed figure {self.published!r}")
@@ -59,6 +61,8 @@ class Claim:
 
     @property
     def matches(self) -> bool:
+        if "/" in self.published:
+            return Fraction(self.published) == self.value
         printed = self.published.replace(",", "").replace("−", "-").lstrip("+")
         return printed in {self._shown(0, mode).replace(",", "") for mode in (ROUND_HALF_UP, ROUND_HALF_EVEN)}
 

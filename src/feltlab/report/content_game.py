@@ -5,12 +5,14 @@ import re
 from feltlab.report.document import Bullets, Column, Grid, Note, Paragraph, Part, Section
 from feltlab.report.numerals import count, percent
 from feltlab.report.subject import Subject
+from feltlab.rules.game import Game
 from feltlab.rules.wagers import Role, Wager
 from feltlab.rules.words import Words
 
 _KINDS = {
     Role.INITIAL: "mandatory",
     Role.RAISE: "by a decision",
+    Role.BONUS: "paid with another",
     Role.SIDE: "optional",
     Role.PROGRESSIVE: "optional, progressive",
 }
@@ -18,7 +20,12 @@ _NUMBER_COLUMNS = (Column("Name"), Column("Value", right=True), Column("Meaning"
 _RULING_COLUMNS = (Column("Rule", right=True), Column("Reading", wide=1), Column("Why", wide=1))
 
 
-def _size(wager: Wager, names: dict[str, str]) -> str:
+def _size(game: Game, wager: Wager) -> str:
+    names = {slug: other.name for slug, other in game.wagers.items()}
+    if wager.role is Role.BONUS:
+        return f"no stake of its own: paid on the {names[wager.equals or game.initial]}"
+    if wager.slug in game.round.raised and (units := _times(game, wager.slug)) != [1]:
+        return f"{' or '.join(map(str, units))} times the {names[wager.equals or game.initial]}"
     if wager.equals:
         return f"equal to the {names[wager.equals]}"
     if wager.fixed_stakes:
@@ -26,12 +33,15 @@ def _size(wager: Wager, names: dict[str, str]) -> str:
     return f"not above the {names[wager.not_above]}" if wager.not_above else "within the table limits"
 
 
+def _times(game: Game, slug: str) -> list[int]:
+    """How many times another bet a raise may be."""
+    asks = [ask.raises for ask in game.round.asks.values() if ask.raises and ask.raises.wager == slug]
+    return sorted({units for raises in asks for units in raises.options.values() if units})
+
+
 def game_section(subject: Subject, words: Words) -> Section:
     game, procedure = subject.game, subject.game.book.procedure
-    names = {slug: wager.name for slug, wager in game.wagers.items()}
-    wagers = tuple(
-        (wager.name, _KINDS[wager.role], wager.placed, _size(wager, names)) for wager in game.wagers.values()
-    )
+    wagers = tuple((wager.name, _KINDS[wager.role], wager.placed, _size(game, wager)) for wager in game.wagers.values())
     packets = tuple((p.to, str(p.cards), f"face {p.face}", p.when) for p in procedure.packets)
     return Section(
         "description",

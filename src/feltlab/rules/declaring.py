@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from feltlab.errors import RulesError
 from feltlab.money import EVEN_MONEY, Odds
 from feltlab.rules.book import Book
-from feltlab.rules.game import Game
+from feltlab.rules.game import Game, Published
 from feltlab.rules.house import Numbers
 from feltlab.rules.pay_table import Named, PayTable, Scale, plain, read_lines
 from feltlab.rules.procedure import Order, Packet, Procedure, Stage
@@ -69,6 +69,7 @@ def declare(
     pays: Mapping[str, Mapping[str, str]] | None = None,
     numbers: Numbers | None = None,
     summary: str = "",
+    claims: Sequence[tuple[str, str, str]] = (),
 ) -> Game:
     """A whole game. Steps that are left out are added: turning what lies face down, one pass of taking and paying."""
     source = stack()[1].filename
@@ -84,7 +85,7 @@ def declare(
     return Game(
         slug=slug, title=title, card=text, wagers=by_slug, numbers=numbers or Numbers(seats=_most_seats(script)),
         book=replace(book, progressives=meters), round=script, hands=hands, settle=settle, sides=sides or {},
-        source=source,
+        claims=tuple(Published(*claim) for claim in claims), source=source,
     )  # fmt: skip
 
 

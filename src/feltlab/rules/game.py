@@ -15,7 +15,7 @@ from feltlab.rules.book import Book
 from feltlab.rules.house import House, Numbers
 from feltlab.rules.pay_table import PayTable
 from feltlab.rules.reading import Reader
-from feltlab.rules.round import Script, Take
+from feltlab.rules.round import DEALER, Script, Take
 from feltlab.rules.settling import Bound, Hand, SeatRound
 from feltlab.rules.wagers import Role, Wager
 
@@ -30,6 +30,15 @@ class Terms(NamedTuple):
     pays: Mapping[str, PayTable]
     meters: Mapping[str, int]
     """Cents on each progressive meter at settlement, this round's increments included."""
+
+
+class Published(NamedTuple):
+    """A printed figure: `house_edge` of the main game, or of another wager as `wager.house_edge`."""
+
+    figure: str
+    source: str
+    value: str
+    """As printed: a percentage, a decimal or a fraction."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +67,8 @@ class Game:
     """The file of a game of one file."""
     second_decks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Decks of cards with names, by the name that a Deal gives them."""
+    claims: tuple[Published, ...] = ()
+    """Figures that somebody has published, of a game of one file; a folder has its own part for them."""
     cut_is_known: bool = False
     """A game of 0.1.0: its shuffle's context says nothing of the cut, which the verifier has by heart."""
 
@@ -89,6 +100,11 @@ class Game:
             found += [ask.trade.draws, ask.trade.makes] if ask.trade else []
             found += [ask.set.name] if ask.set and ask.set.cards else []
         return tuple(found)
+
+    @property
+    def named(self) -> str:
+        """What a command line calls it."""
+        return self.source or self.slug
 
     @property
     def initial(self) -> str:
@@ -222,6 +238,9 @@ class Game:
     def announce(self) -> Callable[[tuple[int, ...], Any], str] | None:
         """(dealer's cards, numbers) -> what is said when they are turned; None where the dealer has no hand."""
         found: Callable[[tuple[int, ...], Any], str] | None = getattr(self.speech, "announce", None)
+        rankings = [hand.ranking for hand in self.hands.values() if hand.places == (DEALER,)]
+        if found is None and rankings:
+            return lambda cards, _: f"Dealer: {rankings[0].text(rankings[0].of(cards), cards)}"
         return found
 
     def choice_text(self, round: SeatRound) -> str:

@@ -16,6 +16,8 @@ SEATS, TABLE = "seats", "table"
 CARDS: Final = "cards"
 """The deck that playing cards are dealt from; a game may have a second one, of cards with names."""
 FOLD: Final = "fold"
+DEALER: Final = "dealer"
+"""The place of a hand that the dealer plays."""
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,8 @@ def hands(facts: Facts) -> dict[str, str]:
 
 def why(facts: Facts, wager: str, code: int, hands: Mapping[str, str]) -> str:
     if code >= PAID:
-        return by_table(facts, wager, code, "no line pays it")
+        line = line_of(facts.round.terms.pays[wager], code)
+        return f"{line.event}: {line.pays}" if line else "not a winning hand"
     if code == PUSH:
         return "push"
     if code == LOSE:

@@ -20,7 +20,7 @@ def transcript(round: SeatRound) -> str:
     wagers = {slug: wager.name for slug, wager in round.game.wagers.items()}
     rows = [*_dealt(round), ("decision", round.game.choice_text(round))]
     rows += [
-        (name if name == "taken" else f"{wagers.get(name, name)} reads", hand)
+        (name if name == "taken" else f"{wagers.get(name, name).replace('_', ' ')} reads", hand)
         for name, hand in settlement.hands.items()
     ]
     back = tokens_returned(settlement, round.tokens)

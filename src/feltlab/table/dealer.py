@@ -5,7 +5,7 @@ from typing import Any
 
 from feltlab.cards import JOKER, card_text, parse_cards
 from feltlab.cards.shuffle import commitment
-from feltlab.rules.round import SEATS, Ask, Close, Deal, Step, Take, Turn, step_name
+from feltlab.rules.round import DEALER, SEATS, Ask, Close, Deal, Step, Take, Turn, step_name
 from feltlab.table.bots import bot_choice
 from feltlab.table.events import (
     Asked,
@@ -29,7 +29,6 @@ from feltlab.table.state import Hand, Round, State
 from feltlab.table.taking import is_taken, take
 
 Choice = Mapping[str, Any]
-DEALER = "dealer"
 """The place whose cards a game announces."""
 
 

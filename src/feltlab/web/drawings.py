@@ -1,7 +1,7 @@
 """Pictures for the lobby: a felt of each game, with a hand that shows its idea, and the table at the top.
 
 Drawn as SVG without a style of its own; `lobby.css` colours it. The betting places are those of the rule book,
-the hand is the game's own `drawing`; a game without one has a plain felt.
+the hand is the game's own `drawing`; a game without one has cards as they might be dealt.
 """
 
 from collections.abc import Iterable
@@ -9,6 +9,7 @@ from html import escape
 
 from markupsafe import Markup
 
+from feltlab.cards import DECK, card_text
 from feltlab.rules.game import Game
 from feltlab.rules.parts import part_of
 from feltlab.rules.scene import Box, HeldCard, NamedCard, Print, Scene, Stroke
@@ -58,7 +59,7 @@ def _print(words: str, x: float, y: float) -> str:
 def _scene(game: Game) -> Iterable[str]:
     """What a game is about, in a few cards."""
     part = part_of(game, "drawing")
-    marks: Scene = part.SCENE if part else ()
+    marks: Scene = part.SCENE if part else _hands(game)
     for mark in marks:
         match mark:
             case HeldCard():
@@ -76,14 +77,29 @@ def _scene(game: Game) -> Iterable[str]:
                 )
 
 
+def _hands(game: Game) -> Scene:
+    """A seat's cards, fanned, and smaller above them what is dealt to the table: as a deal of the game might look."""
+    deck = [DECK[place * 19 % len(DECK)] for place in range(len(DECK))]
+    own, shared = deck[: game.round.hand], deck[game.round.hand :][: min(game.round.shared, 7)]
+    rows = ((own, 54.0, 24.0, 1.0, 6.0), (shared, 12.0, 20.0, 0.6, 0.0))
+    return tuple(
+        HeldCard(
+            card_text(card), _WIDTH / 2 - 15 * size + gap * (place - middle), y, turn=turn * (place - middle), size=size
+        )
+        for cards, y, gap, size, turn in rows
+        for middle in [(len(cards) - 1) / 2]
+        for place, card in enumerate(cards)
+    )
+
+
 def _rail_at(x: float) -> float:
     share = x / _WIDTH
     return _RAIL + _SAG * share * (1 - share)
 
 
 def _places(game: Game) -> Iterable[str]:
-    """A betting place for each wager of a seat, along the rail."""
-    wagers, gap = list(game.wagers.values()), 31
+    """A betting place for each wager of a seat that has a stake of its own, along the rail."""
+    wagers, gap = [wager for wager in game.wagers.values() if wager.role is not Role.BONUS], 31
     for place, wager in enumerate(wagers):
         x = _WIDTH / 2 + gap * (place - (len(wagers) - 1) / 2)
         y = _rail_at(x) - 17

@@ -8,9 +8,10 @@ from feltlab.games.ace_odd_even.speech import call
 from feltlab.hands.parity import EVEN, ODD, best_side, best_strength, rank_word, side_strength
 from feltlab.hands.poker import rank_name
 from feltlab.rules import dealer_drills
-from feltlab.rules.dealer_drills import DEALER, called, dealers_cards
+from feltlab.rules.dealer_drills import called, dealers_cards
 from feltlab.rules.drill import Make, Picking, Posed, pick_cards, texts
 from feltlab.rules.game import Game
+from feltlab.rules.round import DEALER
 from feltlab.rules.words import Words
 
 

@@ -7,9 +7,10 @@ from feltlab.games.low_four.speech import call
 from feltlab.hands.low import hand_key, low_points, lowest_four
 from feltlab.hands.points import four_points
 from feltlab.rules import dealer_drills
-from feltlab.rules.dealer_drills import DEALER, called, dealers_cards
+from feltlab.rules.dealer_drills import called, dealers_cards
 from feltlab.rules.drill import Make, Picking, Posed, pick_cards, texts
 from feltlab.rules.game import Game
+from feltlab.rules.round import DEALER
 from feltlab.rules.words import Words
 
 
