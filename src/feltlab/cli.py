@@ -1,10 +1,12 @@
 """The command line. Exit codes: 0 done; 1 done, and something differs or was refused; 2 the call is wrong."""
 
+import ast
 import os
 import signal
 import sys
 from collections.abc import Iterable
 from importlib import import_module
+from importlib.resources import files
 from typing import Annotated, Final
 
 import typer
@@ -37,8 +39,8 @@ COMMANDS: Final = {
     "backup": "database:backup",
     "copy": "database:copy",
     "serve": "serve:serve",
-    "account": "account:account",
     "compile": "compile:compile_all",
+    "account": "account:account",
 }
 """Each command's module in `feltlab.commands` and its function there."""
 
@@ -78,12 +80,41 @@ def _register(names: Iterable[str]) -> None:
             app.command(name)(found)
 
 
+def _outline(names: Iterable[str]) -> None:
+    """Commands for the list of them: names and summaries, read from the sources, so that nothing is loaded for it."""
+    for name in names:
+        app.command(name, help=_summary(*COMMANDS[name].split(":")))(lambda: None)
+
+
+def _summary(module: str, command: str) -> str:
+    """The first paragraph of a function's help, or all the help of a command with commands of its own."""
+    source = (files("feltlab.commands") / f"{module}.py").read_text("utf-8")
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.FunctionDef) and node.name == command:
+            return (ast.get_docstring(node) or "").partition("\n\n")[0]
+        if (
+            isinstance(node, ast.Assign)
+            and ast.unparse(node.targets[0]) == command
+            and isinstance(node.value, ast.Call)
+        ):
+            return next(str(ast.literal_eval(given.value)) for given in node.value.keywords if given.arg == "help")
+    raise LookupError(f"{module} has no {command}")
+
+
+def _lists_commands(first: str) -> bool:
+    """Whether the list of commands is all that is asked for; a shell that completes a line asks for more."""
+    return first in ("", "--help") and not any(name.endswith("_COMPLETE") for name in os.environ)
+
+
 def main() -> None:
     first = next(iter(sys.argv[1:]), "")
     talks_to_others = first in SERVERS or any(word.startswith("--cluster") for word in sys.argv)
     if not talks_to_others:  # a peer that hangs up must not end them
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # a reader that goes away, as `| head` does, ends us quietly
-    _register([first] if first in COMMANDS else COMMANDS)  # only what is asked for is loaded: a second sooner
+    if _lists_commands(first):
+        _outline(COMMANDS)
+    else:
+        _register([first] if first in COMMANDS else COMMANDS)  # only what is asked for is loaded: a second sooner
     try:
         code = app(standalone_mode=False)
         sys.stdout.flush()

@@ -363,3 +363,10 @@ def test_no_line_of_a_script_is_too_long() -> None:
     for file in STATIC.rglob("*.js"):
         for number, line in enumerate(file.read_text("utf-8").splitlines(), 1):
             assert len(line) <= 120, (file.name, number)
+
+
+@pytest.mark.parametrize(("strategy", "remarked"), [("optimal", True), ("joint", False)])
+def test_the_solver_remarks_on_its_own_strategies(site: TestClient, strategy: str, remarked: bool) -> None:
+    asked = {"game": "ace-odd-even", "strategy": strategy}
+    notes = site.post("/api/lab/analyze", json=asked).json()["analysis"]["notes"]
+    assert any("cannot both be had" in note for note in notes) == remarked

@@ -1,7 +1,6 @@
 """feltlab analyze, advise, strategy: the exact lab on the command line."""
 
 import csv
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -29,8 +28,7 @@ from feltlab.errors import FeltlabError, shown
 from feltlab.exact.figures import Analysis, Figures
 from feltlab.games import GAMES
 from feltlab.lab import advise as advise_line
-from feltlab.lab import analyze as analyze_game
-from feltlab.lab import lab_of, terms_of
+from feltlab.lab import lab_of, remarked, terms_of
 from feltlab.rules.lines import read_game
 from feltlab.wire import dump
 
@@ -47,10 +45,7 @@ def analyze(
     """Every figure of a game, exactly: edge, risk, RTP, return tables, for the main game and each side bet."""
     found = find_game(game)
     house, chosen = find_house(found, rules), chosen_tables(pay_table)
-    analysis = analyze_game(found.slug, strategy, chosen, decks, house)
-    if remarks := getattr(lab_of(found.slug), "remarks", None):
-        said = remarks(terms_of(found, house, chosen, decks), strategy)
-        analysis = replace(analysis, notes=(*analysis.notes, *said))
+    analysis = remarked(found.slug, strategy, chosen, decks, house)
     if json:
         typer.echo(dump(analysis.to_dict()))
     else:

@@ -1,6 +1,7 @@
 """The exact lab: every figure of a game as a fraction, computed from its rule book."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Protocol, cast
 
@@ -84,6 +85,22 @@ def analyze(
     return lab.analyze(terms_of(GAMES[slug], house, pay_tables, decks), strategy)
 
 
+def remarked(
+    slug: str,
+    strategy: str = "optimal",
+    pay_tables: Mapping[str, str] | None = None,
+    decks: int | None = None,
+    house: House | None = None,
+) -> Analysis:
+    """The figures with what the game's solver has to remark on them, as `feltlab analyze` prints them."""
+    analysis = analyze(slug, strategy, pay_tables, decks, house)
+    remarks = getattr(lab_of(slug), "remarks", None)
+    if remarks is None:
+        return analysis
+    said = remarks(terms_of(GAMES[slug], house, pay_tables, decks), strategy)
+    return replace(analysis, notes=(*analysis.notes, *said))
+
+
 def advise(line: Mapping[str, object], house: House | None = None) -> Advice:
     """The expected value of each choice for the cards that are seen.
 
@@ -108,5 +125,6 @@ __all__ = [
     "claims_of",
     "is_solved",
     "lab_of",
+    "remarked",
     "terms_of",
 ]

@@ -211,8 +211,8 @@ def _posed(game: Game, seed: int | None) -> Data:
 
 def strategy_of(config: Config) -> list[str]:
     """The short strategy on a table's rules: what follows it in the lab's text is about its price and about others."""
-    reading = part_of(config.rule_book, "reading")
-    text: list[str] = (reading.short_strategy if reading else lab_of(config.game).strategy_text)(config.terms)
+    remember = part_of(config.rule_book, "remember")
+    text: list[str] = (remember.short_strategy if remember else lab_of(config.game).strategy_text)(config.terms)
     return text
 
 

@@ -1,8 +1,6 @@
 """What the pages show of the lab, computed once and kept in memory."""
 
-from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -10,30 +8,15 @@ from typing import Any
 from feltlab.errors import FeltlabError
 from feltlab.exact.progressive import ProgressiveFigures
 from feltlab.games import GAMES
-from feltlab.lab import Analysis, Claim, Figures, analyze, claims_of, is_solved, lab_of, terms_of
-from feltlab.rules.house import House, most_of
+from feltlab.lab import Analysis, Claim, Figures, analyze, claims_of, is_solved, lab_of, remarked, terms_of
+from feltlab.rules.house import most_of
 from feltlab.wire import exact
-
-
-def analysis_of(
-    slug: str,
-    strategy: str = "optimal",
-    pay_tables: Mapping[str, str] | None = None,
-    decks: int | None = None,
-    house: House | None = None,
-) -> Analysis:
-    """As `feltlab analyze` prints it, remarks included."""
-    analysis = analyze(slug, strategy, pay_tables, decks, house)
-    remarks = getattr(lab_of(slug), "remarks", None)
-    if strategy == "joint" or remarks is None:
-        return analysis
-    return replace(analysis, notes=(*analysis.notes, *remarks(terms_of(GAMES[slug], house, pay_tables, decks))))
 
 
 @cache
 def felt_analysis(slug: str) -> Analysis:
     """The game as it lies on the felt, best play."""
-    return analysis_of(slug)
+    return remarked(slug)
 
 
 def headline(slug: str) -> dict[str, Any]:

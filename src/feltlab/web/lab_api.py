@@ -12,7 +12,7 @@ from pydantic import Field
 
 from feltlab.errors import FeltlabError, PayTableError, shown
 from feltlab.games import GAMES
-from feltlab.lab import advise
+from feltlab.lab import advise, remarked
 from feltlab.rules.game import Game
 from feltlab.rules.house import House
 from feltlab.rules.lines import read_game
@@ -112,7 +112,7 @@ def _written(wager: str, scale: Scale, lines: str) -> PayTable:
 def analyzed(asked: Analyze) -> dict[str, Any]:
     game = read_game({"game": asked.game}, GAMES)
     house, chosen = house_of(game, asked)
-    analysis = figures.analysis_of(game.slug, asked.strategy, chosen, asked.decks, house)
+    analysis = remarked(game.slug, asked.strategy, chosen, asked.decks, house)
     drawn = {"net": lab_charts.net_distribution(analysis.main), "return": lab_charts.contributions(analysis.main)}
     return {"analysis": analysis.to_dict(), "charts": {name: chart.to_dict() for name, chart in drawn.items()}}
 

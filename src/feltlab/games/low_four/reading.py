@@ -3,13 +3,10 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
 from itertools import combinations
 from typing import Any, Final
 
 from feltlab.cards import RANKS, card_text
-from feltlab.exact.seven_card import best_cut
-from feltlab.games.low_four.fast import HUMAN, TOTALS, showdown
 from feltlab.games.low_four.rules import GAME, LowFour
 from feltlab.games.low_four.speech import call
 from feltlab.hands.low import hand_key, low_points, lowest_four
@@ -24,7 +21,7 @@ def facts(own: Sequence[int], board: Sequence[int], terms: Terms) -> dict[str, A
     best = lowest_four(list(own))
     total = four_points([card >> 2 for card in best])
     seven = sum(POINTS[card >> 2] for card in own)
-    by_sum = total == SUMMED and _printed(terms.numbers)
+    by_sum = total == SUMMED and as_printed(terms.numbers)
     return {
         "sets": _totals(own, 4),
         "fewer": {key: points for size in (1, 2, 3) for key, points in _totals(own, size).items()},
@@ -51,26 +48,9 @@ def may_be_close(own: Sequence[int], board: Sequence[int]) -> bool:
     return abs(low_points(hand_key(own)) - SUMMED) <= 1
 
 
-def short_strategy(terms: Terms) -> list[str]:
-    """The strategy that people can remember; `rule` in the facts of a hand is the line that speaks of it.
-
-    The lines on 15 points are for the printed rules; on others the best rule of one line is told.
-    """
-    return list(HUMAN) if _printed(terms.numbers) else [_one_line(terms.numbers)]
-
-
-def _printed(numbers: LowFour) -> bool:
+def as_printed(numbers: LowFour) -> bool:
     """Whether all that a decision depends on is as in the documents."""
     return replace(numbers, seats=GAME.numbers.seats) == GAME.numbers
-
-
-@lru_cache(maxsize=16)
-def _one_line(numbers: LowFour) -> str:
-    totals = sorted(set(TOTALS.tolist()))
-    played = best_cut(showdown(numbers).gains(numbers, TOTALS), totals)
-    if played in (0, len(totals)):
-        return "Fold everything." if not played else "Play everything."
-    return f"Play {call(totals[played - 1])} or less; fold the rest."
 
 
 def told() -> dict[str, int | list[str]]:

@@ -10,7 +10,7 @@ from feltlab.cards import DECK, cards_text
 from feltlab.exact.figures import Advice, Analysis, Figures, Option, Outcome, edge_notes
 from feltlab.exact.side_bets import paid_by_table, pay_nets
 from feltlab.games.quick_draw_holdem.decisions import Bools
-from feltlab.games.quick_draw_holdem.reading import short_strategy
+from feltlab.games.quick_draw_holdem.remember import short_strategy
 from feltlab.games.quick_draw_holdem.river import (
     COUNT_BITS,
     GRADES,

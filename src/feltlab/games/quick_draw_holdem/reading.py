@@ -16,7 +16,6 @@ from feltlab.hands.poker import (
     STRAIGHT_FLUSH,
     TRIPS,
     TWO_PAIR,
-    rank_name,
     strength_text,
 )
 from feltlab.rules.game import Terms
@@ -46,23 +45,6 @@ def facts(own: Sequence[int], board: Sequence[int], terms: Terms) -> dict[str, A
 def called(cards: Sequence[int]) -> str:
     kind, place = _made(cards)
     return strength_text(kind << PLACE_BITS | place, cards)
-
-
-def short_strategy(terms: Terms) -> list[str]:
-    """The strategy that people can remember, on the table's own rules."""
-    high = terms.numbers.high_pair
-    one, many = rank_name(high), rank_name(high, True)
-    low = f"2s to {rank_name(high - 1, True)}" if high > 1 else "2s"
-    return [
-        "Flop: bet",
-        f"  1. a pair of {many} or better, any two pair, or better;",
-        "  2. a four-flush, or a straight draw that two ranks complete;",
-        f"  3. a pair of {low}, unless exactly one other card is {one} or higher, no three cards are suited and"
-        " there is no straight draw;",
-        f"  4. a gutshot with three suited cards, or with three cards of {one} or higher.",
-        "  Fold the rest.",
-        "Turn: bet any pair or better, any four-flush, any straight draw that two ranks complete. Fold the rest.",
-    ]
 
 
 def _flop_line(cards: Sequence[int], kind: int, suited: int, completing: int, high_pair: int) -> int:

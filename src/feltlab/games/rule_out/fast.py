@@ -14,7 +14,7 @@ from feltlab.errors import FeltlabError, PayTableError, shown
 from feltlab.exact.figures import Advice, Analysis, Figures, Option, Outcome, edge_notes
 from feltlab.exact.side_bets import paid_by_table
 from feltlab.games.rule_out.decisions import DECISIONS, choices_by
-from feltlab.games.rule_out.reading import short_strategy
+from feltlab.games.rule_out.remember import short_strategy
 from feltlab.games.rule_out.rules import GAME, SCALES, RuleOut, read_seen
 from feltlab.games.rule_out.trades import (
     CARDS,
