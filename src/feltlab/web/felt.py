@@ -17,6 +17,7 @@ from feltlab.lab import advise, lab_of
 from feltlab.rules.game import Game
 from feltlab.rules.parts import part_of
 from feltlab.rules.pay_table import PayTable
+from feltlab.rules.round import CARDS, Ask, Deal
 from feltlab.rules.seen import seen_line
 from feltlab.table import State
 from feltlab.table.bots import prepare, strategies
@@ -62,6 +63,9 @@ def felt_of(config: Config) -> Data:
         "numbers": _numbers(numbers),
         "places": config.places,
         "rules": numbered(game.card),
+        "asks": {ask.stage: _asked(ask) for ask in game.round.asks.values()},
+        "table": [_lying(deal) for deal in game.round.table_deals.values()],
+        "hand": game.round.hand,
         "rule_cards": [name for deal in game.round.second_deals for name in game.second_decks[deal.deck]],
         "strategies": {name: lab_of(game.slug).STRATEGIES[name] for name in strategies(config)},
         "simple": simple(game),
@@ -69,6 +73,23 @@ def felt_of(config: Config) -> Data:
         "longest_seed": LONGEST_CLIENT_SEED,
         "config": config_view(config),
     }
+
+
+def _asked(ask: Ask) -> Data:
+    """A question as a client offers it: each option with how many times which bet it puts up."""
+    raises = ask.raises
+    return {
+        "name": ask.name,
+        "call": ask.call,
+        "options": dict(raises.options) if raises else {},
+        "wager": raises.wager if raises else None,
+        "of": raises.of if raises else None,
+    }
+
+
+def _lying(deal: Deal) -> Data:
+    """A place of the table, and which of its cards each part has."""
+    return {"place": deal.place, "cards": deal.cards, "parts": dict(deal.parts), "named": deal.deck != CARDS}
 
 
 def _printed(config: Config, wager: str) -> Data:

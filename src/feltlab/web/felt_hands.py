@@ -52,6 +52,13 @@ def _check_one_deck(own: Sequence[int], board: Sequence[int]) -> None:
         raise CardError(f"{needed} cards are needed, and no Joker")
 
 
+def _called(game: Game, own: Sequence[int]) -> str:
+    """What a seat's own cards are, by the first ranking that looks at all of them and at nothing else."""
+    places = tuple(deal.place for deal in game.round.seat_deals)
+    hand = next((hand for hand in game.hands.values() if hand.places == places), None)
+    return hand.ranking.text(hand.ranking.of(own), own) if hand else ""
+
+
 def _plain(game: Game, own: Sequence[int], board: Sequence[int]) -> Facts:
     """The cards, and what may be decided when so many of them are seen; a trade is for one of the hand's own."""
     fields = board_fields(game)
@@ -60,5 +67,6 @@ def _plain(game: Game, own: Sequence[int], board: Sequence[int]) -> Facts:
     hand = [card_text(card) for card in own]
     return {
         "cards": [*hand, *(card_text(card) for card in board)],
+        "call": _called(game, own),
         "options": {ask.name: [None, *hand] if ask.trade else list(ask.options) for ask in asked},
     }

@@ -4,7 +4,8 @@ import { tray } from "./chips.js";
 import { SETS } from "./felt.js";
 import { netOf } from "./model.js";
 import { cardName, withSigns } from "./names.js";
-import { listed, money, signedMoney, words } from "./text.js";
+import { askedOf, goalOf, optionWords, raisesOf, restsOf } from "./plain.js";
+import { capital, listed, money, signedMoney, words } from "./text.js";
 
 function button(label, press, { kind = "quiet", key, disabled = false, title } = {}) {
   return h(
@@ -35,7 +36,7 @@ function waitingForBets(app) {
 // What to do now, in a line, and a second that helps.
 export function prompt(app) {
   const { felt, round, seat, view } = app;
-  const goal = words.goal[felt.game];
+  const goal = goalOf(felt);
   const first = felt.spots.find((spot) => spot.role === "initial").name;
   if (app.lost) return [words.table.lost, ""];
   if (view.status === "closed") return [words.now.closed, view.reason];
@@ -50,7 +51,8 @@ export function prompt(app) {
   if (round?.phase === "play") {
     if (!round.seats[seat]) return [words.now.waitRound, goal];
     if (app.deciding) {
-      return [chosen(app) ?? words.now[felt.game][round.asked](), words.now.tip[felt.game](felt.numbers)];
+      const [now, tip] = askedOf(felt, round.asked);
+      return [chosen(app) ?? now, tip];
     }
     if (view.seats[seat]?.leaving) return [words.now.leaving, ""];
     if (round.waiting.length) return [words.now.waitPlay(namesOf(app, round.waiting)), ""];
@@ -185,6 +187,10 @@ function settingControls(app) {
       ),
     );
   }
+  if (!felt.rule_cards.length) {
+    const call = facts?.call ? words.plain.hold(facts.call) : " ";
+    return h("div", { class: "controls" }, h("p", { class: "tally" }, h("strong", {}, call)));
+  }
   return h(
     "div",
     { class: "controls" },
@@ -211,11 +217,19 @@ function decisions(app) {
       ),
     ];
   }
-  const stake = round.seats[seat].stakes[felt.initial];
+  const asked = app.raise;
+  const stake = round.seats[seat].stakes[asked.of];
   const able = !SETS.has(felt.game) || app.setReady;
+  const press = (option) => (SETS.has(felt.game) ? app.act.raise() : app.act.answer(option));
   return [
-    button(words.buttons.fold, app.act.fold, { kind: "quiet strong", key: "fold" }),
-    button(words.decide[stage](stake), app.act.raise, { kind: "", key: "raise", disabled: !able }),
+    ...restsOf(asked).map((option) => option === "fold"
+      ? button(words.buttons.fold, app.act.fold, { kind: "quiet strong", key: "fold" })
+      : button(capital(option), () => app.act.answer(option), { kind: "quiet strong", key: option })),
+    ...raisesOf(asked).map(([option, units]) => button(
+      optionWords(felt.game, stage, option, units * stake),
+      () => press(option),
+      { kind: "", key: `raise-${option}`, disabled: !able },
+    )),
   ];
 }
 

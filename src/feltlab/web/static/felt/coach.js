@@ -2,16 +2,21 @@
 import { h } from "./dom.js";
 import { openStakes } from "./model.js";
 import { ask } from "./wire.js";
-import { units, words } from "./text.js";
+import { betOf } from "./plain.js";
+import { capital, units, words } from "./text.js";
 
 const PRACTICE_STAKE = 1000; // cents: what practice hands are judged with
 
 export function choiceName(choice) {
-  return choice.startsWith("trade ") ? words.coach.trade(choice.slice(6)) : (words.coach.names[choice] ?? choice);
+  return choice.startsWith("trade ")
+    ? words.coach.trade(choice.slice(6))
+    : (words.coach.names[choice] ?? capital(choice));
 }
 
 function doing(choice) {
-  return choice.startsWith("trade ") ? words.coach.trading(choice.slice(6)) : (words.coach.doing[choice] ?? choice);
+  return choice.startsWith("trade ")
+    ? words.coach.trading(choice.slice(6))
+    : (words.coach.doing[choice] ?? capital(choice));
 }
 
 // A decision as the lab names it.
@@ -22,7 +27,7 @@ export function labName(choice) {
     : typeof choice.set === "string"
     ? `play ${choice.set}`
     : "play";
-  return choice.turn ?? choice.flop;
+  return Object.values(choice).at(-1);
 }
 
 export function valueOf(advice, choice) {
@@ -34,7 +39,8 @@ export function costOf(advice, choice) {
 }
 
 export function handWords(game, facts, cards) {
-  return facts || game === "rule-out" ? words.coach.hand[game](facts, cards) : "";
+  if (game in words.coach.hand) return facts || game === "rule-out" ? words.coach.hand[game](facts, cards) : "";
+  return facts?.call ? `(${facts.call})` : "";
 }
 
 export function lesson(game, advice, choice, facts, cards, stake = PRACTICE_STAKE) {
@@ -44,7 +50,7 @@ export function lesson(game, advice, choice, facts, cards, stake = PRACTICE_STAK
     doing(choice),
     hand,
     cost,
-    words.coach.bet[game],
+    betOf(game),
     choiceName(advice.best),
     cost * stake,
   );
@@ -79,7 +85,7 @@ export function bars(advice, chosen = "", { stake = PRACTICE_STAKE, foldIsSure =
     h("span", {}, words.coach.lose(most * stake)), h("span", {}, "0"), h("span", {}, words.coach.win(most * stake)))];
 }
 
-export const practiceUnit = (game) => words.coach.unitOf(PRACTICE_STAKE, words.coach.bet[game]);
+export const practiceUnit = (game) => words.coach.unitOf(PRACTICE_STAKE, betOf(game));
 
 // What the bars need to speak of money: the first bet, and whether a fold ends all that is open.
 export function stakesOf(app, hand) {

@@ -4,6 +4,7 @@ import { noticeKind } from "./bar.js";
 import { BUY_IN } from "./chips.js";
 import { payTable } from "./felt.js";
 import { historyBody, LAST_STEP } from "./history.js";
+import { aboutOf, goalOf } from "./plain.js";
 import { sheetBody } from "./sheet.js";
 import { ask } from "./wire.js";
 import { money, words } from "./text.js";
@@ -56,12 +57,12 @@ export class Drawers {
   rules() {
     const { felt } = this.app;
     return [
-      h("p", {}, words.goal[felt.game]),
+      h("p", {}, goalOf(felt)),
       h("h3", {}, words.rules.pays),
       h("div", { class: "drawer-pays" }, felt.spots.filter((spot) => spot.lines.length)
         .map((spot) => payTable(spot, true))),
       h("h3", {}, words.rules.bets),
-      meanings(felt.spots.map((spot) => [spot.name, words.about[felt.game][spot.wager]])),
+      meanings(felt.spots.map((spot) => [spot.name, aboutOf(felt, spot)])),
       h("h3", {}, words.rules.rules),
       h("ol", { class: "rules-list" }, felt.rules.map((rule, at) => h("li", { key: at }, rule))),
       h("h3", {}, words.rules.terms),

@@ -2,7 +2,8 @@
 import { h } from "./dom.js";
 import { stack } from "./chips.js";
 import { finalThree, openStakes } from "./model.js";
-import { money, words } from "./text.js";
+import { aboutOf, printOf, secondOf } from "./plain.js";
+import { capital, money, words } from "./text.js";
 
 const ORDER = "23456789TJQKA";
 export const SETS = new Set(["ace-odd-even", "low-four"]);
@@ -77,7 +78,7 @@ function printedLines(app, side) {
 }
 
 function arch(app) {
-  const { game, title, numbers } = app.felt;
+  const { title } = app.felt;
   return h("div", { key: "print", class: "print" },
     h("svg", { viewBox: "0 0 620 56", "aria-hidden": "true", focusable: "false" },
       h("path", { id: "arch", d: "M20 34 Q310 58 600 34", fill: "none" }),
@@ -86,8 +87,8 @@ function arch(app) {
         { class: "print-title", "text-anchor": "middle" },
         h("textPath", { href: "#arch", startOffset: "50%" }, title.toUpperCase()),
       )),
-    h("p", { class: "print-rule" }, words.felt.print[game](numbers)),
-    app.felt.rule_cards.length ? ruleStrip(app) : h("p", { class: "print-second" }, words.felt.second[game]));
+    h("p", { class: "print-rule" }, printOf(app.felt)),
+    app.felt.rule_cards.length ? ruleStrip(app) : h("p", { class: "print-second" }, secondOf(app.felt)));
 }
 
 // All Rule Cards that there are; those that would strike the chosen card are lit.
@@ -100,6 +101,22 @@ function ruleStrip(app) {
       { key: name, class: lit?.includes(name) ? "lit" : "" },
       h("rule-card", { mini: true, name }),
     )));
+}
+
+// Places of the table that no drawing knows, each a row of its own.
+function otherPlaces(app) {
+  const { round, felt } = app;
+  return felt.table.filter(({ place }) => place !== "dealer").map(({ place, cards, named }) => {
+    const lying = round?.[place]?.length ? round[place] : [];
+    const shown = Array.from({ length: cards }, (_, at) => {
+      const key = `${round?.number}-${place}-${at}`;
+      if (!lying.length) return h("span", { key, class: "slot" });
+      return named
+        ? h("rule-card", { key, name: lying[at], made: app.dealt(at) })
+        : h("playing-card", { key, code: lying[at], small: app.narrow.matches, made: app.dealt(at) });
+    });
+    return h("div", { key: place, class: "dealer-cards", role: "group", "aria-label": capital(place) }, shown);
+  });
 }
 
 function dealerSide(app) {
@@ -147,7 +164,11 @@ function dealerSide(app) {
             made: app.dealt(at),
           },
         ))
-        : Array.from({ length: 7 }, (_, at) => h("span", { key: `slot-${at}`, class: "slot" }))));
+        : Array.from(
+          { length: app.felt.table.find(({ place }) => place === "dealer")?.cards ?? 0 },
+          (_, at) => h("span", { key: `slot-${at}`, class: "slot" }),
+        )));
+    parts.push(...otherPlaces(app));
   }
   return h("div", { key: "dealer", class: "dealer" },
     h(
@@ -216,7 +237,7 @@ export function spotButton(app, spot) {
         spot.role,
       ), "aria-disabled": bettable ? undefined : "true",
       "aria-describedby": `about-${spot.wager}${bettable ? " spot-help" : ""}`,
-      title: words.about[app.felt.game][spot.wager],
+      title: aboutOf(app.felt, spot),
       tabindex: bettable ? undefined : "-1",
       onclick: () => (bettable ? app.act.add(spot.wager) : raiseNext ? app.act.raise() : app.act.tooLate(spot.wager)),
       onkeydown: (event) => {
@@ -245,7 +266,7 @@ export function spotButton(app, spot) {
       )
         : lying ? h("strong", { class: "badge amount" }, money(lying)) : " "),
     h("span", { class: "spot-name", "aria-hidden": "true" }, spot.name),
-    h("span", { id: `about-${spot.wager}`, class: "spot-about" }, words.about[app.felt.game][spot.wager]),
+    h("span", { id: `about-${spot.wager}`, class: "spot-about" }, aboutOf(app.felt, spot)),
     app.notice?.wager === spot.wager && h("p", { class: "refusal", role: "alert" }, app.notice.words));
 }
 
@@ -343,7 +364,7 @@ function plainHand(app) {
       locked: true,
       marked: made?.has(card.code),
     }))
-      : [0, 1].map((at) => h("span", { key: `slot-${at}`, class: "slot big" })));
+      : Array.from({ length: felt.hand }, (_, at) => h("span", { key: `slot-${at}`, class: "slot big" })));
 }
 
 function myPlace(app) {

@@ -5,8 +5,9 @@ import { finalThree, netOf } from "./model.js";
 import { shuffleOfRecord } from "./shuffle.js";
 import { choiceName, labName } from "./coach.js";
 import { withSigns } from "./names.js";
-import { money, signedMoney, words } from "./text.js";
+import { capital, money, signedMoney, words } from "./text.js";
 
+const DRAWN = new Set(["dealer", "board", "rules"]);
 const STEPS = ["bets", "deal", "decisions", "reveal", "results"];
 
 function ownOf(app, round) {
@@ -172,6 +173,12 @@ function replay(app, state) {
       words.history.rules,
       round.dealt.rules.map((name) => h("rule-card", { key: name, name })),
     ),
+    app.felt.table.filter(({ place }) => !DRAWN.has(place) && round.dealt[place]).map(({ place, named }) => row(
+      capital(place),
+      round.dealt[place].map((code, at) => named
+        ? h("rule-card", { key: at, name: after("reveal") ? code : undefined })
+        : h("playing-card", { key: at, code: after("reveal") ? code : undefined, small: true })),
+    )),
     seats.map((seat) => seatRow(app, round, seat, step, own)),
     after("results") && round.seed && shuffleOfRecord(round, own));
 }

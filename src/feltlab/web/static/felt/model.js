@@ -4,10 +4,10 @@ export function copy(view) {
   return structuredClone(view);
 }
 
-export function newRound(number, commitment = "") {
+export function newRound(number, commitment = "", table = []) {
   return {
     number, phase: "bets", commitment, asked: "", waiting: [], deadline: 0, dealer: [], board: [], rules: [],
-    turned: [], seats: {}, reason: "", client_seeds: [],
+    turned: [], seats: {}, reason: "", client_seeds: [], ...Object.fromEntries(table.map(({ place }) => [place, []])),
   };
 }
 
@@ -27,10 +27,21 @@ function hand(round, seat) {
   return round.seats[seat];
 }
 
-const BOARD = { flop: [0, 3], turn: [3, 4], river: [4, 5] };
+// The place that a turned name belongs to, and where among its cards.
+function lying(table, what) {
+  for (const { place, cards, parts } of table) {
+    if (place === what) return { place, from: 0, to: cards };
+    let from = 0;
+    for (const [part, count] of Object.entries(parts)) {
+      if (part === what) return { place, from, to: from + count };
+      from += count;
+    }
+  }
+  return null;
+}
 
-// `after` is the view that the frame ends with: cards that are turned up are taken from there.
-export function apply(view, event, after) {
+// `after` is the view that the frame ends with: cards that are turned up are taken from there. `table` has the places.
+export function apply(view, event, after, table) {
   const round = view.round;
   switch (event.kind) {
     case "Seated":
@@ -61,14 +72,14 @@ export function apply(view, event, after) {
     case "Configured":
       break;
     case "RoundOpened":
-      view.round = newRound(event.round, event.commitment);
+      view.round = newRound(event.round, event.commitment, table);
       break;
     default:
-      if (round) inRound(view, round, event, after);
+      if (round) inRound(view, round, event, after, table);
   }
 }
 
-function inRound(view, round, event, after) {
+function inRound(view, round, event, after, table) {
   const later = after.round?.number === round.number
     ? after.round
     : after.last?.number === round.number
@@ -93,8 +104,8 @@ function inRound(view, round, event, after) {
       for (const seat of Object.keys(round.seats)) if (!event.seats.includes(Number(seat))) delete round.seats[seat];
       break;
     case "Dealt":
-      if (event.to === "seat") hand(round, event.seat).cards = event.cards;
-      else round[event.to] = event.to === "board" ? [null, null, null, null, null] : event.cards.map(() => null);
+      if (event.to === "seat") hand(round, event.seat).cards.push(...event.cards);
+      else round[event.to] = event.cards.map((card) => card ?? null);
       break;
     case "Asked":
       Object.assign(round, { asked: event.stage, waiting: event.seats, deadline: event.deadline });
@@ -112,13 +123,12 @@ function inRound(view, round, event, after) {
     case "Drawn":
       hand(round, event.seat).replacement = event.card;
       break;
-    case "Turned":
+    case "Turned": {
       round.turned = [...round.turned, event.what];
-      if (BOARD[event.what]) {
-        const [from, to] = BOARD[event.what];
-        round.board = round.board.map((card, at) => (at >= from && at < to ? event.cards[at - from] : card));
-      } else round[event.what] = event.cards;
+      const { place, from, to } = lying(table, event.what) ?? { place: event.what, from: 0, to: event.cards.length };
+      round[place] = round[place].map((card, at) => (at >= from && at < to ? event.cards[at - from] : card));
       break;
+    }
     case "SeatSettled": {
       const own = hand(round, event.seat);
       own.results = [...own.results, ...event.results];

@@ -3,6 +3,7 @@ import "./cards.js";
 import { h, keep, patch, recall } from "./dom.js";
 import { bars, choiceName, lesson, practiceUnit, strategyBox, strategyOf } from "./coach.js";
 import { spread, sideOf } from "./felt.js";
+import { betOf } from "./plain.js";
 import { ask } from "./wire.js";
 import { words } from "./text.js";
 
@@ -29,7 +30,7 @@ class FeltPractice extends HTMLElement {
     return this.game === "rule-out" ? [
       "keep",
       ...this.hand.cards.filter((code) => code !== "Jo").map((code) => `trade ${code}`),
-    ] : CHOICES[this.game];
+    ] : (CHOICES[this.game] ?? Object.values(this.hand.facts.options)[0]);
   }
 
   async next() {
@@ -90,14 +91,14 @@ class FeltPractice extends HTMLElement {
       const used = best.startsWith("play ")
         ? sideOf(code) === null || sideOf(code) === best.slice(5)
         : best === "play"
-        ? this.hand.facts.best.includes(code)
+        ? (this.hand.facts.best ?? this.hand.cards).includes(code)
         : best === `trade ${code}`;
       return h(
         "playing-card",
         {
           key: at,
           code,
-          class: this.verdict && best !== "fold" && best !== "bet" && best !== "keep" ? (used ? "used" : "unused") : "",
+          class: this.verdict && /^(play|trade)/.test(best) ? (used ? "used" : "unused") : "",
         },
       );
     }));
@@ -108,7 +109,7 @@ class FeltPractice extends HTMLElement {
     if (this.game === "ace-odd-even") return `${facts.odd.call} · ${facts.even.call}`;
     if (this.game === "low-four") return words.practice.points(facts);
     if (this.game === "quick-draw-holdem") return [facts.call, words.decide.draw(facts)].filter(Boolean).join(" · ");
-    return "";
+    return facts.call ?? "";
   }
 
   draw() {
@@ -166,7 +167,7 @@ class FeltPractice extends HTMLElement {
             h("strong", {}, words.practice.score(score.right, score.all)),
             score.streak > 1 && h("span", { class: "tag good" }, words.practice.streak(score.streak)),
           ),
-          h("p", { class: "small muted" }, words.practice.price(score.cost, words.coach.bet[this.game])),
+          h("p", { class: "small muted" }, words.practice.price(score.cost, betOf(this.game))),
           verdict ? [
             h(
               "p",

@@ -1,6 +1,7 @@
 // The session sheet: decisions, mistakes and their price, and luck; kept in this browser, a sheet for each game.
 import { h, keep, recall } from "./dom.js";
 import { choiceName } from "./coach.js";
+import { betOf } from "./plain.js";
 import { dollars, percent, signedDollars, units, words } from "./text.js";
 
 const MOST = 2000;
@@ -86,7 +87,7 @@ export function sheetBody(app, { sure, askSure, reset }) {
     return money === null ? fact(name, inBets, kind) : fact(name, signedDollars(money), kind, inBets);
   };
   const paid = cents(wrong, (one) => one.cost);
-  const share = words.sheet.of(percent(price), words.coach.bet[game]);
+  const share = words.sheet.of(percent(price), betOf(game));
   return h("div", { class: "sheet" },
     h("dl", { class: "facts" },
       fact(words.sheet.rounds, sheet.rounds.length), fact(

@@ -13,7 +13,7 @@ const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Stage {
   constructor({ show, event, idle }) {
-    Object.assign(this, { show, event, idle, view: null, queue: [], timer: 0, speed: 2 });
+    Object.assign(this, { show, event, idle, view: null, queue: [], timer: 0, speed: 2, table: [] });
   }
 
   get instant() {
@@ -62,7 +62,7 @@ export class Stage {
       const frame = this.queue[0];
       while (frame.events.length) {
         const event = frame.events.shift();
-        apply(this.view, event, frame.view);
+        apply(this.view, event, frame.view, this.table);
         this.event(event, this.instant, frame.view);
         const pause = this.pause(event);
         if (pause) {

@@ -6,8 +6,9 @@ import { BUY_IN } from "./chips.js";
 import { coachPanel, costOf, handWords, labName, lesson, stakesOf, strategyOf, valueOf } from "./coach.js";
 import { dragging } from "./drag.js";
 import { Drawers } from "./drawers.js";
-import { feltOf, paysBelow, placesOfSide, sideOf } from "./felt.js";
+import { feltOf, paysBelow, placesOfSide, SETS, sideOf } from "./felt.js";
 import { netOf } from "./model.js";
+import { raisesOf } from "./plain.js";
 import { others } from "./seats.js";
 import { noteDecision, noteRound } from "./sheet.js";
 import { tick } from "./sound.js";
@@ -92,6 +93,7 @@ class FeltTable extends HTMLElement {
       }
       const [felt, info] = await Promise.all([ask(`/table/${this.table}/felt.json`), ask(`/api/tables/${this.table}`)]);
       this.felt = shortNames(felt);
+      this.stage.table = felt.table;
       this.floor = info.floor;
     } catch (error) {
       if (error.status === 401) this.logIn();
@@ -369,8 +371,8 @@ class FeltTable extends HTMLElement {
   }
 
   get raise() {
-    const stage = this.view?.round?.asked;
-    return { play: { wager: "play" }, flop: { wager: "turn" }, turn: { wager: "river" } }[stage] ?? null;
+    const asked = this.felt.asks[this.view?.round?.asked];
+    return asked?.wager ? asked : null;
   }
 
   get hand() {
@@ -386,6 +388,11 @@ class FeltTable extends HTMLElement {
     return [...this.picks].sort((one, other) => one - other).join("");
   }
 
+  // Playing cards of the table that lie face up.
+  boardOf(round) {
+    return this.felt.table.filter(({ named }) => !named).flatMap(({ place }) => round[place] ?? []).filter(Boolean);
+  }
+
   get decisionName() {
     return this.view?.round ? `${this.view.round.number}.${this.view.round.asked}` : "";
   }
@@ -398,7 +405,7 @@ class FeltTable extends HTMLElement {
     const name = this.decisionName;
     if (this.factsFor === name) return;
     Object.assign(this, { factsFor: name, facts: null, picks: new Set(), side: "" });
-    const board = this.view.round.board.filter(Boolean).join(" ");
+    const board = this.boardOf(this.view.round).join(" ");
     const query = new URLSearchParams({ cards: this.hand.cards.join(" "), ...(board ? { board } : {}) });
     try {
       const facts = await ask(`/table/${this.table}/read.json?${query}`);
@@ -460,10 +467,9 @@ class FeltTable extends HTMLElement {
       pick: (at) => this.pick(at),
       side: (side) => this.setSide(this.side === side ? "" : side),
       best: () => this.bestSet(),
-      fold: () => this.decide(
-        this.view.round?.asked === "play" ? { decision: "fold" } : { [this.view.round.asked]: "fold" },
-      ),
+      fold: () => this.raise && "fold" in this.raise.options && this.answer("fold"),
       raise: () => this.playOn(),
+      answer: (option) => this.answer(option),
       keepAll: () => this.decide({ trade: null }),
       trade: () => this.trade(),
       sit: (seat) => this.sit(seat),
@@ -641,11 +647,15 @@ class FeltTable extends HTMLElement {
 
   playOn() {
     if (!this.deciding) return;
-    const stage = this.view.round.asked;
-    if (stage === "trade") this.act.trade();
-    else if (stage !== "play") this.decide({ [stage]: "bet" });
+    if (!this.raise) this.act.trade();
+    else if (!SETS.has(this.game)) this.answer(raisesOf(this.raise)[0][0]);
     else if (!this.setReady) this.tell(this.game === "ace-odd-even" ? words.decide.chooseSet : words.decide.chooseFour);
     else this.decide({ decision: "play", set: this.game === "ace-odd-even" ? this.side : this.pickedCards });
+  }
+
+  // An option of the question that is asked, by its name.
+  answer(option) {
+    this.decide({ [this.raise.name]: option });
   }
 
   async decide(choice) {
@@ -673,7 +683,7 @@ class FeltTable extends HTMLElement {
     const { game, hand, facts, coach } = this;
     const cards = [...hand.cards];
     const money = stakesOf(this, hand);
-    const board = round.board.filter(Boolean).join(" ");
+    const board = this.boardOf(round).join(" ");
     const name = labName(choice);
     const stakes = Object.entries(hand.stakes)
       .filter(([wager]) => this.spot(wager).role !== "raise")
@@ -810,7 +820,7 @@ class FeltTable extends HTMLElement {
         d: betting && act.deal, u: betting && act.undo,
         r: betting ? act.rebet : this.holding && this.lastBets && this.seat ? act.again : null,
         n: this.holding && act.next, c: act.coach,
-        f: this.deciding && this.game !== "rule-out" && act.fold, p: this.deciding && act.raise,
+        f: this.deciding && act.fold, p: this.deciding && act.raise,
         b: this.deciding && act.best, k: this.deciding && this.game === "rule-out" && act.keepAll,
         o: this.deciding && (() => act.side("odd")), e: this.deciding && (() => act.side("even")),
       }[event.key.toLowerCase()];

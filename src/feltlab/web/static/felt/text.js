@@ -58,7 +58,7 @@ function qualifying({ high_pair: rank }) {
   return `two pair with a pair of ${ranks(rank)} or higher, or better`;
 }
 
-function capital(said) {
+export function capital(said) {
   return said[0].toUpperCase() + said.slice(1);
 }
 
@@ -148,6 +148,18 @@ export const words = {
       "quick-draw-holdem": "Your two cards and the five on the board, best five of seven",
       "rule-out": "One trade, three Rule Cards",
     },
+  },
+  // Of a game that has only its declaration.
+  plain: {
+    bet: "the first bet",
+    about: {
+      initial: "The bet that every round begins with.",
+      raise: "Decided during the round: it follows from what you answer.",
+      bonus: "No stake of its own: it is paid on another bet.",
+      side: "Paid by its own pay table, whoever wins.",
+      progressive: "Costs a fixed sum and can win the jackpot shown above.",
+    },
+    hold: (call) => `You hold ${call}.`,
   },
   goal: {
     "ace-odd-even": "You and the dealer get seven cards. The longer hand of only odd or only even cards wins; "

@@ -1,0 +1,32 @@
+// What a felt says and offers, of a game that has words of its own here or of one that has only its declaration.
+import { capital, money, words } from "./text.js";
+
+export const goalOf = (felt) => words.goal[felt.game] ?? felt.summary;
+
+export const aboutOf = (felt, spot) => words.about[felt.game]?.[spot.wager] ?? words.plain.about[spot.role];
+
+export const printOf = (felt) => words.felt.print[felt.game]?.(felt.numbers) ?? felt.summary;
+
+export const secondOf = (felt) => words.felt.second[felt.game] ?? "";
+
+export const betOf = (game) => words.coach.bet[game] ?? words.plain.bet;
+
+// What to do at a question, and a second line that helps.
+export function askedOf(felt, stage) {
+  return [words.now[felt.game]?.[stage]?.() ?? felt.asks[stage].call, words.now.tip[felt.game]?.(felt.numbers) ?? ""];
+}
+
+// The options of a question that put money up, the least first.
+export function raisesOf(asked) {
+  return Object.entries(asked.options).filter(([, units]) => units > 0).sort(([, one], [, other]) => one - other);
+}
+
+// The options that put up nothing: a fold, a check.
+export function restsOf(asked) {
+  return Object.entries(asked.options).filter(([, units]) => units === 0).map(([option]) => option);
+}
+
+export function optionWords(game, stage, option, cents) {
+  const own = game in words.now ? words.decide[stage] : null;
+  return own ? own(cents) : `${capital(option)} ${money(cents)}`;
+}
