@@ -10,13 +10,20 @@ from feltlab.games import GAMES
 from feltlab.rules.game import Game
 
 
+_LOADED: dict[str, tuple[int, Game]] = {}
+"""By path: when the file was last written, and its game."""
+
+
 def load_game(path: str | Path) -> Game:
-    """The game of a file, known from now on wherever a game's name is."""
+    """The game of a file, known from now on wherever a game's name is. A file that has not changed is not read again."""
     file = Path(path)
-    game = _read(file)
+    whole, written = str(file.resolve()), file.stat().st_mtime_ns if file.is_file() else 0
+    kept = _LOADED.get(whole)
+    game = kept[1] if kept and kept[0] == written else _read(file)
     known = GAMES.get(game.slug)
     if known is not None and known.source != game.source:
         raise RulesError(f"{file}: {game.slug} is already a game: give it another slug")
+    _LOADED[whole] = written, game
     GAMES[game.slug] = game
     return game
 
