@@ -14,7 +14,6 @@ ARGUED = {
     ],
     "feltlab.games.ace_odd_even.speech": [
         ("if strength < numbers.qualifier:", "Lt is LtE", "a qualifier is a floor below every hand of its kind"),
-        ("@lru_cache(maxsize=1 << 14)", "", "how many hands are remembered"),
     ],
     "feltlab.table.taking": [
         ('Key = TypeVar("Key")', "", "a name for type checkers"),
@@ -47,7 +46,6 @@ ARGUED = {
         ('"cdhs"[card & 3] in suits', "'cdhs' is another word", "a fifth letter is no card's"),
         ("for card in range(JOKER + 1)", "1 is 2", "what is behind the Joker is nobody's"),
         ("* 4 + (card & 3)", "4 is 5", "the order of two cards is the same in wider steps"),
-        ("zip(rules, masks, strict=True)", "True is False", "there is a mask for each rule"),
         ("* 3 + place", "3 is 4", "the order of two cards is the same in wider steps"),
         (
             "if rules >> FIXED_RULES == 0:",

@@ -10,6 +10,7 @@ SUITS: Final = "cdhs"
 JOKER: Final = 52
 
 _TEXT = (*(rank + suit for rank in RANKS for suit in SUITS), "Jo")
+_LISTS = (list, tuple)
 _CARD = {text: card for card, text in enumerate(_TEXT)}
 
 
@@ -24,7 +25,7 @@ def parse_cards(given: object, count: int, what: str) -> tuple[int, ...]:
     """Cards from a list of texts, or from one text such as `As Td`; exactly `count` of them."""
     if isinstance(given, str):
         given = given.split()
-    if not isinstance(given, list | tuple):
+    if not isinstance(given, _LISTS):
         raise CardError(f"{what} must be a list of cards, not {shown(given)}")
     if len(given) != count:
         raise CardError(f"{what} must be {count} cards, not {len(given)}")
@@ -39,7 +40,7 @@ def card_text(card: int) -> str:
 
 
 def cards_text(cards: Iterable[int]) -> str:
-    return " ".join(_TEXT[card] for card in cards)
+    return " ".join([_TEXT[card] for card in cards])
 
 
 def rank_of(card: int) -> int:

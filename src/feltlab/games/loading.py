@@ -9,13 +9,12 @@ from feltlab.errors import RulesError
 from feltlab.games import GAMES
 from feltlab.rules.game import Game
 
-
 _LOADED: dict[str, tuple[int, Game]] = {}
 """By path: when the file was last written, and its game."""
 
 
 def load_game(path: str | Path) -> Game:
-    """The game of a file, known from now on wherever a game's name is. A file that has not changed is not read again."""
+    """The game of a file, known from now on wherever a game's name is; an unchanged file is not read again."""
     file = Path(path)
     whole, written = str(file.resolve()), file.stat().st_mtime_ns if file.is_file() else 0
     kept = _LOADED.get(whole)

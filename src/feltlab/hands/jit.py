@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
+from numba.extending import register_jitable
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -46,8 +47,20 @@ if not os.environ.get("NUMBA_CACHE_DIR"):
 
 
 def inlined(function: Function) -> Function:
-    """Compiled into its callers, so that a loop around it can use vector instructions."""
-    return cast(Function, numba.njit(inline="always", cache=True, nogil=True)(function))
+    """Compiled into its callers, so that a loop around it can use vector instructions.
+
+    Called from Python, for a single hand, it keeps the interpreter's lock: to give it up and take it back costs more.
+    """
+    return cast(Function, numba.njit(inline="always", cache=True)(function))
+
+
+def shared(function: Function) -> Function:
+    """Compiled into compiled callers as `inlined` is, and plain to all others.
+
+    For what takes a few shifts or comparisons: there a call of machine code from Python costs more than it saves.
+    """
+    made: Function = register_jitable(inline="always")(function)
+    return made
 
 
 def compiled(function: Function) -> Function:

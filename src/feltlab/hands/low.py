@@ -4,8 +4,9 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 import numpy as np
+import numpy.typing as npt
 
-from feltlab.hands.jit import compiled
+from feltlab.hands.jit import compiled, inlined, shared
 from feltlab.hands.layout import CARD_KEYS
 from feltlab.hands.points import HIGHEST_TOTAL, POINTS
 from feltlab.hands.ranking import Cards, Ranking
@@ -26,39 +27,46 @@ def low_points(key: int) -> int:
 
 
 @compiled
-def _lowest_places(c0: int, c1: int, c2: int, c3: int, c4: int, c5: int, c6: int) -> int:
-    """Which of the 35 ways to take four cards has the lowest total: the first of several."""
-    ranks = (c0 >> 2, c1 >> 2, c2 >> 2, c3 >> 2, c4 >> 2, c5 >> 2, c6 >> 2)
-    best, lowest = 0, 99
-    for way in range(len(_FOURS)):
-        seen, total = 0, 0
-        for place in _FOURS[way]:
-            rank = ranks[place]
-            if not seen >> rank & 1:
-                total += _POINTS[rank]
-            seen |= 1 << rank
+def _arranged(cards: Cards) -> npt.NDArray[np.int64]:
+    """Seven cards from the highest to the lowest."""
+    held = np.empty(7, np.int64)
+    for size, card in enumerate(cards):
+        place = size
+        while place and held[place - 1] < card:
+            held[place] = held[place - 1]
+            place -= 1
+        held[place] = card
+    return held
+
+
+@inlined
+def _lowest_four(cards: Cards) -> tuple[int, int, int, int]:
+    """Of the 35 ways to take four cards the first that has the lowest total."""
+    held = _arranged(cards)
+    best, lowest = (0, 0, 0, 0), 99
+    for way in _FOURS:
+        a, b, c, d = held[way[0]], held[way[1]], held[way[2]], held[way[3]]
+        total = _POINTS[a >> 2]  # of cards in order those of one rank stand together
+        total += _POINTS[b >> 2] if b >> 2 != a >> 2 else 0
+        total += _POINTS[c >> 2] if c >> 2 != b >> 2 else 0
+        total += _POINTS[d >> 2] if d >> 2 != c >> 2 else 0
         if total < lowest:
-            best, lowest = way, total
+            best, lowest = (a, b, c, d), total
     return best
-
-
-_WAYS = tuple(combinations(range(7), 4))
 
 
 def lowest_four(cards: Sequence[int]) -> tuple[int, ...]:
     """Four of the seven cards with the lowest total, arranged from the highest card to the lowest."""
-    held = sorted(cards, reverse=True)
-    a, b, c, d = _WAYS[_lowest_places(*held)]
-    return held[a], held[b], held[c], held[d]
+    return _lowest_four(tuple(cards))
 
 
-@compiled
+@shared
 def points_of(strength: int) -> int:
     """The fewer points, the stronger the hand."""
     return HIGHEST_TOTAL - strength
 
 
-@compiled
+@inlined
 def _lowest(cards: Cards) -> int:
     key = 0
     for card in cards:
@@ -66,7 +74,7 @@ def _lowest(cards: Cards) -> int:
     return HIGHEST_TOTAL - low_points(key)
 
 
-@compiled
+@inlined
 def _as_set(cards: Cards) -> int:
     seen, total = 0, 0
     for card in cards:

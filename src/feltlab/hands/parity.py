@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from feltlab.hands.jit import compiled, inlined
+from feltlab.hands.jit import inlined, shared
 from feltlab.hands.ranking import Cards, Ranking
 
 NEITHER: Final = 0
@@ -29,6 +29,8 @@ _EVEN_SHIFT = 42
 _ACE_FIELD = _FIELD << 3 * _ACE
 _ODD_FIELDS = sum(_FIELD << 3 * rank for rank in range(1, _ACE, 2))
 _EVEN_FIELDS = sum(_FIELD << 3 * rank for rank in range(0, _ACE, 2))
+_ODD_SIDE = _ODD_FIELDS | _ACE_FIELD
+_EVEN_SIDE = _EVEN_FIELDS | _ACE_FIELD
 _ONES = sum(1 << 3 * rank for rank in range(_ACE + 1))
 _SUIT_FIELDS = 0xFFFF
 
@@ -57,35 +59,47 @@ def suit_word(cards: Iterable[int]) -> int:
     return sum([_SUIT_WORDS[card] for card in cards])
 
 
-@inlined
+@shared
 def side_strength(ranks: int, side: int) -> int:
     """Strength of the hand's odd or even side, all aces with it."""
     if side == ODD:
-        return (ranks >> _COUNT_SHIFT & _FIELD) << _COUNT_SHIFT | ranks & (_ODD_FIELDS | _ACE_FIELD)
-    return (ranks >> _EVEN_SHIFT & _FIELD) << _COUNT_SHIFT | ranks & (_EVEN_FIELDS | _ACE_FIELD)
+        return (ranks >> _COUNT_SHIFT & _FIELD) << _COUNT_SHIFT | ranks & _ODD_SIDE
+    return (ranks >> _EVEN_SHIFT & _FIELD) << _COUNT_SHIFT | ranks & _EVEN_SIDE
 
 
-@inlined
+@shared
+def cards_of_side(ranks: int, side: int) -> int:
+    """How many cards that side has."""
+    return ranks >> (_COUNT_SHIFT if side == ODD else _EVEN_SHIFT) & _FIELD
+
+
+@shared
 def best_side(ranks: int) -> int:
     return ODD if side_strength(ranks, ODD) > side_strength(ranks, EVEN) else EVEN
 
 
-@inlined
+@shared
+def side_of(best: int) -> int:
+    """Of the best strength of a hand the side: it has more than aces, as of seven cards one at least is no ace."""
+    return ODD if best & _ODD_FIELDS else EVEN
+
+
+@shared
 def best_strength(ranks: int) -> int:
     return max(side_strength(ranks, ODD), side_strength(ranks, EVEN))
 
 
-@inlined
+@shared
 def side_count(strength: int) -> int:
     return strength >> _COUNT_SHIFT
 
 
-@inlined
+@shared
 def has_ace(strength: int) -> bool:
     return strength & _ACE_FIELD != 0
 
 
-@inlined
+@shared
 def lowest_strength(count: int, rank: int) -> int:
     """A floor under every side of `count` cards whose highest is `rank`: a qualifier as one number."""
     return count << _COUNT_SHIFT | 1 << 3 * rank
@@ -137,7 +151,11 @@ def poker_grade(ranks: int, suits: int, aces_with: int) -> int:
 
 def strength_ranks(strength: int) -> list[int]:
     """The ranks of a side from the highest down, for people to read."""
-    return [rank for rank in range(_ACE, -1, -1) for _ in range(strength >> 3 * rank & _FIELD)]
+    ranks = []
+    for _ in range(side_count(strength)):
+        ranks.append(highest_rank(strength))
+        strength -= 1 << 3 * ranks[-1]
+    return ranks
 
 
 def highest_rank(strength: int) -> int:
@@ -145,7 +163,7 @@ def highest_rank(strength: int) -> int:
     return ((strength & (1 << _COUNT_SHIFT) - 1).bit_length() - 1) // 3
 
 
-@compiled
+@inlined
 def _ranks(cards: Cards) -> int:
     word = 0
     for card in cards:
@@ -153,7 +171,7 @@ def _ranks(cards: Cards) -> int:
     return word
 
 
-@compiled
+@inlined
 def _suits(cards: Cards) -> int:
     word = 0
     for card in cards:
@@ -161,9 +179,14 @@ def _suits(cards: Cards) -> int:
     return word
 
 
-@compiled
+@inlined
 def _best(cards: Cards) -> int:
     return int(best_strength(_ranks(cards)))
+
+
+@inlined
+def best_side_of(cards: Cards) -> int:
+    return best_side(_ranks(cards))
 
 
 ranks_of_both = Ranking("ranks of both sides", _ranks, ranks_alone=True)

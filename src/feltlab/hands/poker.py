@@ -133,8 +133,18 @@ def rank_name(rank: int, plural: bool = False) -> str:
     return _NAMES[rank] if plural else _ONE[rank]
 
 
+_CALLED: dict[int, str] = {}
+"""Hands of equal strength are called alike, and there are few thousand strengths."""
+
+
 def strength_text(strength: int, cards: Sequence[int]) -> str:
     """A seven-card hand as a dealer would call it."""
+    if strength not in _CALLED:
+        _CALLED[strength] = _called(strength, cards)
+    return _CALLED[strength]
+
+
+def _called(strength: int, cards: Sequence[int]) -> str:
     counts = [0] * 13
     for card in cards:
         counts[card >> 2] += 1
@@ -161,17 +171,17 @@ def strength_text(strength: int, cards: Sequence[int]) -> str:
     return f"{rank_name(max(rank for rank in range(13) if counts[rank]))} high"
 
 
-@compiled
+@inlined
 def _seven(cards: Cards) -> int:
     return int(seven_card_strength(cards[0], cards[1], cards[2], cards[3], cards[4], cards[5], cards[6]))
 
 
-@compiled
+@inlined
 def _flop(cards: Cards) -> int:
     return flop_grade(cards[0], cards[1], cards[2])
 
 
-@compiled
+@inlined
 def _four_of_five(cards: Cards) -> int:
     """The event with any pair counted, above the rank of the highest pair."""
     ranks = 0

@@ -1,7 +1,8 @@
 """A ranking: what some cards are worth, as one integer; larger is stronger.
 
-`value` is compiled and takes an array of cards, so that a rule, a solver and a simulation all call the same function.
-The array is of 64-bit numbers: shifts of narrow unsigned ones would turn into floats.
+`value` is compiled and takes cards one by one or by their place, so that a rule, a solver and a simulation all call the
+same function: with a tuple for a single hand, which costs nothing to make, or with a row of an array. An array is of
+64-bit numbers: shifts of narrow unsigned ones would turn into floats.
 """
 
 from collections.abc import Callable, Sequence
@@ -10,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-Cards = npt.NDArray[np.int64]
+Cards = npt.NDArray[np.int64] | tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -23,4 +24,4 @@ class Ranking:
     """Suits do not matter."""
 
     def of(self, cards: Sequence[int]) -> int:
-        return int(self.value(np.array(cards, np.int64)))
+        return self.value(tuple(cards))

@@ -7,7 +7,7 @@ import numpy as np
 
 from feltlab.cards.card import JOKER
 from feltlab.cards.rule_cards import FIXED_RULES, RULE_CARDS
-from feltlab.hands.jit import compiled
+from feltlab.hands.jit import compiled, inlined
 from feltlab.hands.ranking import Cards, Ranking
 
 __all__ = [
@@ -91,22 +91,27 @@ def survivors(c0: int, c1: int, c2: int, rules: int) -> int:
     return 3 - (out & 1) - (out >> 1 & 1) - (out >> 2)
 
 
+_PLACES = tuple([place for place in range(3) if mask >> place & 1] for mask in range(8))
+
+
 def strikes(cards: tuple[int, int, int], rules: tuple[int, ...]) -> list[list[int]]:
     """For each card, every dealt Rule Card that strikes it, in the order dealt."""
-    masks = [struck(*cards, 1 << rule) for rule in rules]
-    return [
-        [] if card == JOKER else [rule for rule, mask in zip(rules, masks, strict=True) if mask >> place & 1]
-        for place, card in enumerate(cards)
-    ]
+    c0, c1, c2 = cards
+    found: list[list[int]] = [[], [], []]
+    for rule in rules:
+        for place in _PLACES[struck(c0, c1, c2, 1 << rule)]:
+            if cards[place] != JOKER:
+                found[place].append(rule)
+    return found
 
 
-@compiled
+@inlined
 def _left(cards: Cards) -> int:
     rules = 1 << cards[3] | 1 << cards[4] | 1 << cards[5]
     return survivors(cards[0], cards[1], cards[2], rules)
 
 
-@compiled
+@inlined
 def _jokers(cards: Cards) -> int:
     dealt = 0
     for card in cards:

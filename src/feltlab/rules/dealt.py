@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from feltlab.cards import card_text, parse_cards
+from feltlab.cards import JOKER, card_text, parse_cards
 from feltlab.errors import CardError, ChoiceError, shown
 
 
@@ -15,10 +15,11 @@ def field(line: Mapping[str, object], name: str) -> object:
 
 def distinct(cards: Sequence[int]) -> None:
     """Refuse a card that is dealt twice, and a Joker, from one 52-card deck."""
-    if len(set(cards)) != len(cards):
+    different = set(cards)
+    if len(different) != len(cards):
         twice = next(card for place, card in enumerate(cards) if card in cards[:place])
         raise CardError(f"{card_text(twice)} is dealt twice")
-    if max(cards) >= 52:
+    if JOKER in different:
         raise CardError("Jo is dealt, but this game has no Jokers")
 
 
@@ -33,8 +34,9 @@ def one_of(choices: object, name: str, offered: Sequence[str], also: Sequence[st
     """The choice of that name; `also` lists the other names that may stand beside it."""
     if not isinstance(choices, dict):
         raise ChoiceError(f"choices must be given as {{name: choice}}, not {shown(choices)}")
-    if extra := [key for key in choices if key != name and key not in also]:
-        raise ChoiceError(f"{shown(extra[0])} is not a choice of this game: they are {', '.join([name, *also])}")
+    for key in choices:
+        if key != name and key not in also:
+            raise ChoiceError(f"{shown(key)} is not a choice of this game: they are {', '.join([name, *also])}")
     if name not in choices:
         raise ChoiceError(f"the choice '{name}' is missing: it is {' or '.join(offered)}")
     choice = choices[name]

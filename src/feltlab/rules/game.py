@@ -160,20 +160,19 @@ class Game:
         """By the identity of a house's numbers, which are kept with them: a house settles many rounds on the same."""
         return {}
 
-    def number_values(self, numbers: Any) -> dict[str, int]:
-        kept = self._number_values.get(id(numbers))
-        if kept is None:
-            if len(self._number_values) > 64:
-                self._number_values.clear()
-            kept = numbers, {name: getattr(numbers, name) for name in self.asked_numbers}
-            self._number_values[id(numbers)] = kept
-        return kept[1]
+    def _keep(self, numbers: Any) -> tuple[Any, dict[str, int]]:
+        if len(self._number_values) > 64:
+            self._number_values.clear()
+        kept = numbers, {name: getattr(numbers, name) for name in self.asked_numbers}
+        self._number_values[id(numbers)] = kept
+        return kept
 
     def other_values(self, round: SeatRound) -> dict[str, int]:
         """What a rule may ask for beside hands: rule numbers, units of raises, the side that was set (0: none)."""
-        values = dict(self.number_values(round.terms.numbers))
+        numbers, units = round.terms.numbers, round.units
+        values = (self._number_values.get(id(numbers)) or self._keep(numbers))[1].copy()
         for name, slug in self._raise_names:
-            values[name] = round.units[slug]
+            values[name] = units[slug]
         for name, sides in self._sides_set:
             values[name] = sides.get(round.choices.get(name, ""), 0)
         return values
@@ -185,19 +184,17 @@ class Game:
         return raises.of
 
     @cached_property
-    def _orders(self) -> dict[str, tuple[tuple[Wager, str, str], ...]]:
-        return {}
-
-    def order(self, folded: str) -> tuple[tuple[Wager, str, str], ...]:
-        """The wagers in the order in which they are taken and paid, for a seat that folded at that stage or never.
+    def orders(self) -> Mapping[str, tuple[tuple[Wager, str, str], ...]]:
+        """The wagers in the order in which they are taken and paid, by the stage where a seat folded, "" for never.
 
         Each with its name and with the wager whose stake it is counted in: its own, or what a raise or bonus follows.
         """
-        if folded not in self._orders:
-            takes = [step for step in self.round.steps if isinstance(step, Take)]
+        takes = [step for step in self.round.steps if isinstance(step, Take)]
+        found = {}
+        for folded in ("", *self.round.asks):
             slugs = dict.fromkeys(slug for take in takes if take.folded_at in ("", folded) for slug in take.wagers)
-            self._orders[folded] = tuple((self.wagers[slug], slug, self._counted_in(slug)) for slug in slugs)
-        return self._orders[folded]
+            found[folded] = tuple((self.wagers[slug], slug, self._counted_in(slug)) for slug in slugs)
+        return found
 
     def _counted_in(self, slug: str) -> str:
         if slug in self.round.raised:

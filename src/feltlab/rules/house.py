@@ -99,8 +99,8 @@ class House:
         return tables[id]
 
     @cached_property
-    def kept_terms(self) -> dict[str, Any]:
-        """The terms of the felt by game, as `lines.read_terms` has checked them."""
+    def kept_terms(self) -> dict[tuple[str, object], Any]:
+        """The terms of the felt by game and decks of a line, as `lines.read_terms` has checked them."""
         return {}
 
     @cached_property

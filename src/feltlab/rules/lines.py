@@ -9,12 +9,11 @@ from feltlab.money import MAX_STAKE
 from feltlab.rules.dealt import field
 from feltlab.rules.game import SHARED_FIELDS, Game, Terms
 from feltlab.rules.house import House
-from feltlab.rules.settling import SeatRound
+from feltlab.rules.settling import SeatRound, settle
 from feltlab.rules.tokens import check_tokens, tokens_returned
 from feltlab.rules.wagers import check_stakes
 
 MAX_METER = 10_000 * MAX_STAKE
-_TERMS = ("decks", "pay_tables", "meters")
 
 
 def read_game(line: Mapping[str, object], games: Mapping[str, Game]) -> Game:
@@ -28,12 +27,15 @@ def read_game(line: Mapping[str, object], games: Mapping[str, Game]) -> Game:
 
 def read_terms(game: Game, house: House, line: Mapping[str, object], stakes: Mapping[str, int]) -> Terms:
     """Most rounds stand on the felt's own terms, which a house keeps once they are checked."""
-    if line.keys().isdisjoint(_TERMS) and stakes.keys().isdisjoint(game.progressive_wagers):
-        if game.slug not in house.kept_terms:
-            house.kept_terms[game.slug] = _read_terms(game, house, line, stakes)
-        found: Terms = house.kept_terms[game.slug]
-        return found
-    return _read_terms(game, house, line, stakes)
+    decks = line.get("decks")
+    usual = type(decks) is int or "decks" not in line
+    if not usual or "pay_tables" in line or "meters" in line or not stakes.keys().isdisjoint(game.progressive_wagers):
+        return _read_terms(game, house, line, stakes)
+    key = game.slug, decks
+    found: Terms | None = house.kept_terms.get(key)
+    if found is None:
+        found = house.kept_terms[key] = _read_terms(game, house, line, stakes)
+    return found
 
 
 def _read_terms(game: Game, house: House, line: Mapping[str, object], stakes: Mapping[str, int]) -> Terms:
@@ -59,7 +61,7 @@ def _meters(game: Game, given: object, stakes: Mapping[str, int]) -> Mapping[str
 
 
 def read_round(line: Mapping[str, object], game: Game, house: House) -> SeatRound:
-    if not line.keys() <= game.known_fields:
+    if not game.known_fields.issuperset(line):
         extra = next(key for key in line if key not in game.known_fields)
         known = ", ".join((*SHARED_FIELDS, *game.line_fields))
         raise FeltlabError(f"{shown(extra)} is not a field of a {game.slug} round: they are {known}")
@@ -71,14 +73,14 @@ def read_round(line: Mapping[str, object], game: Game, house: House) -> SeatRoun
     cards = reader.cards(line)
     reader.check_deck(cards, terms.numbers)
     drawn = line.get(reader.trade.draws) if reader.trade else None
-    chosen = reader.choices(cards, field(line, "choices"), drawn)
+    choices, units, folded = reader.choices(cards, field(line, "choices"), drawn)
     if drawn is not None:
         reader.check_deck(cards, terms.numbers)
     tokens: dict[str, int] = {}
     if "tokens" in line:
-        raised = any(chosen.units.values())
+        raised = any(units.values())
         tokens = check_tokens(game.wagers, stakes, line["tokens"], raised, terms.numbers.bonus_token_cap)
-    return SeatRound(game, cards, chosen.choices, chosen.units, chosen.folded, stakes, terms, tokens)
+    return SeatRound(game, cards, choices, units, folded, stakes, terms, tokens)
 
 
 def dealt_fields(round: SeatRound) -> dict[str, Any]:
@@ -98,16 +100,20 @@ def dealt_fields(round: SeatRound) -> dict[str, Any]:
 
 def settled(round: SeatRound) -> dict[str, object]:
     """A settled round as a JSON-ready mapping."""
-    settlement = round.settle()
-    staked, returned = settlement.staked, settlement.returned
+    settlement = settle(round)
     back = tokens_returned(settlement, round.tokens) if round.tokens else {}
+    results = []
+    staked = returned = 0
+    for wager, stake, handed_back, why, _ in settlement.results:
+        result = {"wager": wager, "staked": stake, "returned": handed_back, "why": why}
+        if wager in back:
+            result["tokens"] = back[wager]
+        results.append(result)
+        staked += stake
+        returned += handed_back
     return {
         "game": round.game.slug,
-        "results": [
-            {"wager": wager, "staked": stake, "returned": handed_back, "why": why}
-            | ({"tokens": back[wager]} if wager in back else {})
-            for wager, stake, handed_back, why, _ in settlement.results
-        ],
+        "results": results,
         "staked": staked,
         "returned": returned,
         "net": returned - staked,

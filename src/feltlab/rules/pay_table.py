@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Protocol
 
 from feltlab.errors import PayTableError, shown
@@ -106,11 +107,16 @@ class Points:
         return f"{grades.start} {'or' if len(grades) == 2 else 'to'} {grades[-1]} points"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Line:
     event: str
     grades: range
     pays: Pay
+
+    @cached_property
+    def words(self) -> str:
+        """flush: 5 to 1"""
+        return f"{self.event}: {self.pays}"
 
 
 def read_lines(wager: str, id: str, text: str) -> list[tuple[str, Pay]]:

@@ -14,14 +14,8 @@ Dealt = dict[str, tuple[int, ...]]
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
-class Chosen(NamedTuple):
-    """What was chosen, and what it comes to."""
-
-    choices: dict[str, Any]
-    units: dict[str, int]
-    """By raise."""
-    folded: str
-    """The stage of the fold."""
+Chosen = tuple[dict[str, Any], dict[str, int], str]
+"""The choices in full, units by raise, the stage of the fold."""
 
 
 class PreparedAsk(NamedTuple):
@@ -43,11 +37,16 @@ class Reader:
         self.script = script
         self.second_decks = second_decks
         self.questions = tuple(self._question(ask) for ask in script.asks.values())
-        self.fields = tuple((deal.place, deal.cards, deal) for deal in script.deals)
+        self.fields = tuple((deal.place, deal.cards, deal, self._numbered(deal.deck)) for deal in script.deals)
         self.raised = tuple(script.raised)
         self.in_deck = tuple(deal.place for deal in script.deals if deal.deck not in second_decks)
         self.own = tuple(deal.place for deal in script.seat_deals)
         self.trade = script.trade.trade if script.trade else None
+
+    def _numbered(self, deck: str) -> Mapping[str, int] | None:
+        """The cards of a second deck by name; None for the deck of cards."""
+        names = self.second_decks.get(deck)
+        return None if names is None else {name: number for number, name in enumerate(names)}
 
     def _question(self, ask: Ask) -> PreparedAsk:
         others = [other.name for other in self.script.asks.values() if other is not ask]
@@ -58,16 +57,18 @@ class Reader:
     def cards(self, line: Mapping[str, object]) -> Dealt:
         """Every dealt place of a line, its parts, and the places that are made of parts."""
         cards: Dealt = {}
-        for place, count, deal in self.fields:
+        for place, count, deal, named in self.fields:
             if deal.parts:
+                whole: tuple[int, ...] = ()
                 for part, size in deal.parts.items():
                     given = field(line, part)
                     cards[part] = (parse_card(given),) if size == 1 else parse_cards(given, size, part)
-                cards[place] = tuple([card for part in deal.parts for card in cards[part]])
-            elif place in self.in_deck:
+                    whole += cards[part]
+                cards[place] = whole
+            elif named is None:
                 cards[place] = _cards(field(line, place), count, place)
             else:
-                cards[place] = _named(self.second_decks[deal.deck], field(line, place), deal)
+                cards[place] = _named(named, field(line, place), deal)
         return cards
 
     def seen_cards(self, line: Mapping[str, object], fields: Sequence[str]) -> list[int]:
@@ -81,15 +82,17 @@ class Reader:
 
     def check_deck(self, cards: Dealt, numbers: Any) -> None:
         """Refuse cards that the deck or shoe does not hold, or not so often."""
-        out = [card for place in self.in_deck for card in cards[place]]
+        out: tuple[int, ...] = ()
+        for place in self.in_deck:
+            out += cards[place]
         if self.trade:
             out += cards.get(self.trade.draws, ())
+        different = set(out)
+        if len(different) == len(out) and JOKER not in different:
+            return
         decks = getattr(numbers, "decks", 0)
         if not decks:
             distinct(out)
-            return
-        if len(set(out)) == len(out) and JOKER not in out:
-            return
         for card in out:
             copies = decks * (getattr(numbers, "jokers", 0) if card == JOKER else 1)
             if out.count(card) > copies:
@@ -113,7 +116,7 @@ class Reader:
             elif folded:
                 _check_not_asked(ask, given, f"a hand folded on the {folded}")
             elif ask.trade:
-                choices[name] = self._trade(ask, ask.trade, cards, given, drawn)
+                choices[name] = self._trade(name, ask.trade, cards, given, drawn)
             else:
                 choices[name] = option = one_of(given, name, options, also=others)
                 units[wager] = offered[option]
@@ -121,7 +124,7 @@ class Reader:
                     folded = ask.stage
                 if ask.set:
                     self._set(ask.set, cards, given, choices, played=offered[option] > 0)
-        return Chosen(choices, units, folded)
+        return choices, units, folded
 
     def _set(self, how: Set, cards: Dealt, given: Any, choices: dict[str, Any], played: bool) -> None:
         said = given.get(how.name)
@@ -131,7 +134,7 @@ class Reader:
             return
         own = self.own_cards(cards)
         if how.sides:
-            choices[how.name] = _side(how, own, said)
+            choices[how.name] = how.names[how.best(own)] if said is None else _side(how, said)
             return
         held = how.best(own) if said is None else parse_cards(said, how.cards, how.name)
         if said is not None and (len(set(held)) != how.cards or not set(held) <= set(own)):
@@ -140,17 +143,17 @@ class Reader:
         cards[how.name] = held
         choices[how.name] = [card_text(card) for card in held]
 
-    def _trade(self, ask: Ask, trade: Trade, cards: Dealt, given: object, drawn: object) -> str | None:
+    def _trade(self, name: str, trade: Trade, cards: Dealt, given: object, drawn: object) -> str | None:
         own = self.own_cards(cards)
-        if isinstance(given, dict) and ask.name in given and given[ask.name] is None and len(given) == 1:
+        if isinstance(given, dict) and name in given and given[name] is None and len(given) == 1:
             if drawn is not None:
                 raise CardError(f"there is a {trade.draws}, but no card is traded")
             cards[trade.makes] = own
             return None
         offered = [card_text(card) for card in own if card != JOKER]
-        if isinstance(given, dict) and given.get(ask.name) == card_text(JOKER):
+        if isinstance(given, dict) and given.get(name) == card_text(JOKER):
             raise ChoiceError("a Joker cannot be traded")
-        traded = one_of(given, ask.name, (*offered, "null to keep"))
+        traded = one_of(given, name, (*offered, "null to keep"))
         if drawn is None:
             raise CardError(f"a card is traded, but its {trade.draws} is missing")
         place, new = own.index(parse_card(traded)), parse_card(drawn)
@@ -166,18 +169,20 @@ def _cards(given: object, count: int, what: str) -> tuple[int, ...]:
     return parse_cards(given, count, what)
 
 
-def _named(names: tuple[str, ...], given: object, deal: Deal) -> tuple[int, ...]:
-    what, one = f"{deal.cards} {deal.deck}", deal.deck.removesuffix("s")
+def _named(named: Mapping[str, int], given: object, deal: Deal) -> tuple[int, ...]:
     if not isinstance(given, list | tuple):
-        raise CardError(f"{deal.place} must be a list of {what}, not {shown(given)}")
+        raise CardError(f"{deal.place} must be a list of {deal.cards} {deal.deck}, not {shown(given)}")
     if len(given) != deal.cards:
-        raise CardError(f"{deal.place} must be {what}, not {len(given)}")
-    for name in given:
-        if not isinstance(name, str) or name not in names:
-            raise CardError(f"{shown(name)} is not a {one}: they are {', '.join(names)}")
-    if len(set(given)) != len(given):
-        raise CardError(f"a {one} is dealt twice: there is one of each")
-    return tuple([names.index(name) for name in given])
+        raise CardError(f"{deal.place} must be {deal.cards} {deal.deck}, not {len(given)}")
+    try:
+        found = tuple([named[name] for name in given])
+    except (KeyError, TypeError):
+        wrong = next(name for name in given if not isinstance(name, str) or name not in named)
+        one = deal.deck.removesuffix("s")
+        raise CardError(f"{shown(wrong)} is not a {one}: they are {', '.join(named)}") from None
+    if len(set(found)) != len(found):
+        raise CardError(f"a {deal.deck.removesuffix('s')} is dealt twice: there is one of each")
+    return found
 
 
 def _times(count: int) -> str:
@@ -189,10 +194,7 @@ def _check_not_asked(ask: Ask, given: object, because: str) -> None:
         raise ChoiceError(f"{because} has no choice on the {ask.stage}")
 
 
-def _side(how: Set, own: tuple[int, ...], said: object) -> str:
-    if said is None:
-        best = how.best(own)
-        return next(side for side, number in how.sides.items() if number == best)
+def _side(how: Set, said: object) -> str:
     if not isinstance(said, str) or said not in how.sides:
         offered = " or ".join(f"'{side}'" for side in how.sides)
         raise ChoiceError(f"'{how.name}' must be {offered}, not {shown(said)}")

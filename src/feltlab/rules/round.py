@@ -63,6 +63,11 @@ class Set:
     sides: Mapping[str, int] = field(default_factory=dict)
     name: str = "set"
 
+    @cached_property
+    def names(self) -> Mapping[int, str]:
+        """The names of the sides by their numbers."""
+        return {number: side for side, number in self.sides.items()}
+
 
 @dataclass(frozen=True)
 class Trade:

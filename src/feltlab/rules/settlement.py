@@ -1,13 +1,13 @@
 """What a round comes to: for each wager what was staked and what is handed back, never negative."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
+from types import MappingProxyType
 from typing import NamedTuple
 
 from feltlab.errors import WagerError
 from feltlab.money import Odds
-from feltlab.rules.pay_table import Pay, Share
+from feltlab.rules.pay_table import Pay
 
 
 class Result(NamedTuple):
@@ -19,11 +19,10 @@ class Result(NamedTuple):
     """Of a progressive meter, where that is what the wager won."""
 
 
-@dataclass(frozen=True)
-class Settlement:
+class Settlement(NamedTuple):
     results: tuple[Result, ...]
     """In the order in which the dealer takes and pays."""
-    hands: Mapping[str, str] = field(default_factory=dict)
+    hands: Mapping[str, str] = MappingProxyType({})
 
     @property
     def staked(self) -> int:
@@ -47,7 +46,7 @@ def paid(wager: str, stake: int, pays: Pay | None, why: str, meters: Mapping[str
     """What a stake comes to at those pays, None where it loses; a share of a meter is paid in whole cents."""
     if pays is None:
         return Result(wager, stake, 0, why)
-    if not isinstance(pays, Share):
+    if isinstance(pays, Odds):
         return Result(wager, stake, pays.returned(stake), why)
     if wager not in meters:
         raise WagerError(f"the {wager} meter is needed to pay {pays}: give it under meters, in cents")

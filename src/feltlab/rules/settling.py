@@ -1,19 +1,18 @@
 """One seat's round by its declaration: cards and choices to values, values to codes, codes to cents."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from inspect import signature
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
-
-import numpy as np
 
 from feltlab.errors import RulesError
 from feltlab.hands.ranking import Ranking
 from feltlab.money import PUSH as STAKE_BACK
 from feltlab.money import Odds
-from feltlab.rules.codes import LOSE, NONE, PAID, PUSH
-from feltlab.rules.pay_table import Line, Pay, PayTable
-from feltlab.rules.settlement import Settlement, bonus, paid
+from feltlab.rules.codes import LOSE, NONE, PAID, PUSH, WIN
+from feltlab.rules.pay_table import Pay
+from feltlab.rules.settlement import Result, Settlement, bonus, paid
 from feltlab.rules.wagers import Role, Wager
 
 if TYPE_CHECKING:
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
 
 Cards = Mapping[str, tuple[int, ...]]
 """By place."""
+_BONUS = Role.BONUS
 
 
 @dataclass(frozen=True)
@@ -36,26 +36,42 @@ class Hand:
 
     def cards(self, cards: Cards) -> tuple[int, ...]:
         """The cards of the places in their order; none where a place has none, as on a fold."""
-        if len(self.places) == 1:
-            return cards.get(self.places[0], ())
-        return tuple([card for place in self.places for card in cards.get(place, ())])
+        found: tuple[int, ...] = ()
+        for place in self.places:
+            found += cards.get(place, ())
+        return found
 
 
-class Bound(NamedTuple):
-    """A compiled rule and the names of what it takes."""
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A rule and the names of what it takes."""
 
     function: Callable[..., Any]
     names: tuple[str, ...]
     hands: tuple[str, ...]
     """Those of them that are hands."""
+    readers: tuple[tuple[str, Callable[[Cards], tuple[int, ...]], Callable[[tuple[int, ...]], int]], ...]
+    """Each hand with its cards and what they are worth."""
+    taken: Callable[[Mapping[str, int]], Sequence[int]]
+    """From all values those that it takes, in its order."""
 
     @classmethod
-    def bind(cls, function: Callable[..., Any], known: Sequence[str], hands: Collection[str], what: str) -> "Bound":
+    def bind(cls, function: Callable[..., Any], known: Sequence[str], hands: Mapping[str, Hand], what: str) -> "Bound":
         names = tuple(signature(getattr(function, "py_func", function)).parameters)
         for name in names:
             if name not in known:
                 raise RulesError(f"{what} asks for {name!r}: a rule may ask for {', '.join(known)}")
-        return cls(function, names, tuple(name for name in names if name in hands))
+        taken = itemgetter(*names) if len(names) > 1 else lambda values: [values[name] for name in names]
+        read = [(name, hands[name].cards, hands[name].ranking.value) for name in names if name in hands]
+        return cls(function, names, tuple(name for name, _, _ in read), tuple(read), taken)
+
+    def of(self, cards: Cards, values: dict[str, int]) -> Any:
+        """What the rule says; hands that are not yet among the values are read from the cards and join them."""
+        for name, cards_of, worth in self.readers:
+            if name not in values:
+                held = cards_of(cards)
+                values[name] = worth(held) if held else 0
+        return self.function(*self.taken(values))
 
 
 class SeatRound(NamedTuple):
@@ -92,61 +108,50 @@ def settle(round: SeatRound) -> Settlement:
     """In the order in which the dealer takes and pays."""
     game, units, stakes, terms = round.game, round.units, round.stakes, round.terms
     facts = coded(round)
-    speech, codes = game.speech, facts.codes
-    hands = speech.hands(facts)
+    codes, meters, said = facts.codes, terms.meters, game.speech.why
+    hands = game.speech.hands(facts)
     results = []
-    for wager, slug, base in game.order(round.folded):
+    for wager, slug, base in game.orders[round.folded]:
         code = codes.get(slug, NONE)
         if code == NONE:
             continue
-        why = speech.why(facts, slug, code, hands)
+        why = said(facts, slug, code, hands)
         stake = units[slug] * stakes[base] if slug in units else stakes[base]
-        pays = pay_of(wager, code, terms)
-        if wager.role is Role.BONUS and isinstance(pays, Odds):
+        pays = None if code == LOSE else pay_of(wager, code, terms)
+        if pays is None:
+            results.append(Result(slug, stake, 0, why))
+        elif wager.role is _BONUS and isinstance(pays, Odds):
             results.append(bonus(slug, stake, pays, why))
         else:
-            results.append(paid(slug, stake, pays, why, terms.meters))
+            results.append(paid(slug, stake, pays, why, meters))
     return Settlement(tuple(results), hands)
 
 
 def coded(round: SeatRound) -> Facts:
     """Only the hands that a live wager looks at are read."""
     game, cards = round.game, round.cards
-    values = game.other_values(round)
-    rule = game.bound_settle
-    _read_hands(rule, game.hands, cards, values)
-    found = rule.function(*[values[name] for name in rule.names])
-    codes = dict(zip(game.settled, found, strict=True)) if type(found) is tuple else {game.settled[0]: found}
-    grades = game.grades
+    slugs, grades, values = game.settled, game.grades, game.other_values(round)
+    found = game.bound_settle.of(cards, values)
+    if type(found) is not tuple:  # of one wager
+        found = (found,)
+    if len(found) != len(slugs):
+        raise RulesError(f"{game.slug}: settle gives {len(found)} codes for {', '.join(slugs)}")
+    codes = {}
+    for place, slug in enumerate(slugs):
+        codes[slug] = found[place]
     for slug in round.stakes:
         if slug in grades:
-            rule = grades[slug]
-            _read_hands(rule, game.hands, cards, values)
-            codes[slug] = PAID + rule.function(*[values[name] for name in rule.names])
+            codes[slug] = PAID + grades[slug].of(cards, values)
     return Facts(round, values, codes)
 
 
-def _read_hands(rule: Bound, hands: Mapping[str, Hand], cards: Cards, values: dict[str, int]) -> None:
-    for name in rule.hands:
-        if name not in values:
-            hand = hands[name]
-            held = hand.cards(cards)
-            values[name] = hand.ranking.value(np.array(held)) if held else 0
-
-
 def pay_of(wager: Wager, code: int, terms: "Terms") -> Pay | None:
-    """What a code is paid; None where it loses."""
-    if code == LOSE:
-        return None
+    """What a code that is no loss is paid; None where no line of the pay table has its grade."""
+    if code >= PAID:
+        line = terms.pays[wager.slug].by_grade[code - PAID]
+        return line.pays if line else None
     if code == PUSH:
         return STAKE_BACK
-    if code < PAID:
-        odds = wager.odds[code - PUSH - 1]
-        found: Odds = odds if isinstance(odds, Odds) else getattr(terms.numbers, odds)
-        return found
-    line = line_of(terms.pays[wager.slug], code)
-    return line.pays if line else None
-
-
-def line_of(table: PayTable, code: int) -> Line | None:
-    return table.line(code - PAID)
+    odds = wager.odds[code - WIN]
+    found: Odds = odds if isinstance(odds, Odds) else getattr(terms.numbers, odds)
+    return found

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from feltlab.rules.codes import LOSE, PAID, PUSH
-from feltlab.rules.settling import Facts, SeatRound, line_of
+from feltlab.rules.settling import Facts, SeatRound
 
 
 def hands(facts: Facts) -> dict[str, str]:
@@ -17,8 +17,8 @@ def hands(facts: Facts) -> dict[str, str]:
 
 def why(facts: Facts, wager: str, code: int, hands: Mapping[str, str]) -> str:
     if code >= PAID:
-        line = line_of(facts.round.terms.pays[wager], code)
-        return f"{line.event}: {line.pays}" if line else "not a winning hand"
+        line = facts.round.terms.pays[wager].by_grade[code - PAID]
+        return line.words if line else "not a winning hand"
     if code == PUSH:
         return "push"
     if code == LOSE:
@@ -28,8 +28,8 @@ def why(facts: Facts, wager: str, code: int, hands: Mapping[str, str]) -> str:
 
 def by_table(facts: Facts, wager: str, code: int, hand: str) -> str:
     """The line that pays a wager, or the hand that no line pays."""
-    line = line_of(facts.round.terms.pays[wager], code)
-    return f"{line.event}: {line.pays}" if line else f"{hand}: not a winning hand"
+    line = facts.round.terms.pays[wager].by_grade[code - PAID]
+    return line.words if line else f"{hand}: not a winning hand"
 
 
 def choice(round: SeatRound) -> str:

@@ -16,6 +16,10 @@ class Role(StrEnum):
     PROGRESSIVE = "progressive"  # a side bet that feeds and may win a meter
 
 
+_INITIAL, _RAISE, _BONUS = Role.INITIAL, Role.RAISE, Role.BONUS
+"""Looked up once: of every round the stakes are checked."""
+
+
 @dataclass(frozen=True, slots=True)
 class Wager:
     slug: str
@@ -48,15 +52,16 @@ def check_stakes(wagers: Mapping[str, Wager], given: object) -> dict[str, int]:
         wager = wagers.get(slug)
         if wager is None:
             raise WagerError(f"{shown(slug)} is not a wager of this game: they are {', '.join(wagers)}")
-        if wager.follows:
+        if wager.role is _RAISE or wager.role is _BONUS:
             raise WagerError(f"the {slug} stake follows from the choices and is not given")
         whole_cents(stake, f"the {slug} stake")
         if wager.fixed_stakes and stake not in wager.fixed_stakes:
             amounts = " or ".join(str(amount) for amount in wager.fixed_stakes)
             raise WagerError(f"the {slug} bet costs {amounts} cents, not {stake}")
     for slug, wager in wagers.items():
-        if wager.role is Role.INITIAL and slug not in given:
-            raise WagerError(f"the {slug} is mandatory: no other bet stands alone")
-        if wager.not_above and given.get(slug, 0) > given[wager.not_above]:
+        if slug not in given:
+            if wager.role is _INITIAL:
+                raise WagerError(f"the {slug} is mandatory: no other bet stands alone")
+        elif wager.not_above and given[slug] > given[wager.not_above]:
             raise WagerError(f"the {slug} bet must not be above the {wager.not_above} bet")
     return given

@@ -10,7 +10,7 @@ from feltlab.rules.codes import LOSE, NONE, PAID, PUSH
 from feltlab.rules.game import Game, Terms
 from feltlab.rules.pay_table import Pay, Share
 from feltlab.rules.round import Ask, Raise
-from feltlab.rules.settling import line_of, pay_of
+from feltlab.rules.settling import pay_of
 from feltlab.rules.wagers import Role, Wager
 
 
@@ -125,7 +125,7 @@ def _net_text(net: Fraction) -> str:
 
 def worth(wager: Wager, code: int, terms: Terms) -> tuple[Fraction, Pay | None]:
     """What a stake of one wins or loses by a code, and the pay."""
-    pays = pay_of(wager, code, terms)
+    pays = None if code == LOSE else pay_of(wager, code, terms)
     if pays is None:
         return Fraction(0 if wager.role is Role.BONUS else -1), None
     if isinstance(pays, Share):
@@ -135,6 +135,6 @@ def worth(wager: Wager, code: int, terms: Terms) -> tuple[Fraction, Pay | None]:
 
 def _called(wager: Wager, code: int, terms: Terms, pays: Pay | None) -> str:
     if code >= PAID:
-        line = line_of(terms.pays[wager.slug], code)
+        line = terms.pays[wager.slug].by_grade[code - PAID]
         return f"{line.event} {pays}" if line else "is not paid"
     return {LOSE: "loses", PUSH: "pushes"}.get(code) or (f"wins {pays}" if isinstance(pays, Odds) else "wins")

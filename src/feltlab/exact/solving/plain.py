@@ -33,7 +33,7 @@ class Plain:
         values = []
         for known in self._all(()):
             held = self._cards(known)
-            asked = dict(self.game.number_values(self.terms.numbers))
+            asked = {name: int(getattr(self.terms.numbers, name)) for name in self.game.asked_numbers}
             for name in bound.hands:
                 asked[name] = self.game.hands[name].ranking.of(self.game.hands[name].cards(held))
             values.append(nets[bound.function(*[asked[name] for name in bound.names])])

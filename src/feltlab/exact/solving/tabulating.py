@@ -23,6 +23,12 @@ _RENAMINGS = np.array(list(permutations(range(4))), np.int64)[1:]
 
 
 @cache
+def _machine(function: Callable[..., Any]) -> Any:
+    """As machine code of its own: a rule is plain to Python, and what is inlined takes no list of arguments."""
+    return numba.njit(nogil=True)(getattr(function, "py_func", function))
+
+
+@cache
 def _valuer(value: Callable[..., int]) -> Callable[[Ints, Ints], None]:
     def fill(hands: Any, found: Any) -> None:
         for number in range(len(hands)):
@@ -70,6 +76,7 @@ def asked(bound: Bound, fixed: dict[str, int], own: str, other: str) -> Asked:
 @cache
 def _answerer(rule: Callable[..., Any], count: int, several: bool) -> Callable[..., None]:
     """Answers for every row of arguments."""
+    rule = _machine(rule)
 
     def fill(rows: Any, found: Any) -> None:
         for row in range(len(rows)):
@@ -99,6 +106,7 @@ def answers_of(bound: Bound, rows: Ints) -> Ints:
 @cache
 def _changer(rule: Callable[..., Any], count: int, several: bool) -> Callable[..., None]:
     """Where, along the dealer's values, an answer changes elsewhere than at the player's own value."""
+    rule = _machine(rule)
 
     def same(first: Any, second: Any) -> Any:
         alike = True

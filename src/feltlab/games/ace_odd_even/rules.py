@@ -32,12 +32,11 @@ from typing import Final
 
 from feltlab.hands.parity import (
     SIDES,
-    best_side,
+    best_side_of,
     better_side,
     bonus_grade,
     lowest_strength,
     poker_grade,
-    rank_word,
     ranks_of_both,
     side_strength,
     suits_of_both,
@@ -83,7 +82,7 @@ ROUND: Final = Script(
             "play",
             "Play or fold, please",
             Raise("play", "ante", {"fold": 0, "play": 1}),
-            set=Set(lambda cards: best_side(rank_word(cards)), sides=SIDES),
+            set=Set(best_side_of, sides=SIDES),
             field="decision",
         ),
         Turn("dealer"),
@@ -123,12 +122,12 @@ def settle(ranks: int, dealer: int, set: int, play: int, qualifier: int) -> tupl
 
 @rule
 def odd_even(ranks: int) -> int:  # rule 11
-    return int(bonus_grade(ranks))
+    return bonus_grade(ranks)
 
 
 @rule
 def poker(ranks: int, suits: int, set: int) -> int:  # rules 12 and 13
-    return int(poker_grade(ranks, suits, set))
+    return poker_grade(ranks, suits, set)
 
 
 GAME: Final = Game(

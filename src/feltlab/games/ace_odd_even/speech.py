@@ -1,7 +1,7 @@
 """What is said at Ace Odd Even: sides as they lie, poker ranks, why a wager was taken or paid."""
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache
 
 from feltlab.cards import RANKS
 from feltlab.games.ace_odd_even.rules import POKER_RANKS, AceOddEven
@@ -9,9 +9,11 @@ from feltlab.hands.parity import (
     ODD,
     best_side,
     best_strength,
+    cards_of_side,
     highest_rank,
     rank_word,
     side_count,
+    side_of,
     side_strength,
     strength_ranks,
 )
@@ -39,30 +41,31 @@ def announce(dealer: tuple[int, ...], numbers: AceOddEven) -> str:
     return call(strength, best_side(ranks))
 
 
-@lru_cache(maxsize=1 << 14)
+@cache
 def shown_hand(strength: int, side: int) -> str:
-    """The call with the cards: 5-card even, queen high: Q-T-8-6-2."""
+    """The call with the cards: 5-card even, queen high: Q-T-8-6-2. All are remembered: up to 3,432 of either side."""
     ranks = "-".join(RANKS[rank] for rank in strength_ranks(strength))
     return call(strength, side) + (f": {ranks}" if ranks else "")
 
 
 def hands(facts: Facts) -> dict[str, str]:
-    round, ranks = facts.round, facts.values["ranks"]
-    side = facts.values["set"]
+    round, values, stakes = facts.round, facts.values, facts.round.stakes
+    ranks, side, dealer = values["ranks"], values["set"], values["dealer"]
     found = {
         "player": "folded" if round.folded else shown_hand(side_strength(ranks, side), side),
-        "dealer": shown_hand(facts.values["dealer"], best_side(rank_word(round.cards["dealer"]))),
+        "dealer": shown_hand(dealer, side_of(dealer)),
     }
-    if "odd-even" in round.stakes:
+    if "odd-even" in stakes:
         found["odd-even"] = _best(ranks)
     for wager in POKER_BETS:
-        if wager in round.stakes:
+        if wager in stakes:
             found["poker"] = _poker(facts.codes[wager] - PAID)
     return found
 
 
 def _best(ranks: int) -> str:
-    return shown_hand(best_strength(ranks), best_side(ranks))
+    strength = best_strength(ranks)
+    return shown_hand(strength, side_of(strength))
 
 
 def _poker(grade: int) -> str:
@@ -78,12 +81,12 @@ def why(facts: Facts, wager: str, code: int, hands: Mapping[str, str]) -> str:
         return by_table(facts, wager, code, hands["poker" if wager in POKER_BETS else "odd-even"])
     if facts.round.folded:
         return "folded"
-    if facts.values["dealer"] < facts.values["qualifier"]:
+    values, dealer = facts.values, facts.values["dealer"]
+    if dealer < values["qualifier"]:
         return "dealer does not qualify"
     if code == PUSH:
         return "tie"
-    own = side_strength(facts.values["ranks"], facts.values["set"])
-    ours, theirs = side_count(own), side_count(facts.values["dealer"])
+    ours, theirs = cards_of_side(values["ranks"], values["set"]), side_count(dealer)
     if code == WIN:
         return f"{ours} cards beat {theirs}" if ours > theirs else f"{ours} cards each, and higher"
     return f"dealer's {theirs} cards beat {ours}" if ours < theirs else f"{ours} cards each, dealer's higher"

@@ -1,7 +1,7 @@
 """What is said at Low Four: totals, the hands as they lie, why a wager was taken or paid."""
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache
 
 from feltlab.cards import RANKS
 from feltlab.games.low_four.rules import LowFour
@@ -22,11 +22,16 @@ def announce(dealer: tuple[int, ...], numbers: LowFour) -> str:
     return call(total) + ("" if total <= numbers.qualifier else ": dealer does not qualify. Ante pays, Play pushes")
 
 
-@lru_cache(maxsize=1 << 16)
 def shown(four: tuple[int, ...]) -> str:
     """15 points: 6-6-5-4"""
-    ranks = "-".join(RANKS[card >> 2] for card in sorted(four, reverse=True))
-    return f"{call(four_points([card >> 2 for card in four]))}: {ranks}"
+    a, b, c, d = four
+    return _shown(a >> 2, b >> 2, c >> 2, d >> 2)
+
+
+@cache
+def _shown(*ranks: int) -> str:
+    """Remembered by ranks, of which there are few: of four cards with their suits there are ten times as many."""
+    return f"{call(four_points(ranks))}: {'-'.join(RANKS[rank] for rank in sorted(ranks, reverse=True))}"
 
 
 def hands(facts: Facts) -> dict[str, str]:

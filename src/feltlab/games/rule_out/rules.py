@@ -95,7 +95,7 @@ def _times(count: int) -> str:
 @rule
 def settle(left: int) -> int:
     """What becomes of the Main bet: rules 6 to 9."""
-    return int(paid(left))
+    return paid(left)
 
 
 @rule

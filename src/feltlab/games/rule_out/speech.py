@@ -1,9 +1,10 @@
 """What is said at Rule Out!: which cards are left, which rule took which, Jokers."""
 
 from collections.abc import Mapping
+from functools import cache
 
-from feltlab.cards import RULE_CARDS, card_text, cards_text
-from feltlab.hands.survivors import strikes, struck
+from feltlab.cards import JOKER, RULE_CARDS, card_text, cards_text
+from feltlab.hands.survivors import strikes
 from feltlab.rules.codes import PAID
 from feltlab.rules.settling import Facts, SeatRound
 from feltlab.rules.speech import by_table
@@ -11,21 +12,22 @@ from feltlab.rules.speech import by_table
 
 def hands(facts: Facts) -> dict[str, str]:
     found = {"joker": _jokers(facts)} if "joker" in facts.round.stakes else {}
-    found["player"] = _left(facts)
-    cards, rules = facts.round.cards["hand"], facts.round.cards["rules"]
-    taken = [
-        f"{card_text(card)} by {', '.join(RULE_CARDS[rule] for rule in by)}"
-        for card, by in zip(cards, strikes((cards[0], cards[1], cards[2]), rules), strict=True)
-        if by
-    ]
-    return found | ({"taken": "; ".join(taken)} if taken else {})
+    c0, c1, c2 = facts.round.cards["hand"]
+    left, taken = [], []
+    for card, by in zip((c0, c1, c2), strikes((c0, c1, c2), facts.round.cards["rules"]), strict=True):
+        if by:
+            taken.append(_taken(card, tuple(by)))
+        elif card != JOKER:
+            left.append(card)
+    found["player"] = f"{len(left)} surviving{': ' if left else ''}{cards_text(left)}"
+    if taken:
+        found["taken"] = "; ".join(taken)
+    return found
 
 
-def _left(facts: Facts) -> str:
-    cards = facts.round.cards["hand"]
-    out = struck(cards[0], cards[1], cards[2], sum(1 << rule for rule in facts.round.cards["rules"]))
-    left = [card for place, card in enumerate(cards) if not out >> place & 1]
-    return f"{len(left)} surviving{': ' if left else ''}{cards_text(left)}"
+@cache
+def _taken(card: int, by: tuple[int, ...]) -> str:
+    return f"{card_text(card)} by {', '.join(RULE_CARDS[rule] for rule in by)}"
 
 
 def _jokers(facts: Facts) -> str:
