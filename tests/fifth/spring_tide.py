@@ -37,8 +37,7 @@ def _suited(cards):
     suits = (cards[0] & 3, cards[1] & 3, cards[2] & 3)
     if suits[0] == suits[1] == suits[2]:
         return 3 if _water(cards) >> 4 == 6 else 2
-    red = (suits[0] in (1, 2)) + (suits[1] in (1, 2)) + (suits[2] in (1, 2))
-    return 1 if red in (0, 3) else 0
+    return 1 if (suits[0] in (1, 2)) == (suits[1] in (1, 2)) == (suits[2] in (1, 2)) else 0
 
 
 water = Ranking("water", _water, lambda value, cards: f"{value >> 4} water, {value & 15} high")

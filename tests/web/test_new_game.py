@@ -75,7 +75,7 @@ def test_the_lab_answers_about_it(late: TestClient) -> None:
 def test_what_needs_a_solver_says_so(late: TestClient, address: str) -> None:
     said = late.get(address)
     assert said.status_code == 400
-    assert said.json()["error"] == "swap brings no solver: the lab has no figures of it"
+    assert said.json()["error"] == "swap fits no exact plan: the question 'swap' is about more than a raise"
 
 
 def test_commands_take_it(late: TestClient) -> None:
