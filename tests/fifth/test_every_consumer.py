@@ -332,6 +332,16 @@ def test_its_felt_is_played_in_a_browser(browser: Browser, open_house_with_it: H
         expect(page.locator(".results tr")).not_to_have_count(0)
         mine = own_hand(open_house_with_it.state(page))
         assert (mine.choices, mine.stakes["sail"]) == ({"sail": "twice"}, 1000)
+        page.get_by_role("button", name="History").click()
+        page.get_by_role("button", name="Replay").first.click()
+        for _ in range(4):
+            page.get_by_role("button", name="Next step").click()
+        expect(page.locator(".replay-results").first).to_contain_text("Sail")
+        recalled = page.request.get(
+            f"{open_house_with_it.address}/floor/tables/{page.url.rsplit('/', 1)[1]}/rounds.jsonl"
+        )
+        assert recalled.ok
+        assert json.loads(recalled.text().splitlines()[0])["game"] == SLUG
 
 
 # What the declaration promises to the lab
