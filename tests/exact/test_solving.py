@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -20,6 +21,7 @@ from feltlab.exact.solving.seeing import Seeing
 from feltlab.exact.solving.solver import best, plan_of
 from feltlab.exact.solving.walk import Walk
 from feltlab.games import GAMES
+from feltlab.games.loading import game_of_file
 from feltlab.hands.ranking import Ranking
 from feltlab.lab import lab_of, terms_of
 from feltlab.rules.codes import LOSE, WIN, rule
@@ -27,9 +29,9 @@ from feltlab.rules.game import Game, Terms
 from feltlab.rules.house import House
 from feltlab.rules.settling import Hand
 from tests.exact import lighthouse, three_cards
-from tests.fifth import spring_tide
 
 DEALT = three_cards.GAME
+TIDE = game_of_file(Path(__file__).parents[2] / "examples" / "spring_tide.py")
 
 
 def small(*ranks: int) -> tuple[int, ...]:
@@ -80,7 +82,7 @@ def test_another_qualifier_is_counted_again(duelled: GeneralLab) -> None:
 
 PLANS = [
     (DEALT, (Duel, Walk), small(0, 1, 12)),
-    (spring_tide.GAME, (Duel, Walk), small(0, 5, 11)),
+    (TIDE, (Duel, Walk), small(0, 5, 11)),
     (lighthouse.GAME, (Walk,), small(2, 3, 8)),
 ]
 
@@ -110,8 +112,8 @@ def _nets(terms: Terms, slug: str) -> list[Fraction]:
 
 def test_duel_and_walk_agree_on_a_larger_deck() -> None:
     """Twenty cards: some 40 times as many deals as plain counting bears."""
-    terms, deck = terms_of(spring_tide.GAME), small(0, 4, 8, 11, 12)
-    walked, duelled = (GeneralLab(spring_tide.GAME, kind(Seeing(spring_tide.GAME, deck))) for kind in (Walk, Duel))
+    terms, deck = terms_of(TIDE), small(0, 4, 8, 11, 12)
+    walked, duelled = (GeneralLab(TIDE, kind(Seeing(TIDE, deck))) for kind in (Walk, Duel))
     assert walked.analyze(terms).to_dict() == duelled.analyze(terms).to_dict()
 
 

@@ -46,7 +46,7 @@ from tests.table.driver import Table, replayed
 from tests.web.browser import DESKTOP, PHONE, browser  # noqa: F401 - a fixture
 from tests.web.felt.house import House, house, name_with_bet, own_hand, sit_down, spot, visitor, wait_for
 
-FILE = Path(__file__).parent / "spring_tide.py"
+FILE = Path(__file__).parents[2] / "examples" / "spring_tide.py"
 SLUG = "spring-tide"
 SEATS = range(1, 8)
 BETS = {"ante": 500, "swell": 100, "flood": 100}

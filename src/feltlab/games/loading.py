@@ -18,7 +18,7 @@ def load_game(path: str | Path) -> Game:
     file = Path(path)
     whole, written = str(file.resolve()), file.stat().st_mtime_ns if file.is_file() else 0
     kept = _LOADED.get(whole)
-    game = kept[1] if kept and kept[0] == written else _read(file)
+    game = kept[1] if kept and kept[0] == written else game_of_file(file)
     known = GAMES.get(game.slug)
     if known is not None and known.source != game.source:
         raise RulesError(f"{file}: {game.slug} is already a game: give it another slug")
@@ -27,7 +27,8 @@ def load_game(path: str | Path) -> Game:
     return game
 
 
-def _read(file: Path) -> Game:
+def game_of_file(file: Path) -> Game:
+    """The game of a file, kept to whoever asks."""
     whole = str(file.resolve())
     spec = spec_from_file_location(
         f"feltlab_game_{file.stem}_{blake2b(whole.encode(), digest_size=4).hexdigest()}", file
