@@ -273,3 +273,18 @@ def located(
             state = state * branches[group] + set_number(places[:size])
             start += size
         found[row] = state
+
+
+def compile_all() -> None:
+    """Run every kernel once, on five cards."""
+    deck, hands = np.arange(5), all_sets(5, 2)
+    values = np.arange(len(hands))
+    sweep(5, hands, values, hands, values, values[:1])
+    states = extended(deck, hands[:2], all_sets(3, 1))
+    ids = np.empty(len(states), np.uint32)
+    interned(states, np.empty((8, 3), np.int64), np.full(16, -1), 0, ids)
+    summed(ids.reshape(2, -1), values)
+    counted(ids.reshape(2, -1), values[:2], np.zeros(8, np.int64))
+    keys = suit_keys(hands)
+    order = np.argsort(keys)
+    located(deck, keys[order], order, True, np.array([2]), np.array([10]), hands, np.empty(len(hands), np.int64))

@@ -82,10 +82,22 @@ class Game:
                 self._check_wagers(step.wagers, f"the step {step.name!r}")
         self._check_wagers(self.round.raised, "a question of the round")
         self._check_wagers(self.sides, "sides")
-        for slug in self.sides:
-            if slug not in self.book.pay_tables:
-                raise RulesError(f"{self.slug}: {slug} is a side bet without a pay table")
+        for slug, wager in self.wagers.items():
+            if slug not in self.book.pay_tables and (slug in self.sides or wager.role is Role.BONUS):
+                kind = "side bet" if slug in self.sides else "bonus"
+                raise RulesError(f"{self.slug}: {slug} is a {kind} without a pay table")
         _ = self.bound_settle, self.grades
+        self._check_codes()
+
+    def _check_codes(self) -> None:
+        """How many codes `settle` gives, asked with noughts; a rule that cannot bear them tells it when it settles."""
+        try:
+            found = self.settle(*[0] * len(self.bound_settle.names))
+        except Exception:  # an author's own code, asked about what is never dealt
+            return
+        count = len(found) if isinstance(found, tuple) else 1
+        if count != len(self.settled):
+            raise RulesError(f"{self.slug}: settle gives {count} codes for {', '.join(self.settled)}")
 
     def _check_wagers(self, slugs: Any, where: str) -> None:
         for slug in slugs:

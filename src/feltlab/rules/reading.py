@@ -116,7 +116,7 @@ class Reader:
             elif folded:
                 _check_not_asked(ask, given, f"a hand folded on the {folded}")
             elif ask.trade:
-                choices[name] = self._trade(name, ask.trade, cards, given, drawn)
+                choices[name] = self._trade(name, others, ask.trade, cards, given, drawn)
             else:
                 choices[name] = option = one_of(given, name, options, also=others)
                 units[wager] = offered[option]
@@ -143,9 +143,11 @@ class Reader:
         cards[how.name] = held
         choices[how.name] = [card_text(card) for card in held]
 
-    def _trade(self, name: str, trade: Trade, cards: Dealt, given: object, drawn: object) -> str | None:
+    def _trade(
+        self, name: str, others: tuple[str, ...], trade: Trade, cards: Dealt, given: object, drawn: object
+    ) -> str | None:
         own = self.own_cards(cards)
-        if isinstance(given, dict) and name in given and given[name] is None and len(given) == 1:
+        if isinstance(given, dict) and given.keys() <= {name, *others} and given.get(name, own) is None:
             if drawn is not None:
                 raise CardError(f"there is a {trade.draws}, but no card is traded")
             cards[trade.makes] = own
@@ -153,7 +155,7 @@ class Reader:
         offered = [card_text(card) for card in own if card != JOKER]
         if isinstance(given, dict) and given.get(name) == card_text(JOKER):
             raise ChoiceError("a Joker cannot be traded")
-        traded = one_of(given, name, (*offered, "null to keep"))
+        traded = one_of(given, name, (*offered, "null to keep"), also=others)
         if drawn is None:
             raise CardError(f"a card is traded, but its {trade.draws} is missing")
         place, new = own.index(parse_card(traded)), parse_card(drawn)

@@ -1,0 +1,133 @@
+"""A mistake in a declaration is found when it is made, in a sentence that names what is at fault."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from feltlab.errors import FeltlabError, RulesError
+from feltlab.games import GAMES
+from feltlab.games.loading import game_of_file, load_game
+from feltlab.hands.ranking import Cards, Ranking
+from feltlab.rules.codes import LOSE, PUSH, rule
+from feltlab.rules.declaring import bonus, declare, opening, progressive, raised, side
+from feltlab.rules.round import SEATS, Ask, Close, Deal, Raise, Take, Trade, Turn
+from feltlab.rules.settling import Hand
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "spring_tide.py"
+
+
+@rule
+def _first(cards: Cards) -> int:
+    return int(cards[0])
+
+
+@rule
+def one(own: int) -> int:
+    return PUSH
+
+
+@rule
+def two(own: int) -> tuple[int, int]:
+    return LOSE, LOSE
+
+
+@rule
+def odd(own: int, moon: int) -> int:
+    return moon
+
+
+FIRST = Ranking("first card", _first)
+GOOD: dict[str, Any] = {
+    "slug": "x", "title": "X", "card": "X: a small game.", "wagers": [opening("ante")],
+    "round": [Deal("player", 2, SEATS)], "hands": {"own": Hand(FIRST, "player")}, "settle": one,
+}  # fmt: skip
+ASKED = Ask("play", "Play?", Raise("play", "ante", {"fold": 0, "play": 1}))
+BAD: dict[str, dict[str, Any]] = {
+    "x: settle gives 2 codes for ante": {"settle": two},
+    "x: settle asks for 'moon': a rule may ask for own, seats": {"settle": odd},
+    "hand 'own': no cards lie at 'board'; there are player": {"hands": {"own": Hand(FIRST, "board")}},
+    "x: s is a side bet without a pay table": {"wagers": [opening("ante"), side("s")], "sides": {"s": one}},
+    "x: b is a bonus without a pay table": {"wagers": [opening("ante"), bonus("b")], "settle": two},
+    "x: two wagers have the same name": {"wagers": [opening("ante"), opening("ante")]},
+    "x: no question of the round makes the play bet": {"wagers": [opening("ante"), raised("play")]},
+    "a question of the round names 'play', which is not a wager: they are ante": {
+        "round": [Deal("player", 2, SEATS), ASKED]
+    },
+    "no Deal of the round gives a seat any cards": {"round": [Deal("player", 2)]},
+    "line 2 of the round, turn moon: no cards lie at 'moon' yet": {"round": [Deal("player", 2, SEATS), Turn("moon")]},
+    "line 2 of the round, deal player: 'player' is dealt twice": {
+        "round": [Deal("player", 2, SEATS), Deal("player", 1)]
+    },
+    "line 2 of the round, deal board: its parts have 2 cards, the place 3": {
+        "round": [Deal("player", 2, SEATS), Deal("board", 3, parts={"a": 1, "b": 1})]
+    },
+    "line 2 of the round, ask talk: it asks for nothing: give it a Raise or a Trade": {
+        "round": [Deal("player", 2, SEATS), Ask("talk", "Well?")]
+    },
+    "the step 'pay' names 'blind', which is not a wager: they are ante": {
+        "round": [Deal("player", 2, SEATS), Take("pay", ("blind",))]
+    },
+    "x: pays name 'moon', which is not a wager: they are ante": {"pays": {"moon": {"a": "full moon 1 to 1"}}},
+    "x: ante has no pay table": {"pays": {"ante": {}}},
+    "the base amount of f must be a whole number of bets, not -1": {
+        "wagers": [opening("ante"), progressive("f", -1, "10%")], "sides": {"f": one},
+        "pays": {"f": {"a": "all 100% of jackpot"}},
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("words", BAD)
+def test_the_sentence_names_what_is_wrong(words: str) -> None:
+    declare(**GOOD)
+    with pytest.raises(FeltlabError) as found:
+        declare(**(GOOD | BAD[words]))
+    assert str(found.value) == words
+
+
+def test_what_is_left_out_is_derived() -> None:
+    game = declare(**(GOOD | {"round": [Deal("player", 2, SEATS), Deal("dealer", 3, face="down")]}))
+    assert game.round.steps[2:] == (Turn("dealer"), Take("take and pay", ("ante",), shows=True), Close())
+    assert game.book.summary == "A small game."
+    assert game.numbers.seats == 7
+    assert game.book.procedure.settles == ("ante",)
+    assert [packet.to for packet in game.book.procedure.packets] == ["each seat", "dealer"]
+
+
+def test_a_trade_may_stand_beside_another_question() -> None:
+    steps = [Deal("player", 2, SEATS), Ask("swap", "Swap?", trade=Trade()), ASKED]
+    game = declare(**(GOOD | {"wagers": [opening("ante"), raised("play")], "settle": two, "round": steps}))
+    kept = game.reader.choices({"player": (51, 45)}, {"swap": None, "play": "play"})
+    assert kept[0] == {"swap": None, "play": "play"}
+    swapped = game.reader.choices({"player": (51, 45)}, {"swap": "As", "play": "fold"}, "2c")
+    assert swapped[0] == {"swap": "As", "play": "fold"}
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (None, "is not a game file: it should be a Python file that has a GAME"),
+        ("x = 1\n", "has no GAME: end it with GAME = declare(…)"),
+        ("1 / 0\n", "ZeroDivisionError: division by zero"),
+        ("def (\n", "SyntaxError"),
+    ],
+)
+def test_a_file_that_is_no_game_is_refused_in_a_line(text: str | None, words: str, tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    if text is not None:
+        path.write_text(text)
+    before = dict(GAMES)
+    with pytest.raises(RulesError, match=words.replace("(", r"\(").replace(")", r"\)")) as found:
+        load_game(path)
+    assert "\n" not in str(found.value)
+    assert before == GAMES
+
+
+def test_two_files_may_not_have_one_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    copy = tmp_path / "copy.py"
+    copy.write_text(EXAMPLE.read_text())
+    game = game_of_file(EXAMPLE)
+    monkeypatch.setitem(GAMES, game.slug, game)
+    with pytest.raises(RulesError, match="spring-tide is already a game: give it another slug"):
+        load_game(copy)
+    assert load_game(EXAMPLE).slug == game.slug
