@@ -19,6 +19,7 @@ from feltlab.exact.solving import knowing
 from feltlab.exact.solving.duel import Duel
 from feltlab.exact.solving.knowing import Knowing
 from feltlab.exact.solving.lab import GeneralLab
+from feltlab.exact.solving.parts import general_lab
 from feltlab.exact.solving.plain import Plain
 from feltlab.exact.solving.seeing import Seeing
 from feltlab.exact.solving.threats import general_threats
@@ -109,7 +110,7 @@ def _net(own: tuple[int, int], dealer: tuple[int, int], sail: int) -> int:
 
 @pytest.mark.parametrize("known", [2, 6])
 def test_what_known_hands_are_worth_is_every_dealer_hand_in_plain_python(known: int) -> None:
-    lab, hands, deals = GeneralLab(TIDE), known + 1, 2
+    lab, hands, deals = general_lab(TIDE), known + 1, 2
     (samples,) = general_threats(lab).samples(terms_of(TIDE), SEED, [known])
     assert samples.known == (known,)
     gains = samples.draw(40, deals)
@@ -128,7 +129,7 @@ def test_what_known_hands_are_worth_is_every_dealer_hand_in_plain_python(known: 
 
 
 def test_knowing_no_hand_brings_nothing_and_more_never_less() -> None:
-    threats, terms = general_threats(GeneralLab(TIDE)), terms_of(TIDE)
+    threats, terms = general_threats(general_lab(TIDE)), terms_of(TIDE)
     gains = [samples.draw(0, 300) for samples in threats.samples(terms, SEED, range(7))]
     assert (gains[0] == 0).all()
     assert all((gain >= 0).all() for gain in gains)
