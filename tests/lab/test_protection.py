@@ -289,19 +289,21 @@ def test_figures_are_kept_and_read_again(tmp_path: Path, monkeypatch: pytest.Mon
     assert [file.suffix for file in (tmp_path / "feltlab").iterdir()] == [".json"]
 
 
-def test_a_game_that_says_nothing_about_protection(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_says_nothing_about_protection_and_fits_no_plan(monkeypatch: pytest.MonkeyPatch) -> None:
+    slug = "quick-draw-holdem"
     monkeypatch.setattr(threats, "part_of", lambda game, name: None)
-    found = protection.protect("low-four").to_dict()
+    found = protection.protect(slug).to_dict()
     (row,) = found["collusion"]
-    assert (row["seats"], Fraction(row["house_edge"])) == (0, analyze("low-four").main.house_edge)
+    assert (row["seats"], Fraction(row["house_edge"])) == (0, analyze(slug).main.house_edge)
     assert found["exposed_card"] == {"cases": []}
     assert "freshly shuffled" in found["counting"]["finding"]
     assert found["mis_setting"] is None
     (entry,) = found["verdict"]
     assert not entry["safe"]
     assert "computed for this game yet" in entry["finding"]
-    with pytest.raises(FeltlabError, match="not computed for this game yet"):
-        protection.protect("low-four", seats=2)
+    assert "fits no exact plan" in entry["finding"]
+    with pytest.raises(FeltlabError, match="not computed for this game yet: quick-draw-holdem fits no exact plan"):
+        protection.protect(slug, seats=2)
     with pytest.raises(FeltlabError, match="no game takes a penetration"):
         protection.protect("rule-out", penetration=0.5)
 

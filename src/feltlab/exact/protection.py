@@ -1,6 +1,6 @@
 """The vocabulary of game protection: what a folder says about its game, and what is found about it.
 
-A game that can be priced against people who know too much has a part `protection` with `THREATS`.
+A game may have a part `protection` with `THREATS`; of others the general plans price what they can.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -22,6 +22,8 @@ Finding = dict[str, Any]
 Priced = dict[str, Any]
 """Figures with their names, ready for JSON."""
 WORKERS: Final = 2
+METHOD: Final = "sampled hands of all seats, every dealer hand counted in each; gain over the play of a lone seat"
+PREVENTS_TALK: Final = "seats keep their cards to themselves and say nothing about them until all have decided"
 
 
 @dataclass(frozen=True)
@@ -142,8 +144,17 @@ class Threats:
     exposed: Callable[[Terms, Fraction], list[Exposed]]
     """(terms, the edge against a seat that has seen nothing) -> cases, the likeliest slip first."""
     prevents_exposure: str
+    unpriced: str = ""
+    """Why there are no cases of an exposed card, empty where there are."""
     setting: Setting | None = None
     counting: Counting | None = None
+
+
+def kept_face_down(cards: str) -> str:
+    return (
+        f"{cards} stay face down and squared from the shuffler to the last decision; a card that shows earlier"
+        " voids the round for every seat, whatever its rank, and all bets go back"
+    )
 
 
 @contextmanager

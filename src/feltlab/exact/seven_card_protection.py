@@ -10,17 +10,12 @@ from typing import Any, Final
 import numpy as np
 
 from feltlab.cards import RANKS
-from feltlab.exact.protection import Draw, Exposed, Samples
+from feltlab.exact.protection import Draw, Exposed, Samples, kept_face_down
 from feltlab.exact.seven_card import DEALS, Showdown
 from feltlab.kernels.lattice import COPIES, HAND, HANDS, WEIGHTS, Ints
 from feltlab.kernels.protection import Floats, by_multiset, exposed_sweep, seven_card_gains
 
-METHOD: Final = "sampled hands of all seats, every dealer hand counted in each; gain over the play of a lone seat"
-PREVENTS_TALK: Final = "seats keep their cards to themselves and say nothing about them until all have decided"
-PREVENTS_EXPOSURE: Final = (
-    "the dealer's cards stay face down and squared from the shuffler to the last decision; a card that shows earlier"
-    " voids the round for every seat, whatever its rank, and all bets go back"
-)
+PREVENTS_EXPOSURE: Final = kept_face_down("the dealer's cards")
 
 
 @dataclass(frozen=True)

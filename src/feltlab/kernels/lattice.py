@@ -215,3 +215,10 @@ def class_of(cards: npt.ArrayLike) -> int:
     """Number, in the order of CLASSES, of the class of seven cards."""
     counts = np.bincount(np.asarray(cards) >> 2, minlength=RANKS)
     return int(CLASS_NUMBERS[START[counts[_LOW:] @ _STEP[_LOW:]] + PLACE[counts[:_LOW] @ _STEP[:_LOW]]])
+
+
+def classes_of(hands: Ints) -> Ints:
+    """The same for many hands, a row each."""
+    counts = np.stack([(hands >> 2 == rank).sum(axis=1) for rank in range(RANKS)], axis=1)
+    found: Ints = CLASS_NUMBERS[START[counts[:, _LOW:] @ _STEP[_LOW:]] + PLACE[counts[:, :_LOW] @ _STEP[:_LOW]]]
+    return found

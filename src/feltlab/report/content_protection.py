@@ -65,6 +65,8 @@ def _collusion(rows: list[dict[str, Any]]) -> Part:
 
 
 def _exposed(entry: dict[str, Any]) -> Part:
+    if not entry["cases"]:
+        return Part("An exposed card", (Paragraph("Not priced: the verdict says why."),))
     cases = tuple(
         (_capital(case["card"]), percent(case["house_edge_float"]), signed(case["gain_float"]), case["method"])
         for case in entry["cases"]

@@ -36,8 +36,10 @@ class DuelView:
     """The different combinations of own values."""
     own_of: Ints
     """By first state, which of them it has."""
-    dealer: Ints
-    """By combination and zone, a dealer's value that is in it."""
+    floors: Ints
+    """The dealer's values from which on another zone begins whatever the player holds."""
+    others: Ints
+    """The dealer's different values, from the weakest up."""
     counts: Ints
     """By first state and zone, the dealer hands that are in it."""
 
@@ -45,11 +47,21 @@ class DuelView:
     def zones(self) -> int:
         return int(self.counts.shape[1])
 
+    @cached_property
+    def starts(self) -> Ints:
+        """By combination and zone, where among the dealer's values it begins; an empty one where the next does."""
+        first = np.zeros((len(self.owns), 1), np.int64)
+        if not self.other_name:
+            return first
+        own = self.owns[:, :1]
+        edges = np.concatenate([np.repeat(self.floors[None, :], len(own), 0), own, own + 1], axis=1)
+        return np.concatenate([first, np.searchsorted(self.others, np.sort(edges, axis=1))], axis=1)
+
     def answers(self, units: dict[str, int]) -> Ints:
         columns = {name: np.repeat(self.owns[:, place], self.zones) for place, name in enumerate(self.own_names)}
         if self.other_name:
-            columns[self.other_name] = self.dealer.reshape(-1)
-        return answers_of(self.bound, rows_of(self.bound.names, columns, self.fixed | units, self.dealer.size))
+            columns[self.other_name] = self.others[np.minimum(self.starts, len(self.others) - 1)].reshape(-1)
+        return answers_of(self.bound, rows_of(self.bound.names, columns, self.fixed | units, self.starts.size))
 
     def totals(self, by_key: Ints) -> Ints:
         found: Ints = (by_key.reshape(-1, self.zones)[self.own_of] * self.counts).sum(axis=1)
@@ -90,7 +102,7 @@ class Duel:
         return [{slug.replace("-", "_"): made for slug, made in way} for way in sorted(ways)]
 
     @cached_property
-    def _other_hands(self) -> Ints:
+    def other_hands(self) -> Ints:
         sizes = list(self.seeing.groups.values())
         return all_sets(len(self.seeing.deck), sizes[1] if len(sizes) > 1 else 0)
 
@@ -99,6 +111,11 @@ class Duel:
         hand = self.game.hands[name]
         return values_of(hand.ranking.value, self.seeing.first[:, self.seeing.columns(hand)])
 
+    @cached_property
+    def own_places(self) -> Ints:
+        """In the deck, ascending, by first state."""
+        return np.sort(np.searchsorted(self.seeing.cards, self.seeing.first), axis=1)
+
     @property
     def compared(self) -> str:
         """The player's hand that the rules hold against the dealer's."""
@@ -106,9 +123,9 @@ class Duel:
 
     @cached_property
     def _dealt(self) -> Ints:
-        return self.seeing.cards[self._other_hands]
+        return self.seeing.cards[self.other_hands]
 
-    def _other_values(self, name: str) -> Ints:
+    def other_values(self, name: str) -> Ints:
         """Of everything that the dealer may hold."""
         return values_of(self.game.hands[name].ranking.value, self._dealt)
 
@@ -121,21 +138,21 @@ class Duel:
         own_of = own_of.reshape(-1)
         if not other:
             counts = np.full((len(rows), 1), self.seeing.ends)
-            return DuelView(bound, fixed, own, "", owns, own_of, np.zeros((len(owns), 1), np.int64), counts)
-        values = self._other_values(other)
-        floors = self._floors(bound, fixed, own, other, owns, np.unique(values))
+            nothing = np.empty(0, np.int64)
+            return DuelView(bound, fixed, own, "", owns, own_of, nothing, nothing, counts)
+        values = self.other_values(other)
+        others = np.unique(values)
+        floors = self._floors(bound, fixed, own, other, owns, others)
         edges = np.sort(self._swept(rows[:, 0], values, floors), axis=1)
         total = np.full((len(rows), 1), self.seeing.ends)
         counts = np.diff(edges, axis=1, prepend=0, append=total)
-        return DuelView(bound, fixed, own, other, owns, own_of, _inside(owns[:, 0], floors, np.unique(values)), counts)
+        return DuelView(bound, fixed, own, other, owns, own_of, floors, others, counts)
 
     def is_own(self, name: str) -> bool:
         return _is_own(self.seeing, name)
 
     def _swept(self, owns: Ints, values: Ints, floors: Ints) -> Ints:
-        places = np.searchsorted(self.seeing.cards, self.seeing.first)
-        places.sort(axis=1)
-        return sweep(len(self.seeing.deck), places, owns, self._other_hands, values, floors)
+        return sweep(len(self.seeing.deck), self.own_places, owns, self.other_hands, values, floors)
 
     def _floors(
         self, bound: Bound, fixed: dict[str, int], own: Sequence[str], other: str, owns: Ints, others: Ints
@@ -159,15 +176,6 @@ def _blocks(owns: Ints) -> list[Ints]:
     _, block = np.unique(owns[:, 1:], axis=0, return_inverse=True)
     block = block.reshape(-1)
     return [owns[block == number] for number in range(block.max() + 1)]
-
-
-def _inside(owns: Ints, floors: Ints, others: Ints) -> Ints:
-    """For each own value and zone a dealer's value in the zone; for an empty one, whatever comes next."""
-    edges = np.sort(np.concatenate([np.repeat(floors[None, :], len(owns), 0), owns[:, None], owns[:, None] + 1], 1), 1)
-    starts = np.concatenate([np.full((len(owns), 1), others[0]), edges], axis=1)
-    places = np.minimum(np.searchsorted(others, starts), len(others) - 1)
-    found: Ints = others[places]
-    return found
 
 
 def _is_own(seeing: Seeing, name: str) -> bool:

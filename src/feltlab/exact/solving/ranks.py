@@ -12,7 +12,7 @@ import numpy as np
 from feltlab.exact.solving.duel import Duel
 from feltlab.exact.solving.seeing import Seeing
 from feltlab.exact.solving.tabulating import values_of
-from feltlab.kernels.lattice import HAND, HANDS, WEIGHTS, Ints, class_of, sweep, transform
+from feltlab.kernels.lattice import HAND, HANDS, WEIGHTS, Ints, classes_of, sweep, transform
 from feltlab.rules.round import Set
 
 
@@ -25,7 +25,7 @@ class RankSeeing(Seeing):
         return np.array(cards, np.int64), WEIGHTS
 
     def located(self, cards: Any, ask: int) -> Ints:
-        return np.array([class_of([int(card) for card in row[:HAND]]) for row in cards], np.int64)
+        return classes_of(np.asarray(cards, np.int64)[:, :HAND])
 
 
 def settings(seeing: Seeing) -> dict[str, Set]:
@@ -53,7 +53,7 @@ class Ranks(Duel):
         first = self.seeing.first
         return values_of(hand.ranking.value, _set(kind.best, first) if kind else first)
 
-    def _other_values(self, name: str) -> Ints:
+    def other_values(self, name: str) -> Ints:
         """By class: the lattice knows how many hands each is."""
         return values_of(self.game.hands[name].ranking.value, self.seeing.first)
 

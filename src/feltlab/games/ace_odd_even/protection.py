@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from feltlab.exact.protection import Finding, Priced, Setting, Threats, finding, percent
-from feltlab.exact.seven_card_protection import METHOD, PREVENTS_EXPOSURE, PREVENTS_TALK, AgainstDealer
+from feltlab.exact.protection import METHOD, PREVENTS_TALK, Finding, Priced, Setting, Threats, finding, percent
+from feltlab.exact.seven_card_protection import PREVENTS_EXPOSURE, AgainstDealer
 from feltlab.games.ace_odd_even.classes import BEST, showdown
 from feltlab.games.ace_odd_even.joint import comparison
 from feltlab.rules.game import Terms

@@ -6,9 +6,9 @@ from typing import Final
 
 import numpy as np
 
-from feltlab.exact.protection import Finding, Priced, Setting, Threats, antes, finding
+from feltlab.exact.protection import METHOD, PREVENTS_TALK, Finding, Priced, Setting, Threats, antes, finding
 from feltlab.exact.seven_card import DEALER_HANDS, DEALS
-from feltlab.exact.seven_card_protection import METHOD, PREVENTS_EXPOSURE, PREVENTS_TALK, AgainstDealer
+from feltlab.exact.seven_card_protection import PREVENTS_EXPOSURE, AgainstDealer
 from feltlab.exact.side_bets import pay_nets
 from feltlab.games.low_four.fast import TOTALS, dealer_totals, showdown
 from feltlab.games.low_four.protection_kernels import settable_totals

@@ -7,14 +7,18 @@ from pathlib import Path
 from typing import Any
 
 from feltlab import __version__
+from feltlab.games import GAMES
 from feltlab.wire import dump
 
 _PACKAGE = Path(__file__).resolve().parent.parent.parent
 
 
-def digest() -> str:
-    """Of everything that the figures follow from."""
+def digest(slug: str) -> str:
+    """Of everything that the figures follow from: the rooms, and the file of a game that is none of theirs."""
     summed = blake2b(digest_size=8)
+    game = GAMES.get(slug)
+    if game and game.source:
+        summed.update(Path(game.source).read_bytes())
     for room in ("cards", "hands", "kernels", "rules", "exact", "games", "lab"):
         for file in sorted((_PACKAGE / room).rglob("*")):
             if file.suffix in (".py", ".npz", ".toml"):
@@ -24,7 +28,7 @@ def digest() -> str:
 
 def cache_file(slug: str) -> Path:
     home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return home / "feltlab" / f"protection-{slug}-{__version__}-{digest()}.json"
+    return home / "feltlab" / f"protection-{slug}-{__version__}-{digest(slug)}.json"
 
 
 def load(file: Path) -> dict[str, Any] | None:

@@ -18,7 +18,7 @@ from feltlab.exact.protection import Draw, Progress, Row, Samples, workers
 from feltlab.games import GAMES
 from feltlab.kernels.protection import Floats
 from feltlab.lab import lab_of
-from feltlab.lab.protection.threats import threats_of
+from feltlab.lab.protection.threats import threats_of, why_unpriced
 from feltlab.rules.game import Terms
 
 STANDARD_ERROR: Final = 0.00019
@@ -80,7 +80,8 @@ def known_hands(
         raise FeltlabError(f"samples are from {LEAST} to {MOST:,}, not {shown(samples)}")
     threats = threats_of(slug)
     if threats is None and seats:
-        raise FeltlabError(f"{slug}: what knowing other seats' cards is worth is not computed for this game yet")
+        why = why_unpriced(slug)
+        raise FeltlabError(f"{slug}: what other seats' cards are worth is not computed for this game yet: {why}")
     alone = lab_of(slug).analyze(terms).main.house_edge
     rows = [] if seats else [Row(0, 0, alone)]
     wanted = range(1, most + 1) if seats is None else [seats] if seats else []

@@ -1,6 +1,9 @@
-"""What a game's folder says about its protection, asked for by slug."""
+"""What a game's folder says about its protection, or what follows from its declaration, asked for by slug."""
 
+from feltlab.errors import RulesError
 from feltlab.exact.protection import Counting, Exposed, Priced, Threats
+from feltlab.exact.solving.parts import general_lab
+from feltlab.exact.solving.threats import duel_of, general_threats
 from feltlab.games import GAMES
 from feltlab.lab import lab_of
 from feltlab.rules.game import Terms
@@ -8,9 +11,21 @@ from feltlab.rules.parts import part_of
 
 
 def threats_of(slug: str) -> Threats | None:
+    """None where a game brings nothing and no general plan can price it."""
     part = part_of(GAMES[slug], "protection")
-    threats: Threats | None = part.THREATS if part else None
-    return threats
+    if part:
+        threats: Threats = part.THREATS
+        return threats
+    return None if why_unpriced(slug) else general_threats(general_lab(GAMES[slug]))
+
+
+def why_unpriced(slug: str) -> str:
+    """Why no general plan prices what people know; empty where one does."""
+    try:
+        duel_of(general_lab(GAMES[slug]))
+    except RulesError as error:
+        return str(error)
+    return ""
 
 
 def counting_of(slug: str) -> Counting | None:

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from feltlab.cards import RANKS
 from feltlab.exact.protection import Exposed, Finding, Priced, Row, finding, percent
-from feltlab.lab.protection.threats import threats_of
+from feltlab.lab.protection.threats import threats_of, why_unpriced
 
 
 def findings(
@@ -14,9 +14,11 @@ def findings(
     """One entry a threat, worst first."""
     threats = threats_of(slug)
     if threats is None:
-        return [_not_computed()]
+        return [_not_computed(why_unpriced(slug))]
     found = [_collusion(rows, threats.prevents_talk)]
     found += [_exposed(case, threats.prevents_exposure) for case in cases[:1]]
+    if threats.unpriced:
+        found.append(_not_exposed(threats.unpriced, threats.prevents_exposure))
     if threats.counting and counting is not None:
         found += threats.counting.findings(counting)
     if threats.setting and setting is not None:
@@ -24,14 +26,18 @@ def findings(
     return sorted(found, key=lambda entry: entry["safe"])
 
 
-def _not_computed() -> Finding:
+def _not_computed(why: str) -> Finding:
     """Nothing shows that the game is safe, so it is not called safe."""
     words = (
         "Only the edge against a seat that sees no more than it should is computed for this game yet: what other"
-        " seats' cards or a card seen too early are worth is not known."
+        f" seats' cards or a card seen too early are worth is not known. {why[:1].upper()}{why[1:]}."
     )
     procedure = "seats keep their cards to themselves, and every card stays face down until it is its turn"
     return finding("knowledge that is not priced yet", False, words, procedure)
+
+
+def _not_exposed(why: str, procedure: str) -> Finding:
+    return finding("an exposed card", False, f"What a card seen too early is worth is not computed: {why}.", procedure)
 
 
 def _sure(row: Row) -> bool:

@@ -1,0 +1,38 @@
+"""What can be taken by who knows too much from a game whose folder does not say it: a duel is priced as declared."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from feltlab.errors import RulesError
+from feltlab.exact.protection import METHOD, PREVENTS_TALK, Exposed, Samples, Threats, kept_face_down
+from feltlab.exact.solving.duel import Duel
+from feltlab.exact.solving.knowing import Knowing, counting_of
+from feltlab.exact.solving.lab import GeneralLab
+from feltlab.rules.game import Terms
+
+
+def duel_of(lab: GeneralLab) -> Duel:
+    """The plan of a game that can be priced; refused with the reason why another cannot."""
+    plan = lab.plan
+    if not isinstance(plan, Duel):
+        raise RulesError(f"{lab.game.slug} is not priced as a duel: {Duel.unfit(plan.seeing)}")
+    return plan
+
+
+def general_threats(lab: GeneralLab) -> Threats:
+    plan = duel_of(lab)
+    hidden = list(plan.seeing.groups)[1:]
+    place, many = (hidden[0].replace("_", " "), plan.seeing.groups[hidden[0]]) if hidden else ("hidden", 0)
+    card = f"one of the {many} {place} cards" if many > 1 else f"the {place} card"
+    unpriced = counting_of(plan).too_long(plan) if hidden else "no card that decides a round is hidden"
+
+    def samples(terms: Terms, seed: int, wanted: Sequence[int]) -> Iterator[Samples]:
+        knowing = Knowing(lab.solved(terms), plan)
+        return (Samples((known,), knowing.draw(seed, known + 1)) for known in wanted)
+
+    def exposed(terms: Terms, alone: Fraction) -> list[Exposed]:
+        if unpriced:
+            return []
+        return [Knowing(lab.solved(terms), plan).exposed(f"{card}, seen before the decision", alone)]
+
+    return Threats(samples, METHOD, PREVENTS_TALK, exposed, kept_face_down(f"the {place} cards"), unpriced)

@@ -1,0 +1,153 @@
+"""What the cards of other seats are worth to a hand: dealt samples, every hand that the cards left make is counted.
+
+What such a hand is worth is looked up by its number, and only the order of these values matters: an own hand cuts it
+into zones, and each option brings something else in each. No game's code runs in here.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from feltlab.hands.jit import compiled
+from feltlab.kernels.dealing import shuffle
+from feltlab.kernels.lattice import CHOOSE as COPIES_CHOOSE
+from feltlab.kernels.lattice import COPIES, HANDS, RANKS, Counts
+from feltlab.kernels.protection import Floats
+from feltlab.kernels.subsets import CHOOSE, Ids, Ints
+
+
+class Dealt(NamedTuple):
+    """Samples: rows are deals, columns the hands dealt in them; each hand in turn is the player's."""
+
+    places: Ints
+    """Of the cards of each hand in the deck."""
+    own: Ints
+    """Which combination of own values each hand has."""
+    taken: Ints
+    """The option that it takes without the knowledge."""
+
+
+class Zones(NamedTuple):
+    """What the options of each combination of own values bring."""
+
+    starts: Ints
+    """By combination and zone, the first of the other side's values that is in it."""
+    nets: Ints
+    """By option, combination and zone."""
+
+
+@compiled
+def dealt_places(key: np.uint64, first: int, deck: int, places: Ints) -> None:
+    """By deal and hand, so many different places of a deck; the words follow from the key and the deal's number."""
+    deals, hands, size = places.shape
+    cards = np.empty(deck, np.uint8)
+    for number in range(deals):
+        for card in range(deck):
+            cards[card] = card
+        shuffle(key, np.uint64(first + number), hands, cards, hands * size)
+        for hand in range(hands):
+            for at in range(size):
+                places[number, hand, at] = cards[hand * size + at]
+
+
+@compiled
+def _count_sets(left: Ints, size: int, values: Ids, at: Ints, counts: Ints) -> None:
+    """How often each value comes up among the sets of the places left, given by set number.
+
+    All but the lowest place of a set are walked; the sets that differ in that one alone have neighbouring numbers.
+    """
+    if size < 2:
+        for number in left if size else left[:0]:
+            counts[values[number]] += 1
+        counts[values[0]] += size == 0
+        return
+    for place in range(size):
+        at[place] = place
+    while at[size - 1] < len(left):
+        number = 0
+        for place in range(1, size):
+            number += CHOOSE[left[at[place]], place + 1]
+        for lowest in range(at[1]):
+            counts[values[number + left[lowest]]] += 1
+        place = 1
+        while place + 1 < size and at[place] + 1 == at[place + 1]:
+            at[place] = place
+            place += 1
+        at[place] += 1
+
+
+@compiled
+def _count_ranks(left: Ints, hands: Counts, values: Ids, counts: Ints) -> None:
+    """How often each value comes up among the hands that so many cards left of each rank make."""
+    for hand in range(len(hands)):
+        ways = 1
+        for rank in range(RANKS):
+            ways *= COPIES_CHOOSE[left[rank], hands[hand, rank]]
+            if not ways:
+                break
+        counts[values[hand]] += ways
+
+
+@compiled
+def _gains(below: Ints, dealt: Dealt, zones: Zones, number: int, gains: Floats) -> None:
+    """Of one deal, by hand. `below` is, by value, how many of the hands that may follow are worth less."""
+    width, ways = zones.starts.shape[1], below[-1]
+    for hand in range(gains.shape[1]):
+        own = dealt.own[number, hand]
+        best, without = 0, 0
+        for option in range(len(zones.nets)):
+            value = 0
+            for zone in range(width):
+                end = below[zones.starts[own, zone + 1]] if zone + 1 < width else ways
+                value += zones.nets[option, own, zone] * (end - below[zones.starts[own, zone]])
+            best = value if option == 0 else max(best, value)
+            if option == dealt.taken[number, hand]:
+                without = value
+        gains[number, hand] = (best - without) / ways
+
+
+@compiled
+def _summed_up(counts: Ints, below: Ints) -> None:
+    for value in range(len(counts)):
+        below[value + 1] = below[value] + counts[value]
+
+
+@compiled
+def set_gains(deck: int, size: int, values: Ids, dealt: Dealt, zones: Zones, gains: Floats) -> None:
+    """By deal and hand, what knowing the others brings over not knowing them, against sets of the places left."""
+    different = values.max() + 1
+    counts, below = np.empty(different, np.int64), np.zeros(different + 1, np.int64)
+    left, at, gone = np.empty(deck, np.int64), np.empty(size, np.int64), np.empty(deck, np.bool_)
+    for number in range(len(gains)):
+        gone[:] = False
+        for place in dealt.places[number].ravel():
+            gone[place] = True
+        many = 0
+        for place in range(deck):
+            if not gone[place]:
+                left[many] = place
+                many += 1
+        counts[:] = 0
+        _count_sets(left[:many], size, values, at, counts)
+        _summed_up(counts, below)
+        _gains(below, dealt, zones, number, gains)
+
+
+@compiled
+def _rank_gains(hands: Counts, values: Ids, dealt: Dealt, zones: Zones, gains: Floats) -> None:
+    different = values.max() + 1
+    counts, below = np.empty(different, np.int64), np.zeros(different + 1, np.int64)
+    left = np.empty(RANKS, np.int64)
+    for number in range(len(gains)):
+        left[:] = COPIES
+        for place in dealt.places[number].ravel():
+            left[place // COPIES] -= 1
+        counts[:] = 0
+        _count_ranks(left, hands, values, counts)
+        _summed_up(counts, below)
+        _gains(below, dealt, zones, number, gains)
+
+
+def rank_gains(values: Ids, dealt: Dealt, zones: Zones, gains: Floats) -> None:
+    """As `set_gains`, against hands of seven whose value, by class, is the same in all suits."""
+    _rank_gains(HANDS, values, dealt, zones, gains)

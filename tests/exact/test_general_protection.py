@@ -1,0 +1,234 @@
+"""Protection that follows from a declaration: against a published fraction, plain counting, and a game's own figures."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from feltlab.cards import RANKS, cards_text
+from feltlab.errors import FeltlabError
+from feltlab.exact.protection import Exposed
+from feltlab.exact.solving import knowing
+from feltlab.exact.solving.duel import Duel
+from feltlab.exact.solving.knowing import Knowing
+from feltlab.exact.solving.lab import GeneralLab
+from feltlab.exact.solving.parts import general_lab
+from feltlab.exact.solving.plain import Plain
+from feltlab.exact.solving.seeing import Seeing
+from feltlab.exact.solving.threats import general_threats
+from feltlab.games import GAMES
+from feltlab.kernels.knowing import _count_sets, dealt_places
+from feltlab.kernels.subsets import all_sets, set_number
+from feltlab.lab import analyze, terms_of
+from feltlab.lab.protection import cache, protect
+from feltlab.lab.protection.collusion import known_hands
+from feltlab.lab.protection.threats import threats_of
+from feltlab.report.content_protection import _exposed as exposed_part
+from feltlab.rules.codes import LOSE, NONE, WIN, rule
+from feltlab.rules.game import Game
+from feltlab.rules.parts import part_of
+from feltlab.rules.round import Ask, Deal, Script, Turn
+from tests.conftest import Feltlab
+from tests.exact import lighthouse, three_cards
+from tests.fifth import spring_tide
+
+SEED = 11
+TIDE = spring_tide.GAME
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _known_games() -> Iterator[None]:
+    """As if their files had been loaded."""
+    made = {game.slug: game for game in (three_cards.GAME, TIDE, lighthouse.GAME)}
+    GAMES.update(made)
+    yield
+    for slug in made:
+        del GAMES[slug]
+
+
+def small(*ranks: int) -> tuple[int, ...]:
+    return tuple(card for card in range(52) if card >> 2 in ranks)
+
+
+def exposed(game: Game, deck: tuple[int, ...]) -> Exposed:
+    lab = GeneralLab(game, plan := Duel(Seeing(game, deck)))
+    return Knowing(lab.solved(terms_of(game)), plan).exposed("a card", Fraction(0))
+
+
+def with_a_card_up(game: Game) -> Game:
+    """The same game, the dealer's place cut into one card that is turned before the question and the rest."""
+    steps: list[Any] = []
+    for step in game.round.steps:
+        if isinstance(step, Deal) and step.place == "dealer":
+            steps.append(replace(step, parts={"up": 1, "rest": step.cards - 1}))
+        elif isinstance(step, Ask):
+            steps += [Turn("up"), step]
+        else:
+            steps.append(Turn("rest") if isinstance(step, Turn) else step)
+    return replace(game, round=Script(tuple(steps)))
+
+
+def test_one_dealer_card_seen_gives_the_published_edge() -> None:
+    (case,) = threats_of("three-cards").exposed(terms_of(three_cards.GAME), Fraction(686689, 20358520))  # type: ignore[union-attr]
+    assert case.house_edge == -Fraction(42543552, 1221511200)
+    assert case.card == "one of the 3 dealer cards, seen before the decision"
+    assert "".join(case.by_rank) == RANKS
+    assert sum(case.by_rank.values(), Fraction(0)) / 13 == case.house_edge
+
+
+@pytest.mark.parametrize("game", [three_cards.GAME, TIDE], ids=lambda game: game.slug)
+def test_an_exposed_card_is_every_deal_of_a_small_deck(game: Game) -> None:
+    deck = small(5, 9)
+    plain = Plain(with_a_card_up(game), deck, terms_of(game))
+    case = exposed(game, deck)
+    assert -case.house_edge == plain.expectation()
+    assert set(case.by_rank) == {RANKS[5], RANKS[9]}
+    assert sum(case.by_rank.values(), Fraction(0)) / 2 == case.house_edge
+
+
+def _water(cards: Any) -> tuple[int, int]:
+    pips = [1 if card >= 48 else (card >> 2) + 2 for card in cards]
+    return sum(pips), max(pips)
+
+
+def _net(own: tuple[int, int], dealer: tuple[int, int], sail: int) -> int:
+    """By the rules as they are told, in antes."""
+    if sail == 0:
+        return -1
+    crest = {39: 20, 38: 5, 37: 3, 36: 1}.get(own[0], 0)
+    if dealer[0] < 10:
+        return 1 + crest
+    return crest + (0 if own == dealer else sail if own > dealer else -1 - sail)
+
+
+@pytest.mark.parametrize("known", [2, 6])
+def test_what_known_hands_are_worth_is_every_dealer_hand_in_plain_python(known: int) -> None:
+    lab, hands, deals = general_lab(TIDE), known + 1, 2
+    (samples,) = general_threats(lab).samples(terms_of(TIDE), SEED, [known])
+    assert samples.known == (known,)
+    gains = samples.draw(40, deals)
+    places = np.empty((deals, hands, 3), np.int64)
+    dealt_places(np.uint64(SEED), 40, 52, places)
+    for deal, row in zip(places.tolist(), gains, strict=True):
+        gone = {card for hand in deal for card in hand}
+        assert len(gone) == 3 * hands
+        dealers = [_water(cards) for cards in combinations(sorted(set(range(52)) - gone), 3)]
+        for hand, gain in zip(deal, row, strict=True):
+            own = _water(hand)
+            values = [Fraction(sum(_net(own, dealer, sail) for dealer in dealers), len(dealers)) for sail in (0, 1, 2)]
+            line = {"player": cards_text(hand), "wagers": {"ante": 100}}
+            alone = ["fold", "once", "twice"].index(lab.advise(line, TIDE.house()).best.choice)
+            assert gain == pytest.approx(float(max(values) - values[alone]), abs=1e-12)
+
+
+def test_knowing_no_hand_brings_nothing_and_more_never_less() -> None:
+    threats, terms = general_threats(general_lab(TIDE)), terms_of(TIDE)
+    gains = [samples.draw(0, 300) for samples in threats.samples(terms, SEED, range(7))]
+    assert (gains[0] == 0).all()
+    assert all((gain >= 0).all() for gain in gains)
+    means = [gain.mean() for gain in gains]
+    assert means == sorted(means)
+
+
+def test_rows_begin_with_the_edge_of_the_lab_and_a_seed_gives_its_digits() -> None:
+    def rows(seed: int) -> list[Any]:
+        return known_hands("spring-tide", terms_of(TIDE), None, 300, seed, lambda *_: None)
+
+    first = rows(SEED)
+    assert [row.seats for row in first] == list(range(7))
+    assert first[0].alone == analyze("spring-tide").main.house_edge
+    assert all(row.standard_error > 0 and row.gain > 0 and row.known_cards == 3 * row.seats for row in first[1:])
+    assert rows(SEED) == first
+    assert rows(SEED + 1) != first
+
+
+def test_a_game_by_ranks_has_the_figures_of_its_own_part() -> None:
+    game = GAMES["low-four"]
+    lab, terms, own = GeneralLab(game), terms_of(game), part_of(game, "protection").THREATS
+    general = general_threats(lab)
+    (ours,), (its,) = general.exposed(terms, Fraction(0)), own.exposed(terms, Fraction(0))
+    assert (ours.house_edge, ours.by_rank) == (its.house_edge, its.by_rank)
+    for known in (1, 5):
+        (drawn,), (expected,) = general.samples(terms, SEED, [known]), own.samples(terms, SEED, [known])
+        assert drawn.draw(3, 20) == pytest.approx(expected.draw(3, 20), abs=1e-12)
+
+
+@pytest.mark.parametrize("size", range(5))
+def test_sets_of_what_is_left_are_counted_by_value(size: int) -> None:
+    values = np.arange(comb(12, size), dtype=np.uint32) % 7
+    left = np.array([0, 2, 3, 7, 8, 11])
+    counts = np.zeros(7, np.int64)
+    _count_sets(left, size, values, np.empty(size, np.int64), counts)
+    numbers = [set_number(np.array(chosen, np.int64)) for chosen in combinations(left.tolist(), size)]
+    assert counts.tolist() == np.bincount(values[numbers], minlength=7).tolist()
+    assert len(all_sets(12, size)) == len(values)
+
+
+@rule
+def _own_alone(own: int, play: int) -> tuple[int, int, int]:
+    return (WIN, WIN, NONE) if own >> 12 and play else (LOSE, LOSE if play else NONE, NONE)
+
+
+def test_where_the_dealer_decides_nothing_knowledge_is_worth_nothing() -> None:
+    hands = {"own": three_cards.GAME.hands["own"]}
+    for game in (
+        replace(three_cards.GAME, settle=_own_alone),
+        replace(three_cards.GAME, settle=_own_alone, hands=hands),
+    ):
+        lab, terms = GeneralLab(game), terms_of(game)
+        threats = general_threats(lab)
+        edge = lab.analyze(terms).main.house_edge
+        assert [case.gain for case in threats.exposed(terms, edge)] == ([] if game.hands == hands else [0])
+        (samples,) = threats.samples(terms, SEED, [3])
+        assert (samples.draw(0, 50) == 0).all()
+
+
+def test_what_would_take_too_long_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(knowing, "MOST_LOOKUPS", 1_000)
+    found = protect("three-cards", seats=1, samples=100).to_dict()
+    assert found["exposed_card"] == {"cases": []}
+    assert len(exposed_part(found["exposed_card"]).blocks) == 1
+    (entry,) = [entry for entry in found["verdict"] if entry["threat"] == "an exposed card"]
+    assert not entry["safe"]
+    assert "is not computed: it would take" in entry["finding"]
+    assert "1,000 is the most" in entry["finding"]
+
+
+def test_a_round_of_several_questions_is_not_priced_and_says_why() -> None:
+    assert threats_of("lighthouse") is None
+    (entry,) = protect("lighthouse").verdict
+    assert not entry["safe"]
+    assert "not one hand of the player's against one of the dealer's" in entry["finding"]
+    with pytest.raises(FeltlabError, match="not computed for this game yet: lighthouse is not priced"):
+        protect("lighthouse", seats=2)
+
+
+def test_kept_figures_are_those_of_the_file_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "tide.py"
+    file.write_text("one")
+    monkeypatch.setitem(GAMES, "spring-tide", replace(TIDE, source=str(file)))
+    before = cache.cache_file("spring-tide")
+    file.write_text("two")
+    assert cache.cache_file("spring-tide") != before
+
+
+def test_the_command_takes_a_file(feltlab: Feltlab, tmp_path: Path) -> None:
+    file = tmp_path / "tide.py"  # elsewhere: code that was compiled for a loaded file is not that of an imported one
+    file.write_bytes(Path(spring_tide.__file__).read_bytes())
+    done = feltlab("protect", str(file), "--seats", "2", "--samples", "500", "--json")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert [row["seats"] for row in found["collusion"]] == [2]
+    assert found["exposed_card"]["house_edge"] == "-6751411/152688900"
+    assert {entry["threat"]: entry["safe"] for entry in found["verdict"]} == {
+        "an exposed card": False,
+        "seats that talk": True,
+    }
+    assert "every dealer hand counted in each" in found["collusion"][0]["method"]
