@@ -24,6 +24,7 @@ from feltlab.exact.solving.plain import Plain
 from feltlab.exact.solving.seeing import Seeing
 from feltlab.exact.solving.threats import general_threats
 from feltlab.games import GAMES
+from feltlab.games.loading import game_of_file
 from feltlab.kernels.knowing import _count_sets, dealt_places
 from feltlab.kernels.subsets import all_sets, set_number
 from feltlab.lab import analyze, terms_of
@@ -37,10 +38,10 @@ from feltlab.rules.parts import part_of
 from feltlab.rules.round import Ask, Deal, Script, Turn
 from tests.conftest import Feltlab
 from tests.exact import lighthouse, three_cards
-from tests.fifth import spring_tide
 
 SEED = 11
-TIDE = spring_tide.GAME
+EXAMPLE = Path(__file__).parents[2] / "examples" / "spring_tide.py"
+TIDE = game_of_file(EXAMPLE)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -221,7 +222,7 @@ def test_kept_figures_are_those_of_the_file_as_it_is(tmp_path: Path, monkeypatch
 
 def test_the_command_takes_a_file(feltlab: Feltlab, tmp_path: Path) -> None:
     file = tmp_path / "tide.py"  # elsewhere: code that was compiled for a loaded file is not that of an imported one
-    file.write_bytes(Path(spring_tide.__file__).read_bytes())
+    file.write_bytes(EXAMPLE.read_bytes())
     done = feltlab("protect", str(file), "--seats", "2", "--samples", "500", "--json")
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)

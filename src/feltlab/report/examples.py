@@ -41,9 +41,8 @@ def _kinds(round: SeatRound, settlement: Settlement) -> list[str]:
             main += result.returned - result.staked
         else:
             side = max(side, result.returned - result.staked)
-    folded = any("folded" in result.why for result in settlement.results)
     played = "win" if main > 0 else "loss" if main < 0 else "tie"
-    return [*(["fold"] if folded else [played]), *(["bonus"] if side > 0 > main else [])]
+    return [*(["fold"] if round.folded else [played]), *(["bonus"] if side > 0 > main else [])]
 
 
 def examples_of(plan: Plan) -> tuple[Example, ...]:

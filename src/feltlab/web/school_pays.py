@@ -5,6 +5,7 @@ from random import Random
 from typing import Any, Final
 
 from feltlab.cards.signs import with_signs
+from feltlab.rules.codes import WIN
 from feltlab.rules.drill import NOTHING, Key, Posed, Question
 from feltlab.rules.game import Game
 from feltlab.rules.lines import read_round
@@ -12,13 +13,15 @@ from feltlab.rules.pay_table import Share
 from feltlab.rules.practice import STAKES, DealtSeat, Line, on_table, own_cards, seated, until
 from feltlab.rules.progressive import award
 from feltlab.rules.round import Ask, Take
-from feltlab.rules.settlement import Result
+from feltlab.rules.settling import coded
 from feltlab.rules.wagers import Role
 from feltlab.rules.words import Words
 from feltlab.web.shown import money
 from feltlab.web.text import TEXT, told
 
 WORDS: Final = TEXT["school"]
+SECOND_ODDS: Final = WIN + 1
+"""A win that is paid otherwise than the usual one."""
 
 
 def side_bets(game: Game) -> list[str]:
@@ -180,24 +183,26 @@ def _wrong_amount(rng: Random, staked: int, returned: int) -> int:
     return rng.choice(sorted(slip for slip in slips if slip >= 0 and slip != returned))
 
 
-def _step_for(game: Game, result: Result) -> str:
+def _step_for(game: Game, seat: DealtSeat, wager: str) -> str:
     """The step that settles this bet as it should have been."""
     words = told(game).get("school", {})
-    if result.why.startswith("folded") and "folded" in words:
+    round = read_round(seat.line, game, game.house())
+    if round.folded and game.wagers[wager].in_main_game and "folded" in words:
         return str(words["folded"])
-    if result.why == "dealer does not qualify" and "unqualified" in words:
-        return str(words["unqualified"])
-    return step_of(game, result.wager)
+    if coded(round).codes[wager] == SECOND_ODDS and "second_odds" in words:
+        return str(words["second_odds"])
+    return step_of(game, wager)
 
 
 def find_mistake(game: Game, rng: Random, say: Words) -> Posed:
     """A round that somebody else paid: is it right?"""
     taken = sorted(rng.sample(range(1, game.numbers.seats + 1), min(2, game.numbers.seats)))
     seats = seated(game, rng, taken, 2)
-    places = [(seat.number, result) for seat in seats for result in seat.settlement.results]
+    places = [(seat, result) for seat in seats for result in seat.settlement.results]
     wrong = None if rng.random() < 0.15 else rng.randrange(len(places))
     options, slips = [], {}
-    for place, (number, result) in enumerate(places):
+    for place, (seat, result) in enumerate(places):
+        number = seat.number
         back = result.returned if place != wrong else _wrong_amount(rng, result.staked, result.returned)
         if place == wrong:
             slips[f"{number}:{result.wager}"] = back
@@ -207,7 +212,7 @@ def find_mistake(game: Game, rng: Random, say: Words) -> Posed:
         options.append({"value": f"{number}:{result.wager}", "words": words})
     options.append({"value": NOTHING, "words": WORDS["all_right"]})
     correct = NOTHING if wrong is None else options[wrong]["value"]
-    step = "" if wrong is None else _step_for(game, places[wrong][1])
+    step = "" if wrong is None else _step_for(game, places[wrong][0], places[wrong][1].wager)
     ask = {"kind": "choice", "options": options}
     question = Question(say["prompt"], _shown(game, seats), ask, say["hint"], _staked(seats))
     return question, Key(correct, _reasons(game, seats), step=step, about=_names(seats), slips=slips)
