@@ -1,11 +1,13 @@
 """Charts of a whole strategy: every hand of it counted, none sampled. What is counted is the game's own affair."""
 
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
-from feltlab.exact.pictures import Bars, Means, Picture, Squares, Stacked
+from feltlab.exact.pictures import Bars, Means, Picture, Shares, Squares, Stacked
 from feltlab.games import GAMES
 from feltlab.lab import lab_of, terms_of
+from feltlab.rules.game import Game
 from feltlab.rules.parts import part_of
 from feltlab.web import charts
 from feltlab.web.charts import Bar, Chart, Curve, Square, Stack
@@ -88,10 +90,38 @@ def _squares(picture: Squares) -> Chart:
     return charts.grid(picture.title, picture.words, picture.across, rows, picture.label, keys)
 
 
+def _plain(game: Game, rows: Iterable[Mapping[str, Any]]) -> list[Picture]:
+    """The first question in two pictures: which hands put money up, and what the best answer is worth."""
+    asked = [ask.raises.options for ask in game.round.asks.values() if ask.raises][:1]
+    if not asked:
+        return []
+    options, stage = asked[0], next(iter(game.round.asks))
+    passive = min(options, key=lambda option: options[option])
+    hands = sorted(
+        (max(row[f"ev_{option}_float"] for option in options), row["decision"] != passive, row["hands"])
+        for row in rows
+        if row.get("stage", stage) == stage
+    )
+    total, seen, found = sum(count for _, _, count in hands), 0, Shares()
+    for value, active, count in hands:
+        found.add(1 + 10 * seen // total, count, active, value)
+        seen += count
+    words = {name: text.format(option=passive) for name, text in _T["plain"].items()}
+    labels = range(1, 11)
+    return [
+        Stacked(
+            words["title"], words["words"], words["label"], found, labels, words["active"],
+            words["passive"].capitalize(), words["below"],
+        ),
+        Means(words["value"], words["value_words"], words["label"], found, labels, -1.0, words["below"]),
+    ]  # fmt: skip
+
+
 @cache
 def drawn(slug: str) -> dict[str, Any]:
     """All hands of a strategy in a few pictures; a second or a few for the first who asks."""
     game = GAMES[slug]
     part, terms = part_of(game, "charts"), terms_of(game)
-    pictures: list[Picture] = part.pictures(lab_of(slug).strategy_rows(terms), terms) if part else []
+    rows = lab_of(slug).strategy_rows(terms)
+    pictures: list[Picture] = part.pictures(rows, terms) if part else _plain(game, rows)
     return {"game": slug, "charts": [_drawn(picture).to_dict() for picture in pictures]}
