@@ -293,7 +293,7 @@ def test_every_page_has_it(site: TestClient, address: str) -> None:
 def test_the_lab_of_the_site_answers(site: TestClient) -> None:
     body = site.post("/api/lab/analyze", json={"game": SLUG}).json()
     assert body["analysis"]["main"]["house_edge"] == str(analyze(SLUG).main.house_edge)
-    assert len(site.get(f"/api/lab/{SLUG}/strategy").json()["charts"]) == 2
+    assert len(site.get(f"/api/lab/strategy/{SLUG}").json()["charts"]) == 2
     assert site.post("/api/lab/sessions", json={"game": SLUG, "length": 5, "sessions": 5}).status_code == 200
     opened = site.post("/api/tables", json={"key": "k", "config": {"game": SLUG, "private": True}})
     assert opened.status_code == 200, opened.text
