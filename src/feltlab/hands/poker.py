@@ -140,11 +140,12 @@ _CALLED: dict[int, str] = {}
 def strength_text(strength: int, cards: Sequence[int]) -> str:
     """A seven-card hand as a dealer would call it."""
     if strength not in _CALLED:
-        _CALLED[strength] = _called(strength, cards)
+        _CALLED[strength] = call_of(strength, cards)
     return _CALLED[strength]
 
 
-def _called(strength: int, cards: Sequence[int]) -> str:
+def call_of(strength: int, cards: Sequence[int]) -> str:
+    """The same of any number of cards, from a strength that need not be theirs alone: its category is what counts."""
     counts = [0] * 13
     for card in cards:
         counts[card >> 2] += 1

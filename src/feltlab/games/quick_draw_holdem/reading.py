@@ -16,7 +16,7 @@ from feltlab.hands.poker import (
     STRAIGHT_FLUSH,
     TRIPS,
     TWO_PAIR,
-    strength_text,
+    call_of,
 )
 from feltlab.rules.game import Terms
 
@@ -44,7 +44,7 @@ def facts(own: Sequence[int], board: Sequence[int], terms: Terms) -> dict[str, A
 
 def called(cards: Sequence[int]) -> str:
     kind, place = _made(cards)
-    return strength_text(kind << PLACE_BITS | place, cards)
+    return call_of(kind << PLACE_BITS | place, cards)
 
 
 def _flop_line(cards: Sequence[int], kind: int, suited: int, completing: int, high_pair: int) -> int:
