@@ -57,7 +57,7 @@ ARGUED = {
         ("if first_order > second_order", "Gt is GtE", "no two cards of a hand have the same order"),
     ],
     "feltlab.hands.low": [
-        ("best, lowest = 0, 99", "", "the first way takes the place of both"),
+        ("best, lowest = (0, 0, 0, 0), 99", "", "the first way takes the place of both"),
         ("seen, total = 0, 0", "0 is 1", "of the total: every way's is one more then; of `seen` it is killed"),
     ],
 }

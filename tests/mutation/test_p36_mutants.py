@@ -21,7 +21,7 @@ def test_p36_what_is_argued_is_there() -> None:
     for module, lines in ARGUED.items():
         assert all(text in source_of(module) for text, *_ in lines)
         assert all(reason for *_, reason in lines)
-    assert why("feltlab.hands.low", "    best, lowest = 0, 99", "99 is 100")
+    assert why("feltlab.hands.low", "    best, lowest = (0, 0, 0, 0), 99", "99 is 100")
     assert why("feltlab.hands.low", "    seen, total = 0, 0", "1 is 2") is None
 
 
