@@ -82,7 +82,11 @@ def test_a_saved_run_is_made_longer(feltlab: Feltlab, tmp_path: Path) -> None:
 def stopped_at_a_terminal(arguments: list[str], folder: Path) -> tuple[int, str, str]:
     """Run a command with its bar on a terminal, press Ctrl-C once the bar shows speed: code, output, what it said."""
     ours, theirs = pty.openpty()
-    running = subprocess.Popen([COMMAND, *arguments], stdout=subprocess.PIPE, stderr=theirs, text=True, cwd=folder)
+    running = subprocess.Popen(
+        [COMMAND, *arguments], stdout=subprocess.PIPE, stderr=theirs, text=True, cwd=folder,
+        # What runs these tests may ignore interrupts, as a job in the background does: a terminal does not.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )  # fmt: skip
     try:
         os.close(theirs)
         said = b""
