@@ -13,12 +13,12 @@ settings.load_profile("patient")
 Feltlab = Callable[..., "subprocess.CompletedProcess[str]"]
 
 LONGEST = (
-    "test_without_a_game", "test_browser", "test_drawing", "test_said", "test_floor_browser",
-    "test_kernel_is_rule_book", "test_p07_taint",
-    "test_soak_agreement", "test_p20_p29_p31_long_runs", "test_strategy_file", "test_p09_p21_kill", "test_risk",
+    "test_browser", "test_without_a_game", "test_drawing", "test_said", "test_p07_taint", "test_p34_load",
+    "test_p09_p21_kill", "test_fonts", "test_floor_browser", "test_kernel_is_rule_book", "test_every_consumer", "test_solving",
+    "test_soak_agreement", "test_p20_p29_p31_long_runs", "test_strategy_file", "test_risk",
     "test_round", "test_company", "test_login", "test_p03_planted_faults_are_caught", "test_lab_site", "test_school",
-    "test_every_form", "test_p34_load", "test_p31_theory", "test_documents", "test_felt_pages", "test_protection",
-    "test_quick_draw_holdem", "test_generator", "test_design", "test_cluster", "test_p11_once", "test_p16_bad_input",
+    "test_every_form", "test_p31_theory", "test_documents", "test_felt_pages", "test_protection",
+    "test_general_protection", "test_quick_draw_holdem", "test_generator", "test_design", "test_cluster", "test_p11_once", "test_p16_bad_input",
 )  # fmt: skip
 """Modules that take longest, which `make test` begins with: at the end one worker would have them while others wait."""
 

@@ -85,10 +85,17 @@ def commands(missing: str, kept: Path, folder: Path) -> Iterator[str]:
     for of, part in compile._jobs():
         if of not in GAMES or (part == "protection" and part_of(GAMES[of], "shoe")):  # else asked of each game below
             yield f"compile {compile._compile(of, part)}"
+    later = min((slug for slug in GAMES if slug > missing), default=min(GAMES))
     for slug, game in GAMES.items():
         code, out, wrong = run("settle", "--json", typed="\n".join(map(json.dumps, rounds[slug])))
         assert (code, out.count("\n")) == (0, len(rounds[slug])), (slug, code, out, wrong)
-        for arguments, typed in calls(game, rounds[slug], folder):
+        # Everything for one of those that are left: without each of the games in turn, every game has its turn.
+        asked = (
+            list(calls(game, rounds[slug], folder))
+            if slug == later
+            else [(["rules", slug], ""), (["analyze", slug], "")]
+        )
+        for arguments, typed in asked:
             code, out, wrong = run(*arguments, typed=typed)
             assert (code, bool(out), wrong) == (0, True, ""), (arguments, code, out, wrong)
             yield " ".join(arguments[:2])
