@@ -65,7 +65,7 @@ def calls(game: Game, rounds: list[dict[str, Any]], folder: Path) -> Iterator[tu
     yield ["risk", slug, "--json"], ""
     if game.progressive_wagers:
         yield ["progressive", slug], ""
-    if part_of(game, "shoe"):  # to count shoes takes half a minute: `compile` counts one
+    if part_of(game, "shoe"):  # to count shoes takes half a minute
         yield ["shoe", slug, "--shoes", "20", "--json"], ""
     else:
         yield ["protect", slug, "--seats", "1", "--samples", "100", "--json"], ""
@@ -83,7 +83,7 @@ def commands(missing: str, kept: Path, folder: Path) -> Iterator[str]:
         assert [slug for slug in (missing, *GAMES) if slug in out] == list(GAMES), arguments
         yield arguments[0]
     for of, part in compile._jobs():
-        if of not in GAMES or (part == "protection" and part_of(GAMES[of], "shoe")):  # else asked of each game below
+        if of not in GAMES:  # the others are asked for below
             yield f"compile {compile._compile(of, part)}"
     later = min((slug for slug in GAMES if slug > missing), default=min(GAMES))
     for slug, game in GAMES.items():

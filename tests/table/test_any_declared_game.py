@@ -23,7 +23,7 @@ from feltlab.table.views import ALWAYS, view
 from feltlab.verify_shuffle import MalformedRoundError, differences, read_round
 from feltlab.wire import dump
 from tests.table.driver import Table, replayed
-from tests.table.strangers import ANTE, CARD_SUM, RAISED, STRANGERS, made, swap
+from tests.table.strangers import ANTE, CARD_SUM, STRANGERS, made, swap
 
 CHOICES: Mapping[int, Mapping[str, str]] = {
     1: {"first": "bet"},
@@ -220,7 +220,7 @@ def test_a_table_that_cannot_be_dealt_is_not_opened(monkeypatch: pytest.MonkeyPa
     }
     for number, (words, round) in enumerate(bad.items()):
         slug = f"bad-{number}"
-        monkeypatch.setitem(games.GAMES, slug, made(slug, round, swap, {"own": Hand(CARD_SUM, "cards")}, ANTE, RAISED))
+        monkeypatch.setitem(games.GAMES, slug, made(slug, round, swap, {"own": Hand(CARD_SUM, "cards")}, ANTE))
         done = step(None, Open("table", Config(slug)), 0, bytes(32), {})
         assert isinstance(done, Refusal)
         assert words in done.words

@@ -4,6 +4,7 @@ The codes are those of the engines, so what any set of bets comes to in a round 
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -33,5 +34,12 @@ def joint_counts(plan: Plan) -> JointCounts:
     counted = getattr(rounds_of(plan.rules), "joint_counts", None)
     if counted:
         return JointCounts(counted(plan), "exact")
-    counts = np.array(run_shard(plan, 0, SIMULATED_ROUNDS).counts).reshape(engine_of(plan).tops)
-    return JointCounts(counts, f"simulated, {SIMULATED_ROUNDS:,} rounds of seed {plan.seed}")
+    return JointCounts(
+        _simulated(plan, plan.fingerprint), f"simulated, {SIMULATED_ROUNDS:,} rounds of seed {plan.seed}"
+    )
+
+
+@lru_cache(maxsize=8)
+def _simulated(plan: Plan, _: str) -> Ints:
+    """Kept: the sections of a report ask for the same again. Plans compare equal whatever their house."""
+    return np.array(run_shard(plan, 0, SIMULATED_ROUNDS).counts).reshape(engine_of(plan).tops)
