@@ -1,6 +1,7 @@
 """A game of one file, outside the package: everything that the other games have, it has, and nothing was written for it."""
 
 import json
+import pickle
 import re
 import signal
 from collections import Counter
@@ -28,6 +29,7 @@ from feltlab.service.store import open_store
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.replay import replayed_many
 from feltlab.simulation.rounds import coded_rounds, engine_of
+from feltlab.simulation.tally import run_shard
 from feltlab.table import Config, rehearsal
 from feltlab.table.coach import advice_line
 from feltlab.table.commands import Advance, Sit, Tick
@@ -149,6 +151,14 @@ def test_simulated_rounds_agree_with_the_lab_and_with_the_rule_book() -> None:
                         paid.wager,
                     )
     assert "decision" in command("replay", str(FILE), "--seed", "9", "--round", "3")
+
+
+def test_another_process_reads_the_file_for_itself(game: Game) -> None:
+    sent = pickle.dumps(Plan(SLUG, 9))
+    del GAMES[SLUG]
+    plan = pickle.loads(sent)  # noqa: S301 - our own
+    assert run_shard(plan, 0, 100).rounds == 100
+    assert GAMES[SLUG] is game
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from typing import Any
 
 from feltlab.errors import FeltlabError, shown
 from feltlab.games import GAMES
+from feltlab.games.loading import load_game
 from feltlab.lab import lab_of, terms_of
 from feltlab.rules.game import Game, Terms
 from feltlab.rules.house import House
@@ -30,10 +31,13 @@ class Plan:
     """A strategy file's decisions, as `strategy_file.read_strategy` gives them; they go before the strategy's."""
     own: Callable[[Any], Any] | None = field(default=None, compare=False)
     """A user's own decisions, a function of cards that numba can compile; no exact value is known for it."""
+    file: str = field(default="", compare=False, repr=False)
+    """Where the game is read from in a process that does not know it; empty for a game of the package."""
 
     def __post_init__(self) -> None:
         if self.game not in GAMES:
             raise FeltlabError(f"{shown(self.game)} is not a game: they are {', '.join(GAMES)}")
+        object.__setattr__(self, "file", GAMES[self.game].source)
         if isinstance(self.seed, bool) or not isinstance(self.seed, int) or not 0 <= self.seed <= LARGEST_SEED:
             raise FeltlabError(f"a seed is a whole number from 0 to 2^64 - 1, not {shown(self.seed)}")
         strategies = lab_of(self.game).STRATEGIES
@@ -49,7 +53,7 @@ class Plan:
 
     @property
     def rules(self) -> Game:
-        return GAMES[self.game]
+        return GAMES[self.game] if self.game in GAMES or not self.file else load_game(self.file)
 
     @property
     def terms(self) -> Terms:
