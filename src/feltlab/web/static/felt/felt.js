@@ -356,7 +356,8 @@ function plainHand(app) {
   }
   const cards = hand?.cards.length ? spread(felt.game, hand.cards) : [];
   const made = app.madeOf;
-  return h("div", { key: "hand", class: "hand two-hand", role: "group", "aria-label": words.felt.hand },
+  const style = { "--cards": String(felt.hand) };
+  return h("div", { key: "hand", class: "hand two-hand", style, role: "group", "aria-label": words.felt.hand },
     cards.length ? cards.map((card, at) => cardButton(app, card, {
       col: at,
       row: 0,
