@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from feltlab.cards import cards_text
-from feltlab.errors import RulesError
+from feltlab.errors import FeltlabError, RulesError
 from feltlab.exact.side_bets import pay_nets
 from feltlab.exact.solving.duel import Duel
 from feltlab.exact.solving.lab import GeneralLab
@@ -27,6 +27,7 @@ from feltlab.lab import lab_of, terms_of
 from feltlab.rules.codes import LOSE, WIN, rule
 from feltlab.rules.game import Game, Terms
 from feltlab.rules.house import House
+from feltlab.rules.lines import read_round
 from feltlab.rules.settling import Hand
 from tests.exact import lighthouse, three_cards
 
@@ -237,6 +238,39 @@ def test_a_state_is_found_whatever_the_suits_are_called() -> None:
             assert sorted(card >> 2 for card in seeing.first[state]) == sorted(card >> 2 for card in row[:2])
     whole = seeing.following(seeing.first[7], 1)
     assert seeing.located(whole, 1).tolist() == [7 * 50 + number for number in range(50)]
+
+
+@rule
+def _beyond(cards: Any) -> int:
+    return int(cards[7])
+
+
+@rule
+def _too_good(own: int) -> int:
+    return 9 if own else -1
+
+
+def test_rules_that_cannot_be_are_told_in_a_line() -> None:
+    beyond = Ranking("beyond", _beyond)
+    game = replace(DEALT, hands={"own": Hand(beyond, "player"), "dealer": Hand(beyond, "dealer")})
+    with pytest.raises(RulesError, match="the ranking '_beyond' of 3 cards fails: IndexError"):
+        GeneralLab(game).analyze(terms_of(game))
+    graded = replace(DEALT, sides={"pair-plus": _too_good})
+    with pytest.raises(RulesError, match=r"pair-plus gives grade (9|-1): its pay table has 0 to 5"):
+        GeneralLab(graded).analyze(terms_of(graded))
+    line = {"game": "three-cards", "player": "As Kd Qc", "dealer": "2c 3d 4h", "choices": {"play": "play"}}
+    for broken, words in ((game, "a rule or a ranking fails: IndexError"), (graded, "pair-plus is paid by grade 9")):
+        round = read_round({**line, "wagers": {"ante": 100, "pair-plus": 100}}, broken, broken.house())
+        with pytest.raises(RulesError, match=words):
+            round.settle()
+
+
+def test_advice_knows_what_was_answered_before() -> None:
+    lab, house = GeneralLab(lighthouse.GAME), lighthouse.GAME.house()
+    line = {"player": "4s 5h", "first": "Ts", "wagers": {"ante": 100}}
+    assert lab.advise({**line, "choices": {"dusk": "wait"}}, house) == lab.advise(line, house)
+    with pytest.raises(FeltlabError, match="nothing is asked on the night"):
+        lab.advise({**line, "choices": {"dusk": "three"}}, house)
 
 
 def test_ranks_need_seven_cards_on_both_sides() -> None:

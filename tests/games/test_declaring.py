@@ -11,6 +11,7 @@ from feltlab.games.loading import game_of_file, load_game
 from feltlab.hands.ranking import Cards, Ranking
 from feltlab.rules.codes import LOSE, PUSH, rule
 from feltlab.rules.declaring import bonus, declare, opening, progressive, raised, side
+from feltlab.rules.house import Numbers
 from feltlab.rules.round import SEATS, Ask, Close, Deal, Raise, Take, Trade, Turn
 from feltlab.rules.settling import Hand
 
@@ -67,6 +68,21 @@ BAD: dict[str, dict[str, Any]] = {
     },
     "the step 'pay' names 'blind', which is not a wager: they are ante": {
         "round": [Deal("player", 2, SEATS), Take("pay", ("blind",))]
+    },
+    "'X!' is not a slug: small letters and digits, with hyphens between words": {"slug": "X!"},
+    "x: the side bet s has no function in sides": {"wagers": [opening("ante"), side("s")]},
+    "x: 30 seats need more cards than a deck has; 26 can be dealt": {"numbers": Numbers(seats=30)},
+    "x: seats is 0, which is not within its own range": {"numbers": Numbers(seats=0)},
+    "the raise of play names 'moon', which is not a wager: they are ante, play": {
+        "wagers": [opening("ante"), raised("play")], "settle": two,
+        "round": [Deal("player", 2, SEATS), Ask("play", "Play?", Raise("play", "moon", {"fold": 0, "play": 1}))],
+    },
+    "line 2 of the round, ask play: its options are whole numbers of units from 0 up": {
+        "wagers": [opening("ante"), raised("play")], "settle": two,
+        "round": [Deal("player", 2, SEATS), Ask("play", "Play?", Raise("play", "ante", {"fold": -1}))],
+    },
+    "line 4 of the round, turn board: it is turned already; to turn a place in steps, deal it in parts": {
+        "round": [Deal("player", 2, SEATS), Deal("board", 2), Turn("board"), Turn("board")]
     },
     "x: pays name 'moon', which is not a wager: they are ante": {"pays": {"moon": {"a": "full moon 1 to 1"}}},
     "x: ante has no pay table": {"pays": {"ante": {}}},

@@ -28,7 +28,7 @@ from feltlab.errors import FeltlabError, shown
 from feltlab.exact.figures import Analysis, Figures
 from feltlab.games import GAMES
 from feltlab.lab import advise as advise_line
-from feltlab.lab import lab_of, remarked, terms_of
+from feltlab.lab import remarked, solved_lab, terms_of
 from feltlab.rules.lines import read_game
 from feltlab.wire import dump
 
@@ -127,7 +127,7 @@ def strategy(
     found = find_game(game)
     house = find_house(found, rules)
     terms = terms_of(found, house, chosen_tables(pay_table), decks)
-    lab = lab_of(found.slug)
+    lab = solved_lab(found.slug)
     if output is not None:
         rows = list(lab.strategy_rows(terms))
         _write_csv(output, rows)
@@ -166,7 +166,7 @@ def _write_csv(output: Path, rows: list[dict[str, Any]]) -> None:
     beside = output.with_name(output.name + ".part")
     try:
         with beside.open("w", newline="", encoding="utf-8") as file:
-            writer = csv.DictWriter(file, rows[0].keys())
+            writer = csv.DictWriter(file, list(dict.fromkeys(name for row in rows for name in row)), restval="")
             writer.writeheader()
             writer.writerows(rows)
         beside.replace(output)

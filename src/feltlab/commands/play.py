@@ -3,7 +3,7 @@
 import hashlib
 import itertools
 import os
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,7 +16,7 @@ from feltlab.commands.options import DecksOption, GameArgument, PayTableOption, 
 from feltlab.commands.play_screen import Screen
 from feltlab.errors import CardError, FeltlabError, shown
 from feltlab.games import GAMES
-from feltlab.lab import lab_of
+from feltlab.lab import is_solved, lab_of
 from feltlab.rules.game import Game
 from feltlab.rules.round import Ask
 from feltlab.rules.rule_file import read_rule_file
@@ -62,7 +62,7 @@ def play(
     pit.start()
     try:
         seat = SeatedPlayer(pit, Screen(Console(), rule_book), config, coach)
-        seat.sit_down(bankroll * 100, bots)
+        seat.sit_down(bankroll * 100, bots if is_solved(rule_book) else 0)  # bots play by the lab
         seat.play_on()
     finally:
         pit.stop()
@@ -163,23 +163,31 @@ class SeatedPlayer:
         assert state.round is not None  # noqa: S101
         stage = state.round.asked
         self.screen.felt(view(state, self.seat), self._purse())
-        asked = advice(state, self.seat)
-        assert asked is not None  # noqa: S101 - bots have decided; the table waits for this seat only
-        options = [(option.choice, float(option.ev)) for option in asked[1].options]
-        if self.coach:
+        asked = advice(state, self.seat) if is_solved(self.config.rule_book) else None
+        options = [(option.choice, float(option.ev)) for option in asked[1].options] if asked else []
+        if self.coach and asked:
             self._coach(options, asked[1].best.choice)
-        names = [choice for choice, _ in options]
+        names = [choice for choice, _ in options] or self._offered(stage, state.round.hands[self.seat].cards)
         while True:
             line = self._ask(" / ".join(names))
             if line.lower() in ("c", "coach"):
-                self._coach(options, asked[1].best.choice)
+                if asked:
+                    self._coach(options, asked[1].best.choice)
+                else:
+                    self.screen.say("the lab cannot solve this game: there is no coach", "yellow")
                 continue
             choice = _choice(self.config.rule_book.round.asks[stage], line, names)
             if choice is None:
                 self.screen.say(f"say one of: {', '.join(names)}", "yellow")
             elif self._do(Decide(YOU, self.seat, number, stage, choice)):
-                self._after(stage, choice, dict(options), asked[1].best.choice)
+                if asked:
+                    self._after(stage, choice, dict(options), asked[1].best.choice)
                 return
+
+    def _offered(self, stage: str, cards: Sequence[str]) -> list[str]:
+        """The answers to a question of a game that the lab has not solved."""
+        ask = self.config.rule_book.round.asks[stage]
+        return ["keep", *(f"trade {card}" for card in cards)] if ask.trade else list(ask.options)
 
     def _after(self, stage: str, choice: Mapping[str, Any], worth: Mapping[str, float], best: str) -> None:
         name = choice_name(self.config.rule_book.round.asks[stage], choice)

@@ -5,7 +5,7 @@ from hashlib import blake2b
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
-from feltlab.errors import RulesError
+from feltlab.errors import FeltlabError, RulesError
 from feltlab.games import GAMES
 from feltlab.rules.game import Game
 
@@ -38,7 +38,7 @@ def game_of_file(file: Path) -> Game:
     module = sys.modules[spec.name] = module_from_spec(spec)  # where compiled code that was kept looks for it
     try:
         spec.loader.exec_module(module)
-    except RulesError as error:
+    except FeltlabError as error:
         raise RulesError(f"{file}: {error}") from None
     except Exception as error:  # whatever a stranger's file raises, said in one line
         raise RulesError(f"{file}: {type(error).__name__}: {error}") from None

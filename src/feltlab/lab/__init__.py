@@ -1,5 +1,6 @@
 """The exact lab: every figure of a game as a fraction, computed from its rule book."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -38,6 +39,14 @@ def lab_of(slug: str) -> Lab:
     return cast(Lab, solver_of(read_game({"game": slug}, GAMES)))
 
 
+def solved_lab(slug: str) -> Lab:
+    """The same, or why there is none."""
+    lab = lab_of(slug)
+    if not lab.STRATEGIES:
+        lab.analyze(terms_of(GAMES[slug]))  # says it
+    return lab
+
+
 def claims_of(slug: str, house: House | None = None) -> list[Claim]:
     """Every printed figure of a game beside the computed one; another house changes what is computed."""
     game = read_game({"game": slug}, GAMES)
@@ -55,6 +64,8 @@ def _claim(game: Game, printed: Published, house: House | None) -> Claim:
     value = getattr(figures, figure, None)
     if not isinstance(value, Fraction):
         raise RulesError(f"{game.slug}: {printed.figure!r} is not a figure: write one such as house_edge or WAGER.rtp")
+    if not re.fullmatch(r"[-+−]?[\d,]+(\.\d+)?%?|-?\d+/\d+", printed.value):
+        raise RulesError(f"{game.slug}: {printed.figure} is published as a number or a fraction, not {printed.value!r}")
     return Claim(game.slug, printed.source, printed.figure, printed.value, value)
 
 
@@ -101,6 +112,11 @@ def remarked(
     return replace(analysis, notes=(*analysis.notes, *said))
 
 
+def hears_choices(game: Game) -> bool:
+    """Whether advice may depend on what was answered before: of several questions, by the general plans."""
+    return len(game.round.asks) > 1 and not part_of(game, "fast")
+
+
 def advise(line: Mapping[str, object], house: House | None = None) -> Advice:
     """The expected value of each choice for the cards that are seen.
 
@@ -108,6 +124,8 @@ def advise(line: Mapping[str, object], house: House | None = None) -> Advice:
     """
     game = read_game(line, GAMES)
     known = {"game", "id", "wagers", "pay_tables", "meters", *game.seen_fields}
+    if hears_choices(game):
+        known.add("choices")
     if extra := [key for key, value in line.items() if key not in known and value is not None]:
         raise FeltlabError(
             f"{shown(extra[0])} is not known when {game.slug} is decided: give {', '.join(sorted(known))}"
@@ -123,8 +141,10 @@ __all__ = [
     "advise",
     "analyze",
     "claims_of",
+    "hears_choices",
     "is_solved",
     "lab_of",
     "remarked",
+    "solved_lab",
     "terms_of",
 ]

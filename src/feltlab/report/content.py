@@ -26,7 +26,7 @@ def report_of(subject: Subject) -> Document:
         method_section(subject, words),
         main_section(subject),
         strategy_section(subject),
-        side_section(subject),
+        *([side_section(subject)] if subject.analysis.wagers else []),
         *progressive,
         risk_section(subject),
         sensitivity_section(subject),
@@ -60,7 +60,7 @@ def _facts(subject: Subject) -> tuple[tuple[str, str], ...]:
     tables = ", ".join(f"{subject.game.wagers[wager].name} {table.id}" for wager, table in subject.terms.pays.items())
     return (
         ("Game", subject.game.title),
-        ("Document examined", subject.game.book.document),
+        ("Document examined", subject.document),
         ("Terms", terms),
         ("Pay tables", tables),
         ("Method", "complete enumeration, exact fractions"),
@@ -80,7 +80,8 @@ def _summary(subject: Subject) -> Section:
     )  # fmt: skip
     matching = sum(claim.matches for claim in subject.claims)
     differing = len(subject.claims) - matching
-    said = f"{differing} {'differs' if differing == 1 else 'differ'} and {'is' if differing == 1 else 'are'} explained"
+    told = "explained" if all(claim.note for claim in subject.claims if not claim.matches) else "listed"
+    said = f"{differing} {'differs' if differing == 1 else 'differ'} and {'is' if differing == 1 else 'are'} {told}"
     verdict = (
         f"Of {count(len(subject.claims))} figures that the document prints, {count(matching)} agree with the exact"
         f" values to the last printed digit{f'; {said}' if differing else ''} ([[errata]])."

@@ -24,7 +24,7 @@ def errata_section(subject: Subject) -> Section:
     )
     blocks: list[Block] = [
         Paragraph(
-            f"Every figure that the document ({subject.game.book.document}) prints in its analysis and rules is"
+            f"Every figure that the document ({subject.document}) prints in its analysis and rules is"
             " computed again on the document's own terms. A figure agrees when the exact value, rounded to as many"
             " decimals as are printed, gives the printed digits."
         ),
@@ -103,8 +103,9 @@ def record_section(subject: Subject) -> Section:
             ),
             Bullets(
                 (
-                    f"`feltlab verify {subject.slug}` compares every printed figure with the exact one.",
-                    f"`{subject.run('analyze', '--json')}` prints the figures of [[main]] and [[side-bets]].",
+                    f"`feltlab verify {subject.game.named}` compares every printed figure with the exact one.",
+                    f"`{subject.run('analyze', '--json')}` prints the figures of [[main]]"
+                    + (" and [[side-bets]]." if subject.analysis.wagers else "."),
                     f"`{subject.run('simulate', '--rounds', '1000000', '--seed', str(SEED))}`"
                     " checks them by simulation.",
                 )

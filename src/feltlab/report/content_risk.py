@@ -8,6 +8,7 @@ from feltlab.exact.progressive import ProgressiveFigures
 from feltlab.lab.what_if import Case
 from feltlab.report.document import Block, Column, Figure, Grid, Note, Paragraph, Part, Section
 from feltlab.report.numerals import chance, count, decimal, percent, signed
+from feltlab.report.plots import paying_more
 from feltlab.report.subject import Subject
 from feltlab.simulation.risk import Risk
 
@@ -133,36 +134,40 @@ def _warning(cases: Sequence[Case], names: dict[str, str]) -> str:
     return f"These changes give the player an edge: {said}."
 
 
+def _paid_more(up: Sequence[Case], columns: tuple[Column, ...], names: dict[str, str]) -> Part:
+    return Part(
+        "One more on a pay line",
+        (
+            Figure(
+                "plot-sensitivity",
+                "Change of the house edge when one line pays one more, in percentage points",
+                f"Bar chart of the differences in the table that follows, {len(up)} lines.",
+                "sensitivity",
+            ),
+            Grid(
+                "pay-cases",
+                "The felt's pay tables with one line paying one more",
+                columns,
+                _case_rows(up, names),
+            ),
+        ),
+    )
+
+
 def sensitivity_section(subject: Subject) -> Section:
     names = {slug: wager.name for slug, wager in subject.game.wagers.items()}
     rule_names = names | {"main": "Main game"}
     columns = (
         Column("Wager"), Column("Change", wide=1), Column("House edge", right=True), Column("Difference", right=True),
     )  # fmt: skip
-    up = [case for case in subject.pay_cases if case.after < case.before]
+    up = paying_more(subject)
     warned = [case for case in subject.rule_cases if case.warning]
     blocks: list[Block | Part] = [
         Paragraph(
             "Every case below is solved anew, with best play for the changed terms. Edges are in percent of the"
             " initial wager for the main game and of the bet for a side bet."
         ),
-        Part(
-            "One more on a pay line",
-            (
-                Figure(
-                    "plot-sensitivity",
-                    "Change of the house edge when one line pays one more, in percentage points",
-                    f"Bar chart of the differences in the table that follows, {len(up)} lines.",
-                    "sensitivity",
-                ),
-                Grid(
-                    "pay-cases",
-                    "The felt's pay tables with one line paying one more",
-                    columns,
-                    _case_rows(up, names),
-                ),
-            ),
-        ),
+        *([_paid_more(up, columns, names)] if up else []),
         Part(
             "Other rules",
             (

@@ -11,6 +11,7 @@ import matplotlib as mpl
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
+from feltlab.lab.what_if import Case
 from feltlab.report.numerals import MINUS, decimal, percent, signed
 from feltlab.report.subject import Subject
 
@@ -196,5 +197,15 @@ _PLOTS: Final[Mapping[str, Callable[[Subject], bytes]]] = {
 }
 
 
+def paying_more(subject: Subject) -> list[Case]:
+    """The lines that can pay one more."""
+    return [case for case in subject.pay_cases if case.after < case.before]
+
+
 def plots_of(subject: Subject) -> dict[str, bytes]:
-    return {name: draw(subject) for name, draw in _PLOTS.items() if name != "meter" or subject.progressive}
+    without = {
+        "sides": not subject.analysis.wagers,
+        "meter": not subject.progressive,
+        "sensitivity": not paying_more(subject),
+    }
+    return {name: draw(subject) for name, draw in _PLOTS.items() if not without.get(name)}

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 from feltlab import __version__
@@ -163,7 +164,12 @@ class Subject:
 
     def run(self, verb: str, *words: str) -> str:
         """A command on the terms of the report."""
-        return shlex.join(["feltlab", verb, self.slug, *self.options.words(), *words])
+        return shlex.join(["feltlab", verb, self.game.named, *self.options.words(), *words])
+
+    @property
+    def document(self) -> str:
+        """What was examined: the document of a game, or the file that declares it."""
+        return self.game.book.document or Path(self.game.source).name
 
     def command(self, ending: str = "pdf") -> str:
         return self.run("report", "-o", f"{self.slug}.{ending}")

@@ -1,7 +1,8 @@
 """A game declared in one file: what its document would say beside the rules is derived from them."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from inspect import stack
 from typing import Any, Final, NamedTuple
 
@@ -73,12 +74,24 @@ def declare(
 ) -> Game:
     """A whole game. Steps that are left out are added: turning what lies face down, one pass of taking and paying."""
     source = stack()[1].filename
+    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", slug):
+        raise RulesError(f"{slug!r} is not a slug: small letters and digits, with hyphens between words")
     metered = {entry.wager.slug: entry for entry in wagers if isinstance(entry, Metered)}
     bets = [entry.wager if isinstance(entry, Metered) else entry for entry in wagers]
     script = Script(completed(round, tuple(bet.slug for bet in bets)))
     by_slug = {bet.slug: _following(slug, bet, bets, script) for bet in bets}
     if len(by_slug) != len(bets):
         raise RulesError(f"{slug}: two wagers have the same name")
+    for bet in bets:
+        if bet.role in (Role.SIDE, Role.PROGRESSIVE) and bet.slug not in (sides or {}):
+            raise RulesError(f"{slug}: the side bet {bet.slug} has no function in sides")
+    most = (DECK - script.shared) // (script.hand + bool(script.trade))
+    if numbers is not None and numbers.seats > most and not hasattr(numbers, "decks"):
+        raise RulesError(f"{slug}: {numbers.seats} seats need more cards than a deck has; {most} can be dealt")
+    for rule in fields(numbers) if numbers else ():
+        value = getattr(numbers, rule.name)
+        if rule.metadata.get("kind") == "whole" and not rule.metadata["least"] <= value <= rule.metadata["most"]:
+            raise RulesError(f"{slug}: {rule.name} is {value}, which is not within its own range")
     text = (card or "").strip()
     book = derived_book(slug, script, by_slug, pays or {}, summary or _first_sentence(text) or title)
     meters = {name: Progressive.build(name, entry.base, entry.increment) for name, entry in metered.items()}

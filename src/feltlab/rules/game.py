@@ -82,6 +82,8 @@ class Game:
                 self._check_wagers(step.wagers, f"the step {step.name!r}")
         self._check_wagers(self.round.raised, "a question of the round")
         self._check_wagers(self.sides, "sides")
+        for slug, ask in self.round.raised.items():
+            self._check_wagers([ask.raises.of] if ask.raises else [], f"the raise of {slug}")
         for slug, wager in self.wagers.items():
             if slug not in self.book.pay_tables and (slug in self.sides or wager.role is Role.BONUS):
                 kind = "side bet" if slug in self.sides else "bonus"

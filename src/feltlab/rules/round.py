@@ -168,6 +168,10 @@ class Script:
                 dealt |= {step.place, *step.parts}
             elif isinstance(step, Turn) and step.place not in dealt:
                 raise RulesError(f"{where}: no cards lie at {step.place!r} yet")
+            elif isinstance(step, Turn) and self.steps.index(step) + 1 < number:
+                raise RulesError(f"{where}: it is turned already; to turn a place in steps, deal it in parts")
+            elif isinstance(step, Ask) and step.raises and min(step.raises.options.values(), default=-1) < 0:
+                raise RulesError(f"{where}: its options are whole numbers of units from 0 up")
             elif isinstance(step, Ask) and not (step.raises or step.trade):
                 raise RulesError(f"{where}: it asks for nothing: give it a Raise or a Trade")
 

@@ -67,11 +67,14 @@ class Bound:
 
     def of(self, cards: Cards, values: dict[str, int]) -> Any:
         """What the rule says; hands that are not yet among the values are read from the cards and join them."""
-        for name, cards_of, worth in self.readers:
-            if name not in values:
-                held = cards_of(cards)
-                values[name] = worth(held) if held else 0
-        return self.function(*self.taken(values))
+        try:
+            for name, cards_of, worth in self.readers:
+                if name not in values:
+                    held = cards_of(cards)
+                    values[name] = worth(held) if held else 0
+            return self.function(*self.taken(values))
+        except (ArithmeticError, LookupError, TypeError, ValueError, AttributeError) as error:
+            raise RulesError(f"a rule or a ranking fails: {type(error).__name__}: {error}") from None
 
 
 class SeatRound(NamedTuple):
@@ -115,9 +118,9 @@ def settle(round: SeatRound) -> Settlement:
         code = codes.get(slug, NONE)
         if code == NONE:
             continue
-        why = said(facts, slug, code, hands)
         stake = units[slug] * stakes[base] if slug in units else stakes[base]
         pays = None if code == LOSE else pay_of(wager, code, terms)
+        why = said(facts, slug, code, hands)
         if pays is None:
             results.append(Result(slug, stake, 0, why))
         elif wager.role is _BONUS and isinstance(pays, Odds):
@@ -141,14 +144,20 @@ def coded(round: SeatRound) -> Facts:
         codes[slug] = found[place]
     for slug in round.stakes:
         if slug in grades:
-            codes[slug] = PAID + grades[slug].of(cards, values)
+            grade = grades[slug].of(cards, values)
+            if grade < 0:
+                raise RulesError(f"{game.slug}: {slug} gives grade {grade}, and the least is 0")
+            codes[slug] = PAID + grade
     return Facts(round, values, codes)
 
 
 def pay_of(wager: Wager, code: int, terms: "Terms") -> Pay | None:
     """What a code that is no loss is paid; None where no line of the pay table has its grade."""
     if code >= PAID:
-        line = terms.pays[wager.slug].by_grade[code - PAID]
+        try:
+            line = terms.pays[wager.slug].by_grade[code - PAID]
+        except (KeyError, IndexError):
+            raise RulesError(f"{wager.slug} is paid by grade {code - PAID}, which no pay table of it has") from None
         return line.pays if line else None
     if code == PUSH:
         return STAKE_BACK

@@ -8,7 +8,7 @@ from typing import Any
 from feltlab.errors import FeltlabError, shown
 from feltlab.games import GAMES
 from feltlab.games.loading import load_game
-from feltlab.lab import lab_of, terms_of
+from feltlab.lab import solved_lab, terms_of
 from feltlab.rules.game import Game, Terms
 from feltlab.rules.house import House
 from feltlab.wire import dump
@@ -40,7 +40,7 @@ class Plan:
         object.__setattr__(self, "file", GAMES[self.game].source)
         if isinstance(self.seed, bool) or not isinstance(self.seed, int) or not 0 <= self.seed <= LARGEST_SEED:
             raise FeltlabError(f"a seed is a whole number from 0 to 2^64 - 1, not {shown(self.seed)}")
-        strategies = lab_of(self.game).STRATEGIES
+        strategies = solved_lab(self.game).STRATEGIES
         if self.strategy not in strategies:
             raise FeltlabError(
                 f"{shown(self.strategy)} is not a strategy of {self.game}: they are {', '.join(strategies)}"

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from feltlab.exact.figures import Advice
-from feltlab.lab import advise
+from feltlab.lab import advise, hears_choices
 from feltlab.rules.progressive import UNITS_PER_CENT
 from feltlab.rules.round import Ask
 from feltlab.table.script import is_up, line_cards, line_start, script_of, seat_places
@@ -29,6 +29,8 @@ def advice_line(state: State, round: Round, seat: int) -> dict[str, Any]:
     places = {**seat_places(script, hand.cards), **round.places}
     seen = [name for name in script.seen_fields if _sees(round, name, places)]
     line |= line_cards(script, seen, places)
+    if hand.choices and hears_choices(round.config.rule_book):
+        line["choices"] = dict(hand.choices)
     return line | ({script.draws: hand.replacement} if hand.replacement else {})
 
 

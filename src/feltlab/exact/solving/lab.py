@@ -12,10 +12,11 @@ from feltlab.errors import FeltlabError, RulesError
 from feltlab.exact.figures import Advice, Analysis, Figures, Option, edge_notes
 from feltlab.exact.progressive import ProgressiveFigures
 from feltlab.exact.side_bets import paid_by_table, pay_nets
-from feltlab.exact.solving.paths import later_path, options_of, start
+from feltlab.exact.solving.paths import Path, later_path, options_of, start
 from feltlab.exact.solving.seeing import Seeing
 from feltlab.exact.solving.solver import Chooser, Counted, Plan, Solved, always, best, plan_of
 from feltlab.kernels.subsets import Ints
+from feltlab.rules.dealt import one_of
 from feltlab.rules.game import Game, Terms
 from feltlab.rules.house import House
 from feltlab.rules.lines import read_terms
@@ -134,7 +135,7 @@ class GeneralLab:
         solved = self.solved(terms)
         state = int(self.seeing.located(np.array([cards]), number)[0])
         ask = solved.asks[number]
-        values = solved.option_values(number, later_path(game, number), best)
+        values = solved.option_values(number, self._answered(line, number), best)
         ways = self.seeing.leaves // self.seeing.states(number)
         side = self._side_value(terms, stakes, number, state)
         options = [
@@ -142,6 +143,21 @@ class GeneralLab:
             for option, value in zip(options_of(ask), values, strict=True)
         ]
         return Advice(tuple(options))
+
+    def _answered(self, line: Mapping[str, object], number: int) -> Path:
+        """The way to a question: as the line tells it, else with as little at risk as there can be."""
+        given, path = line.get("choices"), start(self.game)
+        if not given:
+            return later_path(self.game, number)
+        asks = list(self.game.round.asks.values())
+        for ask in asks[:number]:
+            if not path.asked(ask):
+                path = path.skipped()
+                continue
+            path = path.with_option(ask, one_of(given, ask.name, ask.options, [other.name for other in asks]))
+        if not path.asked(asks[number]):
+            raise FeltlabError(f"{self.game.slug}: after these choices nothing is asked on the {asks[number].stage}")
+        return path
 
     def _seen(self, line: Mapping[str, object]) -> tuple[int, list[int]]:
         """The question that the given cards belong to, and the cards in the order of the groups."""

@@ -111,7 +111,11 @@ class Counted:
             if raised := [name for name in bound.names if name in named_units(start(self.game))]:
                 raise RulesError(f"{self.game.slug}: {slug} depends on {raised[0]}, so it has no counts of its own")
             view = self.plan.view(bound, dict(self.numbers))
-            found[slug] = view, view.answers({})[:, 0]
+            grades = view.answers({})[:, 0]
+            top = self.game.book.scales[slug].top
+            if len(wrong := grades[(grades < 0) | (grades > top)]):
+                raise RulesError(f"{self.game.slug}: {slug} gives grade {wrong[0]}: its pay table has 0 to {top}")
+            found[slug] = view, grades
         return found
 
     def grade_counts(self, slug: str, top: int) -> list[int]:

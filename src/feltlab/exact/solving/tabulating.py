@@ -3,13 +3,15 @@
 A rule or a ranking is compiled into a loop for itself alone, in about a second. The large kernels never call it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from itertools import permutations
 from typing import Any, NamedTuple
 
 import numba
 import numpy as np
+from numba.core.dispatcher import Dispatcher
 from numba.np.unsafe import ndarray as unsafe
 
 from feltlab.errors import RulesError
@@ -25,11 +27,26 @@ _RENAMINGS = np.array(list(permutations(range(4))), np.int64)[1:]
 @cache
 def _machine(function: Callable[..., Any]) -> Any:
     """As machine code of its own: a rule is plain to Python, and what is inlined takes no list of arguments."""
-    return numba.njit(nogil=True)(getattr(function, "py_func", function))
+    return numba.njit(nogil=True, boundscheck=True)(getattr(function, "py_func", function))
+
+
+@contextmanager
+def _told(what: str) -> Iterator[None]:
+    """Whatever an author's code raises, or the compiler says of it, in one line."""
+    try:
+        yield
+    except RulesError:
+        raise
+    except Exception as error:
+        lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+        words = next((line for line in lines if not line.startswith("Failed in")), "")
+        raise RulesError(f"{what} fails: {type(error).__name__}: {words}") from None
 
 
 @cache
 def _valuer(value: Callable[..., int]) -> Callable[[Ints, Ints], None]:
+    value = value if isinstance(value, Dispatcher) else _machine(value)
+
     def fill(hands: Any, found: Any) -> None:
         for number in range(len(hands)):
             found[number] = value(hands[number])
@@ -41,7 +58,8 @@ def _valuer(value: Callable[..., int]) -> Callable[[Ints, Ints], None]:
 def values_of(value: Callable[..., int], hands: Ints) -> Ints:
     """A ranking's value of every hand."""
     found = np.empty(len(hands), np.int64)
-    _valuer(value)(np.ascontiguousarray(hands), found)
+    with _told(f"the ranking {getattr(value, '__name__', '')!r} of {hands.shape[1]} cards"):
+        _valuer(value)(np.ascontiguousarray(hands), found)
     return found
 
 
@@ -96,10 +114,11 @@ def answers_of(bound: Bound, rows: Ints) -> Ints:
     """What a rule answers, by row of arguments and wager."""
     if not len(rows):
         raise RulesError("nothing can be dealt")
-    sample = bound.function(*rows[0].tolist())
-    several = isinstance(sample, tuple)
-    found = np.empty((len(rows), len(sample) if several else 1), np.int64)
-    _answerer(bound.function, len(bound.names), several)(np.ascontiguousarray(rows), found)
+    with _told(f"the rule {getattr(bound.function, '__name__', '')!r}"):
+        sample = bound.function(*rows[0].tolist())
+        several = isinstance(sample, tuple)
+        found = np.empty((len(rows), len(sample) if several else 1), np.int64)
+        _answerer(bound.function, len(bound.names), several)(np.ascontiguousarray(rows), found)
     return found
 
 
@@ -139,8 +158,9 @@ def changes_of(asks: Asked, compared: Ints, owns: Ints, others: Ints) -> Ints:
     """The dealer's values from which on something changes for some hand of the player's, its own value aside."""
     changes = np.zeros(len(others), np.bool_)
     if asks.other >= 0:
-        changer = _changer(asks.rule, len(asks.arguments), asks.several)
-        changer(asks.arguments, asks.own, asks.other, compared, owns, others, changes)
+        with _told(f"the rule {getattr(asks.rule, '__name__', '')!r}"):
+            changer = _changer(asks.rule, len(asks.arguments), asks.several)
+            changer(asks.arguments, asks.own, asks.other, compared, owns, others, changes)
     return others[changes]
 
 
