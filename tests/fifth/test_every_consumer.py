@@ -154,11 +154,12 @@ def test_simulated_rounds_agree_with_the_lab_and_with_the_rule_book() -> None:
 
 
 def test_another_process_reads_the_file_for_itself(game: Game) -> None:
-    sent = pickle.dumps(Plan(SLUG, 9))
+    sent = pickle.dumps(Plan(SLUG, 10))
     del GAMES[SLUG]
     plan = pickle.loads(sent)  # noqa: S301 - our own
-    assert run_shard(plan, 0, 100).rounds == 100
+    assert plan.rules is game
     assert GAMES[SLUG] is game
+    assert run_shard(plan, 0, 100).rounds == 100
 
 
 @pytest.mark.parametrize(
