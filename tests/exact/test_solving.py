@@ -14,7 +14,7 @@ from feltlab.errors import FeltlabError, RulesError
 from feltlab.exact.side_bets import pay_nets
 from feltlab.exact.solving.duel import Duel
 from feltlab.exact.solving.lab import GeneralLab
-from feltlab.exact.solving.paths import later_path, options_of, start
+from feltlab.exact.solving.paths import later_path, options_of
 from feltlab.exact.solving.plain import Plain
 from feltlab.exact.solving.ranks import Ranks, RankSeeing
 from feltlab.exact.solving.seeing import Seeing
@@ -159,22 +159,17 @@ def test_low_four_by_ranks_is_its_own_solver() -> None:
 
 
 def test_quick_draw_by_every_deal_is_its_own_solver() -> None:
-    """From a flop on: from the start the cards are too many for plain counting."""
+    """From the flop on: from the start the cards are too many for plain counting."""
     game, random = GAMES["quick-draw-holdem"], Random(14)
-    terms, house = terms_of(game), game.house()
-    plain = Plain(game, tuple(range(52)), terms)
-    for _ in range(2):
+    plain, house = Plain(game, tuple(range(52)), terms_of(game)), game.house()
+    for number, ask in enumerate(game.round.asks.values()):
         cards = random.sample(range(52), 6)
-        hole, flop, turn = tuple(cards[:2]), tuple(cards[2:5]), tuple(cards[5:])
-        line = {"hole": cards_text(hole), "flop": cards_text(flop), "wagers": {"flop": 1}}
-        known: tuple[tuple[int, ...], ...] = (hole, flop, turn)
-        line["turn"] = cards_text(turn)
-        ask = game.round.asks["turn"]
-        path = later_path(game, 1)
-        values = {option: plain._value(known, path.with_option(ask, option), 2) for option in options_of(ask)}
-        advice = lab_of(game.slug).advise(line, house)
+        known = (tuple(cards[:2]), tuple(cards[2:5]), tuple(cards[5:]))[: 2 + number]
+        path = later_path(game, number)
+        values = {option: plain._value(known, path.with_option(ask, option), number + 1) for option in options_of(ask)}
+        line = {name: cards_text(held) for name, held in zip(("hole", "flop", "turn"), known, strict=False)}
+        advice = lab_of(game.slug).advise({**line, "wagers": {"flop": 1}}, house)
         assert {option.choice: option.ev for option in advice.options} == values
-    assert start(game).options == ()
 
 
 @pytest.mark.parametrize(
