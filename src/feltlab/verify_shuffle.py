@@ -26,6 +26,12 @@ The first cards are seat 1's, then seat 2's, and so on; then come the shared pla
 replacements, one for each seat. The places of a second deck are cut from its top in the same way. The context ends with
 the cut, without its decks and jokers, in this order of keys, so that no other can be claimed afterwards. The four games
 of 0.1.0 are cut as they always were (KNOWN_CUTS below): their contexts and their older records say nothing of it.
+
+Where rounds share a shoe a line has "penetration", the percentage of the shoe that is in front of the cut card, and
+"gone", the cards that the shoe lacks, in the order of a deck, Jokers last: what the round before lacked and what it
+was dealt; of several copies the first ones are taken out before the shuffle. The context ends with "gone":["2c",…]
+where it is not empty. It is empty, a fresh shoe, where that many cards are gone, or fewer are left than the N places
+may need, or decks or Jokers changed. Each line is checked against the line of the round before it, if FILE has it.
 """
 
 import argparse
@@ -38,6 +44,7 @@ import os
 import re
 import signal
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -46,11 +53,13 @@ from typing import Any, BinaryIO, NamedTuple, NoReturn
 FULL_DECK = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
 JOKER = "Jo"
 CARD_TEXTS = {*FULL_DECK, JOKER}
+ORDER = {card: place for place, card in enumerate([*FULL_DECK, JOKER])}
 RULE_CARDS = [
     "2-5", "6-9", "10-K", "Even", "Odd", "Diamonds", "Clubs", "Hearts", "Spades", "Ace & Face",
     "Red", "Black", "Highest", "Middle", "Lowest",
 ]  # fmt: skip
 MOST_DECKS, MOST_JOKERS, MOST_CARDS = 8, 4, 500
+MOST_PENETRATION = 95
 SHOWN_DIFFERENCES = 3
 """On a line for people; --json has them all."""
 
@@ -171,6 +180,13 @@ class RecordedRound(NamedTuple):
     """Each stack by its name."""
     cut: Cut | None = None
     """As the line says it; None where it does not."""
+    penetration: int = 0
+    gone: tuple[str, ...] = ()
+
+    @property
+    def shoe(self) -> list[str]:
+        """A fresh one, before the shuffle."""
+        return (FULL_DECK + [JOKER] * self.jokers) * self.decks
 
 
 # The contract.
@@ -186,7 +202,8 @@ def context_of(round: RecordedRound) -> bytes:
     where = f'"table":{_quoted(round.table)},"round":{round.number}'
     what = f'"game":{_quoted(round.game)},"seats":{round.seats},"decks":{round.decks},"jokers":{round.jokers}'
     cut = f',"cut":{round.cut.json()}' if round.cut and round.game not in KNOWN_CUTS else ""
-    return f'{{{where},{what},"client_seeds":[{seeds}]{cut}}}'.encode("ascii")
+    gone = ',"gone":[' + ",".join(map(_quoted, round.gone)) + "]" if round.gone else ""
+    return f'{{{where},{what},"client_seeds":[{seeds}]{cut}{gone}}}'.encode("ascii")
 
 
 def _quoted(text: str) -> str:
@@ -229,7 +246,9 @@ def stacks(round: RecordedRound) -> dict[str, list[str]]:
     """Everything that the seed deals, each stack by its name."""
     cut, seats = cut_of(round), range(1, round.seats + 1)
     stream = stream_of(round.seed, context_of(round))
-    pack = (FULL_DECK + [JOKER] * round.jokers) * round.decks
+    pack = round.shoe
+    for card in round.gone:
+        pack.remove(card)  # the first of its copies
     shuffle(pack, stream)
     top = iter(pack)
     found = {f"seat {k}": _next(top, cut.hand) for k in seats}
@@ -244,6 +263,36 @@ def stacks(round: RecordedRound) -> dict[str, list[str]]:
     return found
 
 
+def is_fresh_due(round: RecordedRound, gone: int) -> bool:
+    """The cut card is out, or a round of all places might run out of cards."""
+    size = len(round.shoe)
+    return gone >= max(size * round.penetration // 100, 1) or size - gone < cut_of(round).cards(round.seats)
+
+
+def gone_after(round: RecordedRound) -> list[str]:
+    """What it lacked and what it was dealt, without the cards of second decks."""
+    second = {place for deck in cut_of(round).second for place, _ in deck.places}
+    dealt = [card for name, cards in round.dealt.items() if name not in second for card in cards]
+    return sorted([*round.gone, *dealt], key=ORDER.__getitem__)
+
+
+def gone_due(before: RecordedRound, round: RecordedRound) -> list[str]:
+    """What the shoe lacks in the round after another one of the same table."""
+    share = before.penetration and round.penetration
+    if not share or (before.decks, before.jokers) != (round.decks, round.jokers):
+        return []
+    gone = gone_after(before)
+    return [] if is_fresh_due(round, len(gone)) else gone
+
+
+def shoe_differences(before: RecordedRound, round: RecordedRound) -> list[Difference]:
+    """The shoe goes on where the round before left it, or is a fresh one because it had to be."""
+    said, due, after = Counter(round.gone), Counter(gone_due(before, round)), f"after round {before.number}"
+    missing, extra = " ".join((due - said).elements()), " ".join((said - due).elements())
+    found = [Difference("gone", f"without {missing}", f"with them, {after}")] if missing else []
+    return found + ([Difference("gone", f"with {extra}", f"without them, {after}")] if extra else [])
+
+
 def _next(top: Iterator[str], cards: int) -> list[str]:
     return list(itertools.islice(top, cards))
 
@@ -256,6 +305,8 @@ def differences(round: RecordedRound) -> list[Difference]:
         found.append(Difference("commitment", published, computed))
     if round.cut and round.cut != cut_of(round):
         found.append(Difference("cut", round.cut.json(), cut_of(round).json()))
+    if round.gone and is_fresh_due(round, len(round.gone)):
+        found.append(Difference("gone", f"{len(round.gone)} cards", "none: a fresh shoe was due"))
     due = stacks(round)
     for name, cards in round.dealt.items():
         for number, (card, due_card) in enumerate(zip(cards, due[name], strict=False), start=1):
@@ -287,7 +338,8 @@ def read_round(text: bytes) -> RecordedRound:
     assert cut is not None  # noqa: S101 - known or given
     seats = _whole(line["seats"], 1, most, "seats")
     decks, jokers = _read_shoe(line, game)
-    if cut.cards(seats) > (len(FULL_DECK) + jokers) * decks:
+    penetration, gone = _read_gone(line, game, decks, jokers)
+    if cut.cards(seats) > (len(FULL_DECK) + jokers) * decks - len(gone):
         raise MalformedRoundError(f"{seats} seats need {cut.cards(seats)} cards, more than there are")
     return RecordedRound(
         table,
@@ -301,6 +353,8 @@ def read_round(text: bytes) -> RecordedRound:
         _read_client_seeds(line["client_seeds"], seats),
         _read_dealt(line["dealt"], cut, seats),
         claimed,
+        penetration,
+        gone,
     )
 
 
@@ -351,6 +405,22 @@ def _read_shoe(line: dict[str, Any], game: str) -> tuple[int, int]:
     alone = game in KNOWN_CUTS and game != RULE_OUT
     decks = _whole(found[0], 1, 1 if alone else MOST_DECKS, "decks")
     return decks, _whole(found[1], 0, 0 if alone else MOST_JOKERS, "jokers")
+
+
+def _read_gone(line: dict[str, Any], game: str, decks: int, jokers: int) -> tuple[int, tuple[str, ...]]:
+    """How deep the shoe is dealt, and what it lacks; of the games of 0.1.0 one can have a shoe."""
+    alone = game in KNOWN_CUTS and game != RULE_OUT
+    penetration = _whole(line.get("penetration", 0), 0, 0 if alone else MOST_PENETRATION, "penetration")
+    gone = _texts_in(line.get("gone", []), CARD_TEXTS, "gone")
+    if gone and not penetration:
+        raise MalformedRoundError("penetration is missing: cards are gone from the shoe")
+    if gone != sorted(gone, key=ORDER.__getitem__):
+        raise MalformedRoundError("gone must be in the order of a deck, 2c 2d 2h 2s 3c … As Jo")
+    for card, copies in Counter(gone).items():
+        most = decks * (jokers if card == JOKER else 1)
+        if copies > most:
+            raise MalformedRoundError(f"gone has {card} {copies} times, the shoe {most} times")
+    return penetration, tuple(gone)
 
 
 def _read_cut(given: Any) -> Cut:
@@ -473,6 +543,7 @@ def _shown(value: Any) -> str:
 def verdicts(path: Path) -> Iterator[Verdict]:
     """A verdict for each round of a file, in its order."""
     seeds: dict[bytes, tuple[str, int]] = {}
+    last: dict[str, RecordedRound] = {}
     for line, text in _numbered(path):
         try:
             round = read_round(text)
@@ -483,8 +554,14 @@ def verdicts(path: Path) -> Iterator[Verdict]:
         first = seeds.setdefault(round.seed, (round.table, round.number))
         if first != (round.table, round.number):  # it was no secret any more
             found.append(Difference("seed", f"that of table {first[0]}, round {first[1]}", "one of its own"))
+        before = last.get(round.table)
+        last[round.table] = round
+        follows = before is not None and before.number + 1 == round.number
+        if before and follows:
+            found += shoe_differences(before, round)
+        checked = ("commitment", *(["gone"] if follows and round.penetration else []), *round.dealt)
         cards = sum(map(len, round.dealt.values()))
-        yield Verdict(line, round.table, round.number, ("commitment", *round.dealt), cards, tuple(found))
+        yield Verdict(line, round.table, round.number, checked, cards, tuple(found))
 
 
 def _numbered(path: Path) -> Iterator[tuple[int, bytes]]:

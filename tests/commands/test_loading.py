@@ -24,13 +24,12 @@ except SystemExit as ended:
 READ = f"""
 from feltlab.cards import cards_text
 from feltlab.games import GAMES
-from feltlab.rules.game import Terms
 from feltlab.rules.seen import board_fields
 from feltlab.web.felt_hands import read_hand
 for game in GAMES.values():
-    house, own = game.house(), game.round.hand
+    own = game.round.hand
     board = cards_text(range(own, own + sum(board_fields(game).values())))
-    assert read_hand(game, Terms(house.numbers, house.felt(), {{}}), cards_text(range(own)), board)["rule"] >= 0
+    assert read_hand(game, game.terms(game.house()), cards_text(range(own)), board)["rule"] >= 0
 {LOADED}
 """
 

@@ -77,7 +77,7 @@ def test_the_command_says_which_ranks(feltlab: Feltlab) -> None:
     ("slug", "kernels"),
     [
         ("ace-odd-even", (protection.seven_card_gains, protection._exposed)),
-        ("low-four", (protection.seven_card_gains, protection._exposed, low_four._settable)),
+        ("low-four", (protection.seven_card_gains, protection._exposed, low_four._count_sets)),
         ("quick-draw-holdem", (quick_draw.quick_draw_gains, quick_draw.exposed_board)),
         ("rule-out", (rule_out.rule_out_gains, counting_kernels.returns_by_rules, counting_kernels.totals_by_rules,
                       counting_kernels.best_totals, counting_kernels.deal_shoe)),

@@ -121,3 +121,12 @@ def test_a_wrong_call_is_one_line_and_exit_2(feltlab: Feltlab) -> None:
 def test_help_has_examples(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     app([command, "--help"], standalone_mode=False)
     assert "Example: feltlab" in capsys.readouterr().out
+
+
+def test_a_pay_table_for_fresh_shoes_is_warned_of(feltlab: Feltlab) -> None:
+    call = ("shoe", "rule-out", "--shoes", "20", "--json")
+    done = feltlab(*call, "--pay-table", "joker=alternate-6")
+    assert done.returncode == 0
+    assert done.stderr.startswith("warning: the joker pay table alternate-6 is only for rounds that each begin")
+    assert json.loads(done.stdout)["warnings"]
+    assert "warnings" not in json.loads(feltlab(*call, "--pay-table", "joker=primary-6").stdout)

@@ -26,7 +26,6 @@ from feltlab.hands.ranking import Ranking
 from feltlab.lab import lab_of, terms_of
 from feltlab.rules.codes import LOSE, WIN, rule
 from feltlab.rules.game import Game, Terms
-from feltlab.rules.house import House
 from feltlab.rules.lines import read_round
 from feltlab.rules.settling import Hand
 from tests.exact import lighthouse, three_cards
@@ -72,7 +71,7 @@ def test_the_best_play_is_the_one_that_everybody_knows(duelled: GeneralLab) -> N
 
 
 def test_another_qualifier_is_counted_again(duelled: GeneralLab) -> None:
-    house = House(DEALT.numbers.changed({"qualifier": 0}), DEALT.book.pay_tables)
+    house = DEALT.house().changed({"qualifier": 0})
     other = duelled.analyze(terms_of(DEALT, house)).main
     walked = GeneralLab(DEALT, Walk(Seeing(DEALT, small(0, 1, 5, 12))))
     duelled_small = GeneralLab(DEALT, Duel(Seeing(DEALT, small(0, 1, 5, 12))))
@@ -145,7 +144,7 @@ def test_low_four_by_ranks_is_its_own_solver() -> None:
     game = GAMES["low-four"]
     lab = GeneralLab(game)
     assert lab.plan.name == "ranks"
-    house = House(game.numbers.changed({"qualifier": 18, "no_qualify_odds": "2 to 1"}), game.book.pay_tables)
+    house = game.house().changed({"qualifier": 18, "no_qualify_odds": "2 to 1"})
     for terms in (terms_of(game), terms_of(game, house)):
         ours, its = lab.analyze(terms), lab_of("low-four").analyze(terms)
         assert ours.main.house_edge == its.main.house_edge

@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, expect
 
 import feltlab
 from feltlab import verify_shuffle
+from feltlab.cards.names import card_names
 from feltlab.games import GAMES
 from feltlab.games.loading import load_game
 from feltlab.lab import analyze, terms_of
@@ -192,6 +193,8 @@ def test_it_is_reported_in_every_form(form: str, tmp_path: Path) -> None:
         text = written.read_text("utf-8")
         assert "paid on the Ante" in text
         assert "1 or 2 times the Ante" in text
+        assert "a hand set badly (no hand is set)" in text
+        assert "The meter at its base amount" in text
     if form == "pdf":
         command("report", str(FILE), "--rack-card", "-o", str(tmp_path / "rack.pdf"))
 
@@ -238,7 +241,7 @@ def test_nobody_sees_what_is_hidden() -> None:
             for number, hand in table.round.hands.items():
                 known |= set(pack.seats[number]) if hand.shown else set()
             seen = set(re.findall(r'"([2-9TJQKA][cdhs])"', dump(view(table.table, own))))
-            assert seen <= known, (own, step_of(table.round))
+            assert seen <= set(card_names(known)), (own, step_of(table.round))
         if table.round.waiting:
             seat = table.round.waiting[0]
             table.decide(seat, chosen(table, seat, "sail"))
@@ -251,7 +254,7 @@ def test_nobody_sees_what_is_hidden() -> None:
 def test_the_coach_knows_the_hand() -> None:
     table = seven_seats()
     line = advice_line(table.table, table.round, 2)
-    assert line["player"] == list(pack_of(table.name, table.round).seats[2])
+    assert line["player"] == card_names(pack_of(table.name, table.round).seats[2])
     advice = feltlab.lab.advise(line)
     assert [option.choice for option in advice.options] == ["fold", "once", "twice"]
 

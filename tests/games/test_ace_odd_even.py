@@ -196,6 +196,7 @@ def test_rule_06_a_fold_makes_no_play_bet() -> None:
         {"decision": "play", "set": 1},
         {"decision": "fold", "set": "odd"},
         {"decision": "play", "trade": "Kc"},
+        {"decision": "fold", "set": ["Kc"]},
     ],
 )
 def test_rule_06_no_other_choice_is_offered(choices: dict[str, object]) -> None:
@@ -207,6 +208,84 @@ def test_rule_06_discards_are_final() -> None:
     player = "Ac Kd Jh 9c 7c 2d 4h"
     assert main(player, KING_HIGH_FOUR, set="odd") == (WIN, WIN)
     assert main(player, KING_HIGH_FOUR, set="even") == (LOSE, LOSE)
+
+
+@pytest.mark.parametrize(
+    ("held", "dealer", "outcome"),
+    [
+        (["Ac", "Kd", "Jh", "9c", "7c"], KING_HIGH_FOUR, (WIN, WIN)),
+        (["7c", "9c", "Jh", "Kd"], KING_HIGH_FOUR, (PUSH, PUSH)),
+        (["Jh", "9c", "7c"], KING_HIGH_FOUR, (LOSE, LOSE)),
+        (["Ac"], KING_HIGH_FOUR, (LOSE, LOSE)),
+        (["7c"], "Qs Td 8h 6s Kc Jc 9s", (WIN, PUSH)),
+    ],
+)
+def test_rule_06_a_player_is_held_to_the_hand_that_was_set(
+    held: list[str], dealer: str, outcome: tuple[int, int]
+) -> None:
+    found = results(settle(line("Ac Kd Jh 9c 7c 2d 4h", dealer, choices={"decision": "play", "set": held})))
+    assert (found["ante"].returned, found["play"].returned) == outcome
+
+
+def test_rule_06_a_whole_side_card_by_card_is_that_side() -> None:
+    player, cards = "Ac Kd Jh 9c 7c 2d 4h", ["7c", "9c", "Jh", "Kd", "Ac"]
+    named, listed = (
+        read_round(line(player, choices={"decision": "play", "set": made}), GAME, GAME.house())
+        for made in ("odd", cards)
+    )
+    assert named.choices == listed.choices == {"decision": "play", "set": "odd"}
+    assert settled(named) == settled(listed)
+    short = read_round(line(player, choices={"decision": "play", "set": cards[:3]}), GAME, GAME.house())
+    assert short.choices["set"] == ["Jh", "9c", "7c"]
+    assert GAME.choice_text(short) == "play, set Jh 9c 7c"
+    assert settle(line(player, choices=short.choices)).hands["player"] == "3-card odd, jack high: J-9-7"
+
+
+@pytest.mark.parametrize(
+    ("held", "words"),
+    [
+        (["Kd", "2d"], "'set' must be cards that are all odd or all even"),
+        (["Ac", "Kd", "4h"], "'set' must be cards that are all odd or all even"),
+        (["Kd", "Kd"], "'set' must be different cards of the player's seven, one at least"),
+        (["Ks"], "'set' must be different cards of the player's seven, one at least"),
+        ([], "'set' must be different cards of the player's seven, one at least"),
+        ("Kd Jh", "'set' must be 'odd' or 'even', or a list of cards, not 'Kd Jh'"),
+    ],
+)
+def test_rule_06_what_cannot_be_set(held: object, words: str) -> None:
+    with pytest.raises(ChoiceError) as said:
+        settle(line("Ac Kd Jh 9c 7c 2d 4h", choices={"decision": "play", "set": held}))
+    assert str(said.value) == words
+
+
+def test_rule_06_a_set_is_of_cards() -> None:
+    with pytest.raises(CardError, match="5"):
+        settle(line("Ac Kd Jh 9c 7c 2d 4h", choices={"decision": "play", "set": [5]}))
+
+
+def test_rule_11_the_odd_even_bonus_reads_all_seven_whatever_was_set() -> None:
+    wagers = {"ante": 100, "odd-even": STAKE}
+    named, short = (
+        results(settle(line("Ac Kd Jh 9c 7c 5d 4h", wagers=wagers, choices={"decision": "play", "set": made})))
+        for made in ("odd", ["5d"])
+    )
+    assert named["odd-even"].returned == short["odd-even"].returned > STAKE
+
+
+@pytest.mark.parametrize(
+    ("held", "rank"),
+    [
+        ("even", "2 pair"),  # A A 8 8
+        ("odd", "no poker rank in one parity"),
+        (["9c", "7d", "5h"], "2 pair"),  # the aces lie with the discards: A A 8 8
+        (["Ac", "9c"], "no poker rank in one parity"),  # an ace on either side
+        (["Ac", "Ad", "8c"], "no poker rank in one parity"),  # A A 8 set, 8 9 7 5 discarded
+        (["7d"], "2 pair"),  # of discards that are odd and even the better of both
+    ],
+)
+def test_rule_12_the_poker_bonus_reads_the_set_hand_and_the_discards(held: object, rank: str) -> None:
+    fields = line("Ac Ad 8c 8d 9c 7d 5h", wagers={"ante": 100, "poker": 100}, choices={"decision": "play", "set": held})
+    assert settle(fields).hands["poker"] == rank
 
 
 @pytest.mark.parametrize("dealer", [KING_HIGH_FOUR, QUEEN_HIGH_FOUR])

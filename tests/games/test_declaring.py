@@ -1,17 +1,19 @@
 """A mistake in a declaration is found when it is made, in a sentence that names what is at fault."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from feltlab.errors import FeltlabError, RulesError
-from feltlab.games import GAMES
+from feltlab.games import GAMES, Game
 from feltlab.games.loading import game_of_file, load_game
 from feltlab.hands.ranking import Cards, Ranking
 from feltlab.rules.codes import LOSE, PUSH, rule
 from feltlab.rules.declaring import bonus, declare, opening, progressive, raised, side
-from feltlab.rules.house import Numbers
+from feltlab.rules.house import Numbers, whole
+from feltlab.rules.procedure import packets
 from feltlab.rules.round import SEATS, Ask, Close, Deal, Raise, Take, Trade, Turn
 from feltlab.rules.settling import Hand
 
@@ -39,6 +41,13 @@ def odd(own: int, moon: int) -> int:
 
 
 FIRST = Ranking("first card", _first)
+
+
+@dataclass(frozen=True)
+class ManySeats(Numbers):
+    seats: int = whole(8, 1, 12, "most seats")
+
+
 GOOD: dict[str, Any] = {
     "slug": "x", "title": "X", "card": "X: a small game.", "wagers": [opening("ante")],
     "round": [Deal("player", 2, SEATS)], "hands": {"own": Hand(FIRST, "player")}, "settle": one,
@@ -72,6 +81,7 @@ BAD: dict[str, dict[str, Any]] = {
     "'X!' is not a slug: small letters and digits, with hyphens between words": {"slug": "X!"},
     "x: the side bet s has no function in sides": {"wagers": [opening("ante"), side("s")]},
     "x: 30 seats need more cards than a deck has; 26 can be dealt": {"numbers": Numbers(seats=30)},
+    "x: a felt has up to 7 seats, and a house may set no more": {"numbers": ManySeats()},
     "x: seats is 0, which is not within its own range": {"numbers": Numbers(seats=0)},
     "the raise of play names 'moon', which is not a wager: they are ante, play": {
         "wagers": [opening("ante"), raised("play")], "settle": two,
@@ -86,7 +96,7 @@ BAD: dict[str, dict[str, Any]] = {
     },
     "x: pays name 'moon', which is not a wager: they are ante": {"pays": {"moon": {"a": "full moon 1 to 1"}}},
     "x: ante has no pay table": {"pays": {"ante": {}}},
-    "the base amount of f must be a whole number of bets, not -1": {
+    "the base amount of f must be a whole number of bets up to 10,000,000, not -1": {
         "wagers": [opening("ante"), progressive("f", -1, "10%")], "sides": {"f": one},
         "pays": {"f": {"a": "all 100% of jackpot"}},
     },
@@ -106,8 +116,8 @@ def test_what_is_left_out_is_derived() -> None:
     assert game.round.steps[2:] == (Turn("dealer"), Take("take and pay", ("ante",), shows=True), Close())
     assert game.book.summary == "A small game."
     assert game.numbers.seats == 7
-    assert game.book.procedure.settles == ("ante",)
-    assert [packet.to for packet in game.book.procedure.packets] == ["each seat", "dealer"]
+    assert game.round.settles == ("ante",)
+    assert [packet.to for packet in packets(game.round)] == ["each seat", "dealer"]
 
 
 def test_a_trade_may_stand_beside_another_question() -> None:
@@ -115,7 +125,7 @@ def test_a_trade_may_stand_beside_another_question() -> None:
     game = declare(**(GOOD | {"wagers": [opening("ante"), raised("play")], "settle": two, "round": steps}))
     kept = game.reader.choices({"player": (51, 45)}, {"swap": None, "play": "play"})
     assert kept[0] == {"swap": None, "play": "play"}
-    swapped = game.reader.choices({"player": (51, 45)}, {"swap": "As", "play": "fold"}, "2c")
+    swapped = game.reader.choices({"player": (51, 45)}, {"swap": "As", "play": "fold"}, 0)
     assert swapped[0] == {"swap": "As", "play": "fold"}
 
 
@@ -147,3 +157,12 @@ def test_two_files_may_not_have_one_name(tmp_path: Path, monkeypatch: pytest.Mon
     with pytest.raises(RulesError, match="spring-tide is already a game: give it another slug"):
         load_game(copy)
     assert load_game(EXAMPLE).slug == game.slug
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_what_is_told_of_the_deal_is_what_is_dealt(game: Game) -> None:
+    """Packets and the order of taking are read off the round, so that people are told what the table does."""
+    told = packets(game.round)
+    assert sum(packet.cards for packet in told if packet.to == "each seat") == game.round.hand + bool(game.round.trade)
+    assert len(told) == len(game.round.deals) + bool(game.round.trade)
+    assert set(game.round.settles) == set(game.wagers)

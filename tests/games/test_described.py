@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from feltlab.cards import JOKER, parse_cards
+from feltlab.cards.names import cards_named
 from feltlab.errors import CardError, RulesError
 from feltlab.games import GAMES, settle
 from feltlab.games.quick_draw_holdem import rules as quick_draw_holdem
@@ -44,7 +45,7 @@ BETS = {
 BOUNDS = {
     "ace-odd-even": {"seats": (6, 1, 6), "qualifier_cards": (4, 0, 7), "bonus_token_cap": (2_500, 0, 10**9)},
     "low-four": {"seats": (6, 1, 6), "qualifier": (16, 1, 34)},
-    "quick-draw-holdem": {"seats": (7, 1, 23)},
+    "quick-draw-holdem": {"seats": (7, 1, 7)},
     "rule-out": {"seats": (7, 1, 7), "decks": (1, 1, 8), "jokers": (2, 0, 4)},
 }
 """As printed, least and most."""
@@ -159,6 +160,41 @@ def test_a_folded_hand_is_named() -> None:
 def test_too_few_cards_are_named(game: str, line: dict[str, object], said: str) -> None:
     with pytest.raises(CardError, match=said):
         GAMES[game].reader.cards(line | {"choices": {}})
+
+
+@pytest.mark.parametrize(
+    ("game", "places", "said"),
+    [
+        ("quick-draw-holdem", {"hole": (0,), "board": (1, 2, 3, 4, 5)}, "hole must be 2 cards, not 1"),
+        ("quick-draw-holdem", {"hole": (0, 6), "board": (1, 2, 3, 4)}, "board must be 5 cards, not 4"),
+        ("quick-draw-holdem", {"hole": (0, 1), "board": (1, 2, 3, 4, 5)}, "2d is dealt twice"),
+        ("rule-out", {"dealt": (0, 1, 2), "rules": cards_named(("Red", "Even", "Red"))}, "a Rule Card is dealt twice"),
+        ("rule-out", {"dealt": (JOKER, JOKER, JOKER), "rules": cards_named(("Red", "Even", "2-5"))}, "Jo is dealt 3"),
+    ],
+)
+def test_cards_that_were_never_written_down_are_checked_too(
+    game: str, places: dict[str, tuple[int, ...]], said: str
+) -> None:
+    book = GAMES[game]
+    line = {"wagers": {book.initial: 100}, "choices": {"trade": None} if book.round.trade else {"flop": "fold"}}
+    with pytest.raises(CardError, match=said):
+        read_round(line, book, book.house(), places)
+
+
+@pytest.mark.parametrize(
+    ("game", "given", "choices"),
+    [("quick-draw-holdem", SHARED, {"flop": "fold"}), ("rule-out", RULES, {"trade": "9d"})],
+)
+def test_cards_as_numbers_are_the_round_that_they_are_as_text(
+    game: str, given: dict[str, object], choices: dict[str, object]
+) -> None:
+    book = GAMES[game]
+    line: dict[str, object] = {"wagers": {book.initial: 100}, "choices": choices}
+    if game == "rule-out":
+        places, drawn = {"dealt": (51, 29, JOKER), "rules": cards_named(("Red", "Even", "2-5"))}, 8
+    else:
+        places, drawn = {"hole": (51, 45), "board": (0, 22, 29, 7, 9)}, None
+    assert read_round(line, book, book.house(), places, drawn) == read_round(line | given, book, book.house())
 
 
 def test_three_cards_are_no_set() -> None:

@@ -158,7 +158,7 @@ def test_rule_03_seven_cards_each(player: str) -> None:
 @pytest.mark.parametrize(
     ("four", "call"),
     [
-        ("As 2d 3h 4c", "10 points: A-4-3-2"),
+        ("As 2d 3h 4c", "10 points: 4-3-2-A"),
         ("5s 6d 7h 8c", "26 points: 8-7-6-5"),
         ("9s Td Jh Qc", "39 points: Q-J-T-9"),
         ("9s Ks Jh Qc", "39 points: K-Q-J-9"),

@@ -134,9 +134,13 @@ def test_a_share_is_more_than_nothing_and_at_most_all(share: Fraction) -> None:
         award(of_cents(1_000_000), [share])
 
 
-def test_part_awards_above_the_meter_are_refused() -> None:
-    with pytest.raises(WagerError, match="more than the meter"):
-        award(of_cents(1_000_000), [Fraction(9, 10), Fraction(9, 10)])
+def test_part_awards_above_the_meter_share_it_in_proportion() -> None:
+    awards = award(of_cents(1_000_000), [Fraction(9, 10), Fraction(6, 10)])
+    assert awards.paid == (600_000, 400_000)
+    assert (awards.meter.cents, awards.reseeded_units) == (0, 0)
+    odd = award(of_cents(1_000_001), [Fraction(9, 10), Fraction(9, 10)])
+    assert odd.paid == (500_000, 500_000), "the odd cent stays on the meter"
+    assert odd.meter.cents == 1
 
 
 def test_a_change_of_rate_waits_for_the_next_win_of_the_whole_meter() -> None:

@@ -54,7 +54,7 @@ def order(settlement: Settlement) -> list[str]:
 
 def with_numbers(**changes: object) -> House:
     house = GAME.house()
-    return House(house.numbers.changed(changes), house.pay_tables)
+    return house.changed(changes)
 
 
 def test_rule_01_one_deck_deals_no_card_twice() -> None:
@@ -77,11 +77,10 @@ def test_rule_01_up_to_seven_seats() -> None:
     assert GAME.house().numbers.seats == 7
 
 
-def test_rule_01_a_house_may_seat_as_many_as_the_deck_serves() -> None:
-    assert 23 * 2 + 5 <= 52 < 24 * 2 + 5
-    assert with_numbers(seats=23).numbers.seats == 23
-    with pytest.raises(RulesError, match="from 1 to 23"):
-        with_numbers(seats=24)
+def test_rule_01_a_house_may_have_fewer_seats_but_no_more() -> None:
+    assert with_numbers(seats=5).numbers.seats == 5
+    with pytest.raises(RulesError, match="from 1 to 7"):
+        with_numbers(seats=8)
 
 
 def test_rule_01_seats_that_share_a_board_are_each_paid_on_their_own_cards() -> None:

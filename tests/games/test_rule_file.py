@@ -7,7 +7,6 @@ import pytest
 
 from feltlab.errors import FeltlabError
 from feltlab.games import GAMES, settle
-from feltlab.rules.house import House
 from feltlab.rules.pay_table import PayTable
 from feltlab.rules.rule_file import read_rule_file
 from tests.commands.bad_rounds import GOOD
@@ -67,7 +66,7 @@ def test_python_replaces_a_pay_table() -> None:
 
 def test_python_replaces_a_rule_number() -> None:
     game = GAMES["low-four"]
-    house = House(game.numbers.changed({"qualifier": 34}), game.book.pay_tables)
+    house = game.house().changed({"qualifier": 34})
     results = settle(GOOD["low-four"], house).results
     assert [result.returned for result in results[:2]] == [2000, 2000]
 

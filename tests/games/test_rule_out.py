@@ -7,7 +7,7 @@ import pytest
 
 from feltlab.cards import DECK, JOKER, RULE_CARDS, card_text, joker_shoe, parse_card
 from feltlab.errors import CardError, ChoiceError, PayTableError, RulesError, WagerError
-from feltlab.games import GAMES, House, Settlement, settle, void
+from feltlab.games import GAMES, Settlement, settle, void
 from feltlab.hands.survivors import strikes
 
 GAME: Final = GAMES["rule-out"]
@@ -610,7 +610,7 @@ def test_an_unknown_pay_table_is_refused(pay_tables: object) -> None:
 
 def test_a_house_may_shuffle_its_decks_without_jokers() -> None:
     house = GAME.house()
-    without = House(house.numbers.changed({"jokers": 0}), house.pay_tables)
+    without = house.changed({"jokers": 0})
     assert returned(settle(line("Qc Jc Tc"), without))["main"] == 8 * STAKE
     with pytest.raises(CardError, match="Jo is dealt"):
         settle(line("Jo Jc Tc"), without)

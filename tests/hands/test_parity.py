@@ -6,10 +6,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations_with_replacement, pairwise, product
 from math import comb, prod
+from typing import Any
 
+import numpy as np
 import pytest
 
 from feltlab.cards import DECK, RANKS, card_text, parse_cards
+from feltlab.hands.jit import compiled
 from feltlab.hands.parity import (
     EVEN,
     NEITHER,
@@ -20,10 +23,12 @@ from feltlab.hands.parity import (
     best_strength,
     bonus_grade,
     has_ace,
+    held_poker_grade,
     lowest_strength,
     poker_grade,
     rank_word,
     set_poker_grade,
+    side_cards,
     side_count,
     side_strength,
     strength_ranks,
@@ -207,6 +212,40 @@ def test_poker_bonus_event_of_thousands_of_hands(aces_with: int) -> None:
         assert found == poker_event(cards, aces_with), cards
         met.add(found)
     assert met == set(POKER_EVENTS), "the hands tried hold every event"
+
+
+def test_poker_bonus_event_of_a_hand_set_card_by_card() -> None:
+    """A whole side as its name says; a part of it with the better of what is held and of what is not."""
+    rng = random.Random(20261117)
+    for cards in hands_worth_a_look(rng, 6_000):
+        whole = parse_cards(cards, 7, "hand")
+        ranks, suits = rank_word(whole), suit_word(whole)
+        for side, held in ((NEITHER, ()), (ODD, side_cards(whole, ODD)), (EVEN, side_cards(whole, EVEN))):
+            assert held_poker_grade(ranks, suits, rank_word(held), suit_word(held)) == poker_grade(ranks, suits, side)
+        part = [card for card in side_cards(whole, rng.choice((ODD, EVEN))) if rng.random() < 0.6]
+        kept = [card_text(card) for card in part]
+        rest = [card for card in cards if card not in kept]
+        event = max(poker_event(kept, NEITHER), poker_event(rest, NEITHER), key=POKER_EVENTS.index)
+        assert POKER_EVENTS[held_poker_grade(ranks, suits, rank_word(part), suit_word(part))] == event, (cards, kept)
+
+
+def test_poker_bonus_event_of_a_million_sides() -> None:
+    """Set card by card or by its name: the same grade from the same compiled loops as a simulation has."""
+    deals = np.random.default_rng(7).permuted(np.tile(np.arange(52), (250_000, 1)), axis=1)[:, :7]
+    ranks, suits = RANK_WORDS[deals], SUIT_WORDS[deals]
+    for side in (ODD, EVEN):
+        on = np.isin(deals, side_cards(DECK, side))
+        found = np.empty((len(deals), 2), np.int64)
+        _grades(ranks.sum(1), suits.sum(1), (ranks * on).sum(1), (suits * on).sum(1), side, found)
+        assert (found[:, 0] == found[:, 1]).all()
+        assert set(found[:, 0]) == set(range(7))
+
+
+@compiled
+def _grades(ranks: Any, suits: Any, held: Any, held_suits: Any, side: int, found: Any) -> None:
+    for number in range(len(ranks)):
+        found[number, 0] = poker_grade(ranks[number], suits[number], side)
+        found[number, 1] = held_poker_grade(ranks[number], suits[number], held[number], held_suits[number])
 
 
 def side_grades(aces: int) -> list[Counter[int]]:

@@ -30,11 +30,7 @@ def test_the_documents_own_tables_are_found_by_their_edges(slug: str, wager: str
     game = GAMES[slug]
     table = game.book.pay_tables[wager][id]
     decks = 4 if id.endswith("-4") else 6 if id.endswith("-6") else None
-    house = (
-        game.house()
-        if decks is None
-        else type(game.house())(game.numbers.changed({"decks": decks}), game.book.pay_tables)
-    )
+    house = game.house() if decks is None else game.house().changed({"decks": decks})
     edge = analyze(slug, pay_tables={wager: id}, house=house).wagers[wager].house_edge
     values = sorted(
         {line.pays.pays for line in table.lines if isinstance(line.pays, Odds)} | {1, 2, 3, 5, 10, 25, 50, 100}

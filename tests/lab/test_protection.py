@@ -14,7 +14,7 @@ from feltlab.exact.protection import Draw, Row
 from feltlab.games import GAMES
 from feltlab.games.ace_odd_even.classes import BEST
 from feltlab.games.low_four.fast import TOTALS
-from feltlab.games.low_four.protection_kernels import settable_totals
+from feltlab.games.low_four.protection_kernels import sets_by_total
 from feltlab.games.quick_draw_holdem.protection import known_hole_cards
 from feltlab.games.quick_draw_holdem.protection_kernels import exposed_board
 from feltlab.games.quick_draw_holdem.strategies import classes, histograms, scaled_nets
@@ -248,7 +248,8 @@ def test_counting_a_few_shoes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _rule_deck(terms: Any) -> dict[str, Any]:
-    return {"rounds": [{"house_edge_float": 0.01}], "mean_house_edge_float": -0.1}
+    edge = {"house_edge": "1/100", "house_edge_float": 0.01}
+    return {"rounds": [{"round": 1, **edge}], "mean_house_edge": "-1/10", "mean_house_edge_float": -0.1}
 
 
 def test_setting_badly_gains_only_where_discards_are_not_checked() -> None:
@@ -258,11 +259,11 @@ def test_setting_badly_gains_only_where_discards_are_not_checked() -> None:
     assert Fraction(found["checked"]) == figures.main.expectation + figures.wagers["high-points"].expectation
     assert Fraction(found["bonus_checked"]) == figures.wagers["high-points"].expectation
     assert Fraction(found["unchecked_folds_too"]) > Fraction(found["unchecked"]) > Fraction(found["checked"])
-    masks = settable_totals()
+    sets = sets_by_total()
     for number in range(0, len(HANDS), 4_999):
         ranks = [rank for rank in range(13) for _ in range(HANDS[number, rank])]
-        totals = {four_points(four) for four in combinations(ranks, 4)}
-        assert masks[number] == sum(1 << total for total in totals)
+        totals = [four_points(four) for four in combinations(ranks, 4)]
+        assert sets[number].tolist() == [totals.count(total) for total in range(sets.shape[1])]
         assert min(totals) == TOTALS[number]
     assert set_for_a_bonus("rule-out", terms_of(GAMES["rule-out"])) is None
     assert int(WEIGHTS.sum()) == 133_784_560

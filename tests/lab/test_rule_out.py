@@ -30,7 +30,7 @@ HOUSE: Final = GAME.house()
 
 
 def terms_for(decks: int, pay_tables: dict[str, str] | None = None, jokers: int = 2) -> Terms:
-    return Terms(RuleOut(decks=decks, jokers=jokers), HOUSE.chosen(pay_tables or {}, decks), {})
+    return Terms(RuleOut(decks=decks, jokers=jokers), HOUSE.chosen(pay_tables or {}, decks), {}, {})
 
 
 def paying(terms: Terms, pays: list[Odds]) -> Terms:
@@ -75,6 +75,7 @@ def test_every_printed_figure_but_one() -> None:
     assert [claim.figure for claim in rows if not claim.matches] == ["Four Decks, RTP"]
     assert all(claim.note for claim in rows if not claim.matches)
     assert len([claim for claim in rows if claim.figure.endswith("RTP")]) == 12
+    assert {claim.published for claim in rows if isinstance(claim.value, bool)} == {"true"}
 
 
 def test_the_note_on_the_misprint_is_true() -> None:

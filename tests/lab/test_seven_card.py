@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from feltlab.cards import DECK, cards_text
+from feltlab.cards import DECK, card_text, cards_text
+from feltlab.errors import ChoiceError
 from feltlab.exact.seven_card import DEALS, disagreements
 from feltlab.games import GAMES, House, settle
 from feltlab.games.ace_odd_even import fast as ace_odd_even
@@ -22,7 +23,7 @@ from feltlab.games.ace_odd_even.classes import choices as odd_even_choices
 from feltlab.games.ace_odd_even.joint import BEST_SIDE, FOLD, comparison, joint_plan, priced, separate_plan
 from feltlab.games.low_four import fast as low_four
 from feltlab.hands.low import hand_key, low_points
-from feltlab.hands.parity import ODD, poker_grade, rank_word, side_strength, suit_word
+from feltlab.hands.parity import EVEN, ODD, best_strength, poker_grade, rank_word, side_cards, side_strength, suit_word
 from feltlab.kernels.lattice import HANDS, WEIGHTS, class_of, dealer_weights
 from feltlab.lab import advise, analyze, terms_of
 from feltlab.rules.pay_table import PayTable
@@ -105,6 +106,38 @@ def test_side_bets_are_part_of_the_advice() -> None:
         assert with_bonus.ev == without.ev + 2 * 300
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_a_hand_set_card_by_card_is_an_option_with_its_exact_value(seed: int) -> None:
+    """Fewer cards of a side are never better; what is held is compared, and the poker rank is read as it is settled."""
+    rng = Random(seed)
+    player = tuple(rng.sample(range(52), 7))
+    line = {"game": "ace-odd-even", "player": cards_text(player), "wagers": {"ante": 100, "poker": 500}}
+    for side in (ODD, EVEN):
+        whole = side_cards(player, side)
+        held = whole[: max(1, len(whole) // 2)]
+        if not whole or held == whole:
+            continue
+        *usual, option = advise({**line, "choices": {"set": [card_text(card) for card in held]}}).options
+        assert option.choice == f"play {cards_text(held)}"
+        assert tuple(usual) == advise(line).options
+        assert option.ev <= max(each.ev for each in usual)
+        round = {**line, "dealer": cards_text([c for c in range(52) if c not in player][:7])}
+        poker = settle({**round, "choices": {"decision": "play", "set": option.choice.split()[1:]}}).results[-1]
+        weights = dealer_weights(HANDS[class_of(player)])
+        main = ace_odd_even._main(best_strength(rank_word(held)), weights, ODD_EVEN.numbers)  # type: ignore[arg-type]
+        assert option.ev == main + Fraction(poker.returned - poker.staked, 100)
+
+
+def test_a_whole_side_adds_no_option_and_a_wrong_set_is_refused() -> None:
+    line = {"game": "ace-odd-even", "player": "Ac Kd Jh 9c 7c 2d 4h"}
+    for made in ("odd", ["7c", "Kd", "Jh", "9c", "Ac"], ["2d", "4h", "Ac"]):
+        assert advise({**line, "choices": {"set": made}}) == advise(line)
+    wrong_ones: list[Any] = [{"set": ["Kd", "2d"]}, {"set": ["Ks"]}, {"set": []}, {"held": ["Kd"]}, ["Kd"]]
+    for wrong in wrong_ones:
+        with pytest.raises(ChoiceError):
+            advise({**line, "choices": wrong})
+
+
 def test_the_progressive_is_part_of_the_advice() -> None:
     """Four aces, two points or three needed from the dealer: exact over the dealer's hands."""
     line = {
@@ -181,8 +214,8 @@ odds = st.builds(lambda pays, per: f"{pays} to {per}", st.integers(0, 8), st.int
 @settings(max_examples=15, deadline=None)
 @given(odds, odds, st.integers(1, 34))
 def test_no_strategy_beats_the_optimum_at_low_four_whatever_is_paid(win: str, no_qualify: str, qualifier: int) -> None:
-    numbers = LOW_FOUR.numbers.changed({"win_odds": win, "no_qualify_odds": no_qualify, "qualifier": qualifier})
-    terms = terms_of(LOW_FOUR, House(numbers, LOW_FOUR.book.pay_tables))
+    changes = {"win_odds": win, "no_qualify_odds": no_qualify, "qualifier": qualifier}
+    terms = terms_of(LOW_FOUR, LOW_FOUR.house().changed(changes))
     best = low_four.analyze(terms).main
     assert sum(outcome.combinations for outcome in best.outcomes) == DEALS
     for strategy in low_four.STRATEGIES:
@@ -195,7 +228,7 @@ def test_no_strategy_beats_the_optimum_at_ace_odd_even_whatever_is_paid(
     win: str, no_qualify: str, cards: int, rank: str
 ) -> None:
     changes = {"win_odds": win, "no_qualify_odds": no_qualify, "qualifier_cards": cards, "qualifier_rank": rank}
-    terms = terms_of(ODD_EVEN, House(ODD_EVEN.numbers.changed(changes), ODD_EVEN.book.pay_tables))
+    terms = terms_of(ODD_EVEN, ODD_EVEN.house().changed(changes))
     best = ace_odd_even.analyze(terms).main
     for strategy in ace_odd_even.STRATEGIES:
         assert ace_odd_even.analyze(terms, strategy).main.expectation <= best.expectation

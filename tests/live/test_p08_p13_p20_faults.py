@@ -58,6 +58,7 @@ class Guest(Wild):
         self.rng, self.places = rng, range(1, PLACES[game] + 1)
         felt: Any = Felt(house, name)
         self.table = felt
+        self.shoe = felt.table.config.penetration
 
     def _configure(self, seat: int) -> Command:
         made = super()._configure(seat)
@@ -78,7 +79,8 @@ class Simulation:
         for number, game in enumerate(("ace-odd-even", "low-four", GAMES[2 + seed % 2])):
             name, dealer = f"{game}-{number}", self.rng.choice(("automatic", "automatic", "manual"))
             clocks: Any = {"betting_seconds": self.rng.choice((0, 20)), "decision_seconds": self.rng.choice((0, 10))}
-            self.house.open_table(name, Config(game, rules=GENEROUS.get(game, ""), dealer=dealer, **clocks))
+            shoe: Any = {"decks": 2, "penetration": 60} if game == "rule-out" else {}
+            self.house.open_table(name, Config(game, rules=GENEROUS.get(game, ""), dealer=dealer, **clocks, **shoe))
             self.guests.append(Guest(self.house, name, game, self.rng))
         for seat in range(1, 10):
             self.house.chips(player(seat), self.rng.choice((5_000, 300_000, 20_000_000)))

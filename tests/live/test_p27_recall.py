@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from feltlab.cards.names import card_name, card_names
 from feltlab.service.store import open_store
 from feltlab.table import Config, State
 from feltlab.table.commands import Bet, ClientSeed, Command, Decide, Ready, Sit, Void
@@ -65,15 +66,15 @@ class Watching:
             case BetsClosed():
                 note["locked_at"] = event.at
             case Dealt(to="seat"):
-                note["cards"][event.seat] = list(event.cards)
+                note["cards"][event.seat] = card_names(event.cards)
             case Dealt():
-                note["places"][event.to] = list(event.cards)
+                note["places"][event.to] = card_names(event.cards)
             case Decided():
                 note["choices"].setdefault(event.seat, {}).update(event.choice)
                 note["stakes"][event.seat].update(event.raised)
                 note["by"][event.seat] = event.by
             case Drawn():
-                note["drawn"][event.seat] = event.card
+                note["drawn"][event.seat] = card_name(event.card)
             case MetersFed():
                 note["meters"] = True
             case SeatSettled():

@@ -53,6 +53,23 @@ def test_the_same_seed_gives_the_same_evening(feltlab: Feltlab) -> None:
     assert first.count("net ") == 3
 
 
+def test_a_hand_set_card_by_card_and_what_it_costs(feltlab: Feltlab) -> None:
+    """The felt of this seed is read first: one card of the best hand is played in place of all."""
+    start = ("play", "ace-odd-even", "--seed", "1", "--bots", "0")
+    dealt = feltlab(*start, stdin="5\nf\nq\n").stdout
+    found = re.findall(r"(10|[2-9JQKA])([♣♦♥♠])", dealt[dealt.index("You") :])[:7]
+    cards = [rank.replace("10", "T") + "cdhs"["♣♦♥♠".index(suit)] for rank, suit in found]
+    odd = [card for card in cards if card[0] in "3579JKA"]
+    even = [card for card in cards if card[0] in "2468TQ"]
+    assert odd
+    assert even
+    done = feltlab(*start, stdin=f"5\np {odd[0]} {even[0]}\np {odd[0]} {odd[0]}\np {odd[0]}\nq\n").stdout
+    assert "'set' must be cards that are all odd or all even" in done
+    assert "'set' must be different cards of the player's seven, one at least" in done
+    assert re.search(r"coach   .+ was better, by [\d.]+% of an opening bet", done)
+    assert gained(done)[0] == 1000 + gained(done)[1]
+
+
 def test_questions_at_every_prompt(feltlab: Feltlab) -> None:
     done = feltlab(
         "play", "ace-odd-even", "--seed", "1", "--bots", "0", stdin="?\nrules\npays\n5\nc\nR\nPAYS\nhelp\nf\nquit\n"
@@ -103,6 +120,15 @@ def test_the_program_says_it_with_exit_code_2(feltlab: Feltlab) -> None:
     done = feltlab("play", "low-four", "--bots", "6")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "feltlab: low-four has room for 0 to 5 bots, not 6\n"
+
+
+def test_a_shoe_to_the_cut_card(feltlab: Feltlab) -> None:
+    script = "5\nc\nk\n" + "\nc\nk\n" + "\nk\n" * 3 + "q\n"
+    done = feltlab("play", "rule-out", "--penetration", "50", "--bots", "2", "--seed", "3", stdin=script)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "cut card after 27" in done.stdout
+    assert done.stdout.count("the coach does not count") == 1
+    assert done.stdout.count("A fresh shoe") == 1
 
 
 def test_in_a_terminal() -> None:

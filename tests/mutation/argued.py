@@ -6,7 +6,7 @@ ARGUED = {
         ("while len(self._bytes) - self._next < count:", "Lt is LtE", "a block that comes early is the same block"),
     ],
     "feltlab.rules.progressive": [
-        ("split = left // whole if whole else 0", "0 is 1", "nobody is paid it"),
+        ("// whole if whole else 0", "0 is 1", "nobody is paid it"),
         ("zip(shares, parts, strict=True)", "True is False", "there is a part for each share"),
     ],
     "feltlab.games.ace_odd_even.rules": [

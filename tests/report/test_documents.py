@@ -23,7 +23,7 @@ VOID = {"meta", "br", "hr", "img", "link", "input"}
 SECTIONS = (
     "Summary", "Description of the game", "Rules of play", "Pay tables", "Method", "Main game", "Strategy", "Side bets",
     "Volatility and risk", "Game protection", "Errata against the published document", "Worked examples",
-    "Reproducibility",
+    "Concerns", "Reproducibility",
 )  # fmt: skip
 
 
@@ -237,4 +237,41 @@ def test_protection_is_as_it_was_found() -> None:
     rows = Page(page("low-four")).rows["collusion"]
     found = PROTECTION["low-four"]["collusion"]
     assert [row[2].replace("−", "-") for row in rows[1:]] == [f"{row['house_edge_float']:.4%}" for row in found]
-    assert "not safe" in text("low-four")
+
+
+def value(measure: dict[str, Any]) -> str:
+    found = measure["value_float"]
+    return (
+        f"{found:.4%}"
+        if measure["share"]
+        else f"{found:,.{0 if found == int(found) else 4 if abs(found) < 1000 else 2}f}"
+    )
+
+
+@pytest.mark.parametrize("slug", LIGHT)
+def test_concerns_have_their_figures_and_say_which_are_sampled(slug: str) -> None:
+    concerns, rows = subject(slug).concerns, Page(page(slug)).rows
+    assert [(row[0].lower(), row[1]) for row in rows["concerns-table"][1:]] == [
+        (concern["threat"].lower(), "no" if concern["safe"] else "yes") for concern in concerns
+    ]
+    shown = [row for row in rows["concern-figures"][1:] if row[1]]
+    measures = [measure for concern in concerns for measure in concern["measures"]]
+    assert [row[1].replace("−", "-") for row in shown] == [value(measure) for measure in measures]
+    for row, measure in zip(shown, measures, strict=True):
+        assert row[3].split(",")[0] == measure["method"]
+        assert ("±" in row[3]) == (measure["method"] == "sampled") == bool(measure.get("samples"))
+    flat = " ".join(text(slug).split())
+    for concern in concerns:
+        assert concern["measures"]
+        assert all(value(measure).replace("-", "−") in flat for measure in concern["measures"])
+    raised = sum(not concern["safe"] for concern in concerns)
+    assert f"{len(concerns)} concerns were looked at, {raised} {'is' if raised == 1 else 'are'} raised" in flat
+    assert all(what in flat for what in subject(slug).not_there)
+
+
+def test_what_the_documents_call_none_is_answered() -> None:
+    assert "as NONE" in text("low-four")
+    assert "NONE" not in text("rule-out")
+    for figure in ("62.1179%", "81.1933%", "50.0788%"):  # the meter at its base and in the long run, a worse four
+        assert figure in text("low-four")
+    assert "−15.6252%" in text("rule-out")  # a rule deck that is never shuffled

@@ -1,20 +1,17 @@
 """Why a printed figure differs is worked out on the terms of the house, and said only where it holds."""
 
-from dataclasses import replace
-
 import pytest
 
 from feltlab.exact.claim import Claim
 from feltlab.games import GAMES
 from feltlab.lab import claims_of
-from feltlab.rules.house import House
 from tests.report.kept import document
 
 
 def _differing(jokers: int | None = None) -> list[Claim]:
     house = GAMES["rule-out"].house()
     if jokers is not None:
-        house = House(replace(house.numbers, jokers=jokers), house.pay_tables)
+        house = house.changed({"jokers": jokers})
     return [claim for claim in claims_of("rule-out", house) if not claim.matches]
 
 
@@ -26,6 +23,14 @@ def test_the_slip_of_rule_out_is_explained_by_its_figures() -> None:
     (table,) = [block for section in document("rule-out").sections for block in section.flat()
                 if getattr(block, "key", "") == "differences"]  # fmt: skip
     assert claim.note in table.rows[0]  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("slug", ["low-four", "rule-out"])
+def test_a_report_says_what_should_be_known_of_figures_that_match(slug: str) -> None:
+    remarks = [claim.note for claim in claims_of(slug) if claim.matches and claim.note]
+    (table,) = [block for section in document(slug).sections for block in section.flat()
+                if getattr(block, "key", "") == "remarks"]  # fmt: skip
+    assert [row[-1] for row in table.rows] == remarks  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("jokers", [0, 1, 3])

@@ -16,5 +16,7 @@ def test_a_game_in_every_form(slug: str) -> None:
     documents.test_a_rack_card_is_one_page_with_its_denominators(slug)
     documents.test_the_html_summary_is_the_lab(slug)
     documents.test_the_html_is_well_formed_alone_and_readable_by_everyone(slug)
+    documents.test_concerns_have_their_figures_and_say_which_are_sampled(slug)
     par_sheet.test_the_formulas_come_to_the_lab(slug)
+    par_sheet.test_concerns_are_there_to_compute_with(slug)
     par_sheet.test_every_formula_has_the_value_that_it_comes_to(slug)

@@ -104,6 +104,24 @@ def test_every_formula_has_the_value_that_it_comes_to(slug: str) -> None:
     assert formulas > 30
 
 
+@pytest.mark.parametrize("slug", LIGHT)
+def test_concerns_are_there_to_compute_with(slug: str) -> None:
+    book = load_workbook(BytesIO(xlsx_of(subject(slug))))
+    told = [row[:2] for row in book["Concerns"].iter_rows(5, values_only=True)]
+    concerns = subject(slug).concerns
+    raised = [("no" if concern["safe"] else "yes") for concern in concerns]
+    assert [row[1] for row in told] == [*raised, *("no" for _ in subject(slug).not_there)]
+    measures = [measure for concern in concerns for measure in concern["measures"]]
+    rows = list(book["Concerns in figures"].iter_rows(4, values_only=True))
+    for row, measure in zip(rows, measures, strict=True):
+        assert near(row[2], measure["value_float"])
+        if "value" in measure:
+            assert row[4:] == ("exact", "–", measure["value"])
+        else:
+            assert near(row[4], measure["standard_error"])
+            assert row[5:] == (measure["samples"], None)
+
+
 def test_a_meter_that_is_changed_moves_the_edge() -> None:
     figures = subject("low-four").progressive
     assert figures is not None

@@ -1,68 +1,130 @@
 import json
 from fractions import Fraction
-from math import exp
+from itertools import combinations
+from math import exp, sqrt
 from typing import Any
 
+import numpy as np
 import pytest
 
+from feltlab.cards import parse_cards
+from feltlab.errors import FeltlabError
 from feltlab.games import GAMES
+from feltlab.games.quick_draw_holdem.joint_kernels import Played, count_flops
+from feltlab.games.quick_draw_holdem.river import grade_tables
+from feltlab.games.quick_draw_holdem.strategies import classes, play
+from feltlab.kernels.lattice import Ints
+from feltlab.kernels.subsets import suit_keys
 from feltlab.lab import analyze, what_if
 from feltlab.lab.what_if import pay_cases, rule_cases
-from feltlab.rules.house import House
 from feltlab.simulation.bets import Bets
 from feltlab.simulation.joint_counts import joint_counts
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.risk import risk_of
 from feltlab.simulation.rounds import engine_of
+from feltlab.simulation.tally import run_shard
 from tests.conftest import Feltlab
 
-EXACT = [
+COUNTED = [
     ("ace-odd-even", "optimal"), ("ace-odd-even", "joint"), ("ace-odd-even", "never-fold"), ("low-four", "optimal"),
-    ("low-four", "never-fold"), ("rule-out", "optimal"), ("rule-out", "diversify"),
+    ("low-four", "never-fold"), ("quick-draw-holdem", "optimal"), ("quick-draw-holdem", "no-look-ahead"),
+    ("quick-draw-holdem", "chase-any-draw"), ("rule-out", "optimal"), ("rule-out", "diversify"),
+    ("rule-out", "trade-random"),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("slug", "strategy"), EXACT)
-def test_exact_joint_counts_have_the_exact_expectation_of_every_wager(slug: str, strategy: str) -> None:
+def _by_code(joint: Ints, column: int) -> list[int]:
+    counts: list[int] = joint.sum(axis=tuple(axis for axis in range(joint.ndim) if axis != column)).tolist()
+    return counts
+
+
+@pytest.mark.parametrize(("slug", "strategy"), COUNTED)
+def test_joint_counts_have_the_exact_expectation_and_variance_of_every_wager(slug: str, strategy: str) -> None:
     plan = Plan(slug, 1, strategy)
     joint = joint_counts(plan)
-    assert joint.method == "exact"
+    total = int(joint.sum())
     for paid in engine_of(plan).paid:
-        others = tuple(axis for axis in range(joint.counts.ndim) if axis != paid.column)
-        counts = joint.counts.sum(axis=others).tolist()
-        pairs = zip(counts, paid.nets, strict=False)
-        assert sum((count * net for count, net in pairs), Fraction(0)) / joint.total == paid.exact
+        pairs = list(zip(_by_code(joint, paid.column), paid.nets, strict=False))
+        mean = sum((count * net for count, net in pairs), Fraction(0)) / total
+        square = sum((count * net**2 for count, net in pairs), Fraction(0)) / total
+        assert (mean, square - mean**2) == (paid.exact, paid.variance)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_rounds_end_as_often_together_as_is_counted(slug: str) -> None:
+    """Each combination that is met thirty times or more, and that none is met which cannot be."""
+    plan, rounds = Plan(slug, 4), 500_000
+    joint = joint_counts(plan)
+    met = np.array(run_shard(plan, 0, rounds).counts).reshape(joint.shape)
+    chances = joint / joint.sum()
+    often = rounds * chances >= 30
+    z = (met - rounds * chances)[often] / np.sqrt(rounds * chances * (1 - chances))[often]
+    assert often.sum() > 5
+    assert abs(z).max() < 4
+    assert not met[joint == 0].any()
+
+
+@pytest.mark.parametrize("flop", ["As Ah Ad", "9s 8s 7s", "Qs Qh 4s", "Ks 7s 2h", "Ts 6h 3d"])
+def test_every_deal_after_a_flop_ends_as_the_rounds_do(flop: str) -> None:
+    """The 2,542,512 deals of one flop, dealt one by one to the engine that plays simulated rounds."""
+    plan = Plan("quick-draw-holdem", 1, "no-look-ahead")  # looked up by class, the turn as well
+    cards = parse_cards(flop, 3, "flop")
+    holes = np.array([hole for hole in combinations(range(52), 2) if not {*hole} & {*cards}], np.uint8)
+    deals = np.empty((len(holes), 47, 46, 7), np.uint8)
+    deals[..., :2], deals[..., 2:5] = holes[:, None, None], cards
+    for number, hole in enumerate(holes.tolist()):
+        left = np.array([card for card in range(52) if card not in (*hole, *cards)], np.uint8)
+        deals[number, ..., 5] = left[:, None]
+        deals[number, ..., 6] = np.stack([np.delete(left, place) for place in range(47)])
+    engine = engine_of(plan)
+    codes = np.empty((deals.size // 7, 3), np.uint8)
+    engine.grade(0, deals.reshape(-1, 7), codes)
+    dealt = np.zeros(engine.tops, np.int64)
+    np.add.at(dealt, tuple(codes.T.astype(np.int64)), 1)
+    keys = suit_keys(classes().hands)
+    order = np.argsort(keys)
+    played = Played(keys[order], order, *play(plan.strategy, plan.terms))
+    counted, numbers = np.zeros_like(dealt), plan.terms.numbers
+    tables = grade_tables(numbers.high_pair)
+    count_flops(np.array([cards]), np.ones(1, np.int64), played, *tables, numbers.best_four_pair, counted)
+    assert (counted == dealt).all()
+
+
+def test_a_strategy_file_is_counted_as_it_decides_and_a_function_is_refused() -> None:
+    never = np.zeros(len(classes().hands), np.bool_).tobytes()
+    joint = joint_counts(Plan("quick-draw-holdem", 1, table=never))
+    assert _by_code(joint, 0)[1:] == [0] * 10
+    with pytest.raises(FeltlabError, match="no deals are counted"):
+        joint_counts(Plan("quick-draw-holdem", 1, own=lambda cards: True))
 
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_the_main_game_alone_has_the_labs_own_variance(slug: str) -> None:
     risk, main = risk_of(Plan(slug, 1)), analyze(slug).main
-    assert risk.method == "exact"
     assert (risk.expectation, risk.variance) == (main.expectation, main.variance)
 
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_variance_of_two_bets_is_theirs_and_twice_their_covariance(slug: str) -> None:
-    side = {
-        "ace-odd-even": "odd-even",
-        "low-four": "high-points",
-        "quick-draw-holdem": "best-four",
-        "rule-out": "joker",
-    }[slug]
     plan = Plan(slug, 1)
-    both = risk_of(plan, Bets.read(slug, {side: 1}))
-    correlation = next(r for a, b, r in both.correlations if (a, b) == ("main", side))
-    main, other = analyze(slug).main, analyze(slug).wagers[side]
-    expected = (
-        float(main.variance + other.variance) + 2 * correlation * main.standard_deviation * other.standard_deviation
-    )
-    assert float(both.variance) == pytest.approx(expected, rel=0.02)
-    assert abs(correlation) < 1
+    variances = {paid.wager: paid.variance for paid in engine_of(plan).paid}
+    with_main = [one for one in risk_of(plan).correlations if one.first == "main"]
+    assert {one.second for one in with_main} == {
+        wager.slug for wager in GAMES[slug].wagers.values() if not wager.in_main_game
+    }
+    for one in with_main:
+        main, other = variances["main"], variances[one.second]
+        assert main is not None
+        assert other is not None
+        both = risk_of(plan, Bets.read(slug, {one.second: 1}))
+        assert both.variance == main + other + 2 * one.covariance
+        assert one.value == pytest.approx(float(one.covariance) / sqrt(main * other))
+        assert abs(one.value) < 1
 
 
 def test_low_and_high_points_pull_apart() -> None:
     risk = risk_of(Plan("low-four", 1))
-    assert next(r for a, b, r in risk.correlations if (a, b) == ("low-points", "high-points")) < 0
+    assert next(one for one in risk.correlations if one[:2] == ("low-points", "high-points")).covariance < 0
 
 
 def test_the_adjustment_coefficient_solves_its_equation() -> None:
@@ -82,8 +144,7 @@ def test_more_rounds_make_the_house_surer() -> None:
 
 
 def test_a_house_without_an_edge_needs_endless_money() -> None:
-    numbers = GAMES["low-four"].numbers.changed({"qualifier": 11})
-    risk = risk_of(Plan("low-four", 1, house=House(numbers, GAMES["low-four"].book.pay_tables)))
+    risk = risk_of(Plan("low-four", 1, house=GAMES["low-four"].house().changed({"qualifier": 11})))
     assert risk.expectation > 0
     assert risk.house_bankroll(Fraction(1, 100)) == float("inf")
 
@@ -125,8 +186,14 @@ def test_the_single_deck_table_on_three_decks_is_warned_of() -> None:
 
 
 def test_the_commands(feltlab: Feltlab) -> None:
-    found = json.loads(feltlab("risk", "low-four", "--bet", "low-points=2", "--json").stdout)
-    assert found["bets"] == {"ante": "1", "low-points": "2"}
+    found = json.loads(feltlab("risk", "quick-draw-holdem", "--bet", "best-four=2", "--json").stdout)
+    assert found["bets"] == {"flop": "1", "best-four": "2"}
+    assert found["method"] == "exact"
+    assert {(row["first"], row["second"]) for row in found["correlations"]} == {
+        ("main", "flop-bonus"), ("main", "best-four"), ("flop-bonus", "best-four"),
+    }  # fmt: skip
+    both = sum(Fraction(row["net"]) * row["combinations"] for row in found["distribution"])
+    assert both / sum(row["combinations"] for row in found["distribution"]) == Fraction(found["expectation"])
     assert "N0" in feltlab("risk", "rule-out").stdout
     found = json.loads(feltlab("what-if", "rule-out", "--json").stdout)
     assert any(case["warning"] for case in found["cases"])

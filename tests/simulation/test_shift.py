@@ -14,6 +14,7 @@ from feltlab.simulation.bets import Bets
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.plots import plot_paths, plot_sessions, plot_shifts, save
 from feltlab.simulation.replay import STAKE, replayed
+from feltlab.simulation.rounds import engine_of
 from feltlab.simulation.sessions import SessionRules, simulate_sessions
 from feltlab.simulation.shift import ShiftRules, play_shifts, simulate_shifts
 
@@ -46,6 +47,17 @@ def test_one_seat_has_the_exact_deviation_and_several_share_the_dealer(slug: str
     assert full.house_loses.chance > 0
     assert full.measured_normal is not None
     assert full.house_loses.chance == pytest.approx(full.measured_normal.chance_of_loss, abs=0.04)
+
+
+def test_a_seat_with_several_bets_has_their_exact_deviation_together() -> None:
+    """A good hand wins the Ante and the bonus: as if independent, they would seem to swing less than they do."""
+    plan, bets = Plan("ace-odd-even", 4), Bets.read("ace-odd-even", {"odd-even": 1})
+    found = simulate_shifts(ShiftRules(plan, (bets,), 50, Fraction(2)), 5_000)
+    apart = sum(stake**2 * (paid.variance or 0) for paid, stake in bets.paid(engine_of(plan)))
+    assert found.normal is not None
+    assert found.normal.standard_deviation > 1.05 * sqrt(100 * apart)
+    error = found.win.standard_deviation_standard_error
+    assert abs(found.win.standard_deviation - found.normal.standard_deviation) < 4 * error
 
 
 def test_a_shift_walked_by_hand_with_different_bets_at_each_seat() -> None:

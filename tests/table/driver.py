@@ -9,6 +9,7 @@ from hashlib import sha256
 from random import Random
 from typing import Any
 
+from feltlab.cards.names import card_names
 from feltlab.table import Config, Refusal, State, evolve, step
 from feltlab.table.commands import (
     Advance,
@@ -225,7 +226,7 @@ def by_seat(table: Table, seat: int, stage: str) -> Mapping[str, Any]:
 
 
 def any_choice(table: Table, seat: int, stage: str, rng: Random) -> Mapping[str, Any]:
-    cards = table.round.hands[seat].cards
+    cards = card_names(table.round.hands[seat].cards)
     if stage == "trade":
         return {"trade": rng.choice([None, *(card for card in cards if card != "Jo")])}
     if stage != "play":
@@ -272,6 +273,7 @@ class Wild:
         }
         dealer = self.rng.choice(("automatic", "automatic", "manual"))
         self.table = Table(Config(game, **({"dealer": dealer, **clocks} | settings)), name=f"wild-{seed}")
+        self.shoe = self.table.table.config.penetration
         self.places = range(1, (seats or PLACES[game]) + 1)
         self.table.sit(*self.rng.sample(self.places, self.rng.randint(0, len(self.places))))
 
@@ -359,6 +361,9 @@ class Wild:
     def _configure(self, seat: int) -> Command:
         config = self.table.table.config
         least = self.rng.choice((100, 200))
+        shoe: dict[str, Any] = (
+            {"decks": config.decks, "penetration": self.rng.choice((self.shoe,) * 4 + (0, 20))} if self.shoe else {}
+        )
         return Configure(
             Config(
                 config.game,
@@ -367,6 +372,7 @@ class Wild:
                 betting_seconds=self.rng.choice((0, 20)),
                 decision_seconds=self.rng.choice((0, 10)),
                 seats=self.rng.choice((None, None, len(self.places) - 1)),
+                **shoe,
             )
         )
 

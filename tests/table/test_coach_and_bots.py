@@ -5,11 +5,13 @@ from typing import Any
 
 import pytest
 
+from feltlab.cards.names import card_names
 from feltlab.games import GAMES as BOOKS
+from feltlab.hands.parity import best_side_of, side_cards
 from feltlab.lab import advise, lab_of
 from feltlab.table import Config
 from feltlab.table.bots import bot_choice, strategies
-from feltlab.table.coach import advice, choice_name
+from feltlab.table.coach import advice, choice_name, judged
 from feltlab.table.commands import Sit
 from tests.table.driver import ALL_BETS, GAMES, OPENING, Table, at_risk
 from tests.table.low_points import points
@@ -17,7 +19,7 @@ from tests.table.low_points import points
 
 def seen_line(table: Table, seat: int, bets: dict[str, int], meters: dict[str, int]) -> dict[str, Any]:
     """What `feltlab advise` would be asked by somebody who sits there."""
-    cards, board = list(table.round.hands[seat].cards), list(table.round.places.get("board", ()))
+    cards, board = card_names(table.round.hands[seat].cards), card_names(table.round.places.get("board", ()))
     line: dict[str, Any] = {"game": table.game, "wagers": bets, **({"meters": meters} if meters else {})}
     if table.game == "rule-out":
         return {**line, "decks": table.table.config.terms.numbers.decks, "dealt": cards}
@@ -58,7 +60,33 @@ def test_choices_as_the_lab_names_them() -> None:
     assert choice_name(quick["flop"], {"flop": "fold"}) == "fold"
     assert choice_name(ace["play"], {"decision": "play", "set": "odd"}) == "play odd"
     assert choice_name(four["play"], {"decision": "play", "set": ["As", "2d", "3c", "4h"]}) == "play"
+    assert choice_name(ace["play"], {"decision": "play", "set": ["Kd", "9c"]}) == "play Kd 9c"
     assert choice_name(ace["play"], {"decision": "fold"}) == "fold"
+
+
+def test_a_hand_set_wrong_is_played_and_judged_as_it_was_set() -> None:
+    """The highest card of the best side stays out: the table holds the seat to it, the coach names what it costs."""
+    costs = 0
+    for number in range(6):
+        table = Table("ace-odd-even", name=f"short-{number}").sit(1)
+        table.lock((1,), {1: {"ante": 100}})
+        own = table.round.hands[1].cards
+        best = side_cards(own, best_side_of(own))
+        worth, name = judged(table.table, 1, {"decision": "play", "set": card_names(best)})
+        assert name in ("play odd", "play even")
+        short = card_names(best[1:])
+        worth, name = judged(table.table, 1, {"decision": "play", "set": list(reversed(short))})
+        assert name == f"play {' '.join(short)}"
+        values = {option.choice: option.ev for option in worth.options}
+        assert values[name] <= max(values["play odd"], values["play even"])
+        costs += values[name] < max(values["play odd"], values["play even"])
+        table.decide(1, {"decision": "play", "set": short})
+        assert table.table.last is not None
+        hand = table.table.last.hands[1]
+        assert hand.choices["set"] == list(short)
+        assert hand.hands["player"].startswith(f"{len(short)}-card")
+        assert {place for place in range(7) if place not in hand.down} == {own.index(card) for card in best[1:]}
+    assert costs
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -80,14 +108,14 @@ def test_an_optimal_bot_makes_the_best_choice(game: str) -> None:
     assert decided >= 12
 
 
-def picks(game: str, strategy: str, rounds: int = 40) -> list[tuple[tuple[str, ...], dict[str, Any]]]:
+def picks(game: str, strategy: str, rounds: int = 40) -> list[tuple[list[str], dict[str, Any]]]:
     found = []
     for number in range(rounds):
         table = Table(game, name=f"picks-{number}").sit(1)
         table.lock((1,), {1: {OPENING[game]: 100}})
         while table.round.number == 1:
             choice = bot_choice(table.round, 1, strategy, table.round.asked)
-            found.append((table.round.hands[1].cards, choice))
+            found.append((card_names(table.round.hands[1].cards), choice))
             table.decide(1, choice)
     return found
 
@@ -97,7 +125,7 @@ def picks(game: str, strategy: str, rounds: int = 40) -> list[tuple[tuple[str, .
 )
 def test_bots_at_low_four(strategy: str, most: int) -> None:
     for cards, choice in picks("low-four", strategy):
-        assert (choice["decision"] == "play") == (points(cards) <= most)
+        assert (choice["decision"] == "play") == (points(tuple(cards)) <= most)
 
 
 def test_bots_that_never_fold_and_keep() -> None:

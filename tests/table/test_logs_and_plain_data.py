@@ -2,6 +2,7 @@
 
 import types
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields, is_dataclass
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
@@ -9,10 +10,26 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from feltlab.table import State, evolve
-from feltlab.table.events import KINDS, RoundClosed, RoundVoided, event_body, read_event
-from feltlab.table.history import history
-from feltlab.table.plain import encode
+from feltlab.cards import DECK, JOKER
+from feltlab.cards.names import FIRST_NAMED, Card, card_named, card_names, cards_named
+from feltlab.errors import CardError
+from feltlab.table import Config, State, evolve
+from feltlab.table.events import (
+    KINDS,
+    Dealt,
+    Decided,
+    Drawn,
+    Event,
+    RoundClosed,
+    RoundVoided,
+    Turned,
+    event_body,
+    read_event,
+)
+from feltlab.table.history import dealt_of, history
+from feltlab.table.plain import decode, encode
+from feltlab.table.state import Hand, Round
+from feltlab.table.views import hand_view
 from feltlab.verify_shuffle import differences, read_round
 from feltlab.wire import dump, read_object
 from tests.table.driver import GAMES, Table, Wild, replayed
@@ -27,8 +44,10 @@ VALUES: st.SearchStrategy[Any] = st.recursive(
 def made(kind: Any) -> st.SearchStrategy[Any]:
     """Anything of a type, as the annotations have it."""
     if is_dataclass(kind) and isinstance(kind, type):
-        hints = get_type_hints(kind)
+        hints = get_type_hints(kind, include_extras=True)
         return st.builds(kind, **{part.name: made(hints[part.name]) for part in fields(kind)})
+    if kind == Card:
+        return st.sampled_from((*DECK, JOKER)) | st.text(max_size=8).map(card_named)
     origin, inner = get_origin(kind), get_args(kind)
     if origin in (types.UnionType, Union):
         return st.one_of(*map(made, inner))
@@ -62,7 +81,60 @@ def test_every_state_comes_back(state: State) -> None:
 @pytest.mark.parametrize("bad", [1.5, {1, 2}, object()])
 def test_what_is_not_plain_is_refused(bad: object) -> None:
     with pytest.raises(TypeError):
-        encode({"value": bad})
+        event_body(Decided(1, "play", {"decision": bad}, "player", {}))
+
+
+WRITTEN: list[tuple[Event, dict[str, Any]]] = [
+    (Dealt("seat", 3, (0, 51, JOKER), "down"), {"to": "seat", "seat": 3, "cards": ["2c", "As", "Jo"], "face": "down"}),
+    (Drawn(2, 0), {"seat": 2, "card": "2c", "call": ""}),
+    (
+        Turned("rules", cards_named(("Highest", "2-5", "Ace & Face")), "Highest, 2-5, Ace & Face"),
+        {
+            "what": "rules",
+            "cards": ["Highest", "2-5", "Ace & Face"],
+            "call": "Highest, 2-5, Ace & Face",
+            "at": [],
+            "struck": {},
+            "laid": None,
+        },
+    ),
+]
+
+
+@pytest.mark.parametrize(("event", "body"), WRITTEN)
+def test_cards_are_written_by_name(event: Event, body: dict[str, Any]) -> None:
+    assert event_body(event) == body
+    assert read_event(type(event).__name__, body) == event
+
+
+def test_the_card_that_is_number_0_is_a_card() -> None:
+    """Of all 52 the deuce of clubs alone is false in Python."""
+    hand = Hand("ada", cards=(0,), replacement=0)
+    written = encode(hand)
+    assert (written["cards"], written["replacement"]) == (["2c"], "2c")
+    assert decode(Hand, written) == hand
+    round = Round(1, "", "", 0, Config("rule-out"), hands={1: hand})
+    assert hand_view(round, 1, 1)["replacement"] == "2c"
+    assert dealt_of(round)["replacements"] == {"1": "2c"}
+
+
+def test_names_are_numbered_once() -> None:
+    cards = cards_named(("As", "Jo", "Sun", "Rain", "Sun"))
+    assert cards[:2] == (51, JOKER)
+    assert cards[2] == cards[4] != cards[3]
+    assert min(cards[2:]) >= FIRST_NAMED
+    assert card_names(cards) == ["As", "Jo", "Sun", "Rain", "Sun"]
+    with ThreadPoolExecutor(4) as threads:
+        names = [f"card {number}" for number in range(200)]
+        found = list(threads.map(cards_named, [names] * 4))
+    assert len(set(found)) == 1
+    assert len(set(found[0])) == 200
+
+
+@pytest.mark.parametrize("body", [5, None, ["As"]])
+def test_what_is_no_name_is_no_card(body: object) -> None:
+    with pytest.raises((CardError, TypeError)):
+        read_event("Drawn", {"seat": 1, "card": body})
 
 
 @pytest.mark.parametrize("game", GAMES)

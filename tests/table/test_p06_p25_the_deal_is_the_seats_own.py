@@ -14,7 +14,7 @@ def dealt(table: Table) -> dict[Any, Any]:
     last = table.table.last
     assert last is not None
     cards: dict[Any, Any] = {seat: hand.cards for seat, hand in last.hands.items()}
-    drawn = {("draw", seat): hand.replacement for seat, hand in last.hands.items() if hand.replacement}
+    drawn = {("draw", seat): hand.replacement for seat, hand in last.hands.items() if hand.replacement is not None}
     return {**cards, **drawn, **last.places}
 
 

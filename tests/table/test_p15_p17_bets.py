@@ -33,7 +33,8 @@ STEPS = {
         "deal seats", "deal board", "turn flop", "flop bonus", "ask flop", "turn turn", "ask turn", "turn river",
         "best four", "take and pay", "close",
     ),
-    "rule-out": ("deal seats", "joker bets", "ask trade", "ask trade", "deal rules", "turn rules", "take and pay", "close"),
+    "rule-out": ("deal seats", "joker bets", "ask trade", "ask trade", "deal rules", "turn rules", "turn rules",
+        "turn rules", "take and pay", "close"),
 }  # fmt: skip
 """What the dealer does after "no more bets" when two seats with all bets play on."""
 
@@ -295,11 +296,12 @@ def test_p17_a_configuration_that_cannot_be(settings: dict[str, Any]) -> None:
 
 
 def test_p17_a_felt_has_seven_places_whatever_the_deck_would_serve() -> None:
-    many = "game = 'quick-draw-holdem'\n[rules]\nseats = 23"
+    many = "game = 'quick-draw-holdem'\n[rules]\nseats = 8"
     table = Table("quick-draw-holdem")
     table.state = None
     assert table.refused(Open("table", Config("quick-draw-holdem", rules=many))) == "bad-configuration"
-    table.must(Open("table", Config("quick-draw-holdem", rules=many, seats=7)))
+    assert table.refused(Open("table", Config("quick-draw-holdem", seats=8))) == "bad-configuration"
+    table.must(Open("table", Config("quick-draw-holdem", seats=7)))
 
 
 @pytest.mark.parametrize("name", ["", "täble", "line\nbreak"])

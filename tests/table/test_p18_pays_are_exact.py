@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import feltlab
+from feltlab.cards.names import card_named, cards_named
 from feltlab.table import Config
 from feltlab.table.pack import Pack
 from tests.table.driver import GAMES, OPENING, Table, Wild, at_risk, folding
@@ -84,7 +85,8 @@ POKER = {
 
 
 def seven(player: tuple[str, ...], dealer: tuple[str, ...] | None = None) -> Pack:
-    return Pack({1: player}, {"dealer": dealer or tuple(Random(str(player)).sample(rest(*player), 7))})
+    others = dealer or Random(str(player)).sample(rest(*player), 7)
+    return Pack({1: cards_named(player)}, {"dealer": cards_named(others)})
 
 
 def wide(game: str, wager: str, table: str) -> Config:
@@ -222,7 +224,7 @@ BEST_FOUR = {
 
 
 def holdem(hole: str, board: str) -> Pack:
-    return Pack({1: cards(hole)}, {"board": cards(board)})
+    return Pack({1: cards_named(cards(hole))}, {"board": cards_named(cards(board))})
 
 
 def holdem_cases() -> Iterator[tuple[str, str, Pack]]:
@@ -278,7 +280,7 @@ def test_p18_rule_out(monkeypatch: pytest.MonkeyPatch) -> None:
         assert {event for event, *_ in cases} >= set(lines)
         for (event, hand, rules), stake in product(cases, STAKES):
             bets = {"main": stake} if wager == "main" else {"main": 9999, "joker": stake}
-            pack = Pack({1: cards(hand)}, {"rules": rules}, replacements={1: "9c"})
+            pack = Pack({1: cards_named(cards(hand))}, {"rules": cards_named(rules)}, {1: card_named("9c")})
             table = settled(pack, monkeypatch, config, bets, at_risk)
             assert returned(table, wager) == (pays(lines[event], stake) if event in lines else 0), (id, event)
 

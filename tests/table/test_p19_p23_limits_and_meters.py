@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from feltlab.cards.names import cards_named
 from feltlab.rules.progressive import UNITS_PER_CENT
 from feltlab.table.commands import Advance, Configure, Presence, Rate, Status, Void
 from feltlab.table.dealer import step_of
@@ -139,7 +140,7 @@ def winners_pack(kinds: tuple[str, ...]) -> Pack:
     seats = {seat: HANDS[kind](SUITS[seat - 1]) for seat, kind in enumerate(kinds, 1)}
     used = {card for hand in seats.values() for card in hand}
     free = [rank + suit for suit in SUITS for rank in "23456789TJQKA" if rank + suit not in used]
-    return Pack(seats, {"dealer": tuple(free[:7])})
+    return Pack({seat: cards_named(hand) for seat, hand in seats.items()}, {"dealer": cards_named(free[:7])})
 
 
 def test_p19_odd_cents_go_to_the_largest_fractions_and_then_in_order() -> None:

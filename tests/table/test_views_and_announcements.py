@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
+from feltlab.cards.names import card_names
 from feltlab.table import State
 from feltlab.table.announce import heard
 from feltlab.table.commands import Leave, Sit
 from feltlab.table.events import KINDS, Dealt, Decided, Event, SeatSettled, Turned
 from feltlab.table.state import Round
-from feltlab.table.views import view
+from feltlab.table.views import results_told, view
 from feltlab.wire import dump
 from tests.table.driver import ALL_BETS, GAMES, PLACES, Table, Wild, by_seat, folding, player, some_bets
 from tests.table.test_p19_p23_limits_and_meters import METER, winners_pack
@@ -22,6 +23,7 @@ POKER_HAND = re.compile(r"pair|of a kind|full house")
 RULE_CARDS = {"2-5", "6-9", "10-K", "Even", "Odd", "Diamonds", "Clubs", "Hearts", "Spades", "Ace & Face", "Red", "Black",
               "Highest", "Middle", "Lowest"}  # fmt: skip
 
+SIDES = {wager for bets in ALL_BETS.values() for wager in bets} - {"ante", "flop", "main"}
 BOARD = {"flop": slice(0, 3), "turn": slice(3, 4), "river": slice(4, 5)}
 
 
@@ -50,9 +52,16 @@ def may_know(round: Round | None, seat: int | None, who: str | None) -> set[str]
     for what in round.turned:
         known |= set(round.places["board"][BOARD[what]]) if what in BOARD else set()
     for number, hand in round.hands.items():
-        if (number == seat and hand.player == who) or hand.shown or round.config.game == "rule-out":
-            known |= set(hand.cards) | ({hand.replacement} if hand.replacement else set())
-    return known
+        if (number == seat and hand.player == who) or round.config.game == "rule-out":
+            known |= set(hand.cards) | (set() if hand.replacement is None else {hand.replacement})
+        elif hand.shown:
+            known |= {card for at, card in enumerate(hand.cards) if at not in hand.down}
+    return set(card_names(known))
+
+
+def check_named(cards: list[Any]) -> None:
+    """No number stands where a card is shown: the search for cards reads names."""
+    assert all(card is None or isinstance(card, str) for card in cards), cards
 
 
 def check_view(state: State, seat: int | None) -> None:
@@ -62,14 +71,21 @@ def check_view(state: State, seat: int | None) -> None:
         assert shown_cards(seen[part]) <= may_know(round, seat, who)
         if round is None:
             continue
-        if "rules" not in round.turned:
-            assert not RULE_CARDS & set(strings(seen[part]["rules"]))
+        for place in ("dealer", "board", "rules"):
+            check_named(seen[part][place])
+        faced = {round.places["rules"][at] for at in round.faced.get("rules", ())}
+        assert RULE_CARDS & set(strings(seen[part]["rules"])) == set(card_names(faced))
         for number, hand in round.hands.items():
             told = seen[part]["seats"][str(number)]
-            if not (number == seat and hand.player == who) and not hand.shown and round.config.game != "rule-out":
+            check_named([*told["cards"], told["replacement"]])
+            if (number == seat and hand.player == who) or round.config.game == "rule-out":
+                continue
+            if not hand.shown:
                 assert "set" not in told["choices"]
                 assert told["hands"] == {}
-                assert not any(":" in done["why"] for done in told["results"] if not done["returned"])
+            if hand.down or not hand.shown:
+                lost = [done for done in told["results"] if done["wager"] in SIDES and not done["returned"]]
+                assert not any(":" in done["why"] for done in lost)
         assert ("seed" in seen[part]) == (round.phase in ("closed", "void"))
     secret = state.round.seed if state.round else "no seed"
     text = dump(seen)
@@ -78,10 +94,11 @@ def check_view(state: State, seat: int | None) -> None:
 
 
 def check_heard(before: State | None, event: Event, after: State, seat: int | None) -> None:
-    told = heard(event, seat, after.config.rule_book.round)
+    told = heard(event, seat, after.config.rule_book)
     assert told["kind"] in KINDS
     round = after.round or after.last
     who = after.seats[seat].player if seat and seat in after.seats else None
+    check_named([*told.get("cards", ()), told.get("card")])
     if isinstance(event, Dealt | Decided | SeatSettled | Turned):
         assert shown_cards(told) <= may_know(round, seat, who), told
     if isinstance(event, Decided) and event.seat != seat and event.stage == "play":
@@ -125,11 +142,12 @@ def test_nobody_sees_more_than_they_may_whatever_happens(game: str) -> None:
     wild.run(150)
 
 
-@pytest.mark.parametrize("leak", ["_face", "why_told", "public"])
+@pytest.mark.parametrize("leak", ["_face", "results_told", "public", "words_told"])
 def test_a_planted_leak_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
     planted: dict[str, Any] = {
-        "_face": lambda cards, up: list(cards),
-        "why_told": lambda done, knows: done.why,
+        "_face": lambda cards, up: card_names(cards),
+        "results_told": lambda game, results, knows: results_told(game, results, True),
+        "words_told": lambda game, hands, shown, knows: dict(hands),
         "public": lambda choices, script: dict(choices),
     }
     monkeypatch.setattr(f"feltlab.table.views.{leak}", planted[leak])
@@ -182,15 +200,16 @@ def test_a_settled_seat_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
         table.decide(seat, {"decision": "play", "set": "odd"})
     table.decide(3, {"decision": "fold"})
     settled = [event for event in table.log if isinstance(event, SeatSettled)]
-    words = {event.seat: (event.shows, event.hands["player"], event.hands["dealer"][:6]) for event in settled}
-    assert words == {
-        1: (True, "6-card odd, king high: K-J-9-7-5-3", "7-card"),
-        2: (True, "5-card odd, jack high: J-9-7-5-3", "7-card"),
-        3: (False, "folded", "7-card"),
-    }
-    called = {event.seat: event.call for event in settled}
-    assert called == {
-        1: "Seat 1: Ante loses, Play loses, Odd-Even Bonus pays $4.00, Poker Bonus Progressive wins $1,000.06 of the meter",
-        2: "Seat 2: Ante loses, Play loses, Odd-Even Bonus pushes, Poker Bonus Progressive pays $499.00",
-        3: "Seat 3: Ante loses, Odd-Even Bonus loses, Poker Bonus Progressive loses",
-    }
+    words = [(event.seat, event.shows, event.hands["player"], event.hands.get("dealer", "")[:6]) for event in settled]
+    assert words == [
+        (3, False, "folded", ""),  # collected at the fold: the dealer's hand is not turned yet
+        (3, False, "folded", "7-card"),
+        (2, True, "5-card odd, jack high: J-9-7-5-3", "7-card"),
+        (1, True, "6-card odd, king high: K-J-9-7-5-3", "7-card"),
+    ]
+    assert [event.call for event in settled] == [
+        "Seat 3: Ante loses, Odd-Even Bonus loses",
+        "Seat 3: Poker Bonus Progressive loses",
+        "Seat 2: Ante loses, Play loses, Odd-Even Bonus pushes, Poker Bonus Progressive pays $499.00",
+        "Seat 1: Ante loses, Play loses, Odd-Even Bonus pays $4.00, Poker Bonus Progressive wins $1,000.06 of the meter",
+    ]

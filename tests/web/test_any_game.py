@@ -9,7 +9,8 @@ import pytest
 from feltlab.cards import cards_text
 from feltlab.games import GAMES
 from feltlab.report.words import told as told_in_report
-from feltlab.rules.game import Game, Terms
+from feltlab.rules.game import Game
+from feltlab.rules.offering import numbered
 from feltlab.rules.parts import part_of
 from feltlab.rules.practice import shoe_of
 from feltlab.rules.round import step_name
@@ -30,8 +31,7 @@ def game(request: pytest.FixtureRequest) -> Game:
 
 
 def test_its_hand_is_its_cards_and_its_options(game: Game) -> None:
-    house = game.house()
-    terms = Terms(house.numbers, house.felt(), {})
+    terms = game.terms(game.house())
     cards = Random(1).sample(shoe_of(game), game.round.hand + sum(board_fields(game).values()))
     own, board = cards[: game.round.hand], cards[game.round.hand :]
     for stage, fields in seen_at(game).items():
@@ -75,7 +75,7 @@ def test_its_rules_are_told_by_the_declaration(game: Game) -> None:
     assert game.wagers[game.initial].name in sentences[0]
     assert all("{" not in sentence and sentence.endswith(".") for sentence in sentences)
     (group,) = rules_page.grouped(game)
-    assert len(group["rules"]) == len(rules_page.numbered(game.card))
+    assert len(group["rules"]) == len(numbered(game.card))
 
 
 def test_the_dealers_screen_has_words_for_every_step(game: Game) -> None:
@@ -95,4 +95,4 @@ def test_the_lab_names_what_it_asks_for(game: Game) -> None:
 def test_a_report_and_a_rack_card_are_told_by_the_book(game: Game) -> None:
     words = told_in_report(game)
     assert words["description"] == [game.book.summary]
-    assert [step.format() for step in words["steps"]] == rules_page.numbered(game.card)
+    assert [step.format() for step in words["steps"]] == list(numbered(game.card).values())

@@ -3,6 +3,7 @@
 import json
 import re
 from fractions import Fraction
+from html import unescape
 from itertools import combinations
 from typing import Any
 
@@ -209,9 +210,10 @@ def test_verify_has_every_claim(site: TestClient) -> None:
     claims = [claim.to_dict() for slug in GAMES for claim in claims_of(slug)]
     assert [claim for game in said["games"] for claim in game["claims"]] == claims
     text = site.get("/lab/verify").text
-    for claim in said["errata"]:
+    assert [claim for claim in claims if claim["note"]] == sorted(said["errata"] + said["remarks"], key=claims.index)
+    for claim in said["errata"] + said["remarks"]:
         assert claim["published"] in text
-        assert claim["note"]
+        assert claim["note"] in unescape(text)
 
 
 def test_protection_is_shown_where_it_was_sampled(site: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

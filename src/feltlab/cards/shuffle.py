@@ -34,10 +34,17 @@ def commitment(seed: bytes) -> str:
     return hashlib.sha256(_checked(seed)).hexdigest()
 
 
-def context(table: str, round: int, shape: Shape, client_seeds: Mapping[int, str], cut: Cut | None = None) -> bytes:
+def context(
+    table: str,
+    round: int,
+    shape: Shape,
+    client_seeds: Mapping[int, str],
+    cut: Cut | None = None,
+    gone: Sequence[str] = (),
+) -> bytes:
     """What else goes into the deal: where, when and what is dealt, and what the seats added after the commitment.
 
-    `cut` is None for the games whose cut the verifier has by heart.
+    `cut` is None for the games whose cut the verifier has by heart; `gone` is what the shoe lacks, in a deck's order.
     """
     _check_name(table, "a table's name")
     _check_name(shape.game, "a game's name")
@@ -57,6 +64,7 @@ def context(table: str, round: int, shape: Shape, client_seeds: Mapping[int, str
         _check_name(name, "the name of a place or of a card")
     entry = {"table": table, "round": round, **shape._asdict(), "client_seeds": sorted(client_seeds.items())}
     entry |= {"cut": cut.entry()} if cut else {}
+    entry |= {"gone": list(gone)} if gone else {}
     return json.dumps(entry, separators=(",", ":")).encode("ascii")
 
 

@@ -20,6 +20,7 @@ from feltlab.lab.design import Wish, design
 from feltlab.lab.protection.collusion import LEAST, known_hands
 from feltlab.lab.protection.threats import counting_of, exposed_cards, set_for_a_bonus
 from feltlab.simulation.bets import Bets
+from feltlab.simulation.joint_counts import joint_counts
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.sessions import SessionRules, play_sessions
 from feltlab.simulation.shift import ShiftRules, play_shifts
@@ -45,6 +46,7 @@ def _advice(slug: str) -> None:
 def _rounds(slug: str) -> None:
     for seats in (1, 3):
         run_shard(Plan(slug, 1, seats=seats), 0, 64)
+    joint_counts(Plan(slug, 1))
     bets = Bets.read(slug)
     play_sessions(SessionRules(Plan(slug, 1), bets, 4), 0, 4)
     play_shifts(ShiftRules(Plan(slug, 1, seats=2), (bets, bets), 4, Fraction(1)), 0, 2)

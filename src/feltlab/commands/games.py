@@ -10,7 +10,11 @@ from rich.text import Text
 from feltlab.commands.examples import examples
 from feltlab.commands.options import GameArgument, GameFileOption, JsonOption, RuleFileOption, find_game, find_house
 from feltlab.games import GAMES, Game, House
+from feltlab.money import dollars
+from feltlab.rules.book import OWN
+from feltlab.rules.offering import run_by
 from feltlab.rules.pay_table import NOT_ON_THE_FELT, PayTable
+from feltlab.rules.procedure import packets
 from feltlab.wire import dump
 
 
@@ -36,10 +40,11 @@ def rules(game: GameArgument, json: JsonOption = False, rules: RuleFileOption = 
     """Print a game's rules card, pay tables, dealer's procedure and rulings."""
     found = find_game(game)
     house = find_house(found, rules)
+    run = run_by(found, house)
     if json:
-        typer.echo(dump(_rules_entry(found, house)))
+        typer.echo(dump(_rules_entry(run, house)))
     else:
-        _print_rules(found, house)
+        _print_rules(run, house)
 
 
 def _game_entry(game: Game) -> dict[str, Any]:
@@ -73,17 +78,22 @@ def _rules_entry(game: Game, house: House) -> dict[str, Any]:
         **_game_entry(game),
         "document": game.book.document,
         "card": game.card.strip().splitlines(),
-        "numbers": house.numbers.shown(),
+        "numbers": house.numbers.shown(game.wagers),
         "pay_tables": [_table_entry(table, decks, house) for table in tables],
         "progressives": [
-            {"wager": rule.wager, "base_bets": rule.base_bets, "increment_rate": str(rule.increment_rate)}
+            {
+                "wager": rule.wager,
+                "base_bets": rule.base_bets,
+                "increment_rate": str(rule.increment_rate),
+                "prices": list(game.wagers[rule.wager].fixed_stakes),
+            }
             for rule in game.book.progressives.values()
         ],
         "procedure": {
             "dealing": {"starts": procedure.dealing.starts, "goes": procedure.dealing.goes},
             "taking": {"starts": procedure.taking.starts, "goes": procedure.taking.goes},
-            "packets": [{"to": p.to, "cards": p.cards, "face": p.face, "when": p.when} for p in procedure.packets],
-            "settles": list(procedure.settles),
+            "packets": [{"to": p.to, "cards": p.cards, "face": p.face, "when": p.when} for p in packets(game.round)],
+            "settles": list(game.round.settles),
             "steps": [{"phase": step.phase, "words": step.words} for step in procedure.steps],
             "calls": dict(procedure.calls),
             "misdeal": procedure.misdeal,
@@ -110,23 +120,23 @@ def _print_rules(game: Game, house: House) -> None:
     console.print(Text(game.card.strip()))
     if book.document:
         console.print(f"\n[bold]Source[/bold]: {book.document}")
-    meanings, numbers, printed = house.numbers.meanings(), house.numbers.shown(), game.numbers.shown()
+    meanings, numbers = house.numbers.meanings(), house.numbers.shown(game.wagers)
     console.print("\n[bold]Rule numbers[/bold] (a house may set its own)")
     _items(console, [(f"{name} = {value}", meanings[name]) for name, value in numbers.items()])
-    changed = [f"{name} = {numbers[name]}, not {printed[name]}" for name in numbers if numbers[name] != printed[name]]
-    if changed:
+    if changed := [*_changed_numbers(game), *_changed_meters(game)]:
         words = f"This house differs from the card above: {'; '.join(changed)}"
         console.print(Text(words, style="yellow"))
     console.print("\n[bold]Pay tables[/bold] (* on the felt)")
     for wager, tables in house.pay_tables.items():
         console.print(_pay_tables(game.wagers[wager].name, list(tables.values())))
     for rule in book.progressives.values():
-        rate = f"{float(rule.increment_rate):.0%} of each bet"
-        console.print(f"  {game.wagers[rule.wager].name}: base amount {rule.base_bets:,} bets, {rate}")
+        bet = game.wagers[rule.wager]
+        price = f"; costs {' or '.join(map(dollars, bet.fixed_stakes))}" if bet.fixed_stakes else ""
+        console.print(f"  {bet.name}: base amount {rule.base_bets:,} bets, {rule.increment} of each bet{price}")
     console.print(
         f"\n[bold]Dealer's procedure[/bold]: dealt {procedure.dealing.goes} from the {procedure.dealing.starts};"
         f" taken and paid {procedure.taking.goes} from the {procedure.taking.starts};"
-        f" a seat's wagers in the order {', '.join(procedure.settles)}"
+        f" a seat's wagers in the order {', '.join(game.round.settles)}"
     )
     steps = enumerate(procedure.steps, start=1)
     _items(console, [(f"{number}. {step.phase}:", step.words) for number, step in steps])
@@ -137,6 +147,27 @@ def _print_rules(game: Game, house: House) -> None:
     if book.rulings:
         console.print("\n[bold]Rulings[/bold]: how the documents are read")
     _items(console, [(f"rule {ruling.rule}:", f"{ruling.reading} ({ruling.why})") for ruling in book.rulings])
+
+
+def _changed_numbers(game: Game) -> list[str]:
+    own, printed = game.numbers.shown(game.wagers), game.whole.numbers.shown()
+    return [f"{name} = {own[name]}, not {printed[name]}" for name in own if own[name] != printed[name]]
+
+
+def _changed_meters(game: Game) -> list[str]:
+    """What a house's own progressives are otherwise."""
+    found = []
+    for slug, rule in game.book.progressives.items():
+        printed, own = game.whole.book.progressives[slug], game.wagers[slug].fixed_stakes
+        if rule.base_bets != printed.base_bets:
+            found.append(f"{slug} starts at {rule.base_bets:,} bets, not {printed.base_bets:,}")
+        if rule.increment != printed.increment:
+            found.append(f"{slug} grows by {rule.increment}, not {printed.increment}")
+        if own != game.whole.wagers[slug].fixed_stakes:
+            found.append(f"{slug} costs {' or '.join(map(dollars, own))}")
+        if OWN in game.book.pay_tables[slug]:
+            found.append(f"{slug} has awards of its own")
+    return found
 
 
 def _pay_tables(name: str, tables: list[PayTable]) -> Table:

@@ -28,7 +28,7 @@ from feltlab.errors import FeltlabError, shown
 from feltlab.exact.figures import Analysis, Figures
 from feltlab.games import GAMES
 from feltlab.lab import advise as advise_line
-from feltlab.lab import remarked, solved_lab, terms_of
+from feltlab.lab import remarked, solved_lab, strategies_on, terms_of
 from feltlab.rules.lines import read_game
 from feltlab.wire import dump
 
@@ -134,11 +134,12 @@ def strategy(
         done = {"game": found.slug, "file": str(output), "hands": len(rows)}
         typer.echo(dump(done) if json else f"wrote {len(rows):,} hands to {output}")
         return
-    priced = {name: lab.analyze(terms, name).main for name in lab.STRATEGIES}
+    words = strategies_on(found.slug, terms)
+    priced = {name: lab.analyze(terms, name).main for name in words}
     best = priced["optimal"].house_edge
     if json:
         entries = {
-            name: {**figures.to_dict(), "words": lab.STRATEGIES[name], "cost": str(figures.house_edge - best)}
+            name: {**figures.to_dict(), "words": words[name], "cost": str(figures.house_edge - best)}
             for name, figures in priced.items()
         }
         typer.echo(dump({"game": found.slug, "words": lab.strategy_text(terms), "strategies": entries}))
@@ -153,7 +154,7 @@ def strategy(
         table.add_column(column, justify="right")
     for name, figures in sorted(priced.items(), key=lambda entry: entry[1].house_edge):
         table.add_row(
-            name, lab.STRATEGIES[name], f"{float(figures.house_edge):.4%}",
+            name, words[name], f"{float(figures.house_edge):.4%}",
             f"{float(figures.house_edge - best):.4%}", f"{float(figures.element_of_risk):.4%}",
         )  # fmt: skip
     console.print(table)

@@ -27,7 +27,7 @@ GameFileOption = Annotated[
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 RuleFileOption = Annotated[
     Path | None,
-    typer.Option("--rules", metavar="FILE", help="A TOML file with a house's own rules and pay tables."),
+    typer.Option("--rules", metavar="FILE", help="A TOML file with a house's own rules, pay tables and bets."),
 ]
 
 PayTableOption = Annotated[
@@ -35,6 +35,10 @@ PayTableOption = Annotated[
     typer.Option("--pay-table", metavar="WAGER=ID", help="A pay table other than the felt's; repeatable."),
 ]
 SHOE_GAMES = ", ".join(slug for slug, game in GAMES.items() if "decks" in game.line_fields)
+PenetrationOption = Annotated[
+    int,
+    typer.Option("--penetration", metavar="PERCENT", help=f"Play a shoe on to a cut card there, as 75 ({SHOE_GAMES})."),
+]
 DecksOption = Annotated[int | None, typer.Option("--decks", metavar="N", help=f"Decks in the shoe ({SHOE_GAMES}).")]
 StrategyOption = Annotated[
     str, typer.Option("--strategy", metavar="NAME", help="How the player decides; `feltlab strategy GAME` lists them.")

@@ -3,36 +3,45 @@
 import hashlib
 import itertools
 import os
-from collections.abc import Callable, Collection, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Callable, Collection, Sequence
 from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 
 from feltlab.cards import parse_cards
+from feltlab.cards.names import Card, card_names
 from feltlab.commands.examples import examples
-from feltlab.commands.options import DecksOption, GameArgument, PayTableOption, RuleFileOption, chosen_tables, find_game
+from feltlab.commands.options import (
+    DecksOption,
+    GameArgument,
+    PayTableOption,
+    PenetrationOption,
+    RuleFileOption,
+    chosen_tables,
+    find_game,
+    find_house,
+)
 from feltlab.commands.play_screen import Screen
 from feltlab.errors import CardError, FeltlabError, shown
-from feltlab.games import GAMES
+from feltlab.exact.figures import Advice
 from feltlab.lab import is_solved, lab_of
 from feltlab.rules.game import Game
 from feltlab.rules.round import Ask
-from feltlab.rules.rule_file import read_rule_file
 from feltlab.service.pit import Pit
 from feltlab.service.postings import purse
 from feltlab.service.requests import AtTable, Chips, Done, Request, Work
 from feltlab.service.store import open_store
 from feltlab.table.announce import heard
-from feltlab.table.coach import advice, choice_name
+from feltlab.table.coach import advice, is_exact, judged
 from feltlab.table.commands import Bet, Command, Decide, Open, Ready, Sit
-from feltlab.table.config import Config
+from feltlab.table.config import Config, checked, usual_price
+from feltlab.table.stakes import limits_told
 from feltlab.table.views import view
 
 TABLE, YOU = "home", "you"
 MAX_BANKROLL = 10**9
-KEYS = "c coach · r rules · pays pay tables · ? help · q quit"
+KEYS = "c coach · r rules · pays pay tables · limits · ? help · q quit"
 KEEP, TRADE = "keep", "trade"
 """How a trade is answered."""
 
@@ -46,33 +55,31 @@ def play(
         bool, typer.Option("--coach", help="Show what each choice is worth before every decision.")
     ] = False,
     decks: DecksOption = None,
+    penetration: PenetrationOption = 0,
     pay_table: PayTableOption = None,
     rules: RuleFileOption = None,
     seed: Annotated[int | None, typer.Option("--seed", metavar="S", help="The same cards again, for practice.")] = None,
 ) -> None:
     """Play at a table in the terminal. Play money only."""
-    rule_book = find_game(game)
+    found = find_game(game)
     if not 0 < bankroll * 100 <= MAX_BANKROLL:
         raise FeltlabError(f"a bankroll is 1 to {MAX_BANKROLL // 100:,} dollars, not {shown(bankroll)}")
-    text = "" if rules is None else _rule_text(rules, rule_book.slug)
-    config = Config(rule_book.slug, decks=decks, pay_tables=chosen_tables(pay_table), rules=text)
+    price = usual_price(find_house(found, rules))
+    text = "" if rules is None else rules.read_text("utf-8")
+    pays = chosen_tables(pay_table)
+    config = checked(
+        Config(found.slug, decks=decks, pay_tables=pays, rules=text, progressive_bet=price, penetration=penetration)
+    )
     if not 0 <= bots < config.places:
-        raise FeltlabError(f"{rule_book.slug} has room for 0 to {config.places - 1} bots, not {shown(bots)}")
+        raise FeltlabError(f"{found.slug} has room for 0 to {config.places - 1} bots, not {shown(bots)}")
     pit = Pit(open_store("sqlite://"), entropy=os.urandom if seed is None else _seeded(seed))
     pit.start()
     try:
-        seat = SeatedPlayer(pit, Screen(Console(), rule_book), config, coach)
-        seat.sit_down(bankroll * 100, bots if is_solved(rule_book) else 0)  # bots play by the lab
+        seat = SeatedPlayer(pit, Screen(Console(), config.rule_book), config, coach)
+        seat.sit_down(bankroll * 100, bots if is_solved(found) else 0)  # bots play by the lab
         seat.play_on()
     finally:
         pit.stop()
-
-
-def _rule_text(path: Path, game: str) -> str:
-    named, _ = read_rule_file(path, GAMES)
-    if named.slug != game:
-        raise FeltlabError(f"{path} is for {named.slug}, not for {game}")
-    return path.read_text("utf-8")
 
 
 def _seeded(seed: int) -> Callable[[int], bytes]:
@@ -92,8 +99,8 @@ class SeatedPlayer:
         self.keys = itertools.count()
         self.bets: dict[str, int] = {}
         self.started = 0
-        script = config.rule_book.round
-        self.pit.listen(lambda state, events: self.calls.extend(heard(event, self.seat, script) for _, event in events))
+        game = config.rule_book
+        self.pit.listen(lambda state, events: self.calls.extend(heard(event, self.seat, game) for _, event in events))
         self.calls: list[dict[str, Any]] = []
 
     def sit_down(self, cents: int, bots: int) -> None:
@@ -181,23 +188,24 @@ class SeatedPlayer:
                 self.screen.say(f"say one of: {', '.join(names)}", "yellow")
             elif self._do(Decide(YOU, self.seat, number, stage, choice)):
                 if asked:
-                    self._after(stage, choice, dict(options), asked[1].best.choice)
+                    self._after(*judged(state, self.seat, choice))
                 return
 
-    def _offered(self, stage: str, cards: Sequence[str]) -> list[str]:
+    def _offered(self, stage: str, cards: Sequence[Card]) -> list[str]:
         """The answers to a question of a game that the lab has not solved."""
         ask = self.config.rule_book.round.asks[stage]
-        return ["keep", *(f"trade {card}" for card in cards)] if ask.trade else list(ask.options)
+        return ["keep", *(f"trade {card}" for card in card_names(cards))] if ask.trade else list(ask.options)
 
-    def _after(self, stage: str, choice: Mapping[str, Any], worth: Mapping[str, float], best: str) -> None:
-        name = choice_name(self.config.rule_book.round.asks[stage], choice)
-        name = name if name in worth else max((one for one in worth if one.startswith(name)), key=worth.__getitem__)
-        cost = worth[best] - worth[name]
+    def _after(self, worth: Advice, choice: str) -> None:
+        cost = worth.best.ev - next(option.ev for option in worth.options if option.choice == choice)
         if cost > 0:
-            self.screen.say(f"coach   {best} was better, by {cost:.1%} of an opening bet", "yellow")
+            self.screen.say(f"coach   {worth.best.choice} was better, by {float(cost):.1%} of an opening bet", "yellow")
 
     def _coach(self, options: list[tuple[str, float]], best: str) -> None:
         self.screen.coach(options, best, lab_of(self.config.game).strategy_text(self.config.terms))
+        round = self.pit.tables[TABLE].round
+        if round and not is_exact(round):
+            self.screen.say("the values of a fresh shoe: the coach does not count the cards that are gone", "dim")
 
     def _help(self) -> None:
         self.screen.say(_help(self.config.rule_book, self.config.wagers), "dim")
@@ -212,6 +220,9 @@ class SeatedPlayer:
                     self._help()
                 case "r" | "rules":
                     self.screen.say(self.config.rule_book.card)
+                case "limits":
+                    for name, words in limits_told(self.config):
+                        self.screen.say(f"{name}: {words}")
                 case "pays":
                     for table in self.config.terms.pays.values():
                         self.screen.say(f"{table.wager} {table.id}\n{table}")
@@ -240,7 +251,7 @@ class SeatedPlayer:
 
     def _say_calls(self) -> None:
         for event in self.calls:
-            self.screen.call(str(event.get("call", "")))
+            self.screen.call("A fresh shoe" if event.get("fresh_shoe") else str(event.get("call", "")))
         self.calls.clear()
 
 

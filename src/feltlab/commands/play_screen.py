@@ -35,6 +35,12 @@ def names(texts: Iterable[str | None]) -> Text:
     return Text(", ".join(text or "▒▒▒" for text in texts))
 
 
+def _shoe(shoe: Mapping[str, Any]) -> str:
+    gone = " ".join(f"{rank}:{count}" for rank, count in shoe["gone"].items())
+    after = "; the next shoe is a fresh one" if shoe["fresh_next"] else ""
+    return f"Shoe    {shoe['left']} of {shoe['cards']} cards left, cut card after {shoe['cut']}{after}; gone {gone}"
+
+
 class Screen:
     def __init__(self, console: Console, game: Game) -> None:
         self.console, self.game = console, game
@@ -56,7 +62,7 @@ class Screen:
             who = Text(f"{number} {seat['name']}", style="bold green" if seat["you"] else "dim")
             bets = ", ".join(f"{wager} {dollars(cents)}" for wager, cents in hand["stakes"].items())
             table.add_row(who, cards(hand["cards"]) if hand["cards"] else "", bets, self._state(hand))
-        return Group(*rows, table)
+        return Group(*rows, table, *([Text(_shoe(view["shoe"]), style="dim")] if view["shoe"] else []))
 
     def _state(self, hand: Mapping[str, Any]) -> Text:
         if hand["void"]:

@@ -39,13 +39,16 @@ def progressive(
 ) -> None:
     """Mean meter, return in the long run and at a meter, break-even, intervals between hits; meters in bets."""
     found = find_game(game)
-    if not found.progressive_wagers:
+    house = find_house(found, rules)
+    if found.progressive_wagers and not house.progressives:
+        raise FeltlabError(f"{rules}: {house.not_offered(found.progressive_wagers[0])}")
+    if not house.progressives:
         have = [game.slug for game in GAMES.values() if game.progressive_wagers] or ["no game"]
         raise FeltlabError(
             f"{found.slug} has no progressive; {' and '.join(have)} {'have' if len(have) > 1 else 'has'} one"
         )
     at = None if meter is None else _read_meter(meter)
-    figures: ProgressiveFigures = lab_of(found.slug).progressive(terms_of(found, find_house(found, rules)))  # type: ignore[attr-defined]
+    figures: ProgressiveFigures = lab_of(found.slug).progressive(terms_of(found, house))  # type: ignore[attr-defined]
     entry = {"game": found.slug, **figures.to_dict(at)}
     if json:
         typer.echo(dump(entry))
@@ -60,6 +63,7 @@ def _print(title: str, figures: ProgressiveFigures, entry: dict[str, Any]) -> No
         ("long-run RTP", f"{entry['rtp_float']:.4%}"),
         ("long-run house edge", f"{entry['house_edge_float']:.4%}"),
         ("base amount", f"{entry['base_amount_float']:,.0f}"),
+        ("increment, of each bet", f"{entry['increment_rate_float']:.4%}"),
         ("mean meter", f"{entry['mean_meter_float']:,.2f}"),
         ("standard deviation of the meter", f"{entry['meter_standard_deviation_float']:,.0f}"),
         ("RTP at the base amount", f"{entry['rtp_at_base_float']:.4%}"),
@@ -77,9 +81,9 @@ def _print(title: str, figures: ProgressiveFigures, entry: dict[str, Any]) -> No
     for column in ("pays", "one in (bets)", "mean award", "return"):
         table.add_column(column, justify="right")
     for award in entry["awards"]:
+        between = "never" if award["mean_bets_between"] is None else f"{award['mean_bets_between_float']:,.0f}"
         table.add_row(
-            award["event"], award["pays"], f"{award['mean_bets_between_float']:,.0f}",
-            f"{award['mean_award_float']:,.2f}", f"{award['return_float']:.4%}",
+            award["event"], award["pays"], between, f"{award['mean_award_float']:,.2f}", f"{award['return_float']:.4%}",
         )  # fmt: skip
     console.print(table)
     levels = ", ".join(f"{part}: {level:,.0f}" for part, level in figures.meter_distribution.quantiles)

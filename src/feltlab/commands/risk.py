@@ -25,11 +25,8 @@ from feltlab.simulation.plan import Plan
 from feltlab.simulation.risk import Risk, risk_of
 from feltlab.wire import dump
 
-SEED = 1
-"""Where a joint distribution is simulated, it is this seed's."""
 
-
-def _bets(game: str, pairs: list[str] | None) -> Bets:
+def _bets(plan: Plan, pairs: list[str] | None) -> Bets:
     stakes: dict[str, object] = {}
     for pair in pairs or []:
         wager, equals, units = pair.partition("=")
@@ -38,7 +35,7 @@ def _bets(game: str, pairs: list[str] | None) -> Bets:
         if wager in stakes:
             raise FeltlabError(f"the {wager} bet is given twice")
         stakes[wager] = units
-    return Bets.read(game, stakes)
+    return Bets.read(plan.game, stakes, plan.run_by)
 
 
 @examples("risk {game} --bet {initial}=1 --bet {side}=1")
@@ -53,7 +50,8 @@ def risk(
     found = find_game(game)
     house = find_house(found, rules) if rules else None
     with Console(stderr=True).status("working out the joint distribution"):
-        result = risk_of(Plan(found.slug, SEED, strategy, house=house), _bets(found.slug, bet))
+        plan = Plan(found.slug, 0, strategy, house=house)
+        result = risk_of(plan, _bets(plan, bet))
     if json:
         typer.echo(dump(result.to_dict()))
     else:
@@ -63,7 +61,7 @@ def risk(
 def _print(title: str, result: Risk) -> None:
     console = Console(highlight=False)
     bets = ", ".join(f"{wager} {stake}" for wager, stake in result.bets.stakes)
-    console.print(f"[bold]{title}[/bold], {result.plan.strategy} strategy, bets in units: {bets} ({result.method})")
+    console.print(f"[bold]{title}[/bold], {result.plan.strategy} strategy, bets in units: {bets} (exact)")
     entry = result.to_dict()
     rows = [
         ("expected result of a round", f"{float(result.expectation):+.5f} units"),
@@ -84,8 +82,10 @@ def _print(title: str, result: Risk) -> None:
         win, spread = f"{period['house_win_float']:,.1f}", f"{period['standard_deviation_float']:,.1f}"
         table.add_row(name, win, spread, f"{period['chance_house_is_behind_float']:.2%}")
     console.print(table)
-    for first, second, correlation in result.correlations:
-        console.print(f"  correlation of {first} and {second}: {correlation:+.4f}")
+    for one in result.correlations:
+        console.print(f"  correlation of {one.first} and {one.second}: {one.value:+.4f}")
+    if result.unknown:
+        console.print(f"  no correlations: {result.unknown}")
 
 
 @examples("what-if {game}", "what-if {game} --pays")

@@ -27,6 +27,7 @@ from feltlab.commands.session_tables import print_sessions, print_shifts, print_
 from feltlab.commands.simulate import read_plan
 from feltlab.errors import FeltlabError, shown
 from feltlab.simulation.bets import Bets, read_units
+from feltlab.simulation.plan import Plan
 from feltlab.simulation.plots import check_ending, plot_paths, plot_sessions, plot_shifts, save
 from feltlab.simulation.sessions import SessionRules, simulate_sessions, whole_number
 from feltlab.simulation.shift import ShiftRules, simulate_shifts
@@ -80,7 +81,7 @@ def _read_bet(text: str) -> tuple[int | None, str, str]:
     return int(seat) if colon else None, wager, units
 
 
-def _seat_bets(game: str, seats: int, given: list[str] | None) -> tuple[Bets, ...]:
+def _seat_bets(plan: Plan, seats: int, given: list[str] | None) -> tuple[Bets, ...]:
     """A seat's own bets go before those of all seats."""
     found = [_read_bet(text) for text in given or []]
     places = [(seat, wager) for seat, wager, _ in found]
@@ -92,7 +93,7 @@ def _seat_bets(game: str, seats: int, given: list[str] | None) -> tuple[Bets, ..
         raise FeltlabError(f"there is no seat {wrong}: {seats} play")
     for_all = {wager: units for seat, wager, units in found if seat is None}
     own = [{wager: units for at, wager, units in found if at == seat} for seat in range(1, seats + 1)]
-    return tuple(Bets.read(game, for_all | bets) for bets in own)
+    return tuple(Bets.read(plan.game, for_all | bets, plan.run_by) for bets in own)
 
 
 def _check_files(*paths: Path | None) -> None:
@@ -133,7 +134,7 @@ def sessions(
     A session is ruined when the bankroll cannot cover the largest total stake of its next round.
     """
     plan = read_plan(game, seed, strategy, None, 1, pay_table, decks, rules)
-    bets = _seat_bets(plan.game, 1, bet)[0]
+    bets = _seat_bets(plan, 1, bet)[0]
     limit = None if bankroll is None else read_units(bankroll, "the bankroll")
     asked = SessionRules(plan, bets, length, limit)
     _check_files(plot, paths)
@@ -183,7 +184,7 @@ def shift(
     """
     plan = read_plan(game, seed, strategy, None, seats, pay_table, decks, rules)
     dropped = None if drop is None else read_units(drop, "the drop")
-    asked = ShiftRules(plan, _seat_bets(plan.game, seats, bet), rounds_per_hour, _number(hours, "hours"), dropped)
+    asked = ShiftRules(plan, _seat_bets(plan, seats, bet), rounds_per_hour, _number(hours, "hours"), dropped)
     _check_files(plot)
     with _Bar(f"{shifts:,} shifts", shifts * asked.rounds) as progress:
         found = simulate_shifts(asked, shifts, progress)
@@ -236,6 +237,8 @@ def shoe(
     """
     table = read_plan(_shoe_game(game), seed, strategy, None, seats, pay_table, decks, rules)
     plan = ShoePlan(table, _number(penetration, "penetration"), keep_rule_deck)
+    for warning in plan.warnings:
+        typer.echo(f"warning: {warning}", err=True)
     if show is not None:
         number = whole_number(show, 0, MOST_SHOES, "the number of a shoe")
         if json:

@@ -35,18 +35,25 @@ def verify(
 
 def _print(claims: list[Claim]) -> None:
     console = Console(highlight=False)
-    for slug, of_game in groupby(claims, key=lambda claim: claim.game):
+    for slug, rows in groupby(claims, key=lambda claim: claim.game):
         console.print(f"\n[bold]{GAMES[slug].title}[/bold]  [dim]{GAMES[slug].book.document}[/dim]")
-        for source, rows in groupby(of_game, key=lambda claim: claim.source):
-            console.print(_table(source, list(rows)))
+        of_game = list(rows)
+        for source in dict.fromkeys(claim.source for claim in of_game):
+            console.print(_table(source, [claim for claim in of_game if claim.source == source]))
+    if remarks := [claim for claim in claims if claim.matches and claim.note]:
+        console.print("\n[bold]Remarks on figures that match[/bold]")
+    for claim in remarks:
+        console.print(_told(claim), markup=False)
     matching = sum(claim.matches for claim in claims)
     console.print(f"\n[bold]{len(claims)} printed figures: {matching} match, {len(claims) - matching} differ[/bold]")
     for claim in claims:
         if not claim.matches:
-            where = f"{GAMES[claim.game].title}, {claim.source}, {claim.figure}"
-            console.print(
-                f"  {where}: printed {claim.published}, exactly {claim.computed}. {claim.note or 'Unexplained.'}"
-            )
+            console.print(_told(claim), markup=False)
+
+
+def _told(claim: Claim) -> str:
+    where = f"{GAMES[claim.game].title}, {claim.source}, {claim.figure}"
+    return f"  {where}: printed {claim.published}, exactly {claim.computed}. {claim.note or 'Unexplained.'}"
 
 
 def _table(source: str, claims: list[Claim]) -> Table:

@@ -1,10 +1,21 @@
 """One printed figure: as printed, as it is exactly, and whether the two agree."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal, localcontext
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
+
+from feltlab.exact.figures import Figures
+from feltlab.exact.progressive import ProgressiveFigures
+from feltlab.rules.game import Game
+from feltlab.rules.pay_table import PayTable, plain
+
+Value = Fraction | int | str | bool
+"""A number; a text, of what is printed in words or cards; of a statement whether it holds."""
+TRUE: Final = "true"
+"""What is published of a statement: the figure says it, and the document means it."""
 
 
 def rounded(value: Fraction, decimals: int, mode: str = ROUND_HALF_UP) -> str:
@@ -22,14 +33,35 @@ def rounded(value: Fraction, decimals: int, mode: str = ROUND_HALF_UP) -> str:
 class Claim:
     game: str
     source: str
-    """The table or section that prints it."""
+    """The section or table of its document that prints it."""
     figure: str
     published: str
-    """As printed; a percent sign makes it a percentage, and so does `percent` where a column's heading has the sign."""
-    value: Fraction
+    """As printed, cards by their symbols and numbers in figures; a percent sign makes it a percentage, and so does
+    `percent` where a column's heading has the sign."""
+    value: Value
     percent: bool = False
     note: str = ""
-    """Why it differs, where it does."""
+    """Where it matches, what should be known of it; where it differs, why. A note that does not hold is dropped."""
+    explains: Value | None = None
+    """The one value that the note is the reason for: of any other value that is computed it explains nothing."""
+
+    wager: str = ""
+    """The bet that it is about, if a house may leave that off."""
+
+    def __post_init__(self) -> None:
+        if self.note and not (self.matches if self.explains is None else self.value == self.explains):
+            object.__setattr__(self, "note", "")
+
+    @property
+    def _words(self) -> str | None:
+        """What is not a number."""
+        if isinstance(self.value, bool):
+            return TRUE if self.value else "false"
+        return self.value if isinstance(self.value, str) else None
+
+    @property
+    def _number(self) -> Fraction:
+        return Fraction(self.value)
 
     @property
     def _in_percent(self) -> bool:
@@ -45,25 +77,35 @@ class Claim:
         return len(found[1] or "")
 
     def _shown(self, extra: int, mode: str = ROUND_HALF_UP) -> str:
-        value = self.value * 100 if self._in_percent else self.value
+        value = self._number * 100 if self._in_percent else self._number
         sign = "%" if self.published.endswith("%") else ""
         return rounded(value, self._decimals + extra, mode) + sign
 
     @property
+    def exact(self) -> str:
+        return str(self._number) if self._words is None else self._words
+
+    @property
     def rounded(self) -> str:
         """Computed, with as many decimals as printed."""
-        return self._shown(0)
+        return self._shown(0) if self._words is None else self._words
 
     @property
     def computed(self) -> str:
-        """Computed, with two decimals more than printed; whole numbers as they are."""
-        return self._shown(2 if self._decimals or self.value.denominator > 1 else 0)
+        """Computed, with two decimals more than printed; whole numbers and words as they are."""
+        if self._words is not None:
+            return self._words
+        return self._shown(2 if self._decimals or self._number.denominator > 1 else 0)
 
     @property
     def matches(self) -> bool:
+        if self._words is not None:
+            return _read(self.published) == _read(self._words)
         if "/" in self.published:
-            return Fraction(self.published) == self.value
+            return Fraction(self.published) == self._number
         printed = self.published.replace(",", "").replace("−", "-").lstrip("+")
+        if printed == "0":  # beside figures of many decimals: none at all, not less than a half
+            return self._number == 0
         return printed in {self._shown(0, mode).replace(",", "") for mode in (ROUND_HALF_UP, ROUND_HALF_EVEN)}
 
     @property
@@ -76,9 +118,69 @@ class Claim:
             "source": self.source,
             "figure": self.figure,
             "published": self.published,
-            "exact": str(self.value),
+            "exact": self.exact,
             "computed": self.computed,
             "rounded": self.rounded,
             "status": self.status,
-            "note": self.note if not self.matches else "",
+            "note": self.note,
         }
+
+
+def _read(words: str) -> str:
+    """Words as they are compared: small letters, numbers as digits without separators."""
+    return plain(re.sub(r"(?<=\d),(?=\d{3})", "", words))
+
+
+def section(game: Game, source: str, *rows: tuple[str, str, Value]) -> list[Claim]:
+    """Figures that one section prints: each with how it is printed and what is computed."""
+    return [
+        Claim(game.slug, source, figure, published, value, wager=bet_named(game, f"{source} {figure}"))
+        for figure, published, value in rows
+    ]
+
+
+def bet_named(game: Game, words: str) -> str:
+    """The side bet or progressive that a row is about, by the longest name that it has; empty for the main game."""
+    names = {wager.name: slug for slug, wager in game.wagers.items() if wager.optional}
+    for slug in game.progressive_wagers:
+        names["rogressive"] = slug
+    found = [name for name in names if name in words]
+    return names[max(found, key=len)] if found else ""
+
+
+def returns(
+    game: Game, source: str, name: str, tables: Mapping[str, Figures], printed: Mapping[str, tuple[str, str]]
+) -> list[Claim]:
+    """RTP and house edge of a side bet on each of its pay tables, by id."""
+    rows: list[Claim] = []
+    for id, (rtp, edge) in printed.items():
+        figures = tables[id]
+        rows.append(Claim(game.slug, source, f"{name} {id} RTP", rtp, figures.rtp, wager=figures.wager))
+        rows.append(Claim(game.slug, source, f"{name} {id} HE", edge, figures.house_edge, wager=figures.wager))
+    return rows
+
+
+def pays_again(
+    game: Game, source: str, table: PayTable, printed: str, events: Mapping[str, str] | None = None
+) -> list[Claim]:
+    """A pay table that is printed a second time, line by line, beside what is paid.
+
+    The pays are two spaces or more from their label; `events` has the labels that are not what the book calls them.
+    """
+    rows = []
+    for row in filter(None, map(str.strip, printed.splitlines())):
+        label, pays = re.split(r"\s{2,}", row)
+        grades = game.book.scales[table.wager].grades((events or {}).get(label, label))
+        line = table.line(grades.start)
+        paid = str(line.pays) if line and line.grades == grades else "not a line of its own"
+        figure = f"{game.wagers[table.wager].name}, {label}"
+        rows.append(Claim(game.slug, source, figure, pays, paid, wager=table.wager))
+    return rows
+
+
+def long_run_note(meter: ProgressiveFigures) -> str:
+    """What a return of a progressive bet that is printed without its meter leaves unsaid."""
+    base, at_base = rounded(meter.base, 0), rounded(meter.rtp_at(meter.base) * 100, 2)
+    return (
+        f"An average over the long run. While the meter stands at its base amount, {base} bets, the RTP is {at_base} %."
+    )

@@ -4,7 +4,7 @@ A column is something that wagers are paid on: how the main bets ended, the grad
 wager reads and what each code is worth to it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Protocol, runtime_checkable
@@ -13,6 +13,7 @@ import numba
 import numpy as np
 
 from feltlab.exact.figures import Figures
+from feltlab.exact.progressive import ProgressiveFigures
 from feltlab.exact.side_bets import pay_nets
 from feltlab.kernels.dealing import Cards
 from feltlab.rules.game import Terms
@@ -88,6 +89,22 @@ def side(table: PayTable, column: int, figures: Figures, meter: Fraction | None 
     chances = [figures.probability(outcome.event) for outcome in figures.outcomes]
     paid_at = [by_event.get(outcome.event, Fraction(-1)) for outcome in figures.outcomes]
     return replace(paid(table.wager, column, paid_at, chances), nets=nets)
+
+
+def sides(
+    terms: Terms,
+    figures: Mapping[str, Figures],
+    columns: Mapping[str, int],
+    progressive: Callable[[Terms], ProgressiveFigures] | None = None,
+) -> list[Paid]:
+    """The side bets that are offered, each paid by its column."""
+    found = []
+    for wager, column in columns.items():
+        if wager in terms.pays:
+            metered = progressive if wager in terms.progressives else None
+            meter = whole_meter(metered(terms).mean_meter) if metered else None
+            found.append(side(terms.pays[wager], column, figures[wager], meter))
+    return found
 
 
 def whole_meter(mean: Fraction) -> Fraction:

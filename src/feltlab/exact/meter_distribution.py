@@ -82,7 +82,7 @@ def _tail(meter: MeterModel) -> tuple[Floats, Floats] | None:
     """Levels from zero up, and the probability that the meter is above each; None where 64-bit floats cannot tell."""
     mean, deviation = float(meter.mean), sqrt(meter.variance)
     any_award = float(meter.whole + sum(chance for _, chance in meter.parts))
-    if any_award >= 1 or deviation == 0:
+    if any_award >= 1 or deviation == 0 or not meter.increment:
         return None
     # Geometric gaps between awards are exponential ones of this rate, rounded up.
     rate = -log1p(-any_award) / float(meter.increment)

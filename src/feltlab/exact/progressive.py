@@ -27,11 +27,13 @@ from typing import Any
 
 from feltlab.errors import RulesError
 from feltlab.exact.meter_distribution import MeterDistribution, MeterModel, distribution
+from feltlab.money import dollars
 from feltlab.rules.pay_table import PayTable, Share
 from feltlab.rules.progressive import Progressive
 from feltlab.wire import exact
 
-BETS_IN_DOLLARS = (1, 5)
+USUAL_PRICES = (100, 500)
+"""Cents: for a bet that has no price of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,8 @@ class ProgressiveFigures:
     increment: Fraction
     """The part of each bet that goes on the meter."""
     awards: tuple[Award, ...]
+    prices: tuple[int, ...] = USUAL_PRICES
+    """What a bet may cost, in cents: figures are also told in dollars."""
 
     def __post_init__(self) -> None:
         if self._share_rate == 0:
@@ -75,7 +79,8 @@ class ProgressiveFigures:
                 awards.append(Award(line.event, str(line.pays), probability, share=line.pays.of_meter))
             else:
                 awards.append(Award(line.event, str(line.pays), probability, multiple=line.pays.multiple))
-        return cls(table.wager, Fraction(rule.base_bets), rule.increment_rate, tuple(awards))
+        prices = rule.prices or USUAL_PRICES
+        return cls(table.wager, Fraction(rule.base_bets), rule.increment_rate, tuple(awards), prices)
 
     @property
     def _whole(self) -> Fraction:
@@ -164,7 +169,7 @@ class ProgressiveFigures:
             "awards": [self._award(award) for award in self.awards],
             "meter_distribution": _spread(spread, Fraction(0)),
             "liability_distribution": _spread(spread, self.base),
-            "dollars": {f"${bet}": self._dollars(bet) for bet in BETS_IN_DOLLARS},
+            "dollars": {dollars(cents).removesuffix(".00"): self._dollars(cents) for cents in self.prices},
             **({"at_meter": self._at(meter)} if meter is not None else {}),
         }
 
@@ -182,9 +187,10 @@ class ProgressiveFigures:
         rtp = self.rtp_at(meter)
         return exact(meter=meter, rtp=rtp, house_edge=1 - rtp)
 
-    def _dollars(self, bet: int) -> dict[str, Any]:
-        """The same figures in dollars, for a bet of that many."""
-        spread = [(part, level * bet) for part, level in self.meter_distribution.quantiles]
+    def _dollars(self, cents: int) -> dict[str, Any]:
+        """The same figures in dollars, for a bet of so many cents."""
+        bet = Fraction(cents, 100)
+        spread = [(part, level * float(bet)) for part, level in self.meter_distribution.quantiles]
         return {
             **exact(
                 base_amount=bet * self.base,
@@ -194,7 +200,7 @@ class ProgressiveFigures:
                 house_win_per_bet=bet * self.house_edge,
                 reseeded_per_bet=bet * self.reseed_per_bet,
             ),
-            "meter_standard_deviation_float": bet * sqrt(self.meter_variance),
+            "meter_standard_deviation_float": float(bet) * sqrt(self.meter_variance),
             "meter_quantiles_float": {str(part): level for part, level in spread},
         }
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Final
 
+from feltlab.exact.measure import Measure
 from feltlab.kernels.protection import Floats
 from feltlab.rules.game import Terms
 from feltlab.wire import exact
@@ -167,8 +168,15 @@ def workers() -> Iterator[ThreadPoolExecutor]:
         pool.shutdown(cancel_futures=True)
 
 
-def finding(threat: str, safe: bool, words: str, procedure: str) -> Finding:
-    return {"threat": threat, "safe": safe, "finding": words, "procedure": procedure}
+def finding(
+    threat: str, safe: bool, words: str, procedure: str, measures: Iterable[Measure] = (), about: str = ""
+) -> Finding:
+    """`about` names the side bet without which there is no such threat."""
+    told = {"about": about} if about else {}
+    return {
+        "threat": threat, "safe": safe, "finding": words, "procedure": procedure,
+        "measures": [measure.to_dict() for measure in measures], **told,
+    }  # fmt: skip
 
 
 def percent(value: float) -> str:

@@ -47,6 +47,10 @@ def _suit_word(rank: int, suit: int) -> int:
 
 RANK_WORDS: Final = np.array([_rank_word(card >> 2) for card in range(52)], dtype=np.int64)
 SUIT_WORDS: Final = np.array([_suit_word(card >> 2, card & 3) for card in range(52)], dtype=np.int64)
+_CARDS_OF_SIDE = {
+    side: frozenset(card for card in range(52) if card >> 2 == _ACE or (card >> 2) % 2 == (side == ODD))
+    for side in SIDES.values()
+}
 _RANK_WORDS = tuple(RANK_WORDS.tolist())
 _SUIT_WORDS = tuple(SUIT_WORDS.tolist())
 
@@ -65,6 +69,12 @@ def side_strength(ranks: int, side: int) -> int:
     if side == ODD:
         return (ranks >> _COUNT_SHIFT & _FIELD) << _COUNT_SHIFT | ranks & _ODD_SIDE
     return (ranks >> _EVEN_SHIFT & _FIELD) << _COUNT_SHIFT | ranks & _EVEN_SIDE
+
+
+def side_cards(cards: Iterable[int], side: int) -> tuple[int, ...]:
+    """The cards of one parity with all the aces, high to low."""
+    of_side = _CARDS_OF_SIDE[side]
+    return tuple(sorted([card for card in cards if card in of_side], reverse=True))
 
 
 @shared
@@ -149,6 +159,15 @@ def poker_grade(ranks: int, suits: int, aces_with: int) -> int:
     return max(set_poker_grade(odd_ranks, odd_suits), set_poker_grade(even_ranks, even_suits))
 
 
+@inlined
+def held_poker_grade(ranks: int, suits: int, held_ranks: int, held_suits: int) -> int:
+    """The Poker Bonus event of a hand that was set card by card, 0 and 0 where none was: the better of the cards held
+    and of the others. Aces stay where they were put; those among the others serve both sets of them.
+    """
+    held = poker_grade(held_ranks, held_suits, NEITHER)
+    return max(held, poker_grade(ranks - held_ranks, suits - held_suits, NEITHER))
+
+
 def strength_ranks(strength: int) -> list[int]:
     """The ranks of a side from the highest down, for people to read."""
     ranks = []
@@ -163,19 +182,20 @@ def highest_rank(strength: int) -> int:
     return ((strength & (1 << _COUNT_SHIFT) - 1).bit_length() - 1) // 3
 
 
-@inlined
+@shared
 def _ranks(cards: Cards) -> int:
+    """Plain to Python: a hand that was set has any number of cards, and each would be compiled for itself."""
     word = 0
     for card in cards:
-        word += RANK_WORDS[card]
+        word += _RANK_WORDS[card]
     return word
 
 
-@inlined
+@shared
 def _suits(cards: Cards) -> int:
     word = 0
     for card in cards:
-        word += SUIT_WORDS[card]
+        word += _SUIT_WORDS[card]
     return word
 
 

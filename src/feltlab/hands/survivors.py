@@ -12,7 +12,7 @@ from feltlab.hands.ranking import Cards, Ranking
 
 __all__ = [
     "HIGHEST", "JOKER", "LOWEST", "MIDDLE", "RULE_CARDS", "STRUCK_BY", "cards_left", "jokers_dealt", "strikes",
-    "struck", "survivors",
+    "struck", "struck_places", "survivors",
 ]  # fmt: skip
 
 HIGHEST, MIDDLE, LOWEST = (RULE_CARDS.index(name) for name in ("Highest", "Middle", "Lowest"))
@@ -94,14 +94,18 @@ def survivors(c0: int, c1: int, c2: int, rules: int) -> int:
 _PLACES = tuple([place for place in range(3) if mask >> place & 1] for mask in range(8))
 
 
+def struck_places(cards: tuple[int, ...], rule: int) -> tuple[int, ...]:
+    """The places of the cards that one Rule Card takes; a Joker is out already."""
+    c0, c1, c2 = cards
+    return tuple([place for place in _PLACES[struck(c0, c1, c2, 1 << rule)] if cards[place] != JOKER])
+
+
 def strikes(cards: tuple[int, int, int], rules: tuple[int, ...]) -> list[list[int]]:
     """For each card, every dealt Rule Card that strikes it, in the order dealt."""
-    c0, c1, c2 = cards
     found: list[list[int]] = [[], [], []]
     for rule in rules:
-        for place in _PLACES[struck(c0, c1, c2, 1 << rule)]:
-            if cards[place] != JOKER:
-                found[place].append(rule)
+        for place in struck_places(cards, rule):
+            found[place].append(rule)
     return found
 
 

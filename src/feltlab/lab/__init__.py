@@ -47,6 +47,20 @@ def solved_lab(slug: str) -> Lab:
     return lab
 
 
+def strategies_on(slug: str, terms: Terms) -> dict[str, str]:
+    """The named strategies of a game in words, without those that play a side bet which is not offered."""
+    lab = lab_of(slug)
+    played_with: Mapping[str, str] = getattr(lab, "PLAYED_WITH", {})
+    return {name: words for name, words in lab.STRATEGIES.items() if played_with.get(name, "") in ("", *terms.pays)}
+
+
+def check_strategy(slug: str, terms: Terms, strategy: str) -> None:
+    """Nothing is checked of a game that no plan can solve: what solves it says why."""
+    known = strategies_on(slug, terms)
+    if known and strategy not in known:
+        raise FeltlabError(f"{shown(strategy)} is not a strategy of {slug}: they are {', '.join(known)}")
+
+
 def claims_of(slug: str, house: House | None = None) -> list[Claim]:
     """Every printed figure of a game beside the computed one; another house changes what is computed."""
     game = read_game({"game": slug}, GAMES)
@@ -73,13 +87,7 @@ def terms_of(
     game: Game, house: House | None = None, pay_tables: Mapping[str, str] | None = None, decks: int | None = None
 ) -> Terms:
     """The terms of an analysis: the felt's pay tables but for those named."""
-    house = house or game.house()
-    if decks is not None and "decks" not in game.line_fields:
-        raise FeltlabError(f"{game.slug} is played with one deck: it takes no number of decks")
-    numbers = house.numbers if decks is None else house.with_decks(decks)
-    terms = Terms(numbers, house.chosen(dict(pay_tables or {}), getattr(numbers, "decks", 1)), {})
-    game.check_terms(terms)
-    return terms
+    return game.terms(house or game.house(), pay_tables or {}, decks)
 
 
 def analyze(
@@ -91,9 +99,9 @@ def analyze(
 ) -> Analysis:
     """A game's exact figures under a named strategy."""
     lab = lab_of(slug)
-    if lab.STRATEGIES and strategy not in lab.STRATEGIES:
-        raise FeltlabError(f"{shown(strategy)} is not a strategy of {slug}: they are {', '.join(lab.STRATEGIES)}")
-    return lab.analyze(terms_of(GAMES[slug], house, pay_tables, decks), strategy)
+    terms = terms_of(GAMES[slug], house, pay_tables, decks)
+    check_strategy(slug, terms, strategy)
+    return lab.analyze(terms, strategy)
 
 
 def remarked(
@@ -113,8 +121,11 @@ def remarked(
 
 
 def hears_choices(game: Game) -> bool:
-    """Whether advice may depend on what was answered before: of several questions, by the general plans."""
-    return len(game.round.asks) > 1 and not part_of(game, "fast")
+    """Whether advice may depend on what was answered before: of several questions, by the general plans; or on how a
+    hand is set, by a game's own solver that says so.
+    """
+    own = part_of(game, "fast")
+    return bool(getattr(own, "HEARS_CHOICES", False)) if own else len(game.round.asks) > 1
 
 
 def advise(line: Mapping[str, object], house: House | None = None) -> Advice:
@@ -140,11 +151,13 @@ __all__ = [
     "Figures",
     "advise",
     "analyze",
+    "check_strategy",
     "claims_of",
     "hears_choices",
     "is_solved",
     "lab_of",
     "remarked",
     "solved_lab",
+    "strategies_on",
     "terms_of",
 ]

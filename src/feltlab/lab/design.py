@@ -112,6 +112,8 @@ class Design:
 def design(game: Game, wager: str, wish: Wish, house: House | None = None, like: str | None = None) -> Design:
     """Pay tables of a wager with an edge in the band; the events are those of the felt's table, or of table `like`."""
     house = house or game.house()
+    if wager in house.left_off:
+        raise FeltlabError(house.not_offered(wager))
     if wager not in house.pay_tables:
         raise FeltlabError(f"{shown(wager)} is not paid by a pay table; these are: {', '.join(house.pay_tables)}")
     template = house.pay_table(wager, like, getattr(house.numbers, "decks", 1))

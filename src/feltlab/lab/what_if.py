@@ -51,7 +51,7 @@ def rule_cases(game: Game, house: House | None = None) -> Iterator[Case]:
     for changes in _changes(game, house):
         if all(current[name] == str(value) for name, value in changes.items()):
             continue
-        after = _edges(game.slug, House(house.numbers.changed(changes), house.pay_tables))
+        after = _edges(game.slug, house.changed(changes))
         change = ", ".join(f"{name} = {value}" for name, value in changes.items())
         moved = [wager for wager in before if after[wager] != before[wager]]
         for wager in moved:
@@ -83,7 +83,7 @@ def _neighbours(numbers: Any) -> Iterator[dict[str, Any]]:
 def _stands(game: Game, house: House, change: Mapping[str, Any]) -> bool:
     """Whether the game can be played so: a pay table may have no line for what other numbers deal."""
     try:
-        terms_of(game, House(house.numbers.changed(change), house.pay_tables))
+        terms_of(game, house.changed(change))
     except FeltlabError:
         return False
     return True

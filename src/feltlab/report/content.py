@@ -3,6 +3,7 @@
 from typing import Any
 
 from feltlab import __version__
+from feltlab.report.content_concerns import concerns_section, how_many
 from feltlab.report.content_figures import main_section, side_section, strategy_section
 from feltlab.report.content_game import game_section, method_section, pay_section, procedure_section, rules_section
 from feltlab.report.content_progressive import progressive_section
@@ -33,6 +34,7 @@ def report_of(subject: Subject) -> Document:
         protection_section(subject),
         errata_section(subject),
         examples_section(subject),
+        concerns_section(subject, words),
         procedure_section(subject),
         record_section(subject),
     )
@@ -96,7 +98,7 @@ def _summary(subject: Subject) -> Section:
                 " back than was staked. Standard deviations are in units of the initial wager or of the side bet."
             ),
             Grid("summary-table", "The wagers at a glance", columns, tuple(rows), frozenset({0})),
-            Paragraph(verdict),
+            Paragraph(f"{verdict} {how_many(subject.concerns)[:-1]} ([[concerns]])."),
             *(Note(note, "Warning") for note in analysis.notes),
         ),
     )

@@ -115,7 +115,7 @@ def _strategy_words(lines: list[str], strategies: Collection[str]) -> list[Block
             numbered = [item for item in items if item[:1].isdigit() and item[1:3] == ". "]
             plain = items[len(numbered) :]
             if numbered:
-                blocks.append(Bullets(tuple(item[3:] for item in numbered), numbered=True))
+                blocks.append(Bullets.counted(item[3:] for item in numbered))
             if numbered and plain:
                 blocks += [Paragraph(item) for item in plain]
             elif plain:

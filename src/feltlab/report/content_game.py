@@ -1,11 +1,12 @@
 """Sections on what the game is: description, rules, pay tables, method, the dealer's procedure."""
 
-import re
-
+from feltlab.money import dollars
 from feltlab.report.document import Bullets, Column, Grid, Note, Paragraph, Part, Section
-from feltlab.report.numerals import count, percent
+from feltlab.report.numerals import count
 from feltlab.report.subject import Subject
 from feltlab.rules.game import Game
+from feltlab.rules.offering import numbered
+from feltlab.rules.procedure import packets
 from feltlab.rules.wagers import Role, Wager
 from feltlab.rules.words import Words
 
@@ -29,7 +30,7 @@ def _size(game: Game, wager: Wager) -> str:
     if wager.equals:
         return f"equal to the {names[wager.equals]}"
     if wager.fixed_stakes:
-        return " or ".join(f"${cents // 100}" for cents in wager.fixed_stakes)
+        return " or ".join(dollars(cents).removesuffix(".00") for cents in wager.fixed_stakes)
     return f"not above the {names[wager.not_above]}" if wager.not_above else "within the table limits"
 
 
@@ -40,9 +41,9 @@ def _times(game: Game, slug: str) -> list[int]:
 
 
 def game_section(subject: Subject, words: Words) -> Section:
-    game, procedure = subject.game, subject.game.book.procedure
+    game = subject.game
     wagers = tuple((wager.name, _KINDS[wager.role], wager.placed, _size(game, wager)) for wager in game.wagers.values())
-    packets = tuple((p.to, str(p.cards), f"face {p.face}", p.when) for p in procedure.packets)
+    dealt = tuple((p.to, str(p.cards), f"face {p.face}", p.when) for p in packets(game.round))
     return Section(
         "description",
         "Description of the game",
@@ -59,24 +60,17 @@ def game_section(subject: Subject, words: Words) -> Section:
                 "packets",
                 "Cards as they leave the deck",
                 (Column("To"), Column("Cards", right=True), Column("Dealt"), Column("When", wide=1)),
-                packets,
+                dealt,
             ),
         ),
     )
 
 
-def rules_card(card: str) -> tuple[str, tuple[str, ...]]:
-    """The heading and the numbered rules of a rules card, each on a line of its own."""
-    heading, _, rest = card.strip().partition("\n")
-    rules = re.split(r"(?m)^ ?\d{1,2}\. ", rest)[1:]
-    return heading, tuple(" ".join(rule.split()) for rule in rules)
-
-
 def rules_section(subject: Subject) -> Section:
     numbers = subject.terms.numbers
     meanings = numbers.meanings()
-    heading, rules = rules_card(subject.game.card)
-    rows = tuple((name, value, meanings[name]) for name, value in numbers.shown().items())
+    heading, rules = subject.game.card.strip().partition("\n")[0], numbered(subject.game.card)
+    rows = tuple((name, value, meanings[name]) for name, value in numbers.shown(subject.game.wagers).items())
     readings = tuple(
         (str(r.rule), " ".join(r.reading.split()), " ".join(r.why.split())) for r in subject.game.book.rulings
     )
@@ -84,7 +78,7 @@ def rules_section(subject: Subject) -> Section:
         "rules",
         "Rules of play",
         (
-            Part("Rules card", (Paragraph(heading), Bullets(rules, numbered=True))),
+            Part("Rules card", (Paragraph(heading), Bullets(tuple(rules.values()), tuple(rules)))),
             Part(
                 "Rule numbers",
                 (
@@ -120,7 +114,7 @@ def pay_section(subject: Subject) -> Section:
         blocks.append(
             Paragraph(
                 f"{name}: the meter starts at {count(rule.base_bets)} bets and grows by"
-                f" {percent(rule.increment_rate, 0)} of each bet. “For 1” means that the stake is not returned."
+                f" {rule.increment} of each bet. “For 1” means that the stake is not returned."
             )
         )
     return Section("pay-tables", "Pay tables", tuple(blocks))
@@ -164,7 +158,7 @@ def procedure_section(subject: Subject) -> Section:
     names = {slug: wager.name for slug, wager in subject.game.wagers.items()}
     steps = tuple(f"{step.phase.capitalize()}: {' '.join(step.words.split())}" for step in procedure.steps)
     calls = tuple((occasion.capitalize(), f"“{words}”") for occasion, words in procedure.calls.items())
-    order = ", ".join(names[slug] for slug in procedure.settles)
+    order = ", ".join(names[slug] for slug in subject.game.round.settles)
     return Section(
         "procedure",
         "The dealer's procedure",
@@ -173,7 +167,7 @@ def procedure_section(subject: Subject) -> Section:
                 f"Dealt {procedure.dealing.goes} from the {procedure.dealing.starts}; taken and paid"
                 f" {procedure.taking.goes} from the {procedure.taking.starts}; a seat's wagers in the order {order}."
             ),
-            Bullets(steps, numbered=True),
+            Bullets.counted(steps),
             Grid("calls", "Calls", (Column("Occasion"), Column("The dealer says", wide=1)), calls),
             Part(
                 "Misdeals and irregularities",
@@ -187,4 +181,4 @@ def procedure_section(subject: Subject) -> Section:
     )
 
 
-__all__ = ["game_section", "method_section", "pay_section", "procedure_section", "rules_card", "rules_section"]
+__all__ = ["game_section", "method_section", "pay_section", "procedure_section", "rules_section"]

@@ -6,22 +6,16 @@ from typing import Any
 
 from feltlab.lab.protection.verdict import runs
 from feltlab.report.document import Block, Column, Grid, Paragraph, Part, Section
-from feltlab.report.numerals import count, decimal, percent, signed
+from feltlab.report.numerals import capital, count, decimal, percent, signed
 from feltlab.report.subject import Subject
 from feltlab.report.words import told
+from feltlab.rules.about import is_said, spoken
 from feltlab.rules.game import Game
 
 
 def protection_section(subject: Subject) -> Section:
-    entry = subject.protection
-    verdict = tuple(
-        (_capital(finding["threat"]), "safe" if finding["safe"] else "not safe", finding["finding"],
-         _capital(finding["procedure"]) + ".")
-        for finding in entry["verdict"]
-    )  # fmt: skip
-    columns = (
-        Column("Threat", wide=3), Column("Verdict"), Column("Finding", wide=7), Column("What prevents it", wide=5),
-    )  # fmt: skip
+    entry, offered = subject.protection, subject.game.wagers
+    setting = entry.get("mis_setting")
     return Section(
         "protection",
         "Game protection",
@@ -29,19 +23,15 @@ def protection_section(subject: Subject) -> Section:
             Paragraph(
                 "What players could take who know more than they should, on the terms of the game's documents and"
                 " with the best play for what they know. Edges are in percent of the initial wager; what is sampled"
-                f" says so and comes from seed {entry['seed']}."
+                f" says so and comes from seed {entry['seed']}. What follows from it, and what prevents it, is in"
+                " [[concerns]]."
             ),
-            Grid("verdict", "Verdict", columns, verdict),
             _collusion(entry["collusion"]),
             _exposed(entry["exposed_card"]),
             _counting(subject.game, entry["counting"]),
-            *([_setting(subject.game, entry["mis_setting"])] if entry.get("mis_setting") else []),
+            *([_setting(subject.game, setting)] if setting and is_said(setting, offered) else []),
         ),
     )
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _collusion(rows: list[dict[str, Any]]) -> Part:
@@ -66,9 +56,9 @@ def _collusion(rows: list[dict[str, Any]]) -> Part:
 
 def _exposed(entry: dict[str, Any]) -> Part:
     if not entry["cases"]:
-        return Part("An exposed card", (Paragraph("Not priced: the verdict says why."),))
+        return Part("An exposed card", (Paragraph("Not priced: [[concerns]] says why."),))
     cases = tuple(
-        (_capital(case["card"]), percent(case["house_edge_float"]), signed(case["gain_float"]), case["method"])
+        (capital(case["card"]), percent(case["house_edge_float"]), signed(case["gain_float"]), case["method"])
         for case in entry["cases"]
     )
     columns = (
@@ -100,7 +90,7 @@ def _lost(entry: Mapping[str, Any]) -> Paragraph:
 
 def _counting(game: Game, entry: dict[str, Any]) -> Part:
     if "rows" not in entry:
-        return Part("Counting", (Paragraph(f"{_capital(entry['finding'])}."),))
+        return Part("Counting", (Paragraph(f"{capital(entry['finding'])}."),))
     bets = counted_bets(game, entry["rows"][0])
     rows = tuple(
         (str(row["decks"]), str(row["players"]), *(cell for bet in bets for cell in _counted(row[bet])))
@@ -117,7 +107,7 @@ def _counting(game: Game, entry: dict[str, Any]) -> Part:
             Paragraph(
                 f"Shoes are dealt to {depth} of their cards. Good rounds are those that favour the player, and a bet"
                 f" is made only then; what is won is in bets per 100 rounds. Method:"
-                f" {entry['method']}. A practical count: {tags}; {entry['count']['use']}."
+                f" {entry['method']}. A practical count: {tags}; {spoken(entry['count']['use'], game.wagers)}."
             ),
             Grid("counting", f"Counting a shoe dealt to {depth}", columns, rows),
         ),
@@ -129,7 +119,8 @@ def counted_bets(game: Game, row: Mapping[str, Any]) -> dict[str, str]:
     found = {}
     for bet in (name for name, figures in row.items() if isinstance(figures, Mapping)):
         wager, _, table = bet.partition("_")
-        found[bet] = ", ".join(filter(None, (game.wagers[wager].name, table)))
+        if wager in game.wagers:
+            found[bet] = ", ".join(filter(None, (game.wagers[wager].name, table)))
     return found
 
 

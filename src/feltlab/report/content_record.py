@@ -1,7 +1,10 @@
 """Sections for the file: errata against the printed document, worked rounds, how to make the report again."""
 
+from collections.abc import Iterable
+
 from feltlab import __version__
 from feltlab.exact.figures import Figures
+from feltlab.lab import Claim
 from feltlab.report.content_protection import protection_section
 from feltlab.report.document import Block, Bullets, Code, Column, Grid, Paragraph, Part, Section
 from feltlab.report.numerals import count
@@ -17,16 +20,14 @@ def errata_section(subject: Subject) -> Section:
         agree = sum(claim.matches for claim in printed)
         rows.append((source, count(len(printed)), count(agree), count(len(printed) - agree)))
     footer = ("All", count(len(claims)), count(matching), count(len(claims) - matching))
-    differing = tuple(
-        (f"{claim.source}: {claim.figure}", claim.published, claim.computed, claim.note)
-        for claim in claims
-        if not claim.matches
-    )
+    differing = _noted(claim for claim in claims if not claim.matches)
+    remarked = _noted(claim for claim in claims if claim.matches and claim.note)
     blocks: list[Block] = [
         Paragraph(
             f"Every figure that the document ({subject.document}) prints in its analysis and rules is"
-            " computed again on the document's own terms. A figure agrees when the exact value, rounded to as many"
-            " decimals as are printed, gives the printed digits."
+            " computed again on the document's own terms: returns and probabilities, counts, worked examples, pays that"
+            " are printed a second time, and statements such as when to fold. A figure agrees when the exact value,"
+            " rounded to as many decimals as are printed, gives the printed digits; words and cards agree as they are."
         ),
         Grid(
             "claims",
@@ -40,15 +41,19 @@ def errata_section(subject: Subject) -> Section:
             footer,
         ),
     ]  # fmt: skip
+    columns = (Column("Figure", wide=1), Column("Printed", right=True), Column("Exact", right=True))
     if differing:
-        columns = (
-            Column("Figure", wide=1), Column("Printed", right=True), Column("Exact", right=True),
-            Column("Why", wide=1),
-        )  # fmt: skip
-        blocks.append(Grid("differences", "Figures that differ", columns, differing))
+        blocks.append(Grid("differences", "Figures that differ", (*columns, Column("Why", wide=1)), differing))
     else:
         blocks.append(Paragraph("No printed figure differs."))
+    if remarked:
+        heading = "Figures that agree and need a word"
+        blocks.append(Grid("remarks", heading, (*columns, Column("Remark", wide=1)), remarked))
     return Section("errata", "Errata against the published document", tuple(blocks))
+
+
+def _noted(claims: Iterable[Claim]) -> tuple[tuple[str, ...], ...]:
+    return tuple((f"{claim.source}: {claim.figure}", claim.published, claim.computed, claim.note) for claim in claims)
 
 
 def examples_section(subject: Subject) -> Section:

@@ -23,7 +23,7 @@ def risk_section(subject: Subject) -> Section:
         _bettors(subject, names),
         _longest_odds(entry),
         _bankrolls(entry),
-        *_correlations(entry, names),
+        *_correlations(subject.risk, names),
         *_jackpot(subject.progressive, names),
     ]
     return Section("risk", "Volatility and risk", tuple(blocks))
@@ -32,7 +32,7 @@ def risk_section(subject: Subject) -> Section:
 def _what_is_taken(risk: Risk) -> Block:
     return Paragraph(
         f"One round of the main game has a standard deviation of {risk.deviation:.4f} initial wagers. Expectation"
-        f" and variance come from the exact joint distribution of all bets of a round (method: {risk.method});"
+        " and variance, and those of several bets together, are counted over all deals, exactly;"
         " chances over many rounds use the normal approximation and take rounds, and seats, as independent."
         " All amounts are in units of the initial wager."
     )
@@ -104,13 +104,13 @@ def _bankrolls(entry: Mapping[str, Any]) -> Block:
     )
 
 
-def _correlations(entry: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[Block]:
-    rows = tuple(
-        (names[row["first"]], names[row["second"]], decimal(row["correlation_float"])) for row in entry["correlations"]
-    )
+def _correlations(risk: Risk, names: Mapping[str, str]) -> Iterator[Block]:
+    rows = tuple((names[one.first], names[one.second], decimal(one.value)) for one in risk.correlations)
     columns = (Column("Bet", wide=1), Column("Other bet", wide=1), Column("Correlation", right=True))
     if rows:
         yield Grid("correlations", "Correlation between bets of one round", columns, rows)
+    if risk.unknown:
+        yield Paragraph(f"What several bets come to together is not counted: {risk.unknown}.")
 
 
 def _jackpot(progressive: ProgressiveFigures | None, names: Mapping[str, str]) -> Iterator[Block]:

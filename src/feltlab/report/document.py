@@ -4,7 +4,7 @@ In running text `code` stands between backquotes and [[key]] refers to the table
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,10 +24,16 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class Bullets:
-    """A list; numbered where the order matters."""
+    """A list."""
 
     items: tuple[str, ...]
-    numbered: bool = False
+    numbers: tuple[int, ...] = ()
+    """Of each item, where the order matters."""
+
+    @classmethod
+    def counted(cls, items: Iterable[str]) -> "Bullets":
+        found = tuple(items)
+        return cls(found, tuple(range(1, len(found) + 1)))
 
 
 @dataclass(frozen=True)
@@ -187,7 +193,7 @@ class _Plain:
             case Paragraph():
                 return {"spans": self.spans(block.text)}
             case Bullets():
-                return {"numbered": block.numbered, "items": [self.spans(item) for item in block.items]}
+                return {"numbers": block.numbers, "items": [self.spans(item) for item in block.items]}
             case Code():
                 return {"text": block.text, "label": block.label}
             case Note():

@@ -30,6 +30,10 @@ def chance(value: float) -> str:
     return f"below {percent(SMALLEST_CHANCE)}" if value < SMALLEST_CHANCE else percent(value)
 
 
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
 def count(value: int) -> str:
     return f"{value:,}"
 

@@ -12,6 +12,8 @@ from typing import Final
 from feltlab import __version__
 from feltlab.exact.figures import Figures
 from feltlab.exact.progressive import ProgressiveFigures
+from feltlab.report.content_concerns import concern_row, how_many
+from feltlab.report.numerals import capital
 from feltlab.report.subject import Subject
 
 FIRST: Final = 6
@@ -27,6 +29,7 @@ class Cell:
     """Without it the value is all there is."""
     style: str = PLAIN
     bold: bool = False
+    wraps: bool = False
 
 
 @dataclass
@@ -35,6 +38,8 @@ class Sheet:
     widths: tuple[int, ...]
     cells: dict[str, Cell] = field(default_factory=dict)
     head_row: int = 0
+    texts: int = 2
+    """So many columns, the first, have words under their heads."""
 
     def row(self, number: int, *cells: Cell | str | None) -> None:
         for column, cell in zip("ABCDEFGHIJ", cells, strict=False):
@@ -129,7 +134,7 @@ def sheets_of(subject: Subject) -> list[Sheet]:
         )  # fmt: skip
         cells = [Cell(float(value), f"'{sheet.title}'!B{start + place}", style) for value, place, style in values]
         summary.row(number, name, table, *cells)
-    return [*sheets, *_alternatives(subject), _strategies(subject)]
+    return [*sheets, *_alternatives(subject), _strategies(subject), _concerns(subject), _concern_figures(subject)]
 
 
 def _alternatives(subject: Subject) -> list[Sheet]:
@@ -159,4 +164,32 @@ def _strategies(subject: Subject) -> Sheet:
             number, name, subject.strategy_words[name], Cell(float(edge), style=PERCENT),
             Cell(float(edge - best), f"C{number}-C$4", PERCENT),
         )  # fmt: skip
+    return sheet
+
+
+def _concerns(subject: Subject) -> Sheet:
+    sheet = Sheet("Concerns", (34, 10, 80, 60), head_row=4, texts=4)
+    sheet.row(1, _bold("Concerns"))
+    sheet.row(2, how_many(subject.concerns))
+    sheet.row(4, *(_bold(name) for name in ("Concern", "Raised", "Finding", "What prevents it")))
+    rows = [concern_row(concern) for concern in subject.concerns]
+    rows += [(capital(what), "no", f"{capital(why)}.", "") for what, why in subject.not_there.items()]
+    for number, row in enumerate(rows, start=5):
+        sheet.row(number, *(Cell(text, wraps=True) for text in row))
+    return sheet
+
+
+def _concern_figures(subject: Subject) -> Sheet:
+    sheet = Sheet("Concerns in figures", (40, 60, 16, 24, 16, 12, 40), head_row=3)
+    sheet.row(1, _bold("Concerns in figures"))
+    heads = ("Concern", "Figure", "Value", "Unit", "Std. error", "Samples", "Exact value")
+    sheet.row(3, *(_bold(name) for name in heads))
+    rows = [(concern["threat"], measure) for concern in subject.concerns for measure in concern["measures"]]
+    for number, (threat, measure) in enumerate(rows, start=4):
+        style = PERCENT if measure["share"] else UNITS
+        value = Cell(measure["value_float"], style=style)
+        known: tuple[Cell | str, ...] = ("exact", "–", measure.get("value", ""))
+        if measure["method"] != "exact":
+            known = (Cell(measure["standard_error"], style=style), Cell(measure["samples"], style=WHOLE), "")
+        sheet.row(number, capital(threat), capital(measure["what"]), value, measure["unit"], *known)
     return sheet

@@ -11,16 +11,18 @@ from pathlib import Path
 from typing import Any
 
 from feltlab import __version__
-from feltlab.errors import FeltlabError, PayTableError, shown
+from feltlab.errors import FeltlabError, PayTableError
 from feltlab.exact.figures import Analysis, Figures
 from feltlab.exact.progressive import ProgressiveFigures
 from feltlab.games import GAMES
-from feltlab.lab import Claim, analyze, claims_of, lab_of, terms_of
+from feltlab.lab import Claim, analyze, check_strategy, claims_of, lab_of, strategies_on, terms_of
+from feltlab.lab.concerns import concerns_of, not_there
 from feltlab.lab.protection import cached
 from feltlab.lab.what_if import Case, pay_cases, rule_cases
 from feltlab.report.examples import Example, examples_of
 from feltlab.rules.game import Game, Terms
 from feltlab.rules.house import House
+from feltlab.rules.offering import run_by
 from feltlab.rules.wagers import Role
 from feltlab.simulation.bets import Bets
 from feltlab.simulation.plan import Plan
@@ -92,11 +94,11 @@ class Subject:
     def priced(self) -> Mapping[str, Figures]:
         """Every named strategy of the main game."""
         lab = lab_of(self.slug)
-        return {name: lab.analyze(self.terms, name).main for name in lab.STRATEGIES}
+        return {name: lab.analyze(self.terms, name).main for name in self.strategy_words}
 
-    @property
+    @cached_property
     def strategy_words(self) -> Mapping[str, str]:
-        return lab_of(self.slug).STRATEGIES
+        return strategies_on(self.slug, self.terms)
 
     @cached_property
     def strategy_text(self) -> list[str]:
@@ -133,10 +135,12 @@ class Subject:
 
     @cached_property
     def risk_by_wager(self) -> Mapping[str, Risk]:
-        """The initial wager with each side bet as large as it."""
-        sides = [slug for slug, wager in self.game.wagers.items() if wager.role is Role.SIDE]
+        """The initial wager with each side bet as large as it; none where bets cannot be counted together."""
+        if self.risk.unknown:
+            return {}
+        sides, one = [slug for slug, wager in self.game.wagers.items() if wager.role is Role.SIDE], Fraction(1)
         return {
-            wager: risk_of(self.plan, Bets.read(self.slug, {self.game.initial: Fraction(1), wager: Fraction(1)}))
+            wager: risk_of(self.plan, Bets.read(self.slug, {self.game.initial: one, wager: one}, self.house))
             for wager in sides
         }
 
@@ -150,13 +154,21 @@ class Subject:
 
     @cached_property
     def claims(self) -> list[Claim]:
-        """The printed figures, always on the documents' own terms."""
-        return claims_of(self.slug)
+        """The printed figures of what is offered, always on the documents' own terms."""
+        return [claim for claim in claims_of(self.slug) if claim.wager in ("", *self.game.wagers)]
 
     @cached_property
     def protection(self) -> dict[str, Any]:
         """On the documents' own terms, whatever the terms of the report."""
         return cached(self.slug)
+
+    @cached_property
+    def concerns(self) -> list[dict[str, Any]]:
+        return concerns_of(self.game, self.terms, self.protection, self.progressive)
+
+    @cached_property
+    def not_there(self) -> dict[str, str]:
+        return not_there(self.game, self.protection, self.progressive)
 
     @cached_property
     def examples(self) -> tuple[Example, ...]:
@@ -181,7 +193,7 @@ class Subject:
             "version": __version__,
             "game": self.slug,
             "strategy": self.options.strategy,
-            "numbers": self.terms.numbers.shown(),
+            "numbers": self.terms.numbers.shown(self.game.wagers),
             "pays": {wager: str(table) for wager, table in self.terms.pays.items()},
             "analysis": _without_floats(self.analysis.to_dict()),
             "strategies": {name: _without_floats(figures.to_dict()) for name, figures in self.priced.items()},
@@ -190,12 +202,22 @@ class Subject:
                 for wager, tables in self.by_table.items()
             },
             "progressive": _without_floats(self.progressive.to_dict()) if self.progressive else None,
-            "risk": {"expectation": str(self.risk.expectation), "variance": str(self.risk.variance)},
+            "risk": self._risk,
             "pay_cases": [_without_floats(case.to_dict()) for case in self.pay_cases],
             "rule_cases": [_without_floats(case.to_dict()) for case in self.rule_cases],
             "claims": [claim.to_dict() for claim in self.claims],
             "protection": _steady(self.protection),
+            "concerns": _steady(self.concerns),
             "examples": [example.transcript for example in self.examples],
+        }
+
+    @property
+    def _risk(self) -> dict[str, Any]:
+        return {
+            "expectation": str(self.risk.expectation),
+            "variance": str(self.risk.variance),
+            "variance_with": {wager: str(both.variance) for wager, both in self.risk_by_wager.items()},
+            "covariances": {f"{one.first} {one.second}": str(one.covariance) for one in self.risk.correlations},
         }
 
     @cached_property
@@ -212,19 +234,17 @@ def subject_of(slug: str, options: Options | None = None, house: House | None = 
     options = options or Options()
     game = GAMES[slug]
     house = house or game.house()
-    if options.strategy not in (names := lab_of(slug).STRATEGIES):
-        raise FeltlabError(f"{shown(options.strategy)} is not a strategy of {slug}: they are {', '.join(names)}")
     if options.decks is not None:
         if "decks" not in game.line_fields:
             shoes = ", ".join(other.slug for other in GAMES.values() if "decks" in other.line_fields)
             raise FeltlabError(f"{slug} is played with one deck: only {shoes} takes a number of decks")
-        house = House(house.with_decks(options.decks), house.pay_tables)
+        house = replace(house, numbers=house.with_decks(options.decks))
     chosen = dict(options.pay_tables)
     for wager, table in house.chosen(chosen, getattr(house.numbers, "decks", 1)).items():
         if wager in chosen:
             house = house.with_pay_table(replace(table, felt_from=1))
-    subject = Subject(game, house, options)
-    subject.terms  # noqa: B018 - refuses terms that cannot be played before anything long begins
+    subject = Subject(run_by(game, house), house, options)
+    check_strategy(slug, subject.terms, options.strategy)  # terms that cannot be played are refused at once, too
     return subject
 
 

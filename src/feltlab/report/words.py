@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from feltlab.report.content_game import rules_card
 from feltlab.rules.game import Game
+from feltlab.rules.offering import numbered
 from feltlab.rules.words import Words, words_of
 
 _METHOD: Final = "All {deals} ways to deal a round are covered, none is sampled; of the choices the best is taken."
@@ -11,7 +11,7 @@ _METHOD: Final = "All {deals} ways to deal a round are covered, none is sampled;
 
 def told(game: Game) -> Words:
     """Description and method for a report; aim, steps and strategy for a rack card."""
-    rules = [rule.replace("{", "{{").replace("}", "}}") for rule in rules_card(game.card)[1]]
+    rules = [rule.replace("{", "{{").replace("}", "}}") for rule in numbered(game.card).values()]
     derived = {
         "description": [game.book.summary],
         "method": [_METHOD],
@@ -20,5 +20,6 @@ def told(game: Game) -> Words:
         "strategy": "optimal",
         "strategy_lines": 0,
         "setting": {},
+        "concerns": "",
     }
     return {**derived, **words_of(game, "report")}

@@ -39,6 +39,8 @@ def _fill(book: Workbook, sheet: Sheet) -> None:
         target.value = f"={cell.formula}" if cell.formula else cell.value
         target.number_format = cell.style
         target.font = Font(bold=cell.bold, size=14 if place == "A1" else 11)
+        if cell.wraps:
+            target.alignment = Alignment(vertical="top", wrap_text=True)
     for column, width in zip("ABCDEFGHIJ", sheet.widths, strict=False):
         page.column_dimensions[column].width = width
     line = Side(style="thin", color="0B5D3B")
@@ -46,7 +48,7 @@ def _fill(book: Workbook, sheet: Sheet) -> None:
         if cell.value is not None:
             cell.border = Border(top=line, bottom=line)
             cell.fill = PatternFill("solid", fgColor="E7EFEA")
-            cell.alignment = Alignment(horizontal="left" if cell.column <= 2 else "right", wrap_text=True)
+            cell.alignment = Alignment(horizontal="left" if cell.column <= sheet.texts else "right", wrap_text=True)
     page.freeze_panes = f"B{sheet.head_row + 1}"
     page.sheet_view.showGridLines = False
     page.page_setup.orientation = "landscape"

@@ -7,10 +7,11 @@ from feltlab.errors import CardError, ChoiceError, shown
 
 
 def field(line: Mapping[str, object], name: str) -> object:
-    if name not in line:
+    try:
+        return line[name]
+    except KeyError:
         error = ChoiceError if name == "choices" else CardError
-        raise error(f"'{name}' is missing")
-    return line[name]
+        raise error(f"'{name}' is missing") from None
 
 
 def distinct(cards: Sequence[int]) -> None:

@@ -10,9 +10,9 @@ from feltlab.errors import RulesError
 from feltlab.money import EVEN_MONEY, Odds
 from feltlab.rules.book import Book
 from feltlab.rules.game import Game, Published
-from feltlab.rules.house import Numbers
+from feltlab.rules.house import MOST_SEATS, Numbers
 from feltlab.rules.pay_table import Named, PayTable, Scale, plain, read_lines
-from feltlab.rules.procedure import Order, Packet, Procedure, Stage
+from feltlab.rules.procedure import Order, Procedure, Stage
 from feltlab.rules.progressive import Progressive
 from feltlab.rules.round import SEATS, Ask, Close, Deal, Script, Step, Take, Turn
 from feltlab.rules.settling import Hand
@@ -109,7 +109,7 @@ def _first_sentence(card: str) -> str:
 
 
 def _most_seats(script: Script) -> int:
-    return max(1, min(7, (DECK - script.shared) // (script.hand + bool(script.trade))))
+    return max(1, min(MOST_SEATS, (DECK - script.shared) // (script.hand + bool(script.trade))))
 
 
 def _following(game: str, bet: Wager, bets: Sequence[Wager], script: Script) -> Wager:
@@ -158,16 +158,9 @@ def derived_book(
 
 def procedure(script: Script, wagers: Mapping[str, Wager]) -> Procedure:
     """The dealer's procedure as the round has it."""
-    packets = tuple(
-        Packet("each seat" if deal.to == SEATS else deal.place, deal.cards, deal.face, "in the round's order")
-        for deal in script.deals
-    )
-    takes = [step for step in script.steps if isinstance(step, Take)]
     return Procedure(
         dealing=LEFT,
         taking=RIGHT,
-        packets=packets,
-        settles=tuple(dict.fromkeys(slug for take in takes for slug in take.wagers)),
         steps=(Stage("bets", "Call no more bets before the first card."), *map(_stage, script.steps)),
         calls={
             "before the first card": "No more bets",

@@ -6,16 +6,18 @@ A mistake in a declaration is found here, when it is made, in a sentence that na
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from feltlab.cards.cut import Cut, SecondDeck
 from feltlab.errors import RulesError
 from feltlab.rules import speech as plain_speech
 from feltlab.rules.book import Book
-from feltlab.rules.house import House, Numbers
+from feltlab.rules.house import MOST_SEATS, House, Numbers, most_of
 from feltlab.rules.pay_table import PayTable
+from feltlab.rules.progressive import Progressive
 from feltlab.rules.reading import Reader
-from feltlab.rules.round import DEALER, Script, Take
+from feltlab.rules.round import DEALER, Script, Set
 from feltlab.rules.settling import Bound, Hand, SeatRound
 from feltlab.rules.wagers import Role, Wager
 
@@ -24,12 +26,14 @@ SHARED_FIELDS = ("game", "id", "choices", "wagers", "pay_tables", "meters")
 
 
 class Terms(NamedTuple):
-    """The terms on which the bets of a round stand."""
+    """The terms on which the bets of a round stand: of the bets that are offered, no others."""
 
     numbers: Any
     pays: Mapping[str, PayTable]
     meters: Mapping[str, int]
     """Cents on each progressive meter at settlement, this round's increments included."""
+    progressives: Mapping[str, Progressive]
+    """The rules of the meters, by wager."""
 
 
 class Published(NamedTuple):
@@ -69,17 +73,22 @@ class Game:
     """Decks of cards with names, by the name that a Deal gives them."""
     claims: tuple[Published, ...] = ()
     """Figures that somebody has published, of a game of one file; a folder has its own part for them."""
+    left_off: tuple[str, ...] = ()
+    """Bets that the house which runs it does not offer."""
+    declared: "Game | None" = None
+    """The game of the documents, of one that a house runs otherwise."""
     cut_is_known: bool = False
     """A game of 0.1.0: its shuffle's context says nothing of the cut, which the verifier has by heart."""
 
     def __post_init__(self) -> None:
+        if (most_of(self.numbers, "seats") or 0) > MOST_SEATS:
+            raise RulesError(f"{self.slug}: a felt has up to {MOST_SEATS} seats, and a house may set no more")
         for name, hand in self.hands.items():
             for place in hand.places:
                 if place not in self.places:
                     raise RulesError(f"hand {name!r}: no cards lie at {place!r}; there are {', '.join(self.places)}")
-        for step in self.round.steps:
-            if isinstance(step, Take):
-                self._check_wagers(step.wagers, f"the step {step.name!r}")
+        for step in self.round.takes:
+            self._check_wagers(step.wagers, f"the step {step.name!r}")
         self._check_wagers(self.round.raised, "a question of the round")
         self._check_wagers(self.sides, "sides")
         for slug, ask in self.round.raised.items():
@@ -112,8 +121,13 @@ class Game:
         found = [name for deal in self.round.deals for name in (deal.place, *deal.parts)]
         for ask in self.round.asks.values():
             found += [ask.trade.draws, ask.trade.makes] if ask.trade else []
-            found += [ask.set.name] if ask.set and ask.set.cards else []
+            found += [ask.set.name] if ask.set and ask.set.has_place else []
         return tuple(found)
+
+    @property
+    def whole(self) -> "Game":
+        """As it is declared, with every bet."""
+        return self.declared or self
 
     @property
     def named(self) -> str:
@@ -161,9 +175,8 @@ class Game:
         return tuple(sorted(names - others))
 
     @cached_property
-    def _sides_set(self) -> tuple[tuple[str, Mapping[str, int]], ...]:
-        sets = [ask.set for ask in self.round.asks.values() if ask.set]
-        return tuple((kind.name, kind.sides) for kind in sets if kind.sides)
+    def _sides_set(self) -> tuple[tuple[str, Set], ...]:
+        return tuple((ask.set.name, ask.set) for ask in self.round.asks.values() if ask.set and ask.set.sides)
 
     @cached_property
     def _raise_names(self) -> tuple[tuple[str, str], ...]:
@@ -187,8 +200,9 @@ class Game:
         values = (self._number_values.get(id(numbers)) or self._keep(numbers))[1].copy()
         for name, slug in self._raise_names:
             values[name] = units[slug]
-        for name, sides in self._sides_set:
-            values[name] = sides.get(round.choices.get(name, ""), 0)
+        for name, kind in self._sides_set:
+            made = round.choices.get(name, "")
+            values[name] = kind.sides.get(made, 0) if type(made) is str else kind.sides_of(round.cards[name])[0]
         return values
 
     def raise_base(self, slug: str) -> str:
@@ -203,7 +217,7 @@ class Game:
 
         Each with its name and with the wager whose stake it is counted in: its own, or what a raise or bonus follows.
         """
-        takes = [step for step in self.round.steps if isinstance(step, Take)]
+        takes = self.round.takes
         found = {}
         for folded in ("", *self.round.asks):
             slugs = dict.fromkeys(slug for take in takes if take.folded_at in ("", folded) for slug in take.wagers)
@@ -279,5 +293,21 @@ class Game:
         return None if self.cut_is_known else self.cut
 
     def house(self) -> House:
-        """The game as its documents have it."""
-        return House(self.numbers, self.book.pay_tables)
+        """The game as its documents have it, or as the house runs it that it is read for."""
+        return House(self.numbers, self.wagers, self.book.pay_tables, self.book.progressives, self.left_off)
+
+    def terms(
+        self,
+        house: House,
+        pay_tables: object = MappingProxyType({}),
+        decks: object = None,
+        meters: Mapping[str, int] = MappingProxyType({}),
+    ) -> Terms:
+        """A house's terms: the felt's pay tables but for those named."""
+        if decks is not None and "decks" not in self.line_fields:
+            raise RulesError(f"{self.slug} is played with one deck: it takes no number of decks")
+        numbers = house.numbers if decks is None else house.with_decks(decks)
+        pays = house.chosen(pay_tables, getattr(numbers, "decks", 1))
+        terms = Terms(numbers, pays, meters, house.progressives)
+        self.check_terms(terms)
+        return terms

@@ -1,25 +1,32 @@
-"""How a house runs a game: its rule numbers and its pay tables, the documents' own or replaced.
+"""How a house runs a game: the bets that it offers, its rule numbers, pay tables and progressives.
 
 A game's numbers are a frozen dataclass whose fields say how a value from a TOML file is read.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import Field, dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
 from feltlab.cards import RANKS
-from feltlab.errors import PayTableError, RulesError, shown
+from feltlab.errors import PayTableError, RulesError, WagerError, shown
 from feltlab.money import EVEN_MONEY, Odds
+from feltlab.rules.about import is_said
 from feltlab.rules.pay_table import NOT_ON_THE_FELT, PayTable
+from feltlab.rules.progressive import Progressive
+from feltlab.rules.wagers import Wager, check_stakes
+
+MOST_SEATS = 7
+"""As many as a felt has, whatever the deck would serve."""
 
 
 def whole(default: int, least: int, most: int, meaning: str) -> Any:
     return field(default=default, metadata={"kind": "whole", "least": least, "most": most, "meaning": meaning})
 
 
-def rank(default: str, meaning: str) -> Any:
-    return field(default=RANKS.index(default), metadata={"kind": "rank", "meaning": meaning})
+def rank(default: str, meaning: str, about: str = "") -> Any:
+    """`about` names the side bet that the number is for, if it is for one."""
+    return field(default=RANKS.index(default), metadata={"kind": "rank", "meaning": meaning, "about": about})
 
 
 def odds(meaning: str, default: Odds = EVEN_MONEY) -> Any:
@@ -35,7 +42,7 @@ def most_of(numbers: Any, name: str) -> int | None:
 class Numbers:
     """The numbers in a game's rules that a house may set otherwise."""
 
-    seats: int = whole(6, 1, 23, "most seats at the table")
+    seats: int = whole(6, 1, MOST_SEATS, "most seats at the table")
 
     def changed(self: "N", changes: object) -> "N":
         if not isinstance(changes, Mapping):
@@ -47,9 +54,10 @@ class Numbers:
         read: dict[str, Any] = {name: _read(known[name], value) for name, value in changes.items()}
         return replace(self, **read)
 
-    def shown(self) -> dict[str, str]:
-        """Each number as it is written in a rule file."""
-        return {rule.name: _written(rule, getattr(self, rule.name)) for rule in fields(self)}
+    def shown(self, offered: Collection[str] | None = None) -> dict[str, str]:
+        """Each number as it is written in a rule file, without those for bets that are not offered."""
+        said = [rule for rule in fields(self) if is_said(rule.metadata, offered)]
+        return {rule.name: _written(rule, getattr(self, rule.name)) for rule in said}
 
     @classmethod
     def meanings(cls) -> dict[str, str]:
@@ -57,6 +65,7 @@ class Numbers:
 
 
 N = TypeVar("N", bound=Numbers)
+T = TypeVar("T")
 
 
 def _read(rule: "Field[Any]", value: object) -> object:
@@ -82,8 +91,24 @@ def _written(rule: "Field[Any]", value: Any) -> str:
 @dataclass(frozen=True)
 class House:
     numbers: Any
+    wagers: Mapping[str, Wager]
+    """Those that are offered, in the order of the felt; so are the next two."""
     pay_tables: Mapping[str, Mapping[str, PayTable]]
     """By wager, then by id."""
+    progressives: Mapping[str, Progressive]
+    left_off: tuple[str, ...] = ()
+    """Bets of the game that this house does not offer."""
+
+    def stakes(self, given: object) -> dict[str, int]:
+        """The stakes that a player puts down before the deal, checked."""
+        for slug in self.left_off:
+            if isinstance(given, Mapping) and slug in given:
+                raise WagerError(self.not_offered(slug))
+        return check_stakes(self.wagers, given)
+
+    def not_offered(self, slug: str) -> str:
+        placed = [other for other, wager in self.wagers.items() if not wager.follows]
+        return f"the {slug} bet is not offered here: the bets are {', '.join(placed)}"
 
     def pay_table(self, wager: str, id: str | None = None, decks: int = 1) -> PayTable:
         """The table of that id, or what the felt shows for that many decks."""
@@ -127,14 +152,60 @@ class House:
 
     def chosen(self, ids: object, decks: int = 1) -> dict[str, PayTable]:
         """A pay table for every wager that is paid by one."""
-        if not isinstance(ids, dict):
+        if not isinstance(ids, Mapping):
             raise PayTableError(f"pay tables are chosen as {{wager: id}}, not {shown(ids)}")
         for wager in ids:
+            if wager in self.left_off:
+                raise PayTableError(self.not_offered(wager))
             if wager not in self.pay_tables:
                 raise PayTableError(f"{shown(wager)} has no pay tables; these have: {', '.join(self.pay_tables)}")
         if not ids:
             return self.felt(decks)
         return self.felt(decks) | {wager: self.pay_table(wager, id, decks) for wager, id in ids.items()}
+
+    def changed(self, numbers: object) -> "House":
+        """The house with some of its rule numbers set otherwise."""
+        return replace(self, numbers=self.numbers.changed(numbers))
+
+    def without(self, slugs: tuple[str, ...]) -> "House":
+        """The house that does not offer some of its side bets and progressives."""
+        for slug in slugs:
+            if slug not in self.left_off:
+                self._may_go(slug)
+
+        def kept(by_wager: Mapping[str, T]) -> dict[str, T]:
+            return {slug: value for slug, value in by_wager.items() if slug not in slugs}
+
+        return replace(
+            self,
+            wagers=kept(self.wagers),
+            pay_tables=kept(self.pay_tables),
+            progressives=kept(self.progressives),
+            left_off=tuple(dict.fromkeys((*self.left_off, *slugs))),
+        )
+
+    def _may_go(self, slug: object) -> None:
+        optional = [other for other, wager in self.wagers.items() if wager.optional]
+        following = next((other for other, wager in self.wagers.items() if slug in (wager.equals, wager.not_above)), "")
+        if slug in optional and following:
+            raise WagerError(f"the {slug} bet cannot be left off: the {following} bet depends on it")
+        if slug in optional:
+            return
+        those = f"the bets that can are {', '.join(optional)}" if optional else "no bet of this game can"
+        if not isinstance(slug, str) or slug not in self.wagers:
+            raise WagerError(f"{shown(slug)} is not a bet that can be left off: {those}")
+        raise WagerError(f"the {slug} bet cannot be left off: {those}")
+
+    def with_progressive(self, rule: Progressive, awards: PayTable | None = None) -> "House":
+        """The house with its own rule of a meter, and its own awards where they are given."""
+        wager = self.wagers[rule.wager]
+        priced = replace(wager, fixed_stakes=rule.prices or wager.fixed_stakes)
+        house = replace(
+            self,
+            wagers={**self.wagers, rule.wager: priced},
+            progressives={**self.progressives, rule.wager: rule},
+        )
+        return house.with_pay_table(awards) if awards else house
 
     def with_pay_table(self, table: PayTable) -> "House":
         """The house with one more pay table; one for the felt takes the place of those that were on it."""

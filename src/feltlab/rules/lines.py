@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from feltlab.cards import card_text
+from feltlab.cards import card_text, parse_card
+from feltlab.cards.names import Card
 from feltlab.errors import FeltlabError, WagerError, shown
 from feltlab.money import MAX_STAKE
 from feltlab.rules.dealt import field
@@ -11,7 +12,6 @@ from feltlab.rules.game import SHARED_FIELDS, Game, Terms
 from feltlab.rules.house import House
 from feltlab.rules.settling import SeatRound, settle
 from feltlab.rules.tokens import check_tokens, tokens_returned
-from feltlab.rules.wagers import check_stakes
 
 MAX_METER = 10_000 * MAX_STAKE
 
@@ -29,7 +29,7 @@ def read_terms(game: Game, house: House, line: Mapping[str, object], stakes: Map
     """Most rounds stand on the felt's own terms, which a house keeps once they are checked."""
     decks = line.get("decks")
     usual = type(decks) is int or "decks" not in line
-    if not usual or "pay_tables" in line or "meters" in line or not stakes.keys().isdisjoint(game.progressive_wagers):
+    if not usual or "pay_tables" in line or "meters" in line or not stakes.keys().isdisjoint(house.progressives):
         return _read_terms(game, house, line, stakes)
     key = game.slug, decks
     found: Terms | None = house.kept_terms.get(key)
@@ -39,40 +39,49 @@ def read_terms(game: Game, house: House, line: Mapping[str, object], stakes: Map
 
 
 def _read_terms(game: Game, house: House, line: Mapping[str, object], stakes: Mapping[str, int]) -> Terms:
-    numbers = house.with_decks(line["decks"]) if "decks" in line else house.numbers
-    pays = house.chosen(line.get("pay_tables", {}), getattr(numbers, "decks", 1))
-    terms = Terms(numbers, pays, _meters(game, line.get("meters", {}), stakes))
-    game.check_terms(terms)
-    return terms
+    meters = _meters(house, line.get("meters", {}), stakes)
+    if "decks" in line:
+        house.with_decks(line["decks"])  # null is no number of decks
+    return game.terms(house, line.get("pay_tables", {}), line.get("decks"), meters)
 
 
-def _meters(game: Game, given: object, stakes: Mapping[str, int]) -> Mapping[str, int]:
+def _meters(house: House, given: object, stakes: Mapping[str, int]) -> Mapping[str, int]:
     if not isinstance(given, dict):
         raise WagerError(f"meters must be given as {{wager: cents}}, not {shown(given)}")
     for slug, cents in given.items():
-        if slug not in game.progressive_wagers:
+        if slug in house.left_off:
+            raise WagerError(house.not_offered(slug))
+        if slug not in house.progressives:
             raise WagerError(f"{shown(slug)} has no meter in this game")
         if isinstance(cents, bool) or not isinstance(cents, int) or not 0 <= cents <= MAX_METER:
             raise WagerError(f"the {slug} meter must be a whole number of cents up to {MAX_METER}, not {shown(cents)}")
-    for slug in game.progressive_wagers:
+    for slug in house.progressives:
         if slug in stakes and slug not in given:
             raise WagerError(f"the {slug} is bet: give its meter in cents under 'meters'")
     return given
 
 
-def read_round(line: Mapping[str, object], game: Game, house: House) -> SeatRound:
+def read_round(
+    line: Mapping[str, object],
+    game: Game,
+    house: House,
+    places: Mapping[str, tuple[Card, ...]] | None = None,
+    drawn: Card | None = None,
+) -> SeatRound:
+    """At a table the cards are there as numbers, by place, with the one that a trade draws; a line has them as text."""
     if not game.known_fields.issuperset(line):
         extra = next(key for key in line if key not in game.known_fields)
         known = ", ".join((*SHARED_FIELDS, *game.line_fields))
         raise FeltlabError(f"{shown(extra)} is not a field of a {game.slug} round: they are {known}")
     if "wagers" not in line:
         raise WagerError("'wagers' is missing")
-    stakes = check_stakes(game.wagers, line["wagers"])
+    stakes = house.stakes(line["wagers"])
     terms = read_terms(game, house, line, stakes)
     reader = game.reader
-    cards = reader.cards(line)
+    cards = reader.cards(line) if places is None else reader.dealt(places)
     reader.check_deck(cards, terms.numbers)
-    drawn = line.get(reader.trade.draws) if reader.trade else None
+    if places is None and reader.trade and line.get(reader.trade.draws) is not None:
+        drawn = parse_card(line[reader.trade.draws])
     choices, units, folded = reader.choices(cards, field(line, "choices"), drawn)
     if drawn is not None:
         reader.check_deck(cards, terms.numbers)

@@ -139,6 +139,8 @@ class PayTable:
     by_grade: tuple[Line | None, ...]
     felt_from: int = 1
     """On the felt from this many decks up."""
+    fresh_only: bool = False
+    """Only for rounds that each begin with a fresh deck or shoe."""
 
     @classmethod
     def build(

@@ -1,8 +1,11 @@
 """The dealer's procedure as data and words: who is dealt what, in which order bets are taken and paid, what is said."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
+
+from feltlab.rules.about import is_said, said, spoken
+from feltlab.rules.round import CARDS, SEATS, Ask, Deal, Script
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +24,7 @@ class Order:
 class Packet:
     """Cards that leave the deck together."""
 
-    to: str  # "each seat", "dealer", "board" or "rule cards"
+    to: str  # "each seat", or a place of the table
     cards: int
     face: str  # "up" or "down"
     when: str
@@ -31,6 +34,8 @@ class Packet:
 class Stage:
     phase: str
     words: str
+    number: int = 0
+    """Its place in the manual as it is written, from 0; of steps that are not said the places stay free."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +51,6 @@ class Ruling:
 class Procedure:
     dealing: Order
     taking: Order
-    packets: tuple[Packet, ...]
-    settles: tuple[str, ...]
-    """Wagers of a seat in the order in which they are taken or paid."""
     steps: tuple[Stage, ...]
     calls: Mapping[str, str]
     """What the dealer says, by occasion, with examples in the words used at the table."""
@@ -57,15 +59,40 @@ class Procedure:
     irregularities: tuple[str, ...]
 
     @classmethod
-    def read(cls, data: Mapping[str, Any]) -> "Procedure":
+    def read(cls, data: Mapping[str, Any], offered: Collection[str] | None = None) -> "Procedure":
         return cls(
             dealing=Order(**data["dealing"]),
             taking=Order(**data["taking"]),
-            packets=tuple(Packet(**entry) for entry in data["packets"]),
-            settles=tuple(data["settles"]),
-            steps=tuple(Stage(**entry) for entry in data["steps"]),
-            calls=data["calls"],
-            misdeal=data["misdeal"],
-            discards=data["discards"],
-            irregularities=tuple(data["irregularities"]),
+            steps=tuple(
+                Stage(step["phase"], spoken(step["words"], offered), number)
+                for number, step in enumerate(data["steps"])
+                if is_said(step, offered)
+            ),
+            calls={occasion: words for occasion, call in data["calls"].items() for words in said(call, offered)},
+            misdeal=spoken(data["misdeal"], offered),
+            discards=spoken(data["discards"], offered),
+            irregularities=tuple(said(data["irregularities"], offered)),
         )
+
+
+def packets(script: Script) -> tuple[Packet, ...]:
+    """What leaves the decks, in the round's order."""
+    found: list[Packet] = []
+    when = "once no more bets is called"
+    for step in script.steps:
+        if isinstance(step, Deal):
+            found.append(Packet(_whom(step), step.cards, step.face, when))
+            when = "after the last seat"
+        elif isinstance(step, Ask):
+            if step.trade:
+                face = "up" if script.open_hands else "down"
+                turn = "in turn, " if step.in_turn else ""
+                found.append(Packet("each seat", 1, face, f"{turn}only to a seat that trades a card"))
+            when = f"after the last {'trade' if step.trade else 'decision'}"
+    return tuple(found)
+
+
+def _whom(deal: Deal) -> str:
+    if deal.to == SEATS:
+        return "each seat"
+    return deal.place if deal.deck == CARDS else deal.deck.lower()

@@ -10,9 +10,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from feltlab.errors import RulesError, WagerError, shown
+from feltlab.money import MAX_STAKE
 
 UNITS_PER_CENT = 1_000_000
 ALL = Fraction(1)
+MOST_BASE_BETS = 10_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,15 +24,26 @@ class Progressive:
     wager: str
     base_bets: int
     increment_ppm: int
+    prices: tuple[int, ...] = ()
+    """Cents that a house lets the bet cost; none where they are the game's own."""
 
     @classmethod
-    def build(cls, wager: str, base_bets: object, increment: object) -> "Progressive":
-        if isinstance(base_bets, bool) or not isinstance(base_bets, int) or base_bets < 0:
-            raise RulesError(f"the base amount of {wager} must be a whole number of bets, not {shown(base_bets)}")
+    def build(cls, wager: str, base_bets: object, increment: object, prices: object = ()) -> "Progressive":
+        if isinstance(base_bets, bool) or not isinstance(base_bets, int) or not 0 <= base_bets <= MOST_BASE_BETS:
+            raise RulesError(
+                f"the base amount of {wager} must be a whole number of bets up to {MOST_BASE_BETS:,},"
+                f" not {shown(base_bets)}"
+            )
         ppm = _ppm(increment) if isinstance(increment, str) else None
         if ppm is None:
             raise RulesError(f"the increment of {wager} must be a percentage such as '20%', not {shown(increment)}")
-        return cls(wager, base_bets, ppm)
+        return cls(wager, base_bets, ppm, _prices(wager, prices))
+
+    @property
+    def increment(self) -> str:
+        """As it is written: 20%, 12.5%."""
+        whole, rest = divmod(self.increment_ppm, 10_000)
+        return f"{whole}.{rest:04d}".rstrip("0").rstrip(".") + "%"
 
     @property
     def increment_rate(self) -> Fraction:
@@ -40,6 +53,17 @@ class Progressive:
         """A meter as it starts, for bets of that many cents."""
         base = self.base_bets * bet * UNITS_PER_CENT
         return Meter(units=base, base_units=base, increment_ppm=self.increment_ppm)
+
+
+def _prices(wager: str, given: object) -> tuple[int, ...]:
+    if not isinstance(given, list | tuple):
+        raise RulesError(f"the prices of {wager} must be a list of cents such as [100, 500], not {shown(given)}")
+    for price in given:
+        if isinstance(price, bool) or not isinstance(price, int) or not 0 < price <= MAX_STAKE:
+            raise RulesError(f"a price of {wager} must be a whole number of cents, not {shown(price)}")
+    if len(set(given)) != len(given):
+        raise RulesError(f"the prices of {wager} have the same one twice")
+    return tuple(given)
 
 
 def _ppm(text: str) -> int | None:
@@ -87,17 +111,16 @@ def award(meter: Meter, shares: Sequence[Fraction]) -> Awards:
     """Pay all the winners of one round, whatever the order of their seats.
 
     Each part award is its share of the meter as it stood before any award of the round, and leaves the meter
-    without a top-up. The winners of the whole meter then split evenly what is left, cents that cannot be split
-    stay on, and the house reseeds the meter with its base amount.
+    without a top-up; parts that come to more than the meter share it in proportion. The winners of the whole meter
+    then split evenly what is left, cents that cannot be split stay on, and the house reseeds the meter with its base
+    amount.
     """
     if any(not 0 < share <= ALL for share in shares):
         raise WagerError("a share of the meter is more than nothing and at most all of it")
     whole = sum(1 for share in shares if share == ALL)
-    parts = [0 if share == ALL else meter.cents * share.numerator // share.denominator for share in shares]
-    left = meter.cents - sum(parts)
-    if left < 0:
-        raise WagerError("the part awards of one round come to more than the meter holds")
-    split = left // whole if whole else 0
+    asked = max(ALL, sum((share for share in shares if share != ALL), Fraction(0)))
+    parts = [0 if share == ALL else int(meter.cents * share / asked) for share in shares]
+    split = (meter.cents - sum(parts)) // whole if whole else 0
     paid = tuple(split if share == ALL else part for share, part in zip(shares, parts, strict=True))
     units = meter.units - sum(paid) * UNITS_PER_CENT
     if not whole:

@@ -4,12 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from feltlab.cards import JOKER, card_text, parse_card, parse_cards
+from feltlab.cards.names import Card, card_named
 from feltlab.errors import CardError, ChoiceError, shown
 from feltlab.rules.dealt import distinct, field, one_of
 from feltlab.rules.round import FOLD, Ask, Deal, Script, Set, Trade
 
 Dealt = dict[str, tuple[int, ...]]
-"""Cards by place."""
+"""Cards by place; one of a second deck by its number in that deck."""
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -30,6 +31,19 @@ class PreparedAsk(NamedTuple):
     units: Mapping[str, int]
 
 
+class PreparedDeal(NamedTuple):
+    """A Deal with what follows from it."""
+
+    place: str
+    size: int
+    parts: tuple[tuple[str, int], ...]
+    deal: Deal
+    names: Mapping[str, int]
+    """Of a second deck: the number of each card in it, by its name; empty for the deck of cards."""
+    numbers: Mapping[Card, int]
+    """The same by what the card is everywhere else."""
+
+
 class Reader:
     """Reads the rounds of one game. Made once: what follows from the script alone is looked up here."""
 
@@ -37,16 +51,16 @@ class Reader:
         self.script = script
         self.second_decks = second_decks
         self.questions = tuple(self._question(ask) for ask in script.asks.values())
-        self.fields = tuple((deal.place, deal.cards, deal, self._numbered(deal.deck)) for deal in script.deals)
+        self.deals = tuple(self._deal(deal) for deal in script.deals)
         self.raised = tuple(script.raised)
         self.in_deck = tuple(deal.place for deal in script.deals if deal.deck not in second_decks)
         self.own = tuple(deal.place for deal in script.seat_deals)
         self.trade = script.trade.trade if script.trade else None
 
-    def _numbered(self, deck: str) -> Mapping[str, int] | None:
-        """The cards of a second deck by name; None for the deck of cards."""
-        names = self.second_decks.get(deck)
-        return None if names is None else {name: number for number, name in enumerate(names)}
+    def _deal(self, deal: Deal) -> PreparedDeal:
+        names = {name: number for number, name in enumerate(self.second_decks.get(deal.deck, ()))}
+        numbers = {card_named(name): number for name, number in names.items()}
+        return PreparedDeal(deal.place, deal.cards, tuple(deal.parts.items()), deal, names, numbers)
 
     def _question(self, ask: Ask) -> PreparedAsk:
         others = [other.name for other in self.script.asks.values() if other is not ask]
@@ -57,18 +71,32 @@ class Reader:
     def cards(self, line: Mapping[str, object]) -> Dealt:
         """Every dealt place of a line, its parts, and the places that are made of parts."""
         cards: Dealt = {}
-        for place, count, deal, named in self.fields:
-            if deal.parts:
+        for place, size, parts, deal, names, _ in self.deals:
+            if names:
+                cards[place] = _different(_named(names, field(line, place), deal), deal)
+            elif parts:
                 whole: tuple[int, ...] = ()
-                for part, size in deal.parts.items():
+                for part, few in parts:
                     given = field(line, part)
-                    cards[part] = (parse_card(given),) if size == 1 else parse_cards(given, size, part)
+                    cards[part] = (parse_card(given),) if few == 1 else parse_cards(given, few, part)
                     whole += cards[part]
                 cards[place] = whole
-            elif named is None:
-                cards[place] = _cards(field(line, place), count, place)
             else:
-                cards[place] = _named(named, field(line, place), deal)
+                cards[place] = _cards(field(line, place), size, place)
+        return cards
+
+    def dealt(self, places: Mapping[str, tuple[Card, ...]]) -> Dealt:
+        """The same of cards that were never written down."""
+        cards: Dealt = {}
+        for place, size, parts, deal, _, numbers in self.deals:
+            held = places[place]
+            if len(held) != size:
+                raise CardError(f"{place} must be {size} cards, not {len(held)}")
+            cards[place] = _different(tuple([numbers[card] for card in held]), deal) if numbers else held
+            first = 0
+            for part, few in parts:
+                cards[part] = held[first : first + few]
+                first += few
         return cards
 
     def seen_cards(self, line: Mapping[str, object], fields: Sequence[str]) -> list[int]:
@@ -100,12 +128,12 @@ class Reader:
                     f"{card_text(card)} is dealt {_times(out.count(card))}; the shoe holds it {_times(copies)}"
                 )
 
-    def own_cards(self, cards: Dealt) -> tuple[int, ...]:
+    def own_cards(self, cards: Mapping[str, tuple[int, ...]]) -> tuple[int, ...]:
         if len(self.own) == 1:
             return cards[self.own[0]]
         return tuple([card for place in self.own for card in cards[place]])
 
-    def choices(self, cards: Dealt, given: object, drawn: object = None) -> Chosen:
+    def choices(self, cards: Dealt, given: object, drawn: int | None = None) -> Chosen:
         """The choices of a whole round, checked against what is on offer; cards set or drawn join the others."""
         choices: dict[str, Any] = {}
         units = dict.fromkeys(self.raised, 0)
@@ -134,7 +162,12 @@ class Reader:
             return
         own = self.own_cards(cards)
         if how.sides:
-            choices[how.name] = how.names[how.best(own)] if said is None else _side(how, said)
+            if how.side_cards and isinstance(said, list | tuple):
+                cards[how.name], choices[how.name] = _part_of_side(how, own, said)
+                return
+            choices[how.name] = side = how.names[how.best(own)] if said is None else _side(how, said)
+            if how.side_cards:
+                cards[how.name] = how.side_cards(own, how.sides[side])
             return
         held = how.best(own) if said is None else parse_cards(said, how.cards, how.name)
         if said is not None and (len(set(held)) != how.cards or not set(held) <= set(own)):
@@ -144,7 +177,7 @@ class Reader:
         choices[how.name] = [card_text(card) for card in held]
 
     def _trade(
-        self, name: str, others: tuple[str, ...], trade: Trade, cards: Dealt, given: object, drawn: object
+        self, name: str, others: tuple[str, ...], trade: Trade, cards: Dealt, given: object, drawn: int | None
     ) -> str | None:
         own = self.own_cards(cards)
         if isinstance(given, dict) and given.keys() <= {name, *others} and given.get(name, own) is None:
@@ -158,9 +191,9 @@ class Reader:
         traded = one_of(given, name, (*offered, "null to keep"), also=others)
         if drawn is None:
             raise CardError(f"a card is traded, but its {trade.draws} is missing")
-        place, new = own.index(parse_card(traded)), parse_card(drawn)
-        cards[trade.draws] = (new,)
-        cards[trade.makes] = (*own[:place], new, *own[place + 1 :])
+        place = own.index(parse_card(traded))
+        cards[trade.draws] = (drawn,)
+        cards[trade.makes] = (*own[:place], drawn, *own[place + 1 :])
         return traded
 
 
@@ -171,17 +204,20 @@ def _cards(given: object, count: int, what: str) -> tuple[int, ...]:
     return parse_cards(given, count, what)
 
 
-def _named(named: Mapping[str, int], given: object, deal: Deal) -> tuple[int, ...]:
+def _named(names: Mapping[str, int], given: object, deal: Deal) -> tuple[int, ...]:
     if not isinstance(given, list | tuple):
         raise CardError(f"{deal.place} must be a list of {deal.cards} {deal.deck}, not {shown(given)}")
     if len(given) != deal.cards:
         raise CardError(f"{deal.place} must be {deal.cards} {deal.deck}, not {len(given)}")
     try:
-        found = tuple([named[name] for name in given])
+        return tuple([names[name] for name in given])
     except (KeyError, TypeError):
-        wrong = next(name for name in given if not isinstance(name, str) or name not in named)
+        wrong = next(name for name in given if not isinstance(name, str) or name not in names)
         one = deal.deck.removesuffix("s")
-        raise CardError(f"{shown(wrong)} is not a {one}: they are {', '.join(named)}") from None
+        raise CardError(f"{shown(wrong)} is not a {one}: they are {', '.join(names)}") from None
+
+
+def _different(found: tuple[int, ...], deal: Deal) -> tuple[int, ...]:
     if len(set(found)) != len(found):
         raise CardError(f"a {deal.deck.removesuffix('s')} is dealt twice: there is one of each")
     return found
@@ -196,8 +232,24 @@ def _check_not_asked(ask: Ask, given: object, because: str) -> None:
         raise ChoiceError(f"{because} has no choice on the {ask.stage}")
 
 
+def _part_of_side(how: Set, own: tuple[int, ...], said: Sequence[object]) -> tuple[tuple[int, ...], str | list[str]]:
+    """Cards that were set one by one, in the order of their side, and the choice: a side that they make up in full by
+    its name.
+    """
+    given = parse_cards(said, len(said), how.name)
+    if not given or len(set(given)) != len(given) or not set(given) <= set(own):
+        raise ChoiceError(f"'{how.name}' must be different cards of the player's {_NUMBERS[len(own)]}, one at least")
+    sides = how.sides_of(given)
+    if not sides or how.side_cards is None:
+        raise ChoiceError(f"'{how.name}' must be cards that are all {' or all '.join(how.sides)}")
+    held = how.side_cards(given, sides[0])
+    full = [how.names[side] for side in sides if how.side_cards(own, side) == held]
+    return held, full[0] if full else [card_text(card) for card in held]
+
+
 def _side(how: Set, said: object) -> str:
     if not isinstance(said, str) or said not in how.sides:
         offered = " or ".join(f"'{side}'" for side in how.sides)
-        raise ChoiceError(f"'{how.name}' must be {offered}, not {shown(said)}")
+        cards = ", or a list of cards" if how.side_cards else ""
+        raise ChoiceError(f"'{how.name}' must be {offered}{cards}, not {shown(said)}")
     return said

@@ -35,10 +35,18 @@ class Deal:
 
 @dataclass(frozen=True)
 class Turn:
-    """A place, or a part of one, is turned face up. `first` of its cards are turned before the others."""
+    """A place, or a part of one, is turned face up: at once, or card by card where some come first or take others."""
 
     place: str
     first: tuple[str, ...] = ()
+    """By name the cards that are turned before the others."""
+    strikes: Callable[[tuple[int, ...], int], tuple[int, ...]] | None = None
+    """(a seat's final hand, a card of the place) -> which of the hand's cards it takes, by their places in it, before
+    the next card is turned."""
+
+    @property
+    def card_by_card(self) -> bool:
+        return bool(self.first) or self.strikes is not None
 
 
 @dataclass(frozen=True)
@@ -54,19 +62,32 @@ class Raise:
 class Set:
     """Which cards of the hand are played: so many of them, or a side that has a name. Never given with a fold.
 
-    A rule sees cards that were set as the place of this name, and a side as its number, 0 where nothing was set.
+    A rule sees cards that were set as the place of this name, and a side as its number, 0 where nothing was set. A side
+    may be set in part, card by card: the player is held to it.
     """
 
     best: Callable[[tuple[int, ...]], Any]
     """(cards) -> how they are set where the player does not say: the cards, or the side's number."""
     cards: int = 0
     sides: Mapping[str, int] = field(default_factory=dict)
+    side_cards: Callable[[tuple[int, ...], int], tuple[int, ...]] | None = None
+    """(cards, side's number) -> the cards of that side; without it a side is set by its name alone."""
     name: str = "set"
 
     @cached_property
     def names(self) -> Mapping[int, str]:
         """The names of the sides by their numbers."""
         return {number: side for side, number in self.sides.items()}
+
+    @property
+    def has_place(self) -> bool:
+        """Whether what is set is known card by card."""
+        return bool(self.cards) or self.side_cards is not None
+
+    def sides_of(self, cards: tuple[int, ...]) -> tuple[int, ...]:
+        """The sides that all these cards can lie on together."""
+        held = self.side_cards
+        return tuple([side for side in self.names if len(held(cards, side)) == len(cards)]) if held else ()
 
 
 @dataclass(frozen=True)
@@ -123,8 +144,12 @@ class Take:
     name: str
     wagers: tuple[str, ...]
     folded_at: str = ""
+    lost: tuple[str, ...] = ()
+    """Side bets that are taken in the same pass where the seat's cards have lost them; one that has won stays."""
+    at_once: bool = False
+    """From each seat as soon as it folds; else in one pass when every seat has decided."""
     shows: bool = False
-    """Hands that were played are turned up."""
+    """Hands that were played are turned up, and what a side bet that is paid is verified on."""
 
 
 @dataclass(frozen=True)
@@ -217,9 +242,25 @@ class Script:
         return all(deal.face == "up" for deal in self.seat_deals)
 
     @cached_property
+    def all_seen(self) -> bool:
+        """Every card that leaves the deck of cards lies face up for all before the round is over."""
+        turned = {step.place for step in self.steps if isinstance(step, Turn)}
+        shared = (deal for deal in self.shared_deals if deal.face != "up" and deal.place not in turned)
+        return self.open_hands and all(deal.parts and turned.issuperset(deal.parts) for deal in shared)
+
+    @cached_property
     def asks(self) -> Mapping[str, Ask]:
         """By stage, in order."""
         return {step.stage: step for step in self.steps if isinstance(step, Ask)}
+
+    @cached_property
+    def takes(self) -> tuple[Take, ...]:
+        return tuple(step for step in self.steps if isinstance(step, Take))
+
+    @cached_property
+    def settles(self) -> tuple[str, ...]:
+        """The wagers of a seat in the order in which they are taken and paid where it stays to the end."""
+        return tuple(dict.fromkeys(slug for take in self.takes if not take.folded_at for slug in take.wagers))
 
     @cached_property
     def trade(self) -> Ask | None:

@@ -1,11 +1,11 @@
-"""A house's own rules from a TOML file: rule numbers changed, pay tables added or put on the felt."""
+"""A house's own rules from a TOML file: rule numbers, pay tables, progressives, and bets that it does not offer."""
 
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
 from feltlab.errors import FeltlabError, RulesError, shown
-from feltlab.rules.book import read_pay_table
+from feltlab.rules.book import read_pay_table, read_progressive
 from feltlab.rules.game import Game
 from feltlab.rules.house import House
 from feltlab.rules.lines import read_game
@@ -35,13 +35,33 @@ def house_of(text: str, game: Game) -> House:
 
 def _apply(data: Mapping[str, object], games: Mapping[str, Game]) -> tuple[Game, House]:
     game = read_game(data, games)
-    if extra := [key for key in data if key not in ("game", "rules", "pay_table")]:
-        raise RulesError(f"{shown(extra[0])} is not a part of a rule file: it has game, [rules] and [[pay_table]]")
-    house = game.house()
-    house = House(house.numbers.changed(data.get("rules", {})), house.pay_tables)
-    tables = data.get("pay_table", [])
-    if not isinstance(tables, list):
-        raise RulesError("pay tables are written as [[pay_table]], with two brackets")
-    for entry in tables:
+    if extra := [key for key in data if key not in ("game", "left_off", "rules", "pay_table", "progressive")]:
+        raise RulesError(
+            f"{shown(extra[0])} is not a part of a rule file:"
+            " it has game, left_off, [rules], [[pay_table]] and [[progressive]]"
+        )
+    house = game.house().changed(data.get("rules", {}))
+    for entry in _entries(data, "pay_table", "pay tables"):
         house = house.with_pay_table(read_pay_table(entry, game.book.scales))
-    return game, house
+    ruled: set[str] = set()
+    for entry in _entries(data, "progressive", "progressives"):
+        rule, awards = read_progressive(entry, game.book.scales, house.progressives)
+        if rule.wager in ruled:
+            raise RulesError(f"[[progressive]] {rule.wager}: there are two of it")
+        ruled.add(rule.wager)
+        house = house.with_progressive(rule, awards)
+    left_off = data.get("left_off", [])
+    if not isinstance(left_off, list):
+        raise RulesError(f"left_off is a list of bets such as ['{_any_bet(game)}'], not {shown(left_off)}")
+    return game, house.without(tuple(left_off))
+
+
+def _entries(data: Mapping[str, object], name: str, called: str) -> list[object]:
+    entries = data.get(name, [])
+    if not isinstance(entries, list):
+        raise RulesError(f"{called} are written as [[{name}]], with two brackets")
+    return entries
+
+
+def _any_bet(game: Game) -> str:
+    return next((slug for slug, wager in game.wagers.items() if wager.optional), "a-side-bet")

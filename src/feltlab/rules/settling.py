@@ -108,9 +108,13 @@ class Facts(NamedTuple):
 
 
 def settle(round: SeatRound) -> Settlement:
+    return settled(coded(round))
+
+
+def settled(facts: Facts) -> Settlement:
     """In the order in which the dealer takes and pays."""
+    round = facts.round
     game, units, stakes, terms = round.game, round.units, round.stakes, round.terms
-    facts = coded(round)
     codes, meters, said = facts.codes, terms.meters, game.speech.why
     hands = game.speech.hands(facts)
     results = []

@@ -19,10 +19,9 @@ def transcript(round: SeatRound) -> str:
     settlement = round.settle()
     wagers = {slug: wager.name for slug, wager in round.game.wagers.items()}
     rows = [*_dealt(round), ("decision", round.game.choice_text(round))]
-    rows += [
-        (name if name == "taken" else f"{wagers.get(name, name).replace('_', ' ')} reads", hand)
-        for name, hand in settlement.hands.items()
-    ]
+    for name, hand in settlement.hands.items():
+        called = wagers[name] if name in round.stakes else name.replace("_", " ")
+        rows.append((name if name == "taken" else f"{called} reads", hand))
     back = tokens_returned(settlement, round.tokens)
     for result in settlement.results:
         note = f" ({dollars(back[result.wager])} of it the token)" if result.wager in back else ""

@@ -39,6 +39,11 @@ class Wager:
         return self.role in (Role.INITIAL, Role.RAISE, Role.BONUS)
 
     @property
+    def optional(self) -> bool:
+        """A house may leave it off the felt."""
+        return self.role in (Role.SIDE, Role.PROGRESSIVE)
+
+    @property
     def follows(self) -> bool:
         """Nobody puts a stake down for it: it follows from a choice, or is paid on another's stake."""
         return self.role in (Role.RAISE, Role.BONUS)

@@ -13,6 +13,7 @@ from feltlab.errors import FeltlabError, WagerError, shown
 from feltlab.exact.engine import Engine, Paid
 from feltlab.games import GAMES
 from feltlab.kernels.tallies import Ints
+from feltlab.rules.house import House
 
 MOST_UNITS = 10**6
 PARTS = 100
@@ -41,14 +42,17 @@ class Bets:
     """In units, the initial wager first; raises follow from the play and are not listed."""
 
     @classmethod
-    def read(cls, game: str, given: Mapping[str, object] | None = None) -> "Bets":
+    def read(cls, game: str, given: Mapping[str, object] | None = None, house: House | None = None) -> "Bets":
         """Checked; the initial wager is one unit unless it is given."""
         rules = GAMES[game]
+        house = house or rules.house()
         stakes = {rules.initial: Fraction(1)}
         for slug, value in (given or {}).items():
-            wager = rules.wagers.get(slug)
+            wager = house.wagers.get(slug)
+            if slug in house.left_off:
+                raise WagerError(house.not_offered(slug))
             if wager is None:
-                raise WagerError(f"{shown(slug)} is not a wager of {game}: they are {', '.join(rules.wagers)}")
+                raise WagerError(f"{shown(slug)} is not a wager of {game}: they are {', '.join(house.wagers)}")
             if wager.follows:
                 raise WagerError(f"the {slug} stake follows from the play and is not given")
             stakes[slug] = read_units(value, f"the {slug} stake")
@@ -78,12 +82,6 @@ class Bets:
     def expectation(self, engine: Engine) -> Fraction:
         """Exact expected net of a round, in units."""
         return sum((stake * paid.exact for paid, stake in self.paid(engine)), Fraction(0))
-
-    def variance(self, engine: Engine) -> Fraction | None:
-        """Of the net of a round in squared units, exact for each wager, as if a seat's wagers were independent."""
-        parts = [(stake, paid.variance) for paid, stake in self.paid(engine)]
-        known = [stake**2 * variance for stake, variance in parts if variance is not None]
-        return sum(known, Fraction(0)) if len(known) == len(parts) else None
 
     def to_dict(self) -> dict[str, str]:
         return {wager: str(stake) for wager, stake in self.stakes}

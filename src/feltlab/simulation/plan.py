@@ -8,7 +8,7 @@ from typing import Any
 from feltlab.errors import FeltlabError, shown
 from feltlab.games import GAMES
 from feltlab.games.loading import load_game
-from feltlab.lab import solved_lab, terms_of
+from feltlab.lab import check_strategy, solved_lab, terms_of
 from feltlab.rules.game import Game, Terms
 from feltlab.rules.house import House
 from feltlab.wire import dump
@@ -40,11 +40,8 @@ class Plan:
         object.__setattr__(self, "file", GAMES[self.game].source)
         if isinstance(self.seed, bool) or not isinstance(self.seed, int) or not 0 <= self.seed <= LARGEST_SEED:
             raise FeltlabError(f"a seed is a whole number from 0 to 2^64 - 1, not {shown(self.seed)}")
-        strategies = solved_lab(self.game).STRATEGIES
-        if self.strategy not in strategies:
-            raise FeltlabError(
-                f"{shown(self.strategy)} is not a strategy of {self.game}: they are {', '.join(strategies)}"
-            )
+        solved_lab(self.game)  # or why there is none
+        check_strategy(self.game, self.terms, self.strategy)
         most = self.terms.numbers.seats
         if not 1 <= self.seats <= most:
             raise FeltlabError(f"{self.game} has 1 to {most} seats, not {shown(self.seats)}")
@@ -54,6 +51,11 @@ class Plan:
     @property
     def rules(self) -> Game:
         return GAMES[self.game] if self.game in GAMES or not self.file else load_game(self.file)
+
+    @property
+    def run_by(self) -> House:
+        """The house whose bets are played: the documents' where there is no other."""
+        return self.house or self.rules.house()
 
     @property
     def terms(self) -> Terms:
@@ -75,7 +77,15 @@ class Plan:
             "seats": self.seats,
             "numbers": self.terms.numbers.shown(),
             "pays": {wager: str(table) for wager, table in self.terms.pays.items()},
+            **self._own_meters,
         }
+
+    @property
+    def _own_meters(self) -> dict[str, Any]:
+        """The rules of the meters that are a house's own."""
+        printed = self.rules.book.progressives
+        own = {slug: rule for slug, rule in self.terms.progressives.items() if rule != printed[slug]}
+        return {"meters": {slug: [rule.base_bets, rule.increment] for slug, rule in own.items()}} if own else {}
 
     @property
     def fingerprint(self) -> str:

@@ -12,6 +12,7 @@ from feltlab.kernels.dealing import SPARE, Cards, deal
 from feltlab.rules.lines import read_round
 from feltlab.rules.round import Deal as DealStep
 from feltlab.rules.settling import SeatRound
+from feltlab.rules.wagers import Wager
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.rounds import engine_of
 
@@ -37,9 +38,9 @@ def replayed_many(plan: Plan, first: int, count: int) -> Iterator[list[SeatRound
 def rounds_of_cards(plan: Plan, first: int, cards: Cards) -> Iterator[list[SeatRound]]:
     """The rounds from `first` on with these cards in the order in which they leave the deck, decided by the plan."""
     engine = engine_of(plan)
-    house = plan.house or plan.rules.house()
-    stakes = {slug: STAKE for slug, wager in plan.rules.wagers.items() if not wager.follows}
-    meters = {wager: _meter(engine, wager) for wager in plan.rules.progressive_wagers}
+    house = plan.run_by
+    stakes = {slug: _stake(wager) for slug, wager in house.wagers.items() if not wager.follows}
+    meters = {wager: _meter(engine, wager, stakes[wager]) for wager in house.progressives}
     shared = {"game": plan.game, "wagers": stakes, "pay_tables": dict(plan.pay_tables), "meters": meters}
     actions = engine.decide(first, cards).reshape(len(cards), plan.seats).tolist()
     named = engine.named(first, len(cards)) if isinstance(engine, Naming) else [{}] * len(cards)
@@ -47,10 +48,15 @@ def rounds_of_cards(plan: Plan, first: int, cards: Cards) -> Iterator[list[SeatR
         yield [read_round({**shared, **line}, plan.rules, house) for line in _lines(plan, row, decided, names)]
 
 
-def _meter(engine: Engine, wager: str) -> int:
+def _stake(wager: Wager) -> int:
+    """The first price of a bet that has any."""
+    return next(iter(wager.fixed_stakes), STAKE)
+
+
+def _meter(engine: Engine, wager: str, stake: int) -> int:
     """The meter that the simulation counts with, in cents."""
     paid = next(paid for paid in engine.paid if paid.wager == wager)
-    return int(max(paid.nets) + 1) * STAKE
+    return int(max(paid.nets) + 1) * stake
 
 
 def _lines(plan: Plan, cards: list[int], actions: list[int], names: Mapping[str, list[str]]) -> Iterator[Line]:

@@ -8,15 +8,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
-from math import erf, exp, inf, log, sqrt
-from typing import Any, Final
+from math import erf, exp, inf, log, prod, sqrt
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from feltlab.errors import RulesError
 from feltlab.exact.engine import Paid
+from feltlab.kernels.lattice import Ints
 from feltlab.lab import lab_of
 from feltlab.simulation.bets import Bets
-from feltlab.simulation.joint_counts import JointCounts, joint_counts
+from feltlab.simulation.joint_counts import joint_counts
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.rounds import engine_of
 from feltlab.wire import exact
@@ -29,14 +31,23 @@ PERIODS: Final = {
 RUIN: Final = (Fraction(1, 100), Fraction(1, 1000))
 
 
+class Correlation(NamedTuple):
+    first: str
+    second: str
+    covariance: Fraction
+    """Of their nets, each in its own stake."""
+    value: float
+
+
 @dataclass(frozen=True)
 class Risk:
     plan: Plan
     bets: Bets
-    method: str
     results: tuple[tuple[Fraction, int], ...]
     """Net of a round in units, ascending, and in how many deals."""
-    correlations: tuple[tuple[str, str, float], ...]
+    correlations: tuple[Correlation, ...]
+    unknown: str = ""
+    """Why there are no correlations, where the bets of a round cannot be counted together."""
 
     @cached_property
     def total(self) -> int:
@@ -98,14 +109,22 @@ class Risk:
             "game": self.plan.game,
             "strategy": self.plan.strategy,
             "bets": {wager: str(stake) for wager, stake in self.bets.stakes},
-            "method": self.method,
+            "method": "exact",
             **exact(expectation=self.expectation, variance=self.variance),
             "standard_deviation_float": self.deviation,
             "n0_float": self.n0,
             "periods": {name: self._period(rounds) for name, rounds in PERIODS.items()},
             "house_bankroll_float": {str(ruin): self.house_bankroll(ruin) for ruin in RUIN},
             **exact(largest_loss_of_a_round=self.worst, largest_loss_of_a_full_table=self.worst * seats),
-            "correlations": [{"first": a, "second": b, "correlation_float": r} for a, b, r in self.correlations],
+            "correlations": [
+                {
+                    "first": one.first,
+                    "second": one.second,
+                    **exact(covariance=one.covariance),
+                    "correlation_float": one.value,
+                }
+                for one in self.correlations
+            ],
             "distribution": [{"net": str(net), "combinations": count} for net, count in self.results],
         }
 
@@ -121,17 +140,30 @@ class Risk:
 def risk_of(plan: Plan, bets: Bets | None = None) -> Risk:
     """The initial wager alone unless bets are given."""
     bets = bets or Bets.read(plan.game)
-    engine, joint = engine_of(plan), joint_counts(plan)
-    paid = bets.paid(engine)
-    if len(paid) == 1 and joint.method != "exact":  # the main game alone is known exactly
+    try:
+        joint = joint_counts(plan)
+    except RulesError as error:
+        if len(bets.stakes) > 1:
+            raise
         outcomes = lab_of(plan.game).analyze(plan.terms, plan.strategy).main.outcomes
         pairs = [(bets.initial * outcome.net, outcome.combinations) for outcome in outcomes]
-        return Risk(plan, bets, "exact", _merged(pairs), correlations(plan, joint))
-    pairs = []
-    for codes in np.argwhere(joint.counts):
+        return Risk(plan, bets, _merged(pairs), (), str(error))
+    paid, pairs = bets.paid(engine_of(plan)), []
+    for codes in np.argwhere(joint):
         net = sum((stake * one.nets[codes[one.column]] for one, stake in paid), Fraction(0))
-        pairs.append((net, int(joint.counts[tuple(codes)])))
-    return Risk(plan, bets, joint.method, _merged(pairs), correlations(plan, joint))
+        pairs.append((net, int(joint[tuple(codes)])))
+    return Risk(plan, bets, _merged(pairs), correlations(plan, joint))
+
+
+def variance_of(plan: Plan, bets: Bets) -> Fraction | None:
+    """Of one seat's net of a round, in squared units; None where its bets cannot be counted together."""
+    if len(bets.stakes) == 1:
+        ((paid, stake),) = bets.paid(engine_of(plan))
+        return None if paid.variance is None else stake**2 * paid.variance
+    try:
+        return risk_of(plan, bets).variance
+    except RulesError:
+        return None
 
 
 def _merged(pairs: list[tuple[Fraction, int]]) -> tuple[tuple[Fraction, int], ...]:
@@ -142,26 +174,28 @@ def _merged(pairs: list[tuple[Fraction, int]]) -> tuple[tuple[Fraction, int], ..
     return tuple(sorted(results.items()))
 
 
-def correlations(plan: Plan, joint: JointCounts) -> tuple[tuple[str, str, float], ...]:
+def correlations(plan: Plan, joint: Ints) -> tuple[Correlation, ...]:
     """Between the main game and each side bet, and between side bets."""
     raises = {slug for slug, wager in plan.rules.wagers.items() if wager.in_main_game}
     wagers = [paid for paid in engine_of(plan).paid if paid.wager == "main" or paid.wager not in raises]
-    return tuple((a.wager, b.wager, _correlation(a, b, joint)) for a, b in combinations(wagers, 2))
+    return tuple(_correlation(a, b, joint) for a, b in combinations(wagers, 2))
 
 
-def _along(paid: Paid, joint: JointCounts) -> Any:
-    """The nets of a wager, laid along its own axis."""
-    nets = np.zeros(joint.counts.shape[paid.column])
-    nets[: len(paid.nets)] = [float(net) for net in paid.nets]
-    shape = [1] * joint.counts.ndim
-    shape[paid.column] = -1
-    return nets.reshape(shape)
+def _correlation(a: Paid, b: Paid, joint: Ints) -> Correlation:
+    """The roots alone are floats."""
+    total = int(joint.sum())
+    covariance = _summed(joint, a, b) / total - _summed(joint, a) * _summed(joint, b) / total**2
+    variances = [_summed(joint, one, one) / total - (_summed(joint, one) / total) ** 2 for one in (a, b)]
+    spread = sqrt(variances[0]) * sqrt(variances[1])
+    return Correlation(a.wager, b.wager, covariance, float(covariance) / spread if spread else 0.0)
 
 
-def _correlation(a: Paid, b: Paid, joint: JointCounts) -> float:
-    chances = joint.counts / joint.total
-    x, y = _along(a, joint), _along(b, joint)
-    mean_x, mean_y = (chances * x).sum(), (chances * y).sum()
-    covariance = (chances * (x - mean_x) * (y - mean_y)).sum()
-    spread = sqrt((chances * (x - mean_x) ** 2).sum() * (chances * (y - mean_y) ** 2).sum())
-    return float(covariance / spread) if spread else 0.0
+def _summed(joint: Ints, *paid: Paid) -> Fraction:
+    """The product of these wagers' nets, summed over all deals."""
+    columns = sorted({one.column for one in paid})
+    counts = joint.sum(axis=tuple(axis for axis in range(joint.ndim) if axis not in columns))
+    found = Fraction(0)
+    for codes in np.argwhere(counts):
+        at = dict(zip(columns, codes.tolist(), strict=True))
+        found += int(counts[tuple(codes)]) * prod((one.nets[at[one.column]] for one in paid), start=Fraction(1))
+    return found

@@ -19,6 +19,7 @@ from feltlab.kernels.sessions import fresh_state, walk
 from feltlab.kernels.tallies import Ints, net_rounds
 from feltlab.simulation.bets import Bets, WholeNets, whole_nets
 from feltlab.simulation.plan import MOST_ROUNDS, Plan
+from feltlab.simulation.risk import variance_of
 from feltlab.simulation.rounds import coded_rounds, engine_of
 from feltlab.simulation.spread import Proportion, Spread, spread_of
 from feltlab.wire import exact
@@ -102,7 +103,7 @@ class Sessions:
     expectation: Fraction | None
     """Exact, of a round; None for a user's own decisions."""
     variance: Fraction | None
-    """Exact for each wager of a round, as if a seat's wagers were independent."""
+    """Exact, of a round with all of its bets."""
     z: float | None
     """Of result − rounds played × exact expectation, which is zero on average with and without ruin."""
     played: Played = field(repr=False, compare=False)
@@ -158,7 +159,7 @@ def summed_up(rules: SessionRules, played: Played) -> Sessions:
         losing_run=spread_of(runs),
         losing_run_counts=tuple(zip(numbers.tolist(), times.tolist(), strict=True)),
         expectation=expectation,
-        variance=rules.bets.variance(engine) if known else None,
+        variance=variance_of(rules.plan, rules.bets) if known else None,
         z=None if expectation is None else _z(results / scale - float(expectation) * survived),
         played=played,
     )  # fmt: skip

@@ -18,6 +18,7 @@ from feltlab.kernels.sessions import add_shifts
 from feltlab.kernels.tallies import Ints
 from feltlab.simulation.bets import Bets, whole_nets
 from feltlab.simulation.plan import MOST_ROUNDS, Plan
+from feltlab.simulation.risk import variance_of
 from feltlab.simulation.rounds import coded_rounds, engine_of
 from feltlab.simulation.sessions import Progress, whole_number
 from feltlab.simulation.spread import PERCENTS, Proportion, Spread, spread_of
@@ -99,7 +100,7 @@ class Shifts:
     house_loses: Proportion
     theos: tuple[Theo, ...]
     normal: Normal | None
-    """Exact mean and variance, as if seats and a seat's wagers were independent; None for a user's own decisions."""
+    """Exact mean and variance, as if seats were independent; None for a user's own decisions."""
     wins: Ints = field(repr=False, compare=False)
     scale: int = field(repr=False, compare=False)
 
@@ -191,8 +192,8 @@ def theos_of(rules: ShiftRules) -> tuple[Theo, ...]:
 
 
 def normal_of(rules: ShiftRules) -> Normal | None:
-    engine = engine_of(rules.plan)
-    known = [variance for bets in rules.bets if (variance := bets.variance(engine)) is not None]
+    variances = {bets: variance_of(rules.plan, bets) for bets in set(rules.bets)}
+    known = [variance for bets in rules.bets if (variance := variances[bets]) is not None]
     if len(known) < len(rules.bets):
         return None
     variance = rules.rounds * sum(known, Fraction(0))

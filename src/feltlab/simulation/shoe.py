@@ -14,6 +14,7 @@ from typing import Any, Final
 import numpy as np
 
 from feltlab import __version__
+from feltlab.cards.deck import LEAST_PENETRATION, MOST_PENETRATION
 from feltlab.errors import FeltlabError, shown
 from feltlab.exact.engine import Engine
 from feltlab.exact.shoe import (
@@ -41,7 +42,7 @@ from feltlab.simulation.tally import scaled_nets
 from feltlab.wire import exact
 
 MOST_SHOES: Final = 10**9
-LEAST_CUT, MOST_CUT = Fraction(1, 20), Fraction(19, 20)
+LEAST_CUT, MOST_CUT = Fraction(LEAST_PENETRATION, 100), Fraction(MOST_PENETRATION, 100)
 _BLOCK: Final = 2_000
 STAKE: Final = 100
 """Cents on every wager of a listed round."""
@@ -81,6 +82,15 @@ class ShoePlan:
         table = ShoeTable(plan.seed, plan.seats, self.cut, self.most_rounds, self.keep_second_deck)
         dealer: ShoeDealer = part_of(plan.rules, "shoe").Dealer(self.engine, table, plan.strategy)
         return dealer
+
+    @property
+    def warnings(self) -> list[str]:
+        """Pay tables that are not made for rounds that share a shoe."""
+        return [
+            f"the {wager} pay table {pays.id} is only for rounds that each begin with a fresh deck or shoe"
+            for wager, pays in self.table.terms.pays.items()
+            if pays.fresh_only
+        ]
 
     @property
     def wagers(self) -> tuple[str, ...]:
@@ -196,6 +206,7 @@ class Shoes:
             "method": "simulated",
             "version": __version__,
             "plan": self.plan.to_dict(),
+            **({"warnings": self.plan.warnings} if self.plan.warnings else {}),
             "shoes": self.tally.shoes,
             "seat_rounds": sum(self.tally.counts),
             "rounds_per_shoe": self.rounds_per_shoe,
@@ -265,10 +276,10 @@ def _positions(plan: ShoePlan, tally: ShoeTally) -> tuple[Position, ...]:
 
 def shoe_lines(plan: ShoePlan, number: int) -> list[list[dict[str, Any]]]:
     """Every round of a shoe, a seat each, as it is written."""
-    game = plan.table.rules
+    game, offered = plan.table.rules, plan.table.run_by.wagers
     shared: dict[str, Any] = {
         "game": game.slug,
-        "wagers": {slug: STAKE for slug, wager in game.wagers.items() if wager.role in (Role.INITIAL, Role.SIDE)},
+        "wagers": {slug: STAKE for slug, wager in offered.items() if wager.role in (Role.INITIAL, Role.SIDE)},
         "pay_tables": dict(plan.table.pay_tables),
     }
     if "decks" in game.line_fields:
@@ -278,5 +289,5 @@ def shoe_lines(plan: ShoePlan, number: int) -> list[list[dict[str, Any]]]:
 
 def listed_shoe(plan: ShoePlan, number: int) -> list[list[SeatRound]]:
     """Every round of a shoe in full, a seat each, ready to settle by the readable rules."""
-    game, house = plan.table.rules, plan.table.house or plan.table.rules.house()
+    game, house = plan.table.rules, plan.table.run_by
     return [[read_round(line, game, house) for line in seats] for seats in shoe_lines(plan, number)]

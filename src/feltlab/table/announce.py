@@ -1,8 +1,10 @@
 """Events as a client may hear of them: like views, built for one seat from what it may know."""
 
+from collections.abc import Sequence
 from typing import Any
 
-from feltlab.rules.round import Script
+from feltlab.cards.names import card_name, card_names
+from feltlab.rules.game import Game
 from feltlab.table.events import (
     Asked,
     BetsClosed,
@@ -31,15 +33,15 @@ from feltlab.table.events import (
     WagersPlaced,
     kind_of,
 )
-from feltlab.table.views import HIDDEN, config_view, public, why_told
+from feltlab.table.views import HIDDEN, config_view, laid_view, public, results_told, words_told
 
 
-def heard(event: Event, seat: int | None, script: Script) -> dict[str, Any]:
-    """What the player at `seat` hears of an event of a round that goes by `script`; None watches."""
-    return {"kind": kind_of(event), **_told(event, seat, script)}
+def heard(event: Event, seat: int | None, game: Game) -> dict[str, Any]:
+    """What the player at `seat` hears of an event of a round of `game`; None watches."""
+    return {"kind": kind_of(event), **_told(event, seat, game)}
 
 
-def _told(event: Event, own: int | None, script: Script) -> dict[str, Any]:
+def _told(event: Event, own: int | None, game: Game) -> dict[str, Any]:
     match event:
         case TableOpened() | Configured():
             return {"config": config_view(event.config)}
@@ -54,7 +56,8 @@ def _told(event: Event, own: int | None, script: Script) -> dict[str, Any]:
         case PresenceChanged():
             return {"seat": event.seat, "away": event.away}
         case RoundOpened():
-            return {"round": event.round, "commitment": event.commitment}
+            told = {"round": event.round, "commitment": event.commitment}
+            return told | ({"fresh_shoe": not event.gone} if event.config.penetration else {})
         case WagersPlaced():
             return {"seat": event.seat, "stakes": dict(event.stakes)}
         case Seeded():
@@ -64,34 +67,33 @@ def _told(event: Event, own: int | None, script: Script) -> dict[str, Any]:
         case Asked():
             return {"stage": event.stage, "seats": list(event.seats), "deadline": event.deadline, "call": event.call}
         case _:
-            return _told_of_cards(event, own, script)
+            return _told_of_cards(event, own, game)
 
 
-def _told_of_cards(event: Event, own: int | None, script: Script) -> dict[str, Any]:
+def _told_of_cards(event: Event, own: int | None, game: Game) -> dict[str, Any]:
     match event:
         case Dealt():
             seen = event.face == "up" or (event.to == "seat" and event.seat == own)
-            cards = list(event.cards) if seen else [None] * len(event.cards)
+            cards: Sequence[str | None] = card_names(event.cards) if seen else [HIDDEN] * len(event.cards)
             return {"to": event.to, "seat": event.seat, "cards": cards}
         case Decided():
-            choice = dict(event.choice) if event.seat == own else public(event.choice, script)
+            choice = dict(event.choice) if event.seat == own else public(event.choice, game.round)
             told = {"seat": event.seat, "stage": event.stage, "choice": choice, "by": event.by}
             return {**told, "raised": dict(event.raised), "call": event.call}
         case Drawn():
-            card = event.card if event.seat == own or script.open_hands else HIDDEN
+            card = card_name(event.card) if event.seat == own or game.round.open_hands else HIDDEN
             return {"seat": event.seat, "card": card, "call": event.call}
         case Turned():
-            return {"what": event.what, "cards": list(event.cards), "call": event.call}
+            told = {"what": event.what, "cards": card_names(event.cards), "call": event.call, "at": list(event.at)}
+            struck = {str(seat): list(places) for seat, places in event.struck.items()}
+            return {**told, "struck": struck, "laid": laid_view(event.laid)}
         case MetersFed():
             return {"wagers": list(event.units)}
         case SeatSettled():
-            knows = event.seat == own or event.shows
-            results = [
-                {"wager": done.wager, "staked": done.staked, "returned": done.returned, "why": why_told(done, knows)}
-                for done in event.results
-            ]
+            knows = event.seat == own or (event.shows and not event.down)
+            results = results_told(game, event.results, knows)
             told = {"seat": event.seat, "results": results, "shows": event.shows, "call": event.call}
-            return {**told, "hands": dict(event.hands) if knows else {}}
+            return {**told, "hands": words_told(game, event.hands, event.shows, knows)}
         case MeterAwarded():
             return {"wager": event.wager, "paid": {str(seat): cents for seat, cents in event.paid.items()}}
         case SeatVoided():

@@ -1,13 +1,15 @@
 """The coach: the exact value of each choice for a seat's own cards, from the lab; and what a choice has cost."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from feltlab.cards.names import Card, card_name, card_names
 from feltlab.exact.figures import Advice
 from feltlab.lab import advise, hears_choices
 from feltlab.rules.progressive import UNITS_PER_CENT
-from feltlab.rules.round import Ask
-from feltlab.table.script import is_up, line_cards, line_start, script_of, seat_places
+from feltlab.rules.round import Ask, Script
+from feltlab.table.pack import pack_of
+from feltlab.table.script import is_up, line_start, read_choice, script_of, seat_places
 from feltlab.table.state import Hand, Round, State
 from feltlab.table.taking import fed_by
 
@@ -20,6 +22,23 @@ def advice(state: State, seat: int) -> tuple[str, Advice] | None:
     return round.asked, advise(advice_line(state, round, seat), round.config.house)
 
 
+def judged(state: State, seat: int, choice: Mapping[str, Any]) -> tuple[Advice, str]:
+    """Of a decision that the seat makes each choice's value, and which of them it is."""
+    round = state.round
+    assert round is not None  # noqa: S101 - the seat is asked
+    ask, hand, game = script_of(round).asks[round.asked], round.hands[seat], round.config.rule_book
+    full = read_choice(ask, choice, pack_of(state.table, round), seat, hand, round.config)
+    line = advice_line(state, round, seat)
+    if ask.set and hears_choices(game) and ask.set.name in full:
+        line["choices"] = line.get("choices", {}) | full
+    return advise(line, round.config.house), choice_name(ask, full)
+
+
+def is_exact(round: Round) -> bool:
+    """Values are those of a fresh shoe: where cards are gone from it the coach does not count them."""
+    return not round.gone
+
+
 def advice_line(state: State, round: Round, seat: int) -> dict[str, Any]:
     """What the seat sees, as `feltlab advise` reads it."""
     hand, script = round.hands[seat], script_of(round)
@@ -28,13 +47,23 @@ def advice_line(state: State, round: Round, seat: int) -> dict[str, Any]:
         line["meters"] = meters
     places = {**seat_places(script, hand.cards), **round.places}
     seen = [name for name in script.seen_fields if _sees(round, name, places)]
-    line |= line_cards(script, seen, places)
+    line |= _line_cards(script, seen, places)
     if hand.choices and hears_choices(round.config.rule_book):
         line["choices"] = dict(hand.choices)
-    return line | ({script.draws: hand.replacement} if hand.replacement else {})
+    return line | ({} if hand.replacement is None else {script.draws: card_name(hand.replacement)})
 
 
-def _sees(round: Round, name: str, places: Mapping[str, Sequence[str]]) -> bool:
+def _line_cards(script: Script, names: Iterable[str], places: Mapping[str, tuple[Card, ...]]) -> dict[str, Any]:
+    """Places, or parts of places, as a round's line has them: a card that lies alone is not a list."""
+    found: dict[str, Any] = {}
+    for name in names:
+        place, which = script.part(name)
+        cards = card_names(places[place][which])
+        found[name] = cards if len(cards) > 1 else cards[0]
+    return found
+
+
+def _sees(round: Round, name: str, places: Mapping[str, tuple[Card, ...]]) -> bool:
     place, _ = script_of(round).part(name)
     return bool(places.get(place)) and (place not in round.places or is_up(round, name))
 
@@ -50,9 +79,11 @@ def _meters_when_paid(state: State, round: Round, hand: Hand) -> dict[str, int]:
 
 
 def choice_name(ask: Ask, choice: Mapping[str, Any]) -> str:
-    """A decision as the lab names it: fold, play, play odd, bet, keep, trade Td."""
+    """A decision as the lab names it: fold, play, play odd, play Kd 9c, bet, keep, trade Td."""
     made = choice[ask.name]
     if ask.trade:
         return "keep" if made is None else f"trade {made}"
-    side = choice.get(ask.names[-1]) if ask.set and not ask.folds(made) else None
-    return f"{made} {side}" if isinstance(side, str) else str(made)
+    held = choice.get(ask.set.name) if ask.set and ask.set.sides else None
+    if held is None or ask.folds(made):
+        return str(made)
+    return f"{made} {held if isinstance(held, str) else ' '.join(held)}"

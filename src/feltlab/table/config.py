@@ -4,29 +4,27 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from hashlib import sha256
-from typing import Any
 
 from feltlab.cards import joker_shoe
+from feltlab.cards.deck import LEAST_PENETRATION, MOST_PENETRATION
 from feltlab.cards.shuffle import Shape
-from feltlab.errors import FeltlabError, RulesError, WagerError, shown
+from feltlab.errors import FeltlabError, PayTableError, RulesError, WagerError, shown
 from feltlab.games import GAMES, Game
 from feltlab.money import MAX_STAKE
 from feltlab.rules.game import Terms
 from feltlab.rules.house import House
+from feltlab.rules.offering import run_by
 from feltlab.rules.rule_file import house_of
 from feltlab.rules.wagers import Role
-from feltlab.table.plain import encode
+from feltlab.table.plain import encode, if_any
 from feltlab.wire import dump
 
 MINIMUM, MAXIMUM, SIDE_MAXIMUM = 100, 100_000, 10_000
 PROGRESSIVE_BET = 100
 AGGREGATE_LIMIT = 100_000_000
 LONGEST_CLOCK = 3600
-MOST_PLACES = 7
-"""As on the felt and in the verifier, whatever the deck would serve."""
-
 TAKEN = {
-    "seat", "seats", "replacements", "number", "phase", "commitment", "asked", "waiting", "deadline", "turned",
+    "seat", "seats", "replacements", "number", "phase", "commitment", "asked", "waiting", "deadline", "turned", "laid",
     "reason", "client_seeds", "seed",
 }  # fmt: skip
 """What views and records of a round call other things: a place of the table goes by another name."""
@@ -53,10 +51,15 @@ class Config:
     decision_seconds: int = 0
     """0: no clock; the table waits for every seat that is not away."""
     private: bool = False
+    penetration: int = if_any(0)
+    """How many percent of the shoe are in front of the cut card; 0: every round starts with a fresh shoe."""
+    left_off: tuple[str, ...] = if_any(())
+    """Side bets and progressives that are not on the felt, beside those that the rule file leaves off."""
 
     @property
     def rule_book(self) -> Game:
-        return GAMES[self.game]
+        """The game with the bets that this table offers."""
+        return _rule_book(self.game, self.rules, self.left_off) if self.rules or self.left_off else GAMES[self.game]
 
     @property
     def places(self) -> int:
@@ -74,12 +77,27 @@ class Config:
         return "decks" in self.rule_book.line_fields
 
     @property
+    def shoe_cards(self) -> int:
+        shape = self.shape
+        return len(joker_shoe(shape.decks, shape.jokers))
+
+    @property
+    def cut_card(self) -> int:
+        """Cards in front of it: where as many are gone the next round starts with a fresh shoe."""
+        return max(self.shoe_cards * self.penetration // 100, 1)
+
+    @property
+    def round_cards(self) -> int:
+        """The most that a round needs when every place is taken."""
+        return self.rule_book.round.cards(self.places)
+
+    @property
     def terms(self) -> Terms:
-        return _terms(self.game, self.rules, tuple(sorted(self.pay_tables.items())), self.decks)
+        return _terms(self.game, self.rules, self.left_off, tuple(sorted(self.pay_tables.items())), self.decks)
 
     @property
     def house(self) -> House:
-        return _house(self.game, self.rules)
+        return _house(self.game, self.rules, self.left_off)
 
     def limit(self, wager: str) -> tuple[int, int]:
         role = self.rule_book.wagers[wager].role
@@ -98,7 +116,8 @@ class Config:
     @cached_property
     def fingerprint(self) -> str:
         """Tells the terms of one round from those of another: rules, pay tables, limits, the rule book's words."""
-        return _fingerprint(dump(encode(self)), self.game, tuple(map(str, self.terms.pays.values())))
+        written = encode(self)
+        return _fingerprint(dump(written), self.game, tuple(map(str, self.terms.pays.values())))
 
 
 def checked(config: Config) -> Config:
@@ -109,11 +128,8 @@ def checked(config: Config) -> Config:
     most = int(config.terms.numbers.seats)
     if config.seats is not None and not 1 <= config.seats <= most:
         raise RulesError(f"{config.game} has 1 to {most} seats, not {shown(config.seats)}")
-    if config.places > MOST_PLACES:
-        raise RulesError(f"a table has up to {MOST_PLACES} places, not {config.places}: open it with fewer seats")
-    shape, needed = config.shape, config.rule_book.round.cards(config.places)
-    if needed > len(joker_shoe(shape.decks, shape.jokers)):
-        raise RulesError(f"a round of {config.places} seats needs {needed} cards, more than are dealt from")
+    if config.round_cards > config.shoe_cards:
+        raise RulesError(f"a round of {config.places} seats needs {config.round_cards} cards, more than are dealt from")
     for place in config.rule_book.round.table_deals:
         if place in TAKEN:
             raise RulesError(f"a place of the table cannot be called {shown(place)}")
@@ -127,6 +143,8 @@ def checked(config: Config) -> Config:
     if not 0 < config.aggregate_limit <= MAX_STAKE:
         raise WagerError("the aggregate limit must be more than nothing, in cents")
     _check_limits(config)
+    if config.penetration:
+        _check_shared_shoe(config)
     return config
 
 
@@ -140,45 +158,79 @@ def _check_kinds(config: Config) -> None:
         "aggregate_limit": config.aggregate_limit,
         "betting_seconds": config.betting_seconds,
         "decision_seconds": config.decision_seconds,
+        "penetration": config.penetration,
     }
     for name, number in (*numbers.items(), *limits):
         if isinstance(number, bool) or not isinstance(number, int):
             raise RulesError(f"the {name} must be a whole number, not {shown(number)}")
-    for name, words in {"title": config.title, "rules": config.rules, **config.pay_tables}.items():
+    left_off = {f"bet left off, number {number}": slug for number, slug in enumerate(config.left_off, start=1)}
+    for name, words in {"title": config.title, "rules": config.rules, **config.pay_tables, **left_off}.items():
         if not isinstance(words, str):
             raise RulesError(f"the {name} must be text, not {shown(words)}")
     if config.private not in (True, False):
         raise RulesError(f"private is true or false, not {shown(config.private)}")
 
 
+def _check_shared_shoe(config: Config) -> None:
+    """Rounds share a shoe only where all know what is gone, and where no pay table is made for fresh ones."""
+    if not config.has_shoe:
+        raise RulesError(f"{config.game} is played with one deck, shuffled for each round: it takes no penetration")
+    if not config.rule_book.round.all_seen:
+        raise RulesError(f"{config.game} has cards that not all see: its rounds cannot share a shoe")
+    if not LEAST_PENETRATION <= config.penetration <= MOST_PENETRATION:
+        raise RulesError(
+            f"the penetration is 0, or {LEAST_PENETRATION} to {MOST_PENETRATION} percent of the shoe,"
+            f" not {shown(config.penetration)}"
+        )
+    for wager, table in config.terms.pays.items():
+        if table.fresh_only:
+            raise PayTableError(
+                f"the {wager} pay table {table.id} is only for rounds that each begin with a fresh deck or shoe:"
+                " choose another, or penetration 0"
+            )
+
+
 def _check_limits(config: Config) -> None:
     for wager, limits in config.limits.items():
+        if wager in config.house.left_off:
+            raise WagerError(config.house.not_offered(wager))
         if wager not in config.wagers:
             raise WagerError(f"{shown(wager)} is not a bet that is placed before the deal")
         if len(limits) != 2 or not 0 < limits[0] <= limits[1] <= MAX_STAKE:
             raise WagerError(f"the {wager} limits must be two amounts in cents, the lower first")
         if config.rule_book.wagers[wager].role is Role.PROGRESSIVE:
             raise WagerError(f"the {wager} has one price at a table: set progressive_bet")
-    for wager in config.rule_book.progressive_wagers:
-        fixed = config.rule_book.wagers[wager].fixed_stakes
-        if (fixed and config.progressive_bet not in fixed) or not 0 < config.progressive_bet <= MAX_STAKE // 10_000:
-            raise WagerError(f"the {wager} bet cannot cost {shown(config.progressive_bet)} cents")
+    for wager, rule in config.house.progressives.items():
+        prices, price = config.rule_book.wagers[wager].fixed_stakes, config.progressive_bet
+        if prices and price not in prices:
+            amounts = " or ".join(map(str, prices))
+            raise WagerError(f"the {wager} bet costs {amounts} cents, not {shown(price)}: set progressive_bet")
+        if not 0 < price <= MAX_STAKE or max(rule.base_bets, 10_000) * price > MAX_STAKE:
+            raise WagerError(f"the {wager} bet cannot cost {shown(price)} cents")
+
+
+def usual_price(house: House) -> int:
+    """What a progressive bet costs where nobody says otherwise."""
+    prices = [price for slug in house.progressives for price in house.wagers[slug].fixed_stakes]
+    return PROGRESSIVE_BET if PROGRESSIVE_BET in prices or not prices else prices[0]
 
 
 @lru_cache(maxsize=64)
-def _house(game: str, rules: str) -> House:
-    return house_of(rules, GAMES[game]) if rules else GAMES[game].house()
+def _house(game: str, rules: str, left_off: tuple[str, ...]) -> House:
+    house = house_of(rules, GAMES[game]) if rules else GAMES[game].house()
+    return house.without(left_off) if left_off else house
 
 
 @lru_cache(maxsize=64)
-def _terms(game: str, rules: str, pay_tables: tuple[tuple[str, str], ...], decks: int | None) -> Terms:
-    house, book = _house(game, rules), GAMES[game]
-    if decks is not None and "decks" not in book.line_fields:
-        raise RulesError(f"{game} is played with one deck")
-    numbers: Any = house.numbers if decks is None else house.with_decks(decks)
-    terms = Terms(numbers, house.chosen(dict(pay_tables), getattr(numbers, "decks", 1)), {})
-    book.check_terms(terms)
-    return terms
+def _rule_book(game: str, rules: str, left_off: tuple[str, ...]) -> Game:
+    return run_by(GAMES[game], _house(game, rules, left_off))
+
+
+@lru_cache(maxsize=64)
+def _terms(
+    game: str, rules: str, left_off: tuple[str, ...], pay_tables: tuple[tuple[str, str], ...], decks: int | None
+) -> Terms:
+    return GAMES[game].terms(_house(game, rules, left_off), dict(pay_tables), decks)
 
 
 @lru_cache(maxsize=64)

@@ -3,8 +3,10 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from feltlab.cards import JOKER, card_text, parse_cards
+from feltlab.cards import JOKER
+from feltlab.cards.names import Card, card_names, cards_named
 from feltlab.cards.shuffle import commitment
+from feltlab.rules.laying import lay
 from feltlab.rules.round import DEALER, SEATS, Ask, Close, Deal, Step, Take, Turn, step_name
 from feltlab.table.bots import bot_choice
 from feltlab.table.events import (
@@ -23,8 +25,9 @@ from feltlab.table.events import (
     WagersPlaced,
 )
 from feltlab.table.pack import pack_of
-from feltlab.table.script import asked_seats, read_choice, script_of
-from feltlab.table.stakes import bad_stakes
+from feltlab.table.script import asked_seats, final_hand, line_of, read_choice, script_of
+from feltlab.table.shoe import gone_before_next
+from feltlab.table.stakes import bad_stakes, in_felt_order
 from feltlab.table.state import Hand, Round, State
 from feltlab.table.taking import is_taken, take
 
@@ -35,15 +38,16 @@ Choice = Mapping[str, Any]
 def between_rounds(state: State, now: int, seed: bytes) -> list[Event]:
     """What is due while no round is on the table: seats that asked to leave go, the next round opens."""
     closing = state.status in ("closing", "closed")
-    gone = [number for number, seat in state.seats.items() if seat.leaving or closing]
-    if gone:
-        return [Left(number) for number in gone]
+    leaving = [number for number, seat in state.seats.items() if seat.leaving or closing]
+    if leaving:
+        return [Left(number) for number in leaving]
     if state.status == "closing":
         return [StatusChanged("closed", state.reason)]
     if state.status != "open" or not state.seats:
         return []
     config = state.next_config or state.config
-    return [RoundOpened(state.rounds + 1, seed.hex(), commitment(seed), now, config)]
+    gone = gone_before_next(state.last, config)
+    return [RoundOpened(state.rounds + 1, seed.hex(), commitment(seed), now, config, gone)]
 
 
 def bots_bets(state: State, now: int, funds: Mapping[str, int]) -> list[Event]:
@@ -55,9 +59,10 @@ def bots_bets(state: State, now: int, funds: Mapping[str, int]) -> list[Event]:
         hand = round.hands.get(number)
         if state.status != "open" or not seat.bot or (hand and hand.ready):
             continue
-        affordable = sum(seat.bets.values()) <= funds.get(seat.player, 0)
-        if not hand and affordable and not bad_stakes(round.config, seat.bets):
-            events.append(WagersPlaced(number, seat.player, seat.bets, now))
+        bets = in_felt_order(round.config, seat.bets)  # one may have gone off the felt since
+        affordable = sum(bets.values()) <= funds.get(seat.player, 0)
+        if not hand and affordable and not bad_stakes(round.config, bets):
+            events.append(WagersPlaced(number, seat.player, bets, now))
         events.append(SeatReady(number, seat.player))
     return events
 
@@ -121,7 +126,7 @@ def deal_on(state: State, now: int) -> list[Event]:
         case Deal() as step:
             return list(_deal(state.table, round, step))
         case Turn() as step:
-            return [_turn(round, step)]
+            return [_turn(state, round, step)]
         case Ask() as step:
             return _ask(round, step, now)
         case Take() as step:
@@ -141,19 +146,41 @@ def _deal(table: str, round: Round, step: Deal) -> Iterator[Event]:
             yield Dealt("seat", seat, pack.seats[seat][stack], step.face)
 
 
-def _turn(round: Round, step: Turn) -> Turned:
+def _turn(state: State, round: Round, step: Turn) -> Turned:
     place, which = script_of(round).part(step.place)
-    cards = tuple(sorted(round.places.get(place, ())[which], key=lambda card: card not in step.first))
-    return Turned(step.place, cards, _call(round, step.place, cards))
+    cards = round.places.get(place, ())[which]
+    if step.card_by_card:
+        return _turn_next(state, round, step, cards)
+    config = round.config
+    laid = lay(config.rule_book, cards, config.terms.numbers) if step.place == DEALER else None
+    return Turned(step.place, cards, _call(round, step.place, cards), laid=laid)
 
 
-def _call(round: Round, turned: str, cards: tuple[str, ...]) -> str:
+def _turn_next(state: State, round: Round, step: Turn, cards: tuple[Card, ...]) -> Turned:
+    """One card, and what it takes from every hand, before the next one is turned."""
+    first, faced = cards_named(step.first), round.faced.get(step.place, ())
+    at = min((cards[place] not in first, place) for place in range(len(cards)) if place not in faced)[1]
+    turned = cards[at : at + 1]
+    return Turned(step.place, turned, _call(round, step.place, turned), (at,), _struck(state, round, step, at))
+
+
+def _struck(state: State, round: Round, step: Turn, at: int) -> dict[int, tuple[int, ...]]:
+    """By seat what the card at that place takes from its hand."""
+    if step.strikes is None:
+        return {}
+    pack, meters = pack_of(state.table, round), dict.fromkeys(state.meters, 0)
+    lines = {seat: line_of(pack, seat, hand, round.config, meters) for seat, hand in round.live.items()}
+    return {seat: step.strikes(final_hand(line), line.cards[step.place][at]) for seat, line in lines.items()}
+
+
+def _call(round: Round, turned: str, cards: tuple[Card, ...]) -> str:
     """What is said of cards that are turned: a game's own words for the dealer's hand, names where cards have names."""
     game = round.config.rule_book
     if turned == DEALER and game.announce:
-        return game.announce(parse_cards(list(cards), len(cards), turned), round.config.terms.numbers)
+        return game.announce(cards, round.config.terms.numbers)
     if any(deal.place == turned for deal in game.round.second_deals):
-        return ", ".join(cards)
+        said = getattr(game.speech, "card_turned", None)
+        return ", ".join(said(name) if said else name for name in card_names(cards))
     return f"The {turned}"
 
 
@@ -219,12 +246,12 @@ def draws_due(state: State) -> list[Event]:
     return [
         Drawn(number, pack.replacements[number], _call_of_draw(round, pack.replacements[number]))
         for number, hand in round.live.items()
-        if hand.choices.get(trade.name) and not hand.replacement
+        if hand.choices.get(trade.name) and hand.replacement is None
     ]
 
 
-def _call_of_draw(round: Round, card: str) -> str:
-    joker = script_of(round).open_hands and card == card_text(JOKER)
+def _call_of_draw(round: Round, card: Card) -> str:
+    joker = script_of(round).open_hands and card == JOKER
     return round.config.rule_book.book.procedure.calls.get("Joker drawn in a trade", "") if joker else ""
 
 

@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from feltlab.cards.names import Card
+from feltlab.rules.laying import Laid
 from feltlab.rules.progressive import Meter
 from feltlab.table.config import Config
-from feltlab.table.plain import decode, encode
+from feltlab.table.plain import decode, encode, if_any
 from feltlab.table.state import Settled
 
 
@@ -68,6 +70,8 @@ class RoundOpened:
     commitment: str
     at: int
     config: Config
+    gone: tuple[Card, ...] = if_any(())
+    """What the shoe lacks where rounds share one; nothing where it is a fresh one."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +109,7 @@ class Dealt:
 
     to: str
     seat: int
-    cards: tuple[str, ...]
+    cards: tuple[Card, ...]
     face: str
 
 
@@ -130,7 +134,7 @@ class Decided:
 @dataclass(frozen=True)
 class Drawn:
     seat: int
-    card: str
+    card: Card
     call: str = ""
 
 
@@ -138,8 +142,14 @@ class Drawn:
 class Turned:
     what: str
     """A place, or a part of one."""
-    cards: tuple[str, ...]
+    cards: tuple[Card, ...]
     call: str
+    at: tuple[int, ...] = ()
+    """Which cards of the place, where they are turned one at a time; all of them where it is empty."""
+    struck: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    """By seat the cards that are taken from its hand, by their places in it."""
+    laid: Laid | None = None
+    """How the dealer's hand is laid out."""
 
 
 @dataclass(frozen=True)
@@ -155,6 +165,8 @@ class SeatSettled:
     shows: bool
     """The seat's cards are turned up."""
     call: str
+    down: tuple[int, ...] = ()
+    """Those that stay face down all the same, by their places in the hand."""
 
 
 @dataclass(frozen=True)

@@ -69,7 +69,7 @@ def _table(state: State, event: Event) -> State | None:
         case PresenceChanged():
             return _seat(state, event.seat, away=event.away)
         case RoundOpened():
-            opened = Round(event.round, event.seed, event.commitment, event.at, event.config)
+            opened = Round(event.round, event.seed, event.commitment, event.at, event.config, gone=event.gone)
             return changed(state, round=opened, rounds=event.round, config=event.config, next_config=None)
         case _:
             return None
@@ -156,18 +156,34 @@ def _cards(state: State, round: Round, event: Event) -> State:
         case Drawn():
             return _put(state, round, event.seat, changed(round.hands[event.seat], replacement=event.card))
         case Turned():
-            return changed(state, round=changed(round, turned=(*round.turned, event.what)))
+            return changed(state, round=_turned(round, event))
         case SeatSettled():
             hand = round.hands[event.seat]
+            down = tuple(place for place in event.down if not hand.shown or place in hand.down)
             hand = changed(
                 hand,
                 results=hand.results + event.results,
                 hands={**hand.hands, **event.hands},
                 shown=hand.shown or event.shows,
+                down=down if event.shows else hand.down,
             )
             return _put(state, round, event.seat, hand)
         case _:
             raise AssertionError(f"no such event: {event}")
+
+
+def _turned(round: Round, event: Turned) -> Round:
+    if not event.at:
+        return changed(round, turned=(*round.turned, event.what), laid=event.laid or round.laid)
+    faced = round.faced.get(event.what, ()) + event.at
+    whole = len(faced) == len(round.places[event.what])
+    turned = (*round.turned, event.what) if whole else round.turned
+    hands = {seat: _struck(hand, event, event.struck.get(seat, ())) for seat, hand in round.hands.items()}
+    return changed(round, turned=turned, faced={**round.faced, event.what: faced}, hands=hands)
+
+
+def _struck(hand: Hand, event: Turned, places: tuple[int, ...]) -> Hand:
+    return changed(hand, struck={**hand.struck, **{at: hand.struck.get(at, ()) + event.cards for at in places}})
 
 
 def _answered(round: Round, seat: int) -> Round:

@@ -2,7 +2,9 @@
 
 from typing import Any, Final
 
+from feltlab.cards.names import card_name, card_names
 from feltlab.table.state import Hand, Round, State
+from feltlab.table.views import laid_view
 
 FORMAT: Final = "feltlab-round-1"
 
@@ -30,11 +32,14 @@ def history(state: State, round: Round) -> dict[str, Any]:
         "commitment": round.commitment,
         "client_seeds": [[seat, text] for seat, text in round.client_seeds.items()],
         "cut": cut_of(round),
+        "laid": laid_view(round.laid),
         "dealt": dealt_of(round),
         "players": {str(seat): _player(state, seat, hand) for seat, hand in round.hands.items()},
     }
     if round.config.has_shoe:
         record |= {"decks": shape.decks, "jokers": shape.jokers}
+    if round.config.penetration:
+        record |= {"penetration": round.config.penetration, "gone": card_names(round.gone)}
     return record
 
 
@@ -45,9 +50,10 @@ def cut_of(round: Round) -> dict[str, Any]:
 
 
 def dealt_of(round: Round) -> dict[str, Any]:
-    dealt: dict[str, Any] = {"seats": {str(seat): list(hand.cards) for seat, hand in round.hands.items() if hand.cards}}
-    dealt |= {place: list(cards) for place, cards in round.places.items()}
-    drawn = {str(seat): hand.replacement for seat, hand in round.hands.items() if hand.replacement}
+    hands = round.hands.items()
+    dealt: dict[str, Any] = {"seats": {str(seat): card_names(hand.cards) for seat, hand in hands if hand.cards}}
+    dealt |= {place: card_names(cards) for place, cards in round.places.items()}
+    drawn = {str(seat): card_name(hand.replacement) for seat, hand in hands if hand.replacement is not None}
     return dealt | ({"replacements": drawn} if drawn else {})
 
 
@@ -72,4 +78,6 @@ def _player(state: State, seat: int, hand: Hand) -> dict[str, Any]:
         ],
         "hands": dict(hand.hands),
         "void": hand.void,
+        "shown": [at for at in range(len(hand.cards)) if hand.shown and at not in hand.down],
+        "struck": [card_names(hand.struck.get(at, ())) for at in range(len(hand.cards))],
     }

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from feltlab.cards.card import parse_card
+from feltlab.cards.names import card_name, card_names
 from feltlab.cards.shuffle import commitment
 from feltlab.errors import FeltlabError, shown
 from feltlab.rules.progressive import UNITS_PER_CENT, Meter
@@ -13,6 +15,7 @@ from feltlab.table.evolve import evolve
 from feltlab.table.history import FORMAT, cut_of
 from feltlab.table.pack import Pack, pack_of
 from feltlab.table.script import opening_stakes, script_of
+from feltlab.table.shoe import goes_on
 from feltlab.table.state import Hand, Round, State
 
 Record = Mapping[str, Any]
@@ -39,13 +42,13 @@ def _opened(record: Record) -> State:
             pay_tables=record["pay_tables"],
             rules=record["rules"],
             aggregate_limit=record["aggregate_limit"],
+            penetration=record.get("penetration", 0),
         )
     )
     seeds = dict(record["client_seeds"])
     hands = {int(seat): _hand(config, entry) for seat, entry in record["players"].items()}
-    round = Round(
-        record["round"], record["seed"], record["commitment"], 0, config, "play", hands=hands, client_seeds=seeds
-    )
+    gone = tuple(map(parse_card, record.get("gone", ())))
+    round = Round(record["round"], record["seed"], record["commitment"], 0, config, "play", hands, seeds, gone=gone)
     # The record has the meters as they stood when the awards were made, fed already.
     meters = {wager: Meter(cents * UNITS_PER_CENT, 0, 0) for wager, cents in record["meters"].items()}
     return State(record["table"], config, rounds=round.number, round=round, meters=meters)
@@ -66,6 +69,7 @@ def _deal_differs(state: State, record: Record) -> list[str]:
     cut = cut_of(state.round)
     if record.get("cut", cut) != cut:  # 0.1.0 did not write it
         found.append(f"the cut is {shown(record['cut'])} on record, {shown(cut)} by its rules")
+    found += _gone_differs(state.round)
     pack = pack_of(state.table, state.round)
     for place, cards in record["dealt"].items():
         again = _again(pack, place)
@@ -75,17 +79,26 @@ def _deal_differs(state: State, record: Record) -> list[str]:
                 for seat, said in cards.items()
                 if said != again.get(seat)
             ]
-        elif list(again) != cards:
-            found.append(f"{place}: {cards} on record, {list(again)} dealt again")
+        elif again != cards:
+            found.append(f"{place}: {cards} on record, {again} dealt again")
     return found
+
+
+def _gone_differs(round: Round) -> list[str]:
+    gone, config = round.gone, round.config
+    if list(gone) != sorted(gone):
+        return ["the cards that are gone are not in the order of a deck"]
+    if gone and not (config.penetration and goes_on(config, len(gone))):
+        return [f"{len(gone)} cards were gone from the shoe, and a fresh one was due"]
+    return []
 
 
 def _again(pack: Pack, place: str) -> Any:
     if place == "seats":
-        return {str(seat): list(cards) for seat, cards in pack.seats.items()}
+        return {str(seat): card_names(cards) for seat, cards in pack.seats.items()}
     if place == "replacements":
-        return {str(seat): card for seat, card in pack.replacements.items()}
-    return pack.places.get(place, ())
+        return {str(seat): card_name(card) for seat, card in pack.replacements.items()}
+    return card_names(pack.places.get(place, ()))
 
 
 def _money_differs(state: State, record: Record) -> list[str]:

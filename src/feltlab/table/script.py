@@ -1,8 +1,9 @@
 """A seat in the declared round: who is asked, what its line says, what a choice comes to."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
+from feltlab.cards.names import Card
 from feltlab.errors import ChoiceError
 from feltlab.rules.dealt import one_of
 from feltlab.rules.lines import read_round
@@ -37,12 +38,17 @@ def _is_asked(ask: Ask, hand: Hand) -> bool:
 def line_of(pack: Pack, seat: int, hand: Hand, config: Config, meters: Mapping[str, int]) -> SeatRound:
     """A seat's round as the rule book reads it; a decision not yet made counts as the one a vanished seat makes."""
     script = config.rule_book.round
-    line = line_start(hand, config) | {"meters": meters, "choices": _choices(script, hand)}
-    dealt = [name for name in script.fields if name != script.draws]
-    line |= line_cards(script, dealt, {**seat_places(script, pack.seats[seat]), **pack.places})
-    if script.trade and line["choices"].get(script.trade.name) is not None:
-        line[script.draws] = pack.replacements[seat]
-    return read_round(line, config.rule_book, config.house)
+    choices = _choices(script, hand)
+    line = line_start(hand, config) | {"meters": meters, "choices": choices}
+    places = {**seat_places(script, pack.seats[seat]), **pack.places}
+    trades = script.trade is not None and choices.get(script.trade.name) is not None
+    return read_round(line, config.rule_book, config.house, places, pack.replacements[seat] if trades else None)
+
+
+def final_hand(line: SeatRound) -> tuple[Card, ...]:
+    """A seat's cards, after the trade where there is one."""
+    trade = line.game.reader.trade
+    return line.cards[trade.makes] if trade else line.game.reader.own_cards(line.cards)
 
 
 def line_start(hand: Hand, config: Config) -> dict[str, Any]:
@@ -57,22 +63,12 @@ def opening_stakes(hand: Hand, config: Config) -> dict[str, int]:
     return {wager: hand.stakes[wager] for wager in config.wagers if wager in hand.stakes}
 
 
-def seat_places(script: Script, cards: Sequence[str]) -> dict[str, tuple[str, ...]]:
+def seat_places(script: Script, cards: tuple[Card, ...]) -> dict[str, tuple[Card, ...]]:
     """A seat's cards by the places that they were dealt to."""
     found, first = {}, 0
     for deal in script.seat_deals:
-        found[deal.place] = tuple(cards[first : first + deal.cards])
+        found[deal.place] = cards[first : first + deal.cards]
         first += deal.cards
-    return found
-
-
-def line_cards(script: Script, names: Iterable[str], places: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-    """Places, or parts of places, as a round's line has them: a card that lies alone is not a list."""
-    found: dict[str, Any] = {}
-    for name in names:
-        place, which = script.part(name)
-        cards = list(places[place][which])
-        found[name] = cards if len(cards) > 1 else cards[0]
     return found
 
 

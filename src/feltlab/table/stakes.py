@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from feltlab.errors import FeltlabError
-from feltlab.rules.wagers import check_stakes
+from feltlab.money import dollars
 from feltlab.table.config import Config
 from feltlab.table.refusal import Refusal
 
@@ -12,7 +12,7 @@ from feltlab.table.refusal import Refusal
 def bad_stakes(config: Config, wagers: Mapping[str, Any]) -> Refusal | None:
     """Why these bets cannot be placed; None where they can."""
     try:
-        stakes = check_stakes(config.rule_book.wagers, dict(wagers))
+        stakes = config.house.stakes(dict(wagers))
     except FeltlabError as error:
         return Refusal("bad-wager", str(error))
     for wager, stake in stakes.items():
@@ -24,5 +24,27 @@ def bad_stakes(config: Config, wagers: Mapping[str, Any]) -> Refusal | None:
     return None
 
 
+def limits_told(config: Config) -> list[tuple[str, str]]:
+    """The limits of the table: of each bet with its name, and of all the winnings of a round."""
+    names = config.rule_book.wagers
+    found = [(names[wager].name, _amounts(*config.limit(wager))) for wager in config.wagers]
+    return [*found, ("Aggregate limit", f"{_amount(config.aggregate_limit)} a round. {aggregate_told(config)}")]
+
+
+def _amounts(least: int, most: int) -> str:
+    return _amount(least) if least == most else f"{_amount(least)} to {_amount(most)}"
+
+
+def _amount(cents: int) -> str:
+    return dollars(cents).removesuffix(".00")
+
+
+def aggregate_told(config: Config) -> str:
+    """What the aggregate limit does, in a sentence."""
+    aside = "; progressive awards stand aside" if config.house.progressives else ""
+    return f"Where all the winnings of a round come to more, they are shared pro rata{aside}."
+
+
 def in_felt_order(config: Config, wagers: Mapping[str, int]) -> dict[str, int]:
+    """Those of the bets that the table offers."""
     return {wager: wagers[wager] for wager in config.wagers if wager in wagers}

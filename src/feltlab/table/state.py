@@ -5,9 +5,11 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, TypeVar
 
+from feltlab.cards.names import Card
+from feltlab.rules.laying import Laid
 from feltlab.rules.progressive import Meter
 from feltlab.table.config import Config
-from feltlab.table.plain import decode, encode
+from feltlab.table.plain import decode, encode, if_any
 from feltlab.wire import dump
 
 Stakes = Mapping[str, int]
@@ -53,17 +55,21 @@ class Hand:
     stakes: Stakes = field(default_factory=dict)
     """All that was bet, raises included; what is settled stays listed."""
     ready: bool = False
-    cards: tuple[str, ...] = ()
+    cards: tuple[Card, ...] = ()
     choices: Mapping[str, Any] = field(default_factory=dict)
     """As a round for `settle` has them."""
     decided: tuple[str, ...] = ()
     """The decisions made, in order."""
     decided_by: str = ""
-    replacement: str | None = None
+    replacement: Card | None = None
     results: tuple[Settled, ...] = ()
     hands: Mapping[str, str] = field(default_factory=dict)
     void: str = ""
     shown: bool = False
+    down: tuple[int, ...] = ()
+    """Of a hand that is shown the cards that stay face down, by their places."""
+    struck: Mapping[int, tuple[Card, ...]] = field(default_factory=dict)
+    """By place in the final hand the cards that have taken it."""
 
     @property
     def settled(self) -> frozenset[str]:
@@ -91,10 +97,14 @@ class Round:
     first_bet_at: int = 0
     """When the first of the bets that lie there was placed; 0 where there are none."""
     locked_at: int = 0
-    places: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    places: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
     """The cards of the table, by place."""
     turned: tuple[str, ...] = ()
     """What was turned face up: places, or parts of places."""
+    faced: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """Of places that are turned one card at a time the cards that are, by their places."""
+    laid: Laid | None = None
+    """How the dealer's hand lies once it is turned."""
     asked: str = ""
     """The decision that is open, and who has to make it."""
     waiting: tuple[int, ...] = ()
@@ -105,6 +115,8 @@ class Round:
     awarded: bool = False
     reason: str = ""
     closed_at: int = 0
+    gone: tuple[Card, ...] = if_any(())
+    """What the shoe lacked when the round opened, in the order of a deck."""
 
     @property
     def live(self) -> dict[int, Hand]:

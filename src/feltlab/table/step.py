@@ -26,7 +26,7 @@ from feltlab.table.commands import (
     Tick,
     Void,
 )
-from feltlab.table.config import checked
+from feltlab.table.config import Config, checked
 from feltlab.table.dealer import (
     bets_are_in,
     between_rounds,
@@ -54,6 +54,7 @@ from feltlab.table.events import (
     Seeded,
     StatusChanged,
     TableOpened,
+    Turned,
     WagersPlaced,
 )
 from feltlab.table.evolve import evolve
@@ -61,6 +62,7 @@ from feltlab.table.irregular import void, void_due
 from feltlab.table.refusal import Refusal
 from feltlab.table.stakes import bad_stakes, in_felt_order
 from feltlab.table.state import Round, State
+from feltlab.table.taking import folds_due
 
 Funds = Mapping[str, int]
 
@@ -83,6 +85,7 @@ def _and_on(state: State, command: Command, events: list[Event], now: int, seed:
         for event in events:
             _count(purses, state, event)
             state = evolve(state, event)
+            manual_step = "" if isinstance(event, Turned) else manual_step  # by hand each card is turned for itself
         done += events
         events = _next(state, now, seed, purses, manual_step)
         if not events:
@@ -101,7 +104,7 @@ def _next(state: State, now: int, seed: bytes, funds: Funds, manual_step: str) -
             return events
         return [] if by_hand or not bets_are_in(state, now) else [close_bets(round, now)]
     events = draws_due(state) or decisions_due(state, now, funds)
-    return events or ([] if by_hand else deal_on(state, now))
+    return events or ([] if by_hand else folds_due(state) or deal_on(state, now))
 
 
 def _count(purses: dict[str, int], state: State, event: Event) -> None:
@@ -276,13 +279,18 @@ def _status(state: State, command: Status) -> list[Event] | Refusal:
     return [StatusChanged("closing" if command.status == "closed" else command.status, command.reason)]
 
 
+def _meters_of(config: Config) -> object:
+    """What a table's meters are opened with."""
+    return config.progressive_bet, config.house.progressives
+
+
 def _configure(state: State, command: Configure) -> list[Event] | Refusal:
     try:
         config = checked(command.config)
     except FeltlabError as error:
         return Refusal("bad-configuration", str(error))
-    if config.game != state.config.game or config.progressive_bet != state.config.progressive_bet:
-        return Refusal("bad-configuration", "the game and the price of its progressive stay: open another table")
+    if config.game != state.config.game or _meters_of(config) != _meters_of(state.config):
+        return Refusal("bad-configuration", "the game, its progressives and their price stay: open another table")
     if config.places < max(state.seats, default=0):  # seats stay within what the next round has, see _sit
         return Refusal("bad-configuration", "a seat that would go is taken")
     return [Configured(config)]

@@ -5,13 +5,15 @@ from fractions import Fraction
 from typing import TypeVar
 
 from feltlab.money import dollars
+from feltlab.rules.laying import own_words, turned_up
 from feltlab.rules.progressive import Awards, award
 from feltlab.rules.round import FOLD, Script, Take
 from feltlab.rules.settlement import Result, Settlement
+from feltlab.rules.settling import Facts, coded, settled
 from feltlab.table.config import Config
 from feltlab.table.events import Event, MeterAwarded, MetersFed, SeatSettled
 from feltlab.table.pack import pack_of
-from feltlab.table.script import folded, line_of, script_of
+from feltlab.table.script import line_of, script_of
 from feltlab.table.state import Hand, Round, Settled, State
 
 Key = TypeVar("Key")
@@ -43,10 +45,11 @@ def take(state: State, step: Take) -> list[Event]:
     """What is left to do of a pass."""
     round = state.round
     assert round is not None  # noqa: S101
-    if not round.fed and (units := fed_by(state, round)):
+    if not round.fed and state.meters.keys() & set(step.wagers) and (units := fed_by(state, round)):
         return [MetersFed(units)]
     order = taking_order(step, round)
-    settlements = _settlements(state, step, round, order)
+    facts = {seat: _facts(state, round, seat) for seat in order}
+    settlements = {seat: _of_pass(step, settled(facts[seat])) for seat in order}
     awards = _awards(state, order, settlements)
     capped = _within_limit(step, round, order, settlements)
     paid = {
@@ -60,11 +63,11 @@ def take(state: State, step: Take) -> list[Event]:
         if hand.settled.issuperset(_wagers(step, hand)):
             continue
         results = tuple(
-            _result(result, paid.get((seat, result.wager)), capped, seat) for result in settlements[seat].results
+            _result(result, paid.get((seat, result.wager)), capped, seat)
+            for result in settlements[seat].results
+            if result.wager not in hand.settled
         )
-        shows = step.shows and not folded(hand)
-        words = dict(settlements[seat].hands) if step.shows else {}
-        events.append(SeatSettled(seat, results, words, shows, _call(round.config, seat, results)))
+        events.append(_called(step, round, seat, results, facts[seat], settlements[seat].hands))
     if not round.awarded:
         events += [_awarded(wager, order, settlements, given) for wager, given in awards.items()]
     return events
@@ -84,15 +87,38 @@ def fed_by(state: State, round: Round) -> dict[str, int]:
     }
 
 
-def _settlements(state: State, step: Take, round: Round, order: Sequence[int]) -> dict[int, Settlement]:
-    pack = pack_of(state.table, round)
+def folds_due(state: State) -> list[Event]:
+    """What is taken from seats that have just folded, while others are still deciding."""
+    round = state.round
+    for step in script_of(round).takes if round else ():
+        if round and step.at_once and step.folded_at == round.asked and not is_taken(step, round):
+            return take(state, step)
+    return []
+
+
+def _facts(state: State, round: Round, seat: int) -> Facts:
     meters = {wager: meter.cents for wager, meter in state.meters.items()}
-    found = {}
-    for seat in order:
-        whole = line_of(pack, seat, round.hands[seat], round.config, meters).settle()
-        results = tuple(result for result in whole.results if result.wager in step.wagers)
-        found[seat] = Settlement(results, whole.hands)
-    return found
+    return coded(line_of(pack_of(state.table, round), seat, round.hands[seat], round.config, meters))
+
+
+def _of_pass(step: Take, whole: Settlement) -> Settlement:
+    """Of a seat's results those that the pass takes or pays: a side bet that it collects is one that has lost."""
+    return Settlement(tuple(result for result in whole.results if _is_due(step, result)), whole.hands)
+
+
+def _is_due(step: Take, result: Result) -> bool:
+    return result.wager in step.wagers or (result.wager in step.lost and not result.returned and result.share is None)
+
+
+def _called(
+    step: Take, round: Round, seat: int, results: tuple[Settled, ...], facts: Facts, words: Mapping[str, str]
+) -> SeatSettled:
+    """A seat as it is settled. Of its cards those are turned up that were played, or that a bonus is verified on."""
+    won = [done.wager for done in results if done.returned > done.staked or done.from_meter]
+    up = turned_up(facts, step.shows, won)
+    down = tuple(place for place in range(len(round.hands[seat].cards)) if up and place not in up)
+    told = words if step.shows else own_words(round.config.rule_book, words)
+    return SeatSettled(seat, results, dict(told), bool(up), _call(round.config, seat, results), down)
 
 
 def _shares(order: Sequence[int], settlements: Mapping[int, Settlement]) -> dict[str, dict[int, Fraction]]:

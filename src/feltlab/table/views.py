@@ -2,13 +2,17 @@
 the state; things are put in when they may be known.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from feltlab.cards.names import Card, card_name, card_names
+from feltlab.rules.game import Game
+from feltlab.rules.laying import PLAYER, Laid, own_words
 from feltlab.rules.round import Deal, Script
 from feltlab.table.config import Config
 from feltlab.table.dealer import due, step_of
 from feltlab.table.script import folded, is_up, script_of
+from feltlab.table.shoe import shoe_view
 from feltlab.table.state import Hand, Round, Settled, State
 
 HIDDEN = None
@@ -31,6 +35,7 @@ def view(state: State, seat: int | None = None) -> dict[str, Any]:
         "last": round_view(state.last, _own_in_last(state, seat)) if state.last else None,
         "you": seat,
         "next_step": step_of(state.round),
+        "shoe": shoe_view(state),
     }
 
 
@@ -49,7 +54,9 @@ def config_view(config: Config) -> dict[str, Any]:
         "seats": shape.seats,
         "decks": shape.decks,
         "jokers": shape.jokers,
+        "penetration": config.penetration,
         "pay_tables": {wager: table.id for wager, table in config.terms.pays.items()},
+        "left_off": list(config.house.left_off),
         "limits": {wager: list(config.limit(wager)) for wager in config.wagers},
         "dealer": config.dealer,
         "betting_seconds": config.betting_seconds,
@@ -82,6 +89,7 @@ def round_view(round: Round, own: int | None) -> dict[str, Any]:
         "deadline": round.deadline if round.phase == "play" else due(round.first_bet_at, round.config.betting_seconds),
         **_places(round),
         "turned": list(round.turned),
+        "laid": laid_view(round.laid),
         "seats": {str(number): hand_view(round, number, own) for number in round.hands},
         "reason": round.reason,
         "client_seeds": [[number, text] for number, text in round.client_seeds.items()],
@@ -91,8 +99,15 @@ def round_view(round: Round, own: int | None) -> dict[str, Any]:
     return shown
 
 
-def _face(cards: tuple[str, ...], up: bool) -> list[str | None]:
-    return list(cards) if up else [HIDDEN] * len(cards)
+def _face(cards: tuple[Card, ...], up: bool) -> Sequence[str | None]:
+    return card_names(cards) if up else [HIDDEN] * len(cards)
+
+
+def laid_view(laid: Laid | None) -> dict[str, Any] | None:
+    """The dealer's hand as it lies: the cards that count, those that do not, and whether it qualifies."""
+    if laid is None:
+        return None
+    return {"hand": card_names(laid.hand), "unused": card_names(laid.unused), "qualifies": laid.qualifies}
 
 
 def _places(round: Round) -> dict[str, list[str | None]]:
@@ -106,7 +121,8 @@ def _place(round: Round, deal: Deal) -> list[str | None]:
     shown: list[str | None] = []
     for name in (deal.parts or (deal.place,)) if cards else ():
         shown += _face(cards[script.part(name)[1]], is_up(round, name))
-    return shown
+    faced = round.faced.get(deal.place, ())
+    return [card_name(cards[at]) if at in faced else face for at, face in enumerate(shown)]
 
 
 def _hand(round: Round, hand: Hand, knows: bool) -> list[str | None]:
@@ -115,32 +131,44 @@ def _hand(round: Round, hand: Hand, knows: bool) -> list[str | None]:
     for deal in script_of(round).seat_deals:
         cards = hand.cards[len(shown) : len(shown) + deal.cards]
         shown += _face(cards, knows or is_up(round, deal.place))
-    return shown
+    turned = [place for place in range(len(shown)) if hand.shown and place not in hand.down]
+    return [card_name(hand.cards[at]) if at in turned else face for at, face in enumerate(shown)]
 
 
 def hand_view(round: Round, number: int, own: int | None) -> dict[str, Any]:
-    hand, script = round.hands[number], script_of(round)
-    knows = number == own or hand.shown or script.open_hands
+    hand, game = round.hands[number], round.config.rule_book
+    script = game.round
+    knows = number == own or script.open_hands or (hand.shown and not hand.down)
     return {
         "stakes": dict(hand.stakes),
         "ready": hand.ready,
         "cards": _hand(round, hand, knows),
         "decided": list(hand.decided),
-        "choices": dict(hand.choices) if knows else public(hand.choices, script),
+        "choices": dict(hand.choices) if knows or hand.shown else public(hand.choices, script),
         "folded": folded(hand),
-        "replacement": hand.replacement if knows else HIDDEN,
-        "results": [
-            {"wager": done.wager, "staked": done.staked, "returned": done.returned, "why": why_told(done, knows)}
-            for done in hand.results
-        ],
-        "hands": dict(hand.hands) if knows else {},
+        "replacement": card_name(hand.replacement) if knows and hand.replacement is not None else HIDDEN,
+        "results": results_told(game, hand.results, knows),
+        "hands": words_told(game, hand.hands, hand.shown, knows),
         "void": hand.void,
+        "struck": [card_names(hand.struck.get(at, ())) for at in range(len(hand.cards))],
     }
 
 
-def why_told(done: Settled, knows: bool) -> str:
-    """A bonus that has lost on a folded hand is collected with the cards face down: nobody else reads them."""
-    return done.why if knows or done.returned else done.why.rpartition(": ")[2]
+def results_told(game: Game, results: Iterable[Settled], knows: bool) -> list[dict[str, Any]]:
+    """A bonus that has lost is collected whatever lies face down: nobody else reads those cards."""
+    found = []
+    for done in results:
+        why = done.why if knows or done.returned or done.wager not in game.sides else done.why.rpartition(": ")[2]
+        found.append({"wager": done.wager, "staked": done.staked, "returned": done.returned, "why": why})
+    return found
+
+
+def words_told(game: Game, hands: Mapping[str, str], shown: bool, knows: bool) -> dict[str, str]:
+    """What is said of a hand; where others see it in part, of the cards that lie open and of what is no seat's."""
+    if knows:
+        return dict(hands)
+    own = own_words(game, hands) if shown else hands
+    return {name: text for name, text in hands.items() if name not in own or (shown and name == PLAYER)}
 
 
 def public(choices: Mapping[str, Any], script: Script) -> dict[str, Any]:

@@ -51,6 +51,7 @@ class TableRow(Described):
     taken: int
     bots: int
     limits: list[int]
+    aggregate_limit: int
     meters: dict[str, int]
     dealer: str
     private: bool
@@ -98,6 +99,16 @@ class HandShown(Described):
     results: list[ResultShown]
     hands: dict[str, str]
     void: str
+    struck: list[list[str]]
+    """For each card of the hand after a trade, what has taken it."""
+
+
+class LaidHand(Described):
+    """The dealer's hand as it lies."""
+
+    hand: list[str]
+    unused: list[str]
+    qualifies: bool
 
 
 class RoundOnTable(BaseModel):
@@ -114,10 +125,22 @@ class RoundOnTable(BaseModel):
     board: list[str | None]
     rules: list[str | None]
     turned: list[str]
+    laid: LaidHand | None
     seats: dict[str, HandShown]
     reason: str
     client_seeds: list[list[int | str]]
     seed: str = ""
+
+
+class SharedShoe(Described):
+    decks: int
+    cards: int
+    left: int
+    cut: int
+    """Cards in front of the cut card."""
+    gone: dict[str, int]
+    """By rank, Jokers too."""
+    fresh_next: bool
 
 
 class View(Described):
@@ -132,6 +155,8 @@ class View(Described):
     last: RoundOnTable | None
     you: int | None
     next_step: str
+    shoe: SharedShoe | None
+    """Where rounds share one."""
 
 
 class TablePage(Yes):
@@ -154,6 +179,8 @@ class Coach(Yes):
     stage: str
     options: list[OptionShown]
     best: str
+    fresh_shoe: bool
+    """The values are a fresh shoe's: false where this round's is not one, for the coach does not count it."""
 
 
 class RoundList(Yes):

@@ -4,29 +4,32 @@ The pages are empty frames: what is on the felt comes over the table's socket, d
 is what a felt has printed on it, what a hand can be set to, and the lab's short strategy.
 """
 
+from collections.abc import Collection
 from dataclasses import fields
 from typing import Annotated, Any
 
-from fastapi import APIRouter, HTTPException, Query, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from feltlab.cards.shuffle import LONGEST_CLIENT_SEED
 from feltlab.errors import WagerError
 from feltlab.games import GAMES
-from feltlab.lab import advise, lab_of
+from feltlab.lab import advise, lab_of, strategies_on
 from feltlab.rules.game import Game
 from feltlab.rules.parts import part_of
 from feltlab.rules.pay_table import PayTable
 from feltlab.rules.round import CARDS, Ask, Deal
 from feltlab.rules.seen import seen_line
-from feltlab.table import State
 from feltlab.table.bots import prepare, strategies
 from feltlab.table.config import Config
+from feltlab.table.stakes import limits_told
 from feltlab.table.views import config_view, spots
 from feltlab.web import work
+from feltlab.web.at_table import game_at, state_of
 from feltlab.web.felt_hands import read_hand
 from feltlab.web.felt_practice import hard_hand, judged, line_of
-from feltlab.web.rules_page import numbered
+from feltlab.web.pages import school_data
+from feltlab.web.rules_page import rules_data, rules_of
 from feltlab.web.site import Data, PlainResponse, game_of, render
 from feltlab.web.text import told
 
@@ -60,18 +63,19 @@ def felt_of(config: Config) -> Data:
         "summary": game.book.summary,
         "spots": [{**spot, **_printed(config, spot["wager"])} for spot in spots(config)],
         "initial": game.initial,
-        "numbers": _numbers(numbers),
+        "numbers": _numbers(numbers, game.wagers),
         "places": config.places,
-        "rules": numbered(game.card),
+        "rules": rules_of(game),
         "asks": {ask.stage: _asked(ask) for ask in game.round.asks.values()},
         "table": [_lying(deal) for deal in game.round.table_deals.values()],
         "hand": game.round.hand,
         "rule_cards": [name for deal in game.round.second_deals for name in game.second_decks[deal.deck]],
-        "strategies": {name: lab_of(game.slug).STRATEGIES[name] for name in strategies(config)},
+        "strategies": strategies_on(config.game, config.terms),
         "simple": simple(game),
         "chips": list(CHIPS),
         "longest_seed": LONGEST_CLIENT_SEED,
         "config": config_view(config),
+        "limits": limits_told(config),
     }
 
 
@@ -105,13 +109,13 @@ def lines_of(table: PayTable) -> list[dict[str, str]]:
     return [{"event": line.event, "pays": str(line.pays)} for line in table.lines]
 
 
-def _numbers(numbers: Any) -> Data:
+def _numbers(numbers: Any, offered: Collection[str]) -> Data:
     """The rule numbers that a felt prints: qualifiers and pays."""
-    written = numbers.shown()
+    written = numbers.shown(offered)
     return {
         rule.name: getattr(numbers, rule.name) if rule.metadata["kind"] == "whole" else written[rule.name]
         for rule in fields(numbers)
-        if rule.name not in _NOT_PRINTED
+        if rule.name in written and rule.name not in _NOT_PRINTED
     }
 
 
@@ -162,12 +166,21 @@ async def table_read(request: Request, table: str, cards: Text, board: Text = ""
 
 @router.get("/table/{table}/worth.json", include_in_schema=False)
 async def worth(
-    request: Request, table: str, cards: Text, wagers: Annotated[str, Query(max_length=200)], board: Text = ""
+    request: Request,
+    table: str,
+    cards: Text,
+    wagers: Annotated[str, Query(max_length=200)],
+    board: Text = "",
+    set: Text = "",
 ) -> Response:
-    """What each choice was worth for cards that a player has seen, on a table's terms: asked once it is made."""
-    config, state = _in_play(request, table), _state(request, table)
+    """What each choice was worth for cards that a player has seen, on a table's terms: asked once it is made. Cards
+    that were set one by one are a choice more.
+    """
+    config, state = _in_play(request, table), state_of(request, table)
     decks = getattr(config.terms.numbers, "decks", None)
     line = seen_line(config.rule_book, cards.split(), board.split(), decks) | {"wagers": _stakes(wagers)}
+    if set:
+        line["choices"] = {"set": set.split()}
     if config.pay_tables:
         line["pay_tables"] = dict(config.pay_tables)
     if meters := {wager: meter.cents for wager, meter in state.meters.items() if wager in line["wagers"]}:
@@ -182,6 +195,38 @@ def _stakes(text: str) -> dict[str, int]:
     if not all(cents.isascii() and cents.isdigit() for _, _, cents in pairs):
         raise WagerError("wagers are written like ante:1000,poker:500, in cents")
     return {wager: int(cents) for wager, _, cents in pairs}
+
+
+def _rules_here(request: Request, table: str) -> Data:
+    """The rules as this table has them, with its limits."""
+    config = _config(request, table)
+    limits = [{"name": name, "words": words} for name, words in limits_told(config)]
+    return {**rules_data(game_at(config)), "table": table, "limits": limits}
+
+
+@router.get("/table/{table}/rules.json", include_in_schema=False)
+def table_rules_twin(request: Request, table: str) -> Response:
+    return PlainResponse(_rules_here(request, table))
+
+
+@router.get("/table/{table}/rules", include_in_schema=False)
+def table_rules(request: Request, table: str) -> Response:
+    return render(request, "rules.html", _rules_here(request, table))
+
+
+def _school_here(request: Request, table: str) -> Data:
+    """The drills of the game as this table has it."""
+    return {**school_data(game_at(_config(request, table))), "table": table, "rules": f"/table/{table}/rules"}
+
+
+@router.get("/table/{table}/school.json", include_in_schema=False)
+def table_school_twin(request: Request, table: str) -> Response:
+    return PlainResponse(_school_here(request, table))
+
+
+@router.get("/table/{table}/school", include_in_schema=False)
+def table_school(request: Request, table: str) -> Response:
+    return render(request, "school.html", _school_here(request, table))
 
 
 @router.get("/table/{table}.json", include_in_schema=False)
@@ -237,19 +282,11 @@ def strategy_of(config: Config) -> list[str]:
     return text
 
 
-def _state(request: Request, table: str) -> State:
-    pit = request.app.state.pit
-    state: State | None = pit.tables.get(table) if pit is not None else None
-    if state is None:
-        raise HTTPException(404)
-    return state
-
-
 def _config(request: Request, table: str) -> Config:
-    return _state(request, table).config
+    return state_of(request, table).config
 
 
 def _in_play(request: Request, table: str) -> Config:
     """The terms on which cards lie on the table: a round keeps those that it opened with."""
-    state = _state(request, table)
+    state = state_of(request, table)
     return state.round.config if state.round else state.config

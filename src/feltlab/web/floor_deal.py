@@ -12,7 +12,7 @@ from feltlab.table.events import read_event
 from feltlab.table.script import folded
 from feltlab.web import floor_manual
 from feltlab.web.auth import house_of
-from feltlab.web.floor_figures import Data, causes_of, name_of
+from feltlab.web.floor_figures import Data, bet_names, causes_of, name_of
 from feltlab.web.floor_site import Who, add, mine
 from feltlab.web.orders import is_floor
 from feltlab.web.sight import seen
@@ -65,7 +65,7 @@ async def deal_page(request: Request, who: Who, table: str) -> Data:
         "said": await house.read(_calls, house.pit.store, state),
         "calls": [{"occasion": on, "call": call} for on, call in config.rule_book.book.procedure.calls.items()],
         "causes": causes_of(config.game),
-        "wager_names": {slug: wager.name for slug, wager in config.rule_book.wagers.items()},
+        "wager_names": bet_names(state),
         "seats": [_place(state, number) for number in range(1, config.places + 1)],
         "view": shown,
         "tables": [await mine(request, who, _order_facts(state))],
@@ -80,7 +80,7 @@ def _order_facts(state: State) -> Data:
         "table": state.table,
         "name": name_of(state),
         "causes": causes_of(state.config.game),
-        "wager_names": {slug: wager.name for slug, wager in state.config.rule_book.wagers.items()},
+        "wager_names": bet_names(state),
         "round": {"number": state.round.number, "phase": state.round.phase, "open_stakes": stakes}
         if state.round
         else None,
@@ -137,7 +137,7 @@ def _calls(store: Store, state: State) -> list[Data]:
     said = []
     for row in store.events(state.table, max(0, state.number - EVENTS_READ)):
         if row.round == number:
-            event = heard(read_event(row.kind, orjson.loads(row.body)), None, state.config.rule_book.round)
+            event = heard(read_event(row.kind, orjson.loads(row.body)), None, state.config.rule_book)
             if event.get("call"):
                 said.append({"v": row.number, "seat": event.get("seat") or None, "call": event["call"]})
     return said[::-1][:MOST_CALLS]

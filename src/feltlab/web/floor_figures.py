@@ -15,6 +15,7 @@ from feltlab.service.store import Store
 from feltlab.table import State
 from feltlab.table.dealer import step_of
 from feltlab.table.irregular import round_causes, seat_causes
+from feltlab.table.stakes import aggregate_told
 from feltlab.table.views import config_view
 from feltlab.web.floor_charts import PlayedBets, band
 
@@ -135,7 +136,7 @@ def _with_chart(state: State, found: Performance | None) -> Data:
 
 def _of_wager(state: State, found: Performance) -> Data:
     wager = found.key[1]
-    return {"wager": wager, "name": state.config.rule_book.wagers[wager].name, **line(found)}
+    return {"wager": wager, "name": state.config.rule_book.whole.wagers[wager].name, **line(found)}
 
 
 def name_of(state: State) -> str:
@@ -166,10 +167,17 @@ def _standing(state: State) -> Data:
         "round": _round(state),
         "meters": _meters(state),
         "causes": causes_of(config.game),
-        "wager_names": {slug: wager.name for slug, wager in config.rule_book.wagers.items()},
+        "wager_names": bet_names(state),
         "config": config_view(config),
+        "aggregate_told": aggregate_told(config),
         "next_config": config_view(state.next_config) if state.next_config else None,
     }
+
+
+def bet_names(state: State) -> dict[str, str]:
+    """The bets that are offered now, in the round that is on, or from the next round on."""
+    configs = [state.config, state.next_config, state.round.config if state.round else None]
+    return {slug: wager.name for config in configs if config for slug, wager in config.rule_book.wagers.items()}
 
 
 def _round(state: State) -> Data | None:

@@ -26,8 +26,9 @@ def words_for(game: Game, step: str) -> list[Stage]:
         return [each for each in steps if each.phase == _phase_of(game, step)]
     if step not in starts:
         return []
-    following = [start for start in starts.values() if start > starts[step]]
-    return list(steps[starts[step] : min(following, default=len(steps))])
+    first = starts[step]
+    last = min((start for start in starts.values() if start > first), default=None)
+    return [each for each in steps if each.number >= first and (last is None or each.number < last)]
 
 
 def _phase_of(game: Game, step: str) -> str:

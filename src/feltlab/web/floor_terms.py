@@ -1,7 +1,8 @@
 """Other terms for a table that is open: what can be set, and what is set now."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import cache
+from typing import Final
 
 from fastapi import Request
 
@@ -9,12 +10,16 @@ from feltlab.games import GAMES
 from feltlab.rules.house import most_of
 from feltlab.rules.wagers import Role
 from feltlab.table.config import LONGEST_CLOCK, Config
+from feltlab.table.stakes import aggregate_told
 from feltlab.web.auth import house_of
 from feltlab.web.bodies import ApiError
 from feltlab.web.floor_figures import Data, name_of
 from feltlab.web.floor_text import WORDS
 from feltlab.web.house import Account
 from feltlab.web.orders import is_floor
+
+PENETRATIONS: Final = (50, 60, 70, 75, 80, 90)
+"""Percent of the shoe that the form offers; others can be set by the API."""
 
 
 @cache
@@ -27,7 +32,9 @@ def offered(slug: str) -> Data:
         "seats": int(game.numbers.seats),
         "decks": getattr(game.numbers, "decks", None),
         "most_decks": most_of(game.numbers, "decks"),
+        "penetrations": PENETRATIONS if config.has_shoe and game.round.all_seen else (),
         "limits": limits_of(config),
+        "optional": [{"wager": slug, "name": wager.name} for slug, wager in game.wagers.items() if wager.optional],
         "progressives": [
             {"wager": wager, "name": game.wagers[wager].name, "prices": list(game.wagers[wager].fixed_stakes)}
             for wager in game.progressive_wagers
@@ -73,13 +80,25 @@ async def terms_page(request: Request, who: Account | None, table: str) -> Data:
         "round": state.round.number if state.round else None,
         "config": given(config),
         "limits": limits_of(config),
+        "aggregate_told": aggregate_told(config),
+        "optional": _side_bets(config),
         "pay_tables": [{**each, "chosen": config.pay_tables.get(each["wager"], "")} for each in _pay_tables(config)],
         "longest_clock": LONGEST_CLOCK,
     }
+
+
+def _side_bets(config: Config) -> list[Data]:
+    """The side bets that may go on the felt or off it from one round to the next; progressives stay."""
+    by_file = replace(config, left_off=()).house
+    return [
+        {"wager": slug, "name": wager.name, "offered": slug not in config.left_off}
+        for slug, wager in by_file.wagers.items()
+        if wager.role is Role.SIDE
+    ]
 
 
 def given(config: Config) -> Data:
     """A configuration as the command `configure` takes it: it names everything, and what is not changed stays."""
     said = {each.name: getattr(config, each.name) for each in fields(config)}
     limits = {wager: list(limits) for wager, limits in config.limits.items()}
-    return {**said, "pay_tables": dict(config.pay_tables), "limits": limits}
+    return {**said, "pay_tables": dict(config.pay_tables), "limits": limits, "left_off": list(config.left_off)}

@@ -149,10 +149,10 @@ class Hall:
         rows = self.pit.store.events(state.table, after, state.number - after)
         events = [(row.number, read_event(row.kind, orjson.loads(row.body))) for row in rows]
         # A seat hears as its player from the moment of sitting down; what came before, the player only watched.
-        script = state.config.rule_book.round
+        game = state.config.rule_book
         seated = max((number for number, event in events if _seats(event, player)), default=0)
         return [
-            {"v": number, **heard(event, seat if number > seated else None, script)}
+            {"v": number, **heard(event, seat if number > seated else None, game)}
             for number, event in events
             if number <= state.number
         ]
@@ -260,7 +260,7 @@ def _shared(state: State, events: Numbered, client: Client) -> tuple[str, int | 
     seat, told = client.seat, []
     for number, event in events:
         if number > client.sent:
-            told.append({"v": number, **heard(event, seat, state.config.rule_book.round)})
+            told.append({"v": number, **heard(event, seat, state.config.rule_book)})
         if isinstance(event, Left) and event.seat == seat:
             seat = None
         elif isinstance(event, Seated) and event.player == client.player:

@@ -14,7 +14,7 @@ from feltlab.errors import FeltlabError, PayTableError, shown
 from feltlab.games import GAMES
 from feltlab.lab import advise, remarked
 from feltlab.rules.game import Game
-from feltlab.rules.house import House
+from feltlab.rules.house import MOST_SEATS, House
 from feltlab.rules.lines import read_game
 from feltlab.rules.pay_table import PayTable, Scale
 from feltlab.rules.progressive import Progressive
@@ -79,7 +79,7 @@ class SimulateSessions(Simulate):
 
 
 class SimulateShift(Simulate):
-    seats: int = Field(6, ge=1, le=7)
+    seats: int = Field(6, ge=1, le=MOST_SEATS)
     rounds_per_hour: int = Field(45, ge=1, le=500)
     hours: int = Field(8, ge=1, le=24)
     shifts: int = Field(800, ge=2, le=20_000)
@@ -148,7 +148,7 @@ def at_meter(asked: AskAtMeter) -> dict[str, Any]:
     if asked.increment is not None or asked.base_bets is not None:
         own = game.book.progressives[found.wager]
         base = own.base_bets if asked.base_bets is None else asked.base_bets
-        rule = Progressive.build(found.wager, base, asked.increment or f"{own.increment_ppm / 10_000:g}%")
+        rule = Progressive.build(found.wager, base, asked.increment or own.increment)
         found = replace(found, base=Fraction(rule.base_bets), increment=rule.increment_rate)
     return lab_page.progressive_data(found, meter)
 

@@ -202,6 +202,7 @@ def verify_page() -> Data:
         "printed": len(every),
         "matching": sum(claim["status"] == "matches" for claim in every),
         "errata": [claim for claim in every if claim["status"] != "matches"],
+        "remarks": [claim for claim in every if claim["status"] == "matches" and claim["note"]],
     }
 
 

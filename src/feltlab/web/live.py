@@ -12,7 +12,7 @@ from feltlab.service.pit import Pit
 from feltlab.service.requests import AtTable, Chips
 from feltlab.table import State
 from feltlab.table.bots import strategies
-from feltlab.table.coach import advice
+from feltlab.table.coach import advice, is_exact
 from feltlab.table.commands import Open
 from feltlab.table.views import spots
 from feltlab.web import answers, floor, models, recall, staff
@@ -154,6 +154,7 @@ async def _row(house: Establishment, who: Account | None, state: State) -> dict[
         "taken": len(state.seats),
         "bots": sum(bool(seat.bot) for seat in state.seats.values()),
         "limits": list(state.config.limit(state.config.rule_book.initial)),
+        "aggregate_limit": state.config.aggregate_limit,
         "meters": {wager: meter.cents for wager, meter in state.meters.items()},
         "dealer": state.config.dealer,
         "private": state.config.private,
@@ -221,7 +222,8 @@ async def coach(request: Request, table: str, who: SignedIn) -> Response:
     if found is None:
         raise RefusedError("not-asked", "there is no decision to make now")
     stage, worth = found
-    return plain({"ok": True, "v": state.number, "stage": stage, **worth.to_dict()})
+    fresh = state.round is None or is_exact(state.round)
+    return plain({"ok": True, "v": state.number, "stage": stage, **worth.to_dict(), "fresh_shoe": fresh})
 
 
 # Putting it together

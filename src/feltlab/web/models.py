@@ -1,11 +1,16 @@
 """The bodies that the API takes. Strict: no type is bent into another, no field is extra."""
 
+from contextlib import suppress
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from feltlab.cards.deck import MOST_PENETRATION
+from feltlab.errors import FeltlabError
 from feltlab.money import MAX_STAKE
-from feltlab.table.config import AGGREGATE_LIMIT, LONGEST_CLOCK, PROGRESSIVE_BET, Config
+from feltlab.rules.house import MOST_SEATS
+from feltlab.table.config import AGGREGATE_LIMIT, LONGEST_CLOCK, PROGRESSIVE_BET, Config, usual_price
 from feltlab.web.body import Body
 from feltlab.web.declared import ChoiceBody, Decks, GameSlug, Stage
 
@@ -13,7 +18,7 @@ Key = Annotated[
     str, Field(min_length=1, max_length=64, pattern=r"^[!-~]+$", description="made by the client, for once")
 ]
 Cents = Annotated[int, Field(ge=1, le=MAX_STAKE)]
-SeatNumber = Annotated[int, Field(ge=1, le=7)]
+SeatNumber = Annotated[int, Field(ge=1, le=MOST_SEATS)]
 RoundNumber = Annotated[int, Field(ge=1, le=2**53)]
 Slug = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[a-z0-9-]+$")]
 Name = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9][A-Za-z0-9 ._-]*$")]
@@ -49,17 +54,28 @@ class TableConfig(Body):
     limits: Annotated[dict[Slug, Annotated[list[Cents], Field(min_length=2, max_length=2)]], Field(max_length=16)] = (
         Field(default_factory=dict)
     )
-    progressive_bet: Cents = PROGRESSIVE_BET
+    progressive_bet: Cents | None = None
+    """The house's usual price where none is given."""
     aggregate_limit: Cents = AGGREGATE_LIMIT
     dealer: Literal["automatic", "manual"] = "automatic"
     betting_seconds: Annotated[int, Field(ge=0, le=LONGEST_CLOCK)] = 0
     decision_seconds: Annotated[int, Field(ge=0, le=LONGEST_CLOCK)] = 0
     private: bool = False
+    penetration: Annotated[int, Field(ge=0, le=MOST_PENETRATION)] = 0
+    left_off: Annotated[list[Slug], Field(max_length=16, description="side bets and progressives not offered")] = Field(
+        default_factory=list
+    )
 
     def config(self) -> Config:
         given = self.model_dump()
         given["limits"] = {wager: tuple(limits) for wager, limits in self.limits.items()}
-        return Config(**given)
+        given["left_off"] = tuple(self.left_off)
+        given["progressive_bet"] = PROGRESSIVE_BET if self.progressive_bet is None else self.progressive_bet
+        config = Config(**given)
+        if self.progressive_bet is None:
+            with suppress(FeltlabError):  # rules that cannot be are refused when the table is opened
+                return replace(config, progressive_bet=usual_price(config.house))
+        return config
 
 
 class NewTableBody(Body):

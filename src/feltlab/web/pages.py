@@ -38,10 +38,16 @@ def school_index() -> Data:
 
 
 def school_page(game: str) -> Data:
-    found = game_of(game)
+    return school_data(game_of(game))
+
+
+def school_data(found: Game) -> Data:
+    """The drills of a game as its documents have it, or as a house or a table has it."""
     order = found.book.procedure.taking
     return {
         "section": "school",
+        "table": "",
+        "rules": f"/rules/{found.slug}",
         "slug": found.slug,
         "title": found.title,
         "order": {"starts": order.starts, "goes": order.goes},

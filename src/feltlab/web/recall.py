@@ -1,6 +1,7 @@
 """What has been: rounds that are over, the audit trail, the log itself, and the checks that it is what was written."""
 
 import re
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final
 
 import orjson
@@ -26,12 +27,12 @@ MOST_ROWS: Final = 500
 PUBLIC: Final = (
     "format", "table", "round", "game", "outcome", "reason", "opened_at", "locked_at", "closed_at", "seats", "terms",
     "pay_tables", "rules", "aggregate_limit", "meters", "seed", "commitment", "client_seeds", "decks", "jokers",
-    "cut",
+    "cut", "laid", "penetration", "gone",
 )  # fmt: skip
 """Of a round that is over. Its seed is public then: whoever wants to can deal it again."""
 OF_SEATS: Final = ("replacements", "seats")
 """Of what was dealt: each seat's own, unless the hands lie face up."""
-PUBLIC_OF_SEAT: Final = ("name", "bot", "stakes", "results", "void")
+PUBLIC_OF_SEAT: Final = ("name", "bot", "stakes", "results", "void", "struck")
 
 Reader = Annotated[Account, Depends(role("floor", "auditor", guests=True))]
 Auditor = Annotated[Account, Depends(role("auditor"))]
@@ -101,11 +102,18 @@ def _record(row: RoundRow, who: Account | None, all_of_it: bool) -> dict[str, An
         if name in full["dealt"]:
             dealt[name] = {seat: cards for seat, cards in full["dealt"][name].items() if up or seat in own}
     players = {
-        seat: hand if seat in own else {name: hand[name] for name in PUBLIC_OF_SEAT}
+        seat: hand if seat in own else _others(hand, full["dealt"]["seats"].get(seat, []))
         for seat, hand in full["players"].items()
     }
     shown: dict[str, Any] = {name: full[name] for name in PUBLIC if name in full}
     return {**shown, "dealt": dealt, "players": players, "own": sorted(own)}
+
+
+def _others(hand: Mapping[str, Any], cards: Sequence[str]) -> dict[str, Any]:
+    """Somebody else's hand: the bets, and the cards that lay face up in the end."""
+    shown = {name: hand[name] for name in PUBLIC_OF_SEAT if name in hand}
+    up = hand.get("shown", [])  # which older records do not say
+    return {**shown, "turned_up": [card if at in up else None for at, card in enumerate(cards)] if up else []}
 
 
 @router.post("/api/verify-shuffle", responses=answers.of(answers.Shuffle))

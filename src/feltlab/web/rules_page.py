@@ -4,7 +4,7 @@ The sentences are in the game's `words.toml`, or told by its declaration; every 
 from the book.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from typing import Any, Final
 
@@ -12,41 +12,32 @@ from feltlab.cards.signs import card_rank
 from feltlab.games import GAMES
 from feltlab.hands.poker import rank_name
 from feltlab.rules.game import Game
+from feltlab.rules.offering import numbered
 from feltlab.rules.parts import part_of
 from feltlab.rules.pay_table import PayTable
+from feltlab.rules.procedure import packets
 from feltlab.web.round_words import told_round
 from feltlab.web.site import game_of
-from feltlab.web.text import TEXT, counted, listed, told
+from feltlab.web.text import TEXT, counted, glossary, listed, told
 
 WORDS: Final = TEXT["rules"]
 Data = dict[str, Any]
 
 
-def numbered(card: str) -> list[str]:
-    """The numbered rules of a rules card, each as one text."""
-    found: list[str] = []
-    for line in card.splitlines()[1:]:
-        head, dot, rest = line.strip().partition(". ")
-        if dot and head.isdigit() and int(head) == len(found) + 1:
-            found.append(rest)
-        elif found and line.strip():
-            found[-1] += f" {line.strip()}"
-    return found
-
-
-def rules_of(game: Game, numbers: tuple[int, ...]) -> list[Data]:
-    """Some rules of the card, with their numbers."""
+def rules_of(game: Game, numbers: Iterable[int] | None = None) -> list[Data]:
+    """Some rules of the card, or all, with their numbers; those that are not said are left out."""
     every = numbered(game.card)
-    return [{"number": number, "words": every[number - 1]} for number in numbers]
+    wanted = every if numbers is None else numbers
+    return [{"number": number, "words": every[number]} for number in wanted if number in every]
 
 
 def grouped(game: Game) -> list[Data]:
     """The whole card under headings; nothing for a game without one."""
     found, first, every = [], 1, numbered(game.card)
-    groups: list[tuple[str, int]] = told(game).get("groups") or ([("all", len(every))] if every else [])
+    groups: list[tuple[str, int]] = told(game).get("groups") or ([("all", max(every))] if every else [])
     for name, last in groups:
-        title = WORDS["groups"].get(name, name)
-        found.append({"title": title, "rules": rules_of(game, tuple(range(first, last + 1)))})
+        if rules := rules_of(game, range(first, last + 1)):
+            found.append({"title": WORDS["groups"].get(name, name), "rules": rules})
         first = last + 1
     return found
 
@@ -63,7 +54,7 @@ def how(game: Game) -> list[str]:
 def _facts(game: Game) -> dict[str, str]:
     """What the sentences are filled with: names of the wagers, cards dealt, rule numbers, pays, and the game's own."""
     facts = {_name(slug): wager.name for slug, wager in game.wagers.items()}
-    facts |= {_name(f"{packet.to} cards"): counted(packet.cards) for packet in game.book.procedure.packets[::-1]}
+    facts |= {_name(f"{packet.to} cards"): counted(packet.cards) for packet in packets(game.round)[::-1]}
     facts |= _numbers(game)
     for wager in game.book.pay_tables:
         lines = felt_table(game, wager).lines
@@ -122,17 +113,24 @@ def _table(game: Game, wager: str, table: PayTable) -> Data:
 
 def rules(game: str) -> Data:
     """The page's data."""
-    found = game_of(game)
+    return rules_data(game_of(game))
+
+
+def rules_data(found: Game) -> Data:
+    """The rules of a game as its documents have it, or as a house or a table has it."""
     book = found.book
     return {
+        "table": "",
+        "limits": [],
         "section": "rules",
         "slug": found.slug,
         "title": found.title,
         "summary": book.summary,
         "document": book.document,
         "how": how(found),
-        "others": [{"slug": other.slug, "title": other.title} for other in GAMES.values() if other is not found],
-        "rules": numbered(found.card),
+        "others": [{"slug": other.slug, "title": other.title} for other in GAMES.values() if other.slug != found.slug],
+        "glossary": glossary(found),
+        "rules": list(numbered(found.card).values()),
         "groups": grouped(found),
         "wagers": [
             {

@@ -10,11 +10,10 @@ from random import Random
 from typing import Any, Final
 
 from feltlab.errors import FeltlabError, shown
-from feltlab.games import GAMES
 from feltlab.rules.drill import Key, Make, Posed
 from feltlab.rules.game import Game
 from feltlab.rules.words import Words
-from feltlab.web.rules_page import felt_table, numbered, pay_lines, rules_of
+from feltlab.web.rules_page import felt_table, pay_lines, rules_of
 from feltlab.web.shown import money
 from feltlab.web.text import TEXT, drill_words, told
 
@@ -39,8 +38,7 @@ class Drill:
     def needed(self, game: Game) -> list[dict[str, Any]]:
         """The rules that it is about: all of them where none is named."""
         settling = told(game).get("school", {}).get("settling")
-        numbers = self.words.get("rules") or settling or range(1, len(numbered(game.card)) + 1)
-        return rules_of(game, tuple(numbers))
+        return rules_of(game, self.words.get("rules") or settling)
 
 
 def drills_of(game: Game) -> dict[str, Drill]:
@@ -50,14 +48,11 @@ def drills_of(game: Game) -> dict[str, Drill]:
     return {slug: Drill(slug, make, drill_words(game, slug)) for slug, make in offered(game).items()}
 
 
-def find(slug: object, drill: object) -> tuple[Game, Drill]:
-    if not isinstance(slug, str) or slug not in GAMES:
-        raise FeltlabError(f"{shown(slug)} is not a game: they are {', '.join(GAMES)}")
-    game = GAMES[slug]
+def find(game: Game, drill: object) -> Drill:
     drills = drills_of(game)
     if not isinstance(drill, str) or drill not in drills:
-        raise FeltlabError(f"{shown(drill)} is not a drill of {slug}: they are {', '.join(drills)}")
-    return game, drills[drill]
+        raise FeltlabError(f"{shown(drill)} is not a drill of {game.slug}: they are {', '.join(drills)}")
+    return drills[drill]
 
 
 def pay_tables(game: Game, wagers: Sequence[str]) -> list[dict[str, Any]]:

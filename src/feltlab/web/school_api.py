@@ -4,16 +4,19 @@ import hmac
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as Base64Error
+from collections.abc import Mapping
 from hashlib import sha256
 from time import time
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Request, Response
 from pydantic import Field
 
 from feltlab.errors import FeltlabError
+from feltlab.rules.game import Game
 from feltlab.web import lab_answers as answers
 from feltlab.web import school
+from feltlab.web.at_table import game_there
 from feltlab.web.bodies import StrictRoute
 from feltlab.web.body import Body
 from feltlab.web.site import PlainResponse
@@ -29,9 +32,10 @@ _LARGEST_SEED = 2**53
 
 
 class AskDrill(Body):
-    """Nothing is needed; a seed asks for one certain question."""
+    """Nothing is needed; a seed asks for one certain question, a table for the game as it is played there."""
 
     seed: int | None = Field(None, ge=0, le=_LARGEST_SEED)
+    table: Annotated[str, Field(max_length=80)] | None = None
 
 
 class Reply(Body):
@@ -43,9 +47,9 @@ def _sign(body: bytes) -> bytes:
     return hmac.digest(_SECRET, body, sha256)[:16]
 
 
-def sealed(game: str, drill: str, seed: int) -> str:
+def sealed(game: str, table: str, drill: str, seed: int) -> str:
     """An id that only this server can make: the question can be made again from it, the answer is not in it."""
-    body = dump({"game": game, "drill": drill, "seed": seed, "at": int(time())}).encode()
+    body = dump({"game": game, "table": table, "drill": drill, "seed": seed, "at": int(time())}).encode()
     return urlsafe_b64encode(_sign(body) + body).decode().rstrip("=")
 
 
@@ -60,12 +64,12 @@ def opened(id: str) -> dict[str, Any]:
     return read_object(body)
 
 
-def asked(game: str, drill: str, seed: int | None) -> dict[str, Any]:
-    found, exercise = school.find(game, drill)
+def asked(found: Game, table: str, drill: str, seed: int | None) -> dict[str, Any]:
+    exercise = school.find(found, drill)
     seed = secrets.randbelow(_LARGEST_SEED) if seed is None else seed
     question, _ = school.made(found, exercise, seed)
     return {
-        "id": sealed(found.slug, exercise.slug, seed),
+        "id": sealed(found.slug, table, exercise.slug, seed),
         "game": found.slug,
         "drill": exercise.slug,
         "question": question.prompt,
@@ -77,9 +81,8 @@ def asked(game: str, drill: str, seed: int | None) -> dict[str, Any]:
     }
 
 
-def judged(id: str, answer: object) -> dict[str, Any]:
-    told = opened(id)
-    game, drill = school.find(told["game"], told["drill"])
+def judged(game: Game, told: Mapping[str, Any], answer: object) -> dict[str, Any]:
+    drill = school.find(game, told["drill"])
     _, key = school.made(game, drill, told["seed"])
     return {
         "right": key.right(answer),
@@ -92,13 +95,16 @@ def judged(id: str, answer: object) -> dict[str, Any]:
 
 
 @router.post("/answer", responses=answers.of(answers.Marked))
-async def answer(reply: Reply) -> Response:
+async def answer(request: Request, reply: Reply) -> Response:
     """Judge an answer by the rule book."""
-    return PlainResponse(await bounded(lambda: judged(reply.id, reply.answer)))
+    told = opened(reply.id)
+    game = game_there(request, told["game"], told["table"])
+    return PlainResponse(await bounded(lambda: judged(game, told, reply.answer)))
 
 
 @router.post("/{game}/{drill}", responses=answers.of(answers.AskedAnswer))
-async def question(game: str, drill: str, wanted: AskDrill | None = None) -> Response:
+async def question(request: Request, game: str, drill: str, wanted: AskDrill | None = None) -> Response:
     """A new question of a drill."""
-    seed = None if wanted is None else wanted.seed
-    return PlainResponse(await bounded(lambda: asked(game, drill, seed)))
+    table, seed = (wanted.table or "", wanted.seed) if wanted else ("", None)
+    found = game_there(request, game, table)
+    return PlainResponse(await bounded(lambda: asked(found, table, drill, seed)))

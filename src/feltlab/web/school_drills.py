@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Final
 
+from feltlab.rules.about import is_said
 from feltlab.rules.dealer_drills import call, choice, has_a_call
 from feltlab.rules.drill import Key, Make, Posed, Question
 from feltlab.rules.game import Game
@@ -59,7 +60,9 @@ def offered(game: Game) -> Mapping[str, Make]:
     derived, part = _derived(game), part_of(game, "drills")
     makes = {**derived, **(part.DRILLS if part else {})}
     named = told(game).get("school", {}).get("drills")
-    return {slug: makes[slug] for slug in named} if named else derived
+    if not named:
+        return derived
+    return {slug: makes[slug] for slug, words in named.items() if slug in makes and is_said(words, game.wagers)}
 
 
 __all__ = ["offered"]

@@ -5,6 +5,7 @@ from random import Random
 from typing import Any, Final
 
 from feltlab.cards.signs import with_signs
+from feltlab.exact.progressive import USUAL_PRICES
 from feltlab.rules.codes import WIN
 from feltlab.rules.drill import NOTHING, Key, Posed, Question
 from feltlab.rules.game import Game
@@ -154,7 +155,7 @@ def progressive(game: Game, rng: Random, say: Words) -> Posed:
     """Shares of a meter, one winner or several."""
     wager = game.progressive_wagers[0]
     table, rule = game.house().pay_table(wager), game.book.progressives[wager]
-    bet = rng.choice((100, 500))
+    bet = rng.choice(game.wagers[wager].fixed_stakes or USUAL_PRICES)
     meter = rule.opened(bet).with_bet(bet * rng.randrange(2_000, 6_000))
     winners = sorted(rng.sample(range(1, game.numbers.seats + 1), min(rng.choice((1, 2, 2, 3)), game.numbers.seats)))
     lines = [rng.choice(table.lines) for _ in winners]

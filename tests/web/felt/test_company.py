@@ -4,6 +4,7 @@ import orjson
 import pytest
 from playwright.sync_api import Browser, expect
 
+from feltlab.cards.names import card_names
 from feltlab.lab import advise
 from feltlab.table.coach import advice_line
 from feltlab.table.config import Config
@@ -45,10 +46,10 @@ def test_two_at_a_table_see_the_same_and_never_the_others_cards(browser: Browser
             hidden = [card for other, hand in state.round.hands.items() if other != seat for card in hand.cards]
             hidden += state.round.places.get("dealer", ()) + state.round.places.get("board", ())[3:]
             told, shown = "".join(seen.frames), seen.page.content()
-            for card in hidden:
+            for card in card_names(hidden):
                 assert f'"{card}"' not in told
                 assert f'"{card}"' not in shown
-            for card in state.round.hands[seat].cards:
+            for card in card_names(state.round.hands[seat].cards):
                 assert f'data-card="{card}"' in shown
         views = [seen.last_view()["round"] for seen in (one, two)]
         assert [views[0][name] for name in PUBLIC] == [views[1][name] for name in PUBLIC]

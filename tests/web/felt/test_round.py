@@ -1,5 +1,7 @@
 """Whole rounds of every game: with the mouse, by keyboard alone, and on a phone."""
 
+import re
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -61,6 +63,33 @@ def test_a_round_by_mouse(browser: Browser, house: House, game: str) -> None:  #
         check_result(seen.page, house)
         seen.page.get_by_role("button", name="Rebet & deal").click()
         wait_for(seen.page, "decide")
+
+
+def test_a_hand_set_short_is_played_as_it_lies(browser: Browser, house: House) -> None:  # noqa: F811
+    """Single cards go out of the Play box and back; what the missing one has cost is said."""
+    with visitor(browser) as seen:
+        page = seen.page
+        sit_down(page, f"{house.address}/play/ace-odd-even")
+        bet_and_deal(page, "ace-odd-even")
+        page.get_by_role("button", name="Best set").click()
+        inside = page.locator(".my-card.picked")
+        expect(inside).not_to_have_count(0)
+        whole = [card.get_attribute("data-card") for card in inside.all()]
+        inside.first.click()
+        expect(inside).to_have_count(len(whole) - 1)
+        expect(page.locator(".now")).to_contain_text("You keep 1 of that side out")
+        page.locator(f'.my-card[data-card="{whole[0]}"]').click()
+        expect(inside).to_have_count(len(whole))
+        inside.first.click()
+        expect(inside).to_have_count(len(whole) - 1)
+        page.locator(".button", has_text="Play $").click()
+        check_result(page, house)
+        hand = own_hand(house.state(page))
+        assert sorted(hand.choices["set"]) == sorted(str(card) for card in whole[1:])
+        rank, suit = hand.choices["set"][0]
+        named = f"{rank.replace('T', '10')}{'♣♦♥♠'['cdhs'.index(suit)]}"
+        judged = re.compile(rf"laying {named}.* (costs .+ Best was: (Play|Fold)|is the best choice)")
+        expect(page.locator("[data-line]")).to_contain_text(judged)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -73,10 +73,7 @@ def seed_of_a_tie(table: str, config: Config, seat: int) -> tuple[bytes, int]:
     """A seed where the middle seat and the dealer have the same total, and the dealer qualifies."""
     for number in range(100_000):
         pack = pack_of(table, Round(1, number.to_bytes(32).hex(), "", 0, config))
-        own, dealers = (
-            low_points(hand_key(parse_cards(list(cards), 7, "cards")))
-            for cards in (pack.seats[seat], pack.places["dealer"])
-        )
+        own, dealers = (low_points(hand_key(cards)) for cards in (pack.seats[seat], pack.places["dealer"]))
         if own == dealers <= config.terms.numbers.qualifier:
             return number.to_bytes(32), own
     raise AssertionError("no such seed")

@@ -202,6 +202,45 @@ def test_the_terms_of_an_open_table_are_changed(browser: Browser, house: House) 
         expect(page.locator('[data-clock="decision_seconds"]')).to_have_text("40 s")
 
 
+def test_a_table_is_opened_with_the_bets_that_are_ticked(browser: Browser, house: House) -> None:  # noqa: F811
+    with person(browser) as page:
+        page.goto(f"{house.address}/floor/new")
+        page.get_by_label("Game").select_option("ace-odd-even")
+        poker = page.get_by_role("group", name="Poker Bonus", exact=True)
+        poker.get_by_label("Most").fill("50")
+        bets = page.get_by_role("group", name="Bets on the felt")
+        bets.get_by_label("Poker Bonus", exact=True).uncheck()
+        expect(poker).to_be_hidden()
+        expect(page.get_by_label("Price of the progressive").first).to_be_visible()
+        bets.get_by_label("Poker Bonus Progressive").uncheck()
+        expect(page.get_by_label("Price of the progressive").first).to_be_hidden()
+        bets.get_by_label("Odd-Even Bonus").uncheck()
+        expect(page.get_by_role("group", name="Pay tables").first).to_be_hidden()
+        bets.get_by_label("Odd-Even Bonus").check()
+        assert violations(page) == []
+        page.get_by_role("button", name="Open the table").click()
+        page.wait_for_url("**/floor/tables/*")
+        table = page.url.rsplit("/", 1)[1]
+        config = house.pit.tables[table].config
+        assert (set(config.left_off), config.wagers) == ({"poker", "poker-progressive"}, ("ante", "odd-even"))
+        assert not house.pit.tables[table].meters
+        assert dict(config.limits) == {}
+        expect(page.locator("[data-aggregate]")).to_have_text("$1,000,000")
+        expect(page.locator("body")).to_contain_text("they are shared pro rata.")
+        expect(page.locator('[data-limit="odd-even"]')).to_be_visible()
+        expect(page.locator('[data-limit="poker"]')).to_have_count(0)
+        page.get_by_role("link", name="Change terms").click()
+        bets = page.get_by_role("group", name="Bets on the felt")
+        expect(bets.get_by_label("Poker Bonus Progressive")).to_have_count(0)  # what has a meter stays as it is
+        bets.get_by_label("Poker Bonus").check()
+        bets.get_by_label("Odd-Even Bonus").uncheck()
+        page.get_by_role("button", name="Set the terms").click()
+        page.wait_for_url(f"**/floor/tables/{table}")
+        later = page.locator("[data-next-terms]")
+        expect(later.locator('[data-limit="poker"]')).to_be_visible()
+        expect(later.locator('[data-limit="odd-even"]')).to_have_count(0)
+
+
 def test_a_round_dealt_by_hand(browser: Browser, house: House) -> None:  # noqa: F811
     with person(browser) as page:
         table = new_table(page, house, "low-four", "manual")
@@ -214,7 +253,7 @@ def test_a_round_dealt_by_hand(browser: Browser, house: House) -> None:  # noqa:
         expect(page.locator(".waiting")).to_have_text("Waiting for seat 1")
         expect(advance).to_have_attribute("aria-disabled", "true")
         page.evaluate(FINISH, [table, number])
-        for step in ("Turn the dealer's hand", "Take and pay"):
+        for step in ("Collect the folds", "Turn the dealer's hand"):
             expect(page.locator("#step-title")).to_have_text(step)
             advance.click()
         expect(page.locator("#step-title")).to_have_text("Close the round")

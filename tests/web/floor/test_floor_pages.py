@@ -13,6 +13,7 @@ from feltlab.games import GAMES
 from feltlab.rules.game import Game
 from feltlab.rules.round import Ask, Close, Deal, Turn, step_name
 from feltlab.table.config import Config
+from feltlab.web import answers
 from feltlab.web.floor_manual import call_for, starts_of, title_of, words_for
 from feltlab.web.floor_text import WORDS
 from feltlab.web.text import plainly
@@ -346,3 +347,49 @@ def test_a_tampered_record_is_found(demo: House) -> None:
     cards[0], cards[1] = cards[1], cards[0]
     bad = asker.client.post("/api/verify-shuffle", json=record, headers=headers).json()
     assert [each["what"] for each in bad["differs"]] == ["dealer card 1", "dealer card 2"]
+
+
+def test_a_shoe_across_rounds_from_the_form_to_the_record(demo: House, tmp_path: Path) -> None:
+    maker = demo.guest()
+    form = maker.get("/floor/new").text
+    assert 'id="rule-out-penetration"' in form
+    assert 'id="low-four-penetration"' not in form
+    table = maker.opens(game="rule-out", private=True, decks=2, penetration=75)
+    for _ in range(3):
+        number = maker.plays(table, "trade", {"trade": None}, main=500)
+    answers.SharedShoe.model_validate(maker.view(table)["shoe"])
+    assert maker.view(table)["shoe"] | {"gone": {}} == {
+        "decks": 2, "cards": 108, "left": 99, "cut": 81, "gone": {}, "fresh_next": False,
+    }  # fmt: skip
+    assert "6 cards gone before, cut card at 75 %" in maker.get(f"/floor/tables/{table}/rounds/{number}").text
+    path = tmp_path / "rounds.jsonl"
+    path.write_text(maker.get(f"/floor/tables/{table}/rounds.jsonl?limit=50").text)
+    assert all(verdict.verified for verdict in verify_shuffle.verdicts(path))
+    record: dict[str, Any] = maker.get(f"/api/tables/{table}/rounds/{number}").json()["round"]
+    headers = {"origin": maker.address}
+    asked = maker.client.post("/api/verify-shuffle", json=record, headers=headers).json()
+    assert asked["verified"] is True
+    record["gone"] = record["gone"][1:]
+    asked = maker.client.post("/api/verify-shuffle", json=record, headers=headers).json()
+    assert asked["verified"] is False
+
+
+def test_the_coach_at_a_shared_shoe_does_not_count(demo: House) -> None:
+    maker = demo.guest()
+    table = maker.opens(game="rule-out", private=True, penetration=75)
+    said = []
+    for number in (1, 2):
+        maker.command(table, "sit", seat=1)
+        maker.command(table, "bet", seat=1, round=number, wagers={"main": 500})
+        maker.command(table, "ready", seat=1, round=number)
+        said.append(maker.get(f"/api/tables/{table}/coach").json()["fresh_shoe"])
+        maker.command(table, "decide", seat=1, round=number, stage="trade", choice={"trade": None})
+    assert said == [True, False]
+
+
+def test_a_table_that_cannot_share_a_shoe_is_refused_in_a_line(demo: House) -> None:
+    maker = demo.guest()
+    alternate = {"game": "rule-out", "private": True, "penetration": 75, "pay_tables": {"joker": "alternate-1"}}
+    for config in (alternate, {"game": "low-four", "private": True, "penetration": 75}):
+        refused = maker.post("/api/tables", config=config)
+        assert (refused.status_code, refused.json()["refused"]) == (409, "bad-configuration")

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from feltlab.cards import cards_text
+from feltlab.cards.names import card_name
 from feltlab.table import State
 from feltlab.table.config import Config
 from feltlab.table.pack import pack_of
@@ -163,7 +165,7 @@ def test_p07_planted_leaks_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def leaky(state: State, player: str | None) -> dict[str, Any]:
         shown = honest(state, player)
         if state.round and state.round.hands:
-            shown["reason"] = " ".join(card for hand in state.round.hands.values() for card in hand.cards)
+            shown["reason"] = " ".join(cards_text(hand.cards) for hand in state.round.hands.values())
         return shown
 
     monkeypatch.setattr(hall_module, "seen", leaky)
@@ -183,7 +185,7 @@ def test_p07_rule_cards_and_undealt_cards_are_found_too(monkeypatch: pytest.Monk
         if state.round is None or state.round.phase != "play":
             return honest(state, player)
         pack = pack_of(state.table, state.round)
-        return {**honest(state, player), "reason": next(iter(pack.places.values()))[-1]}
+        return {**honest(state, player), "reason": card_name(next(iter(pack.places.values()))[-1])}
 
     monkeypatch.setattr(hall_module, "seen", leaky)
     watch, _ = run(2, ("rule-out",))

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from feltlab.cards.names import card_names
 from feltlab.service.pit import Pit
 from feltlab.service.requests import AtTable, Chips, Done, Request
 from feltlab.service.store import open_store
@@ -103,7 +104,7 @@ async def step(site: Site, table: str, wires: list[Wire], random: Random, bets: 
     assert round is not None
     if round.waiting:
         seat = random.choice(round.waiting)
-        hand = {"cards": list(round.hands[seat].cards)}
+        hand = {"cards": card_names(round.hands[seat].cards)}
         choice = choice_of(random, round.asked, hand)
         await wires[seat - 1].command("decide", seat=seat, round=round.number, stage=round.asked, choice=choice)
         return

@@ -7,6 +7,7 @@ from typing import Any
 import orjson
 
 from feltlab.cards import RULE_CARDS
+from feltlab.cards.names import card_name, card_names
 from feltlab.table import State
 from feltlab.table.events import Event, RoundOpened
 from tests.web.live.site import Browser, Site
@@ -86,15 +87,15 @@ class Watch:
             if hand.shown:  # hands are turned up after the dealer's, or the river
                 assert "dealer" in round.turned or "river" in round.turned or state.config.game == "rule-out"
             if face_up or hand.player == player:
-                cards |= set(hand.cards)
-            if hand.replacement:
-                cards.add(hand.replacement)
+                cards |= set(card_names(hand.cards))
+            if hand.replacement is not None:
+                cards.add(card_name(hand.replacement))
         if "dealer" in round.turned:
-            cards |= set(round.places["dealer"])
+            cards |= set(card_names(round.places["dealer"]))
         for what, part in (("flop", slice(0, 3)), ("turn", slice(3, 4)), ("river", slice(4, 5))):
             if what in round.turned:
-                cards |= set(round.places["board"][part])
-        return cards, set(round.places["rules"]) if "rules" in round.turned else set()
+                cards |= set(card_names(round.places["board"][part]))
+        return cards, set(card_names(round.places["rules"])) if "rules" in round.turned else set()
 
     def _of_this_round(self, state: State, data: Any) -> Any:
         """The frame without what it says of rounds that are over: their seed is public, and so is every card."""

@@ -5,12 +5,13 @@ such as a qualifier: these are found by asking the rules about every pair of val
 matters, and how many dealer hands fall into each is counted by one sweep. Pays are not part of the counts.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from feltlab.errors import RulesError
 from feltlab.exact.solving.paths import paths
@@ -19,9 +20,13 @@ from feltlab.exact.solving.tabulating import answers_of, asked, changes_of, rows
 from feltlab.kernels.subsets import Ints, all_sets, sweep
 from feltlab.rules.settling import Bound
 
+Bools = npt.NDArray[np.bool_]
+
 MOST_OWN: Final = 6
 MOST_OTHER: Final = 5
 MOST_FLOORS: Final = 64
+MOST_KINDS: Final = 64
+"""Of dealer hands that side bets tell apart, where all bets are counted together."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +71,10 @@ class DuelView:
     def totals(self, by_key: Ints) -> Ints:
         found: Ints = (by_key.reshape(-1, self.zones)[self.own_of] * self.counts).sum(axis=1)
         return found
+
+    def by(self, bound: Bound) -> "DuelView":
+        """The same deals under another rule."""
+        return replace(self, bound=bound)
 
     def tally(self, weights: Ints) -> Ints:
         found = np.zeros((len(self.owns), self.zones), np.int64)
@@ -129,11 +138,19 @@ class Duel:
         """Of everything that the dealer may hold."""
         return values_of(self.game.hands[name].ranking.value, self._dealt)
 
-    def view(self, bound: Bound, fixed: dict[str, int]) -> DuelView:
+    def _looks_at(self, bound: Bound) -> tuple[tuple[str, ...], str]:
+        """The player's hands that a rule looks at, and the dealer's, empty where it looks at none."""
         own = tuple(name for name in bound.hands if self.is_own(name))
-        other = next((name for name in bound.hands if name not in own), "")
+        return own, next((name for name in bound.hands if name not in own), "")
+
+    def _rows(self, own: Sequence[str]) -> Ints:
+        """By first state, the values of these hands."""
         columns = [self.own_values(name) for name in own] or [np.zeros(len(self.seeing.first), np.int64)]
-        rows = np.stack(columns, axis=1)
+        return np.stack(columns, axis=1)
+
+    def view(self, bound: Bound, fixed: dict[str, int]) -> DuelView:
+        own, other = self._looks_at(bound)
+        rows = self._rows(own)
         owns, own_of = np.unique(rows, axis=0, return_inverse=True)
         own_of = own_of.reshape(-1)
         if not other:
@@ -148,6 +165,57 @@ class Duel:
         counts = np.diff(edges, axis=1, prepend=0, append=total)
         return DuelView(bound, fixed, own, other, owns, own_of, floors, others, counts)
 
+    def together(self, settle: Bound, sides: Sequence[Bound], fixed: dict[str, int]) -> list[DuelView]:
+        """Views that answer for all these rules at once, one for each kind of dealer hand that side bets tell apart.
+
+        What they look at of the dealer's is in a zone of the hand that `settle` looks at, or fixed by the kind.
+        """
+        own, other = self._looks_at(settle)
+        own = tuple(dict.fromkeys([*own, *(name for bound in sides for name in self._looks_at(bound)[0])]))
+        rows = self._rows(own)
+        owns, own_of = np.unique(rows, axis=0, return_inverse=True)
+        values, floors = np.zeros(self._dealer_hands, np.int64), np.empty(0, np.int64)
+        if other:
+            values = self.other_values(other)
+            alike = [bound for bound in (settle, *sides) if self._looks_at(bound)[1] == other]
+            floors = np.unique(np.concatenate([self._changes(bound, fixed, own[:1]) for bound in alike]))
+        others, top = np.unique(values), int(max(values.max(), owns.max())) + 2
+        found = []
+        for kind, sample in self._kinds([bound for bound in sides if self._looks_at(bound)[1] != other], fixed):
+            edges = self._swept(rows[:, 0], np.where(kind, values, top), np.append(floors, top))
+            edges = np.sort(edges if other else edges[:, -1:], axis=1)
+            counts = np.diff(edges, axis=1, prepend=np.zeros((len(rows), 1), np.int64))
+            found.append(DuelView(settle, fixed | sample, own, other, owns, own_of.reshape(-1), floors, others, counts))
+        return found
+
+    def _kinds(self, sides: Sequence[Bound], fixed: dict[str, int]) -> Iterator[tuple[Bools, dict[str, int]]]:
+        """Dealer hands that these rules do not tell apart, as a mask, with a value of each hand that is looked at."""
+        looked_at = {name: self.other_values(name) for bound in sides if (name := self._looks_at(bound)[1])}
+        labels = [np.zeros(self._dealer_hands, np.int64)]
+        for bound in sides:
+            if name := self._looks_at(bound)[1]:
+                labels.append(np.searchsorted(self._changes(bound, fixed, ()), looked_at[name], side="right"))
+        kinds, kind_of = np.unique(np.stack(labels, axis=1), axis=0, return_inverse=True)
+        if len(kinds) > MOST_KINDS:
+            raise RulesError(
+                f"{self.game.slug}: its side bets tell {len(kinds)} kinds of dealer hands apart; bets are counted"
+                f" together with up to {MOST_KINDS}"
+            )
+        for kind in range(len(kinds)):
+            mask = kind_of.reshape(-1) == kind
+            yield mask, {name: int(values[mask][0]) for name, values in looked_at.items()}
+
+    @property
+    def _dealer_hands(self) -> int:
+        """As many as `other_values` has."""
+        return len(self.other_hands)
+
+    def _changes(self, bound: Bound, fixed: dict[str, int], compared: tuple[str, ...]) -> Ints:
+        """The dealer's values from which on a rule answers otherwise, but for where the dealer passes `compared`."""
+        own, other = self._looks_at(bound)
+        owns, others = np.unique(self._rows(own), axis=0), np.unique(self.other_values(other))
+        return self._floors(bound, fixed, own, other, owns, others, passes=own[:1] == compared != ())
+
     def is_own(self, name: str) -> bool:
         return _is_own(self.seeing, name)
 
@@ -155,14 +223,18 @@ class Duel:
         return sweep(len(self.seeing.deck), self.own_places, owns, self.other_hands, values, floors)
 
     def _floors(
-        self, bound: Bound, fixed: dict[str, int], own: Sequence[str], other: str, owns: Ints, others: Ints
-    ) -> Ints:
+        self, bound: Bound, fixed: dict[str, int], own: Sequence[str], other: str, owns: Ints, others: Ints,
+        passes: bool = True,
+    ) -> Ints:  # fmt: skip
+        """Where answers change, but for where the dealer passes the player's first value, if that is known apart."""
         found: set[int] = set()
+        nobody = np.full(len(owns), others[0] - 1)
         for units in self._units:
             for row in _blocks(owns):
                 known = fixed | units | dict(zip(own[1:], row[0, 1:].tolist(), strict=True))
                 asks = asked(bound, known, own[0] if own else "", other)
-                found |= set(changes_of(asks, row[:, 0], row[:, 0], others).tolist())
+                compared = row[:, 0] if passes else nobody[: len(row)]
+                found |= set(changes_of(asks, compared, row[:, 0], others).tolist())
         if len(found) > MOST_FLOORS:
             raise RulesError(
                 f"{self.game.slug}: the rules change at {len(found)} of the dealer's values, beside where the dealer"

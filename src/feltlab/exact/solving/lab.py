@@ -21,7 +21,6 @@ from feltlab.rules.game import Game, Terms
 from feltlab.rules.house import House
 from feltlab.rules.lines import read_terms
 from feltlab.rules.round import FOLD
-from feltlab.rules.wagers import check_stakes
 
 OPTIMAL, BY_VALUE = "optimal", "by-value"
 KEPT = 8
@@ -103,11 +102,11 @@ class GeneralLab:
         main = Figures(self.game.slug, "main", strategy, ids, outcomes, self.seeing.deals)
         if main.expectation != solved.expectation(choose):
             raise AssertionError(f"{self.game.slug}: counted forward and backward, the figures differ")
-        wagers = {slug: self._side(slug, terms) for slug in self.game.sides}
+        wagers = {slug: self._side(slug, terms) for slug in self.game.sides if slug in terms.pays}
         return Analysis(self.game.slug, main, wagers, edge_notes(main, *wagers.values()))
 
     def _side(self, slug: str, terms: Terms) -> Figures:
-        meter = self.progressive_of(slug, terms).mean_meter if slug in self.game.book.progressives else None
+        meter = self.progressive_of(slug, terms).mean_meter if slug in terms.progressives else None
         return paid_by_table(self.game, terms.pays[slug], self.grade_counts(slug, terms) or [], meter)
 
     def grade_counts(self, wager: str, terms: Terms) -> list[int] | None:
@@ -118,10 +117,10 @@ class GeneralLab:
 
     def progressive_of(self, slug: str, terms: Terms) -> ProgressiveFigures:
         counts = self.grade_counts(slug, terms) or []
-        return ProgressiveFigures.from_pay_table(self.game.book.progressives[slug], terms.pays[slug], counts)
+        return ProgressiveFigures.from_pay_table(terms.progressives[slug], terms.pays[slug], counts)
 
     def progressive(self, terms: Terms) -> ProgressiveFigures:
-        return self.progressive_of(self.game.progressive_wagers[0], terms)
+        return self.progressive_of(next(iter(terms.progressives)), terms)
 
     def class_count(self) -> int:
         """Of what a player sees at the first question, by suits that may be renamed."""
@@ -129,7 +128,7 @@ class GeneralLab:
 
     def advise(self, line: Mapping[str, object], house: House) -> Advice:
         game = self.game
-        stakes = check_stakes(game.wagers, line.get("wagers", {game.initial: 1}))
+        stakes = house.stakes(line.get("wagers", {game.initial: 1}))
         terms = read_terms(game, house, line, stakes)
         number, cards = self._seen(line)
         solved = self.solved(terms)

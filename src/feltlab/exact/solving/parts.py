@@ -19,8 +19,8 @@ def rounds_of(game: Game) -> Any:
 
 
 def general_lab(game: Game) -> GeneralLab:
-    """Kept as long as the game of that name is the same one."""
+    """Kept as long as the game of that name is the same one; a house that runs it otherwise has it by its terms."""
     lab = _LABS.get(game.slug)
-    if lab is None or lab.game is not game:
-        lab = _LABS[game.slug] = GeneralLab(game)
+    if lab is None or lab.game is not game.whole:
+        lab = _LABS[game.slug] = GeneralLab(game.whole)
     return lab

@@ -57,6 +57,10 @@ class Ranks(Duel):
         """By class: the lattice knows how many hands each is."""
         return values_of(self.game.hands[name].ranking.value, self.seeing.first)
 
+    @property
+    def _dealer_hands(self) -> int:
+        return len(HANDS)
+
     def _swept(self, owns: Ints, values: Ints, floors: Ints) -> Ints:
         everybody = np.arange(len(HANDS))
         weaker, equal = sweep(values, everybody, owns)

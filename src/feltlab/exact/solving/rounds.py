@@ -11,7 +11,7 @@ from feltlab.errors import FeltlabError
 from feltlab.exact.engine import Paid, Seating, own_decisions, side, whole_meter
 from feltlab.exact.solving.lab import GeneralLab
 from feltlab.exact.solving.paths import Path, options_of, paths, start
-from feltlab.exact.solving.solver import Choices, Solved, named_units
+from feltlab.exact.solving.solver import Choices, Chooser, Solved, named_units
 from feltlab.exact.solving.tabulating import answers_of, rows_of, values_of
 from feltlab.exact.strategy_file import FileForm, Row, chosen
 from feltlab.kernels.dealing import Cards
@@ -31,14 +31,11 @@ class GeneralEngine:
         self.cards = self.game.round.cards(plan.seats)
         self.solved: Solved = lab.solved(self.terms)
         self.paths = paths(self.game)
-        choose = lab.chooser(plan.strategy)
-        if plan.table is not None:
-            kept: Choices = np.frombuffer(plan.table, np.int8)
-            choose = lambda ask, path, values: kept  # noqa: E731 - a file decides whatever the options are worth
+        choose = _chooser(plan, lab)
         self.decisions = self.solved.decisions(choose)
         self.own: Callable[..., None] | None = own_decisions(plan.own, self.game.round.hand) if plan.own else None
         counts = self.solved.end_counts(choose)
-        self._ends = list(dict.fromkeys(end for ends in self.solved.ends.values() for end in ends))
+        self._ends = self.solved.all_ends
         if len(self._ends) > MOST_CODES:
             raise FeltlabError(
                 f"{self.game.slug}: rounds end in {len(self._ends)} ways; a simulation tells {MOST_CODES} apart"
@@ -64,10 +61,10 @@ class GeneralEngine:
         figures = self.lab.analyze(self.terms).wagers
         found = []
         for column, slug in enumerate(self.game.sides, start=1):
-            meter = None
-            if slug in self.game.book.progressives:
-                meter = whole_meter(self.lab.progressive_of(slug, self.terms).mean_meter)
-            found.append(side(self.terms.pays[slug], column, figures[slug], meter))
+            if slug in self.terms.pays:
+                metered = slug in self.terms.progressives
+                meter = whole_meter(self.lab.progressive_of(slug, self.terms).mean_meter) if metered else None
+                found.append(side(self.terms.pays[slug], column, figures[slug], meter))
         return found
 
     def _seat_cards(self, cards: Cards, seat: int) -> Ints:
@@ -152,6 +149,13 @@ class GeneralEngine:
         return found
 
 
+def _chooser(plan: Seating, lab: GeneralLab) -> Chooser:
+    if plan.table is None:
+        return lab.chooser(plan.strategy)
+    kept: Choices = np.frombuffer(plan.table, np.int8)
+    return lambda ask, path, values: kept  # a file decides whatever the options are worth
+
+
 def _put(at: dict[str, int], deal: Any, place: int) -> int:
     for name, size in (deal.parts or {deal.place: deal.cards}).items():
         at[name] = place
@@ -175,6 +179,9 @@ class GeneralRounds:
 
     def Engine(self, plan: Seating) -> GeneralEngine:  # noqa: N802 - as the modules of the games have it
         return GeneralEngine(plan, self.lab)
+
+    def joint_counts(self, plan: Seating) -> Ints:
+        return self.lab.solved(plan.terms).joint_counts(_chooser(plan, self.lab))
 
     def choices_of(self, action: int, hand: list[int]) -> dict[str, Any]:
         return dict(paths(self.lab.game)[action].choices(self.lab.game))

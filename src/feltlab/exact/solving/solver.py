@@ -3,7 +3,7 @@
 Backward, from the ends to the first question, for what is best; forward, counting deals again, for the figures.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -44,6 +44,9 @@ class View(Protocol):
     def tally(self, weights: Ints) -> Ints:
         """By key, how many deals come to it, each last state so many times."""
 
+    def by(self, bound: Bound) -> "View":
+        """The same deals and keys under another rule."""
+
 
 class Plan(Protocol):
     name: str
@@ -57,6 +60,9 @@ class Plan(Protocol):
         """Of that hand, by first state."""
 
     def view(self, bound: Bound, fixed: dict[str, int]) -> View: ...
+
+    def together(self, settle: Bound, sides: Sequence[Bound], fixed: dict[str, int]) -> Sequence[View]:
+        """Views that have all deals among them, each of which can answer for every one of these rules."""
 
 
 def plan_of(game: Game, deck: tuple[int, ...] = FULL_DECK) -> Plan:
@@ -117,6 +123,14 @@ class Counted:
                 raise RulesError(f"{self.game.slug}: {slug} gives grade {wrong[0]}: its pay table has 0 to {top}")
             found[slug] = view, grades
         return found
+
+    @cached_property
+    def together(self) -> list[tuple[View, list[Ints]]]:
+        """All deals by how every bet ends: views of the main game, and the grades of the side bets by their keys."""
+        _ = self.sides  # which refuses grades that no pay table has
+        sides = list(self.game.grades.values())
+        views = self.plan.together(self.game.bound_settle, sides, dict(self.numbers))
+        return [(view, [view.by(bound).answers({})[:, 0] for bound in sides]) for view in views]
 
     def grade_counts(self, slug: str, top: int) -> list[int]:
         view, grades = self.sides[slug]
@@ -226,6 +240,27 @@ class Solved:
             for end, count in zip(self.ends[path], counts.tolist(), strict=True):
                 if count:
                     found[end] = found.get(end, 0) + count
+        return found
+
+    @cached_property
+    def all_ends(self) -> list[End]:
+        """Every end that a round can come to, once."""
+        return list(dict.fromkeys(end for ends in self.ends.values() for end in ends))
+
+    def joint_counts(self, choose: Chooser) -> Ints:
+        """How many deals come to each of all ends, and there to each grade of each side bet."""
+        tops = [self.game.book.scales[slug].top + 1 for slug in self.game.grades]
+        found = np.zeros((len(self.all_ends), *tops), np.int64)
+        numbers = {end: number for number, end in enumerate(self.all_ends)}
+        taken = self.taken(self.decisions(choose))
+        for view, grades in self.counted.together:
+            for path, states in taken.items():
+                counts = view.tally(np.where(states, self.seeing.last_weights, 0))
+                there = np.flatnonzero(counts)
+                rows, which = np.unique(view.answers(named_units(path))[there], axis=0, return_inverse=True)
+                ends = [numbers[end_of(self.game, path, codes, self.terms)] for codes in rows.tolist()]
+                at = np.array(ends, np.int64)[which.reshape(-1)]
+                np.add.at(found, (at, *(grade[there] for grade in grades)), counts[there])
         return found
 
     def outcomes(self, choose: Chooser) -> tuple[Outcome, ...]:

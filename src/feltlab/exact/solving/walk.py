@@ -4,7 +4,8 @@ It needs nothing of the rules but that they answer, so it is what other plans ar
 few cards, or whose cards are nearly all seen. Pays are not part of the counts.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final
 
@@ -35,6 +36,9 @@ class WalkView:
 
     def totals(self, by_key: Ints) -> Ints:
         return summed(self.walk.ids, by_key)
+
+    def by(self, bound: Bound) -> "WalkView":
+        return replace(self, bound=bound)
 
     def tally(self, weights: Ints) -> Ints:
         counts = np.zeros(len(self.walk.known), np.int64)
@@ -73,6 +77,10 @@ class Walk:
 
     def view(self, bound: Bound, fixed: dict[str, int]) -> WalkView:
         return WalkView(self, bound, fixed)
+
+    def together(self, settle: Bound, _: Sequence[Bound], fixed: dict[str, int]) -> list[WalkView]:
+        """One: what a deal comes to has the value of every hand."""
+        return [self.view(settle, fixed)]
 
     @property
     def ids(self) -> Ids:

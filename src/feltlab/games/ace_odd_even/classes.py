@@ -22,6 +22,7 @@ from feltlab.kernels.lattice import HANDS, Ints, sweep, transform
 from feltlab.rules.game import Terms
 
 ACE: Final = RANKS.index("A")
+PROGRESSIVE: Final = "poker-progressive"
 
 ODD_SIDE, EVEN_SIDE, BONUS = class_strengths(HANDS)
 BEST: Final = np.maximum(ODD_SIDE, EVEN_SIDE)
@@ -71,15 +72,20 @@ def poker_counts() -> list[int]:
 
 def side_bets(terms: Terms) -> dict[str, Figures]:
     """Each side bet alone."""
-    meter = progressive(terms).mean_meter
-    return {
-        "odd-even": paid_by_table(GAME, terms.pays["odd-even"], graded(BONUS, SCALES["odd-even"].top)),
-        "poker": paid_by_table(GAME, terms.pays["poker"], poker_counts()),
-        "poker-progressive": paid_by_table(GAME, terms.pays["poker-progressive"], poker_counts(), meter),
-    }
+    odd_even = {"odd-even": graded(BONUS, SCALES["odd-even"].top)} if "odd-even" in terms.pays else {}
+    alone = {wager: paid_by_table(GAME, terms.pays[wager], counts) for wager, counts in odd_even.items()}
+    return alone | poker_bets(terms, poker_counts())
+
+
+def poker_bets(terms: Terms, counts: list[int]) -> dict[str, Figures]:
+    """The Poker Bonus and its progressive, those that are offered, where so many hands have each grade."""
+    found = {}
+    if "poker" in terms.pays:
+        found["poker"] = paid_by_table(GAME, terms.pays["poker"], counts)
+    if PROGRESSIVE in terms.pays:
+        found[PROGRESSIVE] = paid_by_table(GAME, terms.pays[PROGRESSIVE], counts, progressive(terms).mean_meter)
+    return found
 
 
 def progressive(terms: Terms) -> ProgressiveFigures:
-    return ProgressiveFigures.from_pay_table(
-        GAME.book.progressives["poker-progressive"], terms.pays["poker-progressive"], poker_counts()
-    )
+    return ProgressiveFigures.from_pay_table(terms.progressives[PROGRESSIVE], terms.pays[PROGRESSIVE], poker_counts())

@@ -3,9 +3,8 @@
 from random import Random
 from typing import Any, Final
 
-from feltlab.games.ace_odd_even.reading import side_cards
 from feltlab.games.ace_odd_even.speech import call
-from feltlab.hands.parity import EVEN, ODD, best_side, best_strength, rank_word, side_strength
+from feltlab.hands.parity import EVEN, ODD, best_side, best_strength, rank_word, side_cards, side_strength
 from feltlab.hands.poker import rank_name
 from feltlab.rules import dealer_drills
 from feltlab.rules.dealer_drills import called, dealers_cards

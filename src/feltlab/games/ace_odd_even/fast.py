@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from feltlab.cards import RANKS
+from feltlab.cards import RANKS, cards_text
 from feltlab.exact.figures import Advice, Analysis, Figures, Option, edge_notes
 from feltlab.exact.seven_card import DEALER_HANDS, DEALS, disagreements, graded
 from feltlab.exact.side_bets import pay_nets
@@ -28,14 +28,14 @@ from feltlab.games.ace_odd_even.joint import FOLD, OTHER_SIDE, comparison, joint
 from feltlab.games.ace_odd_even.rules import GAME, SCALES, AceOddEven
 from feltlab.hands.parity import (
     EVEN,
-    NEITHER,
     ODD,
     best_side,
+    best_strength,
     bonus_grade,
-    poker_grade,
+    held_poker_grade,
     rank_word,
+    side_cards,
     side_count,
-    side_strength,
     suit_word,
 )
 from feltlab.kernels.lattice import HANDS, WEIGHTS, Ints, class_of, dealer_weights
@@ -43,7 +43,7 @@ from feltlab.rules.dealt import one_hand
 from feltlab.rules.game import Terms
 from feltlab.rules.house import House
 from feltlab.rules.lines import read_terms
-from feltlab.rules.wagers import check_stakes
+from feltlab.rules.round import FOLD as FOLDED
 
 STRATEGIES: Final = {
     "optimal": "the exact optimum of the main wager for every hand",
@@ -53,6 +53,12 @@ STRATEGIES: Final = {
     "five-cards": "play five cards or more only",
     "never-fold": "play everything",
 }
+PLAYED_WITH: Final = {"joint": "poker"}
+"""By strategy: the side bet without which there is none."""
+
+
+HEARS_CHOICES: Final = True
+"""A hand that is set card by card is an option of its own."""
 
 
 def analyze(terms: Terms, strategy: str = "optimal") -> Analysis:
@@ -61,7 +67,7 @@ def analyze(terms: Terms, strategy: str = "optimal") -> Analysis:
     if strategy == "joint":
         both = priced(terms, joint_plan(terms), strategy)
         extra = {"dealer_qualifies": against.qualifies(), "both_bets_expectation": both.expectation}
-        wagers = {**side_bets(terms), "poker": both.poker, "poker-progressive": both.progressive}
+        wagers = {**side_bets(terms), **both.bonuses}
         return Analysis(GAME.slug, replace(both.main, extra=extra), wagers, edge_notes(both.main, *wagers.values()))
     ids = {wager: table.id for wager, table in terms.pays.items()}
     outcomes = against.outcomes(choices(strategy, numbers), numbers)
@@ -78,7 +84,7 @@ def grade_counts(wager: str, terms: Terms) -> list[int]:
 
 def remarks(terms: Terms, strategy: str = "optimal") -> list[str]:
     """What the figures of each bet alone do not say."""
-    if strategy == "joint":
+    if strategy == "joint" or "poker" not in terms.pays:
         return []
     both = comparison(terms)
     return [
@@ -89,18 +95,34 @@ def remarks(terms: Terms, strategy: str = "optimal") -> list[str]:
 
 
 def advise(line: Mapping[str, object], house: House) -> Advice:
-    """Fold, play odd or play even, with every live bet: the aces of a set hand stay where they are put."""
-    stakes = check_stakes(GAME.wagers, line.get("wagers", {"ante": 1}))
+    """Fold, play odd or play even, with every live bet: the aces of a set hand stay where they are put.
+
+    Cards that the line's choices set are one option more, unless they are a whole side.
+    """
+    stakes = house.stakes(line.get("wagers", {"ante": 1}))
     terms = read_terms(GAME, house, line, stakes)
     player = one_hand(line, "player", GAME.round.hand)
     ranks, suits = rank_word(player), suit_word(player)
     weights = dealer_weights(HANDS[class_of(player)])
     options = []
-    for choice, side in (("fold", NEITHER), ("play odd", ODD), ("play even", EVEN)):
-        bonuses = _bonuses(bonus_grade(ranks), poker_grade(ranks, suits, side), stakes, terms)
-        main = Fraction(-1) if side == NEITHER else _main(side_strength(ranks, side), weights, terms.numbers)
-        options.append(Option(choice, main + bonuses))
+    for choice, held in _hands(player, line.get("choices")).items():
+        held_ranks = rank_word(held)
+        poker = held_poker_grade(ranks, suits, held_ranks, suit_word(held))
+        main = Fraction(-1) if choice == FOLDED else _main(best_strength(held_ranks), weights, terms.numbers)
+        options.append(Option(choice, main + _bonuses(bonus_grade(ranks), poker, stakes, terms)))
     return Advice(tuple(options), preferred="play odd" if best_side(ranks) == ODD else "play even")
+
+
+def _hands(player: tuple[int, ...], choices: object) -> dict[str, tuple[int, ...]]:
+    """The hand that each option plays, none of a fold."""
+    found = {FOLDED: (), "play odd": side_cards(player, ODD), "play even": side_cards(player, EVEN)}
+    if choices is not None:
+        cards = {"player": player}
+        GAME.reader.choices(cards, {"decision": "play", **choices} if isinstance(choices, dict) else choices)
+        held = cards.get("set", ())
+        if held not in found.values():
+            found[f"play {cards_text(held)}"] = held
+    return found
 
 
 def _main(own: int, weights: Ints, numbers: AceOddEven) -> Fraction:
@@ -149,12 +171,18 @@ def class_count() -> int:
 def strategy_text(terms: Terms) -> list[str]:
     best = choices("optimal", terms.numbers)
     classes, hands = disagreements(choices("ace-high", terms.numbers), best)
+    return [
+        "Play four cards Ace high or better, or any five cards; fold the rest.",
+        f"On these terms this differs from the optimum in {classes:,} of {len(best):,} rank classes ({hands:,} hands).",
+        *(_joint_text(terms) if "poker" in terms.pays else ()),
+    ]
+
+
+def _joint_text(terms: Terms) -> list[str]:
     plan, counts = joint_plan(terms), patterns()[0]
     other, folds = (Fraction(int(counts[plan == action].sum()), int(counts.sum())) for action in (OTHER_SIDE, FOLD))
     both = comparison(terms)
     return [
-        "Play four cards Ace high or better, or any five cards; fold the rest.",
-        f"On these terms this differs from the optimum in {classes:,} of {len(best):,} rank classes ({hands:,} hands).",
         "With a Poker Bonus bet as large as the Ante there is one decision for two bets: a set hand keeps its aces.",
         f"  The best joint play folds {float(folds):.4%} of hands and sets the side that is weaker for the Ante in"
         f" {float(other):.4%}.",

@@ -4,6 +4,7 @@ The packet prices each bet alone: the Ante played for itself, the Poker Bonus wi
 player who has both must set the aces on one side, so both edges together cannot be had. Here is what can.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -14,8 +15,8 @@ import numpy as np
 from feltlab.errors import PayTableError
 from feltlab.exact.figures import Figures, Outcome
 from feltlab.exact.seven_card import DEALER_HANDS, DEALS, LARGEST_SUM
-from feltlab.exact.side_bets import paid_by_table, pay_nets
-from feltlab.games.ace_odd_even.classes import EVEN_SIDE, ODD_SIDE, choices, patterns, progressive, showdown, side_bets
+from feltlab.exact.side_bets import pay_nets
+from feltlab.games.ace_odd_even.classes import EVEN_SIDE, ODD_SIDE, choices, patterns, poker_bets, showdown, side_bets
 from feltlab.games.ace_odd_even.rules import GAME, POKER_RANKS, AceOddEven
 from feltlab.hands.parity import EVEN, NEITHER, ODD
 from feltlab.kernels.lattice import Ints
@@ -30,15 +31,14 @@ class Joint:
     """Both bets under one plan of play: for each class and suit pattern the best side, the other side, or a fold."""
 
     main: Figures
-    poker: Figures
-    progressive: Figures
-    """The progressive set-up of the Poker Bonus, as the same plan settles it."""
+    bonuses: Mapping[str, Figures]
+    """The Poker Bonus and its progressive, those that are offered, as the same plan settles them."""
     poker_stake: Fraction
     """In antes."""
 
     @property
     def expectation(self) -> Fraction:
-        return self.main.expectation + self.poker_stake * self.poker.expectation
+        return self.main.expectation + self.poker_stake * self.bonuses["poker"].expectation
 
 
 def action_grades() -> Ints:
@@ -92,13 +92,7 @@ def priced(terms: Terms, plan: Ints, strategy: str, poker_stake: Fraction = Frac
     main = Figures(GAME.slug, "main", strategy, ids, (*totals.values(), fold), DEALS)
     chosen = np.take_along_axis(action_grades(), plan[:, :, None], axis=2)[:, :, 0]
     grades = [int(counts[chosen == grade].sum()) for grade in range(POKER_RANKS.top + 1)]
-    meter = progressive(terms).mean_meter
-    return Joint(
-        main,
-        paid_by_table(GAME, terms.pays["poker"], grades),
-        paid_by_table(GAME, terms.pays["poker-progressive"], grades, meter),
-        poker_stake,
-    )
+    return Joint(main, poker_bets(terms, grades), poker_stake)
 
 
 def comparison(terms: Terms, poker_stake: Fraction = Fraction(1)) -> dict[str, Any]:

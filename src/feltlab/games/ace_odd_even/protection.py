@@ -1,7 +1,9 @@
 """Ace Odd Even against people who know too much: seats that talk, a dealer's card seen, a hand set for two bets."""
 
+from fractions import Fraction
 from typing import Final
 
+from feltlab.exact.measure import Measure
 from feltlab.exact.protection import METHOD, PREVENTS_TALK, Finding, Priced, Setting, Threats, finding, percent
 from feltlab.exact.seven_card_protection import PREVENTS_EXPOSURE, AgainstDealer
 from feltlab.games.ace_odd_even.classes import BEST, showdown
@@ -19,6 +21,7 @@ def set_for_both(terms: Terms) -> Priced:
         **comparison(terms),
         "unit": "antes a round",
         "method": "exact",
+        "about": "poker",
     }
 
 
@@ -29,7 +32,14 @@ def _set_for_the_bonus(priced: Priced) -> Finding:
         f" {percent(priced['hidden_cost_float'])} worse than the two printed edges promise."
     )
     procedure = "nothing is needed: aces stay where they are set, and the bonus is paid on the set hand"
-    return finding("a hand set for the Poker Bonus", priced["joint_optimum_float"] < 0, words, procedure)
+    measures = (
+        Measure(
+            "both bets, the Ante played for itself", Fraction(priced["ante_played_for_itself"]), priced["unit"], False
+        ),
+        Measure("both bets, decided together", Fraction(priced["joint_optimum"]), priced["unit"], False),
+    )
+    safe = priced["joint_optimum_float"] < 0
+    return finding("a hand set for the Poker Bonus", safe, words, procedure, measures, "poker")
 
 
 THREATS: Final = Threats(

@@ -5,17 +5,11 @@ from typing import Any, Final
 
 from feltlab.cards import RANKS, card_text
 from feltlab.games.ace_odd_even.speech import call
-from feltlab.hands.parity import EVEN, ODD, best_side, rank_word, side_count, side_strength
+from feltlab.hands.parity import EVEN, ODD, best_side, rank_word, side_cards, side_count, side_strength
 from feltlab.rules.game import Terms
 
 _ACE: Final = RANKS.index("A")
 _SIDES: Final = (("odd", ODD), ("even", EVEN))
-
-
-def side_cards(cards: Sequence[int], side: int) -> list[int]:
-    """The cards of one parity with all the aces, high to low."""
-    parity = 1 if side == ODD else 0
-    return sorted((card for card in cards if card >> 2 == _ACE or (card >> 2) % 2 == parity), reverse=True)
 
 
 def facts(own: Sequence[int], board: Sequence[int], terms: Terms) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from feltlab.exact.engine import Paid, Seating, fresh_actions, own_decisions, side, whole_meter
+from feltlab.exact.engine import Paid, Seating, fresh_actions, own_decisions, sides
 from feltlab.exact.seven_card import DEALER_HANDS
 from feltlab.exact.seven_card_engine import FOLD as FOLDED
 from feltlab.exact.seven_card_engine import (
@@ -36,28 +36,16 @@ class Engine:
         terms = plan.terms
         numbers: AceOddEven = terms.numbers
         self.qualifier = numbers.qualifier
-        actions = self._actions(plan)
+        actions = _actions(plan)
         self.floor = _floor(actions)
         self.table = by_multiset(actions)
         self.own = own_decisions(plan.own, HAND) if plan.own else None
         both = priced(terms, np.broadcast_to(actions, classes.patterns()[0].shape), plan.strategy)
-        meter = whole_meter(classes.progressive(terms).mean_meter)
+        figures = {**classes.side_bets(terms), **both.bonuses}
         self.paid: tuple[Paid, ...] = (
             *main_paid(both.main, numbers),
-            side(terms.pays["odd-even"], 1, classes.side_bets(terms)["odd-even"]),
-            side(terms.pays["poker"], 2, both.poker),
-            side(terms.pays["poker-progressive"], 2, both.progressive, meter),
+            *sides(terms, figures, {"odd-even": 1, "poker": 2, "poker-progressive": 2}, classes.progressive),
         )
-
-    @staticmethod
-    def _actions(plan: Seating) -> Ints:
-        """By class, and by suit pattern where the strategy looks at suits."""
-        if plan.table is not None:
-            return np.frombuffer(plan.table, np.uint8).astype(np.int64)[:, None]
-        if plan.strategy == "joint":
-            return joint_plan(plan.terms)
-        play = classes.choices(plan.strategy, plan.terms.numbers)
-        return np.where(play, BEST_SIDE, FOLD)[:, None]
 
     def decide(self, _: int, cards: Cards) -> Cards:
         actions = fresh_actions(len(cards), self.seats)
@@ -72,6 +60,16 @@ class Engine:
             round_kernels.grade_by_floor(cards, self.seats, self.qualifier, self.floor, codes)
         else:
             round_kernels.grade(cards, self.seats, self.qualifier, self.decide(first, cards), codes)
+
+
+def _actions(plan: Seating) -> Ints:
+    """By class, and by suit pattern where the strategy looks at suits."""
+    if plan.table is not None:
+        return np.frombuffer(plan.table, np.uint8).astype(np.int64)[:, None]
+    if plan.strategy == "joint":
+        return joint_plan(plan.terms)
+    play = classes.choices(plan.strategy, plan.terms.numbers)
+    return np.where(play, BEST_SIDE, FOLD)[:, None]
 
 
 def _floor(actions: Ints) -> int | None:
@@ -96,11 +94,7 @@ def choices_of(action: int, hand: list[int]) -> dict[str, Any]:
 def joint_counts(plan: Seating) -> Ints:
     """Deals by every combination of the engine's codes, one seat."""
     suit_counts, _ = classes.patterns()
-    if plan.strategy == "joint":
-        actions = joint_plan(plan.terms)
-    else:
-        play = classes.choices(plan.strategy, plan.terms.numbers)
-        actions = np.broadcast_to(np.where(play, BEST_SIDE, FOLD)[:, None], suit_counts.shape)
+    actions = np.broadcast_to(_actions(plan), suit_counts.shape)
     joint = np.zeros(Engine.tops, np.int64)
     for action in (BEST_SIDE, OTHER_SIDE, FOLD):
         outcomes = np.zeros((len(WEIGHTS), Engine.tops[0]), np.int64)

@@ -1,26 +1,28 @@
 """Ace Odd Even: seven cards each, the longer hand of one parity wins.
 
  1. One 52-card deck, shuffled for each round; one to six seats, each against the dealer alone.
- 2. A seat opens with the Ante. It may add the Odd-Even Bonus and the Poker Bonus, of any size, never alone.
-    The Poker Bonus may be set up as a progressive, which costs $1 or $5.
+ 2. A seat opens with the Ante. It may add the bonus bets that the house offers, of any size, never alone.
  3. Each seat and the dealer receive seven cards face down.
  4. 3 5 7 9 J K are odd, 2 4 6 8 10 Q are even, an ace is both. A hand is all odd cards, or all even cards,
     of the seven, with all the aces.
  5. More cards win; equal counts compare the highest cards, then the next, the ace on top. Where a hand's own
     odd and even sides have equal counts, the one that ranks higher is its best.
  6. The player folds, or sets the odd or the even hand and makes the Play bet, equal to the Ante.
-    Discards are final.
- 7. A fold loses the Ante, whatever the dealer holds.
+    Discards are final: the player is held to the hand that was set, and one with fewer cards of its side than
+    the seven have is a legal, bad hand.
+ 7. A fold loses the Ante, whatever the dealer holds. It is final: the Ante, and a bonus that the hand
+    has lost, are collected when it is made.
  8. The dealer sets the best hand and qualifies with four cards King high or better.
  9. Dealer does not qualify: the Ante wins 1 to 1 whatever the player set, the Play pushes.
 10. Dealer qualifies: the better hand wins; Ante and Play are each paid 1 to 1, lose, or push together.
 11. The Odd-Even Bonus looks at the player's best hand by count: seven, six or five cards, with or without an
     ace. Folded or not, however set, it is paid.
-12. The Poker Bonus pays the best poker rank inside one parity: flushes of seven, six or five cards, four of a
+12. A poker bonus looks at the best poker rank inside one parity: flushes of seven, six or five cards, four of a
     kind, full house, three of a kind, two pair. On a fold the aces serve both sets; on a set hand they stay
-    where the player put them, and the discards count as the other set. Only the highest rank is paid.
-13. The progressive reads the same flushes: seven cards take the meter, six cards 10 % of it, five cards 500 for 1;
-    the stake is not returned. Several winners of the whole meter split it evenly.
+    where the player put them, and the discards count as the other set; of discards that are odd and even the
+    better of both. Only the highest rank is paid.
+13. The poker progressive costs $1 or $5 and pays flushes: seven cards take the meter, six cards 10 % of it, five
+    cards 500 for 1; the stake is not returned. Several winners of the whole meter split it evenly.
 14. Seats are settled from the dealer's right: Ante and Play, then the bonuses.
 15. A token on the Ante allows an equal token on the Play, never on the Play alone; tokens on a bonus are
     capped by the house.
@@ -35,9 +37,10 @@ from feltlab.hands.parity import (
     best_side_of,
     better_side,
     bonus_grade,
+    held_poker_grade,
     lowest_strength,
-    poker_grade,
     ranks_of_both,
+    side_cards,
     side_strength,
     suits_of_both,
 )
@@ -82,9 +85,10 @@ ROUND: Final = Script(
             "play",
             "Play or fold, please",
             Raise("play", "ante", {"fold": 0, "play": 1}),
-            set=Set(best_side_of, sides=SIDES),
+            set=Set(best_side_of, sides=SIDES, side_cards=side_cards),
             field="decision",
         ),
+        Take("collect folds", ("ante",), folded_at="play", lost=("odd-even", "poker"), at_once=True),
         Turn("dealer"),
         Take("take and pay", ("ante", "play", "odd-even", "poker", "poker-progressive"), shows=True),
         Close(),
@@ -108,13 +112,13 @@ class AceOddEven(Numbers):
 
 
 @rule
-def settle(ranks: int, dealer: int, set: int, play: int, qualifier: int) -> tuple[int, int]:
+def settle(held: int, dealer: int, set: int, play: int, qualifier: int) -> tuple[int, int]:
     """What becomes of Ante and Play."""
     if play == 0:  # rule 7
         return LOSE, NONE
     if dealer < qualifier:  # rules 8 and 9
         return NO_QUALIFY, PUSH
-    own = side_strength(ranks, set)
+    own = side_strength(held, set)
     if own == dealer:  # rule 10
         return PUSH, PUSH
     return (WIN, WIN) if own > dealer else (LOSE, LOSE)
@@ -126,8 +130,8 @@ def odd_even(ranks: int) -> int:  # rule 11
 
 
 @rule
-def poker(ranks: int, suits: int, set: int) -> int:  # rules 12 and 13
-    return poker_grade(ranks, suits, set)
+def poker(ranks: int, suits: int, held: int, held_suits: int) -> int:  # rules 12 and 13
+    return held_poker_grade(ranks, suits, held, held_suits)
 
 
 GAME: Final = Game(
@@ -141,6 +145,8 @@ GAME: Final = Game(
     hands={
         "ranks": Hand(ranks_of_both, "player"),
         "suits": Hand(suits_of_both, "player"),
+        "held": Hand(ranks_of_both, "set"),
+        "held_suits": Hand(suits_of_both, "set"),
         "dealer": Hand(better_side, "dealer"),
     },
     settle=settle,

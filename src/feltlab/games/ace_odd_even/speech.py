@@ -50,13 +50,13 @@ def shown_hand(strength: int, side: int) -> str:
 
 def hands(facts: Facts) -> dict[str, str]:
     round, values, stakes = facts.round, facts.values, facts.round.stakes
-    ranks, side, dealer = values["ranks"], values["set"], values["dealer"]
+    held, side, dealer = values["held"], values["set"], values["dealer"]
     found = {
-        "player": "folded" if round.folded else shown_hand(side_strength(ranks, side), side),
+        "player": "folded" if round.folded else shown_hand(side_strength(held, side), side),
         "dealer": shown_hand(dealer, side_of(dealer)),
     }
     if "odd-even" in stakes:
-        found["odd-even"] = _best(ranks)
+        found["odd-even"] = _best(values["ranks"])
     for wager in POKER_BETS:
         if wager in stakes:
             found["poker"] = _poker(facts.codes[wager] - PAID)
@@ -73,7 +73,10 @@ def _poker(grade: int) -> str:
 
 
 def choice(round: SeatRound) -> str:
-    return "fold" if round.folded else f"play, set {round.choices['set']}"
+    if round.folded:
+        return "fold"
+    made = round.choices["set"]
+    return f"play, set {made if isinstance(made, str) else ' '.join(made)}"
 
 
 def why(facts: Facts, wager: str, code: int, hands: Mapping[str, str]) -> str:
@@ -86,7 +89,7 @@ def why(facts: Facts, wager: str, code: int, hands: Mapping[str, str]) -> str:
         return "dealer does not qualify"
     if code == PUSH:
         return "tie"
-    ours, theirs = cards_of_side(values["ranks"], values["set"]), side_count(dealer)
+    ours, theirs = cards_of_side(values["held"], values["set"]), side_count(dealer)
     if code == WIN:
         return f"{ours} cards beat {theirs}" if ours > theirs else f"{ours} cards each, and higher"
     return f"dealer's {theirs} cards beat {ours}" if ours < theirs else f"{ours} cards each, dealer's higher"

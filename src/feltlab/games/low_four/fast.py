@@ -21,8 +21,8 @@ from feltlab.rules.dealt import one_hand
 from feltlab.rules.game import Terms
 from feltlab.rules.house import House
 from feltlab.rules.lines import read_terms
-from feltlab.rules.wagers import check_stakes
 
+COMBO: Final = "combo-progressive"
 STRATEGIES: Final = {
     "optimal": "the exact optimum of every hand",
     "human": "play 14 or less, fold 16 or more; on 15 by the sum of all seven cards and their pairs",
@@ -107,7 +107,7 @@ def combined_counts() -> list[int]:
 
 def grade_counts(wager: str, terms: Terms) -> list[int]:
     """Deals by the grade of a side bet."""
-    return combined_counts() if wager == "combo-progressive" else graded(TOTALS, HIGHEST_TOTAL)
+    return combined_counts() if wager == COMBO else graded(TOTALS, HIGHEST_TOTAL)
 
 
 def analyze(terms: Terms, strategy: str = "optimal") -> Analysis:
@@ -118,23 +118,26 @@ def analyze(terms: Terms, strategy: str = "optimal") -> Analysis:
         GAME.slug, "main", strategy, ids, against.outcomes(choices(strategy, numbers), numbers), DEALS,
         extra={"dealer_qualifies": against.qualifies()},
     )  # fmt: skip
-    totals = graded(TOTALS, HIGHEST_TOTAL)
-    wagers = {wager: paid_by_table(GAME, terms.pays[wager], totals) for wager in ("low-points", "high-points")}
-    meter = progressive(terms).mean_meter
-    combo = terms.pays["combo-progressive"]
-    wagers["combo-progressive"] = paid_by_table(GAME, combo, combined_counts(), meter)
+    wagers = side_bets(terms)
     return Analysis(GAME.slug, main, wagers, edge_notes(main, *wagers.values()))
 
 
+def side_bets(terms: Terms) -> dict[str, Figures]:
+    totals = graded(TOTALS, HIGHEST_TOTAL)
+    points = [wager for wager in ("low-points", "high-points") if wager in terms.pays]
+    wagers = {wager: paid_by_table(GAME, terms.pays[wager], totals) for wager in points}
+    if COMBO in terms.pays:
+        wagers[COMBO] = paid_by_table(GAME, terms.pays[COMBO], combined_counts(), progressive(terms).mean_meter)
+    return wagers
+
+
 def progressive(terms: Terms) -> ProgressiveFigures:
-    return ProgressiveFigures.from_pay_table(
-        GAME.book.progressives["combo-progressive"], terms.pays["combo-progressive"], combined_counts()
-    )
+    return ProgressiveFigures.from_pay_table(terms.progressives[COMBO], terms.pays[COMBO], combined_counts())
 
 
 def advise(line: Mapping[str, object], house: House) -> Advice:
     """Fold or play, with every live bet: the side bets are the same either way, so only their value is added."""
-    stakes = check_stakes(GAME.wagers, line.get("wagers", {"ante": 1}))
+    stakes = house.stakes(line.get("wagers", {"ante": 1}))
     terms = read_terms(GAME, house, line, stakes)
     player = one_hand(line, "player", GAME.round.hand)
     number = class_of(player)
@@ -157,14 +160,13 @@ def _side_bets(own: int, dealer: list[int], stakes: Mapping[str, int], terms: Te
     for wager in ("low-points", "high-points"):
         if wager in stakes:
             value += Fraction(stakes[wager], stakes["ante"]) * pay_nets(terms.pays[wager])[own]
-    wager = "combo-progressive"
-    if wager in stakes:
-        meters = {wager: Fraction(terms.meters[wager], stakes[wager])}
-        nets = pay_nets(terms.pays[wager], meters)
+    if COMBO in stakes:
+        meters = {COMBO: Fraction(terms.meters[COMBO], stakes[COMBO])}
+        nets = pay_nets(terms.pays[COMBO], meters)
         mean = sum((count * nets[own + total] for total, count in enumerate(dealer) if count), Fraction(0)) / sum(
             dealer
         )
-        value += Fraction(stakes[wager], stakes["ante"]) * mean
+        value += Fraction(stakes[COMBO], stakes["ante"]) * mean
     return value
 
 

@@ -6,12 +6,14 @@ from typing import Final
 
 import numpy as np
 
+from feltlab.exact.measure import Measure
 from feltlab.exact.protection import METHOD, PREVENTS_TALK, Finding, Priced, Setting, Threats, antes, finding
 from feltlab.exact.seven_card import DEALER_HANDS, DEALS
 from feltlab.exact.seven_card_protection import PREVENTS_EXPOSURE, AgainstDealer
 from feltlab.exact.side_bets import pay_nets
 from feltlab.games.low_four.fast import TOTALS, dealer_totals, showdown
-from feltlab.games.low_four.protection_kernels import settable_totals
+from feltlab.games.low_four.protection_kernels import sets_by_total
+from feltlab.hands.points import HIGHEST_SET, HIGHEST_TOTAL
 from feltlab.kernels.lattice import WEIGHTS, Ints
 from feltlab.rules.game import Terms
 from feltlab.wire import exact
@@ -24,16 +26,16 @@ def against(terms: Terms) -> AgainstDealer:
     return AgainstDealer(-TOTALS, -terms.numbers.qualifier, showdown(terms.numbers), terms.numbers)
 
 
-def _play_values(terms: Terms, nets: tuple[Fraction, ...], scale: int) -> Ints:
+def play_values(terms: Terms, nets: tuple[Fraction, ...], scale: int) -> Ints:
     """What playing a hand set to each total brings over all dealer hands, by class and total, on the scale."""
     no_qualify, win, _, lose = (int(net * scale) for net in nets)
     dealer = dealer_totals()
     upto = np.cumsum(dealer, axis=1)
     qualified = upto[:, terms.numbers.qualifier]
-    values = np.empty_like(dealer)
-    for total in range(dealer.shape[1]):
-        below = np.minimum(upto[:, total - 1] if total else 0, qualified)
-        above = np.maximum(qualified - upto[:, total], 0)
+    values = np.empty((len(dealer), HIGHEST_SET + 1), np.int64)
+    for total in range(HIGHEST_SET + 1):
+        below = np.minimum(upto[:, min(total - 1, HIGHEST_TOTAL)] if total else 0, qualified)
+        above = np.maximum(qualified - upto[:, min(total, HIGHEST_TOTAL)], 0)
         values[:, total] = (DEALER_HANDS - qualified) * no_qualify + above * win + below * lose
     return values
 
@@ -43,9 +45,9 @@ def set_for_a_bonus(terms: Terms) -> Priced:
     nets, bonus = showdown(terms.numbers).nets(terms.numbers), pay_nets(terms.pays[BONUS])
     scale = lcm(*(net.denominator for net in (*nets, *bonus)))
     paid = np.array([int(net * scale) for net in bonus]) * DEALER_HANDS
-    play, fold = _play_values(terms, nets, scale), -scale * DEALER_HANDS
+    play, fold = play_values(terms, nets, scale)[:, : len(paid)], -scale * DEALER_HANDS
     rows, never = np.arange(len(TOTALS)), np.iinfo(np.int64).min
-    settable = settable_totals()[:, None] >> np.arange(play.shape[1]) & 1 == 1
+    settable = sets_by_total()[:, : len(paid)] > 0  # no bonus is paid on a total that cannot be the lowest
     lowest = play[rows, TOTALS]
     honest = np.maximum(lowest, fold) + paid[TOTALS]
     best_set = np.where(settable, play + paid, never).max(axis=1)
@@ -71,6 +73,7 @@ def set_for_a_bonus(terms: Terms) -> Priced:
         ),
         "unit": "antes a round",
         "method": "exact",
+        "about": BONUS,
     }
 
 
@@ -82,7 +85,11 @@ def _set_badly(priced: Priced) -> Finding:
         " With the discards checked, setting badly gains nothing."
     )
     procedure = "turn all seven cards and pay the lowest total, as the manual says; discards stay on the table"
-    return finding("a hand set badly for the High Points Bonus", False, words, procedure)
+    measures = (
+        Measure("both bets, discards checked", Fraction(priced["checked"]), priced["unit"], False),
+        Measure("both bets, discards unseen", Fraction(priced["unchecked"]), priced["unit"], False),
+    )
+    return finding("a hand set badly for the High Points Bonus", False, words, procedure, measures, BONUS)
 
 
 THREATS: Final = Threats(

@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 
 from feltlab.hands.jit import compiled
-from feltlab.hands.points import POINTS
+from feltlab.hands.points import HIGHEST_SET, POINTS
 from feltlab.kernels.lattice import HAND, HANDS, RANKS, Counts, Ints
 
 _POINTS: Final = np.array(POINTS)
@@ -13,7 +13,7 @@ _FOUR: Final = 4
 
 
 @compiled
-def _settable(hands: Counts, totals: Ints) -> None:
+def _count_sets(hands: Counts, sets: Ints) -> None:
     cards = np.empty(HAND, np.int64)
     for number in range(len(hands)):
         place = 0
@@ -30,11 +30,11 @@ def _settable(hands: Counts, totals: Ints) -> None:
                         total += _POINTS[cards[place]]
                     ranks |= 1 << cards[place]
             if count == _FOUR:
-                totals[number] |= 1 << total
+                sets[number, total] += 1
 
 
-def settable_totals() -> Ints:
-    """For each seven-card class a mask of the totals that four of its cards can be set to."""
-    totals = np.zeros(len(HANDS), np.int64)
-    _settable(HANDS, totals)
-    return totals
+def sets_by_total() -> Ints:
+    """For each seven-card class how many of the 35 sets of four cards have each total: column t is total t."""
+    sets = np.zeros((len(HANDS), HIGHEST_SET + 1), np.int64)
+    _count_sets(HANDS, sets)
+    return sets

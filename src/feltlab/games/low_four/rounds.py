@@ -4,8 +4,9 @@ from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
+import numpy.typing as npt
 
-from feltlab.exact.engine import Paid, Seating, fresh_actions, own_decisions, side, whole_meter
+from feltlab.exact.engine import Paid, Seating, fresh_actions, own_decisions, sides
 from feltlab.exact.seven_card_engine import (
     FOLD,
     HAND,
@@ -35,19 +36,15 @@ class Engine:
         terms = plan.terms
         numbers: LowFour = terms.numbers
         self.qualifier = numbers.qualifier
-        play = fast.choices(plan.strategy, numbers)
-        if plan.table is not None:
-            play = np.frombuffer(plan.table, np.bool_)
+        play = _played(plan)
         self.table = by_multiset(play[:, None].astype(np.int64))
         self.own = own_decisions(plan.own, HAND) if plan.own else None
         analysis = fast.analyze(terms, plan.strategy)
         main = replace(analysis.main, outcomes=fast.showdown(numbers).outcomes(play, numbers))
-        meter = whole_meter(fast.progressive(terms).mean_meter)
+        columns = {"low-points": 1, "high-points": 1, fast.COMBO: 2}
         self.paid: tuple[Paid, ...] = (
             *main_paid(main, numbers),
-            side(terms.pays["low-points"], 1, analysis.wagers["low-points"]),
-            side(terms.pays["high-points"], 1, analysis.wagers["high-points"]),
-            side(terms.pays["combo-progressive"], 2, analysis.wagers["combo-progressive"], meter),
+            *sides(terms, analysis.wagers, columns, fast.progressive),
         )
 
     def decide(self, _: int, cards: Cards) -> Cards:
@@ -62,6 +59,13 @@ class Engine:
         round_kernels.grade(cards, self.seats, self.qualifier, self.decide(first, cards), codes)
 
 
+def _played(plan: Seating) -> npt.NDArray[np.bool_]:
+    """By class."""
+    if plan.table is not None:
+        return np.frombuffer(plan.table, np.bool_)
+    return fast.choices(plan.strategy, plan.terms.numbers)
+
+
 def choices_of(action: int, hand: list[int]) -> dict[str, Any]:
     """An action of the engine as the choices of a round."""
     return {"decision": "play" if action else "fold"}
@@ -71,7 +75,7 @@ def joint_counts(plan: Seating) -> Ints:
     """Deals by every combination of the engine's codes, one seat."""
     joint = np.zeros(Engine.tops, np.int64)
     numbers = plan.terms.numbers
-    play = fast.choices(plan.strategy, numbers)
+    play = _played(plan)
     for own in range(1, joint.shape[1]):
         for played in (False, True):
             rows = (own == fast.TOTALS) & (play == played)

@@ -1,24 +1,24 @@
 """Low Four: the lowest four of seven cards, against the dealer's.
 
  1. One 52-card deck, shuffled for each round; one to six seats, each against the dealer alone.
- 2. A seat opens with the Ante. It may add the Low Points Bonus, the High Points Bonus and the Combo
-    Progressive, of any size, never alone.
+ 2. A seat opens with the Ante. It may add the bonus bets that the house offers, of any size, never alone.
  3. Each seat and the dealer receive seven cards face down.
  4. An ace is one point, 2 to 10 their face, J Q K ten. Cards of the same rank count once, however many;
     10, J, Q and K are four different ranks.
  5. A hand's total is the lowest that four of its seven cards can make.
  6. The player folds, or sets four cards and makes the Play bet, equal to the Ante.
- 7. A fold loses the Ante, whatever the dealer holds.
+ 7. A fold loses the Ante, whatever the dealer holds. It is final: the Ante, and a bonus that the hand
+    has lost, are collected when it is made.
  8. The dealer sets the lowest four and qualifies with 16 points or fewer.
  9. Dealer does not qualify: the Ante wins 1 to 1 whatever the player set, the Play pushes.
 10. Dealer qualifies: the lower total wins; Ante and Play are each paid 1 to 1, lose, or push together.
     The player is held to the four cards that were set.
-11. The Low Points and the High Points Bonus look at the lowest total of the player's seven cards, folded or
-    not, however set, whether or not the dealer qualifies: setting a worse hand on purpose gains nothing.
+11. A points bonus looks at the lowest total of the player's seven cards, folded or not, however set, whether or
+    not the dealer qualifies: setting a worse hand on purpose gains nothing.
 12. The Combo Progressive adds the lowest totals of player and dealer, folded or not: 3 or 4 points take the
     meter, 5 or 6 take 10 % of it, 7 to 11 pay 275 for 1; the stake is not returned. Several winners of the
     whole meter split it evenly.
-13. Seats are settled from the dealer's right: Ante and Play, then the bonuses, then the progressive.
+13. Seats are settled from the dealer's right: Ante and Play, then the bonus bets in the order of the felt.
 14. A hand with a wrong number of cards is void: no money changes hands.
 """
 
@@ -62,6 +62,7 @@ ROUND: Final = Script(
             set=Set(lowest_four, cards=4),
             field="decision",
         ),
+        Take("collect folds", ("ante",), folded_at="play", lost=("low-points", "high-points"), at_once=True),
         Turn("dealer"),
         Take("take and pay", ("ante", "play", "low-points", "high-points", "combo-progressive"), shows=True),
         Close(),

@@ -6,7 +6,7 @@ from functools import cache
 from feltlab.cards import RANKS
 from feltlab.games.low_four.rules import LowFour
 from feltlab.hands.low import lowest_four, lowest_of_seven, points_of
-from feltlab.hands.points import HIGHEST_TOTAL, four_points
+from feltlab.hands.points import HIGHEST_TOTAL, POINTS, four_points
 from feltlab.rules.codes import PAID, PUSH, WIN
 from feltlab.rules.settling import Facts, SeatRound
 from feltlab.rules.speech import by_table
@@ -31,7 +31,8 @@ def shown(four: tuple[int, ...]) -> str:
 @cache
 def _shown(*ranks: int) -> str:
     """Remembered by ranks, of which there are few: of four cards with their suits there are ten times as many."""
-    return f"{call(four_points(ranks))}: {'-'.join(RANKS[rank] for rank in sorted(ranks, reverse=True))}"
+    laid = sorted(ranks, key=lambda rank: (POINTS[rank], rank), reverse=True)
+    return f"{call(four_points(ranks))}: {'-'.join(RANKS[rank] for rank in laid)}"
 
 
 def hands(facts: Facts) -> dict[str, str]:

@@ -42,7 +42,6 @@ from feltlab.hands.poker import rank_name
 from feltlab.rules.game import Terms
 from feltlab.rules.house import House
 from feltlab.rules.lines import read_terms
-from feltlab.rules.wagers import check_stakes
 
 FOLDED_ON_TURN: Final = "folded on the turn: "
 FOLDED_ON_FLOP: Final = "folded on the flop"
@@ -51,8 +50,7 @@ NOTHING: Final = "nothing"
 
 def felt() -> Terms:
     """The game as its documents have it, on the pay tables of the felt."""
-    house = GAME.house()
-    return Terms(house.numbers, house.felt(), {})
+    return GAME.terms(GAME.house())
 
 
 def event(grade: int) -> str:
@@ -97,7 +95,8 @@ def _main(terms: Terms, strategy: str) -> Figures:
 def side_bets(terms: Terms) -> dict[str, Figures]:
     numbers: QuickDrawHoldem = terms.numbers
     counts = {"flop-bonus": flop_counts(), "best-four": board_counts(numbers.best_four_pair)}
-    return {wager: paid_by_table(GAME, terms.pays[wager], by_grade) for wager, by_grade in counts.items()}
+    offered = {wager: by_grade for wager, by_grade in counts.items() if wager in terms.pays}
+    return {wager: paid_by_table(GAME, terms.pays[wager], by_grade) for wager, by_grade in offered.items()}
 
 
 def grade_counts(wager: str, terms: Terms) -> tuple[int, ...] | None:
@@ -127,7 +126,7 @@ def cost(strategy: str, terms: Terms) -> Fraction:
 
 def advise(line: Mapping[str, object], house: House) -> Advice:
     """Fold or bet. The Flop Bonus is settled by then; the Best 4 of 5 is live, and the same whatever is chosen."""
-    stakes = check_stakes(GAME.wagers, line.get("wagers", {"flop": 1}))
+    stakes = house.stakes(line.get("wagers", {"flop": 1}))
     terms = read_terms(GAME, house, line, stakes)
     seen = read_seen(line)
     fold, bet = _flop_values(seen, terms) if seen.turn is None else _turn_values(seen, seen.turn, terms)

@@ -40,7 +40,7 @@ def _grade(strengths: npt.NDArray[Any], high_pair: int, grades: Ints) -> None:
 
 
 @cache
-def _grade_tables(high_pair: int) -> tuple[Ints, Ints]:
+def grade_tables(high_pair: int) -> tuple[Ints, Ints]:
     """River grade of each rank multiset without a flush, and of each mask of five or more suited cards."""
     ranks, flushes = np.empty(len(POKER), np.int64), np.empty(len(POKER_FLUSH), np.int64)
     _grade(POKER, high_pair, ranks)
@@ -127,7 +127,7 @@ def _histograms(hands: Ints, rank_grades: Ints, flush_grades: Ints, found: Ints)
 def river_histograms(hands: Ints, high_pair: int) -> Ints:
     """For each hand of five cards (rows) and each other card, ascending, as turn: packed counts of river grades."""
     found = np.empty((len(hands), TURNS), np.int64)
-    _histograms(hands, *_grade_tables(high_pair), found)
+    _histograms(hands, *grade_tables(high_pair), found)
     return found
 
 

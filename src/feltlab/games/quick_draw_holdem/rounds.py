@@ -8,15 +8,19 @@ import numpy as np
 
 from feltlab.cards import DECK, parse_cards
 from feltlab.errors import FeltlabError, shown
-from feltlab.exact.engine import Paid, Seating, fresh_actions, own_bets, paid, side
+from feltlab.exact.engine import Paid, Seating, fresh_actions, own_bets, paid, sides
+from feltlab.exact.protection import WORKERS, workers
 from feltlab.exact.side_bets import pay_nets
 from feltlab.exact.strategy_file import FileForm, Row, chosen
 from feltlab.games.quick_draw_holdem import fast, round_kernels
 from feltlab.games.quick_draw_holdem.decisions import HUMAN_FULL
-from feltlab.games.quick_draw_holdem.river import GRADES, tally
+from feltlab.games.quick_draw_holdem.joint_kernels import Played, count_flops
+from feltlab.games.quick_draw_holdem.river import GRADES, grade_tables, tally
 from feltlab.games.quick_draw_holdem.rules import QuickDrawHoldem
 from feltlab.games.quick_draw_holdem.strategies import BY_CARDS, Play, classes, histograms, play
 from feltlab.kernels.dealing import Cards
+from feltlab.kernels.subsets import suit_keys
+from feltlab.kernels.suit_classes import Ints, suit_classes
 
 
 class Engine:
@@ -29,19 +33,16 @@ class Engine:
         self.terms = plan.terms
         self.numbers: QuickDrawHoldem = self.terms.numbers
         self.own = own_bets(plan.own) if plan.own else None
-        self.tables = play(plan.strategy, self.terms)
-        if plan.table is not None:  # a file has the flop only: the turn is the strategy's
-            self.tables = Play(np.frombuffer(plan.table, np.bool_), self.tables.turn_bets)
+        self.tables = _tables(plan)
         self.way = self._way(plan)
         if self.way is None:
             keys = round_kernels.packed_all(classes().hands)
             self.order = np.argsort(keys)
             self.keys = keys[self.order]
-        sides = fast.side_bets(self.terms)
+        columns = {"flop-bonus": 1, "best-four": 2}
         self.paid: tuple[Paid, ...] = (
             *self._main_paid(),
-            side(self.terms.pays["flop-bonus"], 1, sides["flop-bonus"]),
-            side(self.terms.pays["best-four"], 2, sides["best-four"]),
+            *sides(self.terms, fast.side_bets(self.terms), columns),
         )
 
     def _way(self, plan: Seating) -> int | None:
@@ -82,6 +83,32 @@ class Engine:
     def grade(self, first: int, cards: Cards, codes: Cards) -> None:
         pair, four = self.numbers.high_pair, self.numbers.best_four_pair
         round_kernels.grade(cards, self.seats, pair, four, self.decide(first, cards), codes)
+
+
+def _tables(plan: Seating) -> Play:
+    tables = play(plan.strategy, plan.terms)
+    if plan.table is None:
+        return tables
+    return Play(np.frombuffer(plan.table, np.bool_), tables.turn_bets)  # a file has the flop only
+
+
+def joint_counts(plan: Seating) -> Ints:
+    """Deals by every combination of the engine's codes, one seat."""
+    numbers: QuickDrawHoldem = plan.terms.numbers
+    keys = suit_keys(classes().hands)
+    order = np.argsort(keys)
+    played = Played(keys[order], order, *_tables(plan))
+    flops, weights = suit_classes(3)
+
+    def counted(share: int) -> Ints:
+        joint = np.zeros(Engine.tops, np.int64)
+        some = slice(share, None, WORKERS)
+        tables = grade_tables(numbers.high_pair)
+        count_flops(flops[some], weights[some], played, *tables, numbers.best_four_pair, joint)
+        return joint
+
+    with workers() as pool:
+        return sum(pool.map(counted, range(WORKERS)), np.zeros(Engine.tops, np.int64))
 
 
 def choices_of(action: int, hand: list[int]) -> dict[str, Any]:

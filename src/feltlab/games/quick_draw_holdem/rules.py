@@ -1,16 +1,17 @@
 """Quick Draw Hold'em: two cards and a board, paid by a table; there is no dealer's hand.
 
  1. One 52-card deck, shuffled for each round; up to seven seats, each paid on its own cards.
- 2. A seat opens with the Flop bet. It may add the 3 Card Flop Bonus and the Best 4 of 5 Bonus, never alone.
- 3. Each seat receives two cards face down; five community cards are laid out face down.
- 4. The first three, the flop, are turned. The Flop Bonus is settled at once, on those three cards:
-    straight flush, three of a kind, straight, flush, pair. A-2-3 is a straight; K-A-2 is not.
+ 2. A seat opens with the Flop bet. It may add the bonus bets that the house offers, never alone.
+ 3. Each seat receives two cards face down; five community cards are laid out face down. The first three, the
+    flop, are turned.
+ 4. The Flop Bonus is settled at once, on those three cards: straight flush, three of a kind, straight, flush, pair.
+    A-2-3 is a straight; K-A-2 is not.
  5. The player folds, or makes the Turn bet, equal to the Flop bet. A fold loses the Flop bet.
  6. The fourth card, the turn, is turned. The player folds, or makes the River bet, equal to the Turn bet.
-    A fold loses the Flop and the Turn bet.
- 7. The fifth card, the river, is turned. The Best 4 of 5 Bonus is settled on the community cards, folded or not:
-    four-card royal (A-K-Q-J suited), four of a kind, straight flush, three of a kind, flush, straight, two pair,
-    a pair of jacks or better. There is no full house in four cards; A-2-3-4 is a straight. The best is paid.
+    A fold loses the Flop and the Turn bet. The fifth card, the river, is turned.
+ 7. The Best 4 of 5 Bonus is settled on the community cards, folded or not: four-card royal (A-K-Q-J suited), four of
+    a kind, straight flush, three of a kind, flush, straight, two pair, a pair of jacks or better. There is no full
+    house in four cards; A-2-3-4 is a straight. The best is paid.
  8. A player who made the River bet has the best five of the seven cards. Two pair with sevens or better on top
     wins, and everything above; of three pairs the best two count. Hands wholly on the board count.
  9. A winning hand is paid 1 to 1 on the Flop and the Turn bet, and by its pay table on the River bet.
@@ -93,9 +94,9 @@ ROUND: Final = Script(
 
 @dataclass(frozen=True)
 class QuickDrawHoldem(Numbers):
-    seats: int = whole(7, 1, 23, "most seats: the deck would serve 23")
+    seats: int = whole(7, 1, 7, "most seats")
     high_pair: int = rank("7", "two pair wins with this rank or better on top")
-    best_four_pair: int = rank("J", "a pair of this rank or better pays on the Best 4 of 5")
+    best_four_pair: int = rank("J", "a pair of this rank or better pays on the Best 4 of 5", "best-four")
     win_odds: Odds = odds("a win pays the Flop and the Turn bet")
 
 

@@ -1,21 +1,26 @@
-"""Every figure printed in the Rule Out! document."""
+"""Every figure printed in the Rule Out! document. The pays of its tables are inputs, not claims."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from math import lcm
+from typing import Final
 
 import numpy as np
 
-from feltlab.cards import JOKER, RULE_CARDS, joker_shoe
-from feltlab.exact.claim import Claim
-from feltlab.exact.figures import Analysis, Figures
-from feltlab.games.rule_out.fast import analyze
+from feltlab.cards import JOKER, card_text, cards_text, joker_shoe, parse_cards
+from feltlab.exact.claim import TRUE, Claim, rounded, section
+from feltlab.exact.figures import Figures
+from feltlab.games.rule_out.claims_rules import equipment, rulings
+from feltlab.games.rule_out.fast import analyze, choices, side_bets, solve
 from feltlab.games.rule_out.rules import GAME, RuleOut
 from feltlab.games.rule_out.trades import (
     CARDS,
     DRAWN,
+    KEEP,
     hand_weights,
+    index_of,
     option_counts,
     option_values,
     rule_masks,
@@ -25,53 +30,121 @@ from feltlab.hands.survivors import HIGHEST, LOWEST, STRUCK_BY
 from feltlab.rules.game import Terms
 from feltlab.rules.house import House
 
-_MAIN = {1: ("single", "95.11%", "99.08%"), 4: ("four", "94.85%", "98.45%"), 6: ("six", "94.91%", "98.55%")}
-_JOKER = {"primary": {1: "72.75%", 4: "72.38%", 6: "72.71%"}, "alternate": {1: "85.32%", 4: "85.06%", 6: "84.82%"}}
-_NAMES = {1: "Single Deck", 4: "Four Decks", 6: "Six Decks"}
+_MAIN: Final = {1: ("single", "95.11%", "99.08%"), 4: ("four", "94.85%", "98.45%"), 6: ("six", "94.91%", "98.55%")}
+_JOKER: Final = {
+    "primary": {1: "72.75%", 4: "72.38%", 6: "72.71%"},
+    "alternate": {1: "85.32%", 4: "85.06%", 6: "84.82%"},
+}
+_NAMES: Final = {1: "Single Deck", 4: "Four Decks", 6: "Six Decks"}
+_TABLES: Final = "Recommended Pay Tables"
+_EXPLAINED: Final = Fraction(9_927_468, 10_467_275)
+"""What never trading returns from four decks: the one value that differs and that the note explains."""
 
+_EXAMPLE: Final = parse_cards("2d 3h Ts", DRAWN, "example")
 
-def _claim(source: str, figure: str, published: str, value: Fraction) -> Claim:
-    return Claim(GAME.slug, source, figure, published, value)
-
-
-def _analysis(house: House, decks: int, pay_tables: dict[str, str], strategy: str = "optimal") -> Analysis:
-    return analyze(Terms(house.with_decks(decks), house.chosen(pay_tables, decks), {}), strategy)
+ByDecks = Mapping[int, Figures]
+_section = partial(section, GAME)
 
 
 def claims(house: House) -> list[Claim]:
-    return [*_equipment(house), *_main_bet(house), *_side_bet(house)]
+    played = {name: _by_decks(house, name) for name in ("keep", "optimal", "unify", "diversify")}
+    return [
+        *equipment(house),
+        *_strategies(house, played),
+        *_main_bet(house, played),
+        *_side_bet(house),
+        *rulings(),
+    ]
 
 
-def _equipment(house: House) -> Iterator[Claim]:
-    deck = joker_shoe(1, house.numbers.jokers)
-    yield _claim("Equipment needed", "Cards in a deck", "54", Fraction(len(deck)))
-    yield _claim("Equipment needed", "Jokers in a deck", "2", Fraction(deck.count(JOKER)))
-    yield _claim("Rule Cards", "Rule Cards in a rule deck", "15", Fraction(len(RULE_CARDS)))
-    packets = {packet.to: packet.cards for packet in reversed(GAME.book.procedure.packets)}
-    yield _claim("How to Play", "Playing cards dealt to a player", "3", Fraction(packets["each seat"]))
-    yield _claim("How to Play", "Rule Cards revealed in a round", "3", Fraction(packets["rule cards"]))
+def _terms(house: House, decks: int, pay_tables: dict[str, str]) -> Terms:
+    """Not checked: what is printed is computed even where a house has more Jokers than a printed table pays."""
+    return Terms(house.with_decks(decks), house.chosen(pay_tables, decks), {}, house.progressives)
 
 
-def _main_bet(house: House) -> Iterator[Claim]:
-    for decks, (id, plain, optimal) in _MAIN.items():
-        kept = _analysis(house, decks, {"main": id}, "keep").main
-        best = _analysis(house, decks, {"main": id}).main
-        claim = _claim("Main Bet table", f"{_NAMES[decks]}, RTP", plain, kept.rtp)
-        beside = _claim("Main Bet table", f"{_NAMES[decks]}, Optimal RTP", optimal, best.rtp)
-        yield claim if claim.matches else replace(claim, note=_note(claim, beside, kept, house.with_decks(decks)))
-        yield beside
+def _by_decks(house: House, strategy: str) -> ByDecks:
+    return {decks: analyze(_terms(house, decks, {"main": id}), strategy).main for decks, (id, *_) in _MAIN.items()}
+
+
+def _strategies(house: House, played: Mapping[str, ByDecks]) -> list[Claim]:
+    """What is said of strategies must hold on each number of decks that has a table."""
+    three = [tuple(played[name][decks] for name in ("diversify", "keep", "unify")) for decks in _MAIN]
+    best = {_best_choice(_EXAMPLE, _terms(house, decks, {"main": id})) for decks, (id, *_) in _MAIN.items()}
+    losses = all(diversified.loss_frequency < kept.loss_frequency for diversified, kept, _ in three)
+    wins = all(diversified.hit_frequency < kept.hit_frequency for diversified, kept, _ in three)
+    pushes = all(diversified.push_frequency > kept.push_frequency for diversified, kept, _ in three)
+    return [
+        *_section(
+            "Unify Strategy",
+            (
+                "Unifying returns more than doing nothing",
+                TRUE,
+                all(kept.rtp < unified.rtp for _, kept, unified in three),
+            ),
+            (f"Example {cards_text(_EXAMPLE)}", "trade Ts", " or ".join(sorted(best))),
+        ),
+        *_section(
+            "Diversify Strategy",
+            (
+                "Diversifying returns less than doing nothing",
+                TRUE,
+                all(other.rtp < kept.rtp for other, kept, _ in three),
+            ),
+            ("Diversifying loses less often than doing nothing", TRUE, losses),
+            ("Diversifying wins less often than doing nothing", TRUE, wins),
+            ("Diversifying pushes more often than doing nothing", TRUE, pushes),
+        ),
+        _diversify_example(house),
+    ]
+
+
+def _best_choice(hand: tuple[int, ...], terms: Terms) -> str:
+    place = int(choices("optimal", terms)[index_of(*hand)])
+    return "keep" if place == KEEP else f"trade {card_text(sorted(hand)[place])}"
+
+
+def _diversify_example(house: House) -> Claim:
+    """How often one card or none is left of 2d 3h Ts from a single deck: kept, and with each of the cards traded."""
+    shoe = solve(1, house.numbers.jokers)
+    counts = shoe.options[index_of(*_EXAMPLE)].tolist()
+    kept, two, three, ten = (f"{rounded(Fraction(100 * sum(left[:2]), shoe.outcomes), 2)} %" for left in counts)
+    return Claim(
+        GAME.slug,
+        "Diversify Strategy",
+        f"Example {cards_text(_EXAMPLE)}: to trade 2d or 3h leaves one card or none more often than to trade Ts",
+        TRUE,
+        all(sum(counts[option][:2]) > sum(counts[3][:2]) for option in (1, 2)),
+        note=(
+            "The document does not say than what. From a single deck one card or none is left in"
+            f" {two} when 2d is traded, {three} when 3h is, {ten} when Ts is, and {kept} when all three are kept."
+        ),
+    )
+
+
+def _main_bet(house: House, played: Mapping[str, ByDecks]) -> Iterator[Claim]:
+    source = f"{_TABLES}, Main Bet"
+    unified = []
+    for decks, (_, plain, optimal) in _MAIN.items():
+        kept, name = played["keep"][decks], _NAMES[decks]
+        claim = Claim(GAME.slug, source, f"{name}, RTP", plain, kept.rtp)
+        beside = Claim(GAME.slug, source, f"{name}, Optimal RTP", optimal, played["optimal"][decks].rtp)
+        if claim.value == _EXPLAINED:
+            claim = replace(claim, note=_note(claim, beside, kept, house.with_decks(decks)), explains=_EXPLAINED)
+        yield from (claim, beside)
+        unified.append(replace(beside, value=played["unify"][decks].rtp).matches)
+    yield Claim(GAME.slug, source, "Optimal RTP is that of the unifying strategy", TRUE, all(unified))
 
 
 def _note(claim: Claim, beside: Claim, kept: Figures, numbers: RuleOut) -> str:
-    """Says that another reading gives the printed figure and loses the one beside it, if on these terms it does."""
+    """Says that another reading gives the printed figure and loses the one beside it, if that is so."""
     kept_rtp, best_rtp = _one_taken(kept, numbers)
     plain, optimal = replace(claim, value=kept_rtp), replace(beside, value=best_rtp)
     if not plain.matches or optimal.matches:
         return ""
     said = (
-        f"the exact return of never trading is {claim.computed}, which rounds to {claim.rounded}. It would be"
+        f"The exact return of never trading is {claim.computed}, which rounds to {claim.rounded}. It would be"
         f" {plain.computed} if Highest and Lowest took the same one of two identical cards beside a Joker, but then"
-        f" Optimal RTP would be {optimal.computed}, and {beside.published} is printed: taken for a slip"
+        f" Optimal RTP would be {optimal.computed}, and {beside.published} is printed. We suspect a slip."
     )
     return said.replace("%", " %")
 
@@ -97,5 +170,6 @@ def _one_taken(kept: Figures, numbers: RuleOut) -> tuple[Fraction, Fraction]:
 def _side_bet(house: House) -> Iterator[Claim]:
     for name, printed in _JOKER.items():
         for decks, published in printed.items():
-            joker = _analysis(house, decks, {"joker": f"{name}-{decks}"}).wagers["joker"]
-            yield _claim(f"{name.title()} table", f"{_NAMES[decks]}, RTP", published, joker.rtp)
+            joker = side_bets(_terms(house, decks, {"joker": f"{name}-{decks}"}))["joker"]
+            source = f"{_TABLES}, Side Bet, {name.title()} tables"
+            yield Claim(GAME.slug, source, f"{_NAMES[decks]}, RTP", published, joker.rtp)

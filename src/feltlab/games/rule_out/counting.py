@@ -191,7 +191,7 @@ def alternate(terms: Terms) -> PayTable:
 
 def _on_decks(decks: int) -> Terms:
     house = GAME.house()
-    return Terms(house.with_decks(decks), house.felt(decks), {})
+    return GAME.terms(house, decks=decks)
 
 
 def count_shoe(decks: int, players: int, penetration: float, shoes: int, seed: int) -> dict[str, Any]:
@@ -270,7 +270,10 @@ def counted_shoes(
         "count": {
             "tags": {"Joker": tag, "every other card": 1},
             "divided_by": "decks left, to the nearest half",
-            "use": "Joker bet at the index or above, Main bet at its index or below",
+            "use": [
+                {"words": "Joker bet at the index or above,", "about": "joker"},
+                "Main bet at its index or below",
+            ],
             "effects_of_removal": effects,
         },
         "rule_deck": unshuffled_rule_deck(terms),

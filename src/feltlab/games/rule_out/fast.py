@@ -35,7 +35,6 @@ from feltlab.rules.game import Terms
 from feltlab.rules.house import House
 from feltlab.rules.lines import read_terms
 from feltlab.rules.pay_table import PayTable, Share
-from feltlab.rules.wagers import check_stakes
 
 STRATEGIES: Final = {
     "optimal": "the exact optimum of every hand",
@@ -49,7 +48,7 @@ STRATEGIES: Final = {
     "trade-random": "trade a card of every hand, any one as likely as another",
 }
 TIE_RULE: Final = "the bet is the same whatever is chosen: of equal choices keeping, then the lower card, is taken"
-_SIX: Final = 6
+SIX: Final = 6
 """Shares of one, a half or a third of a hand are whole numbers of sixths."""
 _LARGEST_SUM: Final = 2**62
 
@@ -100,7 +99,7 @@ def _pays(terms: Terms) -> tuple[list[int], int]:
     returned = _returned(terms.pays["main"])
     scale = lcm(*(value.denominator for value in returned))
     pays = [int(value * scale) for value in returned]
-    if max(pays) * _solve(terms).outcomes * _SIX > _LARGEST_SUM:
+    if max(pays) * _solve(terms).outcomes * SIX > _LARGEST_SUM:
         raise PayTableError("the main pays are too large, or their fractions too fine, for sums in 64 bits")
     return pays, scale
 
@@ -121,20 +120,28 @@ def choices(strategy: str, terms: Terms) -> Choices:
     return choices_by(strategy)
 
 
+def random_sixths() -> Ints:
+    """How many sixths of each hand go to each option, if the card to trade is left to chance."""
+    offered = CARDS != JOKER
+    count = np.maximum(offered.sum(axis=1), 1)
+    kept = np.where(offered.any(axis=1), 0, SIX)
+    return np.concatenate([kept[:, None], offered * (SIX // count)[:, None]], axis=1)
+
+
+def whole_shares(chosen: Choices) -> Ints:
+    """A share of one for the option that is chosen with each hand."""
+    return np.eye(OPTIONS, dtype=np.int64)[chosen.astype(np.int64) - KEEP]
+
+
 def _sixths(strategy: str, terms: Terms) -> Ints:
     """How many sixths of each hand a strategy puts to each option."""
-    if strategy == "trade-random":
-        offered = CARDS != JOKER
-        count = np.maximum(offered.sum(axis=1), 1)
-        kept = np.where(offered.any(axis=1), 0, _SIX)
-        return np.concatenate([kept[:, None], offered * (_SIX // count)[:, None]], axis=1)
-    return np.eye(OPTIONS, dtype=np.int64)[choices(strategy, terms).astype(np.int64) - KEEP] * _SIX
+    return random_sixths() if strategy == "trade-random" else whole_shares(choices(strategy, terms)) * SIX
 
 
 def _main(terms: Terms, strategy: str) -> Figures:
     shoe, sixths = _solve(terms), _sixths(strategy, terms)
-    parts = _SIX if strategy == "trade-random" else 1
-    shares = shoe.weights[:, None] * (sixths // (_SIX // parts))
+    parts = SIX if strategy == "trade-random" else 1
+    shares = shoe.weights[:, None] * (sixths // (SIX // parts))
     counts = np.einsum("ho,hol->l", shares, shoe.options)
     total = shoe.hands * shoe.outcomes * parts
     table, returned = terms.pays["main"], _returned(terms.pays["main"])
@@ -163,17 +170,22 @@ def grade_counts(wager: str, terms: Terms) -> list[int] | None:
 
 
 def analyze(terms: Terms, strategy: str = "optimal") -> Analysis:
-    main = _main(terms, strategy)
-    joker = paid_by_table(GAME, terms.pays["joker"], joker_counts(terms.numbers), losing="no joker")
-    return Analysis(GAME.slug, main, {"joker": joker}, _notes(terms, main, joker))
+    main, wagers = _main(terms, strategy), side_bets(terms)
+    return Analysis(GAME.slug, main, wagers, _notes(terms, main, wagers))
 
 
-def _notes(terms: Terms, main: Figures, joker: Figures) -> tuple[str, ...]:
+def side_bets(terms: Terms) -> dict[str, Figures]:
+    """The Joker bet, where it is offered."""
+    counts = {"joker": joker_counts(terms.numbers)} if "joker" in terms.pays else {}
+    return {wager: paid_by_table(GAME, terms.pays[wager], counts[wager], losing="no joker") for wager in counts}
+
+
+def _notes(terms: Terms, main: Figures, wagers: Mapping[str, Figures]) -> tuple[str, ...]:
     notes: list[str] = []
     best = main if main.strategy == "optimal" else _main(terms, "optimal")
-    decks, table = terms.numbers.decks, terms.pays["joker"]
-    notes += [f"{note} ({decks} deck{'s' * (decks > 1)}, best play)" for note in edge_notes(best, joker)]
-    if table.id.startswith("alternate"):
+    decks, table = terms.numbers.decks, terms.pays.get("joker")
+    notes += [f"{note} ({decks} deck{'s' * (decks > 1)}, best play)" for note in edge_notes(best, *wagers.values())]
+    if table and table.fresh_only:
         notes.append(
             f"joker pay table {table.id} is only for rounds that each begin with a fresh deck or shoe:"
             " from cards left over a player could bet when Jokers are plentiful"
@@ -198,18 +210,18 @@ def disagreements(strategy: str, terms: Terms) -> Disagreements:
     """A choice that is worth as much as the best is no disagreement."""
     shoe, (values, scale) = _solve(terms), _values(terms)
     sixths = _sixths(strategy, terms)
-    lost = values.max(axis=1) * _SIX - (sixths * values).sum(axis=1)
+    lost = values.max(axis=1) * SIX - (sixths * values).sum(axis=1)
     worse = (lost > 0) & (shoe.weights > 0)
     total = sum(int(weight) * int(loss) for weight, loss in zip(shoe.weights[worse], lost[worse], strict=True))
     return Disagreements(
         int(worse.sum()), int(shoe.weights[worse].sum()), shoe.hands,
-        Fraction(total, _SIX * scale * shoe.hands * shoe.outcomes),
+        Fraction(total, SIX * scale * shoe.hands * shoe.outcomes),
     )  # fmt: skip
 
 
 def advise(line: Mapping[str, object], house: House) -> Advice:
     """Keep, or trade one of the cards; the Joker bet is settled by then."""
-    stakes = check_stakes(GAME.wagers, line.get("wagers", {"main": 1}))
+    stakes = house.stakes(line.get("wagers", {"main": 1}))
     terms = read_terms(GAME, house, line, stakes)
     dealt = read_seen(line, terms.numbers).dealt
     shoe, (pays, scale), ordered = _solve(terms), _pays(terms), sorted(dealt)

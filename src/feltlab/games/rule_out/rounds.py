@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from feltlab.cards import RULE_CARDS, card_text, joker_shoe, parse_card, parse_cards
 from feltlab.errors import FeltlabError, shown
-from feltlab.exact.engine import Paid, Seating, fresh_actions, own_decisions, paid, side
+from feltlab.exact.engine import Paid, Seating, fresh_actions, own_decisions, paid, sides
 from feltlab.exact.side_bets import pay_nets
 from feltlab.exact.strategy_file import FileForm, Row, chosen
 from feltlab.games.rule_out import fast, round_kernels
@@ -47,10 +47,9 @@ class Engine:
         self.own = own_decisions(plan.own, HAND) if plan.own else None
         nets = pay_nets(terms.pays["main"])
         main = paid("main", 1, nets, self._chances(plan))
-        joker = fast.analyze(terms, "keep").wagers["joker"]
         self.paid: tuple[Paid, ...] = (
             replace(main, nets=main.nets * (1 + TRADED // len(nets))),  # traded or not, survivors are paid alike
-            side(terms.pays["joker"], 0, joker),
+            *sides(terms, fast.side_bets(terms), {"joker": 0}),
         )
 
     def _chances(self, plan: Seating) -> list[Fraction]:
@@ -95,17 +94,16 @@ def choices_of(action: int, hand: list[int]) -> dict[str, Any]:
 
 
 def joint_counts(plan: Seating) -> Ints:
-    """Deals by every combination of the engine's codes, one seat."""
-    numbers = plan.terms.numbers
+    """Deals by every combination of the engine's codes, one seat; in sixths where a trade is left to chance."""
+    numbers, choices = plan.terms.numbers, _choices(plan)
     shoe = fast.solve(numbers.decks, numbers.jokers)
-    choices = fast.choices(plan.strategy, plan.terms).astype(np.int64)
-    weighted = shoe.weights[:, None] * shoe.options[np.arange(len(choices)), choices - STAY]
+    shares = shoe.weights[:, None] * (fast.random_sixths() if choices is None else fast.whole_shares(choices))
     jokers = (CARDS == JOKER).sum(axis=1)
     joint = np.zeros(Engine.tops, np.int64)
     for natural in range(Engine.tops[0]):
-        for traded in (False, True):
-            rows = (jokers == natural) & ((choices != STAY) == traded)
-            joint[natural, TRADED * traded : TRADED * (traded + 1)] = weighted[rows].sum(axis=0)
+        rows = jokers == natural
+        ended = np.einsum("ho,hol->ol", shares[rows], shoe.options[rows])
+        joint[natural, :TRADED], joint[natural, TRADED:] = ended[0], ended[1:].sum(axis=0)
     return joint
 
 

@@ -2,15 +2,15 @@
 
  1. One to eight decks of 54 cards, two Jokers in each, and a rule deck of fifteen Rule Cards, reshuffled for
     each round; up to seven seats, each paid on its own cards.
- 2. A seat opens with the Main bet. It may add the Joker bet, not above the Main bet, never alone.
- 3. Each seat receives three cards face up.
- 4. The Joker bet is settled at once, on the Jokers dealt: none loses, one, two or three are paid by the table.
-    Jokers are turned face down: they are out of the hand.
+ 2. A seat opens with the Main bet.
+ 3. Each seat receives three cards face up. Jokers are turned face down: they are out of the hand.
+ 4. With the Main bet, not above it and never alone, a seat may bet on Jokers. The Joker bet is settled at once, on
+    the Jokers dealt: none loses, one, two or three are paid by the table. A Joker drawn later does nothing for it.
  5. Each seat in turn may trade one card that is not a Joker. The traded card is out of play before the new one
-    is dealt. A Joker drawn is out of the hand and does nothing for the Joker bet.
- 6. Three Rule Cards are dealt; their order does not matter. Each takes out the cards that it names:
-    2-5, 6-9, 10-K (10 J Q K), Even and Odd (Odd takes aces; neither takes J Q K), Ace & Face (A J Q K), the four
-    suits, Red and Black. Every card but a Joker is named by exactly four of these twelve.
+    is dealt. A Joker drawn is out of the hand.
+ 6. Three Rule Cards are dealt and turned one at a time; their order does not matter. Each takes out the cards
+    that it names: 2-5, 6-9, 10-K (10 J Q K), Even and Odd (Odd takes aces; neither takes J Q K), Ace & Face
+    (A J Q K), the four suits, Red and Black. Every card but a Joker is named by exactly four of these twelve.
  7. Highest, Middle and Lowest look at the whole final hand, cards already out included. The ace is low; equal
     ranks go by suit, clubs, diamonds, hearts, spades; of identical cards the left one is the lower, so the three
     rules take three different cards.
@@ -26,7 +26,7 @@ from typing import Final, NamedTuple
 
 from feltlab.cards import JOKER, RULE_CARDS, card_text, parse_cards
 from feltlab.errors import CardError, PayTableError
-from feltlab.hands.survivors import cards_left, jokers_dealt
+from feltlab.hands.survivors import cards_left, jokers_dealt, struck_places
 from feltlab.rules.book import load_book
 from feltlab.rules.codes import paid, rule
 from feltlab.rules.dealt import field
@@ -52,7 +52,7 @@ ROUND: Final = Script(
         Take("joker bets", ("joker",)),
         Ask("trade", "Trade a card or stay?", trade=Trade(), in_turn=True),
         Deal("rules", 3, deck="Rule Cards"),
-        Turn("rules", first=("Highest", "Middle", "Lowest")),
+        Turn("rules", first=("Highest", "Middle", "Lowest"), strikes=struck_places),
         Take("take and pay", ("main",), shows=True),
         Close(),
     )
@@ -62,7 +62,7 @@ ROUND: Final = Script(
 @dataclass(frozen=True)
 class RuleOut(Numbers):
     seats: int = whole(7, 1, 7, "most seats")
-    decks: int = whole(1, 1, 8, "decks of 54 cards in the shoe")
+    decks: int = whole(1, 1, 8, "decks of 54 cards in the shoe; eight is the largest shoe of the trade")
     jokers: int = whole(2, 0, 4, "Jokers in each deck")
 
 
@@ -105,10 +105,10 @@ def joker(jokers: int) -> int:  # rule 4: on the cards as dealt
 
 def check_terms(terms: Terms) -> None:
     """A shoe that can deal three Jokers needs a pay table that says what they are paid."""
-    most = min(3, terms.numbers.decks * terms.numbers.jokers)
-    if any(terms.pays["joker"].line(jokers) is None for jokers in range(1, most + 1)):
+    most, table = min(3, terms.numbers.decks * terms.numbers.jokers), terms.pays.get("joker")
+    if table and any(table.line(jokers) is None for jokers in range(1, most + 1)):
         raise PayTableError(
-            f"joker pay table {terms.pays['joker'].id} has no line for every number of Jokers that"
+            f"joker pay table {table.id} has no line for every number of Jokers that"
             f" {terms.numbers.decks} decks can deal"
         )
 

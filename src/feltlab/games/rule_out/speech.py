@@ -2,12 +2,32 @@
 
 from collections.abc import Mapping
 from functools import cache
+from typing import Final
 
 from feltlab.cards import JOKER, RULE_CARDS, card_text, cards_text
 from feltlab.hands.survivors import strikes
 from feltlab.rules.codes import PAID
 from feltlab.rules.settling import Facts, SeatRound
 from feltlab.rules.speech import by_table
+
+_OUT: Final = {
+    "2-5": "twos to fives are out",
+    "6-9": "sixes to nines are out",
+    "10-K": "tens, jacks, queens and kings are out",
+    "Even": "even cards are out, face cards stay",
+    "Odd": "odd cards and aces are out, face cards stay",
+    "Red": "red cards are out",
+    "Black": "black cards are out",
+    "Ace & Face": "aces, jacks, queens and kings are out",
+    "Highest": "the highest of all three cards is out",
+    "Middle": "the middle one of all three cards is out",
+    "Lowest": "the lowest of all three cards is out",
+}
+
+
+def card_turned(name: str) -> str:
+    """A Rule Card as it is called; a suit says it all."""
+    return f"{name}: {_OUT[name]}" if name in _OUT else f"{name} are out"
 
 
 def hands(facts: Facts) -> dict[str, str]:

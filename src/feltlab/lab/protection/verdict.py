@@ -1,9 +1,10 @@
 """The verdict: what the figures mean for a table, in plain words, and which procedure prevents the rest."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from feltlab.cards import RANKS
+from feltlab.exact.measure import Measure, house_edge
 from feltlab.exact.protection import Exposed, Finding, Priced, Row, finding, percent
 from feltlab.lab.protection.threats import threats_of, why_unpriced
 
@@ -16,7 +17,8 @@ def findings(
     if threats is None:
         return [_not_computed(why_unpriced(slug))]
     found = [_collusion(rows, threats.prevents_talk)]
-    found += [_exposed(case, threats.prevents_exposure) for case in cases[:1]]
+    if cases:
+        found.append(_exposed(cases, threats.prevents_exposure))
     if threats.unpriced:
         found.append(_not_exposed(threats.unpriced, threats.prevents_exposure))
     if threats.counting and counting is not None:
@@ -52,15 +54,28 @@ def _collusion(rows: Sequence[Row], procedure: str) -> Finding:
     lost = [row.seats for row in rows if not _sure(row)]
     if not lost:
         words = f"A seat that knows the cards of {many} and plays perfectly: {sides}. The house keeps the edge."
-        return finding("seats that talk", True, words, procedure)
+        return finding("seats that talk", True, words, procedure, _known(rows, {1, full.seats}))
     words = f"A seat that knows the cards of {many} and plays perfectly: {sides}." + (
         f" With {min(lost)} or more known the player has the edge." if len(rows) > 1 else " The player has the edge."
     )
-    return finding("seats that talk", False, words, procedure)
+    return finding("seats that talk", False, words, procedure, _known(rows, {1, min(lost), full.seats}))
 
 
-def _exposed(case: Exposed, procedure: str) -> Finding:
-    """Safe only where no card that can show gives the player the edge: the house does not choose which one does."""
+def _known(rows: Sequence[Row], seats: set[int]) -> Iterator[Measure]:
+    """The edge alone, and with so many seats known."""
+    yield house_edge("edge with no other seat known", rows[0].alone)
+    for row in rows:
+        if row.samples and row.seats in seats:
+            many = f"{row.seats} other seat{'s' * (row.seats > 1)}"
+            yield house_edge(f"edge with {many} known", row.house_edge, row.standard_error, row.samples)
+
+
+def _exposed(cases: Sequence[Exposed], procedure: str) -> Finding:
+    """Safe only where no card that can show gives the player the edge: the house does not choose which one does.
+
+    Told is the likeliest slip.
+    """
+    case = cases[0]
     words = f"{case.card[0].upper()}{case.card[1:]}: the edge goes from {_edge(case.alone)} to {_edge(case.house_edge)}"
     lost = case.lost
     if case.by_rank:
@@ -74,7 +89,15 @@ def _exposed(case: Exposed, procedure: str) -> Finding:
             f" {_edge(gains[least])} ({_named(least)}) to {_edge(gains[most])} ({_named(most)}),"
             f" {_edge(-lost.house_edge)} on average over these ranks"
         )
-    return finding("an exposed card", case.house_edge > 0 and lost is None, words + ".", procedure)
+    return finding("an exposed card", case.house_edge > 0 and lost is None, words + ".", procedure, _seen(cases))
+
+
+def _seen(cases: Sequence[Exposed]) -> Iterator[Measure]:
+    for case in cases:
+        yield house_edge(f"edge with {case.card}", case.house_edge)
+        if case.lost:
+            yield house_edge(f"the same, the card being {runs(case.lost.ranks)}", case.lost.house_edge)
+            yield Measure("how often it is one of these", case.lost.share, "of the cards that show")
 
 
 def _edge(value: Fraction) -> str:

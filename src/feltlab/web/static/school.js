@@ -234,7 +234,8 @@ class DealerSchool extends HTMLElement {
 
   async next() {
     try {
-      this.question = await ask(`/api/school/${this.dataset.game}/${this.drill}`, {});
+      const { game, table } = this.dataset;
+      this.question = await ask(`/api/school/${game}/${this.drill}`, table ? { table } : {});
     } catch (error) {
       this.room.replaceChildren(element("p", { class: "message bad", role: "alert" }, error.message));
       return;
@@ -294,7 +295,7 @@ class DealerSchool extends HTMLElement {
       element("summary", {}, pays.length ? w.open_pays : w.open_rules),
       ...(tables.length ? [element("div", { class: "needed-pays" }, ...tables)] : []),
       element("ul", { class: "plain-list" }, ...rules.map((rule) => element("li", {}, rule.words))),
-      element("p", {}, element("a", { href: `/rules/${this.dataset.game}`, target: "_blank" }, w.rules_link)),
+      element("p", {}, element("a", { href: this.dataset.rules, target: "_blank" }, w.rules_link)),
     );
     fold.addEventListener("toggle", () => {
       this.unfolded = fold.open;

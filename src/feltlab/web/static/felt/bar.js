@@ -72,6 +72,7 @@ export function prompt(app) {
 // Once a hand is set, or a card chosen, what is left to press.
 function chosen(app) {
   const { felt, round, seat } = app;
+  if (app.keptOut) return words.now.setShort(app.keptOut);
   if (SETS.has(felt.game)) return app.setReady ? words.now.setReady(round.seats[seat].stakes[felt.initial]) : null;
   const [card] = felt.game === "rule-out" ? app.pickedCards : [];
   return card ? words.now.tradeReady(card) : null;
@@ -335,6 +336,12 @@ export function topOf(app) {
         h("dt", {}, words.table.meter),
         h("dd", { class: "meter-figure" }, money(cents)),
       )),
+      view.shoe && h(
+        "div",
+        { key: "shoe", class: "top-shoe" },
+        h("dt", {}, words.shoe.title),
+        h("dd", {}, words.shoe.left(view.shoe)),
+      ),
       h(
         "div",
         { class: "top-round" },

@@ -2,6 +2,7 @@
 import { h } from "./dom.js";
 import { openStakes } from "./model.js";
 import { ask } from "./wire.js";
+import { cardSign } from "./names.js";
 import { betOf } from "./plain.js";
 import { capital, units, words } from "./text.js";
 
@@ -10,13 +11,19 @@ const PRACTICE_STAKE = 1000; // cents: what practice hands are judged with
 export function choiceName(choice) {
   return choice.startsWith("trade ")
     ? words.coach.trade(choice.slice(6))
-    : (words.coach.names[choice] ?? capital(choice));
+    : (words.coach.names[choice] ?? ofCards(choice, words.coach.names));
 }
 
 function doing(choice) {
   return choice.startsWith("trade ")
     ? words.coach.trading(choice.slice(6))
-    : (words.coach.doing[choice] ?? capital(choice));
+    : (words.coach.doing[choice] ?? ofCards(choice, words.coach.doing));
+}
+
+// A choice that names the cards that were set.
+function ofCards(choice, named) {
+  const [made, ...cards] = choice.split(" ");
+  return cards.length && made in named ? [named[made], ...cards.map(cardSign)].join(" ") : capital(choice);
 }
 
 // A decision as the lab names it.
@@ -163,7 +170,12 @@ export function coachPanel(app) {
         { type: "button", class: "panel-close", "aria-label": words.coach.hide, onclick: app.act.coach },
         "×",
       )),
-    said ? [bars(said, "", stakesOf(app, app.hand)), h("p", { class: "small muted" }, words.coach.unit(first))]
+    said
+      ? [
+        bars(said, "", stakesOf(app, app.hand)),
+        h("p", { class: "small muted" }, words.coach.unit(first)),
+        said.fresh_shoe === false && h("p", { class: "small muted" }, words.coach.fresh),
+      ]
       : app.lesson ? h("p", { class: "lesson" }, app.lesson)
         : h(
           "p",

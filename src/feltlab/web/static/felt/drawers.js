@@ -17,6 +17,18 @@ function meanings(list) {
   );
 }
 
+// What all may know of a shoe that rounds share: how many cards are left, and how many of each rank are gone.
+function shoeOf(shoe) {
+  const counts = Object.entries(shoe.gone);
+  return h("section", { class: "shoe" },
+    h("h3", {}, words.shoe.title),
+    h("p", {}, words.shoe.now(shoe), shoe.fresh_next && ` ${words.shoe.next}`),
+    h("table", { class: "shoe-gone" },
+      h("caption", {}, words.shoe.gone),
+      h("tr", {}, counts.map(([rank]) => h("th", { key: rank, scope: "col" }, words.shoe.rank(rank)))),
+      h("tr", {}, counts.map(([rank, count]) => h("td", { key: rank }, String(count))))));
+}
+
 export class Drawers {
   constructor(app) {
     Object.assign(this, { app, name: "", state: {} });
@@ -55,22 +67,27 @@ export class Drawers {
   }
 
   rules() {
-    const { felt } = this.app;
+    const { felt, view } = this.app;
+    const paid = felt.spots.filter((spot) => spot.lines.length);
     return [
       h("p", {}, goalOf(felt)),
-      h("h3", {}, words.rules.pays),
-      h("div", { class: "drawer-pays" }, felt.spots.filter((spot) => spot.lines.length)
-        .map((spot) => payTable(spot, true))),
+      view.shoe && shoeOf(view.shoe),
+      paid.length > 0 && h("h3", {}, words.rules.pays),
+      paid.length > 0 && h("div", { class: "drawer-pays" }, paid.map((spot) => payTable(spot, true))),
       h("h3", {}, words.rules.bets),
       meanings(felt.spots.map((spot) => [spot.name, aboutOf(felt, spot)])),
+      h("h3", {}, words.rules.limits),
+      meanings(felt.limits),
       h("h3", {}, words.rules.rules),
-      h("ol", { class: "rules-list" }, felt.rules.map((rule, at) => h("li", { key: at }, rule))),
+      h("ol", { class: "rules-list" }, felt.rules.map((rule) =>
+        h("li", { key: rule.number, value: rule.number }, rule.words))),
       h("h3", {}, words.rules.terms),
       meanings(words.rules.meanings(felt)),
       h(
         "p",
         { class: "row" },
-        h("a", { class: "button small quiet", href: `/rules/${felt.game}` }, words.rules.full),
+        h("a", { class: "button small quiet", href: `/table/${this.app.table}/rules` }, words.rules.full),
+        h("a", { class: "button small quiet", href: `/table/${this.app.table}/school` }, words.rules.school),
         h("a", { class: "button small quiet", href: `/lab/${felt.game}` }, words.rules.lab),
         h("a", { class: "button small quiet", href: `/practice/${felt.game}` }, words.buttons.practice),
       ),

@@ -18,7 +18,10 @@ function isAce(code) {
 
 // The order in which a hand is spread: odd, aces, even; or from the lowest card up; or from the highest down.
 export function spread(game, cards) {
-  if (cards.some((code) => code === null)) return cards.map((code, at) => ({ code, at }));
+  if (cards.some((code) => code === null)) {
+    const lying = cards.map((code, at) => ({ code, at }));
+    return [...lying.filter(({ code }) => code), ...lying.filter(({ code }) => !code)];
+  }
   const kind = (code) => (isAce(code) ? 1 : rank(code) % 2 ? 0 : 2);
   const low = (code) => (isAce(code) ? -1 : rank(code));
   const compare = {
@@ -30,29 +33,14 @@ export function spread(game, cards) {
   return compare ? held.sort(compare) : held;
 }
 
-// The cards that a hand's words name: "5-card odd, ace high: A-K-J-9-7".
-export function named(cards, text) {
-  const ranks = text?.includes(": ") ? text.split(": ").at(-1).split("-") : [];
-  if (!ranks.length || ranks.some((one) => one.length !== 1)) return null;
-  const used = new Set();
-  for (const one of ranks) {
-    const at = cards.findIndex((code, place) => code?.[0] === one && !used.has(place));
-    if (at < 0) return null;
-    used.add(at);
-  }
-  return used;
+// The dealer's cards as they are laid: the hand first, what is left out of it after.
+export function dealerHand(cards, laid) {
+  if (!laid) return cards.map((code) => ({ code }));
+  return [
+    ...laid.hand.map((code) => ({ code, used: true })),
+    ...laid.unused.map((code) => ({ code, used: false, apart: true })),
+  ];
 }
-
-// The dealer's cards as they lie: the hand first, as a player's lies in the box; what is left out stands apart.
-export function dealerHand(game, cards, told) {
-  const order = spread(game, cards).map(({ code }) => ({ code }));
-  const used = told ? named(order.map(({ code }) => code), told) : null;
-  if (!used) return order;
-  const marked = order.map(({ code }, at) => ({ code, used: used.has(at) }));
-  return [...marked.filter((card) => card.used), ...marked.filter((card) => !card.used)];
-}
-
-export const dealersWords = (hands) => hands.map((hand) => hand.hands?.dealer).find(Boolean);
 
 export function payTable(spot, full = false) {
   return h("table", { key: spot.wager, class: "pay-table" },
@@ -150,17 +138,20 @@ function dealerSide(app) {
       )));
   } else {
     const cards = round?.dealer ?? [];
-    const order = dealerHand(game, cards, dealersWords(Object.values(round?.seats ?? {})));
-    const apart = order.findIndex((card) => card.used === false);
-    parts.push(h("div", { class: "dealer-cards", role: "group", "aria-label": words.felt.dealer },
+    const order = dealerHand(cards, round?.laid);
+    const apart = order.findIndex((card) => card.apart);
+    const turned = round?.laid && !round.laid.qualifies ? " not-qualified" : "";
+    parts.push(h("div", { class: `dealer-cards${turned}`, role: "group", "aria-label": words.felt.dealer },
       cards.length
-        ? order.map(({ code, used }, at) => h(
+        ? order.map(({ code, used, apart: above }, at) => h(
           "playing-card",
           {
             key: `${round.number}-${at}`,
             code,
             small: app.narrow.matches,
-            class: `${used === undefined ? "" : used ? "used" : "unused"}${at === apart ? " apart" : ""}`,
+            class: [
+              used === undefined ? "" : used ? "used" : "unused", above ? "above" : "", at === apart ? "apart" : "",
+            ].filter(Boolean).join(" "),
             made: app.dealt(at),
           },
         ))
@@ -403,7 +394,7 @@ export function feltOf(app, left, right) {
 
 // On a phone the pay tables lie below everything else, where the bar does not cover them.
 export function paysBelow(app) {
-  if (!app.narrow.matches) return null;
-  return h("section", { key: "pays", class: "pays-below", "aria-label": words.rules.pays },
-    app.felt.spots.filter((spot) => spot.lines.length).map(payTable));
+  const paid = app.felt.spots.filter((spot) => spot.lines.length);
+  if (!app.narrow.matches || !paid.length) return null;
+  return h("section", { key: "pays", class: "pays-below", "aria-label": words.rules.pays }, paid.map(payTable));
 }

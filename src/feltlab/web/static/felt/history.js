@@ -1,6 +1,6 @@
 // The last rounds, and one of them again, step by step.
 import { h } from "./dom.js";
-import { dealerHand, dealersWords, named, spread } from "./felt.js";
+import { dealerHand, setOf, spread } from "./felt.js";
 import { finalThree, netOf } from "./model.js";
 import { shuffleOfRecord } from "./shuffle.js";
 import { choiceName, labName } from "./coach.js";
@@ -61,7 +61,7 @@ function seatRow(app, round, seat, step, own) {
     hands: {},
     results: [],
     ...round.players[seat],
-    cards: round.dealt.seats?.[seat] ?? [],
+    cards: round.dealt.seats?.[seat] ?? round.players[seat].turned_up ?? [],
     replacement: round.dealt.replacements?.[seat],
   };
   const after = (name) => STEPS.indexOf(step) >= STEPS.indexOf(name);
@@ -72,16 +72,16 @@ function seatRow(app, round, seat, step, own) {
     if (!hand.cards.length) cards = [];
     else if (app.felt.game === "rule-out") {
       const shown = after("decisions")
-        ? finalThree(after("reveal") ? hand : { ...hand, hands: {} })
+        ? finalThree(after("reveal") ? hand : { ...hand, struck: [] })
         : hand.cards.map((code) => ({ code }));
       cards = shown.map(({ code, out }, at) => h(
         "playing-card",
         { key: at, code, small: true, class: out ? "gone" : "" },
       ));
     } else {
-      const order = spread(app.felt.game, hand.cards).map(({ code }) => code);
-      const used = after("decisions") ? named(order, hand.hands.player) : null;
-      cards = order.map((code, at) => h(
+      const set = setOf(hand);
+      const used = after("decisions") && set.size ? set : null;
+      cards = spread(app.felt.game, hand.cards).map(({ code, at }) => h(
         "playing-card",
         { key: at, code, small: true, class: used ? (used.has(at) ? "set" : "gone") : "" },
       ));
@@ -148,7 +148,7 @@ function replay(app, state) {
     round.dealt.dealer && row(
       words.history.dealer,
       (after("reveal")
-        ? dealerHand(app.felt.game, round.dealt.dealer, dealersWords(Object.values(round.players)))
+        ? dealerHand(round.dealt.dealer, round.laid)
         : round.dealt.dealer.map(() => ({}))
       ).map(({ code, used }, at) => h("playing-card", {
         key: at,

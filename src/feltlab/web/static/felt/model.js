@@ -7,7 +7,8 @@ export function copy(view) {
 export function newRound(number, commitment = "", table = []) {
   return {
     number, phase: "bets", commitment, asked: "", waiting: [], deadline: 0, dealer: [], board: [], rules: [],
-    turned: [], seats: {}, reason: "", client_seeds: [], ...Object.fromEntries(table.map(({ place }) => [place, []])),
+    turned: [], laid: null, seats: {}, reason: "", client_seeds: [],
+    ...Object.fromEntries(table.map(({ place }) => [place, []])),
   };
 }
 
@@ -23,6 +24,7 @@ function hand(round, seat) {
     results: [],
     hands: {},
     void: "",
+    struck: [],
   };
   return round.seats[seat];
 }
@@ -73,6 +75,7 @@ export function apply(view, event, after, table) {
       break;
     case "RoundOpened":
       view.round = newRound(event.round, event.commitment, table);
+      view.shoe = after.shoe;
       break;
     default:
       if (round) inRound(view, round, event, after, table);
@@ -124,9 +127,12 @@ function inRound(view, round, event, after, table) {
       hand(round, event.seat).replacement = event.card;
       break;
     case "Turned": {
-      round.turned = [...round.turned, event.what];
       const { place, from, to } = lying(table, event.what) ?? { place: event.what, from: 0, to: event.cards.length };
-      round[place] = round[place].map((card, at) => (at >= from && at < to ? event.cards[at - from] : card));
+      const turned = event.at.length ? event.at : Array.from({ length: to - from }, (_, at) => from + at);
+      round[place] = round[place].map((card, at) => (turned.includes(at) ? event.cards[turned.indexOf(at)] : card));
+      if (round[place].slice(from, to).every(Boolean)) round.turned = [...round.turned, event.what];
+      if (event.laid) round.laid = event.laid;
+      for (const [seat, places] of Object.entries(event.struck)) strike(hand(round, seat), places, event.cards);
       break;
     }
     case "SeatSettled": {
@@ -158,6 +164,11 @@ function inRound(view, round, event, after, table) {
   }
 }
 
+// By place in the hand after a trade: what has taken the card.
+function strike(own, places, cards) {
+  own.struck = own.cards.map((_, at) => [...(own.struck[at] ?? []), ...(places.includes(at) ? cards : [])]);
+}
+
 export function netOf(hand) {
   return hand.results.reduce((sum, done) => sum + done.returned - done.staked, 0);
 }
@@ -168,16 +179,14 @@ export function openStakes(hand) {
   return Object.fromEntries(Object.entries(hand.stakes).filter(([wager]) => !done.has(wager)));
 }
 
-// Rule Out!: the three cards as they are after a trade, and which of them are out. `from` is the place that was traded,
-// where it is known: of two cards alike the first one goes.
+// The cards as they are after a trade, and which of them are out. `from` is the place that was traded, where it is
+// known: of two cards alike the first one goes.
 export function finalThree(hand, from = hand.cards.indexOf(hand.choices.trade)) {
   const cards = [...hand.cards];
   const traded = hand.choices.trade && cards[from] === hand.choices.trade ? from : -1;
   if (traded >= 0 && hand.replacement) cards[traded] = hand.replacement;
-  const taken = (hand.hands.taken ?? "").split("; ").filter(Boolean).map((row) => row.split(" by "));
   return cards.map((code, at) => {
-    const found = taken.findIndex(([card]) => card === code);
-    const by = found < 0 ? "" : taken.splice(found, 1)[0][1];
+    const by = (hand.struck?.[at] ?? []).join(", ");
     return { code, by, out: Boolean(by) || code === "Jo", fresh: at === traded };
   });
 }

@@ -72,14 +72,15 @@ function save(game, sheet) {
 }
 
 export function sheetBody(app, { sure, askSure, reset }) {
-  const { game } = app.felt;
+  const { game, spots } = app.felt;
   const sheet = sheetOf(game);
+  const without = words.sheet.without[game];
   if (!sheet.decisions.length) return h("p", { class: "muted" }, words.sheet.empty);
   const wrong = sheet.decisions.filter((one) => one.cost > 1e-12);
   const price = wrong.reduce((sum, one) => sum + one.cost, 0);
   const net = sheet.rounds.reduce((sum, one) => sum + one.net, 0);
   const worth = sheet.rounds.reduce((sum, one) => sum + one.worth, 0);
-  const first = app.felt.spots.find((spot) => spot.role === "initial").name;
+  const first = spots.find((spot) => spot.role === "initial").name;
   const fact = (name, value, kind = "", small = "") =>
     h("div", { key: name }, h("dt", {}, name), h("dd", { class: kind }, value, small && h("small", {}, small)));
   const figure = (name, bets, money, kind) => {
@@ -105,7 +106,7 @@ export function sheetBody(app, { sure, askSure, reset }) {
         cents(sheet.rounds, (one) => one.net - one.worth),
         net > worth ? "good" : net < worth ? "bad" : "",
       )),
-    words.sheet.without[game] && h("p", { class: "small" }, words.sheet.without[game]),
+    without && spots.some((spot) => spot.wager === without.wager) && h("p", { class: "small" }, without.said),
     plot(sheet.rounds, first),
     h("h3", {}, words.sheet.worst),
     wrong.length ? h("ol", { class: "worst" }, [...wrong].sort((a, b) => b.cost - a.cost).slice(0, 5).map((one, at) =>

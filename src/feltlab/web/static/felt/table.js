@@ -233,7 +233,7 @@ class FeltTable extends HTMLElement {
     else if (event.kind === "BetsClosed") this.locked(view.round?.seats[view.you]?.stakes);
     else if (event.kind === "Dealt" && mine) this.calls.push(words.felt.yours(event.cards));
     else if (event.kind === "SeatSettled") this.moveChips(event, instant);
-    if (event.kind === "RoundOpened" && !this.holding) this.caption = "";
+    if (event.kind === "RoundOpened" && !this.holding) this.caption = event.fresh_shoe ? words.shoe.fresh : "";
     if (!instant) tick(
       event.kind === "SeatSettled" && mine
         ? (event.results.some((done) => done.returned > done.staked) ? "win" : "lose")
@@ -449,7 +449,7 @@ class FeltTable extends HTMLElement {
         if (this.phase === "play") this.tell(words.refused["bets-closed"], wager);
         else if (role === "raise") this.tell(words.refused.later(name), wager);
       },
-      rebet: () => this.lastBets && this.bet({ ...this.lastBets }),
+      rebet: () => this.lastBets && this.bet(this.offered(this.lastBets)),
       double: () => this.bet(Object.fromEntries(Object.entries(this.wanted).map(([wager, cents]) => [
         wager,
         this.spot(wager).role === "progressive" ? cents : 2 * cents,
@@ -461,7 +461,7 @@ class FeltTable extends HTMLElement {
       next: () => this.next(),
       again: async () => {
         this.next();
-        if (await this.bet({ ...this.lastBets })) await this.deal();
+        if (await this.bet(this.offered(this.lastBets))) await this.deal();
       },
       skip: () => this.stage.hurry(),
       pick: (at) => this.pick(at),
@@ -492,6 +492,11 @@ class FeltTable extends HTMLElement {
 
   spot(wager) {
     return this.felt.spots.find((spot) => spot.wager === wager);
+  }
+
+  // Bets of another day, or of another table, as far as this felt has them.
+  offered(bets) {
+    return Object.fromEntries(Object.entries(bets).filter(([wager]) => this.spot(wager)));
   }
 
   change(wager, by) {
@@ -583,9 +588,8 @@ class FeltTable extends HTMLElement {
   pick(at) {
     if (!this.deciding) return;
     const code = this.hand.cards[at];
-    if (this.game === "ace-odd-even") {
-      const side = sideOf(code) ?? (this.side === "odd" ? "even" : "odd");
-      this.setSide(this.side === side && sideOf(code) ? "" : side);
+    if (this.game === "ace-odd-even" && (!this.side || (sideOf(code) ?? this.side) !== this.side)) {
+      this.setSide(sideOf(code) ?? "odd");
       return;
     }
     const picks = new Set(this.picks);
@@ -596,8 +600,16 @@ class FeltTable extends HTMLElement {
       picks.add(at);
     }
     this.picks = picks;
+    if (!picks.size) this.side = "";
     this.notice = null;
     this.draw();
+  }
+
+  // Cards of the side that are kept out of the Play box: the player is held to the hand as it is set.
+  get keptOut() {
+    return this.game === "ace-odd-even" && this.side
+      ? placesOfSide(this.hand.cards, this.side).size - this.picks.size
+      : 0;
   }
 
   // A chip let go over a spot, a card over the Play box or back over the hand.
@@ -650,7 +662,10 @@ class FeltTable extends HTMLElement {
     if (!this.raise) this.act.trade();
     else if (!SETS.has(this.game)) this.answer(raisesOf(this.raise)[0][0]);
     else if (!this.setReady) this.tell(this.game === "ace-odd-even" ? words.decide.chooseSet : words.decide.chooseFour);
-    else this.decide({ decision: "play", set: this.game === "ace-odd-even" ? this.side : this.pickedCards });
+    else this.decide({
+      decision: "play",
+      set: this.game === "ace-odd-even" && !this.keptOut ? this.side : this.pickedCards,
+    });
   }
 
   // An option of the question that is asked, by its name.
@@ -684,19 +699,25 @@ class FeltTable extends HTMLElement {
     const cards = [...hand.cards];
     const money = stakesOf(this, hand);
     const board = this.boardOf(round).join(" ");
-    const name = labName(choice);
+    const held = game === "ace-odd-even" && Array.isArray(choice.set) ? choice.set.join(" ") : "";
     const stakes = Object.entries(hand.stakes)
       .filter(([wager]) => this.spot(wager).role !== "raise")
       .map(([wager, cents]) => `${wager}:${cents}`)
       .join(",");
-    const known = coach.for === this.decisionName ? coach.advice : null;
+    const known = coach.for === this.decisionName && !held ? coach.advice : null;
     const badSet = game === "low-four"
       && choice.decision === "play"
       && facts
       && facts.sets[this.places()] !== facts.total;
-    const query = new URLSearchParams({ cards: cards.join(" "), wagers: stakes, ...(board ? { board } : {}) });
+    const query = new URLSearchParams({
+      cards: cards.join(" "),
+      wagers: stakes,
+      ...(board ? { board } : {}),
+      ...(held ? { set: held } : {}),
+    });
     return async () => {
       const advice = known ?? (await ask(`/table/${this.table}/worth.json?${query}`));
+      const name = held ? advice.options.at(-1).choice : labName(choice);
       const cost = costOf(advice, name);
       const worth = valueOf(advice, name);
       this.tally = { worth: this.tally ? this.tally.worth - cost : worth };

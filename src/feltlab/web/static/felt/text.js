@@ -196,6 +196,7 @@ export const words = {
       turn: () => "One card to come: bet the River to go on, or fold.",
     },
     "rule-out": { trade: () => "Trade one card for a new one, or keep all three." },
+    setShort: (cards) => `You keep ${cards} of that side out: the hand is played as you set it.`,
     setReady: (cents) => `Now press Play (${money(cents)}) or Fold.`,
     tradeReady: (card) => `Now press Trade ${cardSign(card)}, or keep all three.`,
     tip: {
@@ -260,6 +261,7 @@ export const words = {
     average: "on average ",
     outcome: (cents) =>
       Math.abs(cents) < 0.5 ? "you break even" : `you ${cents < 0 ? "lose" : "win"} ${dollars(cents)}`,
+    fresh: "These are the values of a fresh shoe: the coach does not count the cards that are gone.",
     unit: (name) => `All your bets that are still open are counted. The small figure is the same in ${name} bets.`,
     unitOf: (cents, bet) => `For ${bet} of ${money(cents)}. The small figure is the same in such bets.`,
     lose: (cents) => `lose ${dollars(cents)}`, win: (cents) => `win ${dollars(cents)}`, applies: "this hand",
@@ -318,12 +320,26 @@ export const words = {
     print: "Print", reset: "Start afresh",
     note: "Kept in this browser only. Luck is what you won or lost minus what was to be expected.",
     without: {
-      "quick-draw-holdem": "Without the 3 Card Flop Bonus: it is settled before you choose.",
-      "rule-out": "Without the Joker bet: it is settled before you choose.",
+      "quick-draw-holdem": {
+        wager: "flop-bonus",
+        said: "Without the 3 Card Flop Bonus: it is settled before you choose.",
+      },
+      "rule-out": { wager: "joker", said: "Without the Joker bet: it is settled before you choose." },
     },
     mistake: (choice, hand, cost, best) =>
       `${choice}${hand ? ` · ${hand}` : ""}: ${cost} (best was: ${best})`,
     sure: "Press again to delete this sheet", of: (share, bet) => `${share} of ${bet}`,
+  },
+  shoe: {
+    title: "Shoe",
+    left: ({ left, cards }) => `${left} of ${cards}`,
+    now: ({ decks, cards, left, cut }) =>
+      `${left} of ${cards} cards are left in the shoe of ${decks === 1 ? "one deck" : `${decks} decks`}. `
+      + `The cut card comes after ${cut}.`,
+    next: "The next round starts with a fresh shoe.",
+    fresh: "A fresh shoe",
+    gone: "Cards gone from the shoe",
+    rank: (rank) => (rank === "Jo" ? "Jokers" : rank === "T" ? "10" : rank),
   },
   shuffle: {
     title: (round) => `Shuffle of round ${round}`,
@@ -393,6 +409,7 @@ export const words = {
   rules: {
     title: "Rules & pay tables",
     bets: "The bets",
+    limits: "Limits",
     terms: "Words of the table",
     // Words that a felt uses, each where it does: push, qualifies, to and for, progressive.
     meanings: ({ numbers, spots }) => {
@@ -429,6 +446,7 @@ export const words = {
     pays: "Pay tables",
     full: "The whole rules card",
     lab: "This game in the lab",
+    school: "The dealer's school",
   },
   settings: {
     title: "Settings", speed: "Dealing speed", speeds: [

@@ -22,8 +22,30 @@ export function whole(input) {
   return /^\d{1,4}$/.test(input.value) ? Number(input.value) : wrong(input, words.number_bad);
 }
 
+// Which bets are on the felt; what belongs to one that is not is out of sight.
+export function offering(part) {
+  const boxes = [...part.querySelectorAll("[data-offers]")];
+  const show = () => {
+    for (const box of boxes) {
+      for (const own of part.querySelectorAll(`[data-bet="${box.dataset.offers}"]`)) own.hidden = !box.checked;
+    }
+    for (const fields of part.querySelectorAll("fieldset:has([data-bet])")) {
+      fields.hidden = !fields.querySelector("[data-bet]:not([hidden])");
+    }
+  };
+  for (const box of boxes) box.addEventListener("change", show);
+  show();
+}
+
+export function leftOff(part) {
+  const boxes = [...part.querySelectorAll("[data-offers]")];
+  return boxes.filter((box) => !box.checked).map((box) => box.dataset.offers);
+}
+
+const onFelt = (input) => !input.closest("[data-bet]")?.hidden;
+
 export function payTables(part) {
-  const chosen = [...part.querySelectorAll("[data-pays]")].filter((pays) => pays.value);
+  const chosen = [...part.querySelectorAll("[data-pays]")].filter((pays) => pays.value && onFelt(pays));
   return Object.fromEntries(chosen.map((pays) => [pays.dataset.pays, pays.value]));
 }
 
@@ -32,7 +54,7 @@ export function limits(part) {
   const found = {};
   for (const least of part.querySelectorAll("[data-least]")) {
     const most = part.querySelector(`[data-most="${least.dataset.least}"]`);
-    if (changed(least) || changed(most)) found[least.dataset.least] = [amount(least), amount(most)];
+    if (onFelt(least) && (changed(least) || changed(most))) found[least.dataset.least] = [amount(least), amount(most)];
   }
   return found;
 }

@@ -1,6 +1,6 @@
 // A new table: what the form says as the API reads it. What nobody changed is left to the rule book.
 import { ask, key } from "../felt/wire.js";
-import { amount, changed, limits, payTables, submitting, whole } from "./fields.js";
+import { amount, changed, leftOff, limits, offering, payTables, submitting, whole } from "./fields.js";
 import { ready } from "./words.js";
 
 const form = document.getElementById("new-table");
@@ -11,6 +11,7 @@ function showGame() {
 }
 fields.game.addEventListener("change", showGame);
 showGame();
+for (const part of form.querySelectorAll("[data-game]")) offering(part);
 
 function config() {
   const part = form.querySelector(`[data-game="${fields.game.value}"]`);
@@ -24,8 +25,11 @@ function config() {
   found.seats = Number(part.querySelector('[data-field="seats"]').value);
   const decks = part.querySelector('[data-field="decks"]');
   if (decks && changed(decks)) found.decks = Number(decks.value);
+  const penetration = part.querySelector('[data-field="penetration"]');
+  if (penetration && changed(penetration)) found.penetration = Number(penetration.value);
   const price = part.querySelector('[data-field="progressive_bet"]');
-  if (price) found.progressive_bet = amount(price);
+  found.left_off = leftOff(part);
+  if (price && !price.closest("[data-bet]").hidden) found.progressive_bet = amount(price);
   found.pay_tables = payTables(part);
   found.limits = limits(part);
   return found;

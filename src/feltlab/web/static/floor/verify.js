@@ -90,7 +90,8 @@ function contextOf(round) {
   const { table, round: number, game, seats, decks = ofCut, jokers = jokersOfCut } = round;
   const cut = round.cut && !CUT_IS_KNOWN.includes(game) ? { cut: stacks } : {};
   const seeds = [...round.client_seeds].sort(([one], [other]) => one - other);
-  return JSON.stringify({ table, round: number, game, seats, decks, jokers, client_seeds: seeds, ...cut });
+  const gone = round.gone?.length ? { gone: round.gone } : {};
+  return JSON.stringify({ table, round: number, game, seats, decks, jokers, client_seeds: seeds, ...cut, ...gone });
 }
 
 async function hashes(round) {

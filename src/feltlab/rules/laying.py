@@ -1,0 +1,74 @@
+"""How cards lie on the felt: the dealer's hand as it is laid out, and what is turned up of a seat's.
+
+A game whose manual has its own way says so in its part `laying`: `lay` for the dealer's hand, `verified` for the
+cards that a side bet is checked on.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from feltlab.cards.names import Card
+from feltlab.rules.game import Game
+from feltlab.rules.parts import part_of
+from feltlab.rules.settling import Facts
+
+PLAYER: Final = "player"
+"""What a game's words call the hand that was played."""
+
+
+@dataclass(frozen=True)
+class Laid:
+    """The dealer's hand on the table."""
+
+    hand: tuple[Card, ...]
+    """The cards that count, in the order in which they are laid."""
+    unused: tuple[Card, ...] = ()
+    qualifies: bool = True
+
+
+def lay(game: Game, dealer: tuple[int, ...], numbers: Any) -> Laid:
+    own = part_of(game, "laying")
+    laid: Laid = own.lay(dealer, numbers) if own else Laid(dealer)
+    return laid
+
+
+def own_words(game: Game, hands: Mapping[str, str]) -> dict[str, str]:
+    """Of the words about a settled round those that a seat's own cards alone bear out."""
+    return {name: text for name, text in hands.items() if name == PLAYER or _is_own(game, name)}
+
+
+def _is_own(game: Game, name: str) -> bool:
+    """A hand, or what a side bet looks at, that lies in places of the seat."""
+    read = game.grades[name].hands if name in game.grades else (name,)
+    return all(hand in game.hands and set(game.hands[hand].places) <= set(game.reader.own) for hand in read)
+
+
+def turned_up(facts: Facts, played: bool, won: Iterable[str]) -> frozenset[int]:
+    """Which of a seat's cards are turned up, by their places in the hand: a hand that was played, and the cards of side
+    bets that were won.
+    """
+    round = facts.round
+    own = round.game.reader.own_cards(round.cards)
+    up: set[int] = set()
+    if played and not round.folded:
+        up |= set(_set_hand(facts, own))
+    for wager in won:
+        if wager in round.game.sides:
+            up |= set(_verified(facts, wager))
+    return frozenset(place for place, card in enumerate(own) if card in up)
+
+
+def _set_hand(facts: Facts, own: tuple[int, ...]) -> tuple[int, ...]:
+    sets = [ask.set.name for ask in facts.round.game.round.asks.values() if ask.set]
+    return facts.round.cards[sets[0]] if sets else own
+
+
+def _verified(facts: Facts, wager: str) -> tuple[int, ...]:
+    """Of the seat's own cards those that the bet looks at."""
+    game, cards = facts.round.game, facts.round.cards
+    if own := part_of(game, "laying"):
+        found: tuple[int, ...] = own.verified(facts, wager)
+        return found
+    places = {place for name in game.grades[wager].hands for place in game.hands[name].places}
+    return tuple([card for place in game.reader.own if place in places for card in cards[place]])

@@ -1,0 +1,75 @@
+"""A game as a house runs it: with the bets that it offers, on its numbers, and saying nothing of other bets."""
+
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+
+from feltlab.rules.book import Book, load_book
+from feltlab.rules.declaring import procedure
+from feltlab.rules.game import Game
+from feltlab.rules.house import House
+from feltlab.rules.round import Script, Step, Take
+
+
+def run_by(game: Game, house: House) -> Game:
+    """Everything that reads a declaration reads this one as well: its own house is the one that is given."""
+    whole = game.whole
+    script = Script(tuple(_offered(whole.round.steps, house.wagers))) if house.left_off else whole.round
+    book = _book(whole, script, house)
+    return replace(
+        whole,
+        wagers=house.wagers,
+        numbers=house.numbers,
+        book=book,
+        card=without_rules(whole.card, book.unsaid),
+        round=script,
+        sides={slug: grade for slug, grade in whole.sides.items() if slug in house.wagers},
+        left_off=house.left_off,
+        declared=whole,
+    )
+
+
+def _offered(steps: tuple[Step, ...], wagers: Collection[str]) -> Iterator[Step]:
+    """The steps of a round; where nothing is left to take or pay, there is none."""
+    for step in steps:
+        if not isinstance(step, Take):
+            yield step
+        elif kept := tuple(slug for slug in step.wagers if slug in wagers):
+            yield replace(step, wagers=kept, lost=tuple(slug for slug in step.lost if slug in wagers))
+
+
+def _book(game: Game, script: Script, house: House) -> Book:
+    book = game.book
+    if house.left_off and game.folder:
+        book = load_book(game.folder, book.scales, house.wagers)
+    elif house.left_off:
+        book = replace(book, procedure=procedure(script, house.wagers))
+    scales = {slug: scale for slug, scale in book.scales.items() if slug in house.wagers}
+    return replace(book, scales=scales, pay_tables=house.pay_tables, progressives=house.progressives)
+
+
+def numbered(card: str) -> dict[int, str]:
+    """The rules of a rules card by their numbers, each as one text."""
+    found: dict[int, str] = {}
+    for number, line in _lines(card):
+        if number:
+            found[number] = f"{found[number]} {line}" if number in found else line.partition(". ")[2]
+    return found
+
+
+def without_rules(card: str, unsaid: Collection[int]) -> str:
+    """A rules card without some of its rules; the others keep their numbers."""
+    if not unsaid:
+        return card
+    lines = card.splitlines()
+    said = [line for line, (number, _) in zip(lines, _lines(card), strict=True) if number not in unsaid]
+    return "\n".join(said) + "\n"
+
+
+def _lines(card: str) -> Iterator[tuple[int, str]]:
+    """Each line of a card with the number of its rule; 0 before the first."""
+    last = 0
+    for line in card.splitlines():
+        head, dot, _ = line.strip().partition(". ")
+        if dot and head.isdecimal() and int(head) > last:
+            last = int(head)
+        yield (last if line.strip() else 0), line.strip()
