@@ -15,13 +15,13 @@ from feltlab.errors import StoreError
 from feltlab.rules.progressive import UNITS_PER_CENT
 from feltlab.service.pit import Pit, _Waiting
 from feltlab.service.recovery import differs_from_log
-from feltlab.service.requests import AtTable, Chips, Done, Reply, Request
+from feltlab.service.requests import AtTable, Chips, Done, Reply, Request, Tokens
 from feltlab.service.store import Store, Transaction, open_store
 from feltlab.table import Config, State, evolve
 from feltlab.table.commands import Command, Open
 from feltlab.table.events import Event, MeterAwarded, MetersFed, event_body, kind_of, read_event
 from feltlab.wire import dump, read_object
-from tests.table.driver import moved
+from tests.table.driver import moved, tokens_moved
 from tests.waiting import PATIENCE
 
 GENEROUS: Mapping[str, str] = {
@@ -99,7 +99,7 @@ class StillPit(Pit):
         return replies
 
 
-def request_of(asked: AtTable | Chips, key: str) -> Request:
+def request_of(asked: AtTable | Chips | Tokens, key: str) -> Request:
     return Request(asked, key, sha256(repr(asked).encode()).hexdigest())
 
 
@@ -151,6 +151,12 @@ class House:
         assert isinstance(reply, Done), reply
         self.kept.purses[player] += cents
 
+    def give_tokens(self, player: str, cents: int) -> None:
+        self.turn += 1
+        [reply] = self.pit.do(request_of(Tokens(player, cents), f"tokens-{self.turn}"))
+        assert isinstance(reply, Done), reply
+        self.kept.tokens[player] += cents
+
     def command(self, table: str, command: Command, key: str = "") -> Reply:
         self.turn += 1
         [reply] = self.pit.do(request_of(AtTable(table, command, actor_of(command)), key or f"turn-{self.turn}"))
@@ -182,6 +188,7 @@ class Books:
     def __init__(self) -> None:
         self.states: dict[str, State] = {}
         self.purses: Counter[str] = Counter()
+        self.tokens: Counter[str] = Counter()
         self.meters: Counter[tuple[str, str]] = Counter()
         self.events: list[tuple[str, int, str, str]] = []
         self.awards = 0
@@ -194,6 +201,8 @@ class Books:
             again = read_event(kind_of(event), read_object(text.encode()))
             for player, cents in moved(before, again):
                 self.purses[player] += cents
+            for player, cents in tokens_moved(before, again):
+                self.tokens[player] += cents
             self.states[after.table] = state = evolve(before, again)
             self._count(state, again)
             self.events.append((after.table, number, kind_of(event), text))
@@ -217,6 +226,8 @@ class Books:
         assert tables == self.states
         for player, cents in self.purses.items():
             assert balances.get(f"purse:{player}", 0) == cents, player
+        for player, cents in self.tokens.items():
+            assert balances.get(f"tokens:{player}", 0) == cents, player
         for table, state in tables.items():
             for wager, meter in state.meters.items():
                 assert meter.units == self.meters[table, wager]
@@ -224,8 +235,10 @@ class Books:
                 assert balances[f"reserve:{table}:{wager}"] == meter.base_units // UNITS_PER_CENT
             hands = state.round.hands if state.round else {}
             for seat in range(1, 8):
-                lying = sum(hands[seat].open_stakes.values()) if seat in hands else 0
-                assert balances.get(f"stake:{table}:{seat}", 0) == lying, (table, seat)
+                lying = hands[seat].open_stakes if seat in hands else {}
+                tokens = sum(hands[seat].tokens.get(wager, 0) for wager in lying)
+                assert balances.get(f"stake:{table}:{seat}", 0) == sum(lying.values()) - tokens, (table, seat)
+                assert balances.get(f"token-stake:{table}:{seat}", 0) == tokens, (table, seat)
 
     @property
     def digest(self) -> str:

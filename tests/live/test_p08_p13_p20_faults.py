@@ -85,6 +85,7 @@ class Simulation:
         for seat in range(1, 10):
             self.house.chips(player(seat), self.rng.choice((5_000, 300_000, 20_000_000)))
             self.house.chips(f"bot-{seat}", 50_000_000)
+            self.house.give_tokens(player(seat), self.rng.choice((500, 100_000, 1_000_000)))
 
     def run(self, commands: int) -> None:
         while self.counts["commands"] < commands:

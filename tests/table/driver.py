@@ -40,7 +40,7 @@ from feltlab.table.events import (
     read_event,
 )
 from feltlab.table.irregular import round_causes, seat_causes
-from feltlab.table.state import Round
+from feltlab.table.state import Hand, Round
 from feltlab.wire import dump, read_object
 
 GAMES = ("ace-odd-even", "low-four", "quick-draw-holdem", "rule-out")
@@ -59,6 +59,7 @@ CHEAP_BOTS = {
     "rule-out": "keep",
 }
 PURSE = 1_000_000_000
+TOKENS = 1_000_000
 
 Chooser = Callable[["Table", int, str], Mapping[str, Any]]
 
@@ -76,6 +77,7 @@ class Table:
         self.log: list[Event] = []
         self.now = 1_000_000
         self.purses: Counter[str] = Counter()
+        self.tokens: Counter[str] = Counter()
         self.bank = 0
         self.must(Open(name, config if isinstance(config, Config) else Config(config, **settings)))
 
@@ -102,7 +104,9 @@ class Table:
         return {who: PURSE + self.purses[who] for who in players | {getattr(command, "player", "")}}
 
     def do(self, command: Command) -> tuple[Event, ...] | Refusal:
-        done = step(self.state, command, self.now, self.seed(), self.funds(command))
+        asking = getattr(command, "player", "")
+        held = {asking: TOKENS + self.tokens[asking]}
+        done = step(self.state, command, self.now, self.seed(), self.funds(command), held)
         if not isinstance(done, Refusal):
             for event in done:
                 self.add(event)
@@ -123,6 +127,8 @@ class Table:
     def add(self, event: Event) -> None:
         for who, cents in moved(self.state, event):
             self.purses[who] += cents
+        for who, cents in tokens_moved(self.state, event):
+            self.tokens[who] += cents
         if isinstance(event, SeatSettled):
             self.bank += sum(result.staked - result.returned for result in event.results)
         self.state = evolve(self.state, event)
@@ -180,21 +186,42 @@ def moved(state: State | None, event: Event) -> Iterator[tuple[str, int]]:
     round = state.round if state else None
     if isinstance(event, WagersPlaced):
         assert round
-        lay = sum(round.hands[event.seat].stakes.values()) if event.seat in round.hands else 0
-        yield event.player, lay - sum(event.stakes.values())
+        lay = round.hands[event.seat] if event.seat in round.hands else Hand(event.player)
+        yield event.player, _chips(lay.stakes, lay.tokens) - _chips(event.stakes, event.tokens)
     elif isinstance(event, Decided):
         assert round
-        yield round.hands[event.seat].player, -sum(event.raised.values())
+        yield round.hands[event.seat].player, -_chips(event.raised, event.tokens)
     elif isinstance(event, SeatSettled):
         assert round
-        yield round.hands[event.seat].player, sum(result.returned for result in event.results)
+        yield round.hands[event.seat].player, sum(result.returned - result.token for result in event.results)
     elif isinstance(event, SeatVoided):
         assert round
-        yield round.hands[event.seat].player, sum(event.returned.values())
+        yield round.hands[event.seat].player, _chips(event.returned, round.hands[event.seat].tokens)
     elif isinstance(event, RoundVoided):
         assert round
         for seat, stakes in event.returned.items():
-            yield round.hands[seat].player, sum(stakes.values())
+            yield round.hands[seat].player, _chips(stakes, round.hands[seat].tokens)
+
+
+def _chips(stakes: Mapping[str, int], tokens: Mapping[str, int]) -> int:
+    return sum(cents - tokens.get(wager, 0) for wager, cents in stakes.items())
+
+
+def tokens_moved(state: State | None, event: Event) -> Iterator[tuple[str, int]]:
+    """What an event puts among whose tokens."""
+    hands = state.round.hands if state and state.round else {}
+    if isinstance(event, WagersPlaced):
+        lay = hands[event.seat].tokens if event.seat in hands else {}
+        yield event.player, sum(lay.values()) - sum(event.tokens.values())
+    elif isinstance(event, Decided):
+        yield hands[event.seat].player, -sum(event.tokens.values())
+    elif isinstance(event, SeatSettled):
+        yield hands[event.seat].player, sum(result.token for result in event.results)
+    elif isinstance(event, SeatVoided):
+        yield hands[event.seat].player, sum(hands[event.seat].tokens.get(wager, 0) for wager in event.returned)
+    elif isinstance(event, RoundVoided):
+        for seat, stakes in event.returned.items():
+            yield hands[seat].player, sum(hands[seat].tokens.get(wager, 0) for wager in stakes)
 
 
 STAYING: Mapping[str, Mapping[str, Any]] = {
@@ -321,7 +348,19 @@ class Wild:
         bets: dict[str, Any] = some_bets(self.table.game, self.rng)
         if self.rng.random() < 0.15:
             bets[self.rng.choice([*bets, "ante", "main", "nothing"])] = self.rng.choice((0, -5, 99, 10**9, True, "5"))
-        return Bet(self._owner(seat), seat, self._number(), {} if self.rng.random() < 0.1 else bets)
+        tokens = self._tokens(bets)
+        return Bet(self._owner(seat), seat, self._number(), {} if self.rng.random() < 0.1 else bets, tokens)
+
+    def _tokens(self, bets: Mapping[str, Any]) -> dict[str, Any]:
+        """Now and then some of the bets are tokens, where the game takes them; seldom where it does not."""
+        if self.rng.random() > (0.4 if self.table.table.config.rule_book.tokens else 0.03):
+            return {}
+        wager = self.rng.choice([*bets])
+        whole = bets[wager] if type(bets[wager]) is int else 100
+        tokens: dict[str, Any] = {wager: self.rng.choice((whole, max(1, whole // 2), min(whole, 2_500), whole + 1))}
+        if self.rng.random() < 0.05:
+            tokens[self.rng.choice(("play", "poker-progressive", "nothing"))] = self.rng.choice((100, -1, "5", True))
+        return tokens
 
     def _ready(self, seat: int) -> Command:
         return Ready(self._owner(seat), seat, self._number())
@@ -337,7 +376,9 @@ class Wild:
             choice = any_choice(self.table, seat, stage if stage else "play", self.rng)
         else:
             choice = self.rng.choice(({}, {"decision": "raise"}, {"trade": "Jo"}, {"flop": 1}, {"turn": "check"}))
-        return Decide(self._owner(seat), seat, self._number(), stage, choice)
+        lying = round.hands[seat].tokens if round and seat in round.hands else {}
+        tokens = {"play": lying["ante"]} if "ante" in lying and self.rng.random() < 0.5 else {}
+        return Decide(self._owner(seat), seat, self._number(), stage, choice, tokens)
 
     def _leave(self, seat: int) -> Command:
         return Leave(self._owner(seat) if self.rng.random() < 0.8 else "", seat)

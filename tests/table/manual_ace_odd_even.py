@@ -2,7 +2,14 @@
 
 from collections.abc import Iterator
 
-from tests.table.manual_bets import above_maximum, after_the_first_card, below_minimum, side_bets_alone
+from tests.table.manual_bets import (
+    above_maximum,
+    after_the_first_card,
+    below_minimum,
+    side_bets_alone,
+    token_on_a_bonus,
+    token_on_the_play,
+)
 from tests.table.manual_seven_cards import (
     When,
     a_fold_bets_nothing,
@@ -143,9 +150,9 @@ ROWS = (
     Row(_BET, "look that cheques are stacked well", Ruled("steps", "all cheques stacked properly", CAMERAS)),
     Row(_BET, "from the first card on bets stay as they are", after_the_first_card(GAME)),
     Row(_BET, "nobody plays unseen cards", Ruled("irregularities", "without looking at the cards", HOUSE)),
-    Row(_BET, "a token on the Ante allows one on the Play", Ruled("steps", "matched by an equal token", HOUSE)),
-    Row(_BET, "but never on the Play alone", Ruled("irregularities", "A token on the Play with no token", HOUSE)),
-    Row(_BET, "a token on a bonus, up to the house's cap", Ruled("rulings", "$25 unless set otherwise", HOUSE)),
+    Row(_BET, "a token on the Ante allows one on the Play", token_on_the_play({"ante": 500}, 400, 500)),
+    Row(_BET, "but never on the Play alone", token_on_the_play({}, 500, 0)),
+    Row(_BET, "a token on a bonus, up to the house's cap", token_on_a_bonus(2_501, 2_500)),
     Row(_DEAL, "a riffle, then into the shuffler", Ruled("steps", "Riffle the deck quickly", CAMERAS)),
     Row(_DEAL, "at the green button stacks of seven come out", Ruled("steps", "press the green button", CAMERAS)),
     Row(_DEAL, "seven for each seat and the dealer", Shown(seven_face_down)),

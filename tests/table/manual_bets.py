@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from feltlab.table.commands import Bet, Decide
+from feltlab.table.commands import Bet, Decide, Ready
 from tests.table.driver import ALL_BETS, OPENING, Table, player
 from tests.table.manuals import Refused
 
@@ -67,3 +67,27 @@ def deciding(reason: str, game: str, bad: Mapping[str, object], good: Mapping[st
         return lambda table: Decide(player(1), 1, table.round.number, table.round.asked, choice)
 
     return Refused(reason, dealt, made(bad), made(good))
+
+
+def token_on_the_play(tokens: Bets, bad: int, good: int) -> Refused:
+    """A token on the Play beside those on other bets: of the one size it is refused, of the other it is taken."""
+
+    def dealt() -> Table:
+        table = Table("ace-odd-even").sit(1)
+        table.must(Bet(player(1), 1, table.round.number, {"ante": 1000}, tokens))
+        table.must(Ready(player(1), 1, table.round.number))
+        return table
+
+    def made(token: int) -> Callable[[Table], Decide]:
+        parts = {"play": token} if token else {}
+        return lambda table: Decide(player(1), 1, table.round.number, "play", {"decision": "play"}, parts)
+
+    return Refused("bad-token", dealt, made(bad), made(good))
+
+
+def token_on_a_bonus(bad: int, good: int) -> Refused:
+    def made(token: int) -> Callable[[Table], Bet]:
+        bets = {"ante": 5_000, "odd-even": 5_000}
+        return lambda table: Bet(player(1), 1, table.round.number, bets, {"odd-even": token})
+
+    return Refused("bad-token", betting("ace-odd-even"), made(bad), made(good))

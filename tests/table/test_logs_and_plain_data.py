@@ -151,10 +151,10 @@ def test_wild_runs_are_replayed_to_the_bit(game: str) -> None:
 
 
 def check_money(table: Table) -> None:
-    """Every cent that is not in a purse lies on the felt, is the house's or was paid by a meter."""
+    """Every cent that is not in a purse or a token lies on the felt, is the house's or was paid by a meter."""
     round = table.table.round
     felt = sum(sum(hand.open_stakes.values()) for hand in round.hands.values()) if round else 0
-    assert sum(table.purses.values()) + felt + table.bank == 0
+    assert sum(table.purses.values()) + sum(table.tokens.values()) + felt + table.bank == 0
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -10,9 +10,9 @@ from feltlab.errors import ConflictError
 from feltlab.ledger.ledger import HOUSE, Ledger, Unposted
 from feltlab.ledger.transfer import Transfer
 from feltlab.money import MAX_STAKE
-from feltlab.service.postings import accounts_of, bank, filled, postings, purse
+from feltlab.service.postings import accounts_of, bank, filled, postings, purse, tokens_of
 from feltlab.service.records import Records
-from feltlab.service.requests import AtTable, Chips, Done, Keep, Refused, Reply, Request, Work
+from feltlab.service.requests import AtTable, Chips, Done, Keep, Refused, Reply, Request, Tokens, Work
 from feltlab.service.rows import Answer, NewAudit, NewTable, Posting, Snapshot
 from feltlab.service.store import Transaction
 from feltlab.table import Refusal, State, evolve, step
@@ -68,13 +68,15 @@ class Batch:
         for request in requests:
             match request.asked:
                 case AtTable(table=table, command=command, actor=actor):
-                    accounts |= {purse(actor)} | ({purse(command.player)} if isinstance(command, Sit) else set())
+                    accounts |= {purse(actor), tokens_of(actor)} | (
+                        {purse(command.player)} if isinstance(command, Sit) else set()
+                    )
                     if table in self.tables:
                         accounts |= accounts_of(self.tables[table])
                     else:
                         accounts.add(bank(table))
-                case Chips(player=player):
-                    accounts.add(purse(player))
+                case Chips(player=player) | Tokens(player=player):
+                    accounts |= {purse(player), tokens_of(player)}
                 case _:
                     pass
         self.ledger.load(self.rows.balances(sorted(accounts)))
@@ -88,14 +90,15 @@ class Batch:
         match request.asked:
             case AtTable() as asked:
                 outcome = self._at_table(asked)
-            case Chips() as asked:
+            case Chips() | Tokens() as asked:
                 outcome = self._chips(asked, request.key)
             case Work(do=do):
                 return Handled(Done(None, 0, 0, do(self.rows)))
             case Keep():
                 return Handled(Done(None, 0, 0))
         if request.key and isinstance(outcome.reply, Done):
-            done = {"table": outcome.reply.table, "number": outcome.reply.number, "purse": outcome.reply.purse}
+            reply = outcome.reply
+            done = {"table": reply.table, "number": reply.number, "purse": reply.purse, "tokens": reply.tokens}
             answer = Answer(request.key, outcome.reply.table, request.body_hash, dump(done), self.now)
             self.answers[request.key] = answer
         return outcome
@@ -107,7 +110,8 @@ class Batch:
         funds = self._funds(state, asked.actor)
         if isinstance(asked.command, Sit):  # a bot bets in the very step that seats it
             funds[asked.command.player] = self.ledger.balance(purse(asked.command.player))
-        events = step(state, asked.command, self.now, self.entropy(32), funds)
+        tokens = {asked.actor: self.ledger.balance(tokens_of(asked.actor))}
+        events = step(state, asked.command, self.now, self.entropy(32), funds, tokens)
         if isinstance(events, Refusal):
             return Handled(Refused(events.reason, events.words))
         after, moves = state, []
@@ -121,10 +125,14 @@ class Batch:
             if not _is_want_of_money(refused, moves):
                 # The stakes and the bank are the table's own: another process must have carried the table on.
                 raise ConflictError(f"the books do not fit the table {asked.table}: {refused.message}")
-            return Handled(_unpaid(refused))
+            return Handled(_unpaid(refused, moves))
         self._keep(asked, states, moves)
         numbered = tuple((result.number, event) for _, event, result in states)
-        return Handled(Done(asked.table, after.number, self.ledger.balance(purse(asked.actor))), numbered, after)
+        return Handled(self._done(asked.actor, asked.table, after.number), numbered, after)
+
+    def _done(self, player: str, table: str | None = None, number: int = 0) -> Done:
+        purses, tokens = self.ledger.balance(purse(player)), self.ledger.balance(tokens_of(player))
+        return Done(table, number, purses, tokens=tokens)
 
     def _funds(self, state: State | None, actor: str) -> dict[str, int]:
         players = {actor} | ({seat.player for seat in state.seats.values()} if state else set())
@@ -144,17 +152,19 @@ class Batch:
             detail = dump({"table": asked.table, "number": last.number, **_detail(asked.command)})
             self.audit.append(NewAudit(self.now, asked.actor, type(asked.command).__name__.lower(), detail))
 
-    def _chips(self, asked: Chips, key: str) -> Handled:
+    def _chips(self, asked: Chips | Tokens, key: str) -> Handled:
+        what = "chips" if isinstance(asked, Chips) else "tokens"
         if not 0 < abs(asked.cents) <= MAX_STAKE:
-            return Handled(Refused("bad-amount", "chips are bought and cashed in whole cents, more than none"))
+            return Handled(Refused("bad-amount", f"{what} are issued and taken back in whole cents, more than none"))
         if not key:  # the key is the transfer's name, and a name is for once
-            return Handled(Refused("no-key", "chips are bought and cashed under a key"))
-        debit, credit = (HOUSE, purse(asked.player)) if asked.cents > 0 else (purse(asked.player), HOUSE)
-        move = Transfer(f"chips/{key}", debit, credit, abs(asked.cents))
+            return Handled(Refused("no-key", f"{what} are issued and taken back under a key"))
+        pocket = purse(asked.player) if isinstance(asked, Chips) else tokens_of(asked.player)
+        debit, credit = (HOUSE, pocket) if asked.cents > 0 else (pocket, HOUSE)
+        move = Transfer(f"{what}/{key}", debit, credit, abs(asked.cents))
         if refused := self.ledger.post([move]):
-            return Handled(_unpaid(refused))
-        self.postings.append(Posting(move, self.now, asked.table))
-        return Handled(Done(None, 0, self.ledger.balance(purse(asked.player))))
+            return Handled(_unpaid(refused, [move]))
+        self.postings.append(Posting(move, self.now, asked.table if isinstance(asked, Chips) else None))
+        return Handled(self._done(asked.player))
 
     def _write(self, answers: Sequence[Answer]) -> None:
         rows, records = self.rows, self.records
@@ -191,11 +201,14 @@ class Batch:
 
 
 def _is_want_of_money(refused: Unposted, moves: Sequence[Transfer]) -> bool:
-    return any(move.id == refused.id and move.debit.startswith("purse:") for move in moves)
+    return any(move.id == refused.id and move.debit.startswith(("purse:", "tokens:")) for move in moves)
 
 
-def _unpaid(refused: Unposted) -> Refused:
-    return Refused("insufficient-funds" if refused.code == "overdrawn" else refused.code, refused.message)
+def _unpaid(refused: Unposted, moves: Sequence[Transfer]) -> Refused:
+    if refused.code != "overdrawn":
+        return Refused(refused.code, refused.message)
+    tokens = any(move.id == refused.id and move.debit.startswith("tokens:") for move in moves)
+    return Refused("insufficient-tokens" if tokens else "insufficient-funds", refused.message)
 
 
 def _detail(command: Any) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from feltlab.table.events import (
     TableOpened,
     WagersPlaced,
 )
-from feltlab.table.state import Settled, State
+from feltlab.table.state import Hand, Settled, State, in_cash
 
 FLOAT = 100_000_000
 """Cents that a table's bank starts with, and is filled up to when it would run out."""
@@ -27,6 +27,15 @@ FLOAT = 100_000_000
 
 def purse(player: str) -> str:
     return f"purse:{player}"
+
+
+def tokens_of(player: str) -> str:
+    """Promotional tokens that a player holds, at their face value."""
+    return f"tokens:{player}"
+
+
+def token_stake(table: str, seat: int) -> str:
+    return f"token-stake:{table}:{seat}"
 
 
 def bank(table: str) -> str:
@@ -84,32 +93,44 @@ def _base(meter: Meter) -> int:
 
 def _bets(state: State, event: WagersPlaced) -> Iterator[Transfer]:
     assert state.round is not None  # noqa: S101
-    hand = state.round.hands.get(event.seat)
-    change = sum(event.stakes.values()) - (sum(hand.stakes.values()) if hand else 0)
+    hand = state.round.hands.get(event.seat) or Hand(event.player)
+    chips, tokens = stake(state.table, event.seat), token_stake(state.table, event.seat)
     name = f"{state.table}/{state.round.number}/{event.seat}/bet/{state.number + 1}"
+    change = in_cash(event.stakes, event.tokens) - hand.in_cash()
+    yield from _changed(name, purse(event.player), chips, change)
+    change = sum(event.tokens.values()) - sum(hand.tokens.values())
+    yield from _changed(f"{name}/tokens", tokens_of(event.player), tokens, change)
+
+
+def _changed(name: str, pocket: str, on_the_felt: str, change: int) -> Iterator[Transfer]:
     if change > 0:
-        yield Transfer(name, purse(event.player), stake(state.table, event.seat), change)
+        yield Transfer(name, pocket, on_the_felt, change)
     elif change < 0:
-        yield Transfer(name, stake(state.table, event.seat), purse(event.player), -change)
+        yield Transfer(name, on_the_felt, pocket, -change)
 
 
 def _raises(state: State, event: Decided) -> Iterator[Transfer]:
     for wager, cents in event.raised.items():
-        yield Transfer(
-            _name(state, event.seat, wager, "raise"), _purse(state, event.seat), stake(state.table, event.seat), cents
-        )
+        token, name = event.tokens.get(wager, 0), _name(state, event.seat, wager, "raise")
+        yield from _changed(name, _purse(state, event.seat), stake(state.table, event.seat), cents - token)
+        yield from _changed(f"{name}/tokens", _tokens(state, event.seat), token_stake(state.table, event.seat), token)
 
 
 def _settled(state: State, seat: int, result: Settled) -> Iterator[Transfer]:
-    """The stake is taken or handed back; what was won on top comes from the bank, or from the meter."""
+    """The stake is taken or handed back; what was won on top comes from the bank, or from the meter. A token goes back
+    to the player as a token, or to the house that gave it.
+    """
     here, pocket = stake(state.table, seat), _purse(state, seat)
-    won_by_bank = result.returned - result.from_meter
-    back = min(result.staked, won_by_bank)
+    token = _token_on(state, seat, result.wager)
+    staked, won_by_bank = result.staked - token, result.returned - result.from_meter - result.token
+    back = min(staked, won_by_bank)
     for what, debit, credit, cents in (
-        ("lost", here, bank(state.table), result.staked - back),
+        ("lost", here, bank(state.table), staked - back),
         ("back", here, pocket, back),
         ("won", bank(state.table), pocket, won_by_bank - back),
         ("award", meter_of(state.table, result.wager), pocket, result.from_meter),
+        ("token-lost", token_stake(state.table, seat), HOUSE, token - result.token),
+        ("token-back", token_stake(state.table, seat), _tokens(state, seat), result.token),
     ):
         if cents:
             yield Transfer(_name(state, seat, result.wager, what), debit, credit, cents)
@@ -138,12 +159,24 @@ def _reseeded(state: State, event: MeterAwarded) -> Iterator[Transfer]:
 
 def _returned(state: State, seat: int, stakes: Mapping[str, int]) -> Iterator[Transfer]:
     for wager, cents in stakes.items():
-        yield Transfer(_name(state, seat, wager, "void"), stake(state.table, seat), _purse(state, seat), cents)
+        token, name = _token_on(state, seat, wager), _name(state, seat, wager, "void")
+        yield from _changed(name, stake(state.table, seat), _purse(state, seat), cents - token)
+        yield from _changed(f"{name}/tokens", token_stake(state.table, seat), _tokens(state, seat), token)
 
 
 def _purse(state: State, seat: int) -> str:
     assert state.round is not None  # noqa: S101
     return purse(state.round.hands[seat].player)
+
+
+def _tokens(state: State, seat: int) -> str:
+    assert state.round is not None  # noqa: S101
+    return tokens_of(state.round.hands[seat].player)
+
+
+def _token_on(state: State, seat: int, wager: str) -> int:
+    assert state.round is not None  # noqa: S101
+    return state.round.hands[seat].tokens.get(wager, 0)
 
 
 def _name(state: State, seat: int, wager: str, what: str) -> str:
@@ -170,7 +203,10 @@ def accounts_of(state: State) -> set[str]:
         found |= {meter_of(table, wager), reserve(table, wager)}
     for seat in range(1, state.config.places + 1):
         found.add(stake(table, seat))
-    found |= {purse(seat.player) for seat in state.seats.values()}
-    if state.round:
-        found |= {purse(hand.player) for hand in state.round.hands.values()}
+    players = {seat.player for seat in state.seats.values()}
+    players |= {hand.player for hand in state.round.hands.values()} if state.round else set()
+    found |= {purse(player) for player in players}
+    if state.config.rule_book.tokens:
+        found |= {tokens_of(player) for player in players}
+        found |= {token_stake(table, seat) for seat in range(1, state.config.places + 1)}
     return found

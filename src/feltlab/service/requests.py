@@ -28,6 +28,14 @@ class Chips:
 
 
 @dataclass(frozen=True)
+class Tokens:
+    """Promotional tokens handed to a player (cents of face value above zero) or taken back (below)."""
+
+    player: str
+    cents: int
+
+
+@dataclass(frozen=True)
 class Work:
     """Rows that have nothing to do with money or tables: players, sessions, settings."""
 
@@ -39,7 +47,7 @@ class Keep:
     """The service's own: hold on to its tables, take over those that nobody runs any more."""
 
 
-Asked = AtTable | Chips | Work | Keep
+Asked = AtTable | Chips | Tokens | Work | Keep
 
 
 @dataclass(frozen=True)
@@ -59,12 +67,13 @@ class Done:
     """The table's last event then."""
     purse: int
     value: Any = None
+    tokens: int = 0
 
 
 @dataclass(frozen=True)
 class Refused:
     """Not done, and nothing changed. Beside the table's own reasons (`feltlab.table.refusal`) there are these:
-    key-reused, no-such-table, table-exists, insufficient-funds, bad-amount, no-key, conflict.
+    key-reused, no-such-table, table-exists, insufficient-funds, insufficient-tokens, bad-amount, no-key, conflict.
     """
 
     reason: str

@@ -59,7 +59,7 @@ def _told(event: Event, own: int | None, game: Game) -> dict[str, Any]:
             told = {"round": event.round, "commitment": event.commitment}
             return told | ({"fresh_shoe": not event.gone} if event.config.penetration else {})
         case WagersPlaced():
-            return {"seat": event.seat, "stakes": dict(event.stakes)}
+            return {"seat": event.seat, "stakes": dict(event.stakes), "tokens": dict(event.tokens)}
         case Seeded():
             return {"seat": event.seat, "text": event.text}
         case BetsClosed():
@@ -79,7 +79,7 @@ def _told_of_cards(event: Event, own: int | None, game: Game) -> dict[str, Any]:
         case Decided():
             choice = dict(event.choice) if event.seat == own else public(event.choice, game.round)
             told = {"seat": event.seat, "stage": event.stage, "choice": choice, "by": event.by}
-            return {**told, "raised": dict(event.raised), "call": event.call}
+            return {**told, "raised": dict(event.raised), "call": event.call, "tokens": dict(event.tokens)}
         case Drawn():
             card = card_name(event.card) if event.seat == own or game.round.open_hands else HIDDEN
             return {"seat": event.seat, "card": card, "call": event.call}

@@ -38,6 +38,8 @@ class Bet:
     seat: int
     round: int
     wagers: Mapping[str, Any]
+    tokens: Mapping[str, Any] = field(default_factory=dict)
+    """The part of each bet that is a promotional token."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,8 @@ class Decide:
     round: int
     stage: str
     choice: Mapping[str, Any]
+    tokens: Mapping[str, Any] = field(default_factory=dict)
+    """The part of the raise that is a token."""
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,7 @@ from feltlab.table.shoe import gone_before_next
 from feltlab.table.stakes import bad_stakes, in_felt_order
 from feltlab.table.state import Hand, Round, State
 from feltlab.table.taking import is_taken, take
+from feltlab.table.tokens import raise_tokens
 
 Choice = Mapping[str, Any]
 """The place whose cards a game announces."""
@@ -215,11 +216,15 @@ def decisions_due(state: State, now: int, funds: Mapping[str, int]) -> list[Even
     return []
 
 
-def decided(table: str, round: Round, number: int, stage: str, choice: Choice, by: str) -> list[Event]:
-    """A decision, checked, with the raise that it makes."""
+def decided(
+    table: str, round: Round, number: int, stage: str, choice: Choice, by: str, tokens: Choice | None = None
+) -> list[Event]:
+    """A decision, checked, with the raise that it makes, and what of the raise is a token."""
     hand, pack, ask = round.hands[number], pack_of(table, round), script_of(round).asks[stage]
     full = read_choice(ask, choice, pack, number, hand, round.config)
-    return [Decided(number, stage, full, by, _raised(ask, full, hand), _said(round, ask, full, number))]
+    raised = _raised(ask, full, hand)
+    matched = raise_tokens(round.config, hand, raised, tokens or {})
+    return [Decided(number, stage, full, by, raised, _said(round, ask, full, number), matched)]
 
 
 def _raised(ask: Ask, choice: Choice, hand: Hand) -> dict[str, int]:

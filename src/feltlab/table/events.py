@@ -80,6 +80,8 @@ class WagersPlaced:
     player: str
     stakes: Mapping[str, int]
     at: int
+    tokens: Mapping[str, int] = if_any(dict)
+    """The part of each stake that is a promotional token."""
 
 
 @dataclass(frozen=True)
@@ -129,6 +131,8 @@ class Decided:
     by: str  # "player", "bot", "clock", "away" or "leaving"
     raised: Mapping[str, int]
     call: str = ""
+    tokens: Mapping[str, int] = if_any(dict)
+    """The part of each raise that is a token."""
 
 
 @dataclass(frozen=True)

@@ -94,7 +94,8 @@ def _round(state: State, event: Event) -> State:
     assert round is not None, f"{event} without a round"  # noqa: S101
     match event:
         case WagersPlaced():
-            hand = changed(_hand(round, event.seat, event.player), stakes=dict(event.stakes), ready=False)
+            bets = {"stakes": dict(event.stakes), "tokens": dict(event.tokens)}
+            hand = changed(_hand(round, event.seat, event.player), **bets, ready=False)
             others = any(other.stakes for seat, other in round.hands.items() if seat != event.seat)
             first = (round.first_bet_at or event.at) if others or event.stakes else 0
             return _put(state, changed(round, first_bet_at=first), event.seat, hand)
@@ -109,7 +110,7 @@ def _round(state: State, event: Event) -> State:
             return changed(state, round=changed(round, phase="play", hands=hands, locked_at=event.at))
         case SeatVoided():
             hand = round.hands[event.seat]
-            back = tuple(_returned(wager, stake, event.reason) for wager, stake in event.returned.items())
+            back = _returned(hand, event.returned, event.reason)
             voided = changed(hand, void=event.cause, results=hand.results + back)
             return _put(state, _answered(round, event.seat), event.seat, voided)
         case RoundVoided():
@@ -151,6 +152,7 @@ def _cards(state: State, round: Round, event: Event) -> State:
                 decided=(*hand.decided, event.stage),
                 decided_by=event.by,
                 stakes={**hand.stakes, **event.raised},
+                tokens={**hand.tokens, **event.tokens},
             )
             return _put(state, _answered(round, event.seat), event.seat, hand)
         case Drawn():
@@ -202,12 +204,14 @@ def _put(state: State, round: Round, seat: int, hand: Hand) -> State:
     return changed(state, round=changed(round, hands=hands))
 
 
-def _returned(wager: str, stake: int, why: str) -> Settled:
-    return Settled(wager, stake, stake, f"void: {why}")
+def _returned(hand: Hand, returned: Mapping[str, int], why: str) -> tuple[Settled, ...]:
+    return tuple(
+        Settled(wager, stake, stake, f"void: {why}", token=hand.tokens.get(wager, 0))
+        for wager, stake in returned.items()
+    )
 
 
 def _all_back(hand: Hand, returned: Mapping[str, int], why: str) -> Hand:
     if hand.void:
         return hand
-    back = tuple(_returned(wager, stake, why) for wager, stake in returned.items())
-    return changed(hand, void="round", results=hand.results + back)
+    return changed(hand, void="round", results=hand.results + _returned(hand, returned, why))

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from feltlab.cards.names import card_name, card_names
-from feltlab.table.state import Hand, Round, State
+from feltlab.table.state import Hand, Round, Settled, State
 from feltlab.table.views import laid_view
 
 FORMAT: Final = "feltlab-round-1"
@@ -59,25 +59,23 @@ def dealt_of(round: Round) -> dict[str, Any]:
 
 def _player(state: State, seat: int, hand: Hand) -> dict[str, Any]:
     taken = state.seats.get(seat)
-    return {
+    record = {
         "player": hand.player,
         "name": taken.name if taken and taken.player == hand.player else "",
         "bot": taken.bot if taken and taken.player == hand.player else "",
         "stakes": dict(hand.stakes),
         "choices": dict(hand.choices),
         "decided_by": hand.decided_by,
-        "results": [
-            {
-                "wager": done.wager,
-                "staked": done.staked,
-                "returned": done.returned,
-                "why": done.why,
-                "from_meter": done.from_meter,
-            }
-            for done in hand.results
-        ],
+        "results": [_result(done) for done in hand.results],
         "hands": dict(hand.hands),
         "void": hand.void,
         "shown": [at for at in range(len(hand.cards)) if hand.shown and at not in hand.down],
         "struck": [card_names(hand.struck.get(at, ())) for at in range(len(hand.cards))],
     }
+    return record | ({"tokens": dict(hand.tokens)} if hand.tokens else {})
+
+
+def _result(done: Settled) -> dict[str, Any]:
+    money = {"wager": done.wager, "staked": done.staked, "returned": done.returned}
+    told = {**money, "why": done.why, "from_meter": done.from_meter}
+    return told | ({"token": done.token} if done.token else {})

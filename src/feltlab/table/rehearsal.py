@@ -8,6 +8,7 @@ from feltlab.cards.names import card_name, card_names
 from feltlab.cards.shuffle import commitment
 from feltlab.errors import FeltlabError, shown
 from feltlab.rules.progressive import UNITS_PER_CENT, Meter
+from feltlab.rules.round import Ask
 from feltlab.table.config import Config, checked
 from feltlab.table.dealer import deal_on, decided
 from feltlab.table.events import Event, RoundClosed
@@ -17,6 +18,7 @@ from feltlab.table.pack import Pack, pack_of
 from feltlab.table.script import opening_stakes, script_of
 from feltlab.table.shoe import goes_on
 from feltlab.table.state import Hand, Round, State
+from feltlab.table.tokens import read_tokens
 
 Record = Mapping[str, Any]
 
@@ -55,7 +57,9 @@ def _opened(record: Record) -> State:
 
 
 def _hand(config: Config, entry: Record) -> Hand:
-    return Hand(entry["player"], opening_stakes(Hand("", entry["stakes"]), config), void=entry["void"])
+    stakes = opening_stakes(Hand("", entry["stakes"]), config)
+    tokens = {wager: cents for wager, cents in entry.get("tokens", {}).items() if wager in stakes}
+    return Hand(entry["player"], stakes, void=entry["void"], tokens=read_tokens(config, stakes, tokens))
 
 
 def _deal_differs(state: State, record: Record) -> list[str]:
@@ -109,12 +113,18 @@ def _money_differs(state: State, record: Record) -> list[str]:
     found = []
     for seat, hand in played.last.hands.items():
         entry = record["players"][str(seat)]
-        again = [(done.wager, done.staked, done.returned) for done in hand.results]
-        said = [(done["wager"], done["staked"], done["returned"]) for done in entry["results"]]
+        again = [_money(done.wager, done.staked, done.returned, done.token) for done in hand.results]
+        said = [
+            _money(done["wager"], done["staked"], done["returned"], done.get("token", 0)) for done in entry["results"]
+        ]
         if not hand.void and again != said:
             found.append(f"seat {seat} settles as {again}, the record has {said}")
     missing = [place for place in played.last.places if place not in record["dealt"]]
     return [*found, *(f"{place} is missing from the record" for place in missing)]
+
+
+def _money(wager: str, staked: int, returned: int, token: int) -> tuple[str | int, ...]:
+    return (wager, staked, returned, token) if token else (wager, staked, returned)
 
 
 def _void_differs(record: Record) -> list[str]:
@@ -127,14 +137,21 @@ def _void_differs(record: Record) -> list[str]:
     ]
 
 
+def _raised_tokens(ask: Ask, entry: Record) -> dict[str, int]:
+    tokens = entry.get("tokens", {})
+    return {wager: tokens[wager] for wager in tokens if ask.raises and wager == ask.raises.wager}
+
+
 def _played(state: State, record: Record) -> State:
     while state.round is not None:
         events: list[Event] = deal_on(state, 0)
         if not events:
             seat, stage = state.round.waiting[0], state.round.asked
-            ask, made = script_of(state.round).asks[stage], record["players"][str(seat)]["choices"]
-            choice = {name: made[name] for name in ask.names if name in made}
-            events = decided(state.table, state.round, seat, stage, choice or ask.default, "record")
+            ask, entry = script_of(state.round).asks[stage], record["players"][str(seat)]
+            choice = {name: entry["choices"][name] for name in ask.names if name in entry["choices"]}
+            events = decided(
+                state.table, state.round, seat, stage, choice or ask.default, "record", _raised_tokens(ask, entry)
+            )
         for event in events:
             state = evolve(state, event)
             if isinstance(event, RoundClosed):

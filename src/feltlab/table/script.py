@@ -40,6 +40,7 @@ def line_of(pack: Pack, seat: int, hand: Hand, config: Config, meters: Mapping[s
     script = config.rule_book.round
     choices = _choices(script, hand)
     line = line_start(hand, config) | {"meters": meters, "choices": choices}
+    line |= {"tokens": hand.tokens} if hand.tokens else {}
     places = {**seat_places(script, pack.seats[seat]), **pack.places}
     trades = script.trade is not None and choices.get(script.trade.name) is not None
     return read_round(line, config.rule_book, config.house, places, pack.replacements[seat] if trades else None)

@@ -45,6 +45,13 @@ class Settled:
     why: str
     from_meter: int = 0
     """How much of it the meter paid, the bank the rest."""
+    token: int = if_any(0)
+    """How much of it is the token that was bet, handed back as a token."""
+
+
+def in_cash(stakes: Stakes, tokens: Stakes) -> int:
+    """What of the stakes is chips."""
+    return sum(stakes.values()) - sum(tokens.get(wager, 0) for wager in stakes)
 
 
 @dataclass(frozen=True)
@@ -70,6 +77,8 @@ class Hand:
     """Of a hand that is shown the cards that stay face down, by their places."""
     struck: Mapping[int, tuple[Card, ...]] = field(default_factory=dict)
     """By place in the final hand the cards that have taken it."""
+    tokens: Stakes = if_any(dict)
+    """The part of each stake that is a promotional token."""
 
     @property
     def settled(self) -> frozenset[str]:
@@ -79,6 +88,10 @@ class Hand:
     def open_stakes(self) -> dict[str, int]:
         done = self.settled
         return {wager: stake for wager, stake in self.stakes.items() if wager not in done}
+
+    def in_cash(self, stakes: Stakes | None = None) -> int:
+        """What of these stakes of the seat is chips, the rest being tokens; of all of them where none are named."""
+        return in_cash(self.stakes if stakes is None else stakes, self.tokens)
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,14 @@
 """One command at one table: `(state, command) -> events`, or a refusal. No clock, no randomness, no money of its own.
 
 What comes from outside comes in as arguments: `now` in milliseconds, `seed` 32 fresh bytes for a round that may open,
-`funds` the purses of the players concerned.
+`funds` the purses of the players concerned, `tokens` the promotional tokens that they hold.
 """
 
 from collections.abc import Mapping
+from typing import Final
 
 from feltlab.cards.shuffle import check_client_seed, context
-from feltlab.errors import FeltlabError
+from feltlab.errors import FeltlabError, WagerError
 from feltlab.table.bots import strategies
 from feltlab.table.commands import (
     Advance,
@@ -61,16 +62,20 @@ from feltlab.table.evolve import evolve
 from feltlab.table.irregular import void, void_due
 from feltlab.table.refusal import Refusal
 from feltlab.table.stakes import bad_stakes, in_felt_order
-from feltlab.table.state import Round, State
+from feltlab.table.state import Hand, Round, State, in_cash
 from feltlab.table.taking import folds_due
+from feltlab.table.tokens import bad_tokens
 
 Funds = Mapping[str, int]
+NONE: Final[Funds] = {}
 
 
-def step(state: State | None, command: Command, now: int, seed: bytes, funds: Funds) -> tuple[Event, ...] | Refusal:
+def step(
+    state: State | None, command: Command, now: int, seed: bytes, funds: Funds, tokens: Funds = NONE
+) -> tuple[Event, ...] | Refusal:
     if state is None:
         return _open(command) if isinstance(command, Open) else Refusal("table-closed")
-    asked = _asked(state, command, now, funds)
+    asked = _asked(state, command, now, funds, tokens)
     if isinstance(asked, Refusal):
         return asked
     return tuple(_and_on(state, command, asked, now, seed, funds)) or Refusal("nothing-to-do")
@@ -112,16 +117,16 @@ def _count(purses: dict[str, int], state: State, event: Event) -> None:
     hands = state.round.hands if state.round else {}
     match event:
         case WagersPlaced():
-            before = hands[event.seat].stakes if event.seat in hands else {}
-            moved = {event.player: sum(before.values()) - sum(event.stakes.values())}
+            before = hands[event.seat].in_cash() if event.seat in hands else 0
+            moved = {event.player: before - in_cash(event.stakes, event.tokens)}
         case Decided():
-            moved = {hands[event.seat].player: -sum(event.raised.values())}
+            moved = {hands[event.seat].player: -in_cash(event.raised, event.tokens)}
         case SeatSettled():
-            moved = {hands[event.seat].player: sum(result.returned for result in event.results)}
+            moved = {hands[event.seat].player: sum(result.returned - result.token for result in event.results)}
         case SeatVoided():
-            moved = {hands[event.seat].player: sum(event.returned.values())}
+            moved = {hands[event.seat].player: hands[event.seat].in_cash(event.returned)}
         case RoundVoided():
-            moved = {hands[seat].player: sum(stakes.values()) for seat, stakes in event.returned.items()}
+            moved = {hands[seat].player: hands[seat].in_cash(stakes) for seat, stakes in event.returned.items()}
         case _:
             return
     for player, cents in moved.items():
@@ -139,7 +144,7 @@ def _open(command: Open) -> tuple[Event, ...] | Refusal:
     return (TableOpened(command.table, config, meters),)
 
 
-def _asked(state: State, command: Command, now: int, funds: Funds) -> list[Event] | Refusal:
+def _asked(state: State, command: Command, now: int, funds: Funds, tokens: Funds) -> list[Event] | Refusal:
     if isinstance(command, Open):
         return Refusal("table-exists")
     if state.status == "closed":
@@ -157,7 +162,7 @@ def _asked(state: State, command: Command, now: int, funds: Funds) -> list[Event
         case Leave():
             return _leave(state, command)
         case Bet() | ClientSeed() | Ready() | Decide():
-            return _from_seat(state, command, now, funds)
+            return _from_seat(state, command, now, funds, tokens)
         case Advance():
             return _advance(state, command, now)
         case Void():
@@ -205,7 +210,7 @@ def _leave(state: State, command: Leave) -> list[Event] | Refusal:
 
 
 def _from_seat(
-    state: State, command: Bet | ClientSeed | Ready | Decide, now: int, funds: Funds
+    state: State, command: Bet | ClientSeed | Ready | Decide, now: int, funds: Funds, tokens: Funds
 ) -> list[Event] | Refusal:
     seat = state.seats.get(command.seat)
     if seat is None or seat.player != command.player or seat.bot:
@@ -216,13 +221,13 @@ def _from_seat(
     if command.round != round.number:
         return Refusal("wrong-round", f"round {round.number} is on the table")
     if isinstance(command, Decide):
-        return _decide(state, round, command, funds)
+        return _decide(state, round, command, funds, tokens)
     if round.phase != "bets" or state.status == "closing":
         return Refusal("bets-closed")
     if state.status == "paused":
         return Refusal("table-paused")
     if isinstance(command, Bet):
-        return _bet(round, command, now, funds)
+        return _bet(round, command, now, funds, tokens)
     hand = round.hands.get(command.seat)
     if isinstance(command, Ready):
         return Refusal("nothing-to-do") if hand and hand.ready else [SeatReady(command.seat, command.player)]
@@ -232,26 +237,34 @@ def _from_seat(
         return Refusal("bad-seed")
 
 
-def _bet(round: Round, command: Bet, now: int, funds: Funds) -> list[Event] | Refusal:
-    before = round.hands[command.seat].stakes if command.seat in round.hands else {}
-    if not command.wagers:
-        return [WagersPlaced(command.seat, command.player, {}, now)] if before else Refusal("no-wager")
-    if refusal := bad_stakes(round.config, command.wagers):
+def _bet(round: Round, command: Bet, now: int, funds: Funds, tokens: Funds) -> list[Event] | Refusal:
+    before = round.hands.get(command.seat) or Hand(command.player)
+    if not command.wagers and not command.tokens:
+        return [WagersPlaced(command.seat, command.player, {}, now)] if before.stakes else Refusal("no-wager")
+    if refusal := bad_stakes(round.config, command.wagers) or bad_tokens(round.config, command.wagers, command.tokens):
         return refusal
-    if sum(command.wagers.values()) - sum(before.values()) > funds.get(command.player, 0):
+    if in_cash(command.wagers, command.tokens) - before.in_cash() > funds.get(command.player, 0):
         return Refusal("insufficient-funds")
-    return [WagersPlaced(command.seat, command.player, in_felt_order(round.config, command.wagers), now)]
+    if sum(command.tokens.values()) - sum(before.tokens.values()) > tokens.get(command.player, 0):
+        return Refusal("insufficient-tokens")
+    stakes, parts = (in_felt_order(round.config, bets) for bets in (command.wagers, command.tokens))
+    return [WagersPlaced(command.seat, command.player, stakes, now, parts)]
 
 
-def _decide(state: State, round: Round, command: Decide, funds: Funds) -> list[Event] | Refusal:
+def _decide(state: State, round: Round, command: Decide, funds: Funds, tokens: Funds) -> list[Event] | Refusal:
     if command.stage != round.asked or command.seat not in round.waiting:
         return Refusal("not-asked")
     try:
-        events = decided(state.table, round, command.seat, command.stage, command.choice, "player")
+        events = decided(state.table, round, command.seat, command.stage, command.choice, "player", command.tokens)
+    except WagerError as error:
+        return Refusal("bad-token", str(error))
     except FeltlabError as error:
         return Refusal("bad-choice", str(error))
-    raised = sum(sum(event.raised.values()) for event in events if isinstance(event, Decided))
-    return Refusal("insufficient-funds") if raised > funds.get(command.player, 0) else events
+    made = [event for event in events if isinstance(event, Decided)]
+    if sum(in_cash(event.raised, event.tokens) for event in made) > funds.get(command.player, 0):
+        return Refusal("insufficient-funds")
+    short = sum(sum(event.tokens.values()) for event in made) > tokens.get(command.player, 0)
+    return Refusal("insufficient-tokens") if short else events
 
 
 def _advance(state: State, command: Advance, now: int) -> list[Event] | Refusal:

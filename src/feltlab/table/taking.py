@@ -10,6 +10,7 @@ from feltlab.rules.progressive import Awards, award
 from feltlab.rules.round import FOLD, Script, Take
 from feltlab.rules.settlement import Result, Settlement
 from feltlab.rules.settling import Facts, coded, settled
+from feltlab.rules.tokens import tokens_returned
 from feltlab.table.config import Config
 from feltlab.table.events import Event, MeterAwarded, MetersFed, SeatSettled
 from feltlab.table.pack import pack_of
@@ -62,8 +63,9 @@ def take(state: State, step: Take) -> list[Event]:
         hand = round.hands[seat]
         if hand.settled.issuperset(_wagers(step, hand)):
             continue
+        back = tokens_returned(settlements[seat], hand.tokens)
         results = tuple(
-            _result(result, paid.get((seat, result.wager)), capped, seat)
+            _result(result, paid.get((seat, result.wager)), capped, seat, back.get(result.wager, 0))
             for result in settlements[seat].results
             if result.wager not in hand.settled
         )
@@ -177,13 +179,15 @@ def pro_rata(wins: Mapping[Key, int], limit: int) -> dict[Key, int]:
     return shares
 
 
-def _result(result: Result, from_meter: int | None, capped: Mapping[tuple[int, str], int] | None, seat: int) -> Settled:
+def _result(
+    result: Result, from_meter: int | None, capped: Mapping[tuple[int, str], int] | None, seat: int, token: int
+) -> Settled:
     if from_meter is not None:
         return Settled(result.wager, result.staked, from_meter, result.why, from_meter)
     if capped is not None and (seat, result.wager) in capped:
         why = f"{result.why}; the aggregate limit is shared"
-        return Settled(result.wager, result.staked, result.staked + capped[seat, result.wager], why)
-    return Settled(result.wager, result.staked, result.returned, result.why)
+        return Settled(result.wager, result.staked, result.staked + capped[seat, result.wager], why, token=token)
+    return Settled(result.wager, result.staked, result.returned, result.why, token=token)
 
 
 def _call(config: Config, seat: int, results: Sequence[Settled]) -> str:
@@ -197,5 +201,5 @@ def _verb(result: Settled) -> str:
     if result.from_meter:  # the bet is not handed back, whatever it won
         return f"wins {dollars(result.from_meter)} of the meter"
     if result.returned > result.staked:
-        return f"pays {dollars(result.returned - result.staked)}"
+        return f"pays {dollars(result.returned - result.staked)}{' and the token' if result.token else ''}"
     return "pushes" if result.returned == result.staked else "loses"

@@ -141,6 +141,7 @@ def hand_view(round: Round, number: int, own: int | None) -> dict[str, Any]:
     knows = number == own or script.open_hands or (hand.shown and not hand.down)
     return {
         "stakes": dict(hand.stakes),
+        "tokens": dict(hand.tokens),
         "ready": hand.ready,
         "cards": _hand(round, hand, knows),
         "decided": list(hand.decided),
@@ -159,7 +160,8 @@ def results_told(game: Game, results: Iterable[Settled], knows: bool) -> list[di
     found = []
     for done in results:
         why = done.why if knows or done.returned or done.wager not in game.sides else done.why.rpartition(": ")[2]
-        found.append({"wager": done.wager, "staked": done.staked, "returned": done.returned, "why": why})
+        told = {"wager": done.wager, "staked": done.staked, "returned": done.returned, "why": why}
+        found.append(told | ({"token": done.token} if done.token else {}))
     return found
 
 

@@ -78,6 +78,7 @@ class Accounts:
                 player = self._new_guest()
             token = await self.sessions.start(player, lambda rows: rows.put_players([player]))
         await self.house.issue(player.id, self.house.settings.welcome_cents, "welcome")
+        await self.house.give_tokens(player.id, self.house.settings.welcome_token_cents, "welcome-tokens")
         found = await self.sessions.of(token)
         assert found is not None  # noqa: S101 - made a moment ago
         return found, token

@@ -29,6 +29,7 @@ class Me(Yes):
     name: str
     role: str
     purse: int
+    tokens: int
     mode: Literal["demo", "login"]
     tables: list[str]
 
@@ -36,6 +37,8 @@ class Me(Yes):
 class DoneAnswer(Yes):
     v: int
     purse: int
+    tokens: int
+    """Promotional tokens that the player holds, in cents of their face value."""
 
 
 class Opened(DoneAnswer):
@@ -86,10 +89,14 @@ class ResultShown(Described):
     staked: int
     returned: int
     why: str
+    token: int = 0
+    """How much of what is returned is the token that was bet."""
 
 
 class HandShown(Described):
     stakes: dict[str, int]
+    tokens: dict[str, int]
+    """The part of each stake that is a token."""
     ready: bool
     cards: list[str | None]
     decided: list[str]
@@ -163,6 +170,7 @@ class TablePage(Yes):
     v: int
     view: View
     purse: int | None
+    tokens: int | None
     spots: list[Spot]
     strategies: list[str]
     floor: bool

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from feltlab.service.pit import Pit
 from feltlab.service.postings import purse
-from feltlab.service.requests import Chips, Request
+from feltlab.service.requests import Chips, Done, Request
 from feltlab.table import State
 from feltlab.table.events import Event, RoundClosed
 from feltlab.web.bodies import ApiError, RefusedError
@@ -21,7 +21,7 @@ class Cashier:
         self.house = house
         self._days: dict[str, Day] = {}
 
-    async def buy_in(self, who: Account, said: dict[str, Any], asked: Chips) -> dict[str, Any]:
+    async def buy_in(self, who: Account, said: dict[str, Any], asked: Chips) -> Done:
         day = await self._today(who.player)
         key, most = scoped(who.player, said["key"]), self.house.settings.daily_buy_in_cents
         again = key in day.bought
@@ -30,12 +30,11 @@ class Cashier:
                 raise RefusedError("house-rule", f"house rule: ${most // 100:,} of chips a day")
             day.bought[key] = asked.cents  # before the answer, so that two at once cannot pass the rule together
         try:
-            done = await self.house.ask_once(who, "/api/purse", said, asked)
+            return await self.house.ask_once(who, "/api/purse", said, asked)
         except ApiError:
             if not again:
                 del day.bought[key]
             raise
-        return {"ok": True, "v": done.number, "purse": done.purse}
 
     async def _today(self, player: str) -> Day:
         """Counted in memory, from what the store has when the player is first seen today."""

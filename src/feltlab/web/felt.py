@@ -63,6 +63,7 @@ def felt_of(config: Config) -> Data:
         "summary": game.book.summary,
         "spots": [{**spot, **_printed(config, spot["wager"])} for spot in spots(config)],
         "initial": game.initial,
+        "tokens": game.tokens,
         "numbers": _numbers(numbers, game.wagers),
         "places": config.places,
         "rules": rules_of(game),

@@ -2,13 +2,13 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 import orjson
 
 from feltlab.errors import StoreError
-from feltlab.service.postings import purse
+from feltlab.service.postings import purse, tokens_of
 from feltlab.service.requests import AtTable, Request
 from feltlab.table import State
 from feltlab.table.announce import heard
@@ -24,6 +24,8 @@ LOG: Final = logging.getLogger("feltlab.web")
 SLOW, GOING, ENDED = 1013, 1012, 4401
 
 Numbered = Sequence[tuple[int, Event]]
+Purses = dict[str, tuple[int, int]]
+"""By player: chips and tokens."""
 
 
 class Client:
@@ -35,6 +37,7 @@ class Client:
         self.sent = 0
         """The last event that this client was told of."""
         self.purse: int | None = None
+        self.tokens: int | None = None
         self.queue: asyncio.Queue[str | None] = asyncio.Queue(room)
         self.ended = asyncio.Event()
         self.close_code, self.close_words = 1000, ""
@@ -75,7 +78,7 @@ class Hall:
     def __init__(self, house: Establishment, sessions: LoginSessions) -> None:
         self.house, self.pit, self.settings, self.sessions = house, house.pit, house.settings, sessions
         self._clients: dict[str, set[Client]] = {}
-        self._waiting: dict[str, tuple[State, list[tuple[int, Event]], dict[str, int]]] = {}
+        self._waiting: dict[str, tuple[State, list[tuple[int, Event]], Purses]] = {}
         self._away: dict[tuple[str, str], asyncio.TimerHandle] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._sweeping: asyncio.Task[None] | None = None
@@ -140,8 +143,12 @@ class Hall:
         if client.player:
             self._is_back(state, client.player)
             client.purse = await self.house.purse(client.player)
+            client.tokens = await self.house.tokens(client.player)
         missed = await self.house.read(self._missed, state, client.player, seat, after)
-        return _frame(state.number, missed, seen(state, client.player), client.purse)
+        shown = seen(state, client.player)
+        return dump(
+            {"v": state.number, "events": missed, "view": shown, "purse": client.purse, "tokens": client.tokens}
+        )
 
     def _missed(self, state: State, player: str | None, seat: int | None, after: int | None) -> list[dict[str, Any]]:
         if after is None or not 0 <= state.number - after <= self.settings.most_missed:
@@ -219,13 +226,14 @@ class Hall:
             loop.call_soon_threadsafe(self._expect_back, state)
             return
         ledger = self.pit.ledger
-        purses = {seat.player: ledger.balance(purse(seat.player)) for seat in state.seats.values() if not seat.bot}
+        people = [seat.player for seat in state.seats.values() if not seat.bot]
+        purses = {player: (ledger.balance(purse(player)), ledger.balance(tokens_of(player))) for player in people}
         try:
             loop.call_soon_threadsafe(self._gather, state, events, purses)
         except RuntimeError:
             LOG.debug("the loop is closed")
 
-    def _gather(self, state: State, events: list[tuple[int, Event]], purses: dict[str, int]) -> None:
+    def _gather(self, state: State, events: list[tuple[int, Event]], purses: Purses) -> None:
         """Several commands of one batch become one frame."""
         if not self._clients.get(state.table):
             return
@@ -246,9 +254,9 @@ class Hall:
             start, client.seat = frames[kind]
             client.sent = max(client.sent, state.number)
             if client.player in purses:
-                client.purse = purses[client.player]
+                client.purse, client.tokens = purses[client.player]
             if start:
-                client.push(f'{start},"purse":{"null" if client.purse is None else client.purse}}}')
+                client.push(f'{start},"purse":{_plain(client.purse)},"tokens":{_plain(client.tokens)}}}')
 
 
 def _seats(event: Event, player: str | None) -> bool:
@@ -270,5 +278,5 @@ def _shared(state: State, events: Numbered, client: Client) -> tuple[str, int | 
     return dump({"v": state.number, "events": told, "view": seen(state, client.player)})[:-1], seat
 
 
-def _frame(number: int, events: list[dict[str, Any]], shown: Mapping[str, Any], cents: int | None) -> str:
-    return dump({"v": number, "events": events, "view": shown, "purse": cents})
+def _plain(cents: int | None) -> str:
+    return "null" if cents is None else str(cents)

@@ -9,8 +9,8 @@ from hashlib import sha256
 from typing import Any, Final, TypeVar
 
 from feltlab.service.pit import Pit
-from feltlab.service.postings import purse
-from feltlab.service.requests import Asked, AtTable, Chips, Done, Refused, Request, TryAgain, Work
+from feltlab.service.postings import purse, tokens_of
+from feltlab.service.requests import Asked, AtTable, Chips, Done, Refused, Request, Tokens, TryAgain, Work
 from feltlab.service.store import Transaction
 from feltlab.table import State
 from feltlab.table.commands import Leave
@@ -118,9 +118,15 @@ class Establishment:
     async def purse(self, player: str) -> int:
         return await self.read(self.pit.store.balance, purse(player))
 
+    async def tokens(self, player: str) -> int:
+        return await self.read(self.pit.store.balance, tokens_of(player))
+
     async def issue(self, player: str, cents: int, name: str) -> None:
         """Chips of the house's own: a guest's welcome, a bot's float. The name makes it happen once."""
         await self.ask(Chips(player, cents), scoped(player, name), scoped(player, name))
+
+    async def give_tokens(self, player: str, cents: int, name: str) -> None:
+        await self.ask(Tokens(player, cents), scoped(player, name), scoped(player, name))
 
     async def clear_seats(self, player: str) -> None:
         """A player who is shut out leaves every table; a round that is out is finished without new money."""

@@ -9,7 +9,7 @@ from fastapi import APIRouter, FastAPI, Request, Response
 from starlette.exceptions import HTTPException
 
 from feltlab.service.pit import Pit
-from feltlab.service.requests import AtTable, Chips
+from feltlab.service.requests import AtTable, Chips, Done, Tokens
 from feltlab.table import State
 from feltlab.table.bots import strategies
 from feltlab.table.coach import advice, is_exact
@@ -66,6 +66,7 @@ async def _me(house: Establishment, who: Account) -> dict[str, Any]:
         "name": who.name,
         "role": who.role,
         "purse": await house.purse(who.player),
+        "tokens": await house.tokens(who.player),
         "mode": "demo" if house.settings.demo else "login",
         "tables": [state.table for state in list(house.pit.tables.values()) if state.seat_of(who.player)],
     }
@@ -103,12 +104,19 @@ async def chips(request: Request, body: models.Purse, who: SignedIn) -> Response
     player = await _chip_holder(house, who, body)
     if body.table is not None:
         house.table(body.table)
-    said, sign = body.said(), 1 if body.do == "buy-in" else -1
+    said, sign = body.said(), 1 if body.do in ("buy-in", "give-tokens") else -1
+    if body.do in ("give-tokens", "take-tokens"):
+        if house.settings.demo:
+            raise ApiError(403, "tokens are given by the house")
+        return answered(await house.ask_once(who, "/api/purse", said, Tokens(player, sign * body.cents)))
     asked = Chips(player, sign * body.cents, body.table)
     if house.settings.demo and sign > 0:
-        return plain(await request.app.state.cashier.buy_in(who, said, asked))
-    done = await house.ask_once(who, "/api/purse", said, asked)
-    return plain({"ok": True, "v": done.number, "purse": done.purse})
+        return answered(await request.app.state.cashier.buy_in(who, said, asked))
+    return answered(await house.ask_once(who, "/api/purse", said, asked))
+
+
+def answered(done: Done, **more: Any) -> Response:
+    return plain({"ok": True, **more, "v": done.number, "purse": done.purse, "tokens": done.tokens})
 
 
 async def _chip_holder(house: Establishment, who: Account, body: models.Purse) -> str:
@@ -184,7 +192,7 @@ async def open_table(request: Request, body: models.NewTableBody, who: SignedIn)
     if guest:
         await house.set_maker(table, who.player)
     done = await house.ask_once(who, "/api/tables", body.said(), AtTable(table, Open(table, config), who.player))
-    return plain({"ok": True, "table": done.table, "v": done.number, "purse": done.purse})
+    return answered(done, table=done.table)
 
 
 @router.get("/api/tables/{table}", responses=answers.of(answers.TablePage))
@@ -197,6 +205,7 @@ async def table_view(request: Request, table: str, who: Watcher) -> Response:
             "v": state.number,
             "view": seen(state, who.player if who else None),
             "purse": await house.purse(who.player) if who else None,
+            "tokens": await house.tokens(who.player) if who else None,
             "spots": spots(state.round.config if state.round else state.config),
             "strategies": list(strategies(state.config)),
             "floor": await is_floor(house, who, table),
@@ -206,8 +215,7 @@ async def table_view(request: Request, table: str, who: Watcher) -> Response:
 
 @router.post("/api/tables/{table}/commands", responses=answers.of(answers.DoneAnswer, refuses=True))
 async def command(request: Request, table: str, body: models.Command, who: SignedIn) -> Response:
-    done = await order(house_of(request), who, table, body)
-    return plain({"ok": True, "v": done.number, "purse": done.purse})
+    return answered(await order(house_of(request), who, table, body))
 
 
 @router.get("/api/tables/{table}/coach", responses=answers.of(answers.Coach, refuses=True))

@@ -34,10 +34,10 @@ class Login(Body):
 
 class Purse(Body):
     key: Key
-    do: Literal["buy-in", "cash-out"]
+    do: Literal["buy-in", "cash-out", "give-tokens", "take-tokens"]
     cents: Cents
     player: Slug | None = None
-    """For the floor, which issues and takes chips where players log in."""
+    """For the floor, which issues and takes chips and promotional tokens where players log in."""
     table: Slug | None = None
     """Where the chips are bought: counts as the table's drop."""
 
@@ -115,6 +115,7 @@ class BetBody(Body):
     seat: SeatNumber
     round: RoundNumber
     wagers: Stakes
+    tokens: Stakes = Field(default_factory=dict, description="the part of each bet that is a promotional token")
 
 
 class SeedBody(Body):
@@ -139,6 +140,7 @@ class DecideBody(Body):
     round: RoundNumber
     stage: Stage
     choice: ChoiceBody
+    tokens: Stakes = Field(default_factory=dict, description="the part of the raise that is a promotional token")
 
 
 class AdvanceBody(Body):

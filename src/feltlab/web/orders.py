@@ -66,13 +66,14 @@ def _of_player(who: Account, body: Any) -> commands.Command:
         case models.SitBody():
             return commands.Sit(who.player, who.name, body.seat)
         case models.BetBody():
-            return commands.Bet(who.player, body.seat, body.round, body.wagers)
+            return commands.Bet(who.player, body.seat, body.round, body.wagers, body.tokens)
         case models.SeedBody():
             return commands.ClientSeed(who.player, body.seat, body.round, body.text)
         case models.ReadyBody():
             return commands.Ready(who.player, body.seat, body.round)
         case models.DecideBody():
-            return commands.Decide(who.player, body.seat, body.round, body.stage, body.choice.said())
+            choice = body.choice.said()
+            return commands.Decide(who.player, body.seat, body.round, body.stage, choice, body.tokens)
         case _:
             raise AssertionError(body.do)
 

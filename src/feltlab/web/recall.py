@@ -32,7 +32,7 @@ PUBLIC: Final = (
 """Of a round that is over. Its seed is public then: whoever wants to can deal it again."""
 OF_SEATS: Final = ("replacements", "seats")
 """Of what was dealt: each seat's own, unless the hands lie face up."""
-PUBLIC_OF_SEAT: Final = ("name", "bot", "stakes", "results", "void", "struck")
+PUBLIC_OF_SEAT: Final = ("name", "bot", "stakes", "tokens", "results", "void", "struck")
 
 Reader = Annotated[Account, Depends(role("floor", "auditor", guests=True))]
 Auditor = Annotated[Account, Depends(role("auditor"))]

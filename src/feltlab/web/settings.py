@@ -24,6 +24,8 @@ class Settings:
     """How long rounds that are out may go on when the service stops."""
 
     welcome_cents: int = 100_000
+    welcome_token_cents: int = 10_000
+    """Promotional tokens that a guest of the demo starts with, for games that take them."""
     daily_buy_in_cents: int = 1_000_000
     """House rule of the demo: what a guest may buy in on one day (UTC)."""
     bot_float_cents: int = 10_000_000

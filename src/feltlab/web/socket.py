@@ -109,14 +109,14 @@ async def _answer(raw: bytes, client: Client, house: Establishment, hall: Hall) 
         who = await _checked(client, house, hall)
         body = _COMMANDS.validate_python(said)
         done = await order(house, who, client.table, body)
-        client.purse = done.purse
+        client.purse, client.tokens = done.purse, done.tokens
     except ValidationError as error:
         return {"ack": key, "ok": False, "error": words_of(error.errors(include_input=False, include_context=False))}
     except ApiError as error:
         return {"ack": key, **error.body()}
     except StoreError:
         return {"ack": key, "ok": False, "error": NOT_NOW}
-    return {"ack": key, "ok": True, "v": done.number, "purse": done.purse}
+    return {"ack": key, "ok": True, "v": done.number, "purse": done.purse, "tokens": done.tokens}
 
 
 async def _checked(client: Client, house: Establishment, hall: Hall) -> Account:

@@ -294,6 +294,32 @@ def test_every_field_is_on_the_rounds_page(demo: House) -> None:
     assert maker.get(f"/floor/tables/{table}?seat=x").status_code == 422
 
 
+def test_the_floor_gives_tokens_and_the_round_tells_of_them() -> None:
+    with running(LOGIN) as house:
+        floor, person = house.staff("floor"), house.staff("player")
+        found = house.pit.store.player_named("player")
+        assert found is not None
+        floor.post("/api/purse", do="buy-in", cents=10_000, player=found.id)
+        given = floor.post("/api/purse", do="give-tokens", cents=2_000, player=found.id).json()
+        assert (given["purse"], given["tokens"]) == (10_000, 2_000)
+        taken = floor.post("/api/purse", do="take-tokens", cents=500, player=found.id).json()
+        assert taken["tokens"] == 1_500
+        assert floor.post("/api/purse", do="take-tokens", cents=1_501, player=found.id).json()["refused"] == (
+            "insufficient-tokens"
+        )
+        assert person.post("/api/purse", do="give-tokens", cents=500, player=found.id).status_code == 403
+        table = "ace-odd-even-1"
+        house.open_table(table, Config("ace-odd-even"))
+        person.command(table, "sit", seat=1)
+        number = person.view(table)["round"]["number"]
+        person.command(table, "bet", seat=1, round=number, wagers={"ante": 1_000}, tokens={"ante": 1_000})
+        person.command(table, "ready", seat=1, round=number)
+        person.command(table, "decide", seat=1, round=number, stage="play", choice={"decision": "fold"})
+        page = floor.get(f"/floor/tables/{table}/rounds/{number}").text
+        assert "($10 of it a token)" in page
+        assert person.get("/api/me").json()["tokens"] == 500
+
+
 @pytest.mark.parametrize("phase", ["bets", "play"])
 @pytest.mark.parametrize("query", ["", "&seat=1"])
 def test_the_open_round_is_not_counted(demo: House, phase: str, query: str) -> None:

@@ -26,7 +26,7 @@ ORIGIN = f"http://{HOST}"
 JSON = "application/json"
 FAST = RequestRate(1e9, 1e9)
 DEMO = Settings(session_rate=FAST, address_rate=FAST, guest_rate=FAST, grace=3600, closing_seconds=0.1)
-RICH = replace(DEMO, welcome_cents=10**9)
+RICH = replace(DEMO, welcome_cents=10**9, welcome_token_cents=10_000_000)
 """Guests who never run out of chips, for long plays."""
 _keys = count(1)
 

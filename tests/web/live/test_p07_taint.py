@@ -30,6 +30,18 @@ GAMES = {
 }
 
 
+SHORT = ("insufficient-funds", "insufficient-tokens")
+SHOES: dict[str, dict[str, Any]] = {"rule-out": {"decks": 2, "penetration": 60}}
+"""Tables whose rounds share a shoe."""
+
+
+def some_tokens(random: Random, table: str, bets: dict[str, int]) -> dict[str, Any]:
+    """Bets, at some tables with tokens among them now and then."""
+    if not table.startswith("ace-odd-even") or random.random() < 0.6:
+        return {"wagers": bets}
+    return {"wagers": bets, "tokens": {"ante": 500, **({"odd-even": 100} if "odd-even" in bets else {})}}
+
+
 def choice_of(random: Random, stage: str, hand: dict[str, Any]) -> dict[str, Any]:
     if stage == "trade":
         return {"trade": random.choice([None, *(card for card in hand["cards"] if card != "Jo")])}
@@ -45,9 +57,9 @@ async def play_round(random: Random, table: str, wires: list[Wire], bets: dict[s
     number = state.round.number
     seated = list(enumerate(wires[:-1], start=1))
     for answer in await asyncio.gather(
-        *(wire.command("bet", seat=seat, round=number, wagers=bets) for seat, wire in seated)
+        *(wire.command("bet", seat=seat, round=number, **some_tokens(random, table, bets)) for seat, wire in seated)
     ):
-        assert answer["ok"] or answer["refused"] == "insufficient-funds", answer
+        assert answer["ok"] or answer["refused"] in SHORT, answer
     await asyncio.gather(*(wire.command("ready", seat=seat, round=number) for seat, wire in seated))
     for _ in range(60):
         state = site.pit.tables[table]
@@ -62,11 +74,12 @@ async def play_round(random: Random, table: str, wires: list[Wire], bets: dict[s
             frame = await wires[seat - 1].until(state.number)
             hand = frame["view"]["round"]["seats"][str(seat)]
             choice = choice_of(random, state.round.asked, hand)
-            asks.append(
-                wires[seat - 1].command("decide", seat=seat, round=number, stage=state.round.asked, choice=choice)
-            )
+            matched = {"tokens": {"play": hand["tokens"]["ante"]}} if "ante" in hand["tokens"] else {}
+            more = matched if choice.get("decision") == "play" and random.random() < 0.5 else {}
+            stage = state.round.asked
+            asks.append(wires[seat - 1].command("decide", seat=seat, round=number, stage=stage, choice=choice, **more))
         for answer in await asyncio.gather(*asks):
-            assert answer["ok"] or answer["refused"] == "insufficient-funds", answer
+            assert answer["ok"] or answer["refused"] in SHORT, answer
     assert site.pit.tables[table].rounds > number
 
 
@@ -80,7 +93,7 @@ async def look_around(players: list[Browser], table: str, random: Random) -> Non
 async def play(site: Site, watch: Watch, game: str, rounds: int, random: Random) -> None:
     seats, bets = GAMES[game]
     table = f"{game}-taint"
-    site.open_table(table, Config(game))
+    site.open_table(table, Config(game, **SHOES.get(game, {})))
     players = [await site.guest() for _ in range(seats)] + [Browser(site)]
     wires = [Wire(player, table, 0, {}) for player in players]
     for wire in wires:

@@ -23,7 +23,8 @@ def test_p35_a_key_is_done_once_and_belongs_to_its_player() -> None:
             ada, eve = await site.guest(), await site.guest()
             body = {"key": "mine", "do": "buy-in", "cents": 700}
             first = await ada.post("/api/purse", body)
-            assert first.json == (await ada.post("/api/purse", body)).json == {"ok": True, "v": 0, "purse": 100_700}
+            done = {"ok": True, "v": 0, "purse": 100_700, "tokens": 10_000}
+            assert first.json == (await ada.post("/api/purse", body)).json == done
             assert (await ada.post("/api/purse", {**body, "cents": 800})).json["refused"] == "key-reused"
             assert (await eve.post("/api/purse", body)).json["purse"] == 100_700
             sit = {"key": "sit", "do": "sit", "seat": 1}

@@ -2,6 +2,7 @@
 
 import logging
 import re
+from collections import Counter
 from typing import Any
 
 import orjson
@@ -83,11 +84,12 @@ class Watch:
             return set(), set()
         cards: set[str] = set()
         for hand in round.hands.values():
-            face_up = state.config.game == "rule-out" or hand.shown
             if hand.shown:  # hands are turned up after the dealer's, or the river
                 assert "dealer" in round.turned or "river" in round.turned or state.config.game == "rule-out"
-            if face_up or hand.player == player:
-                cards |= set(card_names(hand.cards))
+            all_of_it = state.config.game == "rule-out" or hand.player == player
+            for at, name in enumerate(card_names(hand.cards)):
+                if all_of_it or (hand.shown and at not in hand.down):
+                    cards.add(name)
             if hand.replacement is not None:
                 cards.add(card_name(hand.replacement))
         if "dealer" in round.turned:
@@ -95,16 +97,27 @@ class Watch:
         for what, part in (("flop", slice(0, 3)), ("turn", slice(3, 4)), ("river", slice(4, 5))):
             if what in round.turned:
                 cards |= set(card_names(round.places["board"][part]))
-        return cards, set(card_names(round.places["rules"])) if "rules" in round.turned else set()
+        names = card_names(round.places.get("rules", ()))
+        return cards, {names[at] for at in round.faced.get("rules", ())}
 
     def _of_this_round(self, state: State, data: Any) -> Any:
         """The frame without what it says of rounds that are over: their seed is public, and so is every card."""
-        view = {name: value for name, value in data["view"].items() if name not in ("last", "config")}
+        view = {name: value for name, value in data["view"].items() if name not in ("last", "config", "shoe")}
+        if shoe := data["view"]["shoe"]:
+            assert +Counter(shoe["gone"]) == self._seen_of_shoe(state)
         if data["view"]["last"]:
             assert data["view"]["last"]["phase"] in ("closed", "void")
         opened = self.opened.get(f"{state.table}/{state.round.number}", 0) if state.round else state.number
         events = [event for event in data.get("events", []) if event["v"] > opened]
         return {"view": view, "events": events}
+
+    def _seen_of_shoe(self, state: State) -> Counter[str]:
+        """Counts of ranks, of cards that all have seen: hands lie open where rounds share a shoe."""
+        round = state.round or state.last
+        cards = [*round.gone] if round else []
+        for hand in round.hands.values() if round else ():
+            cards += [*hand.cards, *([] if hand.replacement is None else [hand.replacement])]
+        return Counter(name if name == "Jo" else name[0] for name in card_names(cards))
 
     def _compare(self, where: str, data: Any, known: set[str], names: set[str]) -> None:
         text = orjson.dumps(data).decode()

@@ -132,7 +132,7 @@ function resultRows(app) {
           { class: `results-net ${net > 0 ? "won" : net < 0 ? "lost" : ""}` },
           net === 0 ? words.result.push : signedMoney(net),
         ),
-        h("td", { class: "results-why" }, words.result.why(done, hand.hands)),
+        h("td", { class: "results-why" }, words.result.why(done, hand.hands) + words.result.token(done, hand)),
       );
     })));
 }
@@ -221,17 +221,40 @@ function decisions(app) {
   const asked = app.raise;
   const stake = round.seats[seat].stakes[asked.of];
   const able = !SETS.has(felt.game) || app.setReady;
+  const token = round.seats[seat].tokens[asked.of] ?? 0;
+  const matched = token <= app.tokens ? token : 0;
   const press = (option) => (SETS.has(felt.game) ? app.act.raise() : app.act.answer(option));
   return [
     ...restsOf(asked).map((option) => option === "fold"
       ? button(words.buttons.fold, app.act.fold, { kind: "quiet strong", key: "fold" })
       : button(capital(option), () => app.act.answer(option), { kind: "quiet strong", key: option })),
+    matched && button(words.buttons.playToken(matched), app.act.raiseToken, {
+      kind: "quiet strong",
+      key: "token",
+      disabled: !able,
+    }),
     ...raisesOf(asked).map(([option, units]) => button(
       optionWords(felt.game, stage, option, units * stake),
       () => press(option),
       { kind: "", key: `raise-${option}`, disabled: !able },
     )),
   ];
+}
+
+function hasTokens(app) {
+  return app.felt.tokens && (app.tokens > 0 || Object.keys(app.wantedTokens).length > 0);
+}
+
+// While it is pressed, what is put on the felt is tokens.
+function tokenButton(app) {
+  return h("button", {
+    key: "tokens",
+    type: "button",
+    class: `button quiet tokens${app.withTokens ? " strong" : ""}`,
+    "aria-pressed": String(app.withTokens),
+    title: words.table.tokensAbout,
+    onclick: app.act.tokens,
+  }, words.buttons.tokens(app.tokens));
 }
 
 function middle(app) {
@@ -244,7 +267,8 @@ function middle(app) {
         button(words.buttons.rebet, app.act.rebet, { disabled: !app.lastBets || ready, key: "rebet" }),
         button(words.buttons.double, app.act.double, { disabled: !Object.keys(app.wanted).length, key: "double" }),
         button(words.buttons.undo, app.act.undo, { disabled: !app.before.length || ready, key: "undo" }),
-        button(words.buttons.clear, app.act.clear, { disabled: !Object.keys(app.wanted).length, key: "clear" })));
+        button(words.buttons.clear, app.act.clear, { disabled: !Object.keys(app.wanted).length, key: "clear" }),
+        hasTokens(app) && tokenButton(app)));
   }
   return h("div", { key: "nothing", class: "bar-middle" });
 }

@@ -210,6 +210,8 @@ export function spotButton(app, spot) {
   const betting = app.phase === "bets";
   const onFelt = hand ? (openStakes(hand)[spot.wager] ?? (result ? result.returned : 0)) : 0;
   const lying = betting ? (app.wanted[spot.wager] ?? 0) : onFelt;
+  const bet = betting ? app.wantedTokens[spot.wager] : hand?.tokens[spot.wager];
+  const token = result ? (result.token ?? 0) : (bet ?? 0);
   const shape = CIRCLES.has(app.felt.game) && spot.role !== "progressive" ? "round" : SHAPES[spot.role];
   const limits = spot.limits ? words.felt.limits(spot.limits) : "";
   const later = spot.role === "raise" && betting && !SETS.has(app.felt.game) ? words.felt.later : "";
@@ -226,6 +228,7 @@ export function spotButton(app, spot) {
         lying,
         limits,
         spot.role,
+        token,
       ), "aria-disabled": bettable ? undefined : "true",
       "aria-describedby": `about-${spot.wager}${bettable ? " spot-help" : ""}`,
       title: aboutOf(app.felt, spot),
@@ -248,7 +251,8 @@ export function spotButton(app, spot) {
       { class: `spot-inside${next ? " hint" : ""}`, "aria-hidden": "true" },
       next ? words.felt.firstBet : later ? later : spot.equals ? words.felt.equals(nameOf(app, spot.equals)) : limits,
     ),
-    stack(lying, { made: app.chipsMade })),
+    stack(lying, { made: app.chipsMade }),
+    token > 0 && h("span", { class: "token-mark", "aria-hidden": "true" }, words.felt.token)),
     h("span", { class: "spot-sum", "aria-hidden": "true" },
       result ? h(
         "strong",

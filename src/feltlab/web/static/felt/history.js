@@ -95,7 +95,7 @@ function seatRow(app, round, seat, step, own) {
       { class: "small" },
       Object.entries(hand.stakes)
         .filter(([wager]) => after("decisions") || app.spot(wager).role !== "raise")
-        .map(([wager, cents]) => `${bet(wager)} ${money(cents)}`)
+        .map(([wager, cents]) => `${bet(wager)} ${money(cents)}${words.felt.ofToken(hand.tokens?.[wager])}`)
         .join(" · "),
       chose && ` · ${chose}`,
     ),

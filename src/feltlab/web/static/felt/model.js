@@ -15,6 +15,7 @@ export function newRound(number, commitment = "", table = []) {
 function hand(round, seat) {
   round.seats[seat] ??= {
     stakes: {},
+    tokens: {},
     ready: false,
     cards: [],
     decided: [],
@@ -90,7 +91,7 @@ function inRound(view, round, event, after, table) {
     : null;
   switch (event.kind) {
     case "WagersPlaced":
-      Object.assign(hand(round, event.seat), { stakes: event.stakes, ready: false });
+      Object.assign(hand(round, event.seat), { stakes: event.stakes, tokens: event.tokens, ready: false });
       break;
     case "Seeded":
       round.client_seeds = [
@@ -118,6 +119,7 @@ function inRound(view, round, event, after, table) {
       Object.assign(own.choices, event.choice);
       own.decided = [...own.decided, event.stage];
       own.stakes = { ...own.stakes, ...event.raised };
+      own.tokens = { ...own.tokens, ...event.tokens };
       own.folded = Object.values(own.choices).includes("fold");
       round.waiting = round.waiting.filter((seat) => seat !== event.seat);
       if (!round.waiting.length) Object.assign(round, { asked: "", deadline: 0 });

@@ -36,7 +36,8 @@ class FeltTable extends HTMLElement {
   connectedCallback() {
     Object.assign(this, {
       game: this.dataset.game, table: this.dataset.table, felt: null, me: null, purse: null, floor: false, view: null,
-      holding: false, wanted: {}, sending: null, again: false,
+      tokens: null,
+      holding: false, wanted: {}, wantedTokens: {}, withTokens: false, sending: null, again: false,
       chip: recall("chip", 500), picks: new Set(), side: "", facts: null, factsFor: "", notice: null, caption: "",
       lost: false, left: false, before: [],
       motion: "", lesson: null, tally: null, traded: null, judging: Promise.resolve(),
@@ -79,6 +80,7 @@ class FeltTable extends HTMLElement {
     try {
       this.me = await ask("/api/me");
       this.purse = this.me.purse;
+      this.tokens = this.me.tokens;
     } catch {
       this.me = null; // watching only
     }
@@ -205,6 +207,7 @@ class FeltTable extends HTMLElement {
     this.lost = false;
     this.server = frame.view;
     if (frame.purse !== undefined && frame.purse !== null) this.purseThen = frame.purse;
+    if (frame.tokens !== undefined && frame.tokens !== null) this.tokensThen = frame.tokens;
     const first = !this.stage.view;
     this.stage.take(frame);
     if (first && frame.view.last && !frame.view.round) this.holding = true;
@@ -308,14 +311,22 @@ class FeltTable extends HTMLElement {
 
   settled() {
     if (this.purseThen !== undefined) this.purse = this.purseThen;
+    if (this.tokensThen !== undefined) this.tokens = this.tokensThen;
     this.announce();
-    if (!this.sending && this.phase === "bets") this.wanted = { ...(this.view?.round?.seats[this.seat]?.stakes ?? {}) };
+    if (!this.sending && this.phase === "bets") this.wantLying(this.view);
     this.draw();
     this.readMade();
     if (this.deciding) {
       this.readHand();
       if (this.coach.open) this.askCoach();
     }
+  }
+
+  // The bets that lie there, as the server has them, are what is wanted.
+  wantLying(view) {
+    const lying = view?.round?.seats[this.seat];
+    this.wanted = { ...(lying?.stakes ?? {}) };
+    this.wantedTokens = { ...(lying?.tokens ?? {}) };
   }
 
   // One polite region speaks: calls and results, what happened at once in one go.
@@ -455,7 +466,16 @@ class FeltTable extends HTMLElement {
         this.spot(wager).role === "progressive" ? cents : 2 * cents,
       ]))),
       clear: () => this.bet({}),
-      undo: () => this.before.length && this.bet(this.before.pop(), "", false),
+      undo: () => {
+        if (!this.before.length) return;
+        const [bets, tokens] = this.before.pop();
+        this.bet(bets, "", false, tokens);
+      },
+      tokens: () => {
+        this.withTokens = !this.withTokens;
+        this.draw();
+      },
+      raiseToken: () => this.playOn({ [this.raise.wager]: this.hand.tokens[this.raise.of] }),
       deal: () => this.deal(),
       sitOut: () => this.command("ready", { round: this.server.round?.number }),
       next: () => this.next(),
@@ -512,19 +532,29 @@ class FeltTable extends HTMLElement {
     const wagers = { ...this.wanted };
     if (then > 0) wagers[wager] = then;
     else delete wagers[wager];
+    const tokens = { ...this.wantedTokens };
+    if (this.withTokens && spot.role !== "progressive") tokens[wager] = (tokens[wager] ?? 0) + then - now;
     if (wager === this.felt.initial && !wagers[wager]) this.bet({});
     else if (wager !== this.felt.initial && !wagers[this.felt.initial] && by > 0) this.tell(
       words.refused.first(this.spot(this.felt.initial).name),
       wager,
     );
-    else this.bet(wagers, wager);
+    else this.bet(wagers, wager, true, tokens);
+  }
+
+  // Tokens are a part of the bets that they lie on.
+  tokensIn(wagers, tokens) {
+    return Object.fromEntries(Object.entries(tokens)
+      .map(([wager, cents]) => [wager, Math.min(cents, wagers[wager] ?? 0)])
+      .filter(([, cents]) => cents > 0));
   }
 
   // All bets at once, the latest wish last; what is refused goes back to what the server has.
-  async bet(wagers, wager = "", noted = true) {
+  async bet(wagers, wager = "", noted = true, tokens = this.wantedTokens) {
     if (this.phase !== "bets" || !this.seat) return false;
-    if (noted) this.before = [...this.before, this.wanted].slice(-50);
+    if (noted) this.before = [...this.before, [this.wanted, this.wantedTokens]].slice(-50);
     this.wanted = wagers;
+    this.wantedTokens = this.tokensIn(wagers, tokens);
     this.notice = null;
     this.motion = "mine";
     this.draw();
@@ -548,10 +578,11 @@ class FeltTable extends HTMLElement {
       const lying = this.server.round?.seats[this.seat]?.stakes ?? {};
       if (!Object.keys(wagers).length && !Object.keys(lying).length) return true;
       try {
-        await this.line.send("bet", { seat: this.seat, round: this.server.round?.number ?? 0, wagers });
+        const tokens = this.wantedTokens;
+        await this.line.send("bet", { seat: this.seat, round: this.server.round?.number ?? 0, wagers, tokens });
         tick("chip", this.sound);
       } catch (error) {
-        this.wanted = { ...(this.server.round?.seats[this.seat]?.stakes ?? {}) };
+        this.wantLying(this.server);
         this.before = this.before.slice(0, -1);
         const over = this.felt.spots.find(
           (spot) => wagers[spot.wager] && (wagers[spot.wager] > spot.limits[1] || wagers[spot.wager] < spot.limits[0]),
@@ -657,23 +688,23 @@ class FeltTable extends HTMLElement {
     }
   }
 
-  playOn() {
+  playOn(tokens = {}) {
     if (!this.deciding) return;
     if (!this.raise) this.act.trade();
-    else if (!SETS.has(this.game)) this.answer(raisesOf(this.raise)[0][0]);
+    else if (!SETS.has(this.game)) this.answer(raisesOf(this.raise)[0][0], tokens);
     else if (!this.setReady) this.tell(this.game === "ace-odd-even" ? words.decide.chooseSet : words.decide.chooseFour);
     else this.decide({
       decision: "play",
       set: this.game === "ace-odd-even" && !this.keptOut ? this.side : this.pickedCards,
-    });
+    }, tokens);
   }
 
   // An option of the question that is asked, by its name.
-  answer(option) {
-    this.decide({ [this.raise.name]: option });
+  answer(option, tokens = {}) {
+    this.decide({ [this.raise.name]: option }, tokens);
   }
 
-  async decide(choice) {
+  async decide(choice, tokens = {}) {
     if (!this.deciding) return;
     const { round } = this.view;
     const judge = this.judge(choice, round);
@@ -681,7 +712,7 @@ class FeltTable extends HTMLElement {
     this.hand.choices = { ...this.hand.choices, ...choice };
     this.notice = null;
     this.draw();
-    const sent = this.line.send("decide", { seat: this.seat, round: round.number, stage: round.asked, choice });
+    const sent = this.line.send("decide", { seat: this.seat, round: round.number, stage: round.asked, choice, tokens });
     // In line before the round's own note.
     this.judging = this.judging.then(() => sent).then(judge).catch(() => { this.tally = null; });
     try {

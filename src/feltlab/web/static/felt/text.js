@@ -86,6 +86,7 @@ export const words = {
     playMoney: "Play money",
     round: (number) => `Round ${number}`,
     purse: "Your chips",
+    tokensAbout: "Promotional tokens: bet at their face value. A win is paid in chips and the token comes back.",
     meter: "Progressive",
     table: "Table",
     own: "Your own table",
@@ -100,6 +101,7 @@ export const words = {
     ownTable: "Own table with bots", addBot: (seat) => `Add a bot in seat ${seat}`,
     dismiss: (name) => `Send ${name} away`, deal: "Deal", sitOut: "Sit this one out", rebet: "Rebet", double: "Double",
     clear: "Clear", undo: "Undo",
+    tokens: (cents) => `Tokens ${money(cents)}`, playToken: (cents) => `Token ${money(cents)}`,
     fold: "Fold", keep: "Keep all", best: "Best set", next: "Next round", watch: "Watch on",
     again: "Rebet & deal", close: "Close", skip: "Skip", buy: (cents) => `Get ${money(cents)} more`,
     trade: (card) => `Trade ${cardSign(card)}`, tradeNone: "Trade a card", menu: "More",
@@ -115,9 +117,13 @@ export const words = {
     dealer: "Dealer", board: "Community cards", rules: "Rule Cards", hand: "Your cards", playBox: "Play",
     yours: (cards) => `Your cards: ${cards.map(cardName).join(", ")}`,
     limits: ([low, high]) => (low === high ? `${money(low)}` : `${money(low)} – ${money(high)}`),
-    spot: (name, amount, limits, role) =>
-      [`${name}: ${amount ? `${money(amount)} bet` : "no bet"}.`, words.felt.need[role], limits && `${limits}.`]
-        .filter(Boolean).join(" "),
+    token: "token", ofToken: (cents) => (cents ? ` (${money(cents)} of it a token)` : ""),
+    spot: (name, amount, limits, role, token) =>
+      [
+        `${name}: ${amount ? `${money(amount)} bet${words.felt.ofToken(token)}` : "no bet"}.`,
+        words.felt.need[role],
+        limits && `${limits}.`,
+      ].filter(Boolean).join(" "),
     need: { initial: "Needed to play.", raise: "Bet during the round.", side: "Optional.", progressive: "Optional." },
     spotHelp: "Enter adds the chosen chip, Backspace takes it off.",
     card: (code, by) => `${code ? cardName(code) : words.cards.down}${by ? `, out by ${by}` : ""}`,
@@ -238,6 +244,8 @@ export const words = {
         ? `tie: ${mine} against ${dealers.match(points)[1]}`
         : `tie: ${mine} against ${dealers}`;
     },
+    token: (done, hand) =>
+      done.token ? "; the token comes back" : hand.tokens?.[done.wager] ? "; the token is taken" : "",
     dealer: (call) => (/^dealer/i.test(call) ? call : `Dealer: ${call.replace(": dealer does", ", does")}`),
     announce: (cents, rows) => {
       const came = cents > 0 ? `You won ${money(cents)}` : cents < 0 ? `You lost ${money(-cents)}` : "You are even";
@@ -251,6 +259,7 @@ export const words = {
     first: (name) => `Bet ${name} first: no other bet stands alone.`,
     "insufficient-funds": "You do not have that many chips. Get more in Settings.",
     askFloor: "You do not have that many chips. Ask the floor for more.",
+    "insufficient-tokens": "You do not have that many tokens.",
     "bets-closed": "No more bets: the cards are out.",
     later: (name) => `${name} comes after the cards.`,
   },

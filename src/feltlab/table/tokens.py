@@ -1,0 +1,39 @@
+"""Promotional tokens at a table: a part of a stake that is bet at its face value and comes back as a token."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from feltlab.errors import FeltlabError, WagerError
+from feltlab.rules.tokens import check_tokens
+from feltlab.table.config import Config
+from feltlab.table.refusal import Refusal
+from feltlab.table.state import Hand, Stakes
+
+
+def read_tokens(config: Config, stakes: Stakes, given: Mapping[str, Any], raised: bool = False) -> dict[str, int]:
+    """The tokens among a seat's bets, checked by the rule book; `raised` says whether the raise was made."""
+    if not given:
+        return {}
+    game = config.rule_book
+    if not game.tokens:
+        raise WagerError(f"no tokens are taken at {game.title}")
+    return check_tokens(game.wagers, stakes, dict(given), raised, config.terms.numbers.bonus_token_cap)
+
+
+def bad_tokens(config: Config, stakes: Stakes, given: Mapping[str, Any]) -> Refusal | None:
+    """Why tokens cannot be bet so; None where they can."""
+    try:
+        read_tokens(config, stakes, given)
+    except FeltlabError as error:
+        return Refusal("bad-token", str(error))
+    return None
+
+
+def raise_tokens(config: Config, hand: Hand, raised: Stakes, given: Mapping[str, Any]) -> dict[str, int]:
+    """The tokens of a raise: it may be matched to those that lie on the bet that it equals, and to no other."""
+    if not given:
+        return {}
+    if extra := sorted(given.keys() - raised.keys()):
+        raise WagerError(f"there is a token on the {extra[0]}, but the {extra[0]} bet is not made now")
+    whole = read_tokens(config, {**hand.stakes, **raised}, {**hand.tokens, **given}, raised=True)
+    return {wager: whole[wager] for wager in given}
