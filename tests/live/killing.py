@@ -38,7 +38,7 @@ from feltlab.rules.progressive import UNITS_PER_CENT
 from feltlab.service.checks import problems
 from feltlab.service.pit import Pit
 from feltlab.service.recovery import load_table
-from feltlab.service.requests import AtTable, Chips, Done, Refused, Reply, Request
+from feltlab.service.requests import AtTable, Chips, Done, Refused, Reply, Request, Tokens
 from feltlab.service.sqlite_store import open_database
 from feltlab.service.store import Store, open_store
 from feltlab.table import Config, State, evolve
@@ -58,7 +58,7 @@ from feltlab.web import live, work
 from feltlab.web.app import create_app
 from feltlab.web.settings import Settings
 from tests.live.house import GENEROUS
-from tests.table.driver import GAMES, OPENING, PLACES, moved
+from tests.table.driver import GAMES, OPENING, PLACES, moved, tokens_moved
 from tests.waiting import PATIENCE
 
 KILLS_PER_FILE = 25
@@ -69,6 +69,13 @@ CHOICES: Mapping[str, list[dict[str, Any]]] = {
     "turn": [{"turn": "bet"}, {"turn": "fold"}],
     "trade": [{"trade": None}],
 }
+TAKES_TOKENS = "ace-odd-even"
+HOUSES: Mapping[str, dict[str, Any]] = {
+    "quick-draw-holdem": {"left_off": ("flop-bonus",)},
+    "low-four": {"left_off": ("low-points", "high-points")},
+    "rule-out": {"decks": 2, "penetration": 60},
+}
+"""Tables with bets left off, and one whose rounds share a shoe."""
 SIDES = {
     "ace-odd-even": "poker-progressive",
     "low-four": "combo-progressive",
@@ -128,11 +135,15 @@ class Client:
         about: dict[str, Any] = {"table": table, "seat": seat, "round": shown["number"]}
         if seat in shown["waiting"]:
             choice = self.rng.choice(CHOICES[shown["asked"]])
-            return {**about, "do": "decide", "stage": shown["asked"], "choice": choice}
+            token = hand["tokens"].get("ante") if choice.get("decision") == "play" else None
+            tokens = {"tokens": {"play": token}} if token and self.rng.random() < 0.5 else {}
+            return {**about, "do": "decide", "stage": shown["asked"], "choice": choice, **tokens}
         if shown["phase"] != "bets" or (hand["ready"] and self.rng.random() < 0.9):
             return None
         if not hand["stakes"] or self.rng.random() < 0.1:
-            return {**about, "do": "bet", "wagers": self._wagers(table)}
+            wagers = self._wagers(table)
+            has = table.startswith(TAKES_TOKENS) and self.rng.random() < 0.5
+            return {**about, "do": "bet", "wagers": wagers, **({"tokens": {"ante": wagers["ante"]}} if has else {})}
         return {**about, "do": "ready"}
 
     def _wagers(self, table: str) -> dict[str, int]:
@@ -152,11 +163,11 @@ def command_of(ask: Mapping[str, Any]) -> Command:
         case "sit":
             return Sit(who, who, seat)
         case "bet":
-            return Bet(who, seat, ask["round"], ask["wagers"])
+            return Bet(who, seat, ask["round"], ask["wagers"], ask.get("tokens", {}))
         case "ready":
             return Ready(who, seat, ask["round"])
         case _:
-            return Decide(who, seat, ask["round"], ask["stage"], ask["choice"])
+            return Decide(who, seat, ask["round"], ask["stage"], ask["choice"], ask.get("tokens", {}))
 
 
 def pit_process(line: socket.socket, url: str) -> NoReturn:
@@ -178,14 +189,15 @@ def pit_process(line: socket.socket, url: str) -> NoReturn:
 
     for text in line.makefile("rb"):
         ask = orjson.loads(text)
-        asked: AtTable | Chips
+        asked: AtTable | Chips | Tokens
         if ask["do"] == "chips":
             asked = Chips(ask["player"], ask["cents"])
+        elif ask["do"] == "tokens":
+            asked = Tokens(ask["player"], ask["cents"])
         elif ask["do"] == "open":
-            rules = GENEROUS.get(ask["game"], "")
-            asked = AtTable(
-                ask["table"], Open(ask["table"], Config(ask["game"], rules=rules, decision_seconds=1)), "floor"
-            )
+            game, rules = ask["game"], GENEROUS.get(ask["game"], "")
+            config = Config(game, rules=rules, decision_seconds=1, **HOUSES.get(game, {}))
+            asked = AtTable(ask["table"], Open(ask["table"], config), "floor")
         else:
             asked = AtTable(ask["table"], command_of(ask), ask["player"])
         future = pit.submit(Request(asked, ask["key"], sha256(text).hexdigest()))
@@ -271,7 +283,9 @@ def pit_file(path: Path, kills: int, seed: object) -> Client:
         line.send({"key": f"open-{table}", "do": "open", "table": table, "game": game, "player": "floor"})
         for seat in range(1, PLACES[game] + 1):
             if table == tables[0]:
-                line.send({"key": f"chips-{seat}", "do": "chips", "table": table, "player": f"p{seat}", "cents": PURSE})
+                for what in ("chips", "tokens"):
+                    who = f"p{seat}"
+                    line.send({"key": f"{what}-{seat}", "do": what, "table": table, "player": who, "cents": PURSE})
             line.send({"key": f"sit-{table}-{seat}", "do": "sit", "table": table, "player": f"p{seat}", "seat": seat})
     line.all_answered()
     number = 0
@@ -458,7 +472,7 @@ def check_file(path: Path, client: Client) -> None:
     """The whole file: what was done was done once, money is where the events say, every finished round is settled."""
     with closing(open_store(f"sqlite:///{path}")) as store:
         assert problems(store) == []
-        purses: Counter[str] = Counter()
+        purses: Counter[str] = Counter()  # tokens too, by the name of their account
         done: Counter[str] = Counter()
         for row in store.tables():
             _check_table(store, row.table_id, purses, done, client.counts)
@@ -474,7 +488,9 @@ def _check_table(store: Store, table: str, purses: Counter[str], done: Counter[s
     for row in store.events(table):
         event: Event = read_event(row.kind, orjson.loads(row.body))
         for who, cents in moved(state, event):
-            purses[who] += cents
+            purses[f"purse:{who}"] += cents
+        for who, cents in tokens_moved(state, event):
+            purses[f"tokens:{who}"] += cents
         before, state = state, evolve(state, event)
         done["bet"] += isinstance(event, WagersPlaced)
         done["ready"] += isinstance(event, SeatReady)
@@ -496,9 +512,11 @@ def _check_table(store: Store, table: str, purses: Counter[str], done: Counter[s
         assert balances[f"meter:{table}:{wager}"] == meter.units // UNITS_PER_CENT
     hands = state.round.hands if state.round else {}
     for seat in range(1, state.config.places + 1):
-        assert balances.get(f"stake:{table}:{seat}", 0) == (
-            sum(hands[seat].open_stakes.values()) if seat in hands else 0
-        )
+        lying = hands[seat].open_stakes if seat in hands else {}
+        tokens = sum(hands[seat].tokens.get(wager, 0) for wager in lying)
+        assert balances.get(f"stake:{table}:{seat}", 0) == sum(lying.values()) - tokens
+        assert balances.get(f"token-stake:{table}:{seat}", 0) == tokens
+    counts["tokens"] += sum(account.startswith("token-stake:") for account in balances)
 
 
 def _check_meters(before: State | None, event: Event, after: State) -> None:
@@ -511,12 +529,13 @@ def _check_purses(store: Store, played: Counter[str]) -> None:
     with store.reading() as db:
         bought: dict[str, int] = dict(
             db.execute(
-                "SELECT credit, SUM(cents) FROM transfers WHERE debit = 'house' AND credit >= 'purse:' AND credit < 'purse;' GROUP BY credit"
+                "SELECT credit, SUM(cents) FROM transfers WHERE debit = 'house'"
+                " AND (substr(credit, 1, 6) = 'purse:' OR substr(credit, 1, 7) = 'tokens:') GROUP BY credit"
             )
         )
     for account, cents in store.all_balances().items():
-        if account.startswith("purse:"):
-            assert cents == bought.get(account, 0) + played[account.removeprefix("purse:")], account
+        if account.startswith(("purse:", "tokens:")):
+            assert cents == bought.get(account, 0) + played[account], account
 
 
 def main(folder: Path, pit_kills: int, server_kills: int, seed: str) -> Counter[str]:

@@ -29,7 +29,9 @@ def check(counts: Counter[str], kills: int) -> None:
 
 
 def test_p09_p21_100_kills_lose_and_double_nothing(tmp_path: Path) -> None:
-    check(kill(tmp_path, 85, 15, 1), 100)
+    counts = kill(tmp_path, 85, 15, 1)
+    check(counts, 100)
+    assert counts["tokens"], "no table with tokens was killed"
 
 
 @pytest.mark.soak
