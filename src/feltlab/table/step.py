@@ -67,11 +67,11 @@ from feltlab.table.taking import folds_due
 from feltlab.table.tokens import bad_tokens
 
 Funds = Mapping[str, int]
-NONE: Final[Funds] = {}
+NOBODYS: Final[Funds] = {}
 
 
 def step(
-    state: State | None, command: Command, now: int, seed: bytes, funds: Funds, tokens: Funds = NONE
+    state: State | None, command: Command, now: int, seed: bytes, funds: Funds, tokens: Funds = NOBODYS
 ) -> tuple[Event, ...] | Refusal:
     if state is None:
         return _open(command) if isinstance(command, Open) else Refusal("table-closed")
