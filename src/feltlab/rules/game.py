@@ -294,6 +294,11 @@ class Game:
 
     def house(self) -> House:
         """The game as its documents have it, or as the house runs it that it is read for."""
+        return self._house
+
+    @cached_property
+    def _house(self) -> House:
+        """One for all who ask: it keeps the terms that it has checked."""
         return House(self.numbers, self.wagers, self.book.pay_tables, self.book.progressives, self.left_off)
 
     def terms(
