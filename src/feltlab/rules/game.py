@@ -156,6 +156,14 @@ class Game:
         return (*self.hands, *raises, *sets, *(name for name in numbers if not name.startswith("_")))
 
     @cached_property
+    def own_hands(self) -> frozenset[str]:
+        """Hands, and side bets by the hands that they look at, which lie in places of the seat alone."""
+        own = {name for name, hand in self.hands.items() if set(hand.places) <= set(self.reader.own)}
+        return frozenset(
+            own - self.grades.keys() | {slug for slug, rule in self.grades.items() if own.issuperset(rule.hands)}
+        )
+
+    @cached_property
     def bound_settle(self) -> Bound:
         return Bound.bind(self.settle, self.rule_names, self.hands, f"{self.slug}: settle")
 
