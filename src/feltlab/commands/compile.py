@@ -47,9 +47,8 @@ def _advice(slug: str) -> None:
 def _rounds(slug: str) -> None:
     for seats in (1, 3):
         run_shard(Plan(slug, 1, seats=seats), 0, 64)
-    for seats in replayed_many(Plan(slug, 1), 0, 16):
-        for round in seats:
-            round.settle()
+    for (round,) in replayed_many(Plan(slug, 1), 0, 16):
+        round.settle()
     joint_counts(Plan(slug, 1))
     bets = Bets.read(slug)
     play_sessions(SessionRules(Plan(slug, 1), bets, 4), 0, 4)
