@@ -1,4 +1,4 @@
-"""Nothing grows too long to be read: the tree of the package is measured.
+"""Nothing grows too long to be read, and a class's name says which: the tree of the package is measured.
 
 A module is all of its lines. A function is its body without the docstring, from the first line of the first statement
 to the last line of the last one, functions inside it included. Branches are ruff's business (C901, in pyproject.toml);
@@ -7,7 +7,8 @@ here only an exception to it must have a reason.
 
 import ast
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from statistics import median
 
@@ -18,6 +19,8 @@ LONGEST_MODULE, LONGEST_FUNCTION, MEDIAN_FUNCTION = 350, 60, 6
 ALONE = {"verify_shuffle.py"}
 """A file that anybody can take along and run: it can import nothing of the package."""
 FILES = sorted(PACKAGE.rglob("*.py"))
+TOLD_APART = {"Hand"}
+"""A hand that a game declares, and what a seat holds in a round of the live table."""
 
 
 def lines_of(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
@@ -54,6 +57,21 @@ def test_a_function_of_many_branches_has_a_reason() -> None:
     assert [line for file in FILES for line in unexplained(file.read_text("utf-8"))] == []
     assert unexplained("def f():  # noqa: C901 - one case for each event") == []
     assert len(unexplained("def f():  # noqa: C901\ndef g():  # noqa: S101, C901")) == 2
+
+
+def names_twice(texts: Iterable[str]) -> set[str]:
+    """Names of classes that several files have; those that a file keeps to itself are its own business."""
+    nodes = (node for text in texts for node in ast.walk(ast.parse(text)))
+    found = Counter(node.name for node in nodes if isinstance(node, ast.ClassDef) and not node.name.startswith("_"))
+    return {name for name, times in found.items() if times > 1}
+
+
+def test_the_name_of_a_class_says_which() -> None:
+    texts = [file.read_text("utf-8") for file in FILES if str(file.relative_to(PACKAGE)) not in ALONE]
+    assert names_twice(texts) == TOLD_APART
+    assert names_twice(
+        ["class Deal: ...", "class Round:\n    class Deal: ...", "class _Own: ...\nclass _Own: ..."]
+    ) == {"Deal"}
 
 
 def test_what_is_measured() -> None:

@@ -6,6 +6,7 @@
     ├── ChoiceError      a decision that the rules don't offer
     ├── PayTableError    a pay table that cannot be read, or that is unknown
     ├── RulesError       a rule number or rule file that cannot be used
+    ├── WireError        text that is not JSON, or not JSON that we read
     └── StoreError       a database that cannot be used, or did not keep what it was given
         └── ConflictError    a row that is there already: settled twice, an id or a name taken
 
@@ -35,6 +36,14 @@ class PayTableError(FeltlabError):
 
 class RulesError(FeltlabError):
     pass
+
+
+class WireError(FeltlabError):
+    """`plain` says what is wrong and quotes nothing of what was sent."""
+
+    def __init__(self, words: str, plain: str = "") -> None:
+        super().__init__(words)
+        self.plain = plain or words
 
 
 class StoreError(FeltlabError):

@@ -8,11 +8,13 @@ from typing import Any, NoReturn
 
 import orjson
 
-from feltlab.errors import FeltlabError, shown
+from feltlab.errors import WireError, shown
+
+_NO_NUMBER = "not a number that JSON has"
 
 
 def _no_constant(text: str) -> NoReturn:
-    raise FeltlabError(f"{text} is not a number that JSON has")
+    raise WireError(f"{text} is not a number that JSON has", _NO_NUMBER)
 
 
 def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -20,14 +22,14 @@ def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) != len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for place, key in enumerate(keys) if key in keys[:place])
-        raise FeltlabError(f"the key {shown(twice)} is given twice")
+        raise WireError(f"the key {shown(twice)} is given twice", "a key is given twice")
     return found
 
 
 def _finite(text: str) -> float:
     number = float(text)
     if isinf(number):
-        raise FeltlabError(f"{shown(text)} is too large for a number")
+        raise WireError(f"{shown(text)} is too large for a number", _NO_NUMBER)
     return number
 
 
@@ -39,17 +41,17 @@ def read_object(text: bytes) -> dict[str, Any]:
     try:
         value = _DECODER.decode(text.rstrip(b"\r\n").decode("utf-8"))
     except UnicodeDecodeError:
-        raise FeltlabError("not UTF-8 text") from None
+        raise WireError("not UTF-8 text") from None
     except json.JSONDecodeError as error:
         if text.startswith(BOM_UTF8):
-            raise FeltlabError("not JSON: it starts with a byte-order mark, which JSON has not") from None
-        raise FeltlabError(f"not JSON: {error.msg} at column {error.colno}") from None
+            raise WireError("not JSON: it starts with a byte-order mark, which JSON has not") from None
+        raise WireError(f"not JSON: {error.msg} at column {error.colno}", f"not JSON: {error.msg}") from None
     except RecursionError:
-        raise FeltlabError("not JSON that can be read: nested too deeply") from None
+        raise WireError("not JSON that can be read: nested too deeply") from None
     except ValueError:  # an integer of thousands of digits
-        raise FeltlabError("not JSON that can be read: a number has too many digits") from None
+        raise WireError("not JSON that can be read: a number has too many digits") from None
     if not isinstance(value, dict):
-        raise FeltlabError(f"a JSON object is needed, not {shown(value)}")
+        raise WireError(f"a JSON object is needed, not {shown(value)}", "a JSON object is needed")
     return value
 
 

@@ -143,7 +143,7 @@ def test_low_four_by_ranks_is_its_own_count(monkeypatch: pytest.MonkeyPatch) -> 
     plan, bets = Plan("low-four", 1), Bets.read("low-four", {"high-points": 2, "combo-progressive": 1})
     own = risk_of(plan, bets)
     general = GeneralRounds(GeneralLab(GAMES["low-four"]))
-    engine, joint = general.Engine(plan), general.joint_counts(plan)
+    engine, joint = general.engine(plan), general.joint_counts(plan)
     assert joint.shape == engine.tops
     monkeypatch.setattr(risk, "engine_of", lambda plan: engine)
     monkeypatch.setattr(risk, "joint_counts", lambda plan: joint)

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -31,14 +32,14 @@ from feltlab.simulation.plan import Plan
 from feltlab.simulation.replay import replayed_many
 from feltlab.simulation.rounds import coded_rounds, engine_of
 from feltlab.simulation.tally import run_shard
-from feltlab.table import Config, rehearsal
+from feltlab.table import Config, State, irregular, rehearsal
 from feltlab.table.coach import advice_line
-from feltlab.table.commands import Advance, Sit, Tick
+from feltlab.table.commands import Advance, Sit, Tick, Void
 from feltlab.table.dealer import step_of
 from feltlab.table.history import history
 from feltlab.table.pack import pack_of
 from feltlab.table.views import view
-from feltlab.web import school
+from feltlab.web import hall, school, sight
 from feltlab.web.app import create_app
 from feltlab.web.opening import open_house
 from feltlab.web.settings import Settings
@@ -48,6 +49,7 @@ from tests.one_game_less import ADDRESS, SHARED, addresses, run
 from tests.table.driver import Table, replayed
 from tests.web.browser import DESKTOP, PHONE, browser  # noqa: F401 - a fixture
 from tests.web.felt.house import House, house, name_with_bet, own_hand, sit_down, spot, visitor, wait_for
+from tests.web.live import test_p07_taint as taint
 
 FILE = Path(__file__).parents[2] / "examples" / "spring_tide.py"
 SLUG = "spring-tide"
@@ -251,6 +253,45 @@ def test_nobody_sees_what_is_hidden() -> None:
     assert table.table.last.phase == "closed"
 
 
+def test_every_byte_that_is_sent_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    def any_sail(random: Random, stage: str, hand: dict[str, Any]) -> dict[str, Any]:
+        return {stage: random.choice(("fold", "once", "twice"))}
+
+    def leaky(state: State, player: str | None) -> dict[str, Any]:
+        dealers = pack_of(state.table, state.round).places["dealer"] if state.round and state.round.hands else ()
+        return {**sight.seen(state, player), "reason": " ".join(card_names(dealers))}
+
+    monkeypatch.setitem(taint.GAMES, SLUG, (7, BETS))
+    monkeypatch.setattr(taint, "choice_of", any_sail)
+    watch, _ = taint.run(11, (SLUG,))
+    assert watch.leaks == []
+    assert watch.looked > 300
+    monkeypatch.setattr(hall, "seen", leaky)
+    watch, _ = taint.run(1, (SLUG,))
+    assert watch.leaks
+
+
+def test_what_goes_wrong_gives_the_bets_back(game: Game) -> None:
+    assert set(irregular.seat_causes(game)) == {"wrong-count", "exposed"}
+    assert {"dealer-wrong-count", "dealer-exposed"} <= set(irregular.round_causes(game))
+    for cause in irregular.seat_causes(game):
+        table = seven_seats()
+        table.must(Void(cause, "", 3))
+        assert table.purses["player-3"] == 0, cause
+        table.play_out(chosen)
+        assert sum(table.purses.values()) == -table.bank
+    for cause in irregular.round_causes(game):
+        table = seven_seats()
+        table.must(Void(cause, "", None))
+        assert (set(table.purses.values()), table.bank) == ({0}, 0), cause
+
+
+def test_it_is_played_in_the_terminal() -> None:
+    said = command("play", str(FILE), "--bots", "2", "--seed", "1", typed="5\ntwice\nq\n")
+    assert "Spring Tide" in said
+    assert "water" in said
+
+
 def test_the_coach_knows_the_hand() -> None:
     table = seven_seats()
     line = advice_line(table.table, table.round, 2)
@@ -356,7 +397,10 @@ def test_its_felt_is_played_in_a_browser(browser: Browser, open_house_with_it: H
             f"{open_house_with_it.address}/floor/tables/{page.url.rsplit('/', 1)[1]}/rounds.jsonl"
         )
         assert recalled.ok
-        assert json.loads(recalled.text().splitlines()[0])["game"] == SLUG
+        round = json.loads(recalled.text().splitlines()[0])
+        assert round["game"] == SLUG
+        page.goto(f"{open_house_with_it.address}/floor/tables/{round['table']}/rounds/{round['round']}")
+        expect(page.locator("main")).to_contain_text("Sail")
 
 
 # What the declaration promises to the lab

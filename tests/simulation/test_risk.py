@@ -10,7 +10,7 @@ import pytest
 from feltlab.cards import parse_cards
 from feltlab.errors import FeltlabError
 from feltlab.games import GAMES
-from feltlab.games.quick_draw_holdem.joint_kernels import Played, count_flops
+from feltlab.games.quick_draw_holdem.joint_kernels import PlayedClasses, count_flops
 from feltlab.games.quick_draw_holdem.river import grade_tables
 from feltlab.games.quick_draw_holdem.strategies import classes, play
 from feltlab.kernels.lattice import Ints
@@ -83,7 +83,7 @@ def test_every_deal_after_a_flop_ends_as_the_rounds_do(flop: str) -> None:
     np.add.at(dealt, tuple(codes.T.astype(np.int64)), 1)
     keys = suit_keys(classes().hands)
     order = np.argsort(keys)
-    played = Played(keys[order], order, *play(plan.strategy, plan.terms))
+    played = PlayedClasses(keys[order], order, *play(plan.strategy, plan.terms))
     counted, numbers = np.zeros_like(dealt), plan.terms.numbers
     tables = grade_tables(numbers.high_pair)
     count_flops(np.array([cards]), np.ones(1, np.int64), played, *tables, numbers.best_four_pair, counted)

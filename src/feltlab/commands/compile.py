@@ -22,6 +22,7 @@ from feltlab.lab.protection.threats import counting_of, exposed_cards, set_for_a
 from feltlab.simulation.bets import Bets
 from feltlab.simulation.joint_counts import joint_counts
 from feltlab.simulation.plan import Plan
+from feltlab.simulation.replay import replayed_many
 from feltlab.simulation.sessions import SessionRules, play_sessions
 from feltlab.simulation.shift import ShiftRules, play_shifts
 from feltlab.simulation.shoe import ShoePlan, dealt_from_shoes, run_shoes
@@ -46,6 +47,8 @@ def _advice(slug: str) -> None:
 def _rounds(slug: str) -> None:
     for seats in (1, 3):
         run_shard(Plan(slug, 1, seats=seats), 0, 64)
+    for (round,) in replayed_many(Plan(slug, 1), 0, 16):
+        round.settle()
     joint_counts(Plan(slug, 1))
     bets = Bets.read(slug)
     play_sessions(SessionRules(Plan(slug, 1), bets, 4), 0, 4)

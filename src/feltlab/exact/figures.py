@@ -220,6 +220,17 @@ def edge_notes(*all_figures: Figures) -> tuple[str, ...]:
     )
 
 
+class Priced(str):
+    """A line of a strategy in words that begins with the name of a strategy and says what it costs."""
+
+    strategy: str
+
+    def __new__(cls, strategy: str, words: str) -> "Priced":
+        line = super().__new__(cls, words)
+        line.strategy = strategy
+        return line
+
+
 @dataclass(frozen=True)
 class Option:
     choice: str

@@ -16,7 +16,7 @@ from feltlab.kernels.protection import Floats
 from feltlab.kernels.subsets import CHOOSE, Ids, Ints
 
 
-class Dealt(NamedTuple):
+class DealtHands(NamedTuple):
     """Samples: rows are deals, columns the hands dealt in them; each hand in turn is the player's."""
 
     places: Ints
@@ -89,7 +89,7 @@ def _count_ranks(left: Ints, hands: Counts, values: Ids, counts: Ints) -> None:
 
 
 @compiled
-def _gains(below: Ints, dealt: Dealt, zones: Zones, number: int, gains: Floats) -> None:
+def _gains(below: Ints, dealt: DealtHands, zones: Zones, number: int, gains: Floats) -> None:
     """Of one deal, by hand. `below` is, by value, how many of the hands that may follow are worth less."""
     width, ways = zones.starts.shape[1], below[-1]
     for hand in range(gains.shape[1]):
@@ -113,7 +113,7 @@ def _summed_up(counts: Ints, below: Ints) -> None:
 
 
 @compiled
-def set_gains(deck: int, size: int, values: Ids, dealt: Dealt, zones: Zones, gains: Floats) -> None:
+def set_gains(deck: int, size: int, values: Ids, dealt: DealtHands, zones: Zones, gains: Floats) -> None:
     """By deal and hand, what knowing the others brings over not knowing them, against sets of the places left."""
     different = values.max() + 1
     counts, below = np.empty(different, np.int64), np.zeros(different + 1, np.int64)
@@ -134,7 +134,7 @@ def set_gains(deck: int, size: int, values: Ids, dealt: Dealt, zones: Zones, gai
 
 
 @compiled
-def _rank_gains(hands: Counts, values: Ids, dealt: Dealt, zones: Zones, gains: Floats) -> None:
+def _rank_gains(hands: Counts, values: Ids, dealt: DealtHands, zones: Zones, gains: Floats) -> None:
     different = values.max() + 1
     counts, below = np.empty(different, np.int64), np.zeros(different + 1, np.int64)
     left = np.empty(RANKS, np.int64)
@@ -148,6 +148,6 @@ def _rank_gains(hands: Counts, values: Ids, dealt: Dealt, zones: Zones, gains: F
         _gains(below, dealt, zones, number, gains)
 
 
-def rank_gains(values: Ids, dealt: Dealt, zones: Zones, gains: Floats) -> None:
+def rank_gains(values: Ids, dealt: DealtHands, zones: Zones, gains: Floats) -> None:
     """As `set_gains`, against hands of seven whose value, by class, is the same in all suits."""
     _rank_gains(HANDS, values, dealt, zones, gains)

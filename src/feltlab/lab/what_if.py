@@ -22,6 +22,8 @@ class Case:
     wager: str
     before: Fraction
     after: Fraction
+    line: str = ""
+    """Of the pay table, where one pay is changed."""
 
     @property
     def warning(self) -> str:
@@ -104,7 +106,7 @@ def pay_cases(game: Game, house: House | None = None) -> Iterator[Case]:
                 changed = _stepped(game, table, line.event, step)
                 after = _edges(game.slug, house.with_pay_table(changed))[edge_of]
                 pays = Odds(line.pays.pays + step, line.pays.per, line.pays.keeps_stake)
-                yield Case(f"{line.event} pays {pays}", wager, before[edge_of], after)
+                yield Case(f"{line.event} pays {pays}", wager, before[edge_of], after, line.event)
 
 
 def _stepped(game: Game, table: PayTable, event: str, step: int) -> PayTable:

@@ -1,9 +1,8 @@
 """Sections on what the lab computes: the main game, strategies, side bets."""
 
-from collections.abc import Collection
 from fractions import Fraction
 
-from feltlab.exact.figures import Figures
+from feltlab.exact.figures import Figures, Priced
 from feltlab.report.document import Block, Bullets, Column, Figure, Grid, Paragraph, Part, Section
 from feltlab.report.numerals import count, decimal, one_in, percent, signed
 from feltlab.report.subject import Subject
@@ -103,12 +102,12 @@ def _main_by_table(subject: Subject, slug: str) -> tuple[Block, ...]:
     )
 
 
-def _strategy_words(lines: list[str], strategies: Collection[str]) -> list[Block]:
+def _strategy_words(lines: list[str]) -> list[Block]:
     """Indented lines of the strategy belong to the line above them; lines that price a strategy go together."""
     blocks: list[Block] = []
     items: list[str] = []
     for line in [*lines, ""]:
-        if line.startswith("  ") or line.partition(" (")[0] in strategies:
+        if line.startswith("  ") or isinstance(line, Priced):
             items.append(line.strip())
             continue
         if items:
@@ -139,7 +138,7 @@ def strategy_section(subject: Subject) -> Section:
         "strategy",
         "Strategy",
         (
-            Part("In words", tuple(_strategy_words(subject.strategy_text, subject.strategy_words))),
+            Part("In words", tuple(_strategy_words(subject.strategy_text))),
             Part(
                 "Strategies and mistakes, priced",
                 (

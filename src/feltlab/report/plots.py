@@ -176,7 +176,7 @@ def _session(subject: Subject) -> bytes:
 def _sensitivity(subject: Subject) -> bytes:
     rows = [
         (
-            f"{subject.game.wagers[case.wager].name}: {case.change.split(' pays ')[0]}",
+            f"{subject.game.wagers[case.wager].name}: {case.line}",
             float((case.after - case.before) * 100),
             signed(case.after - case.before),
         )

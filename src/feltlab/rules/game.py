@@ -156,6 +156,14 @@ class Game:
         return (*self.hands, *raises, *sets, *(name for name in numbers if not name.startswith("_")))
 
     @cached_property
+    def own_hands(self) -> frozenset[str]:
+        """Hands, and side bets by the hands that they look at, which lie in places of the seat alone."""
+        own = {name for name, hand in self.hands.items() if set(hand.places) <= set(self.reader.own)}
+        return frozenset(
+            own - self.grades.keys() | {slug for slug, rule in self.grades.items() if own.issuperset(rule.hands)}
+        )
+
+    @cached_property
     def bound_settle(self) -> Bound:
         return Bound.bind(self.settle, self.rule_names, self.hands, f"{self.slug}: settle")
 
@@ -294,6 +302,11 @@ class Game:
 
     def house(self) -> House:
         """The game as its documents have it, or as the house runs it that it is read for."""
+        return self._house
+
+    @cached_property
+    def _house(self) -> House:
+        """One for all who ask: it keeps the terms that it has checked."""
         return House(self.numbers, self.wagers, self.book.pay_tables, self.book.progressives, self.left_off)
 
     def terms(

@@ -35,13 +35,7 @@ def lay(game: Game, dealer: tuple[int, ...], numbers: Any) -> Laid:
 
 def own_words(game: Game, hands: Mapping[str, str]) -> dict[str, str]:
     """Of the words about a settled round those that a seat's own cards alone bear out."""
-    return {name: text for name, text in hands.items() if name == PLAYER or _is_own(game, name)}
-
-
-def _is_own(game: Game, name: str) -> bool:
-    """A hand, or what a side bet looks at, that lies in places of the seat."""
-    read = game.grades[name].hands if name in game.grades else (name,)
-    return all(hand in game.hands and set(game.hands[hand].places) <= set(game.reader.own) for hand in read)
+    return {name: text for name, text in hands.items() if name == PLAYER or name in game.own_hands}
 
 
 def turned_up(facts: Facts, played: bool, won: Iterable[str]) -> frozenset[int]:

@@ -27,19 +27,20 @@ def read_game(line: Mapping[str, object], games: Mapping[str, Game]) -> Game:
 
 def read_terms(game: Game, house: House, line: Mapping[str, object], stakes: Mapping[str, int]) -> Terms:
     """Most rounds stand on the felt's own terms, which a house keeps once they are checked."""
+    meters: Mapping[str, int] = {}
+    if "meters" in line or not stakes.keys().isdisjoint(house.progressives):
+        meters = _meters(house, line.get("meters", {}), stakes)
     decks = line.get("decks")
-    usual = type(decks) is int or "decks" not in line
-    if not usual or "pay_tables" in line or "meters" in line or not stakes.keys().isdisjoint(house.progressives):
-        return _read_terms(game, house, line, stakes)
+    if "pay_tables" in line or (type(decks) is not int and "decks" in line):
+        return _read_terms(game, house, line, meters)
     key = game.slug, decks
     found: Terms | None = house.kept_terms.get(key)
     if found is None:
-        found = house.kept_terms[key] = _read_terms(game, house, line, stakes)
-    return found
+        found = house.kept_terms[key] = _read_terms(game, house, line, {})
+    return Terms(found.numbers, found.pays, meters, found.progressives) if meters else found
 
 
-def _read_terms(game: Game, house: House, line: Mapping[str, object], stakes: Mapping[str, int]) -> Terms:
-    meters = _meters(house, line.get("meters", {}), stakes)
+def _read_terms(game: Game, house: House, line: Mapping[str, object], meters: Mapping[str, int]) -> Terms:
     if "decks" in line:
         house.with_decks(line["decks"])  # null is no number of decks
     return game.terms(house, line.get("pay_tables", {}), line.get("decks"), meters)

@@ -316,12 +316,15 @@ class Script:
 
     def part(self, name: str) -> tuple[str, slice]:
         """The place that a turned name belongs to, and which of its cards it is."""
+        return self._parts[name]
+
+    @cached_property
+    def _parts(self) -> Mapping[str, tuple[str, slice]]:
+        found: dict[str, tuple[str, slice]] = {}
         for deal in self.deals:
-            if name == deal.place:
-                return deal.place, slice(0, deal.cards)
+            found.setdefault(deal.place, (deal.place, slice(0, deal.cards)))
             first = 0
             for part, cards in deal.parts.items():
-                if name == part:
-                    return deal.place, slice(first, first + cards)
+                found.setdefault(part, (deal.place, slice(first, first + cards)))
                 first += cards
-        raise KeyError(name)
+        return found

@@ -17,7 +17,7 @@ CHUNK: Final = 8192
 
 @lru_cache(maxsize=8)
 def _kept(plan: Plan, house: str, own: object) -> Engine:
-    engine: Engine = rounds_of(plan.rules).Engine(plan)
+    engine: Engine = rounds_of(plan.rules).engine(plan)
     return engine
 
 

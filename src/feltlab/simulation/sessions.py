@@ -53,7 +53,7 @@ class SessionRules:
         return whole_nets(engine_of(self.plan), [self.bets], self.length)
 
 
-class Played(NamedTuple):
+class PlayedSessions(NamedTuple):
     """One entry for each session; nets in parts of which `scale` make a unit."""
 
     results: Ints
@@ -68,7 +68,7 @@ def whole_number(value: object, least: int, most: int, what: str) -> int:
     return value
 
 
-def play_sessions(rules: SessionRules, first: int, count: int, progress: Progress | None = None) -> Played:
+def play_sessions(rules: SessionRules, first: int, count: int, progress: Progress | None = None) -> PlayedSessions:
     """The sessions from `first` on: a pure function of its arguments; shards stand one after the other."""
     columns, nets, scale = rules.whole()
     start = int((rules.bankroll or 0) * scale)
@@ -82,7 +82,7 @@ def play_sessions(rules: SessionRules, first: int, count: int, progress: Progres
         done += len(codes)
         if progress:
             progress(done)
-    return Played(results, survived, runs, scale)
+    return PlayedSessions(results, survived, runs, scale)
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ class Sessions:
     """Exact, of a round with all of its bets."""
     z: float | None
     """Of result − rounds played × exact expectation, which is zero on average with and without ruin."""
-    played: Played = field(repr=False, compare=False)
+    played: PlayedSessions = field(repr=False, compare=False)
 
     def to_dict(self) -> dict[str, Any]:
         rules, length = self.rules, self.rules.length
@@ -145,7 +145,7 @@ def simulate_sessions(rules: SessionRules, sessions: int, progress: Progress | N
     return summed_up(rules, play_sessions(rules, 0, sessions, progress))
 
 
-def summed_up(rules: SessionRules, played: Played) -> Sessions:
+def summed_up(rules: SessionRules, played: PlayedSessions) -> Sessions:
     results, survived, runs, scale = played
     count, engine, known = len(results), engine_of(rules.plan), rules.plan.own is None
     expectation = rules.bets.expectation(engine) if known else None

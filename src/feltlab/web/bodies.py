@@ -10,7 +10,7 @@ from fastapi import HTTPException, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 
-from feltlab.errors import FeltlabError, StoreError
+from feltlab.errors import StoreError, WireError
 from feltlab.wire import dump, read_object
 
 LOG: Final = logging.getLogger("feltlab.web")
@@ -79,21 +79,10 @@ def read_body(raw: bytes) -> dict[str, Any]:
         raise ApiError(413, "too large: 64 KB is the most")
     try:
         value = read_object(raw)
-    except FeltlabError as error:
-        # The reader's message may quote a key or a number of what was sent; its first words say enough.
-        raise ApiError(400, _kind_of(str(error))) from None
+    except WireError as error:
+        raise ApiError(400, error.plain) from None
     _check(value)
     return value
-
-
-def _kind_of(message: str) -> str:
-    if message.startswith("not JSON"):
-        return message.split(" at column")[0]
-    if "twice" in message:
-        return "a key is given twice"
-    if "object is needed" in message:
-        return "a JSON object is needed"
-    return "not UTF-8 text" if "UTF-8" in message else "not a number that JSON has"
 
 
 def _check(value: object) -> None:

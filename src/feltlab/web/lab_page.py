@@ -1,11 +1,11 @@
 """The lab's pages as plain data."""
 
-from collections.abc import Iterable
 from dataclasses import fields
 from fractions import Fraction
 from functools import cache
 from typing import Any
 
+from feltlab.exact.figures import Priced
 from feltlab.exact.progressive import ProgressiveFigures
 from feltlab.games import GAMES
 from feltlab.lab import lab_of, terms_of
@@ -72,7 +72,7 @@ def _exact_part(slug: str) -> Data:
             }
             for name, of in priced.items()
         ],
-        "strategy_words": [_titled(found, line, lab.STRATEGIES) for line in lab.strategy_text(terms)],
+        "strategy_words": [_titled(found, line) for line in lab.strategy_text(terms)],
         "wagers": [_wager(found, wager) for wager in found.book.pay_tables],
         "names": {"main": found.wagers[found.initial].name} | {w.slug: w.name for w in found.wagers.values()},
         "decks": getattr(found.numbers, "decks", None),
@@ -91,10 +91,9 @@ def _exact_part(slug: str) -> Data:
     }
 
 
-def _titled(game: Game, line: str, strategies: Iterable[str]) -> str:
-    """A strategy's name, where a line begins with it, as the page's charts have it."""
-    name = line.partition(": ")[0].strip()
-    return line.replace(name, strategy_title(game, name), 1) if name in strategies else line
+def _titled(game: Game, line: str) -> str:
+    """A line that begins with a strategy's name has it as the page's charts do."""
+    return line.replace(line.strategy, strategy_title(game, line.strategy), 1) if isinstance(line, Priced) else line
 
 
 def explored(game: Game) -> list[Data]:

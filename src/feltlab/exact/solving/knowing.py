@@ -19,7 +19,7 @@ from feltlab.exact.solving.duel import Duel, DuelView
 from feltlab.exact.solving.paths import paths, start
 from feltlab.exact.solving.ranks import Ranks
 from feltlab.exact.solving.solver import Solved, best
-from feltlab.kernels.knowing import Dealt, Zones, dealt_places, rank_gains, set_gains
+from feltlab.kernels.knowing import DealtHands, Zones, dealt_places, rank_gains, set_gains
 from feltlab.kernels.lattice import COPIES, HAND, HANDS, Ints
 from feltlab.kernels.protection import Floats, exposed_sweep
 from feltlab.kernels.subsets import Ids, sweep
@@ -90,7 +90,7 @@ class BySets:
         """The first states of hands."""
         return self.plan.seeing.located(self.plan.seeing.cards[places], 0)
 
-    def gains(self, dealt: Dealt, zones: Zones, gains: Floats) -> None:
+    def gains(self, dealt: DealtHands, zones: Zones, gains: Floats) -> None:
         set_gains(len(self.plan.seeing.deck), self.plan.other_hands.shape[1], self.values, dealt, zones, gains)
 
 
@@ -124,7 +124,7 @@ class ByRanks(BySets):
         counts = np.diff(self._edges[:, rank], axis=1, prepend=0, append=ways) if self.view.other_name else ways
         return Shown(rank, np.arange(len(HANDS)), counts)
 
-    def gains(self, dealt: Dealt, zones: Zones, gains: Floats) -> None:
+    def gains(self, dealt: DealtHands, zones: Zones, gains: Floats) -> None:
         rank_gains(self.values, dealt, zones, gains)
 
 
@@ -192,7 +192,7 @@ class Knowing:
             dealt_places(np.uint64(seed), first, len(self.plan.seeing.deck), places)
             states = counting.states(places.reshape(count * hands, -1)).reshape(count, hands)
             gains = np.empty((count, hands))
-            counting.gains(Dealt(places, own_of[states], taken[states]), zones, gains)
+            counting.gains(DealtHands(places, own_of[states], taken[states]), zones, gains)
             return gains / self.solved.scale
 
         return drawn

@@ -14,7 +14,7 @@ from feltlab.exact.progressive import ProgressiveFigures
 from feltlab.exact.side_bets import paid_by_table, pay_nets
 from feltlab.exact.solving.paths import Path, later_path, options_of, start
 from feltlab.exact.solving.seeing import Seeing
-from feltlab.exact.solving.solver import Chooser, Counted, Plan, Solved, always, best, plan_of
+from feltlab.exact.solving.solver import Chooser, Counted, GeneralPlan, Solved, always, best, plan_of
 from feltlab.kernels.subsets import Ints
 from feltlab.rules.dealt import one_of
 from feltlab.rules.game import Game, Terms
@@ -28,14 +28,14 @@ KEPT = 8
 
 
 class GeneralLab:
-    def __init__(self, game: Game, plan: Plan | None = None) -> None:
+    def __init__(self, game: Game, plan: GeneralPlan | None = None) -> None:
         self.game = game
         self._given = plan
         self._counted: dict[tuple[tuple[str, int], ...], Counted] = {}
         self._solved: dict[str, Solved] = {}
 
     @cached_property
-    def plan(self) -> Plan:
+    def plan(self) -> GeneralPlan:
         return self._given or plan_of(self.game)
 
     @property

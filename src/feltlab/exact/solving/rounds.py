@@ -177,7 +177,7 @@ class GeneralRounds:
     def __init__(self, lab: GeneralLab) -> None:
         self.lab = lab
 
-    def Engine(self, plan: Seating) -> GeneralEngine:  # noqa: N802 - as the modules of the games have it
+    def engine(self, plan: Seating) -> GeneralEngine:
         return GeneralEngine(plan, self.lab)
 
     def joint_counts(self, plan: Seating) -> Ints:

@@ -15,7 +15,6 @@ import numpy.typing as npt
 
 from feltlab.errors import RulesError
 from feltlab.exact.figures import Outcome
-from feltlab.exact.side_bets import pay_nets
 from feltlab.exact.solving.duel import Duel
 from feltlab.exact.solving.paths import End, Path, end_of, options_of, paths, start
 from feltlab.exact.solving.ranks import Ranks, RankSeeing
@@ -32,7 +31,7 @@ Chooser = Callable[[Ask, Path, list[Ints]], Choices]
 """(question, path so far, what each option is worth by state) -> which option is taken."""
 
 
-class View(Protocol):
+class Ending(Protocol):
     """How one rule ends the deals, by key."""
 
     def answers(self, units: dict[str, int]) -> Ints:
@@ -44,11 +43,11 @@ class View(Protocol):
     def tally(self, weights: Ints) -> Ints:
         """By key, how many deals come to it, each last state so many times."""
 
-    def by(self, bound: Bound) -> "View":
+    def by(self, bound: Bound) -> "Ending":
         """The same deals and keys under another rule."""
 
 
-class Plan(Protocol):
+class GeneralPlan(Protocol):
     name: str
     seeing: Seeing
 
@@ -59,13 +58,13 @@ class Plan(Protocol):
     def own_values(self, name: str) -> Ints:
         """Of that hand, by first state."""
 
-    def view(self, bound: Bound, fixed: dict[str, int]) -> View: ...
+    def view(self, bound: Bound, fixed: dict[str, int]) -> Ending: ...
 
-    def together(self, settle: Bound, sides: Sequence[Bound], fixed: dict[str, int]) -> Sequence[View]:
+    def together(self, settle: Bound, sides: Sequence[Bound], fixed: dict[str, int]) -> Sequence[Ending]:
         """Views that have all deals among them, each of which can answer for every one of these rules."""
 
 
-def plan_of(game: Game, deck: tuple[int, ...] = FULL_DECK) -> Plan:
+def plan_of(game: Game, deck: tuple[int, ...] = FULL_DECK) -> GeneralPlan:
     """The quickest plan that fits a game."""
     if reason := unfit(game, sets=True):
         raise RulesError(f"{game.slug} fits no exact plan: {reason}")
@@ -89,7 +88,7 @@ def named_units(path: Path) -> dict[str, int]:
 class Counted:
     """A game's deals, counted by how its rules end them on some rule numbers; no pay is known here."""
 
-    plan: Plan
+    plan: GeneralPlan
     numbers: tuple[tuple[str, int], ...]
 
     @property
@@ -97,7 +96,7 @@ class Counted:
         return self.plan.seeing.game
 
     @cached_property
-    def main(self) -> View:
+    def main(self) -> Ending:
         return self.plan.view(self.game.bound_settle, dict(self.numbers))
 
     @cached_property
@@ -110,7 +109,7 @@ class Counted:
         return found
 
     @cached_property
-    def sides(self) -> dict[str, tuple[View, Ints]]:
+    def sides(self) -> dict[str, tuple[Ending, Ints]]:
         """By side bet: how its deals end, and the grade of each key."""
         found = {}
         for slug, bound in self.game.grades.items():
@@ -125,7 +124,7 @@ class Counted:
         return found
 
     @cached_property
-    def together(self) -> list[tuple[View, list[Ints]]]:
+    def together(self) -> list[tuple[Ending, list[Ints]]]:
         """All deals by how every bet ends: views of the main game, and the grades of the side bets by their keys."""
         _ = self.sides  # which refuses grades that no pay table has
         sides = list(self.game.grades.values())
@@ -273,9 +272,6 @@ class Solved:
         by_first = self.value(0, start(self.game), choose).reshape(len(self.seeing.first), -1).sum(axis=1)
         total = sum(int(a) * int(b) for a, b in zip(by_first, self.seeing.weights, strict=True))
         return Fraction(total, self.scale * self.seeing.deals)
-
-    def side_nets(self, slug: str, meters: Mapping[str, Fraction] | None = None) -> list[Fraction]:
-        return pay_nets(self.terms.pays[slug], meters)
 
 
 def best(ask: Ask, path: Path, values: list[Ints]) -> Choices:

@@ -71,7 +71,7 @@ def tells_suits_apart(value: Callable[..., int], cards: int) -> bool:
     return any((values_of(value, (hands & ~3) | renaming[hands & 3]) != first).any() for renaming in _RENAMINGS)
 
 
-class Asked(NamedTuple):
+class RuleOfTwo(NamedTuple):
     """A rule with everything fixed that it asks for but two values: one of the player's side, one of the dealer's."""
 
     rule: Callable[..., Any]
@@ -83,12 +83,12 @@ class Asked(NamedTuple):
     """It answers for several wagers."""
 
 
-def asked(bound: Bound, fixed: dict[str, int], own: str, other: str) -> Asked:
+def asked(bound: Bound, fixed: dict[str, int], own: str, other: str) -> RuleOfTwo:
     names = bound.names
     arguments = np.array([fixed.get(name, 0) for name in names], np.int64)
     sample = bound.function(*arguments.tolist())
     first, second = (names.index(name) if name in names else -1 for name in (own, other))
-    return Asked(bound.function, arguments, first, second, isinstance(sample, tuple))
+    return RuleOfTwo(bound.function, arguments, first, second, isinstance(sample, tuple))
 
 
 @cache
@@ -154,7 +154,7 @@ def _changer(rule: Callable[..., Any], count: int, several: bool) -> Callable[..
     return made
 
 
-def changes_of(asks: Asked, compared: Ints, owns: Ints, others: Ints) -> Ints:
+def changes_of(asks: RuleOfTwo, compared: Ints, owns: Ints, others: Ints) -> Ints:
     """The dealer's values from which on something changes for some hand of the player's, its own value aside."""
     changes = np.zeros(len(others), np.bool_)
     if asks.other >= 0:

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from feltlab.hands.jit import compiled
-from feltlab.hands.parity import EVEN, NEITHER, ODD, RANK_WORDS, SUIT_WORDS, bonus_grade, poker_grade, side_strength
+from feltlab.hands.parity import EVEN, ODD, RANK_WORDS, SUIT_WORDS, bonus_grade, poker_grade, side_strength
 from feltlab.kernels.lattice import CHOOSE, COPIES, HAND, RANKS, Counts, Ints
 
 _ACE: Final = RANKS - 1
@@ -24,8 +24,6 @@ PATTERNS: Final = tuple(
 )
 """(side, suited cards without the ace, whether the ace of the suit is held); a last pattern without a flush follows."""
 _PATTERNS: Final = np.array(PATTERNS)
-CHOICES: Final = (NEITHER, ODD, EVEN)
-"""Fold, set odd, set even: where the aces go."""
 _RANK_WORDS: Final = RANK_WORDS[::COPIES].copy()
 _ONE_SUIT: Final = np.array([SUIT_WORDS[4 * 11], SUIT_WORDS[4 * 10], SUIT_WORDS[4 * 12]])
 """What one more club adds to a suit word: an odd card, an even card, an ace."""

@@ -26,7 +26,7 @@ from feltlab.kernels.dealing import Cards
 from feltlab.kernels.lattice import HANDS, WEIGHTS, Ints
 
 
-class Engine:
+class AceOddEvenEngine:
     tops: tuple[int, ...] = (5, 7, 8)
 
     def __init__(self, plan: Seating) -> None:
@@ -62,6 +62,10 @@ class Engine:
             round_kernels.grade(cards, self.seats, self.qualifier, self.decide(first, cards), codes)
 
 
+def engine(plan: Seating) -> AceOddEvenEngine:
+    return AceOddEvenEngine(plan)
+
+
 def _actions(plan: Seating) -> Ints:
     """By class, and by suit pattern where the strategy looks at suits."""
     if plan.table is not None:
@@ -95,9 +99,9 @@ def joint_counts(plan: Seating) -> Ints:
     """Deals by every combination of the engine's codes, one seat."""
     suit_counts, _ = classes.patterns()
     actions = np.broadcast_to(_actions(plan), suit_counts.shape)
-    joint = np.zeros(Engine.tops, np.int64)
+    joint = np.zeros(AceOddEvenEngine.tops, np.int64)
     for action in (BEST_SIDE, OTHER_SIDE, FOLD):
-        outcomes = np.zeros((len(WEIGHTS), Engine.tops[0]), np.int64)
+        outcomes = np.zeros((len(WEIGHTS), AceOddEvenEngine.tops[0]), np.int64)
         if action == FOLD:
             outcomes[:, FOLDED] = DEALER_HANDS
         else:
@@ -105,9 +109,9 @@ def joint_counts(plan: Seating) -> Ints:
             outcomes[:, NO_QUALIFY], outcomes[:, WIN] = against.no_qualify, against.win
             outcomes[:, TIE], outcomes[:, LOSE] = against.tie, against.lose
         grades = action_grades()[:, :, action]
-        for poker in range(Engine.tops[2]):
+        for poker in range(AceOddEvenEngine.tops[2]):
             weights = (suit_counts * ((actions == action) & (grades == poker))).sum(axis=1)
-            for bonus in range(Engine.tops[1]):
+            for bonus in range(AceOddEvenEngine.tops[1]):
                 rows = bonus == classes.BONUS
                 joint[:, bonus, poker] += weights[rows] @ outcomes[rows]
     return joint

@@ -26,7 +26,7 @@ from feltlab.kernels.dealing import Cards
 from feltlab.kernels.lattice import HANDS, WEIGHTS, Ints
 
 
-class Engine:
+class LowFourEngine:
     tops: tuple[int, ...] = (5, HIGHEST_TOTAL + 1, 2 * HIGHEST_TOTAL + 1)
 
     def __init__(self, plan: Seating) -> None:
@@ -59,6 +59,10 @@ class Engine:
         round_kernels.grade(cards, self.seats, self.qualifier, self.decide(first, cards), codes)
 
 
+def engine(plan: Seating) -> LowFourEngine:
+    return LowFourEngine(plan)
+
+
 def _played(plan: Seating) -> npt.NDArray[np.bool_]:
     """By class."""
     if plan.table is not None:
@@ -73,7 +77,7 @@ def choices_of(action: int, hand: list[int]) -> dict[str, Any]:
 
 def joint_counts(plan: Seating) -> Ints:
     """Deals by every combination of the engine's codes, one seat."""
-    joint = np.zeros(Engine.tops, np.int64)
+    joint = np.zeros(LowFourEngine.tops, np.int64)
     numbers = plan.terms.numbers
     play = _played(plan)
     for own in range(1, joint.shape[1]):

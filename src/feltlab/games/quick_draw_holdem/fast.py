@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from feltlab.cards import DECK, cards_text
-from feltlab.exact.figures import Advice, Analysis, Figures, Option, Outcome, edge_notes
+from feltlab.exact.figures import Advice, Analysis, Figures, Option, Outcome, Priced, edge_notes
 from feltlab.exact.side_bets import paid_by_table, pay_nets
 from feltlab.games.quick_draw_holdem.decisions import Bools
 from feltlab.games.quick_draw_holdem.remember import short_strategy
@@ -21,13 +21,13 @@ from feltlab.games.quick_draw_holdem.river import (
     river_histograms,
     tally,
 )
-from feltlab.games.quick_draw_holdem.rules import GAME, SCALES, QuickDrawHoldem, Seen, read_seen
+from feltlab.games.quick_draw_holdem.rules import GAME, SCALES, QuickDrawHoldem, SeenBoard, read_seen
 from feltlab.games.quick_draw_holdem.strategies import (
     DRAWS,
     FOLD_FLOP,
     FOLD_TURN,
     STRATEGIES,
-    Disagreements,
+    BetsAgainstBest,
     Play,
     best,
     classes,
@@ -136,7 +136,7 @@ def advise(line: Mapping[str, object], house: House) -> Advice:
     return Advice((Option("fold", side + fold), Option("bet", side + bet)))
 
 
-def _turns(seen: Seen, terms: Terms) -> dict[int, Fraction]:
+def _turns(seen: SeenBoard, terms: Terms) -> dict[int, Fraction]:
     """What betting the River is worth after each turn card."""
     five = sorted((*seen.hole, *seen.flop))
     packed = river_histograms(np.array([five], np.int64), terms.numbers.high_pair)[0].tolist()
@@ -154,17 +154,17 @@ def _mean(counts: list[int] | tuple[int, ...], nets: list[Fraction]) -> Fraction
     return sum((count * net for count, net in pairs if count), Fraction(0)) / sum(counts)
 
 
-def _flop_values(seen: Seen, terms: Terms) -> tuple[Fraction, Fraction]:
+def _flop_values(seen: SeenBoard, terms: Terms) -> tuple[Fraction, Fraction]:
     turns = _turns(seen, terms)
     bet = sum((max(Fraction(FOLD_TURN), value) for value in turns.values()), Fraction(0)) / len(turns)
     return Fraction(FOLD_FLOP), bet
 
 
-def _turn_values(seen: Seen, turn: int, terms: Terms) -> tuple[Fraction, Fraction]:
+def _turn_values(seen: SeenBoard, turn: int, terms: Terms) -> tuple[Fraction, Fraction]:
     return Fraction(FOLD_TURN), _turns(seen, terms)[turn]
 
 
-def _best_four(seen: Seen, terms: Terms) -> Fraction:
+def _best_four(seen: SeenBoard, terms: Terms) -> Fraction:
     """Expected net of a unit on the Best 4 of 5, given the board so far and the player's own cards."""
     board = seen.flop if seen.turn is None else (*seen.flop, seen.turn)
     unseen = [card for card in DECK if card not in (*seen.hole, *board)]
@@ -219,7 +219,7 @@ def strategy_text(terms: Terms | None = None) -> list[str]:
         f" in 4 bet also with exactly two cards of {one} or higher, when some turn card makes it a two-rank draw.",
         _priced("human-full", "With them", terms),
         *(
-            _priced(name, f"{name} ({words})", terms)
+            Priced(name, _priced(name, f"{name} ({words})", terms))
             for name, words in STRATEGIES.items()
             if name not in ("optimal", "human", "human-full")
         ),
@@ -232,7 +232,7 @@ def _priced(strategy: str, subject: str, terms: Terms) -> str:
     return f"{subject}: house edge {float(edge):.4%} of the Flop bet, {against}."
 
 
-def _against_best(wrong: Disagreements, lost: Fraction) -> str:
+def _against_best(wrong: BetsAgainstBest, lost: Fraction) -> str:
     if not any(wrong):
         return "exactly the best play on the flop and on the turn"
     hands, weights = classes()

@@ -30,7 +30,7 @@ HELD, FOLDS, BETS = -1, 0, 1
 _NAMES: Final = np.array(list(permutations(range(SUITS))))
 
 
-class Played(NamedTuple):
+class PlayedClasses(NamedTuple):
     """What is done with every class of five seen cards."""
 
     keys: Ints
@@ -184,7 +184,7 @@ def _add_flop(flop: Ints, weight: int, lowest_pair: int, ways: Ways, joint: Ints
 
 
 @compiled
-def _count_holdings(hand: Ints, played: Played, rank_grades: Ints, flush_grades: Ints, ways: Ways) -> None:
+def _count_holdings(hand: Ints, played: PlayedClasses, rank_grades: Ints, flush_grades: Ints, ways: Ways) -> None:
     """Every holding after a flop, which is the first three cards of `hand`; those of the same ranks together."""
     renamed, turns = np.empty(SUITS, np.int64), np.empty(DECK, np.int64)
     grades = np.empty((RANKS, RANKS), np.int64)
@@ -213,7 +213,13 @@ def _count_holdings(hand: Ints, played: Played, rank_grades: Ints, flush_grades:
 
 @compiled
 def count_flops(
-    flops: Ints, weights: Ints, played: Played, rank_grades: Ints, flush_grades: Ints, lowest_pair: int, joint: Ints
+    flops: Ints,
+    weights: Ints,
+    played: PlayedClasses,
+    rank_grades: Ints,
+    flush_grades: Ints,
+    lowest_pair: int,
+    joint: Ints,
 ) -> None:
     """Deals by code of the main bets, grade of the flop and grade of the board."""
     codes = len(joint)

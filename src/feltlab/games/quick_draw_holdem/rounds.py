@@ -14,7 +14,7 @@ from feltlab.exact.side_bets import pay_nets
 from feltlab.exact.strategy_file import FileForm, Row, chosen
 from feltlab.games.quick_draw_holdem import fast, round_kernels
 from feltlab.games.quick_draw_holdem.decisions import HUMAN_FULL
-from feltlab.games.quick_draw_holdem.joint_kernels import Played, count_flops
+from feltlab.games.quick_draw_holdem.joint_kernels import PlayedClasses, count_flops
 from feltlab.games.quick_draw_holdem.river import GRADES, grade_tables, tally
 from feltlab.games.quick_draw_holdem.rules import QuickDrawHoldem
 from feltlab.games.quick_draw_holdem.strategies import BY_CARDS, Play, classes, histograms, play
@@ -23,7 +23,7 @@ from feltlab.kernels.subsets import suit_keys
 from feltlab.kernels.suit_classes import Ints, suit_classes
 
 
-class Engine:
+class QuickDrawEngine:
     tops: tuple[int, ...] = (2 + GRADES, 6, 9)
 
     def __init__(self, plan: Seating) -> None:
@@ -85,6 +85,10 @@ class Engine:
         round_kernels.grade(cards, self.seats, pair, four, self.decide(first, cards), codes)
 
 
+def engine(plan: Seating) -> QuickDrawEngine:
+    return QuickDrawEngine(plan)
+
+
 def _tables(plan: Seating) -> Play:
     tables = play(plan.strategy, plan.terms)
     if plan.table is None:
@@ -97,18 +101,18 @@ def joint_counts(plan: Seating) -> Ints:
     numbers: QuickDrawHoldem = plan.terms.numbers
     keys = suit_keys(classes().hands)
     order = np.argsort(keys)
-    played = Played(keys[order], order, *_tables(plan))
+    played = PlayedClasses(keys[order], order, *_tables(plan))
     flops, weights = suit_classes(3)
 
     def counted(share: int) -> Ints:
-        joint = np.zeros(Engine.tops, np.int64)
+        joint = np.zeros(QuickDrawEngine.tops, np.int64)
         some = slice(share, None, WORKERS)
         tables = grade_tables(numbers.high_pair)
         count_flops(flops[some], weights[some], played, *tables, numbers.best_four_pair, joint)
         return joint
 
     with workers() as pool:
-        return sum(pool.map(counted, range(WORKERS)), np.zeros(Engine.tops, np.int64))
+        return sum(pool.map(counted, range(WORKERS)), np.zeros(QuickDrawEngine.tops, np.int64))
 
 
 def choices_of(action: int, hand: list[int]) -> dict[str, Any]:

@@ -100,7 +100,7 @@ class QuickDrawHoldem(Numbers):
     win_odds: Odds = odds("a win pays the Flop and the Turn bet")
 
 
-class Seen(NamedTuple):
+class SeenBoard(NamedTuple):
     """What the player sees at a decision: on the flop no turn card yet."""
 
     hole: tuple[int, int]
@@ -108,14 +108,14 @@ class Seen(NamedTuple):
     turn: int | None
 
 
-def read_seen(line: Mapping[str, object]) -> Seen:
+def read_seen(line: Mapping[str, object]) -> SeenBoard:
     h0, h1 = parse_cards(field(line, "hole"), 2, "hole")
     f0, f1, f2 = parse_cards(field(line, "flop"), 3, "flop")
     if line.get("river") is not None:
         raise CardError("the river is turned: no decision is left")
     turn = None if line.get("turn") is None else parse_card(line["turn"])
     distinct((h0, h1, f0, f1, f2) if turn is None else (h0, h1, f0, f1, f2, turn))
-    return Seen((h0, h1), (f0, f1, f2), turn)
+    return SeenBoard((h0, h1), (f0, f1, f2), turn)
 
 
 @rule
@@ -161,4 +161,4 @@ GAME: Final = Game(
     cut_is_known=True,
 )
 
-__all__ = ["GAME", "QuickDrawHoldem", "Seen", "read_seen", "settle"]
+__all__ = ["GAME", "QuickDrawHoldem", "SeenBoard", "read_seen", "settle"]

@@ -63,7 +63,7 @@ class Best(NamedTuple):
     """Betting the flop and playing on at best, per class: times the scale, over all turn and river cards."""
 
 
-class Disagreements(NamedTuple):
+class BetsAgainstBest(NamedTuple):
     """Where a strategy does not do what is best; on the turn in all hands, also those best folded on the flop."""
 
     flop_classes: int
@@ -136,10 +136,10 @@ def play(strategy: str, terms: Terms) -> Play:
     return _by_cards(BY_CARDS[strategy], terms.numbers.high_pair)
 
 
-def disagreements(strategy: str, terms: Terms) -> Disagreements:
+def disagreements(strategy: str, terms: Terms) -> BetsAgainstBest:
     """How many classes, and hands of the deck, a strategy plays otherwise than best play; ties count as bets."""
     chosen, optimal = play(strategy, terms), best(terms).play
     weights = classes().weights
     flop = chosen.flop_bets != optimal.flop_bets
     turn = (chosen.turn_bets != optimal.turn_bets).sum(axis=1)
-    return Disagreements(int(flop.sum()), int(weights[flop].sum()), int(turn.sum()), int((weights * turn).sum()))
+    return BetsAgainstBest(int(flop.sum()), int(weights[flop].sum()), int(turn.sum()), int((weights * turn).sum()))

@@ -11,7 +11,7 @@ import numpy as np
 
 from feltlab.cards import DECK, JOKER, RULE_CARDS, card_text, cards_text
 from feltlab.errors import FeltlabError, PayTableError, shown
-from feltlab.exact.figures import Advice, Analysis, Figures, Option, Outcome, edge_notes
+from feltlab.exact.figures import Advice, Analysis, Figures, Option, Outcome, Priced, edge_notes
 from feltlab.exact.side_bets import paid_by_table
 from feltlab.games.rule_out.decisions import DECISIONS, choices_by
 from feltlab.games.rule_out.remember import short_strategy
@@ -194,7 +194,7 @@ def _notes(terms: Terms, main: Figures, wagers: Mapping[str, Figures]) -> tuple[
 
 
 @dataclass(frozen=True)
-class Disagreements:
+class TradesAgainstBest:
     """The hands in which a strategy does worse than best play, and what that costs."""
 
     classes: int
@@ -206,14 +206,14 @@ class Disagreements:
     """Of the main bet, per round."""
 
 
-def disagreements(strategy: str, terms: Terms) -> Disagreements:
+def disagreements(strategy: str, terms: Terms) -> TradesAgainstBest:
     """A choice that is worth as much as the best is no disagreement."""
     shoe, (values, scale) = _solve(terms), _values(terms)
     sixths = _sixths(strategy, terms)
     lost = values.max(axis=1) * SIX - (sixths * values).sum(axis=1)
     worse = (lost > 0) & (shoe.weights > 0)
     total = sum(int(weight) * int(loss) for weight, loss in zip(shoe.weights[worse], lost[worse], strict=True))
-    return Disagreements(
+    return TradesAgainstBest(
         int(worse.sum()), int(shoe.weights[worse].sum()), shoe.hands,
         Fraction(total, SIX * scale * shoe.hands * shoe.outcomes),
     )  # fmt: skip
@@ -264,7 +264,7 @@ def strategy_text(terms: Terms) -> list[str]:
         *short_strategy(terms),
         f"Best play with {decks} deck{'s' * (decks > 1)}: RTP {float(best.rtp):.4%} of the main bet, trading"
         f" {float(best.extra['trade_frequency']):.2%} of hands.",
-        *(_priced(name, terms, best) for name in STRATEGIES if name != "optimal"),
+        *(Priced(name, _priced(name, terms, best)) for name in STRATEGIES if name != "optimal"),
     ]
 
 
@@ -279,6 +279,6 @@ def _priced(strategy: str, terms: Terms, best: Figures) -> str:
 
 
 __all__ = [
-    "STRATEGIES", "Disagreements", "advise", "analyze", "choices", "disagreements", "joker_counts", "solve",
+    "STRATEGIES", "TradesAgainstBest", "advise", "analyze", "choices", "disagreements", "joker_counts", "solve",
     "strategy_rows", "strategy_text",
 ]  # fmt: skip

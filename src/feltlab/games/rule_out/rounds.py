@@ -32,7 +32,7 @@ def rule_cards(seed: int, first: int, count: int) -> Cards:
     return rules
 
 
-class Engine:
+class RuleOutEngine:
     tops: tuple[int, ...] = (4, 2 * TRADED)
 
     def __init__(self, plan: Seating) -> None:
@@ -82,6 +82,10 @@ class Engine:
         round_kernels.grade(cards, self.seats, rules, actions, codes)
 
 
+def engine(plan: Seating) -> RuleOutEngine:
+    return RuleOutEngine(plan)
+
+
 def _choices(plan: Seating) -> Choices | None:
     if plan.table is not None:
         return np.frombuffer(plan.table, np.int8)
@@ -99,8 +103,8 @@ def joint_counts(plan: Seating) -> Ints:
     shoe = fast.solve(numbers.decks, numbers.jokers)
     shares = shoe.weights[:, None] * (fast.random_sixths() if choices is None else fast.whole_shares(choices))
     jokers = (CARDS == JOKER).sum(axis=1)
-    joint = np.zeros(Engine.tops, np.int64)
-    for natural in range(Engine.tops[0]):
+    joint = np.zeros(RuleOutEngine.tops, np.int64)
+    for natural in range(RuleOutEngine.tops[0]):
         rows = jokers == natural
         ended = np.einsum("ho,hol->ol", shares[rows], shoe.options[rows])
         joint[natural, :TRADED], joint[natural, TRADED:] = ended[0], ended[1:].sum(axis=0)

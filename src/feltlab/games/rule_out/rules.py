@@ -66,17 +66,17 @@ class RuleOut(Numbers):
     jokers: int = whole(2, 0, 4, "Jokers in each deck")
 
 
-class Seen(NamedTuple):
+class SeenThree(NamedTuple):
     """What a player sees when the decision is made."""
 
     dealt: tuple[int, int, int]
     decks: int
 
 
-def read_seen(line: Mapping[str, object], numbers: RuleOut) -> Seen:
+def read_seen(line: Mapping[str, object], numbers: RuleOut) -> SeenThree:
     c0, c1, c2 = parse_cards(field(line, "dealt"), 3, "dealt")
     in_shoe((c0, c1, c2), numbers)
-    return Seen((c0, c1, c2), numbers.decks)
+    return SeenThree((c0, c1, c2), numbers.decks)
 
 
 def in_shoe(cards: tuple[int, ...], numbers: RuleOut) -> None:
@@ -130,4 +130,4 @@ GAME: Final = Game(
     second_decks={"Rule Cards": RULE_CARDS},
 )
 
-__all__ = ["GAME", "RuleOut", "Seen", "read_seen", "settle"]
+__all__ = ["GAME", "RuleOut", "SeenThree", "read_seen", "settle"]

@@ -9,14 +9,14 @@ from feltlab.cards import RULE_CARDS, card_text, cards_text
 from feltlab.errors import FeltlabError
 from feltlab.exact.shoe import ShoeSums, ShoeTable
 from feltlab.games.rule_out.round_kernels import HAND, KEEP, RULES, TRADED
-from feltlab.games.rule_out.rounds import Engine
+from feltlab.games.rule_out.rounds import RuleOutEngine
 from feltlab.games.rule_out.shoe_kernels import ACTION, FIELDS, NEW, count_shoes, play_shoe
 from feltlab.kernels.dealing import Cards
 from feltlab.kernels.tallies import Ints
 
 
 class Dealer:
-    def __init__(self, engine: Engine, table: ShoeTable, strategy: str) -> None:
+    def __init__(self, engine: RuleOutEngine, table: ShoeTable, strategy: str) -> None:
         if engine.choices is None:
             raise FeltlabError(f"{strategy} leaves the card to chance: it is not dealt from a shoe")
         self.fresh, self.choices, self.table = engine.deck, engine.choices, table
