@@ -218,6 +218,16 @@ class Script:
         return tuple(step for step in self.steps if isinstance(step, Deal))
 
     @cached_property
+    def deal_at(self) -> Mapping[str, Deal]:
+        """By place."""
+        return {deal.place: deal for deal in reversed(self.deals)}
+
+    @cached_property
+    def set_names(self) -> frozenset[str]:
+        """Choices that say which cards were set."""
+        return frozenset(ask.names[-1] for ask in self.asks.values() if ask.set)
+
+    @cached_property
     def seat_deals(self) -> tuple[Deal, ...]:
         return tuple(deal for deal in self.deals if deal.to == SEATS)
 

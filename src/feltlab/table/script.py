@@ -77,7 +77,7 @@ def is_up(round: Round, name: str) -> bool:
     """A place, or a part of one, lies face up: it was dealt so, or turned."""
     script = script_of(round)
     place, _ = script.part(name)
-    deal = next(deal for deal in script.deals if deal.place == place)
+    deal = script.deal_at[place]
     dealt = deal.to == SEATS or place in round.places
     return dealt and (deal.face == "up" or name in round.turned or place in round.turned)
 

@@ -15,6 +15,10 @@ from feltlab.table.script import folded, is_up, script_of
 from feltlab.table.shoe import shoe_view
 from feltlab.table.state import Hand, Round, Settled, State
 
+MOST_KEPT = 256
+_CONFIGS: dict[str, dict[str, Any]] = {}
+_OVER: dict[str, tuple[Round, dict[int | None, dict[str, Any]]]] = {}
+"""Views of rounds that are over, of as many tables."""
 HIDDEN = None
 """A card that lies face down."""
 ALWAYS = ("dealer", "board", "rules")
@@ -32,7 +36,7 @@ def view(state: State, seat: int | None = None) -> dict[str, Any]:
         "meters": {wager: meter.cents for wager, meter in state.meters.items()},
         "seats": {str(number): _seat_view(state, number, seat) for number in state.seats},
         "round": round_view(state.round, seat) if state.round else None,
-        "last": round_view(state.last, _own_in_last(state, seat)) if state.last else None,
+        "last": _over_view(state.last, _own_in_last(state, seat)) if state.last else None,
         "you": seat,
         "next_step": step_of(state.round),
         "shoe": shoe_view(state),
@@ -47,6 +51,16 @@ def _own_in_last(state: State, seat: int | None) -> int | None:
 
 
 def config_view(config: Config) -> dict[str, Any]:
+    """Made once for each: of all that a view has, it changes least."""
+    kept = _CONFIGS.get(config.fingerprint)
+    if kept is None:
+        if len(_CONFIGS) >= MOST_KEPT:
+            _CONFIGS.clear()
+        kept = _CONFIGS[config.fingerprint] = _config_view(config)
+    return {**kept}
+
+
+def _config_view(config: Config) -> dict[str, Any]:
     shape = config.shape
     return {
         "game": config.game,
@@ -76,6 +90,19 @@ def _seat_view(state: State, number: int, own: int | None) -> dict[str, Any]:
         "leaving": seat.leaving,
         "you": number == own,
     }
+
+
+def _over_view(round: Round, own: int | None) -> dict[str, Any]:
+    """A round that is over looks the same through the whole of the next: it is drawn up once for each seat in it."""
+    kept, views = _OVER.get(round.commitment, (None, {}))
+    if kept is not round:
+        if len(_OVER) >= MOST_KEPT:
+            _OVER.clear()
+        views = {}
+        _OVER[round.commitment] = round, views
+    if own not in views:
+        views[own] = round_view(round, own)
+    return views[own]
 
 
 def round_view(round: Round, own: int | None) -> dict[str, Any]:
@@ -127,12 +154,15 @@ def _place(round: Round, deal: Deal) -> list[str | None]:
 
 def _hand(round: Round, hand: Hand, knows: bool) -> list[str | None]:
     """A seat's cards: those that lie face up for everybody, all of them for who knows the hand."""
+    if knows:
+        return [*card_names(hand.cards)]
     shown: list[str | None] = []
-    for deal in script_of(round).seat_deals:
+    for deal in script_of(round).seat_deals if hand.cards else ():
         cards = hand.cards[len(shown) : len(shown) + deal.cards]
-        shown += _face(cards, knows or is_up(round, deal.place))
-    turned = [place for place in range(len(shown)) if hand.shown and place not in hand.down]
-    return [card_name(hand.cards[at]) if at in turned else face for at, face in enumerate(shown)]
+        shown += _face(cards, is_up(round, deal.place))
+    if not hand.shown:
+        return shown
+    return [face if at in hand.down else card_name(hand.cards[at]) for at, face in enumerate(shown)]
 
 
 def hand_view(round: Round, number: int, own: int | None) -> dict[str, Any]:
@@ -151,7 +181,7 @@ def hand_view(round: Round, number: int, own: int | None) -> dict[str, Any]:
         "results": results_told(game, hand.results, knows),
         "hands": words_told(game, hand.hands, hand.shown, knows),
         "void": hand.void,
-        "struck": [card_names(hand.struck.get(at, ())) for at in range(len(hand.cards))],
+        "struck": [card_names(hand.struck.get(at, ())) if hand.struck else [] for at in range(len(hand.cards))],
     }
 
 
@@ -169,16 +199,17 @@ def words_told(game: Game, hands: Mapping[str, str], shown: bool, knows: bool) -
     """What is said of a hand; where others see it in part, of the cards that lie open and of what is no seat's."""
     if knows:
         return dict(hands)
-    own = own_words(game, hands) if shown else hands
-    return {name: text for name, text in hands.items() if name not in own or (shown and name == PLAYER)}
+    if not shown:
+        return {}
+    own = own_words(game, hands)
+    return {name: text for name, text in hands.items() if name not in own or name == PLAYER}
 
 
 def public(choices: Mapping[str, Any], script: Script) -> dict[str, Any]:
     """Play or fold is seen by all. Which cards were set is not until they are turned up, nor which one was traded where
     the hand lies face down: that it was is True.
     """
-    hidden = {ask.names[-1] for ask in script.asks.values() if ask.set}
-    shown = {name: made for name, made in choices.items() if name not in hidden}
+    shown = {name: made for name, made in choices.items() if name not in script.set_names}
     if script.trade and not script.open_hands and shown.get(script.trade.name) is not None:
         shown[script.trade.name] = True
     return shown
