@@ -167,8 +167,8 @@ def test_the_rules_tell_what_is_otherwise(feltlab: Feltlab, tmp_path: Path) -> N
     said = " ".join(
         feltlab("rules", "ace-odd-even", "--rules", written(tmp_path, "ace-odd-even", (), PROGRESSIVE)).stdout.split()
     )
-    assert "poker-progressive starts at 5,000 bets, not 10,000" in said
-    assert "poker-progressive grows by 12.5%, not 20%" in said
+    assert "Poker Bonus Progressive starts at 5,000 bets, not 10,000" in said
+    assert "Poker Bonus Progressive grows by 12.5%, not 20%" in said
     assert "base amount 5,000 bets, 12.5% of each bet; costs $2.00" in said
 
 

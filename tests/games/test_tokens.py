@@ -8,14 +8,15 @@ from feltlab.errors import WagerError
 from feltlab.games import GAMES, Result, Settlement
 from feltlab.rules.lines import read_round, settled
 from feltlab.rules.tokens import check_tokens, tokens_returned
+from feltlab.table.config import Config
 
 GAME = GAMES["ace-odd-even"]
 STAKES = {"ante": 1_000, "odd-even": 3_000, "poker": 3_000, "poker-progressive": 100}
-CAP = 2_500
+TERMS = Config("ace-odd-even").terms
 
 
 def checked(tokens: object, raised: bool = True, stakes: Mapping[str, int] = STAKES) -> dict[str, int]:
-    return check_tokens(GAME.wagers, stakes, tokens, raised, CAP)
+    return check_tokens(GAME.wagers, stakes, tokens, raised, TERMS)
 
 
 @pytest.mark.parametrize(
@@ -112,3 +113,21 @@ def test_tokens_change_nothing_about_what_is_returned() -> None:
         ("play", 2_000, 1_000),
         ("odd-even", 10_500, 300),
     ]
+
+
+def test_no_token_where_a_pay_table_gives_a_part_back() -> None:
+    """A token would become cheques at half its face value."""
+    rules = '''game = "ace-odd-even"
+[[pay_table]]
+wager = "odd-even"
+id = "half"
+felt = true
+lines = """
+7 cards  10 to 1
+5 cards no ace  1 for 2
+"""
+'''
+    terms = Config("ace-odd-even", rules=rules).terms
+    with pytest.raises(WagerError, match="a part of the stake back"):
+        check_tokens(GAME.wagers, STAKES, {"odd-even": 100}, False, terms)
+    assert check_tokens(GAME.wagers, STAKES, {"ante": 100}, False, terms) == {"ante": 100}

@@ -157,3 +157,27 @@ def _read_until(terminal: int, words: str) -> str:
             break
     assert words in seen, seen[-500:]
     return seen
+
+
+def test_the_dealers_hand_is_laid_in_the_terminal(feltlab: Feltlab) -> None:
+    """From the highest card to the lowest, what does not count apart from it; a hand that does not qualify is marked."""
+    said = ""
+    for seed in range(1, 7):
+        done = feltlab("play", "low-four", "--seed", str(seed), "--bots", "0", stdin="5\nf\nq\n").stdout
+        line = [text for text in done.splitlines() if "Dealer" in text][-1]
+        hand, unused = line.split("unused")
+        ranks = re.findall(r"(10|[2-9JQKA])[♣♦♥♠]", hand)
+        points = [{"A": 1, "J": 10, "Q": 10, "K": 10}.get(rank) or int(rank) for rank in ranks]
+        assert len(points) == 4
+        assert points == sorted(points, reverse=True)
+        assert len(re.findall(r"[♣♦♥♠]", unused)) == 3
+        total = sum(dict(zip(ranks, points, strict=True)).values())  # equal ranks count once
+        assert ("does not qualify" in line) == (total > 16)
+        said += line
+    assert "does not qualify" in said
+
+
+def test_rule_cards_strike_in_the_terminal(feltlab: Feltlab) -> None:
+    done = feltlab("play", "rule-out", "--seed", "5", "--bots", "0", stdin="5\nk\nq\n").stdout
+    last = [text for text in done.splitlines() if "You" in text and "stays" in text][-1]
+    assert re.search(r"out: card [1-3] by \w", last)

@@ -8,6 +8,7 @@ import pytest
 
 from feltlab.cards.names import cards_named
 from feltlab.rules.progressive import UNITS_PER_CENT
+from feltlab.table import Config
 from feltlab.table.commands import Advance, Configure, Presence, Rate, Status, Void
 from feltlab.table.dealer import step_of
 from feltlab.table.events import MeterAwarded, MetersFed, SeatSettled
@@ -226,3 +227,21 @@ def test_p23_bad_rates() -> None:
         assert table.refused(Rate(wager, ppm)) == "bad-rate"
     table.must(Rate("combo-progressive", 0))
     assert table.refused(Presence("nobody", True)) == "nothing-to-do"
+
+
+def test_p19_a_bet_that_wins_nothing_for_the_limit_is_called_and_shown_as_won() -> None:
+    """The aggregate limit of a cent: whoever wins is told so, and a paid bonus is verified all the same."""
+    called = 0
+    for number in range(30):
+        seats = (1, 2, 3, 4)
+        table = Table(Config("ace-odd-even", aggregate_limit=1), name=f"cent-{number}").sit(*seats)
+        table.lock(seats, {seat: {"ante": 1000, "poker": 500} for seat in seats})
+        table.play_out(folding)
+        for event in table.log:
+            if isinstance(event, SeatSettled):
+                for done in event.results:
+                    if "the aggregate limit is shared" in done.why and done.returned == done.staked:
+                        called += 1
+                        assert "wins, and nothing is left of the aggregate limit" in event.call
+                        assert event.shows
+    assert called

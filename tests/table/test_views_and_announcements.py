@@ -213,3 +213,22 @@ def test_a_settled_seat_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
         "Seat 2: Ante loses, Play loses, Odd-Even Bonus pushes, Poker Bonus Progressive pays $499.00",
         "Seat 1: Ante loses, Play loses, Odd-Even Bonus pays $4.00, Poker Bonus Progressive wins $1,000.06 of the meter",
     ]
+
+
+def test_nobody_else_hears_what_face_down_discards_come_to() -> None:
+    """A rank among cards that stay down is its player's business, unless a bonus is paid on it."""
+    bets = {"ante": 1000, "poker-progressive": 100}
+    looked = 0
+    for number in range(60):
+        table = Table("ace-odd-even", name=f"discards-{number}").sit(1, 2)
+        table.lock((1, 2), dict.fromkeys((1, 2), bets))
+        table.play_out()
+        own, others = (view(table.table, seat)["last"]["seats"]["1"] for seat in (1, 2))
+        if None in others["cards"] and "poker" in own["hands"]:
+            looked += 1
+            assert "poker" not in others["hands"]
+        settled = [event for event in table.log if isinstance(event, SeatSettled) and event.seat == 1]
+        for event in settled:
+            told = heard(event, 2, table.table.config.rule_book)
+            assert "poker" not in told["hands"] or None not in others["cards"]
+    assert looked

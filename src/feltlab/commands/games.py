@@ -11,8 +11,7 @@ from feltlab.commands.examples import examples
 from feltlab.commands.options import GameArgument, GameFileOption, JsonOption, RuleFileOption, find_game, find_house
 from feltlab.games import GAMES, Game, House
 from feltlab.money import dollars
-from feltlab.rules.book import OWN
-from feltlab.rules.offering import run_by
+from feltlab.rules.offering import differences, run_by
 from feltlab.rules.pay_table import NOT_ON_THE_FELT, PayTable
 from feltlab.rules.procedure import packets
 from feltlab.wire import dump
@@ -123,7 +122,7 @@ def _print_rules(game: Game, house: House) -> None:
     meanings, numbers = house.numbers.meanings(), house.numbers.shown(game.wagers)
     console.print("\n[bold]Rule numbers[/bold] (a house may set its own)")
     _items(console, [(f"{name} = {value}", meanings[name]) for name, value in numbers.items()])
-    if changed := [*_changed_numbers(game), *_changed_meters(game)]:
+    if changed := differences(game):
         words = f"This house differs from the card above: {'; '.join(changed)}"
         console.print(Text(words, style="yellow"))
     console.print("\n[bold]Pay tables[/bold] (* on the felt)")
@@ -147,27 +146,6 @@ def _print_rules(game: Game, house: House) -> None:
     if book.rulings:
         console.print("\n[bold]Rulings[/bold]: how the documents are read")
     _items(console, [(f"rule {ruling.rule}:", f"{ruling.reading} ({ruling.why})") for ruling in book.rulings])
-
-
-def _changed_numbers(game: Game) -> list[str]:
-    own, printed = game.numbers.shown(game.wagers), game.whole.numbers.shown()
-    return [f"{name} = {own[name]}, not {printed[name]}" for name in own if own[name] != printed[name]]
-
-
-def _changed_meters(game: Game) -> list[str]:
-    """What a house's own progressives are otherwise."""
-    found = []
-    for slug, rule in game.book.progressives.items():
-        printed, own = game.whole.book.progressives[slug], game.wagers[slug].fixed_stakes
-        if rule.base_bets != printed.base_bets:
-            found.append(f"{slug} starts at {rule.base_bets:,} bets, not {printed.base_bets:,}")
-        if rule.increment != printed.increment:
-            found.append(f"{slug} grows by {rule.increment}, not {printed.increment}")
-        if own != game.whole.wagers[slug].fixed_stakes:
-            found.append(f"{slug} costs {' or '.join(map(dollars, own))}")
-        if OWN in game.book.pay_tables[slug]:
-            found.append(f"{slug} has awards of its own")
-    return found
 
 
 def _pay_tables(name: str, tables: list[PayTable]) -> Table:

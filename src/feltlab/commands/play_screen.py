@@ -10,20 +10,38 @@ from rich.text import Text
 
 from feltlab.money import dollars
 from feltlab.rules.game import Game
-from feltlab.rules.round import CARDS, TABLE
+from feltlab.rules.round import CARDS, DEALER, TABLE, Deal
 
 SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
 
-def card(text: str | None) -> Text:
-    """A card with its suit's colour; one that lies face down shows its back."""
+def card(text: str | None, out: bool = False) -> Text:
+    """A card with its suit's colour; one that lies face down shows its back, one that is out is struck through."""
     if text is None:
         return Text("▒▒▒", style="blue")
+    struck = "strike dim " if out else "bold "
     if text == "Jo":
-        return Text(" ★ ", style="bold magenta on white")
+        return Text(" ★ ", style=f"{struck}magenta on white")
     rank = "10" if text[0] == "T" else text[0]
     red = text[1] in "dh"
-    return Text(f"{rank:>2}{SUITS[text[1]]}", style="bold red on white" if red else "bold black on white")
+    return Text(f"{rank:>2}{SUITS[text[1]]}", style=f"{struck}red on white" if red else f"{struck}black on white")
+
+
+def _lying(round: Mapping[str, Any], deal: Deal) -> Text:
+    """The cards of a place; the dealer's hand as it is laid, what does not count apart from it."""
+    laid = round["laid"] if deal.place == DEALER else None
+    if deal.deck != CARDS:
+        return names(round[deal.place])
+    if laid is None:
+        return cards(round[deal.place])
+    unused = Text.assemble("  unused ", cards(laid["unused"])) if laid["unused"] else Text()
+    return Text.assemble(cards(laid["hand"]), unused, "" if laid["qualifies"] else "  does not qualify")
+
+
+def _taken(hand: Mapping[str, Any]) -> str:
+    """Which cards of a second deck have taken which of the hand's, by their places."""
+    out = [f"card {place} by {', '.join(by)}" for place, by in enumerate(hand["struck"], start=1) if by]
+    return f"; out: {'; '.join(out)}" if out else ""
 
 
 def cards(texts: Iterable[str | None]) -> Text:
@@ -54,15 +72,24 @@ class Screen:
         rows: list[RenderableType] = []
         for deal in self.game.round.deals:
             if deal.to == TABLE and round[deal.place]:
-                lying = cards(round[deal.place]) if deal.deck == CARDS else names(round[deal.place])
+                lying = _lying(round, deal)
                 rows.append(Text.assemble((f"{deal.place.title():<8}", "dim"), lying))
         table = Table.grid(padding=(0, 2))
         for number, hand in round["seats"].items():
             seat = view["seats"].get(number, {"name": "", "you": False})
             who = Text(f"{number} {seat['name']}", style="bold green" if seat["you"] else "dim")
             bets = ", ".join(f"{wager} {dollars(cents)}" for wager, cents in hand["stakes"].items())
-            table.add_row(who, cards(hand["cards"]) if hand["cards"] else "", bets, self._state(hand))
+            table.add_row(who, self._hand(hand) if hand["cards"] else "", bets, self._state(hand))
         return Group(*rows, table, *([Text(_shoe(view["shoe"]), style="dim")] if view["shoe"] else []))
+
+    def _hand(self, hand: Mapping[str, Any]) -> Text:
+        """A seat's cards, after its trade; those that are taken are struck out."""
+        lying = list(hand["cards"])
+        for ask in self.game.round.asks.values():
+            if ask.trade and (old := hand["choices"].get(ask.name)) in lying and hand[ask.trade.draws] is not None:
+                lying[lying.index(old)] = hand[ask.trade.draws]
+        struck = hand["struck"] or [()] * len(lying)
+        return Text(" ").join(card(code, out=bool(taken)) for code, taken in zip(lying, struck, strict=True))
 
     def _state(self, hand: Mapping[str, Any]) -> Text:
         if hand["void"]:
@@ -73,7 +100,8 @@ class Screen:
         for ask in self.game.round.asks.values():
             if ask.trade and ask.name in choices:
                 old, new = choices[ask.name], hand[ask.trade.draws]
-                return Text("stays") if old is None else Text.assemble(f"traded {old} for ", card(new))
+                made = Text("stays") if old is None else Text.assemble("traded ", card(old), " for ", card(new))
+                return Text.assemble(made, _taken(hand))
             if ask.set and (made := choices.get(ask.set.name)) is not None:
                 return Text(f"plays {made}") if isinstance(made, str) else Text.assemble("plays ", cards(made))
         return Text("plays" if choices else "")

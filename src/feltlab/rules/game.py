@@ -158,7 +158,9 @@ class Game:
     @cached_property
     def own_hands(self) -> frozenset[str]:
         """Hands, and side bets by the hands that they look at, which lie in places of the seat alone."""
-        own = {name for name, hand in self.hands.items() if set(hand.places) <= set(self.reader.own)}
+        places = {*self.reader.own, *(ask.set.name for ask in self.round.asks.values() if ask.set)}
+        places |= {self.reader.trade.makes} if self.reader.trade else set()
+        own = {name for name, hand in self.hands.items() if places.issuperset(hand.places)}
         return frozenset(
             own - self.grades.keys() | {slug for slug, rule in self.grades.items() if own.issuperset(rule.hands)}
         )

@@ -89,7 +89,7 @@ def read_round(
     tokens: dict[str, int] = {}
     if "tokens" in line:
         raised = any(units.values())
-        tokens = check_tokens(game.wagers, stakes, line["tokens"], raised, terms.numbers.bonus_token_cap)
+        tokens = check_tokens(game.wagers, stakes, line["tokens"], raised, terms)
     return SeatRound(game, cards, choices, units, folded, stakes, terms, tokens)
 
 

@@ -3,7 +3,8 @@
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
-from feltlab.rules.book import Book, load_book
+from feltlab.money import dollars
+from feltlab.rules.book import OWN, Book, load_book
 from feltlab.rules.declaring import procedure
 from feltlab.rules.game import Game
 from feltlab.rules.house import House
@@ -45,6 +46,40 @@ def _book(game: Game, script: Script, house: House) -> Book:
         book = replace(book, procedure=procedure(script, house.wagers))
     scales = {slug: scale for slug, scale in book.scales.items() if slug in house.wagers}
     return replace(book, scales=scales, pay_tables=house.pay_tables, progressives=house.progressives)
+
+
+def differences(game: Game, besides: Collection[str] = ()) -> list[str]:
+    """Where a game as a house runs it differs from its document, a line each; numbers beside those that are named.
+
+    Of bets that are left off nothing is said.
+    """
+    return [*_changed_numbers(game, besides), *_changed_meters(game)]
+
+
+def _changed_numbers(game: Game, besides: Collection[str]) -> list[str]:
+    own, printed = game.numbers.shown(game.wagers), game.whole.numbers.shown()
+    meanings = game.numbers.meanings()
+    return [
+        f"{meanings[name]}: {name} = {own[name]}, not {printed[name]}"
+        for name in own
+        if own[name] != printed[name] and name not in besides
+    ]
+
+
+def _changed_meters(game: Game) -> list[str]:
+    """What a house's own progressives are otherwise."""
+    found = []
+    for slug, rule in game.book.progressives.items():
+        printed, own, name = game.whole.book.progressives[slug], game.wagers[slug].fixed_stakes, game.wagers[slug].name
+        if rule.base_bets != printed.base_bets:
+            found.append(f"{name} starts at {rule.base_bets:,} bets, not {printed.base_bets:,}")
+        if rule.increment != printed.increment:
+            found.append(f"{name} grows by {rule.increment}, not {printed.increment}")
+        if own != game.whole.wagers[slug].fixed_stakes:
+            found.append(f"{name} costs {' or '.join(map(dollars, own))}")
+        if OWN in game.book.pay_tables[slug]:
+            found.append(f"{name} has awards of its own")
+    return found
 
 
 def numbered(card: str) -> dict[int, str]:

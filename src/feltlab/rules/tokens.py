@@ -7,15 +7,17 @@ token, as it is on a push; a losing token is collected. No token is taken on a p
 from collections.abc import Mapping
 
 from feltlab.errors import WagerError, shown
-from feltlab.money import whole_cents
+from feltlab.money import Odds, whole_cents
+from feltlab.rules.game import Terms
 from feltlab.rules.settlement import Settlement
 from feltlab.rules.wagers import Role, Wager
 
 
 def check_tokens(
-    wagers: Mapping[str, Wager], stakes: Mapping[str, int], given: object, raised: bool, bonus_cap: int
+    wagers: Mapping[str, Wager], stakes: Mapping[str, int], given: object, raised: bool, terms: Terms
 ) -> dict[str, int]:
     """The part of each stake that is a token; `raised` says whether the raise was made."""
+    bonus_cap = terms.numbers.bonus_token_cap
     if not isinstance(given, dict):
         raise WagerError(f"tokens must be given as {{wager: cents}}, not {shown(given)}")
     tokens = {}
@@ -34,8 +36,16 @@ def check_tokens(
             raise WagerError(f"the {slug} token is more than the {slug} stake")
         elif wager.role is Role.SIDE and token > bonus_cap:
             raise WagerError(f"a token on the {slug} may be at most {bonus_cap} cents here")
+        elif _gives_back_a_part(terms, slug):
+            raise WagerError(f"no token is taken on the {slug}: its pay table gives a part of the stake back")
         tokens[slug] = token
     return tokens
+
+
+def _gives_back_a_part(terms: Terms, slug: str) -> bool:
+    """A line that returns less than the stake would turn a part of a token into cheques."""
+    lines = terms.pays[slug].lines if slug in terms.pays else ()
+    return any(isinstance(line.pays, Odds) and 0 < line.pays.multiple < 1 for line in lines)
 
 
 def tokens_returned(settlement: Settlement, tokens: Mapping[str, int]) -> dict[str, int]:

@@ -69,7 +69,7 @@ def take(state: State, step: Take) -> list[Event]:
             for result in settlements[seat].results
             if result.wager not in hand.settled
         )
-        events.append(_called(step, round, seat, results, facts[seat], settlements[seat].hands))
+        events.append(_called(step, round, seat, results, facts[seat], settlements[seat]))
     if not round.awarded:
         events += [_awarded(wager, order, settlements, given) for wager, given in awards.items()]
     return events
@@ -113,14 +113,22 @@ def _is_due(step: Take, result: Result) -> bool:
 
 
 def _called(
-    step: Take, round: Round, seat: int, results: tuple[Settled, ...], facts: Facts, words: Mapping[str, str]
+    step: Take, round: Round, seat: int, results: tuple[Settled, ...], facts: Facts, settlement: Settlement
 ) -> SeatSettled:
-    """A seat as it is settled. Of its cards those are turned up that were played, or that a bonus is verified on."""
-    won = [done.wager for done in results if done.returned > done.staked or done.from_meter]
+    """A seat as it is settled. Of its cards those are turned up that were played, or that a bonus is verified on: it
+    has won, whatever the aggregate limit leaves of it.
+    """
+    now = {done.wager for done in results}
+    won = [done.wager for done in settlement.results if done.wager in now and _has_won(done)]
     up = turned_up(facts, step.shows, won)
     down = tuple(place for place in range(len(round.hands[seat].cards)) if up and place not in up)
+    words = settlement.hands
     told = words if step.shows else own_words(round.config.rule_book, words)
-    return SeatSettled(seat, results, dict(told), bool(up), _call(round.config, seat, results), down)
+    return SeatSettled(seat, results, dict(told), bool(up), _call(round.config, seat, results, won), down)
+
+
+def _has_won(result: Result) -> bool:
+    return result.returned > result.staked or result.share is not None
 
 
 def _shares(order: Sequence[int], settlements: Mapping[int, Settlement]) -> dict[str, dict[int, Fraction]]:
@@ -190,16 +198,18 @@ def _result(
     return Settled(result.wager, result.staked, result.returned, result.why, token=token)
 
 
-def _call(config: Config, seat: int, results: Sequence[Settled]) -> str:
+def _call(config: Config, seat: int, results: Sequence[Settled], won: Sequence[str]) -> str:
     """Seat 3: Ante pays $5, Play pushes, Low Points Bonus loses."""
     names = config.rule_book.wagers
-    parts = [f"{names[result.wager].name} {_verb(result)}" for result in results]
+    parts = [f"{names[result.wager].name} {_verb(result, result.wager in won)}" for result in results]
     return f"Seat {seat}: {', '.join(parts)}" if parts else ""
 
 
-def _verb(result: Settled) -> str:
+def _verb(result: Settled, won: bool) -> str:
     if result.from_meter:  # the bet is not handed back, whatever it won
         return f"wins {dollars(result.from_meter)} of the meter"
     if result.returned > result.staked:
         return f"pays {dollars(result.returned - result.staked)}{' and the token' if result.token else ''}"
+    if won:
+        return "wins, and nothing is left of the aggregate limit"
     return "pushes" if result.returned == result.staked else "loses"

@@ -17,7 +17,7 @@ def read_tokens(config: Config, stakes: Stakes, given: Mapping[str, Any], raised
     game = config.rule_book
     if not game.tokens:
         raise WagerError(f"no tokens are taken at {game.title}")
-    return check_tokens(game.wagers, stakes, dict(given), raised, config.terms.numbers.bonus_token_cap)
+    return check_tokens(game.wagers, stakes, dict(given), raised, config.terms)
 
 
 def bad_tokens(config: Config, stakes: Stakes, given: Mapping[str, Any]) -> Refusal | None:

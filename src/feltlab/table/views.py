@@ -19,6 +19,8 @@ MOST_KEPT = 256
 _CONFIGS: dict[str, dict[str, Any]] = {}
 _OVER: dict[str, tuple[Round, dict[int | None, dict[str, Any]]]] = {}
 """Views of rounds that are over, of as many tables."""
+NOT_TOLD = "not a winning hand"
+"""Why a bonus has lost, for those who may not know the cards."""
 HIDDEN = None
 """A card that lies face down."""
 ALWAYS = ("dealer", "board", "rules")
@@ -189,10 +191,15 @@ def results_told(game: Game, results: Iterable[Settled], knows: bool) -> list[di
     """A bonus that has lost is collected whatever lies face down: nobody else reads those cards."""
     found = []
     for done in results:
-        why = done.why if knows or done.returned or done.wager not in game.sides else done.why.rpartition(": ")[2]
+        why = done.why if knows or is_told(game, done.wager, done.returned) else NOT_TOLD
         told = {"wager": done.wager, "staked": done.staked, "returned": done.returned, "why": why}
         found.append(told | ({"token": done.token} if done.token else {}))
     return found
+
+
+def is_told(game: Game, wager: str, returned: int) -> bool:
+    """Why a wager ended as it did, to others than its player: not where a bonus has lost, for that tells of cards."""
+    return returned > 0 or wager not in game.sides
 
 
 def words_told(game: Game, hands: Mapping[str, str], shown: bool, knows: bool) -> dict[str, str]:

@@ -29,7 +29,7 @@ from feltlab.web.at_table import game_at, state_of
 from feltlab.web.felt_hands import read_hand
 from feltlab.web.felt_practice import hard_hand, judged, line_of
 from feltlab.web.pages import school_data
-from feltlab.web.rules_page import rules_data, rules_of
+from feltlab.web.rules_page import differs, rules_data, rules_of
 from feltlab.web.site import Data, PlainResponse, game_of, render
 from feltlab.web.text import told
 
@@ -67,6 +67,7 @@ def felt_of(config: Config) -> Data:
         "numbers": _numbers(numbers, game.wagers),
         "places": config.places,
         "rules": rules_of(game),
+        "differs": differs(game_at(config)),
         "asks": {ask.stage: _asked(ask) for ask in game.round.asks.values()},
         "table": [_lying(deal) for deal in game.round.table_deals.values()],
         "hand": game.round.hand,

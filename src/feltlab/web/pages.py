@@ -50,6 +50,7 @@ def school_data(found: Game) -> Data:
         "rules": f"/rules/{found.slug}",
         "slug": found.slug,
         "title": found.title,
+        "differs": rules_page.differs(found),
         "order": {"starts": order.starts, "goes": order.goes},
         "drills": [
             {

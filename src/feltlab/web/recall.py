@@ -8,12 +8,13 @@ import orjson
 from fastapi import APIRouter, Depends, Request, Response
 
 from feltlab import verify_shuffle as verifier
-from feltlab.games import GAMES
+from feltlab.games import GAMES, Game
 from feltlab.service.chain import verify_audit, verify_chain
 from feltlab.service.rows import RoundRow
 from feltlab.service.store import Store
 from feltlab.table import State, evolve
 from feltlab.table.events import read_event
+from feltlab.table.views import NOT_TOLD, is_told
 from feltlab.web import answers, models
 from feltlab.web.auth import Anybody, Watcher, house_of, role
 from feltlab.web.bodies import ApiError, StrictRoute, plain
@@ -96,23 +97,29 @@ def _record(row: RoundRow, who: Account | None, all_of_it: bool) -> dict[str, An
     if all_of_it:
         return full
     own = {seat for seat, hand in full["players"].items() if who is not None and hand["player"] == who.player}
-    up = full["game"] in GAMES and GAMES[full["game"]].round.open_hands
+    game = GAMES.get(full["game"])
+    up = game is not None and game.round.open_hands
     dealt = {name: cards for name, cards in full["dealt"].items() if name not in OF_SEATS}
     for name in OF_SEATS:
         if name in full["dealt"]:
             dealt[name] = {seat: cards for seat, cards in full["dealt"][name].items() if up or seat in own}
     players = {
-        seat: hand if seat in own else _others(hand, full["dealt"]["seats"].get(seat, []))
+        seat: hand if seat in own else _others(hand, full["dealt"]["seats"].get(seat, []), None if up else game)
         for seat, hand in full["players"].items()
     }
     shown: dict[str, Any] = {name: full[name] for name in PUBLIC if name in full}
     return {**shown, "dealt": dealt, "players": players, "own": sorted(own)}
 
 
-def _others(hand: Mapping[str, Any], cards: Sequence[str]) -> dict[str, Any]:
-    """Somebody else's hand: the bets, and the cards that lay face up in the end."""
+def _others(hand: Mapping[str, Any], cards: Sequence[str], hidden: Game | None) -> dict[str, Any]:
+    """Somebody else's hand: the bets, and the cards that lay face up in the end; `hidden` where not all hands do."""
     shown = {name: hand[name] for name in PUBLIC_OF_SEAT if name in hand}
     up = hand.get("shown", [])  # which older records do not say
+    if hidden and len(up) < len(cards):
+        shown["results"] = [
+            done if is_told(hidden, done["wager"], done["returned"]) else {**done, "why": NOT_TOLD}
+            for done in hand["results"]
+        ]
     return {**shown, "turned_up": [card if at in up else None for at, card in enumerate(cards)] if up else []}
 
 

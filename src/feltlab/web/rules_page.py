@@ -12,7 +12,7 @@ from feltlab.cards.signs import card_rank
 from feltlab.games import GAMES
 from feltlab.hands.poker import rank_name
 from feltlab.rules.game import Game
-from feltlab.rules.offering import numbered
+from feltlab.rules.offering import differences, numbered
 from feltlab.rules.parts import part_of
 from feltlab.rules.pay_table import PayTable
 from feltlab.rules.procedure import packets
@@ -111,6 +111,11 @@ def _table(game: Game, wager: str, table: PayTable) -> Data:
     }
 
 
+def differs(game: Game) -> list[str]:
+    """What a house has otherwise than its documents: seats and decks are a table's, and no rule says how many."""
+    return differences(game, besides=("seats", "decks"))
+
+
 def rules(game: str) -> Data:
     """The page's data."""
     return rules_data(game_of(game))
@@ -126,6 +131,7 @@ def rules_data(found: Game) -> Data:
         "slug": found.slug,
         "title": found.title,
         "summary": book.summary,
+        "differs": differs(found),
         "document": book.document,
         "how": how(found),
         "others": [{"slug": other.slug, "title": other.title} for other in GAMES.values() if other.slug != found.slug],

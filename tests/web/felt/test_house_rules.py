@@ -100,3 +100,21 @@ def test_no_such_table(guest: Person, address: str) -> None:
 def test_a_wrong_hand_is_told_so(guest: Person) -> None:
     assert guest.get("/table/low/read.json?cards=As").status_code == 400
     assert guest.get("/table/nines/read.json?cards=As Kd&board=2c").status_code == 400
+
+
+@pytest.mark.parametrize("path", ["rules", "school"])
+def test_what_a_house_has_otherwise_is_said_beside_the_printed_words(guest: Person, path: str) -> None:
+    assert "qualifier = 10, not 16" in guest.get(f"/table/generous/{path}").text
+    assert "terms of its own" not in guest.get(f"/table/low/{path}").text
+    felt = guest.get("/table/generous/felt.json").json()
+    assert len(felt["differs"]) == 1
+    assert "qualifier = 10, not 16" in felt["differs"][0]
+    assert guest.get("/table/low/felt.json").json()["differs"] == []
+
+
+def test_an_own_progressive_is_said_too(house: House, guest: Person) -> None:
+    own = '[[progressive]]\nwager = "poker-progressive"\nbase_bets = 5000\nincrement = "15%"\n'
+    house.open_table("meter", Config("ace-odd-even", rules=own))
+    said = " ".join(guest.get("/table/meter/felt.json").json()["differs"])
+    assert "starts at 5,000 bets, not 10,000" in said
+    assert "grows by 15%, not 20%" in said

@@ -419,3 +419,28 @@ def test_a_table_that_cannot_share_a_shoe_is_refused_in_a_line(demo: House) -> N
     for config in (alternate, {"game": "low-four", "private": True, "penetration": 75}):
         refused = maker.post("/api/tables", config=config)
         assert (refused.status_code, refused.json()["refused"]) == (409, "bad-configuration")
+
+
+@pytest.mark.parametrize("game", ["ace-odd-even", "low-four"])
+def test_recall_does_not_tell_others_what_a_folded_hand_came_to(demo: House, game: str) -> None:
+    """Cards that never lay open are its player's: why a bonus has lost is told in no more words than at the table."""
+    demo.open_table(f"recalled-{game}", Config(game))
+    table, maker, other = f"recalled-{game}", demo.guest(), demo.guest()
+    bets = {wager: 500 for wager in GAMES[game].wagers if wager != "play" and not wager.endswith("progressive")}
+    looked = 0
+    for _ in range(6):
+        number = maker.plays(table, "play", {"decision": "fold"}, **bets)
+        for path in (f"/api/tables/{table}/rounds/{number}", f"/floor/tables/{table}/rounds/{number}.json"):
+            mine, theirs = (
+                (told.get("round") or told["record"])["players"]["1"]
+                for told in (maker.get(path).json(), other.get(path).json())
+            )
+            if len(mine["shown"]) == 7:  # all of it lay open
+                continue
+            lost = {done["wager"]: done["why"] for done in mine["results"] if not done["returned"]}
+            for done in theirs["results"]:
+                if done["wager"] not in ("ante", "play") and not done["returned"]:
+                    looked += 1
+                    assert done["why"] == "not a winning hand"
+                    assert ": " in lost[done["wager"]]
+    assert looked > 4

@@ -71,6 +71,8 @@ export class Drawers {
     const paid = felt.spots.filter((spot) => spot.lines.length);
     return [
       h("p", {}, goalOf(felt)),
+      felt.differs.length > 0 && h("p", {}, h("strong", {}, words.rules.differs)),
+      felt.differs.length > 0 && h("ul", {}, felt.differs.map((said) => h("li", { key: said }, said))),
       view.shoe && shoeOf(view.shoe),
       paid.length > 0 && h("h3", {}, words.rules.pays),
       paid.length > 0 && h("div", { class: "drawer-pays" }, paid.map((spot) => payTable(spot, true))),

@@ -417,6 +417,7 @@ export const words = {
   },
   rules: {
     title: "Rules & pay tables",
+    differs: "This house has terms of its own. Where the rules say otherwise, these hold:",
     bets: "The bets",
     limits: "Limits",
     terms: "Words of the table",
