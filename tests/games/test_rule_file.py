@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from feltlab.errors import FeltlabError
+from feltlab.errors import FeltlabError, RulesError
 from feltlab.games import GAMES, settle
 from feltlab.rules.pay_table import PayTable
-from feltlab.rules.rule_file import read_rule_file
+from feltlab.rules.rule_file import house_of, read_rule_file
 from tests.commands.bad_rounds import GOOD
 from tests.conftest import Feltlab
 
@@ -115,3 +115,9 @@ def test_a_wrong_rule_file_is_one_clear_error(tmp_path: Path, text: str) -> None
         read_rule_file(path, GAMES)
     assert "wrong.toml" in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_a_text_for_another_game_says_so() -> None:
+    with pytest.raises(RulesError, match="the house rules are for 'rule-out', not for low-four"):
+        house_of('game = "rule-out"\n', GAMES["low-four"])
+    assert house_of('game = "low-four"\n', GAMES["low-four"]).numbers == GAMES["low-four"].numbers

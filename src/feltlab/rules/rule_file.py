@@ -30,7 +30,9 @@ def house_of(text: str, game: Game) -> House:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise RulesError(f"the house rules are not TOML: {error}") from None
-    return _apply({"game": game.slug, **data}, {game.slug: game})[1]
+    if data.get("game", game.slug) != game.slug:
+        raise RulesError(f"the house rules are for {shown(data['game'])}, not for {game.slug}")
+    return _apply({**data, "game": game.slug}, {game.slug: game})[1]
 
 
 def _apply(data: Mapping[str, object], games: Mapping[str, Game]) -> tuple[Game, House]:
