@@ -208,3 +208,12 @@ def test_no_seat_of_the_api_is_beyond_a_felt() -> None:
     schemas = create_app().openapi()["components"]["schemas"]
     shift = schemas["SimulateShift"]["properties"]["seats"]
     assert shift["maximum"] == MOST_SEATS == max(game.numbers.seats for game in GAMES.values())
+
+
+def test_a_progressive_that_gives_the_player_the_edge_is_warned_of(feltlab: Feltlab, tmp_path: Path) -> None:
+    rules = tmp_path / "generous.toml"
+    rules.write_text('game = "ace-odd-even"\n[[progressive]]\nwager = "poker-progressive"\nincrement = "100%"\n')
+    said = feltlab("progressive", "ace-odd-even", "--rules", str(rules)).stdout
+    assert "Warning: in the long run the player has the edge" in said
+    assert "…" not in said
+    assert "Warning" not in feltlab("progressive", "ace-odd-even").stdout

@@ -79,7 +79,7 @@ def _print(title: str, figures: ProgressiveFigures, entry: dict[str, Any]) -> No
     table = Table(title="Awards", title_justify="left")
     table.add_column("event")
     for column in ("pays", "one in (bets)", "mean award", "return"):
-        table.add_column(column, justify="right")
+        table.add_column(column, justify="right", overflow="fold")
     for award in entry["awards"]:
         between = "never" if award["mean_bets_between"] is None else f"{award['mean_bets_between_float']:,.0f}"
         table.add_row(
@@ -92,10 +92,13 @@ def _print(title: str, figures: ProgressiveFigures, entry: dict[str, Any]) -> No
     dollars = Table(title="In dollars, by the price of the bet", title_justify="left")
     dollars.add_column("bet")
     for column in ("base amount", "mean meter", "break-even meter", "mean liability", "house win a bet"):
-        dollars.add_column(column, justify="right")
+        dollars.add_column(column, justify="right", overflow="fold")
     for bet, row in entry["dollars"].items():
         keys = ("base_amount", "mean_meter", "break_even_meter", "mean_liability", "house_win_per_bet")
         dollars.add_row(bet, *(f"{row[f'{key}_float']:,.2f}" for key in keys))
     console.print(dollars)
+    if entry["house_edge_float"] < 0:
+        words = "  Warning: in the long run the player has the edge: lower the increment, the base amount or the awards"
+        console.print(words, style="yellow", soft_wrap=True)
     if "at_meter" in entry and entry["at_meter"]["meter_float"] < entry["base_amount_float"]:
         console.print("  Note: that meter is below the base amount, where no meter stands")
