@@ -23,6 +23,11 @@ from tests.service.conftest import Cluster
 from tests.table.driver import GAMES, PLACES, Wild, player
 
 PER_SEED = 5_000
+HOUSES: dict[str, dict[str, Any]] = {
+    "low-four": {"left_off": ("high-points",)},
+    "rule-out": {"decks": 2, "penetration": 60},
+}
+"""A table with a bet left off, until it is configured anew, and one whose rounds share a shoe."""
 
 
 class Felt:
@@ -79,8 +84,8 @@ class Simulation:
         for number, game in enumerate(("ace-odd-even", "low-four", GAMES[2 + seed % 2])):
             name, dealer = f"{game}-{number}", self.rng.choice(("automatic", "automatic", "manual"))
             clocks: Any = {"betting_seconds": self.rng.choice((0, 20)), "decision_seconds": self.rng.choice((0, 10))}
-            shoe: Any = {"decks": 2, "penetration": 60} if game == "rule-out" else {}
-            self.house.open_table(name, Config(game, rules=GENEROUS.get(game, ""), dealer=dealer, **clocks, **shoe))
+            house: Any = HOUSES.get(game, {})
+            self.house.open_table(name, Config(game, rules=GENEROUS.get(game, ""), dealer=dealer, **clocks, **house))
             self.guests.append(Guest(self.house, name, game, self.rng))
         for seat in range(1, 10):
             self.house.chips(player(seat), self.rng.choice((5_000, 300_000, 20_000_000)))
