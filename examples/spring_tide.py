@@ -14,12 +14,29 @@
 
 from dataclasses import dataclass
 
-from feltlab.hands.ranking import Ranking
-from feltlab.rules.codes import LOSE, NONE, PUSH, WIN, paid, rule
-from feltlab.rules.declaring import bonus, declare, opening, progressive, raised, side
-from feltlab.rules.house import Numbers, whole
-from feltlab.rules.round import SEATS, Ask, Deal, Raise, Turn
-from feltlab.rules.settling import Hand
+from feltlab.sdk import (
+    LOSE,
+    NONE,
+    PUSH,
+    SEATS,
+    WIN,
+    Ask,
+    Deal,
+    Hand,
+    Numbers,
+    Raise,
+    Ranking,
+    Turn,
+    bonus,
+    declare,
+    opening,
+    paid,
+    progressive,
+    raised,
+    rule,
+    side,
+    whole,
+)  # fmt: skip
 
 
 @rule

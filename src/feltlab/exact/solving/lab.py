@@ -34,6 +34,18 @@ class GeneralLab:
         self._counted: dict[tuple[tuple[str, int], ...], Counted] = {}
         self._solved: dict[str, Solved] = {}
 
+    @staticmethod
+    def fits(_: Game) -> bool:
+        """What no other lab is for comes here, and is told why where no plan fits it."""
+        return True
+
+    @cached_property
+    def rounds(self) -> Any:
+        """What a game's own `rounds` would have."""
+        from feltlab.exact.solving.rounds import GeneralRounds  # which is made of labs
+
+        return GeneralRounds(self)
+
     @cached_property
     def plan(self) -> GeneralPlan:
         return self._given or plan_of(self.game)

@@ -1,12 +1,13 @@
 """A game's own solver and rounds, or those that follow from its declaration."""
 
-from typing import Any
+from typing import Any, Final
 
 from feltlab.exact.solving.lab import GeneralLab
-from feltlab.exact.solving.rounds import GeneralRounds
 from feltlab.rules.game import Game
 from feltlab.rules.parts import part_of
 
+KINDS: Final[tuple[type[GeneralLab], ...]] = (GeneralLab,)
+"""Labs by how a game is solved; the first that it fits is taken."""
 _LABS: dict[str, GeneralLab] = {}
 
 
@@ -15,12 +16,13 @@ def solver_of(game: Game) -> Any:
 
 
 def rounds_of(game: Game) -> Any:
-    return part_of(game, "rounds") or GeneralRounds(general_lab(game))
+    return part_of(game, "rounds") or general_lab(game).rounds
 
 
 def general_lab(game: Game) -> GeneralLab:
     """Kept as long as the game of that name is the same one; a house that runs it otherwise has it by its terms."""
     lab = _LABS.get(game.slug)
     if lab is None or lab.game is not game.whole:
-        lab = _LABS[game.slug] = GeneralLab(game.whole)
+        kind = next(kind for kind in KINDS if kind.fits(game.whole))
+        lab = _LABS[game.slug] = kind(game.whole)
     return lab
