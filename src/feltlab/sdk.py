@@ -6,7 +6,7 @@ A game is one Python file that ends with `GAME = declare(…)`. It is code: it i
 from feltlab.hands.ranking import Ranking
 from feltlab.money import Odds
 from feltlab.rules.codes import LOSE, NONE, PUSH, WIN, paid, rule
-from feltlab.rules.declaring import bonus, declare, opening, progressive, raised, side
+from feltlab.rules.declaring import bonus, claim, declare, example, opening, progressive, raised, side
 from feltlab.rules.game import Game
 from feltlab.rules.house import Numbers, odds, rank, whole
 from feltlab.rules.round import SEATS, Ask, Close, Deal, Raise, Set, Take, Trade, Turn
@@ -32,7 +32,9 @@ __all__ = [
     "Trade",
     "Turn",
     "bonus",
+    "claim",
     "declare",
+    "example",
     "odds",
     "opening",
     "paid",

@@ -3,17 +3,21 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
+from fractions import Fraction
+from hashlib import blake2b
 from inspect import stack
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from feltlab.errors import RulesError
 from feltlab.money import EVEN_MONEY, Odds
 from feltlab.rules.book import Book
-from feltlab.rules.game import Game, Published
+from feltlab.rules.game import Game
 from feltlab.rules.house import MOST_SEATS, Numbers
 from feltlab.rules.pay_table import Named, PayTable, Scale, plain, read_lines
 from feltlab.rules.procedure import Order, Procedure, Stage
 from feltlab.rules.progressive import Progressive
+from feltlab.rules.published import Published, WorkedRound
 from feltlab.rules.round import SEATS, Ask, Close, Deal, Script, Step, Take, Turn
 from feltlab.rules.settling import Hand
 from feltlab.rules.wagers import Role, Wager
@@ -54,6 +58,19 @@ def progressive(slug: str, base: int, increment: str, name: str = "") -> Metered
     return Metered(Wager(slug, name or _named(slug), Role.PROGRESSIVE, "before the deal"), base, increment)
 
 
+def claim(
+    figure: str, source: str, value: str, *, wager: str = "", strategy: str = "",
+    pays: Mapping[str, str] | None = None, of: str = "",
+) -> Published:  # fmt: skip
+    """A published figure that `feltlab verify` holds against the exact one."""
+    return Published(figure, source, value, wager, strategy, pays or {}, of)
+
+
+def example(net: int | str | Fraction, wagers: Mapping[str, int] | None = None, **line: Any) -> WorkedRound:
+    """A round worked out by hand: its cards and choices, and what the seat wins or loses, in opening bets."""
+    return WorkedRound({**line, "wagers": wagers or {}}, Fraction(net))
+
+
 def _named(slug: str) -> str:
     return slug.replace("-", " ").title()
 
@@ -70,7 +87,8 @@ def declare(
     pays: Mapping[str, Mapping[str, str]] | None = None,
     numbers: Numbers | None = None,
     summary: str = "",
-    claims: Sequence[tuple[str, str, str]] = (),
+    claims: Sequence[Published] = (),
+    examples: Sequence[WorkedRound] = (),
 ) -> Game:
     """A whole game. Steps that are left out are added: turning what lies face down, one pass of taking and paying."""
     source = stack()[1].filename
@@ -98,8 +116,13 @@ def declare(
     return Game(
         slug=slug, title=title, card=text, wagers=by_slug, numbers=numbers or Numbers(seats=_most_seats(script)),
         book=replace(book, progressives=meters), round=script, hands=hands, settle=settle, sides=sides or {},
-        claims=tuple(Published(*claim) for claim in claims), source=source,
+        claims=tuple(claims), examples=tuple(examples), source=source, mark=_mark(source),
     )  # fmt: skip
+
+
+def _mark(source: str) -> str:
+    file = Path(source)
+    return blake2b(file.read_bytes(), digest_size=16).hexdigest() if file.is_file() else ""
 
 
 def _first_sentence(card: str) -> str:
