@@ -154,7 +154,7 @@ def test_two_files_may_not_have_one_name(tmp_path: Path, monkeypatch: pytest.Mon
     copy.write_text(EXAMPLE.read_text())
     game = game_of_file(EXAMPLE)
     monkeypatch.setitem(GAMES, game.slug, game)
-    with pytest.raises(RulesError, match="spring-tide is already a game by .*spring_tide.py: give it another slug"):
+    with pytest.raises(RulesError, match=r"spring-tide is already a game by .*spring_tide\.py: give it another slug"):
         load_game(copy)
     assert load_game(EXAMPLE).slug == game.slug
 
