@@ -3,7 +3,8 @@
 A game is one Python file that ends with `GAME = declare(…)`. It is code: it is loaded only when somebody names it.
 """
 
-from feltlab.hands.ranking import Ranking
+from feltlab.hands.poker_hands import best_of, five_cards, four_cards, seven_cards, three_cards
+from feltlab.hands.ranking import Ranking, category
 from feltlab.money import Odds
 from feltlab.rules.codes import LOSE, NONE, PUSH, WIN, paid, rule
 from feltlab.rules.declaring import bonus, claim, declare, example, opening, progressive, raised, side
@@ -31,10 +32,14 @@ __all__ = [
     "Take",
     "Trade",
     "Turn",
+    "best_of",
     "bonus",
+    "category",
     "claim",
     "declare",
     "example",
+    "five_cards",
+    "four_cards",
     "odds",
     "opening",
     "paid",
@@ -42,6 +47,8 @@ __all__ = [
     "raised",
     "rank",
     "rule",
+    "seven_cards",
     "side",
+    "three_cards",
     "whole",
 ]
