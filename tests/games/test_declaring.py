@@ -89,7 +89,7 @@ BAD: dict[str, dict[str, Any]] = {
     },
     "line 2 of the round, ask play: its options are whole numbers of units from 0 up": {
         "wagers": [opening("ante"), raised("play")], "settle": two,
-        "round": [Deal("player", 2, SEATS), Ask("play", "Play?", Raise("play", "ante", {"fold": -1}))],
+        "round": [Deal("player", 2, SEATS), Ask("play", "Play?", Raise("play", "ante", {"fold": 0, "play": -1}))],
     },
     "line 4 of the round, turn board: it is turned already; to turn a place in steps, deal it in parts": {
         "round": [Deal("player", 2, SEATS), Deal("board", 2), Turn("board"), Turn("board")]

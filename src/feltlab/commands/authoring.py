@@ -7,7 +7,9 @@ from typing import Annotated, Final
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import BarColumn, Progress, TextColumn
+from rich.table import Table
 
 from feltlab.commands.options import GameArgument, JsonOption, find_game
 from feltlab.errors import FeltlabError, shown
@@ -94,7 +96,11 @@ def check(
 
 def _print(console: Console, finding: Finding) -> None:
     sign = {True: "[green]✓[/green]", False: "[red]✗[/red]", None: "[yellow]–[/yellow]"}[finding.right]
-    console.print(f"{sign} {finding.what:<18} ", end="")
-    console.print(finding.words, markup=False)
+    table = Table.grid(padding=(0, 1))
+    table.add_column(no_wrap=True, width=1)
+    table.add_column(no_wrap=True, width=17)
+    table.add_column()
+    table.add_row(sign, finding.what, escape(finding.words))
     if finding.advice:
-        console.print(f"{'':<21}→ {finding.advice}", markup=False, style="dim")
+        table.add_row("", "", f"[dim]→ {escape(finding.advice)}[/dim]")
+    console.print(table)

@@ -22,6 +22,7 @@ def load_game(path: str | Path) -> Game:
     game = kept[1] if kept and kept[0] == written else game_of_file(file)
     known = GAMES.get(game.slug)
     if known is not None and known.source != game.source:
+        sys.modules.pop(_module(whole), None)
         where = f" by {known.source}" if known.source else ""
         raise RulesError(f"{file}: {game.slug} is already a game{where}: give it another slug")
     _LOADED[whole] = written, game
@@ -29,12 +30,14 @@ def load_game(path: str | Path) -> Game:
     return game
 
 
+def _module(file: str) -> str:
+    return f"feltlab_game_{Path(file).stem}_{blake2b(file.encode(), digest_size=4).hexdigest()}"
+
+
 def game_of_file(file: Path) -> Game:
     """The game of a file, kept to whoever asks. Nothing of a file that fails is kept."""
     whole = str(file.resolve())
-    spec = spec_from_file_location(
-        f"feltlab_game_{file.stem}_{blake2b(whole.encode(), digest_size=4).hexdigest()}", whole
-    )
+    spec = spec_from_file_location(_module(whole), whole)
     if spec is None or spec.loader is None or not file.is_file():
         raise RulesError(f"{file} is not a game file: it should be a Python file that has a GAME")
     module = sys.modules[spec.name] = module_from_spec(spec)  # where compiled code that was kept looks for it

@@ -1,6 +1,5 @@
 """Figures that somebody has published of a game of one file, beside what they are exactly."""
 
-import re
 from fractions import Fraction
 from math import isqrt
 from typing import Any, Final
@@ -13,12 +12,7 @@ from feltlab.rules.game import Game, Terms
 from feltlab.rules.house import House
 from feltlab.rules.published import Published
 
-PLAIN: Final = (
-    "house_edge", "element_of_risk", "rtp", "average_wager", "average_return", "fold_frequency", "hit_frequency",
-    "push_frequency", "loss_frequency", "expectation", "variance", "standard_deviation",
-)  # fmt: skip
 PROBABILITY, DECISION, CARD_SEEN = "probability", "decision", "edge_with_a_card_seen"
-FIGURES: Final = (*PLAIN, PROBABILITY, DECISION, CARD_SEEN)
 _ROOT: Final = 10**15
 
 
@@ -27,8 +21,6 @@ def file_claims(game: Game, house: House | None) -> list[Claim]:
 
 
 def _claim(game: Game, printed: Published, house: House) -> Claim:
-    if not re.fullmatch(r"[-+−]?[\d,]+(\.\d+)?%?|-?\d+/\d+", printed.value):
-        raise RulesError(f"{game.slug}: {printed.figure} is published as a number or a fraction, not {printed.value!r}")
     terms = game.terms(house, dict(printed.pays))
     value = _value(game, printed, terms)
     return Claim(game.slug, printed.source, called(printed), printed.value, value, wager=_optional(game, printed))
@@ -65,8 +57,6 @@ def _value(game: Game, printed: Published, terms: Terms) -> Fraction:
         return _probability(game, figures, printed)
     if printed.figure == "standard_deviation":
         return Fraction(isqrt(int(figures.variance * _ROOT**2)), _ROOT)
-    if printed.figure not in PLAIN:
-        raise RulesError(f"{game.slug}: {printed.figure!r} is not a figure: they are {', '.join(FIGURES)}")
     found: Fraction = getattr(figures, printed.figure)
     return found
 

@@ -1,6 +1,5 @@
 """A game declared in one file: what its document would say beside the rules is derived from them."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
 from fractions import Fraction
@@ -9,8 +8,9 @@ from inspect import stack
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from feltlab.errors import RulesError
+from feltlab.errors import RulesError, shown
 from feltlab.money import EVEN_MONEY, Odds
+from feltlab.rules.arguments import check_arguments, check_bets, check_game
 from feltlab.rules.book import Book
 from feltlab.rules.game import Game
 from feltlab.rules.house import MOST_SEATS, Numbers
@@ -92,10 +92,10 @@ def declare(
 ) -> Game:
     """A whole game. Steps that are left out are added: turning what lies face down, one pass of taking and paying."""
     source = stack()[1].filename
-    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", slug):
-        raise RulesError(f"{slug!r} is not a slug: small letters and digits, with hyphens between words")
+    check_arguments(locals())
     metered = {entry.wager.slug: entry for entry in wagers if isinstance(entry, Metered)}
     bets = [entry.wager if isinstance(entry, Metered) else entry for entry in wagers]
+    check_bets(slug, bets)
     script = Script(completed(round, tuple(bet.slug for bet in bets)))
     by_slug = {bet.slug: _following(slug, bet, bets, script) for bet in bets}
     if len(by_slug) != len(bets):
@@ -108,16 +108,20 @@ def declare(
         raise RulesError(f"{slug}: {numbers.seats} seats need more cards than a deck has; {most} can be dealt")
     for rule in fields(numbers) if numbers else ():
         value = getattr(numbers, rule.name)
+        if rule.metadata.get("kind") == "whole" and type(value) is not int:
+            raise RulesError(f"{slug}: {rule.name} must be a whole number, not {shown(value)}")
         if rule.metadata.get("kind") == "whole" and not rule.metadata["least"] <= value <= rule.metadata["most"]:
             raise RulesError(f"{slug}: {rule.name} is {value}, which is not within its own range")
     text = (card or "").strip()
     book = derived_book(slug, script, by_slug, pays or {}, summary or _first_sentence(text) or title)
     meters = {name: Progressive.build(name, entry.base, entry.increment) for name, entry in metered.items()}
-    return Game(
+    game = Game(
         slug=slug, title=title, card=text, wagers=by_slug, numbers=numbers or Numbers(seats=_most_seats(script)),
         book=replace(book, progressives=meters), round=script, hands=hands, settle=settle, sides=sides or {},
         claims=tuple(claims), examples=tuple(examples), source=source, mark=_mark(source),
     )  # fmt: skip
+    check_game(game)
+    return game
 
 
 def _mark(source: str) -> str:

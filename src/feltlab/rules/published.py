@@ -3,7 +3,13 @@
 from collections.abc import Mapping
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
+
+FIGURES: Final = (
+    "house_edge", "element_of_risk", "rtp", "average_wager", "average_return", "fold_frequency", "hit_frequency",
+    "push_frequency", "loss_frequency", "expectation", "variance", "standard_deviation", "probability", "decision",
+    "edge_with_a_card_seen",
+)  # fmt: skip
 
 
 class Published(NamedTuple):

@@ -1,6 +1,8 @@
 """A stranger's rules, tried on dealt rounds in plain Python before anything else runs them."""
 
+import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
@@ -23,6 +25,8 @@ UNIT: Final = 1200
 """Cents of an example's opening bet: most odds leave no fraction of a cent."""
 MOST_LINES: Final = 3_000_000
 """Of a file, run one by one: seconds, where rules take microseconds."""
+MOST_SECONDS: Final = 20
+"""Of the processor."""
 LARGEST: Final = 2**62
 
 
@@ -68,6 +72,11 @@ def _stakes(game: Game) -> dict[str, int]:
 
 
 def _check(round: SeatRound) -> None:
+    for slug, bound in round.game.grades.items():
+        grade = bound.of(round.cards, round.game.other_values(round))
+        if type(grade) is not int or grade < 0:
+            words = f"the side bet {slug} gives {shown(grade)}: a grade is a whole number, 0 for nothing"
+            raise RuleAtFaultError(words, bound.function)
     facts = coded(round)
     for name, value in facts.values.items():
         if name in round.game.hands and (type(value) is not int or abs(value) > LARGEST):
@@ -86,11 +95,10 @@ def _wrong(facts: Facts, slug: str, code: Any) -> str:
     """What is wrong with a code; empty where nothing is."""
     round = facts.round
     wager = round.game.wagers[slug]
-    called = f"the side bet {slug}" if slug in round.game.sides else "settle"
     if type(code) is not int:
-        return f"{called} gives {shown(code)} for the {slug} bet: give NONE, LOSE, PUSH, WIN or paid(grade)"
+        return f"settle gives {shown(code)} for the {slug} bet: give NONE, LOSE, PUSH, WIN or paid(grade)"
     if code < NONE or WIN + len(wager.odds) <= code < PAID:
-        return f"{called} gives {code} for the {slug} bet, which is no code: NONE, LOSE, PUSH, WIN and paid(…) are"
+        return f"settle gives {code} for the {slug} bet, which is no code: NONE, LOSE, PUSH, WIN and paid(…) are"
     if wager.role in (Role.INITIAL, Role.RAISE):
         made = round.units[slug] if slug in round.units else int(slug in round.stakes)
         if made and code == NONE:
@@ -121,11 +129,31 @@ def limited(file: str, lines: int = MOST_LINES) -> Iterator[None]:
     def entered(frame: FrameType, event: str, _: Any) -> Callable[..., Any] | None:
         return line_run if frame.f_code.co_filename == file else None
 
-    sys.settrace(entered)
+    with _alarm():
+        sys.settrace(entered)
+        try:
+            yield
+        finally:
+            sys.settrace(before)
+
+
+@contextmanager
+def _alarm() -> Iterator[None]:
+    """Stops a loop of a single instruction too, which no line is told of; where the system and the thread have it."""
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def rings(_: int, __: FrameType | None) -> None:
+        raise RulesError(f"it does not come to an end: {MOST_SECONDS} seconds were spent on it")
+
+    before = signal.signal(signal.SIGVTALRM, rings)
+    signal.setitimer(signal.ITIMER_VIRTUAL, MOST_SECONDS)
     try:
         yield
     finally:
-        sys.settrace(before)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
 
 
 def line_of(error: BaseException, file: str) -> int:

@@ -141,6 +141,8 @@ class Checker:
         ]
         if idle:
             return Finding("pay tables", False, f"never paid: {'; '.join(idle)}", "drop the line, or mend its grade")
+        if not self.analysis.wagers:
+            return Finding("pay tables", None, "there is no side bet")
         return Finding("pay tables", True, f"every line of {_count(len(self.analysis.wagers), 'side bet')} can be paid")
 
     def _small_deck(self) -> Finding:
@@ -204,10 +206,9 @@ class _UnlikeError(Exception):
 
 
 def _small_deck(game: Game) -> tuple[int, ...]:
-    """The largest that is dealt in some seconds; none where no deck is, or where not every card is from one deck."""
-    order = [4 * rank + suit for rank in _SPREAD for suit in range(4)]
-    for size in range(20, 0, -1):
-        deck = tuple(sorted(order[:size]))
+    """The largest of whole ranks that is dealt in some seconds; none where not every card is from one deck."""
+    for ranks in range(6, 0, -1):
+        deck = tuple(sorted(4 * rank + suit for rank in _SPREAD[:ranks] for suit in range(4)))
         try:
             if Seeing(game, deck).deals <= _MOST_DEALS:
                 return deck

@@ -11,6 +11,7 @@ from feltlab.cards.shuffle import Shape
 from feltlab.errors import FeltlabError, PayTableError, RulesError, WagerError, shown
 from feltlab.games import GAMES, Game
 from feltlab.money import MAX_STAKE
+from feltlab.rules.arguments import TAKEN
 from feltlab.rules.game import Terms
 from feltlab.rules.house import House
 from feltlab.rules.offering import run_by
@@ -23,11 +24,6 @@ MINIMUM, MAXIMUM, SIDE_MAXIMUM = 100, 100_000, 10_000
 PROGRESSIVE_BET = 100
 AGGREGATE_LIMIT = 100_000_000
 LONGEST_CLOCK = 3600
-TAKEN = {
-    "seat", "seats", "replacements", "number", "phase", "commitment", "asked", "waiting", "deadline", "turned", "laid",
-    "reason", "client_seeds", "seed",
-}  # fmt: skip
-"""What views and records of a round call other things: a place of the table goes by another name."""
 
 
 @dataclass(frozen=True)
