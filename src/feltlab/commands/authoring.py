@@ -1,7 +1,6 @@
 """feltlab new, check, explain: a game of one's own, from an empty file to a proof."""
 
 import re
-from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -14,13 +13,10 @@ from rich.table import Table
 from feltlab.commands.options import GameArgument, JsonOption, find_game
 from feltlab.errors import FeltlabError, shown
 from feltlab.games import GAMES
+from feltlab.lab.starting import FIRST, KINDS, file_name, starter, starter_test
 from feltlab.simulation.checking import ROUNDS, Checker, Finding, to_rows
 from feltlab.wire import dump
 
-KINDS: Final = {
-    "duel": "a hand against the dealer's: fold or play",
-    "stud": "one hand paid by a table, bets let ride or taken back as cards are turned",
-}
 SLUG: Final = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
@@ -28,7 +24,7 @@ def new(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Small letters, digits and hyphens, such as river-duel.")],
     like: Annotated[
         str, typer.Option("--like", metavar="|".join(KINDS), help="What kind of game to begin with.")
-    ] = "duel",
+    ] = FIRST,
 ) -> None:
     """Write a game file that works, with its test, in this folder.
 
@@ -44,25 +40,17 @@ def new(
         raise FeltlabError(f"{name} is a game that feltlab has: choose another name")
     if like not in KINDS:
         raise FeltlabError(f"--like takes {', '.join(KINDS)}, not {shown(like)}")
-    game, test = Path(f"{name.replace('-', '_')}.py"), Path(f"test_{name.replace('-', '_')}.py")
+    game, test = Path(file_name(name)), Path(f"test_{file_name(name)}")
     for file in (game, test):
         if file.exists():
             raise FeltlabError(f"{file} is there already: choose another name, or move it away")
-    words = {"my-game": name, "My Game": name.replace("-", " ").title(), "my_game.py": str(game)}
-    game.write_text(_filled(f"{like}.txt", words), "utf-8")
-    test.write_text(_filled("test.txt", words), "utf-8")
+    game.write_text(starter(like, name), "utf-8")
+    test.write_text(starter_test(name), "utf-8")
     steps = "".join(f"  feltlab {step}\n" for step in (f"check {game}", f"analyze {game}", f"play {game} --coach"))
     typer.echo(
         f"{game}: {KINDS[like]}\n{test}: its test, run by pytest\n\nNext:\n{steps}  feltlab serve --game {game}\n"
         "Then edit the file and check it again. docs/tutorial.md builds a game step by step."
     )
-
-
-def _filled(starter: str, words: dict[str, str]) -> str:
-    text = (files("feltlab.commands") / "starters" / starter).read_text("utf-8")
-    for old, made in words.items():
-        text = text.replace(old, made)
-    return text
 
 
 def check(
