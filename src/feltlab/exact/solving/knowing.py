@@ -15,7 +15,8 @@ import numpy as np
 
 from feltlab.cards import RANKS
 from feltlab.exact.protection import Draw, Exposed, workers
-from feltlab.exact.solving.duel import Duel, DuelView
+from feltlab.exact.solving.duel import Duel
+from feltlab.exact.solving.duel_view import DuelView
 from feltlab.exact.solving.paths import paths, start
 from feltlab.exact.solving.ranks import Ranks
 from feltlab.exact.solving.solver import Solved, best

@@ -102,10 +102,11 @@ class GeneralLab:
         sums = []
         for value in values:
             total = np.zeros(which.max() + 1, object)
-            np.add.at(total, which, value.astype(object) * self.seeing.weights.astype(object))
+            by_first = value.reshape(len(which), -1).sum(axis=1)
+            np.add.at(total, which, by_first.astype(object) * self.seeing.weights.astype(object))
             sums.append(total)
         taken = [max(range(len(sums)), key=lambda place: (sums[place][row], place)) for row in range(len(sums[0]))]
-        return np.array(taken, np.int8)[which]
+        return np.repeat(np.array(taken, np.int8)[which], len(values[0]) // len(which))
 
     def analyze(self, terms: Terms, strategy: str = OPTIMAL) -> Analysis:
         solved, choose = self.solved(terms), self.chooser(strategy)
@@ -243,6 +244,7 @@ class GeneralLab:
         """The strategy that looks at the hand's value alone, as runs of values, and what it costs."""
         solved = self.solved(terms)
         taken = solved.decisions(self._by_value)[0, start(self.game)]
+        taken = taken[:: len(taken) // len(self.seeing.first)]
         order = np.argsort(self.own_values, kind="stable")
         offered = options_of(solved.asks[0])
         lines, last = [], -1

@@ -175,8 +175,8 @@ class Solved:
 
     def _summed(self, values: Ints, ask: int) -> Ints:
         """Values of later states, summed up at the states of a question."""
-        found: Ints = values.reshape(self.seeing.states(ask), -1).sum(axis=1)
-        return found
+        count = self.seeing.states(ask)
+        return values if len(values) == count else values.reshape(count, -1).sum(axis=1)
 
     def option_values(self, number: int, path: Path, choose: Chooser) -> list[Ints]:
         """By option of a question, its worth in every state of it when later questions are answered so."""
@@ -194,11 +194,9 @@ class Solved:
             return self.value(number + 1, path.skipped(), choose)
         values = self.option_values(number, path, choose)
         taken = choose(self.asks[number], path, values)
-        found: Ints = (
-            np.choose(taken, values)
-            if len(values) <= 32
-            else np.take_along_axis(np.stack(values), taken[None].astype(np.int64), 0)[0]
-        )
+        found = values[0].copy()
+        for place, value in enumerate(values[1:], start=1):
+            np.copyto(found, value, where=taken == place)
         return found
 
     def decisions(self, choose: Chooser) -> dict[tuple[int, Path], Choices]:
@@ -276,9 +274,12 @@ class Solved:
 
 def best(ask: Ask, path: Path, values: list[Ints]) -> Choices:
     """Of equals the one with more money at risk: options run from the least to the most."""
-    stacked = np.stack(values[::-1])
-    found: Any = len(values) - 1 - stacked.argmax(axis=0)
-    return found.astype(np.int8)  # type: ignore[no-any-return]
+    most = values[0].copy()
+    taken = np.zeros(len(most), np.int8)
+    for place, value in enumerate(values[1:], start=1):
+        taken[value >= most] = place
+        np.maximum(most, value, out=most)
+    return taken
 
 
 def always(option: str) -> Chooser:
