@@ -3,7 +3,8 @@
 A game is one Python file that ends with `GAME = declare(…)`. It is code: it is loaded only when somebody names it.
 """
 
-from feltlab.hands.ranking import Ranking
+from feltlab.hands.poker_hands import best_of, five_cards, four_cards, seven_cards, three_cards
+from feltlab.hands.ranking import Ranking, category
 from feltlab.money import Odds
 from feltlab.rules.codes import LOSE, NONE, PUSH, WIN, paid, rule
 from feltlab.rules.declaring import bonus, declare, opening, progressive, raised, side
@@ -31,8 +32,12 @@ __all__ = [
     "Take",
     "Trade",
     "Turn",
+    "best_of",
     "bonus",
+    "category",
     "declare",
+    "five_cards",
+    "four_cards",
     "odds",
     "opening",
     "paid",
@@ -40,6 +45,8 @@ __all__ = [
     "raised",
     "rank",
     "rule",
+    "seven_cards",
     "side",
+    "three_cards",
     "whole",
 ]

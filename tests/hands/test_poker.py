@@ -24,7 +24,6 @@ from feltlab.hands.poker import (
     CATEGORIES,
     ROYAL,
     best_four_grade,
-    category,
     flop_grade,
     rank_name,
     river_grade,
@@ -32,6 +31,7 @@ from feltlab.hands.poker import (
     strength_text,
     two_pair_floor,
 )
+from feltlab.hands.ranking import category
 
 needs_machine_code = pytest.mark.skipif(
     bool(numba.config.DISABLE_JIT),  # type: ignore[attr-defined]

@@ -46,11 +46,6 @@ def seven_card_strength(c0: int, c1: int, c2: int, c3: int, c4: int, c5: int, c6
 
 
 @compiled
-def category(strength: int) -> int:
-    return strength >> PLACE_BITS
-
-
-@compiled
 def two_pair_floor(high_pair: int) -> int:
     """Strength of the weakest two pair whose higher pair is of rank `high_pair`: eleven kickers a pair of pairs."""
     return TWO_PAIR << PLACE_BITS | 11 * (high_pair * (high_pair - 1) // 2)
@@ -173,7 +168,7 @@ def call_of(strength: int, cards: Sequence[int]) -> str:
 
 
 @inlined
-def _seven(cards: Cards) -> int:
+def best_of_seven(cards: Cards) -> int:
     return int(seven_card_strength(cards[0], cards[1], cards[2], cards[3], cards[4], cards[5], cards[6]))
 
 
@@ -197,6 +192,5 @@ def _four_of_five(cards: Cards) -> int:
     return best_four_grade(cards[0], cards[1], cards[2], cards[3], cards[4], 0) << 4 | pair
 
 
-seven_cards = Ranking("best five of seven", _seven, strength_text)
 three_by_event = Ranking("three cards by event", _flop)
 four_of_five = Ranking("best four of five by event", _four_of_five)

@@ -20,9 +20,9 @@ from feltlab.hands.poker import (
     STRAIGHT_FLUSH,
     TRIPS,
     TWO_PAIR,
-    category,
     seven_card_strength,
 )
+from feltlab.hands.ranking import category
 from feltlab.hands.survivors import strikes
 from feltlab.table import State
 from tests.web.browser import DESKTOP, PHONE, browser  # noqa: F401 - a fixture

@@ -26,7 +26,8 @@ from typing import Final, NamedTuple
 
 from feltlab.cards import parse_card, parse_cards
 from feltlab.errors import CardError
-from feltlab.hands.poker import four_of_five, river_grade, seven_cards, three_by_event
+from feltlab.hands.poker import four_of_five, river_grade, three_by_event
+from feltlab.hands.poker_hands import seven_cards
 from feltlab.money import Odds
 from feltlab.rules.book import load_book
 from feltlab.rules.codes import LOSE, NONE, WIN, paid, rule
