@@ -166,8 +166,8 @@ class Duel:
 
     def _kinds(self, sides: Sequence[Bound], fixed: dict[str, int]) -> Iterator[tuple[Bools, dict[str, int]]]:
         """Dealer hands that these rules do not tell apart, as a mask, with a value of each hand that is looked at."""
-        looked_at = {name: self._other_values(name) for bound in sides if (name := self._looks_at(bound)[1])}
-        labels = [np.zeros(len(self._other_values("")), np.int64)]
+        looked_at = {name: self.other_values(name) for bound in sides if (name := self._looks_at(bound)[1])}
+        labels = [np.zeros(len(self.other_values("")), np.int64)]
         for bound in sides:
             if name := self._looks_at(bound)[1]:
                 labels.append(np.searchsorted(self._changes(bound, fixed, ()), looked_at[name], side="right"))
@@ -181,7 +181,7 @@ class Duel:
             mask = kind_of == kind
             yield mask, {name: int(values[mask][0]) for name, values in looked_at.items()}
 
-    def _other_values(self, name: str) -> Ints:
+    def other_values(self, name: str) -> Ints:
         """Of everything that the dealer may hold."""
         sorted_ = self.sorted(name)
         return sorted_.values[sorted_.places]

@@ -53,18 +53,18 @@ class Ranks(Duel):
         first = self.seeing.first
         return values_of(hand.ranking.value, _set(kind.best, first) if kind else first)
 
-    def _other_values(self, name: str) -> Ints:
+    def other_values(self, name: str) -> Ints:
         """By class: the lattice knows how many hands each is."""
         return values_of(self.game.hands[name].ranking.value, self.seeing.first) if name else np.zeros_like(WEIGHTS)
 
     def _others(self, name: str) -> Ints:
-        return np.unique(self._other_values(name))
+        return np.unique(self.other_values(name))
 
     def _in_first(self, name: str) -> bool:
         return True
 
     def _zoned(self, owns: Ints, other: str, floors: Ints, kind: Bools | None = None) -> Ints:
-        values = self._other_values(other)
+        values = self.other_values(other)
         if kind is not None:
             top = max(int(values.max()), int(owns.max())) + 2
             values, floors = np.where(kind, values, top), np.append(floors, top)
