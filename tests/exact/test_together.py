@@ -16,7 +16,8 @@ from feltlab.exact.solving.paths import end_of, start
 from feltlab.exact.solving.plain import Plain
 from feltlab.exact.solving.rounds import GeneralRounds
 from feltlab.exact.solving.seeing import Seeing
-from feltlab.exact.solving.solver import Chooser, always, best
+from feltlab.exact.solving.answering import Chooser
+from feltlab.exact.solving.solver import always, best
 from feltlab.exact.solving.walk import Walk
 from feltlab.games import GAMES
 from feltlab.games.loading import game_of_file

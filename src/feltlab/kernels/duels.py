@@ -180,6 +180,18 @@ def _beside(hand: Ints, chosen: int, size: int, places: Places, cut: int, sign: 
 
 
 @compiled
+def _hold(starts: Ints, cards: Small, numbers: Ints, rows: npt.NDArray[np.int32], held: Any) -> None:
+    """A hand is let in: each subset of it, with each of its other cards, is held once more."""
+    for chosen in range(len(numbers)):
+        if _ONES[chosen] < len(cards) - 1:
+            row = rows[starts[_ONES[chosen]] + numbers[chosen]]
+            if row >= 0:
+                for at in range(len(cards)):
+                    if not chosen >> at & 1:
+                        held[row, cards[at]] += 1
+
+
+@compiled
 def _facing_sweep(
     starts: Ints, own: Ints, cuts: Ints, events: Ints, order: npt.NDArray[np.int32], sorted_: Sorted,
     rows: npt.NDArray[np.int32], held: Any, edges: Any,
@@ -195,13 +207,7 @@ def _facing_sweep(
         while let_in < len(order) and places[order[let_in]] < cut:
             cards = sorted_.sets[order[let_in]]
             _numbers(starts, cards, numbers)
-            for chosen in range(len(numbers)):
-                if _ONES[chosen] < most - 1:
-                    row = rows[starts[_ONES[chosen]] + numbers[chosen]]
-                    if row >= 0:
-                        for at in range(most):
-                            if not chosen >> at & 1:
-                                held[row, cards[at]] += 1
+            _hold(starts, cards, numbers, rows, held)
             let_in += 1
         _numbers(starts, own[hand], mine)
         totals[:] = 0
@@ -267,7 +273,7 @@ def zones(deck: int, own: Ints, cuts: Ints, other: Sorted, up: bool, total: int)
 
 @compiled
 def zone_totals(nets: Ints, own_of: Any, each: int, counts: Any, totals: Ints) -> None:
-    """By state, the sum over its zones of count times net; `each` states in a row have one combination of own values."""
+    """By state, the sum over its zones of count times net; `each` states in a row share one combination of values."""
     for state in range(len(counts)):
         own, total = own_of[state // each], 0
         for zone in range(counts.shape[1]):

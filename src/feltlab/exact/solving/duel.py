@@ -1,9 +1,9 @@
 """Cards against the dealer's cards, suits and all, without dealing every pair of hands.
 
 Along the dealer's values an answer may change where the dealer passes the player's own value, and at a few fixed values
-such as a qualifier: these are found by asking the rules about every pair of values. The zones between them are all that
-matters, and how many dealer hands fall into each is counted by one sweep. One of the dealer's cards may lie face up when
-the player decides. Pays are not part of the counts.
+such as a qualifier: these are found by asking the rules about every pair of values. The zones between them are all
+that matters, and how many dealer hands fall into each is counted by one sweep. One of the dealer's cards may lie
+face up when the player decides. Pays are not part of the counts.
 """
 
 from collections.abc import Iterator, Sequence
@@ -80,13 +80,15 @@ class Duel:
         return sum(list(self.seeing.groups.values())[1:])
 
     def own_values(self, name: str) -> Ints:
-        """Of one of the hands that the player sees: by first state, or by last one where the open card is part of it."""
+        """Of a hand that the player sees: by first state, or by last one where the open card is part of it."""
         hand, seeing = self.game.hands[name], self.seeing
-        columns = seeing.columns(hand)
         if self._in_first(name):
-            return values_of(hand.ranking.value, seeing.first[:, columns])
-        found = [values_of(hand.ranking.value, seeing.following(first, 0)[:, columns]) for first in seeing.first]
-        return np.concatenate(found)
+            return values_of(hand.ranking.value, seeing.first[:, seeing.columns(hand)])
+        return seeing.values_at(hand, 0)
+
+    def seen_values(self, name: str, ask: int) -> Ints:
+        """By state of a question, of a hand that is seen there."""
+        return self.seeing.values_at(self.game.hands[name], ask)
 
     def _in_first(self, name: str) -> bool:
         size = next(iter(self.seeing.groups.values()))

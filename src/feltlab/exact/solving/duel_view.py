@@ -1,4 +1,4 @@
-"""How one rule ends the deals of a duel: by what the player holds, and by the zone that the dealer's value falls into."""
+"""How one rule ends the deals of a duel: by what the player holds, and by the zone of the dealer's value."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property

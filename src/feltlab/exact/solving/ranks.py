@@ -47,6 +47,9 @@ class Ranks(Duel):
         (place,) = self.game.hands[name].places
         return place in settings(self.seeing) or super().is_own(name)
 
+    def seen_values(self, name: str, _: int) -> Ints:
+        return self.own_values(name)
+
     def own_values(self, name: str) -> Ints:
         hand = self.game.hands[name]
         kind = settings(self.seeing).get(hand.places[0])

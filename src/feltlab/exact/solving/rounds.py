@@ -9,9 +9,10 @@ import numpy as np
 from feltlab.cards import parse_cards
 from feltlab.errors import FeltlabError
 from feltlab.exact.engine import Paid, Seating, own_decisions, side, whole_meter
+from feltlab.exact.solving.answering import Choices, Chooser
 from feltlab.exact.solving.lab import GeneralLab
 from feltlab.exact.solving.paths import Path, options_of, paths, start
-from feltlab.exact.solving.solver import Choices, Chooser, Solved, named_units
+from feltlab.exact.solving.solver import Solved, named_units
 from feltlab.exact.solving.tabulating import answers_of, rows_of, values_of
 from feltlab.exact.strategy_file import FileForm, Row, chosen
 from feltlab.kernels.dealing import Cards
@@ -151,7 +152,7 @@ class GeneralEngine:
 
 def _chooser(plan: Seating, lab: GeneralLab) -> Chooser:
     if plan.table is None:
-        return lab.chooser(plan.strategy)
+        return lab.chooser(plan.strategy, plan.terms)
     kept: Choices = np.frombuffer(plan.table, np.int8)
     return lambda ask, path, values: kept  # a file decides whatever the options are worth
 
