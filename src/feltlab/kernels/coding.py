@@ -1,5 +1,6 @@
-"""Rounds of any game by tables: the state that cards make, the value of a set of cards, the code of both. No game's code
-runs in here.
+"""Rounds of any game by tables: the state that cards make, what a set is worth, the code of both.
+
+No game's code runs in here.
 """
 
 from itertools import permutations
@@ -30,7 +31,7 @@ class OwnSets(NamedTuple):
 
 
 @compiled
-def _insert(cards: Ints, count: int, card: int) -> None:
+def _insert(cards: Ints, count: int, card: Any) -> None:
     left = count
     while left and cards[left - 1] > card:
         cards[left] = cards[left - 1]

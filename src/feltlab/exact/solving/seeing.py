@@ -142,7 +142,13 @@ class Seeing:
 
     def located(self, cards: Any, ask: int) -> Ints:
         """The numbers of states; each row has the cards known at that question, in the order of the groups."""
-        count = self.seen[ask]
+        return self._numbered(cards, self.seen[ask])
+
+    def dealt(self, cards: Any) -> Ints:
+        """The numbers of whole deals."""
+        return self._numbered(cards, len(self.groups))
+
+    def _numbered(self, cards: Any, count: int) -> Ints:
         sizes = np.array(list(self.groups.values())[:count], np.int64)
         rows = np.ascontiguousarray(np.asarray(cards, np.int64)[:, : int(sizes.sum())])
         found = np.empty(len(rows), np.int64)
