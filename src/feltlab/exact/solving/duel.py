@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from feltlab.errors import RulesError
 from feltlab.exact.solving.duel_view import DuelView, cuts_of
+from feltlab.exact.solving.keeping import kept
 from feltlab.exact.solving.paths import paths
 from feltlab.exact.solving.seeing import Seeing
 from feltlab.exact.solving.tabulating import asked, changes_of, values_of, values_of_sets
@@ -214,7 +215,10 @@ class Duel:
             cuts = np.concatenate([cuts, np.full((len(cuts), 1), len(sorted_.values))], axis=1)
         if not other:
             cuts = cuts[:, -1:]
-        found = zones(len(self.seeing.deck), self.own_places, cuts, sorted_, self.up, self.seeing.ends)
+        asked_for = len(self.seeing.deck), self.own_places, cuts, sorted_, self.up, self.seeing.ends
+        found = kept("zones", (*asked_for[:3], *sorted_[:2], *asked_for[4:]), lambda: {"counts": zones(*asked_for)})[
+            "counts"
+        ]
         return found if kind is None else found[:, :-1]
 
     def _floors(

@@ -15,6 +15,7 @@ from numba.core.dispatcher import Dispatcher
 from numba.np.unsafe import ndarray as unsafe
 
 from feltlab.errors import RulesError
+from feltlab.exact.solving.keeping import Arrays, kept
 from feltlab.kernels.duels import OUT, Sorted, small_sets, spread
 from feltlab.kernels.subsets import Ints
 from feltlab.kernels.suit_classes import RANKS, SUITS, suit_classes
@@ -57,12 +58,16 @@ def _valuer(value: Callable[..., int]) -> Callable[[Ints, Ints], None]:
     return made
 
 
-def values_of(value: Callable[..., int], hands: Ints) -> Ints:
-    """A ranking's value of every hand."""
+def _values(value: Callable[..., int], hands: Ints) -> Ints:
     found = np.empty(len(hands), np.int64)
     with _told(f"the ranking {getattr(value, '__name__', '')!r} of {hands.shape[1]} cards"):
         _valuer(value)(np.ascontiguousarray(hands), found)
     return found
+
+
+def values_of(value: Callable[..., int], hands: Ints) -> Ints:
+    """A ranking's value of every hand."""
+    return kept("values", (value, hands), lambda: {"values": _values(value, hands)})["values"]
 
 
 def values_of_sets(value: Callable[..., int] | None, cards: Ints, size: int, by_suit: bool) -> Sorted:
@@ -86,9 +91,14 @@ def values_of_sets(value: Callable[..., int] | None, cards: Ints, size: int, by_
 @cache
 def tells_suits_apart(value: Callable[..., int], cards: int) -> bool:
     """Whether any hand of that many cards is worth something else under other names of the suits: all are tried."""
-    hands = suit_classes(cards).hands
-    first = values_of(value, hands)
-    return any((values_of(value, (hands & ~3) | renaming[hands & 3]) != first).any() for renaming in _RENAMINGS[1:])
+
+    def tried() -> Arrays:
+        hands = suit_classes(cards).hands
+        first = values_of(value, hands)
+        others = ((hands & ~3) | renaming[hands & 3] for renaming in _RENAMINGS[1:])
+        return {"apart": np.array(any((_values(value, other) != first).any() for other in others))}
+
+    return bool(kept("suits", (value, cards), tried)["apart"])
 
 
 class RuleOfTwo(NamedTuple):
@@ -134,12 +144,16 @@ def answers_of(bound: Bound, rows: Ints) -> Ints:
     """What a rule answers, by row of arguments and wager."""
     if not len(rows):
         raise RulesError("nothing can be dealt")
-    with _told(f"the rule {getattr(bound.function, '__name__', '')!r}"):
-        sample = bound.function(*rows[0].tolist())
-        several = isinstance(sample, tuple)
-        found = np.empty((len(rows), len(sample) if several else 1), np.int64)
-        _answerer(bound.function, len(bound.names), several)(np.ascontiguousarray(rows), found)
-    return found
+
+    def answered() -> Arrays:
+        with _told(f"the rule {getattr(bound.function, '__name__', '')!r}"):
+            sample = bound.function(*rows[0].tolist())
+            several = isinstance(sample, tuple)
+            found = np.empty((len(rows), len(sample) if several else 1), np.int64)
+            _answerer(bound.function, len(bound.names), several)(np.ascontiguousarray(rows), found)
+        return {"answers": found}
+
+    return kept("answers", (bound.function, rows), answered)["answers"]
 
 
 @cache
@@ -176,12 +190,15 @@ def _changer(rule: Callable[..., Any], count: int, several: bool) -> Callable[..
 
 def changes_of(asks: RuleOfTwo, compared: Ints, owns: Ints, others: Ints) -> Ints:
     """The dealer's values from which on something changes for some hand of the player's, its own value aside."""
-    changes = np.zeros(len(others), np.bool_)
-    if asks.other >= 0:
+
+    def found() -> Arrays:
+        changes = np.zeros(len(others), np.bool_)
         with _told(f"the rule {getattr(asks.rule, '__name__', '')!r}"):
             changer = _changer(asks.rule, len(asks.arguments), asks.several)
             changer(asks.arguments, asks.own, asks.other, compared, owns, others, changes)
-    return others[changes]
+        return {"changes": others[changes]}
+
+    return kept("changes", (*asks, compared, owns, others), found)["changes"] if asks.other >= 0 else others[:0]
 
 
 def rows_of(names: Sequence[str], columns: dict[str, Ints], fixed: dict[str, int], length: int) -> Ints:

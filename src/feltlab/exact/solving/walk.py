@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from feltlab.exact.solving.keeping import kept
 from feltlab.exact.solving.seeing import Seeing
 from feltlab.exact.solving.tabulating import answers_of, rows_of, values_of
 from feltlab.kernels.subsets import Ids, Ints, all_sets, counted, extended, interned, summed
@@ -96,6 +97,13 @@ class Walk:
 
     @cached_property
     def _walked(self) -> tuple[Ids, Ints]:
+        seeing = self.seeing
+        hands = [(hand.ranking.value, seeing.columns(hand)) for hand in seeing.game.hands.values()]
+        key = hands, seeing.deck, list(seeing.groups.values()), seeing.seen[-1], seeing.by_suit
+        found = kept("deals", key, lambda: dict(zip(("ids", "known"), self._walk(), strict=True)))
+        return found["ids"], found["known"]
+
+    def _walk(self) -> tuple[Ids, Ints]:
         seeing = self.seeing
         ids = np.empty(seeing.leaves, np.uint32)
         per_first = seeing.leaves // len(seeing.first)
