@@ -17,6 +17,7 @@ from numba.np.unsafe import ndarray as unsafe
 from feltlab.errors import RulesError
 from feltlab.kernels.subsets import Ints
 from feltlab.kernels.suit_classes import suit_classes
+from feltlab.kernels.valuing import STORED
 from feltlab.rules.settling import Bound
 
 to_fixed_tuple: Any = unsafe.to_fixed_tuple
@@ -45,6 +46,8 @@ def _told(what: str) -> Iterator[None]:
 
 @cache
 def _valuer(value: Callable[..., int]) -> Callable[[Ints, Ints], None]:
+    if value in STORED:
+        return STORED[value]
     value = value if isinstance(value, Dispatcher) else _machine(value)
 
     def fill(hands: Any, found: Any) -> None:
