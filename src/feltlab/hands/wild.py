@@ -75,20 +75,20 @@ def _standing_for(value: Callable[[Cards], int], lowest: int, free: int, five: i
             if cards[at] == JOKER:
                 first, second = at, first
                 jokers += 1
-        if jokers == 0:
-            return int(value(held))
-        if five:
+        if five and jokers:
             kind = fifth(cards, jokers)
             if kind:
                 return kind
         found = 0
-        for one in range(52):
-            held[first] = one
+        for one in range(52 if jokers else 1):
             for other in range(one, 52 if jokers > 1 else one + 1):
+                if jokers:
+                    held[first] = one
                 if jokers > 1:
                     held[second] = other
                 strength = int(value(held))
-                if free >> (strength >> PLACE_BITS) & 1 or (one >> 2 >= lowest and other >> 2 >= lowest):
+                aces = one >> 2 >= lowest and other >> 2 >= lowest
+                if not jokers or aces or free >> (strength >> PLACE_BITS) & 1:
                     found = max(found, strength)
         return found
 
