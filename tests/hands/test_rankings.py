@@ -1,14 +1,17 @@
 """Flushes by length, points, ranks alone and Jokers: counted over all hands, and against plain words for them."""
 
+import doctest
 import random
 from collections import Counter
 from itertools import combinations, product
 from math import comb, prod
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from feltlab import sdk
 from feltlab.cards import DECK, JOKER, parse_cards
 from feltlab.errors import RulesError
 from feltlab.exact.solving.tabulating import values_of
@@ -23,6 +26,7 @@ from feltlab.rules.declaring import declare, opening
 from feltlab.rules.round import SEATS, Deal
 from feltlab.rules.settling import Hand
 
+PAGE = Path(__file__).parents[2] / "docs" / "rankings.md"
 WILD, BUG = with_wild(five_cards), with_bug(five_cards)
 JOKER_COUNTS = {
     WILD: (1_302_540, 1_268_088, 123_552, 137_280, 20_532, 7_804, 6_552, 3_120, 204, 13),
@@ -210,3 +214,19 @@ def _declared(ranking: Any) -> Any:
         hands={"own": Hand(ranking, "player", "flop", "last")},
         settle=lambda own: 3,
     )
+
+
+def test_the_page_for_authors_shows_what_happens() -> None:
+    result = doctest.testfile(str(PAGE), module_relative=False)
+    assert result.attempted >= 20
+    assert result.failed == 0
+
+
+def test_the_page_for_authors_names_every_ranking_with_its_categories() -> None:
+    words = " ".join(PAGE.read_text("utf-8").split())
+    rankings = {name: getattr(sdk, name) for name in sdk.__all__ if isinstance(getattr(sdk, name), Ranking)}
+    assert {"three_cards", "lowest_of_seven"} < rankings.keys()
+    for name, ranking in rankings.items():
+        assert f"| `{name}` |" in words
+        if ranking in (three_cards, four_cards, five_cards):
+            assert ", ".join(ranking.categories) in words
