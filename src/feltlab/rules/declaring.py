@@ -72,6 +72,7 @@ def declare(
     numbers: Numbers | None = None,
     summary: str = "",
     claims: Sequence[tuple[str, str, str]] = (),
+    strategies: Mapping[str, Mapping[str, Callable[..., Any]]] | None = None,
 ) -> Game:
     """A whole game. Steps that are left out are added: turning what lies face down, one pass of taking and paying."""
     source = stack()[1].filename
@@ -101,6 +102,7 @@ def declare(
         slug=slug, title=title, card=text, wagers=by_slug, numbers=numbers or Numbers(seats=_most_seats(script)),
         book=replace(book, progressives=meters), round=script, hands=hands, settle=settle, sides=sides or {},
         claims=tuple(Published(*claim) for claim in claims), source=source,
+        strategies=strategies or {},
     )  # fmt: skip
 
 

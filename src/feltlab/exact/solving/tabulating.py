@@ -15,14 +15,16 @@ from numba.core.dispatcher import Dispatcher
 from numba.np.unsafe import ndarray as unsafe
 
 from feltlab.errors import RulesError
+from feltlab.kernels.duels import OUT, Sorted, small_sets, spread
 from feltlab.kernels.subsets import Ints
-from feltlab.kernels.suit_classes import suit_classes
+from feltlab.kernels.suit_classes import RANKS, SUITS, suit_classes
 from feltlab.kernels.valuing import STORED
 from feltlab.rules.settling import Bound
 
 to_fixed_tuple: Any = unsafe.to_fixed_tuple
 """In compiled code: the first so many entries of an array as the arguments of a rule."""
-_RENAMINGS = np.array(list(permutations(range(4))), np.int64)[1:]
+_RENAMINGS = np.array(list(permutations(range(4))), np.int64)
+_AT_A_TIME = 400_000
 
 
 @cache
@@ -66,12 +68,30 @@ def values_of(value: Callable[..., int], hands: Ints) -> Ints:
     return found
 
 
+def values_of_sets(value: Callable[..., int] | None, cards: Ints, size: int, by_suit: bool) -> Sorted:
+    """Every set of so many cards of a deck by its value; all are worth the same where no ranking is given."""
+    sets = small_sets(len(cards), size)
+    if value is None:
+        return Sorted(np.zeros(1, np.int64), np.zeros(len(sets), np.uint16), sets)
+    if by_suit and len(cards) == SUITS * RANKS:
+        hands = suit_classes(size).hands
+        values, places = np.unique(values_of(value, hands), return_inverse=True)
+        found = spread(hands, places.reshape(-1).astype(np.uint16), _RENAMINGS)
+    else:
+        every = [values_of(value, cards[sets[first : first + _AT_A_TIME]]) for first in range(0, len(sets), _AT_A_TIME)]
+        values, places = np.unique(np.concatenate(every), return_inverse=True)
+        found = places.reshape(-1).astype(np.uint16)
+    if len(values) >= OUT:
+        raise RulesError(f"a hand of {size} cards has {len(values):,} different values, and {OUT:,} is the most")
+    return Sorted(values, found, sets)
+
+
 @cache
 def tells_suits_apart(value: Callable[..., int], cards: int) -> bool:
     """Whether any hand of that many cards is worth something else under other names of the suits: all are tried."""
     hands = suit_classes(cards).hands
     first = values_of(value, hands)
-    return any((values_of(value, (hands & ~3) | renaming[hands & 3]) != first).any() for renaming in _RENAMINGS)
+    return any((values_of(value, (hands & ~3) | renaming[hands & 3]) != first).any() for renaming in _RENAMINGS[1:])
 
 
 class RuleOfTwo(NamedTuple):

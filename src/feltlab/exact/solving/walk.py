@@ -75,6 +75,9 @@ class Walk:
         value = self.seeing.game.hands[name].ranking.value
         return values_of(value, self.seeing.first[:, self._columns(name)])
 
+    def seen_values(self, name: str, ask: int) -> Ints:
+        return self.seeing.values_at(self.seeing.game.hands[name], ask)
+
     def view(self, bound: Bound, fixed: dict[str, int]) -> WalkView:
         return WalkView(self, bound, fixed)
 
