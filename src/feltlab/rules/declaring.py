@@ -7,6 +7,7 @@ from inspect import stack
 from typing import Any, Final, NamedTuple
 
 from feltlab.errors import RulesError
+from feltlab.hands.ranking import ClassedRanking
 from feltlab.money import EVEN_MONEY, Odds
 from feltlab.rules.book import Book
 from feltlab.rules.game import Game, Published
@@ -89,6 +90,7 @@ def declare(
     most = (DECK - script.shared) // (script.hand + bool(script.trade))
     if numbers is not None and numbers.seats > most and not hasattr(numbers, "decks"):
         raise RulesError(f"{slug}: {numbers.seats} seats need more cards than a deck has; {most} can be dealt")
+    _check_sizes(slug, script, hands)
     for rule in fields(numbers) if numbers else ():
         value = getattr(numbers, rule.name)
         if rule.metadata.get("kind") == "whole" and not rule.metadata["least"] <= value <= rule.metadata["most"]:
@@ -102,6 +104,20 @@ def declare(
         claims=tuple(Published(*claim) for claim in claims), source=source,
         strategies=strategies or {},
     )  # fmt: skip
+
+
+def _check_sizes(game: str, script: Script, hands: Mapping[str, Hand]) -> None:
+    """A ranking of so many cards gets so many."""
+    sizes = {deal.place: deal.cards for deal in script.deals}
+    for deal in script.deals:
+        sizes |= deal.parts
+    for name, hand in hands.items():
+        needed = hand.ranking.cards if isinstance(hand.ranking, ClassedRanking) else 0
+        given = sum(sizes.get(place, 0) for place in hand.places)
+        if needed and needed != given and all(place in sizes for place in hand.places):
+            raise RulesError(
+                f"{game}: hand {name!r} has {given} cards, and {hand.ranking.name} takes {needed}: see best_of"
+            )
 
 
 def _first_sentence(card: str) -> str:

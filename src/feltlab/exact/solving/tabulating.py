@@ -19,6 +19,7 @@ from feltlab.exact.solving.keeping import Arrays, kept
 from feltlab.kernels.duels import OUT, Sorted, small_sets, spread
 from feltlab.kernels.subsets import Ints
 from feltlab.kernels.suit_classes import RANKS, SUITS, suit_classes
+from feltlab.kernels.valuing import STORED
 from feltlab.rules.settling import Bound
 
 to_fixed_tuple: Any = unsafe.to_fixed_tuple
@@ -48,6 +49,8 @@ def _told(what: str) -> Iterator[None]:
 
 @cache
 def _valuer(value: Callable[..., int]) -> Callable[[Ints, Ints], None]:
+    if value in STORED:
+        return STORED[value]
     value = value if isinstance(value, Dispatcher) else _machine(value)
 
     def fill(hands: Any, found: Any) -> None:
