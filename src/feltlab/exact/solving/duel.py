@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from feltlab.errors import RulesError
+from feltlab.exact.solving.different import different
 from feltlab.exact.solving.duel_view import DuelView, cuts_of
 from feltlab.exact.solving.keeping import kept
 from feltlab.exact.solving.paths import paths
@@ -132,7 +133,7 @@ class Duel:
 
     def view(self, bound: Bound, fixed: dict[str, int]) -> DuelView:
         own, other = self._looks_at(bound)
-        owns, own_of = _different(self._rows(own))
+        owns, own_of = different(self._rows(own))
         if not other:
             counts = np.broadcast_to(np.array([[self.seeing.ends]]), (self.seeing.states(-1), 1))
             nothing = np.empty(0, np.int64)
@@ -154,7 +155,7 @@ class Duel:
         """
         own, other = self._looks_at(settle)
         own = tuple(dict.fromkeys([*own, *(name for bound in sides for name in self._looks_at(bound)[0])]))
-        owns, own_of = _different(self._rows(own))
+        owns, own_of = different(self._rows(own))
         floors = np.empty(0, np.int64)
         if other:
             alike = [bound for bound in (settle, *sides) if self._looks_at(bound)[1] == other]
@@ -174,7 +175,7 @@ class Duel:
         for bound in sides:
             if name := self._looks_at(bound)[1]:
                 labels.append(np.searchsorted(self._changes(bound, fixed, ()), looked_at[name], side="right"))
-        kinds, kind_of = _different(np.stack(labels, axis=1))
+        kinds, kind_of = different(np.stack(labels, axis=1))
         if len(kinds) > MOST_KINDS:
             raise RulesError(
                 f"{self.game.slug}: its side bets tell {len(kinds)} kinds of dealer hands apart; bets are counted"
@@ -192,7 +193,7 @@ class Duel:
     def _changes(self, bound: Bound, fixed: dict[str, int], compared: tuple[str, ...]) -> Ints:
         """The dealer's values from which on a rule answers otherwise, but for where the dealer passes `compared`."""
         own, other = self._looks_at(bound)
-        owns, _ = _different(self._rows(own))
+        owns, _ = different(self._rows(own))
         return self._floors(bound, fixed, own, other, owns, self._others(other), passes=own[:1] == compared != ())
 
     def is_own(self, name: str) -> bool:
@@ -243,18 +244,9 @@ class Duel:
         return np.array(sorted(found), np.int64)
 
 
-def _different(rows: Ints) -> tuple[Ints, Ints]:
-    """The different rows, and which of them each is."""
-    if rows.shape[1] == 1:
-        found, which = np.unique(rows[:, 0], return_inverse=True)
-        return found[:, None], which.reshape(-1)
-    found, which = np.unique(rows, axis=0, return_inverse=True)
-    return found, which.reshape(-1)
-
-
 def _blocks(owns: Ints) -> list[Ints]:
     """Rows that agree in all values but the first, the one that is compared with the dealer's."""
-    _, block = _different(owns[:, 1:]) if owns.shape[1] > 1 else (owns, np.zeros(len(owns), np.int64))
+    _, block = different(owns[:, 1:]) if owns.shape[1] > 1 else (owns, np.zeros(len(owns), np.int64))
     return [owns[block == number] for number in range(block.max() + 1)]
 
 

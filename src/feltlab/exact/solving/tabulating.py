@@ -61,7 +61,8 @@ def _valuer(value: Callable[..., int]) -> Callable[[Ints, Ints], None]:
     return made
 
 
-def _values(value: Callable[..., int], hands: Ints) -> Ints:
+def valued(value: Callable[..., int], hands: Ints) -> Ints:
+    """A ranking's value of every hand, made now."""
     found = np.empty(len(hands), np.int64)
     with _told(f"the ranking {getattr(value, '__name__', '')!r} of {hands.shape[1]} cards"):
         _valuer(value)(np.ascontiguousarray(hands), found)
@@ -70,7 +71,7 @@ def _values(value: Callable[..., int], hands: Ints) -> Ints:
 
 def values_of(value: Callable[..., int], hands: Ints) -> Ints:
     """A ranking's value of every hand."""
-    return kept("values", (value, hands), lambda: {"values": _values(value, hands)})["values"]
+    return kept("values", (value, hands), lambda: {"values": valued(value, hands)})["values"]
 
 
 def values_of_sets(value: Callable[..., int] | None, cards: Ints, size: int, by_suit: bool) -> Sorted:
@@ -83,7 +84,7 @@ def values_of_sets(value: Callable[..., int] | None, cards: Ints, size: int, by_
         values, places = np.unique(values_of(value, hands), return_inverse=True)
         found = spread(hands, places.reshape(-1).astype(np.uint16), _RENAMINGS)
     else:
-        every = [values_of(value, cards[sets[first : first + _AT_A_TIME]]) for first in range(0, len(sets), _AT_A_TIME)]
+        every = [valued(value, cards[sets[first : first + _AT_A_TIME]]) for first in range(0, len(sets), _AT_A_TIME)]
         values, places = np.unique(np.concatenate(every), return_inverse=True)
         found = places.reshape(-1).astype(np.uint16)
     if len(values) >= OUT:
@@ -99,7 +100,7 @@ def tells_suits_apart(value: Callable[..., int], cards: int) -> bool:
         hands = suit_classes(cards).hands
         first = values_of(value, hands)
         others = ((hands & ~3) | renaming[hands & 3] for renaming in _RENAMINGS[1:])
-        return {"apart": np.array(any((_values(value, other) != first).any() for other in others))}
+        return {"apart": np.array(any((valued(value, other) != first).any() for other in others))}
 
     return bool(kept("suits", (value, cards), tried)["apart"])
 
