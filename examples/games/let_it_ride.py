@@ -1,13 +1,13 @@
 """Let It Ride: three equal bets on a poker hand, two of which may be taken back as the cards come up.
 
- 1. One 52-card deck, shuffled for each round; up to seven seats, each for itself: the dealer has no hand.
- 2. A seat puts up three equal bets. The third, the Base, stays to the end.
- 3. Each seat receives three cards face down; two community cards are laid out face down.
- 4. With three cards seen the player pulls the first bet back, or lets it ride.
- 5. One community card is turned. The player pulls the second bet back, or lets it ride.
- 6. The other one is turned: the player's three cards and both of these are the hand.
- 7. Each bet that rides is paid by the table from a pair of tens up, and else loses.
- 8. Three Card Bonus is paid by its table on the player's three cards.
+1. One 52-card deck, shuffled for each round; up to seven seats, each for itself: the dealer has no hand.
+2. A seat puts up three equal bets. The third, the Base, stays to the end.
+3. Each seat receives three cards face down; two community cards are laid out face down.
+4. With three cards seen the player pulls the first bet back, or lets it ride.
+5. One community card is turned. The player pulls the second bet back, or lets it ride.
+6. The other one is turned: the player's three cards and both of these are the hand.
+7. Each bet that rides is paid by the table from a pair of tens up, and else loses.
+8. Three Card Bonus is paid by its table on the player's three cards.
 """
 
 from feltlab.sdk import (

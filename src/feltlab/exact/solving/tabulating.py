@@ -15,6 +15,7 @@ from numba.core.dispatcher import Dispatcher
 from numba.np.unsafe import ndarray as unsafe
 
 from feltlab.errors import RulesError
+from feltlab.exact.solving.different import different
 from feltlab.exact.solving.keeping import Arrays, kept
 from feltlab.kernels.duels import OUT, Sorted, small_sets, spread
 from feltlab.kernels.subsets import Ints
@@ -81,12 +82,13 @@ def values_of_sets(value: Callable[..., int] | None, cards: Ints, size: int, by_
         return Sorted(np.zeros(1, np.int64), np.zeros(len(sets), np.uint16), sets)
     if by_suit and len(cards) == SUITS * RANKS:
         hands = suit_classes(size).hands
-        values, places = np.unique(values_of(value, hands), return_inverse=True)
-        found = spread(hands, places.reshape(-1).astype(np.uint16), _RENAMINGS)
+        rows, places = different(values_of(value, hands)[:, None])
+        found = spread(hands, places.astype(np.uint16), _RENAMINGS)
     else:
         every = [valued(value, cards[sets[first : first + _AT_A_TIME]]) for first in range(0, len(sets), _AT_A_TIME)]
-        values, places = np.unique(np.concatenate(every), return_inverse=True)
-        found = places.reshape(-1).astype(np.uint16)
+        rows, places = different(np.concatenate(every)[:, None])
+        found = places.astype(np.uint16)
+    values = rows[:, 0].copy()
     if len(values) >= OUT:
         raise RulesError(f"a hand of {size} cards has {len(values):,} different values, and {OUT:,} is the most")
     return Sorted(values, found, sets)
