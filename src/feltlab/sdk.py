@@ -3,8 +3,12 @@
 A game is one Python file that ends with `GAME = declare(…)`. It is code: it is loaded only when somebody names it.
 """
 
+from feltlab.hands.flushes import longest_flush, longest_straight_flush
+from feltlab.hands.low import lowest_of_seven
 from feltlab.hands.poker_hands import best_of, five_cards, four_cards, seven_cards, three_cards
-from feltlab.hands.ranking import Ranking, category
+from feltlab.hands.ranking import ClassedRanking, Ranking, category
+from feltlab.hands.totals import baccarat_points, blackjack_points, high_cards
+from feltlab.hands.wild import with_bug, with_wild
 from feltlab.money import Odds
 from feltlab.rules.codes import LOSE, NONE, PUSH, WIN, paid, rule
 from feltlab.rules.declaring import bonus, claim, declare, example, opening, progressive, raised, side
@@ -20,6 +24,7 @@ __all__ = [
     "SEATS",
     "WIN",
     "Ask",
+    "ClassedRanking",
     "Close",
     "Deal",
     "Game",
@@ -32,7 +37,9 @@ __all__ = [
     "Take",
     "Trade",
     "Turn",
+    "baccarat_points",
     "best_of",
+    "blackjack_points",
     "bonus",
     "category",
     "claim",
@@ -40,6 +47,10 @@ __all__ = [
     "example",
     "five_cards",
     "four_cards",
+    "high_cards",
+    "longest_flush",
+    "longest_straight_flush",
+    "lowest_of_seven",
     "odds",
     "opening",
     "paid",
@@ -51,4 +62,6 @@ __all__ = [
     "side",
     "three_cards",
     "whole",
+    "with_bug",
+    "with_wild",
 ]

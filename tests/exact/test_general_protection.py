@@ -116,7 +116,7 @@ def test_what_known_hands_are_worth_is_every_dealer_hand_in_plain_python(known: 
     assert samples.known == (known,)
     gains = samples.draw(40, deals)
     places = np.empty((deals, hands, 3), np.int64)
-    dealt_places(np.uint64(SEED), 40, 52, places)
+    dealt_places(np.uint64(SEED), 40, 52, False, places, np.empty(deals, np.int64))
     for deal, row in zip(places.tolist(), gains, strict=True):
         gone = {card for hand in deal for card in hand}
         assert len(gone) == 3 * hands

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from feltlab.errors import RulesError
+from feltlab.exact.solving.answering import Chooser
 from feltlab.exact.solving.duel import Duel
 from feltlab.exact.solving.lab import GeneralLab
 from feltlab.exact.solving.paths import Path as Way
@@ -16,7 +17,7 @@ from feltlab.exact.solving.paths import end_of, start
 from feltlab.exact.solving.plain import Plain
 from feltlab.exact.solving.rounds import GeneralRounds
 from feltlab.exact.solving.seeing import Seeing
-from feltlab.exact.solving.solver import Chooser, always, best
+from feltlab.exact.solving.solver import always, best
 from feltlab.exact.solving.walk import Walk
 from feltlab.games import GAMES
 from feltlab.games.loading import game_of_file

@@ -46,6 +46,12 @@ TESTS = {
     "feltlab.hands.parity": ["tests/hands/test_parity.py", "tests/test_vectors_ace_odd_even.py"],
     "feltlab.hands.poker": ["tests/hands/test_poker.py", "tests/test_vectors_quick_draw.py"],
     "feltlab.hands.survivors": ["tests/hands/test_survivors.py", "tests/test_vectors_rule_out.py"],
+    "feltlab.hands.flushes": ["tests/hands/test_rankings.py"],
+    "feltlab.hands.poker_hands": ["tests/hands/test_poker_hands.py"],
+    "feltlab.hands.rank_masks": ["tests/hands/test_poker_hands.py"],
+    "feltlab.hands.ranking": ["tests/hands/test_poker_hands.py", "tests/hands/test_rankings.py"],
+    "feltlab.hands.totals": ["tests/hands/test_rankings.py"],
+    "feltlab.hands.wild": ["tests/hands/test_rankings.py"],
 }  # fmt: skip
 
 COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {

@@ -3,14 +3,14 @@
 import hashlib
 import itertools
 import os
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 
 from feltlab.cards import parse_cards
-from feltlab.cards.names import Card, card_names
+from feltlab.cards.names import card_names
 from feltlab.commands.examples import examples
 from feltlab.commands.options import (
     DecksOption,
@@ -36,7 +36,9 @@ from feltlab.table.announce import heard
 from feltlab.table.coach import advice, is_exact, judged
 from feltlab.table.commands import Bet, Command, Decide, Open, Ready, Sit
 from feltlab.table.config import Config, checked, usual_price
+from feltlab.table.script import barred
 from feltlab.table.stakes import limits_told
+from feltlab.table.state import Round
 from feltlab.table.views import view
 
 TABLE, YOU = "home", "you"
@@ -174,7 +176,7 @@ class SeatedPlayer:
         options = [(option.choice, float(option.ev)) for option in asked[1].options] if asked else []
         if self.coach and asked:
             self._coach(options, asked[1].best.choice)
-        names = [choice for choice, _ in options] or self._offered(stage, state.round.hands[self.seat].cards)
+        names = [choice for choice, _ in options] or self._offered(stage, state.round)
         while True:
             line = self._ask(" / ".join(names))
             if line.lower() in ("c", "coach"):
@@ -191,10 +193,12 @@ class SeatedPlayer:
                     self._after(*judged(state, self.seat, choice))
                 return
 
-    def _offered(self, stage: str, cards: Sequence[Card]) -> list[str]:
+    def _offered(self, stage: str, round: Round) -> list[str]:
         """The answers to a question of a game that the lab has not solved."""
         ask = self.config.rule_book.round.asks[stage]
-        return ["keep", *(f"trade {card}" for card in card_names(cards))] if ask.trade else list(ask.options)
+        if ask.trade:
+            return ["keep", *(f"trade {card}" for card in card_names(round.hands[self.seat].cards))]
+        return [option for option in ask.options if option not in barred(round, self.seat)]
 
     def _after(self, worth: Advice, choice: str) -> None:
         cost = worth.best.ev - next(option.ev for option in worth.options if option.choice == choice)

@@ -73,8 +73,11 @@ def _of_category(ranking: ClassedRanking, number: int) -> dict[int, Leading]:
     return {strength: leading for strength, leading in ranking.classes().items() if category(strength) == number}
 
 
+@cache
 def _least(ranking: ClassedRanking, number: int, ranks: Leading) -> int:
     found = _of_category(ranking, number)
+    if not found:
+        raise RulesError(f"{ranking.name}: no hand is a {ranking.categories[number]}")
     if not any(leading[: len(ranks)] == ranks for leading in found.values()):
         one = "".join(RANKS[rank] for rank in min(found.values()))
         raise RulesError(

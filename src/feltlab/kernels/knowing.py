@@ -25,6 +25,8 @@ class DealtHands(NamedTuple):
     """Which combination of own values each hand has."""
     taken: Ints
     """The option that it takes without the knowledge."""
+    up: Ints
+    """By deal, the place of the dealer's card that lies face up, -1 where none does."""
 
 
 class Zones(NamedTuple):
@@ -37,14 +39,19 @@ class Zones(NamedTuple):
 
 
 @compiled
-def dealt_places(key: np.uint64, first: int, deck: int, places: Ints) -> None:
-    """By deal and hand, so many different places of a deck; the words follow from the key and the deal's number."""
+def dealt_places(key: np.uint64, first: int, deck: int, turned: bool, places: Ints, up: Ints) -> None:
+    """By deal and hand, so many different places of a deck; the words follow from the key and the deal's number.
+
+    One more for the card that lies face up, where one is turned.
+    """
     deals, hands, size = places.shape
     cards = np.empty(deck, np.uint8)
     for number in range(deals):
         for card in range(deck):
             cards[card] = card
-        shuffle(key, np.uint64(first + number), hands, cards, hands * size)
+        shuffle(key, np.uint64(first + number), hands, cards, hands * size + turned)
+        if turned:
+            up[number] = cards[hands * size]
         for hand in range(hands):
             for at in range(size):
                 places[number, hand, at] = cards[hand * size + at]
@@ -70,6 +77,31 @@ def _count_sets(left: Ints, size: int, values: Ids, at: Ints, counts: Ints) -> N
         for lowest in range(at[1]):
             counts[values[number + left[lowest]]] += 1
         place = 1
+        while place + 1 < size and at[place] + 1 == at[place + 1]:
+            at[place] = place
+            place += 1
+        at[place] += 1
+
+
+@compiled
+def _count_sets_with(up: int, left: Ints, size: int, values: Ids, at: Ints, counts: Ints) -> None:
+    """The same of sets that hold one more card than is chosen from the places left: the one that lies face up."""
+    for place in range(size):
+        at[place] = place
+    while size == 0 or at[size - 1] < len(left):
+        number, held, placed = 0, 0, False
+        for place in range(size):
+            card = left[at[place]]
+            if not placed and up < card:
+                held += 1
+                number += CHOOSE[up, held]
+                placed = True
+            held += 1
+            number += CHOOSE[card, held]
+        counts[values[number if placed else number + CHOOSE[up, size + 1]]] += 1
+        if size == 0:
+            return
+        place = 0
         while place + 1 < size and at[place] + 1 == at[place + 1]:
             at[place] = place
             place += 1
@@ -122,13 +154,19 @@ def set_gains(deck: int, size: int, values: Ids, dealt: DealtHands, zones: Zones
         gone[:] = False
         for place in dealt.places[number].ravel():
             gone[place] = True
+        up = dealt.up[number]
+        if up >= 0:
+            gone[up] = True
         many = 0
         for place in range(deck):
             if not gone[place]:
                 left[many] = place
                 many += 1
         counts[:] = 0
-        _count_sets(left[:many], size, values, at, counts)
+        if up >= 0:
+            _count_sets_with(up, left[:many], size - 1, values, at, counts)
+        else:
+            _count_sets(left[:many], size, values, at, counts)
         _summed_up(counts, below)
         _gains(below, dealt, zones, number, gains)
 

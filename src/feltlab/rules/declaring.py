@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from feltlab.errors import RulesError, shown
+from feltlab.hands.ranking import ClassedRanking
 from feltlab.money import EVEN_MONEY, Odds
 from feltlab.rules.arguments import check_arguments, check_bets, check_game
 from feltlab.rules.book import Book
@@ -89,6 +90,7 @@ def declare(
     summary: str = "",
     claims: Sequence[Published] = (),
     examples: Sequence[WorkedRound] = (),
+    strategies: Mapping[str, Mapping[str, Callable[..., Any]]] | None = None,
 ) -> Game:
     """A whole game. Steps that are left out are added: turning what lies face down, one pass of taking and paying."""
     source = stack()[1].filename
@@ -106,6 +108,7 @@ def declare(
     most = (DECK - script.shared) // (script.hand + bool(script.trade))
     if numbers is not None and numbers.seats > most and not hasattr(numbers, "decks"):
         raise RulesError(f"{slug}: {numbers.seats} seats need more cards than a deck has; {most} can be dealt")
+    _check_sizes(slug, script, hands)
     for rule in fields(numbers) if numbers else ():
         value = getattr(numbers, rule.name)
         if rule.metadata.get("kind") == "whole" and type(value) is not int:
@@ -119,6 +122,7 @@ def declare(
         slug=slug, title=title, card=text, wagers=by_slug, numbers=numbers or Numbers(seats=_most_seats(script)),
         book=replace(book, progressives=meters), round=script, hands=hands, settle=settle, sides=sides or {},
         claims=tuple(claims), examples=tuple(examples), source=source, mark=_mark(source),
+        strategies=strategies or {},
     )  # fmt: skip
     check_game(game)
     return game
@@ -127,6 +131,20 @@ def declare(
 def _mark(source: str) -> str:
     file = Path(source)
     return blake2b(file.read_bytes(), digest_size=16).hexdigest() if file.is_file() else ""
+
+
+def _check_sizes(game: str, script: Script, hands: Mapping[str, Hand]) -> None:
+    """A ranking of so many cards gets so many."""
+    sizes = {deal.place: deal.cards for deal in script.deals}
+    for deal in script.deals:
+        sizes |= deal.parts
+    for name, hand in hands.items():
+        needed = hand.ranking.cards if isinstance(hand.ranking, ClassedRanking) else 0
+        given = sum(sizes.get(place, 0) for place in hand.places)
+        if needed and needed != given and all(place in sizes for place in hand.places):
+            raise RulesError(
+                f"{game}: hand {name!r} has {given} cards, and {hand.ranking.name} takes {needed}: see best_of"
+            )
 
 
 def _first_sentence(card: str) -> str:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from feltlab.cards.cut import Cut, SecondDeck
 from feltlab.errors import RulesError
 from feltlab.rules import speech as plain_speech
+from feltlab.rules.allowing import UNITS, bound_allows, bound_strategies
 from feltlab.rules.book import Book
 from feltlab.rules.house import MOST_SEATS, House, Numbers, most_of
 from feltlab.rules.pay_table import PayTable
@@ -68,6 +69,8 @@ class Game:
     examples: tuple[WorkedRound, ...] = ()
     mark: str = ""
     """Of a game of one file: tells one state of the file from another."""
+    strategies: Mapping[str, Mapping[str, Callable[..., Any]]] = field(default_factory=dict)
+    """An author's own, by name and stage: a rule of what is seen then that gives the units to put up."""
     left_off: tuple[str, ...] = ()
     """Bets that the house which runs it does not offer."""
     declared: "Game | None" = None
@@ -92,7 +95,7 @@ class Game:
             if slug not in self.book.pay_tables and (slug in self.sides or wager.role is Role.BONUS):
                 kind = "side bet" if slug in self.sides else "bonus"
                 raise RulesError(f"{self.slug}: {slug} is a {kind} without a pay table")
-        _ = self.bound_settle, self.grades
+        _ = self.bound_settle, self.grades, self.allows, self.plays
         self._check_codes()
 
     def _check_codes(self) -> None:
@@ -172,10 +175,27 @@ class Game:
         }
 
     @cached_property
+    def allows(self) -> Mapping[str, Bound]:
+        """By stage, which options may be taken with a hand; none where all always may."""
+        return bound_allows(self)
+
+    @cached_property
+    def plays(self) -> Mapping[str, Mapping[str, Bound]]:
+        """By named strategy and stage, the units that it puts up."""
+        return bound_strategies(self)
+
+    @cached_property
+    def raise_names(self) -> frozenset[str]:
+        """Raises as rules ask for them."""
+        return frozenset(slug.replace("-", "_") for slug in self.round.raised)
+
+    @cached_property
     def asked_numbers(self) -> tuple[str, ...]:
         """The rule numbers that some rule asks for."""
-        names = {name for bound in (self.bound_settle, *self.grades.values()) for name in bound.names}
-        others = {*self.hands, *(slug.replace("-", "_") for slug in self.round.raised)}
+        plays = [bound for rules in self.plays.values() for bound in rules.values()]
+        rules = (self.bound_settle, *self.grades.values(), *self.allows.values(), *plays)
+        names = {name for bound in rules for name in bound.names}
+        others = {*self.hands, *self.raise_names, UNITS}
         others |= {ask.set.name for ask in self.round.asks.values() if ask.set}
         return tuple(sorted(names - others))
 

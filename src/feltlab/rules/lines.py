@@ -7,6 +7,7 @@ from feltlab.cards import card_text, parse_card
 from feltlab.cards.names import Card
 from feltlab.errors import FeltlabError, WagerError, shown
 from feltlab.money import MAX_STAKE
+from feltlab.rules.allowing import check_allowed
 from feltlab.rules.dealt import field
 from feltlab.rules.game import SHARED_FIELDS, Game, Terms
 from feltlab.rules.house import House
@@ -84,6 +85,10 @@ def read_round(
     if places is None and reader.trade and line.get(reader.trade.draws) is not None:
         drawn = parse_card(line[reader.trade.draws])
     choices, units, folded = reader.choices(cards, field(line, "choices"), drawn)
+    for stage in game.allows:
+        ask = game.round.asks[stage]
+        if ask.name in choices:
+            check_allowed(game, ask, choices[ask.name], cards, terms.numbers)
     if drawn is not None:
         reader.check_deck(cards, terms.numbers)
     tokens: dict[str, int] = {}

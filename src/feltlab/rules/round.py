@@ -56,6 +56,9 @@ class Raise:
     wager: str
     of: str
     options: Mapping[str, int]
+    allow: Callable[..., Any] | None = None
+    """A rule of hands that are seen at the question and of `units`: whether an option that puts so many up may be
+    taken. Options that put nothing up always may."""
 
 
 @dataclass(frozen=True)

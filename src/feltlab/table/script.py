@@ -5,6 +5,7 @@ from typing import Any
 
 from feltlab.cards.names import Card
 from feltlab.errors import ChoiceError
+from feltlab.rules.allowing import allowed
 from feltlab.rules.dealt import one_of
 from feltlab.rules.lines import read_round
 from feltlab.rules.round import FOLD, SEATS, Ask, Script
@@ -92,12 +93,41 @@ def _choices(script: Script, hand: Hand) -> dict[str, Any]:
     return made
 
 
+def offered_at(ask: Ask, pack: Pack, seat: int, config: Config) -> tuple[str, ...]:
+    """The options that the seat's cards, and what lies face up, leave open."""
+    game = config.rule_book
+    if ask.stage not in game.allows:
+        return ask.options
+    places = {**pack.places, **seat_places(game.round, pack.seats[seat])}
+    return allowed(game, ask, _by_name(game.round, places), config.terms.numbers)
+
+
+def barred(round: Round, seat: int) -> list[str]:
+    """The options of the question that a waiting seat may not take with its cards."""
+    game, script = round.config.rule_book, script_of(round)
+    if round.asked not in game.allows or seat not in round.waiting:
+        return []
+    places = {**round.places, **seat_places(script, round.hands[seat].cards)}
+    ask = script.asks[round.asked]
+    offered = allowed(game, ask, _by_name(script, places), round.config.terms.numbers)
+    return [option for option in ask.options if option not in offered]
+
+
+def _by_name(script: Script, places: Mapping[str, tuple[Card, ...]]) -> dict[str, tuple[Card, ...]]:
+    """Cards by place and by part of a place."""
+    names = [name for deal in script.deals if deal.place in places for name in (deal.place, *deal.parts)]
+    return {name: places[place][which] for name in names for place, which in [script.part(name)]}
+
+
 def read_choice(
     ask: Ask, choice: Mapping[str, Any], pack: Pack, seat: int, hand: Hand, config: Config
 ) -> dict[str, Any]:
     """A decision checked by the rule book, in full: a hand played without a set is set the best way."""
     if ask.set is None and ask.trade is None:
-        return {ask.name: one_of(dict(choice), ask.name, ask.options)}
+        made = one_of(dict(choice), ask.name, ask.options)
+        if made not in (offered := offered_at(ask, pack, seat, config)):
+            raise ChoiceError(f"with these cards the choice {ask.name!r} may be {' or '.join(offered)}, not {made!r}")
+        return {ask.name: made}
     if not choice:  # a line without choices would be read as that of a seat that has not decided yet
         raise ChoiceError("no choice is made")
     if ask.set:

@@ -11,7 +11,7 @@ from feltlab.rules.laying import PLAYER, Laid, own_words
 from feltlab.rules.round import Deal, Script
 from feltlab.table.config import Config
 from feltlab.table.dealer import due, step_of
-from feltlab.table.script import folded, is_up, script_of
+from feltlab.table.script import barred, folded, is_up, script_of
 from feltlab.table.shoe import shoe_view
 from feltlab.table.state import Hand, Round, Settled, State
 
@@ -171,7 +171,9 @@ def hand_view(round: Round, number: int, own: int | None) -> dict[str, Any]:
     hand, game = round.hands[number], round.config.rule_book
     script = game.round
     knows = number == own or script.open_hands or (hand.shown and not hand.down)
+    kept_from = barred(round, number) if number == own else []
     return {
+        **({"barred": kept_from} if kept_from else {}),
         "stakes": dict(hand.stakes),
         "tokens": dict(hand.tokens),
         "ready": hand.ready,

@@ -108,6 +108,8 @@ class HandShown(Described):
     void: str
     struck: list[list[str]]
     """For each card of the hand after a trade, what has taken it."""
+    barred: list[str] = []
+    """Options of the question that the hand may not take."""
 
 
 class LaidHand(Described):

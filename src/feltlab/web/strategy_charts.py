@@ -98,7 +98,11 @@ def _plain(game: Game, rows: Iterable[Mapping[str, Any]]) -> list[Picture]:
     options, stage = asked[0], next(iter(game.round.asks))
     passive = min(options, key=lambda option: options[option])
     hands = sorted(
-        (max(row[f"ev_{option}_float"] for option in options), row["decision"] != passive, row["hands"])
+        (
+            max(row[f"ev_{option}_float"] for option in options if row[f"ev_{option}_float"] != ""),
+            row["decision"] != passive,
+            row["hands"],
+        )
         for row in rows
         if row.get("stage", stage) == stage
     )

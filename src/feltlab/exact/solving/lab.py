@@ -12,9 +12,10 @@ from feltlab.errors import FeltlabError, RulesError
 from feltlab.exact.figures import Advice, Analysis, Figures, Option, edge_notes
 from feltlab.exact.progressive import ProgressiveFigures
 from feltlab.exact.side_bets import paid_by_table, pay_nets
+from feltlab.exact.solving.answering import Chooser, named
 from feltlab.exact.solving.paths import Path, later_path, options_of, start
 from feltlab.exact.solving.seeing import Seeing
-from feltlab.exact.solving.solver import Chooser, Counted, GeneralPlan, Solved, always, best, plan_of
+from feltlab.exact.solving.solver import Counted, GeneralPlan, Solved, always, best, plan_of
 from feltlab.kernels.subsets import Ints
 from feltlab.rules.dealt import one_of
 from feltlab.rules.game import Game, Terms
@@ -65,6 +66,8 @@ class GeneralLab:
         if self._valued:
             found[BY_VALUE] = f"what is best on average for the {self._valued} hand's value, whatever its cards"
         offered = [option for ask in self.game.round.asks.values() for option in options_of(ask)]
+        for name in self.game.strategies:
+            found[name] = f"{name.replace('-', ' ')}, as the author of the game has it"
         for option in dict.fromkeys(offered):
             if option != FOLD:
                 found[f"always-{option}"] = f"{option} with every hand"
@@ -89,7 +92,9 @@ class GeneralLab:
         found: Solved = _kept(self._solved, key, lambda: Solved(self.counted(terms), terms))
         return found
 
-    def chooser(self, strategy: str) -> Chooser:
+    def chooser(self, strategy: str, terms: Terms) -> Chooser:
+        if strategy in self.game.strategies:
+            return named(self.plan, dict(self.counted(terms).numbers), strategy)
         if strategy == OPTIMAL:
             return best
         if strategy == BY_VALUE:
@@ -102,13 +107,14 @@ class GeneralLab:
         sums = []
         for value in values:
             total = np.zeros(which.max() + 1, object)
-            np.add.at(total, which, value.astype(object) * self.seeing.weights.astype(object))
+            by_first = value.reshape(len(which), -1).sum(axis=1)
+            np.add.at(total, which, by_first.astype(object) * self.seeing.weights.astype(object))
             sums.append(total)
         taken = [max(range(len(sums)), key=lambda place: (sums[place][row], place)) for row in range(len(sums[0]))]
-        return np.array(taken, np.int8)[which]
+        return np.repeat(np.array(taken, np.int8)[which], len(values[0]) // len(which))
 
     def analyze(self, terms: Terms, strategy: str = OPTIMAL) -> Analysis:
-        solved, choose = self.solved(terms), self.chooser(strategy)
+        solved, choose = self.solved(terms), self.chooser(strategy, terms)
         outcomes = solved.outcomes(choose)
         ids = {wager: table.id for wager, table in terms.pays.items()}
         main = Figures(self.game.slug, "main", strategy, ids, outcomes, self.seeing.deals)
@@ -149,9 +155,11 @@ class GeneralLab:
         values = solved.option_values(number, self._answered(line, number), best)
         ways = self.seeing.leaves // self.seeing.states(number)
         side = self._side_value(terms, stakes, number, state)
+        barring = solved.counted.open_options
         options = [
             Option(option, side + Fraction(int(value[state]), solved.scale * ways))
-            for option, value in zip(options_of(ask), values, strict=True)
+            for place, (option, value) in enumerate(zip(options_of(ask), values, strict=True))
+            if number not in barring or barring[number][place][state]
         ]
         return Advice(tuple(options))
 
@@ -202,18 +210,26 @@ class GeneralLab:
         for number, ask in enumerate(solved.asks):
             path = later_path(self.game, number)
             values = solved.option_values(number, path, best)
-            taken = best(ask, path, values)
+            taken = solved.choice(number, path, values, best)
+            barring = solved.counted.open_options.get(number)
             ways = solved.scale * (self.seeing.leaves // self.seeing.states(number))
             offered = options_of(ask)
             for state, (fields, weight) in enumerate(self._states(number)):
-                expected = [Fraction(int(value[state]), ways) for value in values]
+                expected = {
+                    option: Fraction(int(value[state]), ways)
+                    for place, (option, value) in enumerate(zip(offered, values, strict=True))
+                    if barring is None or barring[place][state]
+                }
                 yield {
                     **({"stage": ask.stage} if len(solved.asks) > 1 else {}),
                     **fields,
                     "hands": weight,
                     "decision": offered[taken[state]],
-                    **{f"ev_{option}": str(ev) for option, ev in zip(offered, expected, strict=True)},
-                    **{f"ev_{option}_float": float(ev) for option, ev in zip(offered, expected, strict=True)},
+                    **{f"ev_{option}": str(expected.get(option, "")) for option in offered},
+                    **{
+                        f"ev_{option}_float": float(expected[option]) if option in expected else ""
+                        for option in offered
+                    },
                 }
 
     def _states(self, number: int) -> Iterator[tuple[dict[str, str], int]]:
@@ -237,12 +253,19 @@ class GeneralLab:
             lines.append(f"{ask.stage.capitalize()}: {often}.")
         if self._valued:
             lines += self._simple(terms)
+        for name in self.game.strategies:
+            cost = solved.expectation(best) - solved.expectation(self.chooser(name, terms))
+            unit = self.game.wagers[self.game.initial].name
+            lines.append(
+                f"{name.replace('-', ' ').capitalize()} costs {float(cost):.5%} of the {unit} over the optimum."
+            )
         return lines or ["There is nothing to decide."]
 
     def _simple(self, terms: Terms) -> list[str]:
         """The strategy that looks at the hand's value alone, as runs of values, and what it costs."""
         solved = self.solved(terms)
         taken = solved.decisions(self._by_value)[0, start(self.game)]
+        taken = taken[:: len(taken) // len(self.seeing.first)]
         order = np.argsort(self.own_values, kind="stable")
         offered = options_of(solved.asks[0])
         lines, last = [], -1

@@ -106,7 +106,7 @@ def end_of(game: Game, path: Path, codes: Sequence[int], terms: Terms) -> End:
         nets.append((slug, net * stake))
         if wager.role is not Role.BONUS or net:
             said.append((wager.name, _called(wager, code, terms, pays)))
-    event = _played(game, path) + ", ".join(f"{name} {called}" for name, called in said)
+    event = _played(game, path) + _said(said)
     total = sum((net for _, net in nets), Fraction(0))
     return End(event, _net_text(total), staked, total, bool(path.folded), tuple(nets))
 
@@ -117,6 +117,13 @@ def _played(game: Game, path: Path) -> str:
         return "fold: " if len(game.round.asks) == 1 else f"fold on the {path.folded}: "
     several = sum(not other.folded for other in paths(game)) > 1
     return f"{', '.join(filter(None, path.options))}: " if several else ""
+
+
+def _said(said: Sequence[tuple[str, str]]) -> str:
+    """Bet by bet; of many that fare alike, once for all."""
+    if len(said) > 2 and len({called for _, called in said}) == 1:
+        return f"every bet {said[0][1]}"
+    return ", ".join(f"{name} {called}" for name, called in said)
 
 
 def _net_text(net: Fraction) -> str:

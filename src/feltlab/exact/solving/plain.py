@@ -9,6 +9,7 @@ from itertools import combinations
 
 from feltlab.exact.solving.paths import Path, end_of, options_of, start
 from feltlab.exact.solving.seeing import Seeing
+from feltlab.rules.allowing import allowed
 from feltlab.rules.game import Game, Terms
 from feltlab.rules.settling import SeatRound, coded
 
@@ -49,7 +50,8 @@ class Plain:
             return self._value(known, path.skipped(), number + 1)
         else:
             ask = self.asks[number]
-            options = [path.with_option(ask, option) for option in options_of(ask)]
+            may = allowed(self.game, ask, self._cards(known), self.terms.numbers)
+            options = [path.with_option(ask, option) for option in options_of(ask) if option in may]
             return max(self._value(known, option, number + 1) for option in options)
         return sum(values, Fraction(0)) / len(values)
 
@@ -66,7 +68,7 @@ class Plain:
 
     def _cards(self, known: Known) -> dict[str, tuple[int, ...]]:
         """By place: the fields, and the places that are made of several."""
-        held = dict(zip(self.seeing.groups, known, strict=True))
+        held = dict(zip(self.seeing.groups, known, strict=False))
         for deal in self.game.round.deals:
             if deal.parts and all(part in held for part in deal.parts):
                 held[deal.place] = tuple(card for part in deal.parts for card in held[part])

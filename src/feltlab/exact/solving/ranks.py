@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from feltlab.exact.solving.duel import Duel
+from feltlab.exact.solving.duel import Bools, Duel
 from feltlab.exact.solving.seeing import Seeing
 from feltlab.exact.solving.tabulating import values_of
 from feltlab.kernels.lattice import HAND, HANDS, WEIGHTS, Ints, classes_of, sweep, transform
@@ -47,6 +47,9 @@ class Ranks(Duel):
         (place,) = self.game.hands[name].places
         return place in settings(self.seeing) or super().is_own(name)
 
+    def seen_values(self, name: str, _: int) -> Ints:
+        return self.own_values(name)
+
     def own_values(self, name: str) -> Ints:
         hand = self.game.hands[name]
         kind = settings(self.seeing).get(hand.places[0])
@@ -55,17 +58,27 @@ class Ranks(Duel):
 
     def other_values(self, name: str) -> Ints:
         """By class: the lattice knows how many hands each is."""
-        return values_of(self.game.hands[name].ranking.value, self.seeing.first)
+        return values_of(self.game.hands[name].ranking.value, self.seeing.first) if name else np.zeros_like(WEIGHTS)
 
-    @property
-    def _dealer_hands(self) -> int:
-        return len(HANDS)
+    def _others(self, name: str) -> Ints:
+        return np.unique(self.other_values(name))
 
-    def _swept(self, owns: Ints, values: Ints, floors: Ints) -> Ints:
+    def _in_first(self, name: str) -> bool:
+        return True
+
+    def _zoned(self, owns: Ints, other: str, floors: Ints, kind: Bools | None = None) -> Ints:
+        values = self.other_values(other)
+        if kind is not None:
+            top = max(int(values.max()), int(owns.max())) + 2
+            values, floors = np.where(kind, values, top), np.append(floors, top)
         everybody = np.arange(len(HANDS))
         weaker, equal = sweep(values, everybody, owns)
         below = transform(values[:, None] < floors).astype(np.int64)
-        return np.concatenate([weaker[:, None], (weaker + equal)[:, None], below], axis=1)
+        edges = np.concatenate([weaker[:, None], (weaker + equal)[:, None], below], axis=1)
+        edges = np.sort(edges if other else edges[:, -1:], axis=1)
+        if kind is not None:
+            return np.diff(edges, axis=1, prepend=np.zeros((len(edges), 1), np.int64))
+        return np.diff(edges, axis=1, prepend=0, append=np.full((len(edges), 1), self.seeing.ends))
 
 
 def _set(best: Callable[[tuple[int, ...]], Any], hands: Ints) -> Ints:

@@ -9,15 +9,15 @@ import numpy as np
 from feltlab.cards import parse_cards
 from feltlab.errors import FeltlabError
 from feltlab.exact.engine import Paid, Seating, own_decisions, side, whole_meter
+from feltlab.exact.solving.answering import Choices, Chooser
+from feltlab.exact.solving.coding import coder_of
 from feltlab.exact.solving.lab import GeneralLab
-from feltlab.exact.solving.paths import Path, options_of, paths, start
-from feltlab.exact.solving.solver import Choices, Chooser, Solved, named_units
-from feltlab.exact.solving.tabulating import answers_of, rows_of, values_of
+from feltlab.exact.solving.paths import options_of, paths
+from feltlab.exact.solving.solver import Solved
 from feltlab.exact.strategy_file import FileForm, Row, chosen
 from feltlab.kernels.dealing import Cards
 from feltlab.kernels.subsets import Ints
 from feltlab.rules.dealt import distinct
-from feltlab.rules.settling import Bound
 
 MOST_CODES = 128
 """Of one column, as tallies have them."""
@@ -32,7 +32,9 @@ class GeneralEngine:
         self.solved: Solved = lab.solved(self.terms)
         self.paths = paths(self.game)
         choose = _chooser(plan, lab)
-        self.decisions = self.solved.decisions(choose)
+        self.path_of = self._paths(choose)
+        """By last state, the number of the path that is taken."""
+        self.coder = coder_of(self.solved, plan.seats)
         self.own: Callable[..., None] | None = own_decisions(plan.own, self.game.round.hand) if plan.own else None
         counts = self.solved.end_counts(choose)
         self._ends = self.solved.all_ends
@@ -43,6 +45,14 @@ class GeneralEngine:
         tops = [self.game.book.scales[slug].top + 1 for slug in self.game.sides]
         self.tops: tuple[int, ...] = (len(self._ends), *tops)
         self.paid: tuple[Paid, ...] = (*self._main(counts), *self._sides())
+
+    def _paths(self, choose: Chooser) -> Cards:
+        found = np.zeros(self.lab.seeing.states(-1), np.uint8)
+        taken = self.solved.taken(self.solved.decisions(choose))
+        for number, path in enumerate(self.paths):
+            if path in taken:
+                found[taken[path]] = number
+        return found
 
     def _main(self, counts: dict[Any, int]) -> list[Paid]:
         total = self.lab.seeing.deals
@@ -67,108 +77,27 @@ class GeneralEngine:
                 found.append(side(self.terms.pays[slug], column, figures[slug], meter))
         return found
 
-    def _seat_cards(self, cards: Cards, seat: int) -> Ints:
-        """A row for each round: a seat's own cards and all shared ones, in the order of the lab's groups."""
-        script = self.game.round
-        at: dict[str, int] = {}
-        place = script.hand * seat
-        for deal in script.seat_deals:
-            place = _put(at, deal, place)
-        place = script.hand * self.seats
-        for deal in script.shared_deals:
-            place = _put(at, deal, place)
-        groups = self.lab.seeing.groups
-        columns = [at[name] + number for name, size in groups.items() for number in range(size)]
-        return cards[:, columns].astype(np.int64)
-
     def decide(self, _: int, cards: Cards) -> Cards:
         """The number of the path that each seat takes."""
-        actions = np.empty(len(cards) * self.seats, np.uint8)
         if self.own:
+            actions = np.empty(len(cards) * self.seats, np.uint8)
             self.own(cards, self.seats, actions)
             return actions
-        for seat in range(self.seats):
-            actions[seat :: self.seats] = self._path(self._seat_cards(cards, seat))
-        return actions
+        return self._taken(self.coder.states(cards))
 
-    def _path(self, rows: Ints) -> Ints:
-        found = {start(self.game): np.arange(len(rows))}
-        for number, ask in enumerate(self.solved.asks):
-            states = self.lab.seeing.located(rows, number)
-            longer: dict[Path, Ints] = {}
-            for path, which in found.items():
-                if not path.asked(ask):
-                    longer[path.skipped()] = which
-                    continue
-                taken = self.decisions[number, path][states[which]]
-                for place, option in enumerate(options_of(ask)):
-                    longer[path.with_option(ask, option)] = which[taken == place]
-            found = longer
-        numbers = np.empty(len(rows), np.int64)
-        for path, which in found.items():
-            numbers[which] = self.paths.index(path)
-        return numbers
+    def _taken(self, states: Ints) -> Cards:
+        return self.path_of[states if self.coder.each == 1 else states // self.coder.each]
 
     def grade(self, first: int, cards: Cards, codes: Cards) -> None:
-        actions = self.decide(first, cards)
-        for seat in range(self.seats):
-            rows = self._seat_cards(cards, seat)
-            hands = {
-                name: values_of(hand.ranking.value, rows[:, self.lab.seeing.columns(hand)])
-                for name, hand in self.game.hands.items()
-            }
-            codes[seat :: self.seats, 0] = self._ended(hands, actions[seat :: self.seats])
-            for column, bound in enumerate(self.game.grades.values(), start=1):
-                codes[seat :: self.seats, column] = self._answers(bound, hands, {}, len(rows))[:, 0]
-
-    def _answers(self, bound: Bound, hands: dict[str, Ints], units: dict[str, int], length: int) -> Ints:
-        numbers = {name: int(getattr(self.terms.numbers, name)) for name in self.game.asked_numbers}
-        return answers_of(bound, rows_of(bound.names, hands, numbers | units, length))
-
-    @cached_property
-    def _codes(self) -> list[tuple[Ints, Ints]]:
-        """By path: every combination of codes as one number, ascending, and the end that it is."""
-        found = []
-        for path in self.paths:
-            rows, _ = self.solved.counted.codes[path]
-            ends = np.array([self._ends.index(end) for end in self.solved.ends[path]])
-            packed = _packed(rows)
-            order = np.argsort(packed)
-            found.append((packed[order], ends[order]))
-        return found
-
-    def _ended(self, hands: dict[str, Ints], actions: Cards) -> Ints:
-        found = np.empty(len(actions), np.int64)
-        for number, path in enumerate(self.paths):
-            which = np.flatnonzero(actions == number)
-            if len(which):
-                held = {name: values[which] for name, values in hands.items()}
-                answers = self._answers(self.game.bound_settle, held, named_units(path), len(which))
-                known, ends = self._codes[number]
-                found[which] = ends[np.searchsorted(known, _packed(answers))]
-        return found
+        states = self.coder.states(cards)
+        self.coder.code(cards, states, self.decide(first, cards) if self.own else self._taken(states), codes)
 
 
 def _chooser(plan: Seating, lab: GeneralLab) -> Chooser:
     if plan.table is None:
-        return lab.chooser(plan.strategy)
+        return lab.chooser(plan.strategy, plan.terms)
     kept: Choices = np.frombuffer(plan.table, np.int8)
     return lambda ask, path, values: kept  # a file decides whatever the options are worth
-
-
-def _put(at: dict[str, int], deal: Any, place: int) -> int:
-    for name, size in (deal.parts or {deal.place: deal.cards}).items():
-        at[name] = place
-        place += size
-    return place
-
-
-def _packed(codes: Ints) -> Ints:
-    """A row of codes as one number."""
-    packed = np.zeros(len(codes), np.int64)
-    for column in range(codes.shape[1]):
-        packed = packed * 1024 + codes[:, column]
-    return packed
 
 
 class GeneralRounds:

@@ -9,7 +9,8 @@ import numpy as np
 
 from feltlab.cards import cards_text
 from feltlab.errors import RulesError
-from feltlab.exact.solving.tabulating import tells_suits_apart
+from feltlab.exact.solving.tabulating import tells_suits_apart, values_of
+from feltlab.hands.ranking import ClassedRanking
 from feltlab.kernels.subsets import Ints, all_sets, extended, located, suit_keys
 from feltlab.kernels.suit_classes import suit_classes
 from feltlab.rules.game import Game
@@ -17,6 +18,7 @@ from feltlab.rules.seen import fields_of, seen_at, size_of
 from feltlab.rules.settling import Hand
 
 FULL_DECK = tuple(range(52))
+_AT_A_TIME = 400_000
 
 
 def unfit(game: Game, sets: bool = False) -> str:
@@ -68,7 +70,9 @@ class Seeing:
     def by_suit(self) -> bool:
         """Hands that differ by the names of suits are worth the same: each ranking was tried on all of its hands."""
         return not any(
-            tells_suits_apart(hand.ranking.value, len(self.columns(hand))) for hand in self.game.hands.values()
+            tells_suits_apart(hand.ranking.value, len(self.columns(hand)))
+            for hand in self.game.hands.values()
+            if not isinstance(hand.ranking, ClassedRanking)  # whose hands were all tried when they were written
         )
 
     def columns(self, hand: Hand) -> list[int]:
@@ -141,7 +145,13 @@ class Seeing:
 
     def located(self, cards: Any, ask: int) -> Ints:
         """The numbers of states; each row has the cards known at that question, in the order of the groups."""
-        count = self.seen[ask]
+        return self._numbered(cards, self.seen[ask])
+
+    def dealt(self, cards: Any) -> Ints:
+        """The numbers of whole deals."""
+        return self._numbered(cards, len(self.groups))
+
+    def _numbered(self, cards: Any, count: int) -> Ints:
         sizes = np.array(list(self.groups.values())[:count], np.int64)
         rows = np.ascontiguousarray(np.asarray(cards, np.int64)[:, : int(sizes.sum())])
         found = np.empty(len(rows), np.int64)
@@ -149,9 +159,25 @@ class Seeing:
         located(self.cards, *self._keys, self.by_suit, sizes, branches, rows, found)
         return found
 
+    def values_at(self, hand: Hand, ask: int) -> Ints:
+        """By state of a question, what a hand is worth whose cards are known by then."""
+        columns, size = self.columns(hand), self.first.shape[1]
+        each = self.states(ask) // len(self.first)
+        if max(columns) < size:
+            return np.repeat(values_of(hand.ranking.value, self.first[:, columns]), each)
+        step = max(1, _AT_A_TIME // each)
+        found = [
+            values_of(hand.ranking.value, self._following(self.first[first : first + step], ask)[:, columns])
+            for first in range(0, len(self.first), step)
+        ]
+        return np.concatenate(found)
+
     def following(self, hand: Ints, ask: int) -> Ints:
         """The rows of cards known at a question that begin with a hand of the first group."""
-        states, left = hand[None, :], len(self.deck) - len(hand)
+        return self._following(hand[None, :], ask)
+
+    def _following(self, states: Ints, ask: int) -> Ints:
+        left = len(self.deck) - states.shape[1]
         for size in list(self.groups.values())[1 : self.seen[ask]]:
             states = extended(self.cards, states, all_sets(left, size))
             left -= size

@@ -3,18 +3,20 @@
 Backward, from the ends to the first question, for what is best; forward, counting deals again, for the figures.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from feltlab.errors import RulesError
 from feltlab.exact.figures import Outcome
+from feltlab.exact.solving.answering import Bools, Choices, Chooser, open_options, opened
+from feltlab.exact.solving.different import different
 from feltlab.exact.solving.duel import Duel
 from feltlab.exact.solving.paths import End, Path, end_of, options_of, paths, start
 from feltlab.exact.solving.ranks import Ranks, RankSeeing
@@ -26,9 +28,6 @@ from feltlab.rules.round import Ask
 from feltlab.rules.settling import Bound
 
 LARGEST_SUM = 2**62
-Choices = npt.NDArray[np.int8]
-Chooser = Callable[[Ask, Path, list[Ints]], Choices]
-"""(question, path so far, what each option is worth by state) -> which option is taken."""
 
 
 class Ending(Protocol):
@@ -57,6 +56,9 @@ class GeneralPlan(Protocol):
 
     def own_values(self, name: str) -> Ints:
         """Of that hand, by first state."""
+
+    def seen_values(self, name: str, ask: int) -> Ints:
+        """By state of a question, of a hand that is seen there."""
 
     def view(self, bound: Bound, fixed: dict[str, int]) -> Ending: ...
 
@@ -100,12 +102,16 @@ class Counted:
         return self.plan.view(self.game.bound_settle, dict(self.numbers))
 
     @cached_property
+    def open_options(self) -> dict[int, list[Bools]]:
+        """By question that does not allow every option with every hand, and by option: the states that may take it."""
+        return open_options(self.plan, dict(self.numbers))
+
+    @cached_property
     def codes(self) -> dict[Path, tuple[Ints, Ints]]:
         """By path: the different combinations of codes, and by key which of them it is."""
         found = {}
         for path in paths(self.game):
-            rows, which = np.unique(self.main.answers(named_units(path)), axis=0, return_inverse=True)
-            found[path] = rows, which.reshape(-1)
+            found[path] = different(self.main.answers(named_units(path)))
         return found
 
     @cached_property
@@ -175,8 +181,8 @@ class Solved:
 
     def _summed(self, values: Ints, ask: int) -> Ints:
         """Values of later states, summed up at the states of a question."""
-        found: Ints = values.reshape(self.seeing.states(ask), -1).sum(axis=1)
-        return found
+        count = self.seeing.states(ask)
+        return values if len(values) == count else values.reshape(count, -1).sum(axis=1)
 
     def option_values(self, number: int, path: Path, choose: Chooser) -> list[Ints]:
         """By option of a question, its worth in every state of it when later questions are answered so."""
@@ -193,12 +199,10 @@ class Solved:
         if not path.asked(self.asks[number]):
             return self.value(number + 1, path.skipped(), choose)
         values = self.option_values(number, path, choose)
-        taken = choose(self.asks[number], path, values)
-        found: Ints = (
-            np.choose(taken, values)
-            if len(values) <= 32
-            else np.take_along_axis(np.stack(values), taken[None].astype(np.int64), 0)[0]
-        )
+        taken = self.choice(number, path, values, choose)
+        found = values[0].copy()
+        for place, value in enumerate(values[1:], start=1):
+            np.copyto(found, value, where=taken == place)
         return found
 
     def decisions(self, choose: Chooser) -> dict[tuple[int, Path], Choices]:
@@ -206,12 +210,21 @@ class Solved:
         found: dict[tuple[int, Path], Choices] = {}
 
         def keep(ask: Ask, path: Path, values: list[Ints]) -> Choices:
-            taken = choose(ask, path, values)
-            found[self.asks.index(ask), path] = taken
-            return taken
+            number = self.asks.index(ask)
+            found[number, path] = opened(choose(ask, path, values), self.counted.open_options.get(number))
+            return found[number, path]
 
         self.value(0, start(self.game), keep)
         return found
+
+    def choice(self, number: int, path: Path, values: list[Ints], choose: Chooser) -> Choices:
+        """What is taken: an option that may not be gives way to the largest below it that may, or the next above."""
+        states = self.counted.open_options.get(number)
+        if states is None:
+            return choose(self.asks[number], path, values)
+        least = np.minimum.reduce(values) - 1
+        shown = [np.where(may, value, least) for may, value in zip(states, values, strict=True)]
+        return opened(choose(self.asks[number], path, shown), states)
 
     def taken(self, decisions: Mapping[tuple[int, Path], Choices]) -> dict[Path, npt.NDArray[np.bool_]]:
         """By whole path, the last states in which it is the one that is played."""
@@ -256,9 +269,9 @@ class Solved:
             for path, states in taken.items():
                 counts = view.tally(np.where(states, self.seeing.last_weights, 0))
                 there = np.flatnonzero(counts)
-                rows, which = np.unique(view.answers(named_units(path))[there], axis=0, return_inverse=True)
+                rows, which = different(view.answers(named_units(path))[there])
                 ends = [numbers[end_of(self.game, path, codes, self.terms)] for codes in rows.tolist()]
-                at = np.array(ends, np.int64)[which.reshape(-1)]
+                at = np.array(ends, np.int64)[which]
                 np.add.at(found, (at, *(grade[there] for grade in grades)), counts[there])
         return found
 
@@ -276,9 +289,12 @@ class Solved:
 
 def best(ask: Ask, path: Path, values: list[Ints]) -> Choices:
     """Of equals the one with more money at risk: options run from the least to the most."""
-    stacked = np.stack(values[::-1])
-    found: Any = len(values) - 1 - stacked.argmax(axis=0)
-    return found.astype(np.int8)  # type: ignore[no-any-return]
+    most = values[0].copy()
+    taken = np.zeros(len(most), np.int8)
+    for place, value in enumerate(values[1:], start=1):
+        taken[value >= most] = place
+        np.maximum(most, value, out=most)
+    return taken
 
 
 def always(option: str) -> Chooser:

@@ -16,12 +16,14 @@ def duel_of(lab: GeneralLab) -> Duel:
     plan = lab.plan
     if not isinstance(plan, Duel):
         raise RulesError(f"{lab.game.slug} is not priced as a duel: {Duel.unfit(plan.seeing)}")
+    if len(lab.game.round.asks) > 1:
+        raise RulesError(f"{lab.game.slug} is not priced: it asks {len(lab.game.round.asks)} questions")
     return plan
 
 
 def general_threats(lab: GeneralLab) -> Threats:
     plan = duel_of(lab)
-    hidden = list(plan.seeing.groups)[1:]
+    hidden = list(plan.seeing.groups)[1 + plan.up :]
     place, many = (hidden[0].replace("_", " "), plan.seeing.groups[hidden[0]]) if hidden else ("hidden", 0)
     card = f"one of the {many} {place} cards" if many > 1 else f"the {place} card"
     unpriced = counting_of(plan).too_long(plan) if hidden else "no card that decides a round is hidden"

@@ -383,7 +383,10 @@ class FeltTable extends HTMLElement {
 
   get raise() {
     const asked = this.felt.asks[this.view?.round?.asked];
-    return asked?.wager ? asked : null;
+    if (!asked?.wager) return null;
+    const barred = this.hand?.barred ?? [];
+    if (!barred.length) return asked;
+    return { ...asked, options: Object.fromEntries(Object.entries(asked.options).filter(([option]) => !barred.includes(option))) };
   }
 
   get hand() {

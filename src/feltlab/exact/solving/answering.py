@@ -1,0 +1,87 @@
+"""How questions are answered: what a hand may take, and what an author's own strategy does."""
+
+from collections.abc import Callable
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from feltlab.errors import RulesError
+from feltlab.exact.solving.paths import Path, options_of
+from feltlab.exact.solving.seeing import Seeing
+from feltlab.exact.solving.tabulating import answers_of, rows_of
+from feltlab.kernels.subsets import Ints
+from feltlab.rules.allowing import UNITS
+from feltlab.rules.round import Ask
+from feltlab.rules.settling import Bound
+
+Choices = npt.NDArray[np.int8]
+Bools = npt.NDArray[np.bool_]
+Chooser = Callable[[Ask, Path, list[Ints]], Choices]
+"""(question, path so far, what each option is worth by state) -> which option is taken."""
+
+
+class SeenByState(Protocol):
+    seeing: Seeing
+
+    def seen_values(self, name: str, ask: int) -> Ints:
+        """By state of a question, of a hand that is seen there."""
+
+
+def _answered(plan: SeenByState, numbers: dict[str, int], bound: Bound, number: int) -> Ints:
+    """A rule of what is seen, asked about every state of a question."""
+    columns = {name: plan.seen_values(name, number) for name in bound.hands}
+    return answers_of(bound, rows_of(bound.names, columns, numbers, plan.seeing.states(number)))[:, 0]
+
+
+def _units(ask: Ask) -> list[int]:
+    """By option."""
+    return [ask.raises.options[option] if ask.raises else 0 for option in options_of(ask)]
+
+
+def open_options(plan: SeenByState, numbers: dict[str, int]) -> dict[int, list[Bools]]:
+    """By question that does not allow every option with every hand, and by option: the states that may take it."""
+    game, found = plan.seeing.game, {}
+    for number, ask in enumerate(game.round.asks.values()):
+        if bound := game.allows.get(ask.stage):
+            states = [
+                (_answered(plan, numbers | {UNITS: made}, bound, number) != 0) | (made == 0) for made in _units(ask)
+            ]
+            if not np.logical_or.reduce(states).all():
+                raise RulesError(f"{game.slug}: with some hands no option of {ask.stage!r} is allowed")
+            found[number] = states
+    return found
+
+
+def opened(taken: Choices, states: list[Bools] | None) -> Choices:
+    """An option that may not be taken gives way to the largest below it that may, or else to the next above."""
+    if states is None:
+        return taken
+    found = taken.copy()
+    for place in range(len(states) - 1, 0, -1):
+        found[(found == place) & ~states[place]] = place - 1
+    for place in range(len(states) - 1):
+        found[(found == place) & ~states[place]] = place + 1
+    return found
+
+
+def named(plan: SeenByState, numbers: dict[str, int], strategy: str) -> Chooser:
+    """What an author's own strategy puts up."""
+    game = plan.seeing.game
+    asks = list(game.round.asks.values())
+    made: dict[int, Choices] = {}
+
+    def choose(ask: Ask, path: Path, values: list[Ints]) -> Choices:
+        number = asks.index(ask)
+        if number not in made:
+            offered = _units(ask)
+            units = _answered(plan, numbers, game.plays[strategy][ask.stage], number)
+            if len(wrong := units[~np.isin(units, offered)]):
+                raise RulesError(
+                    f"{game.slug}: the strategy {strategy!r} puts {wrong[0]} units up on the {ask.stage}, where"
+                    f" {', '.join(map(str, offered))} may be"
+                )
+            made[number] = np.searchsorted(np.array(offered), units).astype(np.int8)
+        return made[number]
+
+    return choose

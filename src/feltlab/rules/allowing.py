@@ -1,0 +1,95 @@
+"""Which options of a question may be taken with a hand, and what an author's own strategies answer.
+
+Both are rules of what is seen at the question: `allow` is asked with the units of each option that puts money up and
+says whether it may be taken; a strategy's rule gives the units that it puts up.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from feltlab.errors import ChoiceError, RulesError
+from feltlab.rules.round import Ask
+from feltlab.rules.settling import Bound, Cards
+
+if TYPE_CHECKING:
+    from feltlab.rules.game import Game
+
+UNITS: Final = "units"
+"""What a rule calls the units of an option."""
+
+Strategies = Mapping[str, Mapping[str, Callable[..., Any]]]
+"""By name and stage."""
+
+
+def seen_hands(game: "Game", stage: str) -> frozenset[str]:
+    """The hands whose cards a player sees when the question is asked."""
+    from feltlab.rules.seen import fields_of, seen_at  # which look at games
+
+    seen = set(seen_at(game)[stage])
+    for deal in game.round.deals:
+        parts = set(fields_of(deal))
+        seen |= parts if deal.place in seen else set()
+        seen |= {deal.place} if parts <= seen else set()
+    return frozenset(name for name, hand in game.hands.items() if seen.issuperset(hand.places))
+
+
+def _bound(game: "Game", stage: str, function: Callable[..., Any], what: str, more: tuple[str, ...]) -> Bound:
+    numbers = [name for name in game.rule_names if name not in game.hands and name not in game.raise_names]
+    bound = Bound.bind(function, (*game.hands, *more, *numbers), game.hands, what)
+    for name in bound.hands:
+        if name not in seen_hands(game, stage):
+            raise RulesError(f"{what} looks at the hand {name!r}, which is not seen when {stage!r} is asked")
+    return bound
+
+
+def bound_allows(game: "Game") -> dict[str, Bound]:
+    """By stage."""
+    return {
+        ask.stage: _bound(game, ask.stage, ask.raises.allow, f"{game.slug}: allow of {ask.stage!r}", (UNITS,))
+        for ask in game.round.asks.values()
+        if ask.raises and ask.raises.allow
+    }
+
+
+def bound_strategies(game: "Game") -> dict[str, dict[str, Bound]]:
+    """By name and stage; every question about a raise has an answer."""
+    asks = [ask.stage for ask in game.round.asks.values() if ask.raises]
+    found = {}
+    for name, rules in game.strategies.items():
+        if (
+            name in ("optimal", "by-value")
+            or name.startswith("always-")
+            or not re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", name)
+        ):
+            raise RulesError(
+                f"{game.slug}: a strategy is not called {name!r}: small letters with hyphens, no name that the lab has"
+            )
+        if missing := [stage for stage in (*asks, *rules) if stage not in rules or stage not in asks]:
+            raise RulesError(
+                f"{game.slug}: the strategy {name!r} has a rule for each question, which are {', '.join(asks)};"
+                f" see {missing[0]!r}"
+            )
+        found[name] = {
+            stage: _bound(game, stage, rule, f"{game.slug}: the strategy {name!r} on the {stage}", ())
+            for stage, rule in rules.items()
+        }
+    return found
+
+
+def allowed(game: "Game", ask: Ask, cards: Cards, numbers: Any) -> tuple[str, ...]:
+    """The options that may be taken with these cards: all that put nothing up, and those that `allow` lets through."""
+    bound = game.allows.get(ask.stage)
+    if bound is None or ask.raises is None:
+        return ask.options
+    values = {name: int(getattr(numbers, name)) for name in bound.names if name not in (UNITS, *bound.hands)}
+    return tuple(
+        option
+        for option, units in ask.raises.options.items()
+        if units == 0 or bound.of(cards, {**values, UNITS: units})
+    )
+
+
+def check_allowed(game: "Game", ask: Ask, option: str, cards: Cards, numbers: Any) -> None:
+    if game.allows and option not in (offered := allowed(game, ask, cards, numbers)):
+        raise ChoiceError(f"with these cards the choice {ask.name!r} may be {' or '.join(offered)}, not {option!r}")
