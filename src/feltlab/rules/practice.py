@@ -5,6 +5,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from feltlab.cards import JOKER, card_text, cards_text, joker_shoe, parse_card, parse_cards
+from feltlab.rules.allowing import allowed
 from feltlab.rules.game import Game
 from feltlab.rules.lines import read_round
 from feltlab.rules.round import FOLD, Ask, Raise
@@ -93,9 +94,28 @@ def _choices(game: Game, rng: Random, table: DealtTable, line: Line, folds_at: A
             break
         else:
             bold = _bold(ask.raises, folds_at)
+            if ask.stage in game.allows:
+                offered = allowed(game, ask, _by_place(game, {**table.fields, **line}), game.numbers)
+                bold = [option for option in bold if option in offered] or list(offered)
             choices[ask.name] = made = bold[0] if len(bold) == 1 else rng.choice(bold)
             raised |= {ask.raises.wager} if ask.raises.options[made] else set()
     return choices
+
+
+def _by_place(game: Game, line: Line) -> dict[str, tuple[int, ...]]:
+    """The cards of a line by field and by place."""
+    cards = {
+        name: parse_cards(line[name].split(), few, name)
+        for deal in (*game.round.seat_deals, *game.round.shared_deals)
+        for name, few in fields_of(deal).items()
+        if name in line
+    }
+    whole = {
+        deal.place: tuple(card for part in deal.parts for card in cards.get(part, ()))
+        for deal in game.round.deals
+        if deal.parts
+    }
+    return cards | whole
 
 
 def _bold(asked: Raise, folds_at: Ask | None) -> list[str]:
