@@ -13,6 +13,7 @@ from feltlab.cards.cut import Cut, SecondDeck
 from feltlab.errors import RulesError
 from feltlab.rules import speech as plain_speech
 from feltlab.rules.book import Book
+from feltlab.rules.conditions import Conditions, conditions_of
 from feltlab.rules.house import MOST_SEATS, House, Numbers, most_of
 from feltlab.rules.pay_table import PayTable
 from feltlab.rules.progressive import Progressive
@@ -97,7 +98,10 @@ class Game:
             if slug not in self.book.pay_tables and (slug in self.sides or wager.role is Role.BONUS):
                 kind = "side bet" if slug in self.sides else "bonus"
                 raise RulesError(f"{self.slug}: {slug} is a {kind} without a pay table")
-        _ = self.bound_settle, self.grades
+        _ = self.bound_settle, self.grades, self.conditions
+        standing = next((slug for slug, wager in self.wagers.items() if wager.alone), "")
+        if standing and self.round.asks:
+            raise RulesError(f"{self.slug}: {standing} stands alone, so nothing can be asked about a first bet")
         self._check_codes()
 
     def _check_codes(self) -> None:
@@ -177,9 +181,15 @@ class Game:
         }
 
     @cached_property
+    def conditions(self) -> Conditions:
+        """Of draws and questions that are due in some deals only."""
+        return conditions_of(self)
+
+    @cached_property
     def asked_numbers(self) -> tuple[str, ...]:
         """The rule numbers that some rule asks for."""
-        names = {name for bound in (self.bound_settle, *self.grades.values()) for name in bound.names}
+        bounds = (self.bound_settle, *self.grades.values(), *self.conditions.bounds)
+        names = {name for bound in bounds for name in bound.names}
         others = {*self.hands, *(slug.replace("-", "_") for slug in self.round.raised)}
         others |= {ask.set.name for ask in self.round.asks.values() if ask.set}
         return tuple(sorted(names - others))
