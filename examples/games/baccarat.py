@@ -130,7 +130,7 @@ GAME = declare(
         ("player.house_edge", SHEET, "1.2351%"),
         ("tie.house_edge", SHEET, "14.3596%"),
         ("tie.hit_frequency", SHEET, "475627426473216/4998398275503360"),
-        ("dragon-7.house_edge", SHEET, "7.6113%"),
-        ("panda-8.house_edge", SHEET, "10.1852%"),
+        ("dragon-7.house_edge", SHEET, "7.611%"),
+        ("panda-8.house_edge", SHEET, "10.19%"),
     ],
 )

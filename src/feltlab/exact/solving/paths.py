@@ -116,7 +116,8 @@ def _played(game: Game, path: Path) -> str:
     if path.folded:
         return "fold: " if len(game.round.asks) == 1 else f"fold on the {path.folded}: "
     several = sum(not other.folded for other in paths(game)) > 1
-    return f"{', '.join(filter(None, path.options))}: " if several else ""
+    made = ", ".join(filter(None, path.options))
+    return f"{made}: " if several and made else ""
 
 
 def _net_text(net: Fraction) -> str:
