@@ -102,13 +102,14 @@ class Reader:
                 first += few
         return cards
 
-    def seen_cards(self, line: Mapping[str, object], fields: Sequence[str]) -> list[int]:
-        """The cards of some fields, in their order, from one deck."""
+    def seen_cards(self, line: Mapping[str, object], fields: Sequence[str], several: bool = False) -> list[int]:
+        """The cards of some fields, in their order, from one deck or from several."""
         found: list[int] = []
         for name in fields:
             _, part = self.script.part(name)
             found += _cards(line[name], part.stop - part.start, name)
-        distinct(found)
+        if not several:
+            distinct(found)
         return found
 
     def check_deck(self, cards: Dealt, numbers: Any) -> None:

@@ -1,6 +1,7 @@
 """Rounds of any game that brings no kernel of its own: decided by its exact strategy, ended by its own rules."""
 
 from collections.abc import Callable
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -10,13 +11,14 @@ from feltlab.cards import parse_cards
 from feltlab.errors import FeltlabError
 from feltlab.exact.engine import Paid, Seating, own_decisions, side, whole_meter
 from feltlab.exact.solving.lab import GeneralLab
-from feltlab.exact.solving.paths import Path, options_of, paths, start
+from feltlab.exact.solving.paths import End, Path, options_of, paths, start
 from feltlab.exact.solving.solver import Choices, Chooser, Solved, named_units
 from feltlab.exact.solving.tabulating import answers_of, rows_of, values_of
 from feltlab.exact.strategy_file import FileForm, Row, chosen
 from feltlab.kernels.dealing import Cards
 from feltlab.kernels.subsets import Ints
 from feltlab.rules.dealt import distinct
+from feltlab.rules.game import Game
 from feltlab.rules.settling import Bound
 
 MOST_CODES = 128
@@ -42,20 +44,8 @@ class GeneralEngine:
             )
         tops = [self.game.book.scales[slug].top + 1 for slug in self.game.sides]
         self.tops: tuple[int, ...] = (len(self._ends), *tops)
-        self.paid: tuple[Paid, ...] = (*self._main(counts), *self._sides())
-
-    def _main(self, counts: dict[Any, int]) -> list[Paid]:
-        total = self.lab.seeing.deals
-        found = []
-        main = [slug for slug in self.game.settled if any(slug in dict(end.nets) for end in self._ends)]
-        for wager in (*main, "main"):
-            nets = [end.net if wager == "main" else dict(end.nets).get(wager, end.net * 0) for end in self._ends]
-            mean = sum((net * counts.get(end, 0) for net, end in zip(nets, self._ends, strict=True)), start=nets[0] * 0)
-            square = sum(
-                (net**2 * counts.get(end, 0) for net, end in zip(nets, self._ends, strict=True)), start=nets[0] * 0
-            )
-            found.append(Paid(wager, 0, tuple(nets), mean / total, square / total - (mean / total) ** 2))
-        return found
+        main = main_paid(self.game, self._ends, counts, self.lab.seeing.deals)
+        self.paid: tuple[Paid, ...] = (*main, *self._sides())
 
     def _sides(self) -> list[Paid]:
         figures = self.lab.analyze(self.terms).wagers
@@ -73,10 +63,10 @@ class GeneralEngine:
         at: dict[str, int] = {}
         place = script.hand * seat
         for deal in script.seat_deals:
-            place = _put(at, deal, place)
+            place = put_fields(at, deal, place)
         place = script.hand * self.seats
         for deal in script.shared_deals:
-            place = _put(at, deal, place)
+            place = put_fields(at, deal, place)
         groups = self.lab.seeing.groups
         columns = [at[name] + number for name, size in groups.items() for number in range(size)]
         return cards[:, columns].astype(np.int64)
@@ -132,7 +122,7 @@ class GeneralEngine:
         for path in self.paths:
             rows, _ = self.solved.counted.codes[path]
             ends = np.array([self._ends.index(end) for end in self.solved.ends[path]])
-            packed = _packed(rows)
+            packed = packed_codes(rows)
             order = np.argsort(packed)
             found.append((packed[order], ends[order]))
         return found
@@ -145,8 +135,20 @@ class GeneralEngine:
                 held = {name: values[which] for name, values in hands.items()}
                 answers = self._answers(self.game.bound_settle, held, named_units(path), len(which))
                 known, ends = self._codes[number]
-                found[which] = ends[np.searchsorted(known, _packed(answers))]
+                found[which] = ends[np.searchsorted(known, packed_codes(answers))]
         return found
+
+
+def main_paid(game: Game, ends: list[End], counts: dict[End, int], total: int) -> list[Paid]:
+    """The wagers of the main game, and all of it, by how often each end comes up."""
+    found, none = [], Fraction(0)
+    main = [slug for slug in game.settled if any(slug in dict(end.nets) for end in ends)]
+    for wager in (*main, "main"):
+        nets = [end.net if wager == "main" else dict(end.nets).get(wager, none) for end in ends]
+        mean = sum((net * counts.get(end, 0) for net, end in zip(nets, ends, strict=True)), none)
+        square = sum((net**2 * counts.get(end, 0) for net, end in zip(nets, ends, strict=True)), none)
+        found.append(Paid(wager, 0, tuple(nets), mean / total, square / total - (mean / total) ** 2))
+    return found
 
 
 def _chooser(plan: Seating, lab: GeneralLab) -> Chooser:
@@ -156,14 +158,14 @@ def _chooser(plan: Seating, lab: GeneralLab) -> Chooser:
     return lambda ask, path, values: kept  # a file decides whatever the options are worth
 
 
-def _put(at: dict[str, int], deal: Any, place: int) -> int:
+def put_fields(at: dict[str, int], deal: Any, place: int) -> int:
     for name, size in (deal.parts or {deal.place: deal.cards}).items():
         at[name] = place
         place += size
     return place
 
 
-def _packed(codes: Ints) -> Ints:
+def packed_codes(codes: Ints) -> Ints:
     """A row of codes as one number."""
     packed = np.zeros(len(codes), np.int64)
     for column in range(codes.shape[1]):

@@ -100,6 +100,8 @@ class TreeCounted:
         counts = np.zeros(top + 1, object)
         for leaf in quiet_leaves(self.whole, question.path):
             there = leaf.nodes.taken(self.seen_at(leaf, question) == info)
+            if not len(there):
+                continue
             counts += summed(self.whole, there, self._grades(self.whole, Leaf(leaf.path, there), slug), top + 1)
         return [int(count) for count in counts]
 
