@@ -19,9 +19,9 @@ class Column(NamedTuple):
     at: Ints
 
 
-def packed(columns: Sequence[Ints], sizes: Sequence[int]) -> Ints:
+def packed(columns: Any, sizes: Sequence[int], length: int = 1) -> Ints:
     """Rows of small numbers as one number each, below the product of the sizes."""
-    found = np.zeros(len(columns[0]), np.int64)
+    found = np.zeros(len(columns[0]) if len(columns) else length, np.int64)
     for column, size in zip(columns, sizes, strict=True):
         found = found * size + column
     return found

@@ -30,7 +30,7 @@ MOST_NODES: Final = 4_000_000
 """At the end of a round: about a gigabyte and ten seconds."""
 PER_NODE_SECONDS, PER_NODE_BYTES = 1.2e-6, 300
 LARGEST: Final = 2**62
-_FEW_ROWS: Final = 5_000
+FEW_ROWS: Final = 5_000
 """Up to here a rule is asked as it stands: compiling it takes longer."""
 _AT_A_TIME: Final = 4_000_000
 Bools = npt.NDArray[np.bool_]
@@ -269,7 +269,7 @@ class Tree:
 
 
 def ruled(bound: Bound, rows: Ints) -> Ints:
-    if len(rows) > _FEW_ROWS:
+    if len(rows) > FEW_ROWS:
         return answers_of(bound, rows)
     try:
         found = [bound.function(*row) for row in rows.tolist()]

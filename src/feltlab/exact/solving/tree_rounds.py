@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from functools import cached_property
 from itertools import product
+from math import prod
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,9 +11,11 @@ import numpy.typing as npt
 
 from feltlab.errors import FeltlabError
 from feltlab.exact.engine import Paid, Seating, fresh_actions, side, whole_meter
+from feltlab.exact.solving.nodes import different, packed, unpacked
 from feltlab.exact.solving.paths import Path, options_of, paths, start
 from feltlab.exact.solving.rounds import MOST_CODES, main_paid, packed_codes, put_fields
 from feltlab.exact.solving.tabulating import answers_of, rows_of, values_of
+from feltlab.exact.solving.tree import FEW_ROWS, ruled
 from feltlab.exact.solving.tree_lab import TreeLab
 from feltlab.exact.strategy_file import FileForm
 from feltlab.kernels.dealing import Cards
@@ -21,6 +24,8 @@ from feltlab.rules.round import Ask, Deal
 from feltlab.rules.seen import fields_of
 from feltlab.rules.settling import Bound
 
+MOST_ASKED = 1_000_000
+"""Combinations of values that are looked up in a table."""
 Bools = npt.NDArray[np.bool_]
 
 
@@ -52,6 +57,7 @@ class TreeEngine:
         self.tops: tuple[int, ...] = (len(self._ends), *tops)
         main = main_paid(self.game, self._ends, self.solved.end_counts(choose), self.solved.counted.tree.deals)
         self.paid: tuple[Paid, ...] = (*main, *self._sides())
+        self._known: dict[Any, dict[tuple[int, ...], list[int]]] = {}
         self.numbers = {name: int(getattr(self.terms.numbers, name)) for name in self.game.asked_numbers}
 
     def _sides(self) -> list[Paid]:
@@ -130,9 +136,28 @@ class TreeEngine:
     def _answers(
         self, bound: Bound, cards: Mapping[str, Ints], due: Mapping[str, Bools], path: Path, rows: Ints, dealt: list[str]
     ) -> Ints:
-        units = {slug.replace("-", "_"): made for slug, made in path.units}
         hands = {name: self._value(name, cards, due, rows, dealt) for name in bound.hands}
-        return answers_of(bound, rows_of(bound.names, hands, self.numbers | units, len(rows)))
+        return self._ruled(bound, hands, path, len(rows))
+
+    def _ruled(self, bound: Bound, hands: Mapping[str, Ints], path: Path, length: int) -> Ints:
+        units = {slug.replace("-", "_"): made for slug, made in path.units}
+        return self._asked(bound, rows_of(bound.names, dict(hands), self.numbers | units, length))
+
+    def _asked(self, bound: Bound, rows: Ints) -> Ints:
+        """A rule that is asked little is asked as it stands, once; compiling it would take longer."""
+        least = rows.min(axis=0, initial=0)
+        sizes = (rows.max(axis=0, initial=0) - least + 1).tolist()
+        if prod(sizes) > MOST_ASKED:
+            return answers_of(bound, rows)
+        keys, which = different(packed(rows.T - least[:, None], sizes, len(rows)), prod(sizes))
+        if len(keys) > FEW_ROWS:
+            return answers_of(bound, rows)
+        known = self._known.setdefault(bound.function, {})
+        asked = np.stack(unpacked(keys, sizes), axis=1) + least if sizes else np.zeros((1, 0), np.int64)
+        if fresh := [row for row in map(tuple, asked.tolist()) if row not in known]:
+            known.update(zip(fresh, ruled(bound, np.array(fresh, np.int64)).tolist(), strict=True))
+        found: Ints = np.array([known[row] for row in map(tuple, asked.tolist())], np.int64)[which]
+        return found
 
     def _value(
         self, name: str, cards: Mapping[str, Ints], due: Mapping[str, Bools], rows: Ints, dealt: list[str]
@@ -153,12 +178,14 @@ class TreeEngine:
     def grade(self, _: int, cards: Cards, codes: Cards) -> None:
         for seat in range(self.seats):
             played = self._play(self._seat_cards(cards, seat))
-            fields = list(played.cards)
-            codes[seat :: self.seats, 0] = self._ended(played, fields)
-            every, before = np.arange(len(cards)), start(self.game)
+            bounds, every = [self.game.bound_settle, *self.game.grades.values()], np.arange(len(cards))
+            hands = {
+                name: self._value(name, played.cards, played.due, every, list(played.cards))
+                for name in dict.fromkeys(name for bound in bounds for name in bound.hands)
+            }
+            codes[seat :: self.seats, 0] = self._ended(hands, played.path)
             for column, bound in enumerate(self.game.grades.values(), start=1):
-                graded = self._answers(bound, played.cards, played.due, before, every, fields)
-                codes[seat :: self.seats, column] = graded[:, 0]
+                codes[seat :: self.seats, column] = self._ruled(bound, hands, start(self.game), len(cards))[:, 0]
 
     @cached_property
     def _codes(self) -> dict[Path, tuple[Ints, Ints]]:
@@ -171,11 +198,12 @@ class TreeEngine:
             found[path] = whole[order], ends[order]
         return found
 
-    def _ended(self, played: Played, fields: list[str]) -> Ints:
-        found = np.empty(len(played.path), np.int64)
-        for number in np.unique(played.path).tolist():
-            path, rows = self.paths[number], np.flatnonzero(played.path == number)
-            answers = self._answers(self.game.bound_settle, played.cards, played.due, path, rows, fields)
+    def _ended(self, hands: Mapping[str, Ints], paths: Ints) -> Ints:
+        found = np.empty(len(paths), np.int64)
+        for number in np.unique(paths).tolist():
+            path, rows = self.paths[number], np.flatnonzero(paths == number)
+            held = {name: values[rows] for name, values in hands.items()}
+            answers = self._ruled(self.game.bound_settle, held, path, len(rows))
             known, ends = self._codes[path]
             found[rows] = ends[np.searchsorted(known, packed_codes(answers))]
         return found
