@@ -61,7 +61,7 @@ class TreeLab(GeneralLab):
 
     @cached_property
     def plan(self) -> GeneralPlan:
-        raise RulesError(f"{self.game.slug} is solved as a tree of draws: what people know too much is not priced")
+        raise RulesError(f"{self.game.slug} is solved as a tree of draws: what people should not know is not priced")
 
     def shoe(self, terms: Terms) -> tuple[int, ...]:
         numbers = terms.numbers
