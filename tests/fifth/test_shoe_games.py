@@ -1,6 +1,7 @@
 """Games of one file that are dealt from a shoe, with draws and questions that depend on the hands: at the table."""
 
 import re
+import signal
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,6 +9,8 @@ from random import Random
 from typing import Any
 
 import pytest
+from fastapi.testclient import TestClient
+from playwright.sync_api import Browser, expect
 
 from feltlab import verify_shuffle
 from feltlab.cards.names import card_names
@@ -15,6 +18,8 @@ from feltlab.errors import FeltlabError
 from feltlab.games import GAMES
 from feltlab.games.loading import load_game
 from feltlab.rules.lines import read_round, settled
+from feltlab.service.pit import Pit
+from feltlab.service.store import open_store
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.replay import replayed_many
 from feltlab.simulation.rounds import coded_rounds, engine_of
@@ -26,9 +31,15 @@ from feltlab.table.history import history
 from feltlab.table.pack import pack_of
 from feltlab.table.state import Round
 from feltlab.table.views import view
-from feltlab.web import hall, sight
+from feltlab.web import hall, school, sight
+from feltlab.web.app import create_app
+from feltlab.web.opening import open_house
+from feltlab.web.settings import Settings
 from feltlab.wire import dump
+from tests.one_game_less import ADDRESS, addresses, run
 from tests.table.driver import Table, replayed
+from tests.web.browser import PHONE, browser  # noqa: F401 - a fixture
+from tests.web.felt.house import House, house, name_with_bet, own_hand, sit_down, spot, visitor, wait_for
 from tests.web.live import test_p07_taint as taint
 from tests.web.live.watch import Watch
 
@@ -211,3 +222,58 @@ def test_lines_with_a_wrong_card_are_answered_in_a_sentence() -> None:
             read_round({**line, **more}, game, game.house())
     natural = read_round({**line, "player": "2c 7c", "player_third": None}, game, game.house())
     assert settled(natural)["net"] == -100
+
+
+# The site
+
+
+def test_every_page_and_drill_has_them() -> None:
+    pit, settings = Pit(open_store("sqlite://")), Settings()
+    open_house(pit, settings)
+    with TestClient(create_app(pit, settings=settings), base_url=ADDRESS, headers={"origin": ADDRESS}) as client:
+        client.get("/api/me")
+        for slug in BETS:
+            for address in addresses(slug):
+                assert client.get(address).status_code == 200, address
+            for drill in school.drills_of(GAMES[slug]):
+                for seed in range(3):
+                    asked = client.post(f"/api/school/{slug}/{drill}", json={"seed": seed})
+                    assert asked.status_code == 200, (drill, asked.text)
+                    answered = client.post("/api/school/answer", json={"id": asked.json()["id"], "answer": None})
+                    assert answered.status_code == 200, (drill, answered.text)
+        hand = client.get("/practice/casino-war/hand.json").json()
+        asked = {"cards": " ".join(hand["cards"]), "board": " ".join(hand["board"]), "choice": "surrender"}
+        assert client.get("/practice/casino-war/judge.json", params=asked).json()["best"] == "war"
+        assert "nothing to decide" in client.get("/practice/baccarat/hand.json").text
+    pit.stop()
+
+
+@pytest.fixture(scope="module")
+def open_house_with_them(games: None) -> Iterator[House]:
+    yield from house.__wrapped__()  # type: ignore[attr-defined]
+
+
+def test_a_round_is_bet_without_the_first_bet_in_a_browser(browser: Browser, open_house_with_them: House) -> None:  # noqa: F811
+    with visitor(browser, viewport=PHONE) as seen:
+        page = seen.page
+        sit_down(page, f"{open_house_with_them.address}/play/baccarat")
+        page.locator('[data-chip="500"]').click()
+        spot(page, "dragon-7").click()
+        expect(page.get_by_role("alert")).to_contain_text("Bet Banker / Player / Tie first")
+        for wager in ("tie", "dragon-7"):
+            spot(page, wager).click()
+            expect(spot(page, wager)).to_have_accessible_name(name_with_bet(500))
+        page.get_by_role("button", name="Deal", exact=True).click()
+        wait_for(page, "results")
+        expect(page.locator(".results tr")).not_to_have_count(0)
+        assert own_hand(open_house_with_them.state(page)).stakes == {"tie": 500, "dragon-7": 500}
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_they_are_played_in_the_terminal() -> None:
+    handled = signal.getsignal(signal.SIGPIPE)
+    for name, typed, words in (("baccarat", "tie 5\n", "Banker"), ("casino_war", "5\nwar\nwar\n", "Ante")):
+        code, said, wrong = run("play", str(FILES / f"{name}.py"), "--bots", "2", "--seed", "1", typed=f"{typed}q\n")
+        assert (code, wrong) == (0, ""), said
+        assert words in said
+    signal.signal(signal.SIGPIPE, handled)
