@@ -94,6 +94,7 @@ function ruleStrip(app) {
 // Places of the table that no drawing knows, each a row of its own.
 function otherPlaces(app) {
   const { round, felt } = app;
+  const several = felt.table.filter(({ place }) => place !== "dealer").length;
   const shown = ({ place, may }) => place !== "dealer" && (!may || round?.[place]?.length);
   return felt.table.filter(shown).map(({ place, cards, named }) => {
     const lying = round?.[place]?.length ? round[place] : [];
@@ -104,7 +105,10 @@ function otherPlaces(app) {
         ? h("rule-card", { key, name: lying[at], made: app.dealt(at) })
         : h("playing-card", { key, code: lying[at], small: app.narrow.matches, made: app.dealt(at) });
     });
-    return h("div", { key: place, class: "dealer-cards", role: "group", "aria-label": capital(place.replaceAll("_", " ")) }, faces);
+    const name = capital(place.replaceAll("_", " "));
+    const cloth = h("div", { key: place, class: "dealer-cards", role: "group", "aria-label": name }, faces);
+    if (several < 2) return cloth;
+    return h("div", { key: place, class: "place" }, h("span", { class: "place-name", "aria-hidden": "true" }, name), cloth);
   });
 }
 
@@ -374,7 +378,7 @@ function myPlace(app) {
   const extra = row.filter((spot) => !opener(spot) && (spot.role === "side" || spot.role === "progressive"));
   return h("div", { key: "mine", class: `mine game-${felt.game}`, role: "group", "aria-label": words.seats.mine },
     h("p", { id: "spot-help", class: "hidden-words" }, words.felt.spotHelp),
-    h("div", { class: "spots" },
+    h("div", { class: `spots${row.length > 4 && !words.goal[felt.game] ? " many" : ""}` },
       h("div", { class: "spots-main" }, main.map((spot) => spotButton(app, spot))),
       h("div", { class: "spots-extra" }, extra.map((spot) => spotButton(app, spot)))),
     inBox ? setHand(app) : plainHand(app));
