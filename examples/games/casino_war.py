@@ -1,13 +1,13 @@
 """Casino War: one card each, the higher wins; on a tie the player surrenders or goes to war.
 
- 1. Six 52-card decks, shuffled for each round; up to seven seats, each against the dealer's one card.
- 2. A seat opens with the Ante. It may add the Tie bet, never alone.
- 3. Each seat and the dealer receive one card face up. Aces are high, suits count nothing. The higher card wins 1 to 1.
- 4. On a tie the player surrenders and loses half of the Ante, or goes to war with a Raise equal to the Ante.
- 5. In a war the seat and the dealer receive one more card each.
- 6. The seat's war card is higher: the Raise wins 1 to 1, the Ante pushes. It is lower: both lose.
- 7. A second tie pays the Raise 1 to 1 and pushes the Ante; a house may pay a bonus equal to the Ante on top.
- 8. The Tie bet wins 10 to 1 where the first two cards tie.
+1. Six 52-card decks, shuffled for each round; up to seven seats, each against the dealer's one card.
+2. A seat opens with the Ante. It may add the Tie bet, never alone.
+3. Each seat and the dealer receive one card face up. Aces are high, suits count nothing. The higher card wins 1 to 1.
+4. On a tie the player surrenders and loses half of the Ante, or goes to war with a Raise equal to the Ante.
+5. In a war the seat and the dealer receive one more card each.
+6. The seat's war card is higher: the Raise wins 1 to 1, the Ante pushes. It is lower: both lose.
+7. A second tie pays the Raise 1 to 1 and pushes the Ante; a house may pay a bonus equal to the Ante on top.
+8. The Tie bet wins 10 to 1 where the first two cards tie.
 """
 
 from dataclasses import dataclass

@@ -148,7 +148,9 @@ def test_every_byte_that_is_sent_is_looked_at(slug: str, monkeypatch: pytest.Mon
 
     def dealt_so_far(_: Watch, state: State, player: str | None) -> tuple[set[str], set[str]]:
         """All cards of these games lie face up: hidden is what has not been dealt, reserved or not."""
-        held = [*state.round.places.values(), *(hand.cards for hand in state.round.hands.values())] if state.round else []
+        held = (
+            [*state.round.places.values(), *(hand.cards for hand in state.round.hands.values())] if state.round else []
+        )
         return {name for cards in held for name in card_names(cards)}, set()
 
     monkeypatch.setattr(Watch, "_known", dealt_so_far)
@@ -242,8 +244,8 @@ def test_every_page_and_drill_has_them() -> None:
                     answered = client.post("/api/school/answer", json={"id": asked.json()["id"], "answer": None})
                     assert answered.status_code == 200, (drill, answered.text)
         hand = client.get("/practice/casino-war/hand.json").json()
-        asked = {"cards": " ".join(hand["cards"]), "board": " ".join(hand["board"]), "choice": "surrender"}
-        assert client.get("/practice/casino-war/judge.json", params=asked).json()["best"] == "war"
+        query = {"cards": " ".join(hand["cards"]), "board": " ".join(hand["board"]), "choice": "surrender"}
+        assert client.get("/practice/casino-war/judge.json", params=query).json()["best"] == "war"
         assert "nothing to decide" in client.get("/practice/baccarat/hand.json").text
     pit.stop()
 

@@ -41,7 +41,7 @@ class Conditions:
     deals: Mapping[str, Condition]
     asks: Mapping[str, Condition]
     before: Mapping[str, tuple[str, ...]]
-    """By stage the conditional places that are dealt before the question, and after the one before it; by "" the last."""
+    """By stage the conditional places dealt before the question and after the one before it; by "" the last."""
 
     def __bool__(self) -> bool:
         return bool(self.deals or self.asks)

@@ -116,8 +116,8 @@ def _numbers(slug: str, script: Script, given: Numbers | None, decks: int) -> Nu
     per_seat, left = script.hand + bool(script.trade), dealt_from - script.shared
     most = left // per_seat if per_seat else MOST_SEATS if left >= 0 else 0
     if most < (given.seats if given else 1):
-        seats = f"{given.seats if given else 1} seats need"
-        raise RulesError(f"{slug}: {seats} more cards than are dealt from; {max(most, 0)} can be dealt")
+        wanted = given.seats if given else 1
+        raise RulesError(f"{slug}: {wanted} seats need more cards than a deck has; {max(most, 0)} can be dealt")
     if given is None:
         seats = min(MOST_SEATS, most)
         return ShoeNumbers(seats=seats, decks=decks) if decks else Numbers(seats=seats)

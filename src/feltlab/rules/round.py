@@ -32,7 +32,7 @@ class Deal:
     """By name how many cards of the place each part has, in order; empty where it is one."""
     deck: str = CARDS
     when: Callable[..., Any] | None = None
-    """A rule of hands and raises, asked when the round comes here; the cards stay in the deck where it does not hold."""
+    """A rule of hands and raises, asked when the round comes here: where it does not hold, no card is dealt."""
 
 
 @dataclass(frozen=True)

@@ -129,7 +129,9 @@ def _money_differs(state: State, record: Record) -> list[str]:
             found.append(f"seat {seat} settles as {again}, the record has {said}")
     missing = [place for place in played.last.places if place not in record["dealt"]]
     found += [f"{place} is missing from the record" for place in missing]
-    extra = [place for place in record["dealt"] if place in script_of(played.last).table_deals.keys() - played.last.places]
+    extra = [
+        place for place in record["dealt"] if place in script_of(played.last).table_deals.keys() - played.last.places
+    ]
     found += [f"{place} is on record, and by the rules it was not dealt" for place in extra]
     return found + _hands_differ(played.last, record)
 

@@ -12,7 +12,7 @@ _TABLE: Final = 4_000_000
 """Keys up to here are looked up in a table."""
 
 
-class Column(NamedTuple):
+class NodeValues(NamedTuple):
     """A value of every node, by the number of one of few different values."""
 
     levels: Any

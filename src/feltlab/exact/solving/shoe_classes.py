@@ -172,7 +172,8 @@ class _Alike:
         others = self._hands(self.size - 1)
         if len(others) * len(self.cards) > 40 * _TRIED:
             others = others[np.random.default_rng(1).choice(len(others), _TRIED, replace=False)]
-        labels, known = np.empty(len(self.cards), np.int64), []
+        labels = np.empty(len(self.cards), np.int64)
+        known: list[tuple[Ints, Any]] = []
         for place in range(len(self.cards)):
             legal = (others == place).sum(axis=1) < self.copies[place]
             hands = np.sort(np.concatenate([others, np.full((len(others), 1), place)], axis=1), axis=1)

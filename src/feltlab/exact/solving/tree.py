@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from feltlab.errors import RulesError
-from feltlab.exact.solving.nodes import Column, Nodes, different, joined, packed, unpacked
+from feltlab.exact.solving.nodes import Nodes, NodeValues, different, joined, packed, unpacked
 from feltlab.exact.solving.paths import Path, options_of, start
 from feltlab.exact.solving.scope import Scope
 from feltlab.exact.solving.shoe_classes import ShoeClasses, ranked
@@ -36,7 +36,7 @@ _AT_A_TIME: Final = 4_000_000
 Bools = npt.NDArray[np.bool_]
 
 
-class Question(NamedTuple):
+class TreeQuestion(NamedTuple):
     """A question on one way to it: a number for each thing that may be seen there."""
 
     number: int
@@ -105,17 +105,17 @@ class Tree:
             )
 
     @cached_property
-    def grown(self) -> tuple[dict[Path, Question], list[Leaf]]:
+    def grown(self) -> tuple[dict[Path, TreeQuestion], list[Leaf]]:
         self.check()
         large = perm(len(self.shoe), self.total_cards) > LARGEST
         weight = np.ones(1, object if large else np.int64)
-        questions: dict[Path, Question] = {}
+        questions: dict[Path, TreeQuestion] = {}
         leaves: list[Leaf] = []
         self._grow(0, start(self.game), Nodes({}, weight, np.zeros(1, np.int64)), questions, leaves)
         return questions, leaves
 
     @property
-    def questions(self) -> dict[Path, Question]:
+    def questions(self) -> dict[Path, TreeQuestion]:
         return self.grown[0]
 
     @property
@@ -123,7 +123,7 @@ class Tree:
         return self.grown[1]
 
     def _grow(
-        self, first: int, path: Path, nodes: Nodes, questions: dict[Path, Question], leaves: list[Leaf]
+        self, first: int, path: Path, nodes: Nodes, questions: dict[Path, TreeQuestion], leaves: list[Leaf]
     ) -> None:
         steps = self.game.round.steps
         for number in range(first, len(steps)):
@@ -205,12 +205,12 @@ class Tree:
         found: Bools = answers.levels[:, 0].astype(np.bool_)[answers.at]
         return found
 
-    def value(self, name: str, nodes: Nodes) -> Column:
+    def value(self, name: str, nodes: Nodes) -> NodeValues:
         """What a hand is worth as it stands."""
         fields = [field for field in self.scope.fields_of_hand(name) if field in nodes.sets]
         sizes = [len(self.classes.sets(self.scope.sizes[field]).rows) + 1 for field in fields]
         if not fields:
-            return Column(np.zeros(1, np.int64), np.zeros(len(nodes), np.int64))
+            return NodeValues(np.zeros(1, np.int64), np.zeros(len(nodes), np.int64))
         keys, which = different(packed([nodes.sets[field] + 1 for field in fields], sizes), prod(sizes))
         worth = np.zeros(len(keys), np.int64)
         columns = unpacked(keys, sizes)
@@ -226,28 +226,26 @@ class Tree:
                 cards = self.classes.cards_of(np.concatenate(parts, axis=1))
                 worth[rows] = ranked(self.game.hands[name].ranking.value, cards)
         levels, at = np.unique(worth, return_inverse=True)
-        return Column(levels, at.reshape(-1)[which])
+        return NodeValues(levels, at.reshape(-1)[which])
 
-    def answers(self, bound: Bound, nodes: Nodes, path: Path) -> Column:
+    def answers(self, bound: Bound, nodes: Nodes, path: Path) -> NodeValues:
         """What a rule says of every node: rows of answers."""
         units = {slug.replace("-", "_"): made for slug, made in path.units}
         fixed = self.numbers | units
         columns = [
             self.value(name, nodes)
             if name in self.game.hands
-            else Column(np.array([fixed[name]]), np.zeros(len(nodes), np.int64))
+            else NodeValues(np.array([fixed[name]]), np.zeros(len(nodes), np.int64))
             for name in bound.names
         ]
         if not columns:
-            columns = [Column(np.zeros(1, np.int64), np.zeros(len(nodes), np.int64))]
+            columns = [NodeValues(np.zeros(1, np.int64), np.zeros(len(nodes), np.int64))]
         sizes = [len(column.levels) for column in columns]
         keys, which = different(packed([column.at for column in columns], sizes), prod(sizes))
-        rows = np.stack(
-            [column.levels[at] for column, at in zip(columns, unpacked(keys, sizes), strict=True)], axis=1
-        )
-        return Column(ruled(bound, rows[:, : len(bound.names)]), which)
+        rows = np.stack([column.levels[at] for column, at in zip(columns, unpacked(keys, sizes), strict=True)], axis=1)
+        return NodeValues(ruled(bound, rows[:, : len(bound.names)]), which)
 
-    def _question(self, nodes: Nodes, ask: Ask, path: Path) -> tuple[Question, Nodes]:
+    def _question(self, nodes: Nodes, ask: Ask, path: Path) -> tuple[TreeQuestion, Nodes]:
         fields = tuple(name for name in self.scope.seen[ask.stage] if name in nodes.sets)
         conditional = self.game.conditions.deals
         hidden = tuple(name for name in nodes.sets if name in conditional and name not in fields)
@@ -265,7 +263,7 @@ class Tree:
             asked[which[~self.holds(self.game.conditions.asks[ask.stage], nodes, path)]] = False
         weight = summed(self, nodes, which, len(keys))
         seen = replace(nodes, info=which)
-        return Question(len(path.options), path, keys, sizes, fields, hidden, asked, weight), seen
+        return TreeQuestion(len(path.options), path, keys, sizes, fields, hidden, asked, weight), seen
 
 
 def ruled(bound: Bound, rows: Ints) -> Ints:

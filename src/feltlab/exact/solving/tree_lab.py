@@ -15,7 +15,7 @@ from feltlab.exact.solving.lab import OPTIMAL, GeneralLab, kept
 from feltlab.exact.solving.nodes import packed
 from feltlab.exact.solving.paths import Path, options_of, start
 from feltlab.exact.solving.solver import Chooser, GeneralPlan, always, best
-from feltlab.exact.solving.tree import PER_NODE_BYTES, PER_NODE_SECONDS, Question
+from feltlab.exact.solving.tree import PER_NODE_BYTES, PER_NODE_SECONDS, TreeQuestion
 from feltlab.exact.solving.tree_solved import TreeCounted, TreeSolved
 from feltlab.kernels.subsets import Ints
 from feltlab.rules.dealt import one_of
@@ -70,9 +70,7 @@ class TreeLab(GeneralLab):
     def counted_tree(self, terms: Terms) -> TreeCounted:
         numbers = tuple((name, int(getattr(terms.numbers, name))) for name in self.game.asked_numbers)
         shoe = self.shoe(terms)
-        found: TreeCounted = kept(
-            self._counted, (len(shoe), *numbers), lambda: TreeCounted(self.game, shoe, numbers)
-        )
+        found: TreeCounted = kept(self._counted, (len(shoe), *numbers), lambda: TreeCounted(self.game, shoe, numbers))
         return found
 
     def solved_tree(self, terms: Terms) -> TreeSolved:
@@ -135,7 +133,7 @@ class TreeLab(GeneralLab):
         scale = solved.scale * weight
         return Advice(tuple(Option(option, side + Fraction(int(value[info]), scale)) for option, value in offered))
 
-    def _asked(self, solved: TreeSolved, line: Mapping[str, object]) -> tuple[Question, int]:
+    def _asked(self, solved: TreeSolved, line: Mapping[str, object]) -> tuple[TreeQuestion, int]:
         """The question that the given cards belong to, and what is seen there."""
         game, scope = self.game, solved.counted.tree.scope
         if not game.round.asks:
@@ -158,16 +156,18 @@ class TreeLab(GeneralLab):
 
     def _follow(
         self, solved: TreeSolved, number: int, cards: dict[str, Ints], line: Mapping[str, object]
-    ) -> tuple[Question, int]:
+    ) -> tuple[TreeQuestion, int]:
         path, info = start(self.game), np.zeros(1, np.int64)
         for ask in solved.asks[:number]:
-            question, info = solved.questions[path], self.seen(solved, path, cards, info)
-            path = path.with_option(ask, self._made(ask, line)) if question.asked[info[0]] else path.skipped()
-        question, at = solved.questions.get(path), 0
-        if question is not None:
-            at = int(self.seen(solved, path, cards, info)[0])
+            info = self.seen(solved, path, cards, info)
+            asked = solved.questions[path].asked[info[0]]
+            path = path.with_option(ask, self._made(ask, line)) if asked else path.skipped()
+        question = solved.questions.get(path)
+        at = int(self.seen(solved, path, cards, info)[0]) if question else 0
         if question is None or not question.asked[at]:
-            raise FeltlabError(f"{self.game.slug}: with these cards nothing is asked on the {solved.asks[number].stage}")
+            raise FeltlabError(
+                f"{self.game.slug}: with these cards nothing is asked on the {solved.asks[number].stage}"
+            )
         return question, at
 
     def _made(self, ask: Any, line: Mapping[str, object]) -> str:
@@ -188,12 +188,14 @@ class TreeLab(GeneralLab):
             there = held[:, 0] >= 0
             sets = classes.sets(held.shape[1]).located(classes.class_of[np.where(held < 0, 0, held)])
             columns.append(np.where(there, sets + 1, 0))
-        columns += [(cards[name][:, 0] >= 0).astype(np.int64) if name in cards else info * 0 for name in question.hidden]
+        columns += [
+            (cards[name][:, 0] >= 0).astype(np.int64) if name in cards else info * 0 for name in question.hidden
+        ]
         found: Ints = np.searchsorted(question.keys, packed(columns, question.sizes))
         return np.minimum(found, len(question.keys) - 1)
 
     def _side_value_at(
-        self, solved: TreeSolved, stakes: Mapping[str, int], question: Question, info: int
+        self, solved: TreeSolved, stakes: Mapping[str, int], question: TreeQuestion, info: int
     ) -> Fraction:
         """Of the side bets on the table, in initial wagers, given what is seen."""
         value = Fraction(0)
@@ -206,7 +208,7 @@ class TreeLab(GeneralLab):
                 value += Fraction(stakes[slug], stakes[self.game.initial]) * mean
         return value
 
-    def _first_ways(self, solved: TreeSolved) -> Iterator[Question]:
+    def _first_ways(self, solved: TreeSolved) -> Iterator[TreeQuestion]:
         """Each question with as little as can be answered before it."""
         for path, question in solved.questions.items():
             earlier = zip(solved.asks, path.options, strict=False)

@@ -72,7 +72,8 @@ class TreeEngine:
 
     def _seat_cards(self, cards: Cards, seat: int) -> dict[str, Ints]:
         """By field: a row for each round."""
-        script, at = self.game.round, {}
+        script = self.game.round
+        at: dict[str, int] = {}
         place = script.hand * seat
         for deal in script.seat_deals:
             place = put_fields(at, deal, place)
@@ -108,7 +109,12 @@ class TreeEngine:
         return Played(cards, due, numbers)
 
     def _due(
-        self, deal: Deal, cards: Mapping[str, Ints], due: Mapping[str, Bools], ways: Mapping[Path, Ints], dealt: list[str]
+        self,
+        deal: Deal,
+        cards: Mapping[str, Ints],
+        due: Mapping[str, Bools],
+        ways: Mapping[Path, Ints],
+        dealt: list[str],
     ) -> Bools:
         found = np.zeros(len(next(iter(cards.values()))), np.bool_)
         bound = self.game.conditions.deals[deal.place].bound
@@ -134,7 +140,13 @@ class TreeEngine:
         return {path: rows for path, rows in longer.items() if len(rows)}
 
     def _answers(
-        self, bound: Bound, cards: Mapping[str, Ints], due: Mapping[str, Bools], path: Path, rows: Ints, dealt: list[str]
+        self,
+        bound: Bound,
+        cards: Mapping[str, Ints],
+        due: Mapping[str, Bools],
+        path: Path,
+        rows: Ints,
+        dealt: list[str],
     ) -> Ints:
         hands = {name: self._value(name, cards, due, rows, dealt) for name in bound.hands}
         return self._ruled(bound, hands, path, len(rows))

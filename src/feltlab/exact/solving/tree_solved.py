@@ -14,7 +14,7 @@ from feltlab.exact.figures import Outcome
 from feltlab.exact.solving.nodes import different, packed, unpacked
 from feltlab.exact.solving.paths import End, Path, end_of, options_of, start
 from feltlab.exact.solving.solver import Choices, Chooser
-from feltlab.exact.solving.tree import MOST_NODES, Leaf, Question, Tree, summed
+from feltlab.exact.solving.tree import MOST_NODES, Leaf, Tree, TreeQuestion, summed
 from feltlab.kernels.subsets import Ints
 from feltlab.rules.game import Game, Terms
 from feltlab.rules.settling import Bound
@@ -92,7 +92,7 @@ class TreeCounted:
         if depends := [*own, *(name for name in bound.names if name in raises)]:
             raise RulesError(f"{self.game.slug}: {slug} depends on {depends[0]}, so it has no counts of its own")
 
-    def side_counts(self, slug: str, question: Question, info: int) -> list[int]:
+    def side_counts(self, slug: str, question: TreeQuestion, info: int) -> list[int]:
         """Grades of a side bet in the deals that look so at a question; its own raise is never made."""
         if self.whole is None:
             return []
@@ -105,7 +105,7 @@ class TreeCounted:
             counts += summed(self.whole, there, self._grades(self.whole, Leaf(leaf.path, there), slug), top + 1)
         return [int(count) for count in counts]
 
-    def seen_at(self, leaf: Leaf, question: Question) -> Ints:
+    def seen_at(self, leaf: Leaf, question: TreeQuestion) -> Ints:
         """What the deals of a leaf look like at an earlier question."""
         info, path = leaf.nodes.info, leaf.path
         for number in range(len(leaf.path.options) - 1, question.number, -1):
@@ -135,7 +135,7 @@ class TreeSolved:
         self.scale = lcm(*(end.net.denominator for ends in self.ends.values() for end in ends))
 
     @property
-    def questions(self) -> dict[Path, Question]:
+    def questions(self) -> dict[Path, TreeQuestion]:
         return self.counted.tree.questions
 
     def value(self, path: Path, seen: int, choose: Chooser) -> Any:
@@ -150,7 +150,7 @@ class TreeSolved:
             np.add.at(totals, question.parent, self._answered(question, choose))
         return totals
 
-    def _answered(self, question: Question, choose: Chooser) -> Any:
+    def _answered(self, question: TreeQuestion, choose: Chooser) -> Any:
         values = self.option_values(question, choose)
         taken = self.taken(question, values, choose)
         found = self.value(question.path.skipped(), len(question.keys), choose)
@@ -158,13 +158,13 @@ class TreeSolved:
             found[taken == place] = value[taken == place]
         return found
 
-    def option_values(self, question: Question, choose: Chooser) -> list[Any]:
+    def option_values(self, question: TreeQuestion, choose: Chooser) -> list[Any]:
         ask = self.asks[question.number]
         return [
             self.value(question.path.with_option(ask, option), len(question.keys), choose) for option in options_of(ask)
         ]
 
-    def taken(self, question: Question, values: list[Any], choose: Chooser) -> Choices:
+    def taken(self, question: TreeQuestion, values: list[Any], choose: Chooser) -> Choices:
         """By what is seen the option that is taken, -1 where nothing is asked."""
         if not question.asked.any():
             return np.full(len(question.keys), -1, np.int8)
