@@ -13,7 +13,7 @@ from feltlab.money import Odds
 from feltlab.rules.codes import LOSE, NONE, PUSH, WIN, paid, rule
 from feltlab.rules.declaring import bonus, claim, declare, example, opening, progressive, raised, side
 from feltlab.rules.game import Game
-from feltlab.rules.house import Numbers, odds, rank, whole
+from feltlab.rules.house import Numbers, ShoeNumbers, odds, rank, whole
 from feltlab.rules.round import SEATS, Ask, Close, Deal, Raise, Set, Take, Trade, Turn
 from feltlab.rules.settling import Hand
 
@@ -34,6 +34,7 @@ __all__ = [
     "Raise",
     "Ranking",
     "Set",
+    "ShoeNumbers",
     "Take",
     "Trade",
     "Turn",

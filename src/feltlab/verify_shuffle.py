@@ -432,8 +432,8 @@ def _read_cut(given: Any) -> Cut:
     second = tuple(_read_second(deck) for deck in given["second"])
     cut = Cut(_stacks_in(given["seat"]), _stacks_in(given["shared"]), second, given["replacements"])
     places = [place for place, _ in (*cut.shared, *(stack for deck in second for stack in deck.places))]
-    if len(set(places)) != len(places) or not cut.hand:
-        raise MalformedRoundError("cut: every place has its own name, and a seat has cards")
+    if len(set(places)) != len(places) or not (cut.hand or places):
+        raise MalformedRoundError("cut: every place has its own name, and some place has cards")
     for place in places:
         if re.fullmatch("seats|replacements|(seat|replacement of seat) .*", place):
             raise MalformedRoundError(f"cut: a place of the table cannot be called {_shown(place)}")

@@ -1,6 +1,6 @@
 """A mistake in a declaration is found when it is made, in a sentence that names what is at fault."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -64,7 +64,22 @@ BAD: dict[str, dict[str, Any]] = {
     "a question of the round names 'play', which is not a wager: they are ante": {
         "round": [Deal("player", 2, SEATS), ASKED]
     },
-    "no Deal of the round gives a seat any cards": {"round": [Deal("player", 2)]},
+    "no Deal of the round brings any cards": {"round": []},
+    "x: the when of deal more asks for 'moon': a rule may ask for own, seats": {
+        "round": [Deal("player", 2, SEATS), Deal("more", 1, when=odd)]
+    },
+    "deal more, which has a when: it must be the last that a seat is dealt": {
+        "round": [Deal("player", 2, SEATS), Deal("more", 1, SEATS, when=one), Deal("last", 1, SEATS)]
+    },
+    "x: the when of ask play looks at own, and dealer lies face down then": {
+        "wagers": [opening("ante"), raised("play")], "settle": two, "hands": {"own": Hand(FIRST, "dealer")},
+        "round": [Deal("player", 2, SEATS), Deal("dealer", 1), replace(ASKED, when=one)],
+    },
+    "x: s stands alone, so nothing can be asked about a first bet": {
+        "wagers": [opening("ante"), raised("play"), side("s", alone=True)], "sides": {"s": one}, "settle": two,
+        "pays": {"s": {"a": "all 1 to 1"}}, "round": [Deal("player", 2, SEATS), ASKED],
+    },
+    "x: derive the numbers from ShoeNumbers, or leave out decks": {"numbers": Numbers(seats=7), "decks": 6},
     "line 2 of the round, turn moon: no cards lie at 'moon' yet": {"round": [Deal("player", 2, SEATS), Turn("moon")]},
     "line 2 of the round, deal player: 'player' is dealt twice": {
         "round": [Deal("player", 2, SEATS), Deal("player", 1)]

@@ -274,7 +274,7 @@ STRANGER = {name: said for name, said in HOLD_EM.items() if name != "dealt"} | {
 MALFORMED_PARTS: dict[str, list[Any]] = {
     "decks": [0, 9, True, None],
     "jokers": [-1, 5, None],
-    "seat": [None, [], [["own"]], [["own", 0]], [[5, 3]], [["own", True]], [["own", 90]], [["é", 3]]],
+    "seat": [None, [["own"]], [["own", 0]], [[5, 3]], [["own", True]], [["own", 90]], [["é", 3]]],
     "shared": [None, [["seat 1", 2]], [["seats", 2]], [["pot", 2], ["pot", 1]], [["name", 1]]],
     "second": [
         None, [5], [{}], [{"deck": "names", "cards": ["a"], "places": [["name", 2]]}],

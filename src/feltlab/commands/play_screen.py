@@ -73,7 +73,8 @@ class Screen:
         for deal in self.game.round.deals:
             if deal.to == TABLE and round[deal.place]:
                 lying = _lying(round, deal)
-                rows.append(Text.assemble((f"{deal.place.title():<8}", "dim"), lying))
+                called = deal.place.replace("_", " ").title()
+                rows.append(Text.assemble((f"{called:<7} ", "dim"), lying))
         table = Table.grid(padding=(0, 2))
         for number, hand in round["seats"].items():
             seat = view["seats"].get(number, {"name": "", "you": False})

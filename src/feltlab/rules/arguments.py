@@ -119,6 +119,9 @@ def check_game(game: Game) -> None:
     for slug in game.wagers:
         if slug not in taken:
             raise RulesError(f"{game.slug}: no step of the round takes and pays the {slug} bet")
+    standing = next((slug for slug, wager in game.wagers.items() if wager.alone), "")
+    if standing and game.round.asks:
+        raise RulesError(f"{game.slug}: {standing} stands alone, so nothing can be asked about a first bet")
     for take in game.round.takes:
         _check_take(game, take)
     for claim in game.claims:

@@ -14,7 +14,7 @@ from feltlab.money import EVEN_MONEY, Odds
 from feltlab.rules.arguments import check_arguments, check_bets, check_game
 from feltlab.rules.book import Book
 from feltlab.rules.game import Game
-from feltlab.rules.house import MOST_SEATS, Numbers
+from feltlab.rules.house import MOST_SEATS, Numbers, ShoeNumbers
 from feltlab.rules.pay_table import Named, PayTable, Scale, plain, read_lines
 from feltlab.rules.procedure import Order, Procedure, Stage
 from feltlab.rules.progressive import Progressive
@@ -50,8 +50,9 @@ def bonus(slug: str, on: str = "", name: str = "") -> Wager:
     return Wager(slug, name or _named(slug), Role.BONUS, "with the bet that it is paid on", equals=on or None)
 
 
-def side(slug: str, name: str = "") -> Wager:
-    return Wager(slug, name or _named(slug), Role.SIDE, "before the deal")
+def side(slug: str, name: str = "", alone: bool = False) -> Wager:
+    """A bet that a function grades and a pay table pays; one that stands alone opens the round by itself."""
+    return Wager(slug, name or _named(slug), Role.SIDE, "before the deal", alone=alone)
 
 
 def progressive(slug: str, base: int, increment: str, name: str = "") -> Metered:
@@ -91,6 +92,7 @@ def declare(
     claims: Sequence[Published] = (),
     examples: Sequence[WorkedRound] = (),
     strategies: Mapping[str, Mapping[str, Callable[..., Any]]] | None = None,
+    decks: int = 0,
 ) -> Game:
     """A whole game. Steps that are left out are added: turning what lies face down, one pass of taking and paying."""
     source = stack()[1].filename
@@ -105,11 +107,9 @@ def declare(
     for bet in bets:
         if bet.role in (Role.SIDE, Role.PROGRESSIVE) and bet.slug not in (sides or {}):
             raise RulesError(f"{slug}: the side bet {bet.slug} has no function in sides")
-    most = (DECK - script.shared) // (script.hand + bool(script.trade))
-    if numbers is not None and numbers.seats > most and not hasattr(numbers, "decks"):
-        raise RulesError(f"{slug}: {numbers.seats} seats need more cards than a deck has; {most} can be dealt")
     _check_sizes(slug, script, hands)
-    for rule in fields(numbers) if numbers else ():
+    numbers = _numbers(slug, script, numbers, decks)
+    for rule in fields(numbers):
         value = getattr(numbers, rule.name)
         if rule.metadata.get("kind") == "whole" and type(value) is not int:
             raise RulesError(f"{slug}: {rule.name} must be a whole number, not {shown(value)}")
@@ -119,7 +119,7 @@ def declare(
     book = derived_book(slug, script, by_slug, pays or {}, summary or _first_sentence(text) or title)
     meters = {name: Progressive.build(name, entry.base, entry.increment) for name, entry in metered.items()}
     game = Game(
-        slug=slug, title=title, card=text, wagers=by_slug, numbers=numbers or Numbers(seats=_most_seats(script)),
+        slug=slug, title=title, card=text, wagers=by_slug, numbers=numbers,
         book=replace(book, progressives=meters), round=script, hands=hands, settle=settle, sides=sides or {},
         claims=tuple(claims), examples=tuple(examples), source=source, mark=_mark(source),
         strategies=strategies or {},
@@ -153,8 +153,20 @@ def _first_sentence(card: str) -> str:
     return line.partition(":")[2].strip().capitalize() or line
 
 
-def _most_seats(script: Script) -> int:
-    return max(1, min(MOST_SEATS, (DECK - script.shared) // (script.hand + bool(script.trade))))
+def _numbers(slug: str, script: Script, given: Numbers | None, decks: int) -> Numbers:
+    """As many seats as the deck, or the smallest shoe of the game, has cards for; a shoe where `decks` says one."""
+    if given is not None and decks and not hasattr(given, "decks"):
+        raise RulesError(f"{slug}: derive the numbers from ShoeNumbers, or leave out decks")
+    dealt_from = DECK * (getattr(given, "decks", 0) or decks or 1)
+    per_seat, left = script.hand + bool(script.trade), dealt_from - script.shared
+    most = left // per_seat if per_seat else MOST_SEATS if left >= 0 else 0
+    if most < (given.seats if given else 1):
+        wanted = given.seats if given else 1
+        raise RulesError(f"{slug}: {wanted} seats need more cards than a deck has; {max(most, 0)} can be dealt")
+    if given is None:
+        seats = min(MOST_SEATS, most)
+        return ShoeNumbers(seats=seats, decks=decks) if decks else Numbers(seats=seats)
+    return replace(given, decks=decks) if decks else given  # type: ignore[call-arg]
 
 
 def _following(game: str, bet: Wager, bets: Sequence[Wager], script: Script) -> Wager:
@@ -217,13 +229,18 @@ def procedure(script: Script, wagers: Mapping[str, Wager]) -> Procedure:
     )
 
 
+def _spoken(place: str) -> str:
+    return place.replace("_", " ")
+
+
 def _stage(step: Step) -> Stage:
     match step:
-        case Deal(to=to, cards=cards, face=face, place=place):
-            whom = "each seat" if to == SEATS else f"the {place}"
-            return Stage("deal", f"Deal {cards} card{'s' * (cards > 1)} face {face} to {whom}.")
+        case Deal(to=to, cards=cards, face=face, place=place, when=when):
+            whom = "each seat" if to == SEATS else f"the {_spoken(place)}"
+            if_due = ", where the rules deal it" if when else ""
+            return Stage("deal", f"Deal {cards} card{'s' * (cards > 1)} face {face} to {whom}{if_due}.")
         case Turn(place=place):
-            return Stage("reveal", f"Turn the {place}.")
+            return Stage("reveal", f"Turn the {_spoken(place)}.")
         case Ask(options=options, call=call):
             return Stage("decisions", f"Ask every seat that is in: {call} ({', '.join(options) or 'trade or keep'})")
         case Take(wagers=wagers):

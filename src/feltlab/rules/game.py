@@ -14,6 +14,7 @@ from feltlab.errors import RulesError
 from feltlab.rules import speech as plain_speech
 from feltlab.rules.allowing import UNITS, bound_allows, bound_strategies
 from feltlab.rules.book import Book
+from feltlab.rules.conditions import Conditions, conditions_of
 from feltlab.rules.house import MOST_SEATS, House, Numbers, most_of
 from feltlab.rules.pay_table import PayTable
 from feltlab.rules.progressive import Progressive
@@ -95,7 +96,7 @@ class Game:
             if slug not in self.book.pay_tables and (slug in self.sides or wager.role is Role.BONUS):
                 kind = "side bet" if slug in self.sides else "bonus"
                 raise RulesError(f"{self.slug}: {slug} is a {kind} without a pay table")
-        _ = self.bound_settle, self.grades, self.allows, self.plays
+        _ = self.bound_settle, self.grades, self.allows, self.plays, self.conditions
         self._check_codes()
 
     def _check_codes(self) -> None:
@@ -190,10 +191,15 @@ class Game:
         return frozenset(slug.replace("-", "_") for slug in self.round.raised)
 
     @cached_property
+    def conditions(self) -> Conditions:
+        """Of draws and questions that are due in some deals only."""
+        return conditions_of(self)
+
+    @cached_property
     def asked_numbers(self) -> tuple[str, ...]:
         """The rule numbers that some rule asks for."""
         plays = [bound for rules in self.plays.values() for bound in rules.values()]
-        rules = (self.bound_settle, *self.grades.values(), *self.allows.values(), *plays)
+        rules = (self.bound_settle, *self.grades.values(), *self.allows.values(), *plays, *self.conditions.bounds)
         names = {name for bound in rules for name in bound.names}
         others = {*self.hands, *self.raise_names, UNITS}
         others |= {ask.set.name for ask in self.round.asks.values() if ask.set}

@@ -64,6 +64,13 @@ class Numbers:
         return {rule.name: rule.metadata["meaning"] for rule in fields(cls)}
 
 
+@dataclass(frozen=True)
+class ShoeNumbers(Numbers):
+    """Of a game that is dealt from a shoe."""
+
+    decks: int = whole(8, 1, 8, "decks in the shoe")
+
+
 N = TypeVar("N", bound=Numbers)
 T = TypeVar("T")
 

@@ -65,4 +65,4 @@ def _verified(facts: Facts, wager: str) -> tuple[int, ...]:
         found: tuple[int, ...] = own.verified(facts, wager)
         return found
     places = {place for name in game.grades[wager].hands for place in game.hands[name].places}
-    return tuple([card for place in game.reader.own if place in places for card in cards[place]])
+    return tuple([card for place in game.reader.own if place in places for card in cards.get(place, ())])

@@ -8,9 +8,11 @@ from feltlab.cards.names import Card
 from feltlab.errors import FeltlabError, WagerError, shown
 from feltlab.money import MAX_STAKE
 from feltlab.rules.allowing import check_allowed
+from feltlab.rules.conditions import DueCards
 from feltlab.rules.dealt import field
 from feltlab.rules.game import SHARED_FIELDS, Game, Terms
 from feltlab.rules.house import House
+from feltlab.rules.round import FOLD
 from feltlab.rules.settling import SeatRound, settle
 from feltlab.rules.tokens import check_tokens, tokens_returned
 
@@ -84,7 +86,10 @@ def read_round(
     reader.check_deck(cards, terms.numbers)
     if places is None and reader.trade and line.get(reader.trade.draws) is not None:
         drawn = parse_card(line[reader.trade.draws])
-    choices, units, folded = reader.choices(cards, field(line, "choices"), drawn)
+    given = field(line, "choices") if reader.questions else line.get("choices", {})
+    conditions = game.conditions
+    due = DueCards(conditions, cards, terms.numbers, strict=places is None) if conditions else None
+    choices, units, folded = reader.choices(cards, given, drawn, due)
     for stage in game.allows:
         ask = game.round.asks[stage]
         if ask.name in choices:
@@ -108,9 +113,26 @@ def dealt_fields(round: SeatRound) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name in game.round.fields:
         cards = round.cards.get(name, ())
+        if not cards and name in game.conditions.deals:
+            continue
         texts = [decks[name][card] if name in decks else card_text(card) for card in cards]
         found[name] = (texts[0] if texts else None) if name in single else texts
     return found | ({"decks": round.terms.numbers.decks} if "decks" in game.line_fields else {})
+
+
+def only_due(line: Mapping[str, Any], game: Game, numbers: Any) -> dict[str, Any]:
+    """A line that has all cards and an answer to all questions, without those that the round does not come to."""
+    if not game.conditions:
+        return dict(line)
+    cards, units, choices, folded = game.reader.cards(line), dict.fromkeys(game.round.raised, 0), {}, False
+    due = DueCards(game.conditions, cards, numbers, strict=False)
+    for ask in game.round.asks.values():
+        if due.asks(ask.stage, units) and ask.raises and not folded and not units[ask.raises.wager]:
+            choices[ask.name] = option = line["choices"][ask.name]
+            units[ask.raises.wager], folded = ask.raises.options[option], option == FOLD
+    due.deal_before("", units)
+    kept = {name: value for name, value in line.items() if name not in game.conditions.deals or name in cards}
+    return {**kept, "choices": choices}
 
 
 def settled(round: SeatRound) -> dict[str, object]:

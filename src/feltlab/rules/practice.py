@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from feltlab.cards import JOKER, card_text, cards_text, joker_shoe, parse_card, parse_cards
 from feltlab.rules.allowing import allowed
 from feltlab.rules.game import Game
-from feltlab.rules.lines import read_round
+from feltlab.rules.lines import only_due, read_round
 from feltlab.rules.round import FOLD, Ask, Raise
 from feltlab.rules.seen import fields_of
 from feltlab.rules.settlement import Settlement
@@ -78,6 +78,12 @@ def hand(game: Game, rng: Random, table: DealtTable, fold: bool | None = None) -
     return {**line, "choices": choices}
 
 
+def line_of(game: Game, rng: Random, table: DealtTable, wagers: Mapping[str, int], fold: bool | None = None) -> Line:
+    """A seat's whole round, with the cards and choices that the rules have in it."""
+    line = {"game": game.slug, **table.fields, **hand(game, rng, table, fold), "wagers": dict(wagers)}
+    return only_due(line, game, game.numbers)
+
+
 def _choices(game: Game, rng: Random, table: DealtTable, line: Line, folds_at: Ask | None) -> Line:
     """A seat is asked until it folds; a bet that it has made is not asked for again."""
     choices: Line = {}
@@ -87,7 +93,7 @@ def _choices(game: Game, rng: Random, table: DealtTable, line: Line, folds_at: A
             choices[ask.name] = _traded(game, rng, line)
             if choices[ask.name]:  # the card that is drawn is a field of the line
                 line[ask.trade.draws] = card_text(table.left.pop())
-        elif ask.raises is None or ask.raises.wager in raised:
+        elif ask.raises is None or (ask.raises.wager in raised and not game.conditions):
             continue
         elif ask is folds_at:
             choices[ask.name] = FOLD
@@ -141,7 +147,7 @@ def seated(game: Game, rng: Random, seats: list[int], bets: int, fold: bool | No
     table = dealt_table(game, rng)
     found = []
     for number in seats:
-        line = {"game": game.slug, **table.fields, **hand(game, rng, table, fold), "wagers": stakes(game, rng, bets)}
+        line = line_of(game, rng, table, stakes(game, rng, bets), fold)
         found.append(DealtSeat(number, line, read_round(line, game, game.house()).settle()))
     return found
 
@@ -159,11 +165,11 @@ def until(make: Callable[[], DealtSeat], wanted: Callable[[DealtSeat], bool]) ->
 def on_table(game: Game, line: Line) -> dict[str, list[str]]:
     """The cards that all look at, by the place where they lie."""
     laid = {
-        deal.place: [card for name in fields_of(deal) for card in line[name].split()]
+        deal.place: [card for name in fields_of(deal) for card in line.get(name, "").split()]
         for deal in game.round.shared_deals
     }
     return laid | {deal.place: list(line[deal.place]) for deal in game.round.second_deals}
 
 
 def own_cards(game: Game, line: Line) -> list[str]:
-    return [card for deal in game.round.seat_deals for name in fields_of(deal) for card in line[name].split()]
+    return [card for deal in game.round.seat_deals for name in fields_of(deal) for card in line.get(name, "").split()]

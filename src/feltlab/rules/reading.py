@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from feltlab.cards import JOKER, card_text, parse_card, parse_cards
 from feltlab.cards.names import Card, card_named
 from feltlab.errors import CardError, ChoiceError, shown
+from feltlab.rules.conditions import DueCards
 from feltlab.rules.dealt import distinct, field, one_of
 from feltlab.rules.round import FOLD, Ask, Deal, Script, Set, Trade
 
@@ -72,6 +73,8 @@ class Reader:
         """Every dealt place of a line, its parts, and the places that are made of parts."""
         cards: Dealt = {}
         for place, size, parts, deal, names, _ in self.deals:
+            if deal.when is not None and line.get(place) is None:
+                continue
             if names:
                 cards[place] = _different(_named(names, field(line, place), deal), deal)
             elif parts:
@@ -99,20 +102,21 @@ class Reader:
                 first += few
         return cards
 
-    def seen_cards(self, line: Mapping[str, object], fields: Sequence[str]) -> list[int]:
-        """The cards of some fields, in their order, from one deck."""
+    def seen_cards(self, line: Mapping[str, object], fields: Sequence[str], several: bool = False) -> list[int]:
+        """The cards of some fields, in their order, from one deck or from several."""
         found: list[int] = []
         for name in fields:
             _, part = self.script.part(name)
             found += _cards(line[name], part.stop - part.start, name)
-        distinct(found)
+        if not several:
+            distinct(found)
         return found
 
     def check_deck(self, cards: Dealt, numbers: Any) -> None:
         """Refuse cards that the deck or shoe does not hold, or not so often."""
         out: tuple[int, ...] = ()
         for place in self.in_deck:
-            out += cards[place]
+            out += cards.get(place, ())
         if self.trade:
             out += cards.get(self.trade.draws, ())
         different = set(out)
@@ -131,15 +135,18 @@ class Reader:
     def own_cards(self, cards: Mapping[str, tuple[int, ...]]) -> tuple[int, ...]:
         if len(self.own) == 1:
             return cards[self.own[0]]
-        return tuple([card for place in self.own for card in cards[place]])
+        return tuple([card for place in self.own for card in cards.get(place, ())])
 
-    def choices(self, cards: Dealt, given: object, drawn: int | None = None) -> Chosen:
+    def choices(self, cards: Dealt, given: object, drawn: int | None = None, due: DueCards | None = None) -> Chosen:
         """The choices of a whole round, checked against what is on offer; cards set or drawn join the others."""
         choices: dict[str, Any] = {}
         units = dict.fromkeys(self.raised, 0)
         folded = ""
         for ask, name, options, others, wager, offered in self.questions:
-            if wager and units[wager]:
+            if due and not due.asks(ask.stage, units):
+                if due.strict:
+                    _check_not_asked(ask, given, "a round with these cards")
+            elif wager and units[wager]:
                 _check_not_asked(ask, given, f"a hand with its {wager} bet")
             elif folded:
                 _check_not_asked(ask, given, f"a hand folded on the {folded}")
@@ -152,6 +159,8 @@ class Reader:
                     folded = ask.stage
                 if ask.set:
                     self._set(ask.set, cards, given, choices, played=offered[option] > 0)
+        if due:
+            due.deal_before("", units)
         return choices, units, folded
 
     def _set(self, how: Set, cards: Dealt, given: Any, choices: dict[str, Any], played: bool) -> None:

@@ -31,6 +31,8 @@ class Deal:
     parts: Mapping[str, int] = field(default_factory=dict)
     """By name how many cards of the place each part has, in order; empty where it is one."""
     deck: str = CARDS
+    when: Callable[..., Any] | None = None
+    """A rule of hands and raises, asked when the round comes here: where it does not hold, no card is dealt."""
 
 
 @dataclass(frozen=True)
@@ -114,6 +116,8 @@ class Ask:
     field: str = ""
     """The name of the choice in a round's line; the stage's own where it is empty."""
     in_turn: bool = False
+    when: Callable[..., Any] | None = None
+    """A rule of hands that lie open: a seat for which it does not hold is not asked."""
 
     @property
     def name(self) -> str:
@@ -166,7 +170,7 @@ Step = Deal | Turn | Ask | Take | Close
 def step_name(step: Step) -> str:
     match step:
         case Deal(to=to, place=place):
-            return f"deal {SEATS if to == SEATS else place}"
+            return f"deal {SEATS if to == SEATS and step.when is None else place}"
         case Turn(place=place):
             return f"turn {place}"
         case Ask(stage=stage):
@@ -186,8 +190,8 @@ class Script:
     def __post_init__(self) -> None:
         if not self.steps or not isinstance(self.steps[-1], Close) or self.steps.count(Close()) != 1:
             raise RulesError("a round ends with one Close()")
-        if not self.seat_deals:
-            raise RulesError("no Deal of the round gives a seat any cards")
+        if not self.deals:
+            raise RulesError("no Deal of the round brings any cards")
         dealt: set[str] = set()
         for number, step in enumerate(self.steps, start=1):
             where = f"line {number} of the round, {step_name(step)}"

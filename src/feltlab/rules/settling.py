@@ -120,7 +120,7 @@ def settled(facts: Facts) -> Settlement:
     results = []
     for wager, slug, base in game.orders[round.folded]:
         code = codes.get(slug, NONE)
-        if code == NONE:
+        if code == NONE or base not in stakes:
             continue
         stake = units[slug] * stakes[base] if slug in units else stakes[base]
         pays = None if code == LOSE else pay_of(wager, code, terms)

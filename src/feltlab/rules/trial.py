@@ -45,9 +45,7 @@ def tried(game: Game, rounds: int = ROUNDS) -> None:
         _check_example(game, worked, number)
     rng = Random(game.slug)  # noqa: S311 - the same rounds each time
     for _ in range(rounds):
-        table = practice.dealt_table(game, rng)
-        dealt = practice.hand(game, rng, table)
-        line = {"game": game.slug, **table.fields, **dealt, "wagers": _stakes(game)}
+        line = practice.line_of(game, rng, practice.dealt_table(game, rng), _stakes(game))
         if game.progressive_wagers:
             line["meters"] = dict.fromkeys(game.progressive_wagers, 1_000_000)
         _check(read_round(line, game, game.house()))

@@ -32,6 +32,8 @@ class Wager:
     fixed_stakes: tuple[int, ...] = ()
     odds: tuple[Odds | str, ...] = (EVEN_MONEY,)
     """What a win pays where no pay table does: odds, or the rule number that has them. The first is the usual win."""
+    alone: bool = False
+    """A side bet that opens the round by itself; where there is one, no bet is mandatory."""
 
     @property
     def in_main_game(self) -> bool:
@@ -63,10 +65,19 @@ def check_stakes(wagers: Mapping[str, Wager], given: object) -> dict[str, int]:
         if wager.fixed_stakes and stake not in wager.fixed_stakes:
             amounts = " or ".join(str(amount) for amount in wager.fixed_stakes)
             raise WagerError(f"the {slug} bet costs {amounts} cents, not {stake}")
+    alone = [slug for slug, wager in wagers.items() if wager.alone]
+    if alone:
+        _check_opened(wagers, given)
     for slug, wager in wagers.items():
         if slug not in given:
-            if wager.role is _INITIAL:
+            if wager.role is _INITIAL and not alone:
                 raise WagerError(f"the {slug} is mandatory: no other bet stands alone")
         elif wager.not_above and given[slug] > given[wager.not_above]:
             raise WagerError(f"the {slug} bet must not be above the {wager.not_above} bet")
     return given
+
+
+def _check_opened(wagers: Mapping[str, Wager], given: Mapping[str, int]) -> None:
+    opening = [slug for slug, wager in wagers.items() if wager.alone or wager.role is _INITIAL]
+    if given.keys().isdisjoint(opening):
+        raise WagerError(f"a round is opened by {' or '.join(opening)}: no other bet stands alone")

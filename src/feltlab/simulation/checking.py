@@ -102,10 +102,8 @@ class Checker:
         return Finding(what, True, f"equal to plain Python in {tried:,} answers")
 
     def _twins(self, rng: Random) -> int:
-        table = practice.dealt_table(self.game, rng)
-        dealt = practice.hand(self.game, rng, table)
         stakes = practice.stakes(self.game, rng, len(self.game.sides))
-        line = {"game": self.game.slug, **table.fields, **dealt, "wagers": stakes}
+        line = practice.line_of(self.game, rng, practice.dealt_table(self.game, rng), stakes)
         facts = coded(read_round(line, self.game, self.game.house()))
         tried = 0
         for name, value in facts.values.items():

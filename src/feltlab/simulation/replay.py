@@ -9,7 +9,7 @@ from feltlab.cards import card_text, cards_text
 from feltlab.exact.engine import Engine, Naming
 from feltlab.exact.solving.parts import rounds_of
 from feltlab.kernels.dealing import SPARE, Cards, deal
-from feltlab.rules.lines import read_round
+from feltlab.rules.lines import only_due, read_round
 from feltlab.rules.round import Deal as DealStep
 from feltlab.rules.settling import SeatRound
 from feltlab.rules.wagers import Wager
@@ -72,7 +72,7 @@ def _lines(plan: Plan, cards: list[int], actions: list[int], names: Mapping[str,
         if script.trade and script.trade.trade and choices[script.trade.name] is not None:
             line[script.trade.trade.draws] = card_text(cards[following])
             following += 1
-        yield line
+        yield only_due(line, plan.rules, plan.terms.numbers)
 
 
 def _decks(plan: Plan) -> Line:

@@ -1,6 +1,5 @@
 """Bots: seats that are played by a strategy the lab has a name for, on their own cards and what lies face up."""
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -24,29 +23,33 @@ def strategies(config: Config) -> tuple[str, ...]:
 
 def bot_choice(round: Round, seat: int, strategy: str, stage: str) -> dict[str, Any]:
     hand = round.hands[seat].cards
-    action = _action(round, strategy, hand + _turned(round))
+    action = _action(round, strategy, hand)
     choices: dict[str, Any] = rounds_of(round.config.rule_book).choices_of(action, hand)
     script = round.config.rule_book.round
     others = {ask.name for ask in script.asks.values() if ask.stage != stage}
     return {name: made for name, made in choices.items() if name not in others} or dict(script.asks[stage].default)
 
 
-def _turned(round: Round) -> tuple[Card, ...]:
-    """What lies face up of the cards that all share."""
+def _turned(round: Round) -> list[Card | None]:
+    """What lies face up of the cards that all share, with None for those that do not, or are not dealt."""
     script = round.config.rule_book.round
-    shown: tuple[Card, ...] = ()
+    shown: list[Card | None] = []
     for deal in script.shared_deals:
         for name in deal.parts or (deal.place,):
-            shown += round.places[deal.place][script.part(name)[1]] if is_up(round, name) else ()
+            which = script.part(name)[1]
+            held = round.places[deal.place][which] if is_up(round, name) else [None] * (which.stop - which.start)
+            shown += held
     return shown
 
 
-def _action(round: Round, strategy: str, seen: Sequence[int]) -> int:
+def _action(round: Round, strategy: str, hand: tuple[Card, ...]) -> int:
     """What the simulation's own decision table says; unseen places are filled with cards that are nobody's."""
-    engine = prepare(round.config, strategy)
-    unseen = [card for card in range(52) if card not in seen][: engine.cards - len(seen)]
-    row = np.array([[*seen, *unseen]], np.uint8)
-    return int(engine.decide(round.number, row)[0])
+    engine, size = prepare(round.config, strategy), round.config.rule_book.round.hand
+    row: list[Card | None] = [*hand, *[None] * (size - len(hand)), *_turned(round)]
+    row += [None] * (engine.cards - len(row))
+    unseen = iter([card for card in range(52) if card not in row])
+    filled = [next(unseen) if card is None else card for card in row]
+    return int(engine.decide(round.number, np.array([filled], np.uint8))[0])
 
 
 def prepare(config: Config, strategy: str) -> Engine:

@@ -99,13 +99,14 @@ class Config:
         return _house(self.game, self.rules, self.left_off)
 
     def limit(self, wager: str) -> tuple[int, int]:
-        role = self.rule_book.wagers[wager].role
+        bet = self.rule_book.wagers[wager]
+        role = bet.role
         if role is Role.PROGRESSIVE:
             return self.progressive_bet, self.progressive_bet
         if wager in self.limits:
             least, most = self.limits[wager]
             return least, most
-        return MINIMUM, SIDE_MAXIMUM if role is Role.SIDE else MAXIMUM
+        return MINIMUM, SIDE_MAXIMUM if role is Role.SIDE and not bet.alone else MAXIMUM
 
     @property
     def wagers(self) -> tuple[str, ...]:

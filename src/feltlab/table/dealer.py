@@ -26,7 +26,15 @@ from feltlab.table.events import (
     WagersPlaced,
 )
 from feltlab.table.pack import pack_of
-from feltlab.table.script import asked_seats, final_hand, line_of, read_choice, script_of
+from feltlab.table.script import (
+    asked_seats,
+    final_hand,
+    is_due,
+    is_passed_over,
+    line_of,
+    read_choice,
+    script_of,
+)
 from feltlab.table.shoe import gone_before_next
 from feltlab.table.stakes import bad_stakes, in_felt_order
 from feltlab.table.state import Hand, Round, State
@@ -100,11 +108,12 @@ def _done(step: Step, round: Round) -> bool:
     match step:
         case Deal() if step.to == SEATS:
             last = _stack(step, round).stop
-            return all(len(hand.cards) >= last for hand in round.live.values())
+            return all(len(hand.cards) >= last or not is_due(step, round, hand) for hand in round.live.values())
         case Deal(place=place):
-            return place in round.places
+            return place in round.places or is_passed_over(step, round)
         case Turn(place=place):
-            return place in round.turned
+            deal = script_of(round).deal_at[script_of(round).part(place)[0]]
+            return place in round.turned or (deal.place not in round.places and is_passed_over(deal, round))
         case Ask():
             return not asked_seats(step, round)
         case Take():
@@ -144,7 +153,8 @@ def _deal(table: str, round: Round, step: Deal) -> Iterator[Event]:
         return
     stack = _stack(step, round)
     for seat in round.config.rule_book.book.procedure.dealing.seats(round.config.places):
-        if seat in round.live and len(round.hands[seat].cards) < stack.stop:
+        hand = round.live.get(seat)
+        if hand and len(hand.cards) < stack.stop and is_due(step, round, hand):
             yield Dealt("seat", seat, pack.seats[seat][stack], step.face)
 
 

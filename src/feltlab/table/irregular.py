@@ -26,6 +26,8 @@ _WORDS: Final = {
 
 def seat_causes(game: Game) -> dict[str, str]:
     """The irregularities that make a hand void, each in words."""
+    if not game.round.seat_deals:
+        return {}
     exposed = {} if game.round.open_hands else {"exposed": "a card of a seat was exposed by the dealer"}
     return {"wrong-count": "a seat has a wrong number of cards", **exposed}
 

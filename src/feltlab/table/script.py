@@ -6,9 +6,10 @@ from typing import Any
 from feltlab.cards.names import Card
 from feltlab.errors import ChoiceError
 from feltlab.rules.allowing import allowed
+from feltlab.rules.conditions import Condition
 from feltlab.rules.dealt import one_of
 from feltlab.rules.lines import read_round
-from feltlab.rules.round import FOLD, SEATS, Ask, Script
+from feltlab.rules.round import FOLD, SEATS, Ask, Deal, Script
 from feltlab.rules.settling import SeatRound
 from feltlab.table.config import Config
 from feltlab.table.pack import Pack
@@ -27,13 +28,48 @@ def asked_seats(ask: Ask, round: Round) -> tuple[int, ...]:
     """Who has the decision still to make, in the order of the deal."""
     order = round.config.rule_book.book.procedure.dealing.seats(round.config.places)
     live = round.live
-    return tuple(seat for seat in order if seat in live and _is_asked(ask, live[seat]))
+    return tuple(seat for seat in order if seat in live and _is_asked(ask, round, live[seat]))
 
 
-def _is_asked(ask: Ask, hand: Hand) -> bool:
-    """A raise that was made at an earlier question is not made again."""
+def _is_asked(ask: Ask, round: Round, hand: Hand) -> bool:
+    """A raise that was made at an earlier question is not made again; some questions the cards decide about."""
     raised = ask.raises is not None and ask.raises.wager in hand.stakes
-    return ask.stage not in hand.decided and not raised and not folded(hand)
+    if ask.stage in hand.decided or raised or folded(hand):
+        return False
+    return ask.when is None or _holds(round.config.rule_book.conditions.asks[ask.stage], round, hand)
+
+
+def is_due(deal: Deal, round: Round, hand: Hand) -> bool:
+    """Whether a seat's cards, or the table's for that seat, are dealt: some places stay empty."""
+    return deal.when is None or _holds(round.config.rule_book.conditions.deals[deal.place], round, hand)
+
+
+def is_passed_over(deal: Deal, round: Round) -> bool:
+    """A place of the table that no seat has cards due at."""
+    return deal.when is not None and not any(is_due(deal, round, hand) for hand in round.live.values())
+
+
+def _holds(condition: Condition, round: Round, hand: Hand) -> bool:
+    """By the cards that lie there, with the seat's own."""
+    script = script_of(round)
+    lying = {**seat_places(script, hand.cards), **round.places}
+    cards = {place: held for place, held in lying.items() if held and place in condition.places}
+    units = {
+        ask.raises.wager: ask.raises.options.get(hand.choices[ask.name], 0)
+        for ask in script.asks.values()
+        if ask.raises and ask.name in hand.choices
+    }
+    return condition.holds(_for_seat(script, cards, round, hand), units, round.config.terms.numbers)
+
+
+def _for_seat(script: Script, cards: dict[str, tuple[Card, ...]], round: Round, hand: Hand) -> dict[str, Any]:
+    """Places with their parts, without what lies there for other seats alone."""
+    found: dict[str, Any] = {}
+    for deal in script.deals:
+        if deal.place in cards and (deal.to == SEATS or is_due(deal, round, hand)):
+            found[deal.place] = cards[deal.place]
+            found |= {part: cards[deal.place][script.part(part)[1]] for part in deal.parts}
+    return found
 
 
 def line_of(pack: Pack, seat: int, hand: Hand, config: Config, meters: Mapping[str, int]) -> SeatRound:

@@ -63,6 +63,7 @@ def felt_of(config: Config) -> Data:
         "summary": game.book.summary,
         "spots": [{**spot, **_printed(config, spot["wager"])} for spot in spots(config)],
         "initial": game.initial,
+        "openers": [game.initial, *(slug for slug, wager in game.wagers.items() if wager.alone)],
         "tokens": game.tokens,
         "numbers": _numbers(numbers, game.wagers),
         "places": config.places,
@@ -70,7 +71,7 @@ def felt_of(config: Config) -> Data:
         "differs": differs(game_at(config)),
         "asks": {ask.stage: _asked(ask) for ask in game.round.asks.values()},
         "table": [_lying(deal) for deal in game.round.table_deals.values()],
-        "hand": game.round.hand,
+        "hand": sum(deal.cards for deal in game.round.seat_deals if deal.when is None),
         "rule_cards": [name for deal in game.round.second_deals for name in game.second_decks[deal.deck]],
         "strategies": strategies_on(config.game, config.terms),
         "simple": simple(game),
@@ -95,7 +96,8 @@ def _asked(ask: Ask) -> Data:
 
 def _lying(deal: Deal) -> Data:
     """A place of the table, and which of its cards each part has."""
-    return {"place": deal.place, "cards": deal.cards, "parts": dict(deal.parts), "named": deal.deck != CARDS}
+    may = {"may": True} if deal.when else {}  # or may not be dealt
+    return {"place": deal.place, "cards": deal.cards, "parts": dict(deal.parts), "named": deal.deck != CARDS, **may}
 
 
 def _printed(config: Config, wager: str) -> Data:

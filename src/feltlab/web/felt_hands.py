@@ -23,13 +23,19 @@ def read_hand(game: Game, terms: Terms, cards: str, board: str = "") -> Facts:
     """The facts of a hand on a table's terms, from `cards` as text and the part of the board that is turned."""
     if len(cards) > LONGEST or len(board) > LONGEST:
         raise CardError("that is more than a hand of cards")
-    own = parse_cards(cards, game.round.hand, "cards")
+    own = parse_cards(cards, _size(game, len(cards.split())), "cards")
     shared = _board(game, board)
     if "decks" not in game.line_fields:
         _check_one_deck(own, shared)
     reading = part_of(game, "reading")
     facts: Facts = reading.facts(own, shared, terms) if reading else _plain(game, own, shared)
     return facts
+
+
+def _size(game: Game, given: int) -> int:
+    """A seat's last cards may not be dealt."""
+    least = sum(deal.cards for deal in game.round.seat_deals if deal.when is None)
+    return least if given == least else game.round.hand
 
 
 def _board(game: Game, text: str) -> tuple[int, ...]:
@@ -54,7 +60,8 @@ def _check_one_deck(own: Sequence[int], board: Sequence[int]) -> None:
 
 def _called(game: Game, own: Sequence[int]) -> str:
     """What a seat's own cards are, by the first ranking that looks at all of them and at nothing else."""
-    places = tuple(deal.place for deal in game.round.seat_deals)
+    sizes = accumulate(deal.cards for deal in game.round.seat_deals)
+    places = tuple(deal.place for deal, upto in zip(game.round.seat_deals, sizes, strict=True) if upto <= len(own))
     hand = next((hand for hand in game.hands.values() if hand.places == places), None)
     return hand.ranking.text(hand.ranking.of(own), own) if hand else ""
 

@@ -12,7 +12,7 @@ from feltlab.lab import advise
 from feltlab.rules.game import Game
 from feltlab.rules.parts import part_of
 from feltlab.rules.practice import shoe_of
-from feltlab.rules.seen import board_fields, seen_at, seen_line, size_of
+from feltlab.rules.seen import board_fields, hand_fields, seen_at, seen_line, size_of
 
 Line = dict[str, Any]
 CLOSE: Final = Fraction(1, 10)
@@ -25,13 +25,15 @@ LATER: Final = 1 / 3
 
 def hard_hand(game: Game, seed: int | None = None) -> tuple[list[str], list[str]]:
     """A hand and a board with a decision that is close; the closest of those dealt where none is close enough."""
+    if not game.round.asks:
+        raise FeltlabError(f"{game.title} has nothing to decide")
     chance = random.Random(seed)  # noqa: S311 - practice, no money
     closest: tuple[Fraction, tuple[list[str], list[str]]] | None = None
     for _ in range(MOST_DEALT):
         dealt = _deal(game, chance)
-        if dealt is None:
+        if dealt is None or not (said := _asked(game, dealt)):
             continue
-        gap = _gap(advise(line_of(game, *dealt)))
+        gap = _gap(said)
         if gap and (closest is None or gap < closest[0]):
             closest = (gap, dealt)
             if gap < CLOSE:
@@ -39,6 +41,16 @@ def hard_hand(game: Game, seed: int | None = None) -> tuple[list[str], list[str]
     if closest is None:
         raise FeltlabError("no hand with a decision was dealt")
     return closest[1]
+
+
+def _asked(game: Game, dealt: tuple[list[str], list[str]]) -> Advice | None:
+    """None where nothing is asked with these cards."""
+    try:
+        return advise(line_of(game, *dealt))
+    except FeltlabError:
+        if not game.conditions:
+            raise
+        return None
 
 
 def line_of(game: Game, cards: list[str], board: list[str]) -> Line:
@@ -57,6 +69,7 @@ def _deal(game: Game, chance: random.Random) -> tuple[list[str], list[str]] | No
         if chance.random() >= LATER:
             break
         seen = later
+    own = own[: sum(size_of(game, field) for field in hand_fields(game) if field in seen)]
     board = board[: sum(size_of(game, field) for field in fields if field in seen)]
     reading = part_of(game, "reading")
     if hasattr(reading, "may_be_close") and not reading.may_be_close(own, board):

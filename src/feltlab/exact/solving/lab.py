@@ -32,8 +32,8 @@ class GeneralLab:
     def __init__(self, game: Game, plan: GeneralPlan | None = None) -> None:
         self.game = game
         self._given = plan
-        self._counted: dict[tuple[tuple[str, int], ...], Counted] = {}
-        self._solved: dict[str, Solved] = {}
+        self._counted: dict[Any, Any] = {}
+        self._solved: dict[str, Any] = {}
 
     @staticmethod
     def fits(_: Game) -> bool:
@@ -84,12 +84,12 @@ class GeneralLab:
 
     def counted(self, terms: Terms) -> Counted:
         numbers = tuple((name, int(getattr(terms.numbers, name))) for name in self.game.asked_numbers)
-        found: Counted = _kept(self._counted, numbers, lambda: Counted(self.plan, numbers))
+        found: Counted = kept(self._counted, numbers, lambda: Counted(self.plan, numbers))
         return found
 
     def solved(self, terms: Terms) -> Solved:
         key = repr((terms.numbers, [(slug, str(table)) for slug, table in terms.pays.items()]))
-        found: Solved = _kept(self._solved, key, lambda: Solved(self.counted(terms), terms))
+        found: Solved = kept(self._solved, key, lambda: Solved(self.counted(terms), terms))
         return found
 
     def chooser(self, strategy: str, terms: Terms) -> Chooser:
@@ -285,7 +285,7 @@ class GeneralLab:
         return [*told, priced]
 
 
-def _kept(store: dict[Any, Any], key: Any, make: Any) -> Any:
+def kept(store: dict[Any, Any], key: Any, make: Any) -> Any:
     if key not in store:
         if len(store) >= KEPT:
             store.pop(next(iter(store)))

@@ -64,11 +64,12 @@ def later_path(game: Game, number: int) -> Path:
     return path
 
 
-def paths(game: Game) -> tuple[Path, ...]:
-    """Every whole way through the round."""
+def paths(game: Game, skipping: bool = False) -> tuple[Path, ...]:
+    """Every whole way through the round; `skipping`: with those on which a question is not asked for the cards."""
     found = [start(game)]
     for ask in game.round.asks.values():
-        found = [longer for path in found for longer in _longer(path, ask)]
+        passed = [path.skipped() for path in found if skipping and path.asked(ask)]
+        found = [*(longer for path in found for longer in _longer(path, ask)), *passed]
     return tuple(found)
 
 
@@ -116,7 +117,8 @@ def _played(game: Game, path: Path) -> str:
     if path.folded:
         return "fold: " if len(game.round.asks) == 1 else f"fold on the {path.folded}: "
     several = sum(not other.folded for other in paths(game)) > 1
-    return f"{', '.join(filter(None, path.options))}: " if several else ""
+    made = ", ".join(filter(None, path.options))
+    return f"{made}: " if several and made else ""
 
 
 def _said(said: Sequence[tuple[str, str]]) -> str:

@@ -3,15 +3,20 @@
 It shares nothing with them but the settlement of a round: no suit classes, no tables, no compiled loop.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, islice, permutations
+from typing import Any
 
 from feltlab.exact.solving.paths import Path, end_of, options_of, start
 from feltlab.exact.solving.seeing import Seeing
 from feltlab.rules.allowing import allowed
+from feltlab.rules.codes import PAID
+from feltlab.rules.conditions import DueCards
 from feltlab.rules.game import Game, Terms
-from feltlab.rules.settling import SeatRound, coded
+from feltlab.rules.round import Ask, Deal
+from feltlab.rules.seen import seen_at
+from feltlab.rules.settling import Facts, SeatRound, coded
 
 Known = tuple[tuple[int, ...], ...]
 """The cards of each group so far."""
@@ -78,4 +83,64 @@ class Plain:
         units, choices = dict(path.units), path.choices(self.game)
         round = SeatRound(self.game, self._cards(known), choices, units, path.folded, {}, self.terms, {})
         codes = coded(round).codes
+        return end_of(self.game, path, [codes[slug] for slug in self.game.settled], self.terms).net
+
+
+class PlainShoe:
+    """The same where draws and questions depend on the hands: all orders of a tiny shoe, the round step by step."""
+
+    def __init__(self, game: Game, shoe: tuple[int, ...], terms: Terms) -> None:
+        self.game, self.terms = game, terms
+        self.asks = tuple(game.round.asks.values())
+        self.orders = tuple(permutations(shoe, game.round.cards(1)))
+
+    def expectation(self) -> Fraction:
+        return self._value(self.orders, start(self.game)) / len(self.orders)
+
+    def side(self, slug: str, nets: list[Fraction]) -> Fraction:
+        """Of a side bet that does not depend on what is answered."""
+        path = start(self.game)
+        grades = [self._facts(order, path, {slug: 1}).codes[slug] - PAID for order in self.orders]
+        return sum((nets[grade] for grade in grades), Fraction(0)) / len(grades)
+
+    def _value(self, orders: Sequence[tuple[int, ...]], path: Path) -> Fraction:
+        """The sum over some orders of what follows, played as well as what is seen allows."""
+        number = len(path.options)
+        if number == len(self.asks):
+            return sum((self._net(order, path) for order in orders), Fraction(0))
+        alike: dict[Any, list[tuple[int, ...]]] = {}
+        for order in orders:
+            alike.setdefault(self._seen(order, path, self.asks[number]), []).append(order)
+        return sum((self._best(same, path, asked) for (asked, _), same in alike.items()), Fraction(0))
+
+    def _best(self, orders: Sequence[tuple[int, ...]], path: Path, asked: bool) -> Fraction:
+        if not asked:
+            return self._value(orders, path.skipped())
+        ask = self.asks[len(path.options)]
+        return max(self._value(orders, path.with_option(ask, option)) for option in options_of(ask))
+
+    def _seen(self, order: tuple[int, ...], path: Path, ask: Ask) -> tuple[bool, Any]:
+        due, units = self._due(order), dict(path.units)
+        for earlier in self.asks[: self.asks.index(ask)]:
+            due.deal_before(earlier.stage, units)
+        asked = due.asks(ask.stage, units) and path.asked(ask)
+        steps = self.game.round.steps
+        lying = [step.place for step in steps[: steps.index(ask)] if isinstance(step, Deal) and step.place in due.cards]
+        fields = seen_at(self.game)[ask.stage]
+        return asked, (tuple(lying), tuple(tuple(sorted(due.cards.get(name, ()))) for name in fields))
+
+    def _due(self, order: tuple[int, ...]) -> DueCards:
+        dealt = iter(order)
+        places = {deal.place: tuple(islice(dealt, deal.cards)) for deal in self.game.round.deals}
+        return DueCards(self.game.conditions, self.game.reader.dealt(places), self.terms.numbers, strict=False)
+
+    def _facts(self, order: tuple[int, ...], path: Path, stakes: dict[str, int]) -> Facts:
+        due, units = self._due(order), dict(path.units)
+        for stage in (*self.game.round.asks, ""):
+            due.deal_before(stage, units)
+        choices = path.choices(self.game)
+        return coded(SeatRound(self.game, due.cards, choices, units, path.folded, stakes, self.terms, {}))
+
+    def _net(self, order: tuple[int, ...], path: Path) -> Fraction:
+        codes = self._facts(order, path, {}).codes
         return end_of(self.game, path, [codes[slug] for slug in self.game.settled], self.terms).net

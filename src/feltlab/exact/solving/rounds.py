@@ -1,6 +1,7 @@
 """Rounds of any game that brings no kernel of its own: decided by its exact strategy, ended by its own rules."""
 
 from collections.abc import Callable
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -12,12 +13,13 @@ from feltlab.exact.engine import Paid, Seating, own_decisions, side, whole_meter
 from feltlab.exact.solving.answering import Choices, Chooser
 from feltlab.exact.solving.coding import coder_of
 from feltlab.exact.solving.lab import GeneralLab
-from feltlab.exact.solving.paths import options_of, paths
+from feltlab.exact.solving.paths import End, options_of, paths
 from feltlab.exact.solving.solver import Solved
 from feltlab.exact.strategy_file import FileForm, Row, chosen
 from feltlab.kernels.dealing import Cards
 from feltlab.kernels.subsets import Ints
 from feltlab.rules.dealt import distinct
+from feltlab.rules.game import Game
 
 MOST_CODES = 128
 """Of one column, as tallies have them."""
@@ -44,7 +46,8 @@ class GeneralEngine:
             )
         tops = [self.game.book.scales[slug].top + 1 for slug in self.game.sides]
         self.tops: tuple[int, ...] = (len(self._ends), *tops)
-        self.paid: tuple[Paid, ...] = (*self._main(counts), *self._sides())
+        main = main_paid(self.game, self._ends, counts, self.lab.seeing.deals)
+        self.paid: tuple[Paid, ...] = (*main, *self._sides())
 
     def _paths(self, choose: Chooser) -> Cards:
         found = np.zeros(self.lab.seeing.states(-1), np.uint8)
@@ -52,19 +55,6 @@ class GeneralEngine:
         for number, path in enumerate(self.paths):
             if path in taken:
                 found[taken[path]] = number
-        return found
-
-    def _main(self, counts: dict[Any, int]) -> list[Paid]:
-        total = self.lab.seeing.deals
-        found = []
-        main = [slug for slug in self.game.settled if any(slug in dict(end.nets) for end in self._ends)]
-        for wager in (*main, "main"):
-            nets = [end.net if wager == "main" else dict(end.nets).get(wager, end.net * 0) for end in self._ends]
-            mean = sum((net * counts.get(end, 0) for net, end in zip(nets, self._ends, strict=True)), start=nets[0] * 0)
-            square = sum(
-                (net**2 * counts.get(end, 0) for net, end in zip(nets, self._ends, strict=True)), start=nets[0] * 0
-            )
-            found.append(Paid(wager, 0, tuple(nets), mean / total, square / total - (mean / total) ** 2))
         return found
 
     def _sides(self) -> list[Paid]:
@@ -93,11 +83,38 @@ class GeneralEngine:
         self.coder.code(cards, states, self.decide(first, cards) if self.own else self._taken(states), codes)
 
 
+def main_paid(game: Game, ends: list[End], counts: dict[End, int], total: int) -> list[Paid]:
+    """The wagers of the main game, and all of it, by how often each end comes up."""
+    found, none = [], Fraction(0)
+    main = [slug for slug in game.settled if any(slug in dict(end.nets) for end in ends)]
+    for wager in (*main, "main"):
+        nets = [end.net if wager == "main" else dict(end.nets).get(wager, none) for end in ends]
+        mean = sum((net * counts.get(end, 0) for net, end in zip(nets, ends, strict=True)), none)
+        square = sum((net**2 * counts.get(end, 0) for net, end in zip(nets, ends, strict=True)), none)
+        found.append(Paid(wager, 0, tuple(nets), mean / total, square / total - (mean / total) ** 2))
+    return found
+
+
 def _chooser(plan: Seating, lab: GeneralLab) -> Chooser:
     if plan.table is None:
         return lab.chooser(plan.strategy, plan.terms)
     kept: Choices = np.frombuffer(plan.table, np.int8)
     return lambda ask, path, values: kept  # a file decides whatever the options are worth
+
+
+def put_fields(at: dict[str, int], deal: Any, place: int) -> int:
+    for name, size in (deal.parts or {deal.place: deal.cards}).items():
+        at[name] = place
+        place += size
+    return place
+
+
+def packed_codes(codes: Ints) -> Ints:
+    """A row of codes as one number."""
+    packed = np.zeros(len(codes), np.int64)
+    for column in range(codes.shape[1]):
+        packed = packed * 1024 + codes[:, column]
+    return packed
 
 
 class GeneralRounds:

@@ -31,6 +31,8 @@ def unfit(game: Game, sets: bool = False) -> str:
         return f"{script.second_deals[0].place} comes from a deck of its own"
     if hasattr(game.numbers, "decks"):
         return "it is dealt from a shoe"
+    if game.conditions:
+        return "its draws or questions depend on the hands"
     return ""
 
 

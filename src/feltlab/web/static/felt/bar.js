@@ -4,7 +4,7 @@ import { tray } from "./chips.js";
 import { SETS } from "./felt.js";
 import { netOf } from "./model.js";
 import { cardName, withSigns } from "./names.js";
-import { askedOf, goalOf, optionWords, raisesOf, restsOf } from "./plain.js";
+import { askedOf, goalOf, openersOf, opens, optionWords, raisesOf, restsOf } from "./plain.js";
 import { capital, listed, money, signedMoney, words } from "./text.js";
 
 function button(label, press, { kind = "quiet", key, disabled = false, title } = {}) {
@@ -37,7 +37,7 @@ function waitingForBets(app) {
 export function prompt(app) {
   const { felt, round, seat, view } = app;
   const goal = goalOf(felt);
-  const first = felt.spots.find((spot) => spot.role === "initial").name;
+  const first = openersOf(felt);
   if (app.lost) return [words.table.lost, ""];
   if (view.status === "closed") return [words.now.closed, view.reason];
   if (view.status === "paused" && round?.phase !== "play") return [words.now.paused, view.reason];
@@ -66,7 +66,7 @@ export function prompt(app) {
       "",
     ] : [Object.keys(mine.stakes).length ? words.now.dealing : words.now.out, ""];
   }
-  return app.wanted[felt.initial] ? [words.now.more, goal] : [words.now.bet(first), goal];
+  return opens(felt, app.wanted) ? [words.now.more, goal] : [words.now.bet(first), goal];
 }
 
 // Once a hand is set, or a card chosen, what is left to press.
@@ -310,7 +310,7 @@ function actions(app) {
     if (ready) return [];
     return [
       app.company && !some && button(words.buttons.sitOut, app.act.sitOut, { key: "out" }),
-      button(words.buttons.deal, app.act.deal, { kind: "", key: "deal", disabled: !app.wanted[app.felt.initial] }),
+      button(words.buttons.deal, app.act.deal, { kind: "", key: "deal", disabled: !opens(app.felt, app.wanted) }),
     ];
   }
   return [];

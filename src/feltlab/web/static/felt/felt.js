@@ -2,7 +2,7 @@
 import { h } from "./dom.js";
 import { stack } from "./chips.js";
 import { finalThree, openStakes } from "./model.js";
-import { aboutOf, printOf, secondOf } from "./plain.js";
+import { aboutOf, needOf, opens, printOf, secondOf } from "./plain.js";
 import { capital, money, words } from "./text.js";
 
 const ORDER = "23456789TJQKA";
@@ -94,16 +94,21 @@ function ruleStrip(app) {
 // Places of the table that no drawing knows, each a row of its own.
 function otherPlaces(app) {
   const { round, felt } = app;
-  return felt.table.filter(({ place }) => place !== "dealer").map(({ place, cards, named }) => {
+  const several = felt.table.filter(({ place }) => place !== "dealer").length;
+  const shown = ({ place, may }) => place !== "dealer" && (!may || round?.[place]?.length);
+  return felt.table.filter(shown).map(({ place, cards, named }) => {
     const lying = round?.[place]?.length ? round[place] : [];
-    const shown = Array.from({ length: cards }, (_, at) => {
+    const faces = Array.from({ length: cards }, (_, at) => {
       const key = `${round?.number}-${place}-${at}`;
       if (!lying.length) return h("span", { key, class: "slot" });
       return named
         ? h("rule-card", { key, name: lying[at], made: app.dealt(at) })
         : h("playing-card", { key, code: lying[at], small: app.narrow.matches, made: app.dealt(at) });
     });
-    return h("div", { key: place, class: "dealer-cards", role: "group", "aria-label": capital(place) }, shown);
+    const name = capital(place.replaceAll("_", " "));
+    const cloth = h("div", { key: place, class: "dealer-cards", role: "group", "aria-label": name }, faces);
+    if (several < 2) return cloth;
+    return h("div", { key: place, class: "place" }, h("span", { class: "place-name", "aria-hidden": "true" }, name), cloth);
   });
 }
 
@@ -216,7 +221,7 @@ export function spotButton(app, spot) {
   const limits = spot.limits ? words.felt.limits(spot.limits) : "";
   const later = spot.role === "raise" && betting && !SETS.has(app.felt.game) ? words.felt.later : "";
   const bettable = spot.role !== "raise" && seat && (betting || app.holding);
-  const next = bettable && betting && spot.role === "initial" && !lying;
+  const next = bettable && betting && app.felt.openers.includes(spot.wager) && !opens(app.felt, app.wanted);
   const net = result ? result.returned - result.staked : 0;
   const raiseNext = spot.role === "raise" && app.deciding && app.raise?.wager === spot.wager;
   return h("div", { key: spot.wager, class: `spot-place role-${spot.role}${shape === "box" ? " box-place" : ""}` },
@@ -227,7 +232,7 @@ export function spotButton(app, spot) {
         spot.name,
         lying,
         limits,
-        spot.role,
+        needOf(app.felt, spot),
         token,
       ), "aria-disabled": bettable ? undefined : "true",
       "aria-describedby": `about-${spot.wager}${bettable ? " spot-help" : ""}`,
@@ -349,9 +354,10 @@ function plainHand(app) {
         note: card.by,
       })) : [0, 1, 2].map((at) => h("span", { key: `slot-${at}`, class: "slot big" })));
   }
+  if (!felt.hand) return null;
   const cards = hand?.cards.length ? spread(felt.game, hand.cards) : [];
   const made = app.madeOf;
-  const style = { "--cards": String(felt.hand) };
+  const style = { "--cards": String(Math.max(felt.hand, cards.length)) };
   return h("div", { key: "hand", class: "hand two-hand", style, role: "group", "aria-label": words.felt.hand },
     cards.length ? cards.map((card, at) => cardButton(app, card, {
       col: at,
@@ -367,11 +373,12 @@ function myPlace(app) {
   const { felt } = app;
   const inBox = SETS.has(felt.game);
   const row = felt.spots.filter((spot) => !(inBox && spot.role === "raise"));
-  const main = row.filter((spot) => spot.role === "initial" || spot.role === "raise");
-  const extra = row.filter((spot) => spot.role === "side" || spot.role === "progressive");
+  const opener = ({ role, wager }) => role === "initial" || role === "raise" || felt.openers.includes(wager);
+  const main = row.filter(opener);
+  const extra = row.filter((spot) => !opener(spot) && (spot.role === "side" || spot.role === "progressive"));
   return h("div", { key: "mine", class: `mine game-${felt.game}`, role: "group", "aria-label": words.seats.mine },
     h("p", { id: "spot-help", class: "hidden-words" }, words.felt.spotHelp),
-    h("div", { class: "spots" },
+    h("div", { class: `spots${row.length > 4 && !words.goal[felt.game] ? " many" : ""}` },
       h("div", { class: "spots-main" }, main.map((spot) => spotButton(app, spot))),
       h("div", { class: "spots-extra" }, extra.map((spot) => spotButton(app, spot)))),
     inBox ? setHand(app) : plainHand(app));

@@ -3,7 +3,18 @@ import { capital, money, words } from "./text.js";
 
 export const goalOf = (felt) => words.goal[felt.game] ?? felt.summary;
 
-export const aboutOf = (felt, spot) => words.about[felt.game]?.[spot.wager] ?? words.plain.about[spot.role];
+export const aboutOf = (felt, spot) => words.about[felt.game]?.[spot.wager] ?? words.plain.about[roleOf(felt, spot)];
+
+// A bet that is not the only one with which a round can begin.
+const roleOf = (felt, { wager, role }) => (felt.openers.length > 1 && felt.openers.includes(wager) ? "opener" : role);
+
+export const needOf = (felt, spot) => words.felt.need[roleOf(felt, spot)];
+
+// Whether these bets begin a round, and what the bets are called that do.
+export const opens = (felt, wagers) => felt.openers.some((wager) => wagers[wager]);
+
+export const openersOf = (felt) =>
+  felt.openers.map((wager) => felt.spots.find((spot) => spot.wager === wager).name).join(" / ");
 
 export const printOf = (felt) => words.felt.print[felt.game]?.(felt.numbers) ?? felt.summary;
 

@@ -8,7 +8,7 @@ import { dragging } from "./drag.js";
 import { Drawers } from "./drawers.js";
 import { feltOf, paysBelow, placesOfSide, SETS, sideOf } from "./felt.js";
 import { netOf } from "./model.js";
-import { raisesOf } from "./plain.js";
+import { openersOf, opens, raisesOf } from "./plain.js";
 import { others } from "./seats.js";
 import { noteDecision, noteRound } from "./sheet.js";
 import { tick } from "./sound.js";
@@ -537,12 +537,9 @@ class FeltTable extends HTMLElement {
     else delete wagers[wager];
     const tokens = { ...this.wantedTokens };
     if (this.withTokens && spot.role !== "progressive") tokens[wager] = (tokens[wager] ?? 0) + then - now;
-    if (wager === this.felt.initial && !wagers[wager]) this.bet({});
-    else if (wager !== this.felt.initial && !wagers[this.felt.initial] && by > 0) this.tell(
-      words.refused.first(this.spot(this.felt.initial).name),
-      wager,
-    );
-    else this.bet(wagers, wager, true, tokens);
+    if (opens(this.felt, wagers)) this.bet(wagers, wager, true, tokens);
+    else if (by > 0) this.tell(words.refused.first(openersOf(this.felt)), wager);
+    else this.bet({});
   }
 
   // Tokens are a part of the bets that they lie on.
@@ -601,8 +598,8 @@ class FeltTable extends HTMLElement {
   async deal() {
     if (this.sending) await this.sending;
     if (this.phase !== "bets") return;
-    if (!this.wanted[this.felt.initial]) {
-      this.tell(words.now.bet(this.spot(this.felt.initial).name), this.felt.initial);
+    if (!opens(this.felt, this.wanted)) {
+      this.tell(words.now.bet(openersOf(this.felt)), this.felt.initial);
       return;
     }
     await this.command("ready", { round: this.server.round?.number });

@@ -118,13 +118,16 @@ export const words = {
     yours: (cards) => `Your cards: ${cards.map(cardName).join(", ")}`,
     limits: ([low, high]) => (low === high ? `${money(low)}` : `${money(low)} – ${money(high)}`),
     token: "token", ofToken: (cents) => (cents ? ` (${money(cents)} of it a token)` : ""),
-    spot: (name, amount, limits, role, token) =>
+    spot: (name, amount, limits, need, token) =>
       [
         `${name}: ${amount ? `${money(amount)} bet${words.felt.ofToken(token)}` : "no bet"}.`,
-        words.felt.need[role],
+        need,
         limits && `${limits}.`,
       ].filter(Boolean).join(" "),
-    need: { initial: "Needed to play.", raise: "Bet during the round.", side: "Optional.", progressive: "Optional." },
+    need: {
+      initial: "Needed to play.", raise: "Bet during the round.", side: "Optional.", progressive: "Optional.",
+      opener: "Opens a round by itself.",
+    },
     spotHelp: "Enter adds the chosen chip, Backspace takes it off.",
     card: (code, by) => `${code ? cardName(code) : words.cards.down}${by ? `, out by ${by}` : ""}`,
     firstBet: "start here", later: "bet later", short: { river: "River" },
@@ -160,6 +163,7 @@ export const words = {
     bet: "the first bet",
     about: {
       initial: "The bet that every round begins with.",
+      opener: "A round can begin with this bet alone.",
       raise: "Decided during the round: it follows from what you answer.",
       bonus: "No stake of its own: it is paid on another bet.",
       side: "Paid by its own pay table, whoever wins.",
