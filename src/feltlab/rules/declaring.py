@@ -90,7 +90,7 @@ def declare(
     most = (DECK - script.shared) // (script.hand + bool(script.trade))
     if numbers is not None and numbers.seats > most and not hasattr(numbers, "decks"):
         raise RulesError(f"{slug}: {numbers.seats} seats need more cards than a deck has; {most} can be dealt")
-    _check_sizes(slug, script, hands)
+    _check_hands(slug, script, hands, getattr(numbers, "jokers", 0))
     for rule in fields(numbers) if numbers else ():
         value = getattr(numbers, rule.name)
         if rule.metadata.get("kind") == "whole" and not rule.metadata["least"] <= value <= rule.metadata["most"]:
@@ -106,18 +106,22 @@ def declare(
     )  # fmt: skip
 
 
-def _check_sizes(game: str, script: Script, hands: Mapping[str, Hand]) -> None:
-    """A ranking of so many cards gets so many."""
+def _check_hands(game: str, script: Script, hands: Mapping[str, Hand], jokers: int) -> None:
+    """A ranking of so many cards gets so many, and a Joker only where it knows one."""
     sizes = {deal.place: deal.cards for deal in script.deals}
     for deal in script.deals:
         sizes |= deal.parts
     for name, hand in hands.items():
-        needed = hand.ranking.cards if isinstance(hand.ranking, ClassedRanking) else 0
+        ranking = hand.ranking
+        if not isinstance(ranking, ClassedRanking):
+            continue
         given = sum(sizes.get(place, 0) for place in hand.places)
-        if needed and needed != given and all(place in sizes for place in hand.places):
+        if ranking.cards not in (0, given) and sizes.keys() >= set(hand.places):
             raise RulesError(
-                f"{game}: hand {name!r} has {given} cards, and {hand.ranking.name} takes {needed}: see best_of"
+                f"{game}: hand {name!r} has {given} cards, and {ranking.name} takes {ranking.cards}: see best_of"
             )
+        if jokers and not ranking.jokers:
+            raise RulesError(f"{game}: hand {name!r} may hold a Joker, and {ranking.name} knows none: see with_wild")
 
 
 def _first_sentence(card: str) -> str:
