@@ -12,6 +12,7 @@ from feltlab.exact.solving.ranks import Ranks
 from feltlab.exact.solving.seeing import FULL_DECK
 from feltlab.exact.solving.solver import Solved, named_units
 from feltlab.exact.solving.tabulating import answers_of, rows_of, values_of
+from feltlab.exact.solving.union_view import UnionView
 from feltlab.exact.solving.walk import Walk
 from feltlab.kernels.coding import key_codes, own_sets, own_states, set_numbers, zone_codes
 from feltlab.kernels.dealing import Cards
@@ -92,6 +93,11 @@ class DuelCoder:
             set_numbers(cards, self.seats, self.hand, 0, self.other, numbers)
         nothing = np.zeros_like(actions)
         for column, (view, ends) in enumerate(self.views):
+            if isinstance(view, UnionView):
+                joined = np.empty(len(states), np.int32)
+                set_numbers(cards, self.seats, self.hand, self.size, self.other, joined)
+                codes[:, column] = ends[0][view.both.sorted.places[joined]]
+                continue
             if not isinstance(view, DuelView):
                 raise TypeError("only a duel has zones")
             by_zone = np.ascontiguousarray(ends.reshape(len(ends), -1, view.zones))

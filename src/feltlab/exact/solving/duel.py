@@ -14,18 +14,24 @@ import numpy as np
 import numpy.typing as npt
 
 from feltlab.errors import RulesError
+from feltlab.exact.solving.different import different
 from feltlab.exact.solving.duel_view import DuelView, cuts_of
+from feltlab.exact.solving.keeping import kept
 from feltlab.exact.solving.paths import paths
 from feltlab.exact.solving.seeing import Seeing
-from feltlab.exact.solving.tabulating import asked, changes_of, values_of, values_of_sets
+from feltlab.exact.solving.tabulating import answers_of, asked, changes_of, rows_of, values_of, values_of_sets
+from feltlab.exact.solving.union_view import BothSides, UnionView
 from feltlab.kernels.duels import OUT, Sorted, zones
 from feltlab.kernels.subsets import Ints
+from feltlab.kernels.unions import union_zones
 from feltlab.rules.settling import Bound
 
 Bools = npt.NDArray[np.bool_]
 
 MOST_OWN: Final = 6
 MOST_OTHER: Final = 6
+MOST_TOGETHER: Final = 6
+"""Cards of a hand that is made of all cards of both sides."""
 MOST_FLOORS: Final = 64
 MOST_KINDS: Final = 64
 """Of dealer hands that side bets tell apart, where all bets are counted together."""
@@ -41,6 +47,7 @@ class Duel:
         self.seeing = seeing
         self.game = seeing.game
         self._sorted: dict[str, Sorted] = {}
+        self._joined: dict[str, BothSides] = {}
 
     @staticmethod
     def unfit(seeing: Seeing) -> str:
@@ -53,13 +60,8 @@ class Duel:
             )
         if sizes[0] > MOST_OWN or sum(sizes[1:]) > MOST_OTHER:
             return f"its hands are larger than {MOST_OWN} cards against {MOST_OTHER}"
-        for name, hand in seeing.game.hands.items():
-            own, columns = _is_own(seeing, name), set(seeing.columns(hand))
-            if not own and columns != set(range(sizes[0], sum(sizes))):
-                return f"the hand {name!r} has cards of both sides, or some of the dealer's without the others"
-        for bound in (seeing.game.bound_settle, *seeing.game.grades.values()):
-            if len([name for name in bound.hands if not _is_own(seeing, name)]) > 1:
-                return "a rule looks at two hands of the dealer's"
+        if why := _unfit_hands(seeing, sizes):
+            return why
         if up and seeing.states(0) > MOST_STATES:
             return f"it has {seeing.states(0):,} states, and {MOST_STATES:,} is the most"
         return ""
@@ -129,9 +131,22 @@ class Duel:
         most = max(map(len, columns))
         return np.stack([np.repeat(column, most // len(column)) for column in columns], axis=1)
 
-    def view(self, bound: Bound, fixed: dict[str, int]) -> DuelView:
+    def _both(self, bound: Bound) -> BothSides | None:
+        """The hand of all cards of both sides that a rule looks at."""
+        if len(bound.hands) != 1 or len(self.seeing.groups) != 2:
+            return None
+        (name,) = bound.hands
+        if len(self.seeing.columns(self.game.hands[name])) != sum(self.seeing.groups.values()):
+            return None
+        if name not in self._joined:
+            self._joined[name] = BothSides(self.seeing, name)
+        return self._joined[name]
+
+    def view(self, bound: Bound, fixed: dict[str, int]) -> DuelView | UnionView:
+        if both := self._both(bound):
+            return UnionView(bound, fixed, both, self.own_places, self.sorted("").sets)
         own, other = self._looks_at(bound)
-        owns, own_of = _different(self._rows(own))
+        owns, own_of = different(self._rows(own))
         if not other:
             counts = np.broadcast_to(np.array([[self.seeing.ends]]), (self.seeing.states(-1), 1))
             nothing = np.empty(0, np.int64)
@@ -152,19 +167,39 @@ class Duel:
         What they look at of the dealer's is in a zone of the hand that `settle` looks at, or fixed by the kind.
         """
         own, other = self._looks_at(settle)
+        unions = [(bound, both) for bound in sides if (both := self._both(bound))]
+        sides = [bound for bound in sides if not self._both(bound)]
         own = tuple(dict.fromkeys([*own, *(name for bound in sides for name in self._looks_at(bound)[0])]))
-        owns, own_of = _different(self._rows(own))
+        owns, own_of = different(self._rows(own))
         floors = np.empty(0, np.int64)
         if other:
             alike = [bound for bound in (settle, *sides) if self._looks_at(bound)[1] == other]
             floors = np.unique(np.concatenate([self._changes(bound, fixed, own[:1]) for bound in alike]))
         others, found = self._others(other), []
         kinds = list(self._kinds([bound for bound in sides if self._looks_at(bound)[1] != other], fixed))
-        self._check_size(len(kinds) * (len(floors) + 3))
+        labels, samples = _labelled(unions, fixed)
+        self._check_size(len(kinds) * len(samples) * (len(floors) + 3))
         for kind, sample in kinds:
-            counts = self._zoned(self._first_values(own), other, floors, kind)
-            found.append(DuelView(settle, fixed | sample, own, other, owns, own_of, floors, others, counts))
+            every = (
+                [self._zoned(self._first_values(own), other, floors, kind)]
+                if not unions
+                else (self._labelled_zones(self._first_values(own), other, floors, kind, labels, len(samples)))
+            )
+            for counts, label in zip(every, samples, strict=True):
+                known = fixed | sample | label
+                found.append(DuelView(settle, known, own, other, owns, own_of, floors, others, counts))
         return found
+
+    def _labelled_zones(
+        self, owns: Ints, other: str, floors: Ints, kind: Bools, labels: Any, many: int
+    ) -> npt.NDArray[Any]:
+        """The same once for each label of what both sides' cards make."""
+        sorted_ = self.sorted(other)
+        cuts = np.sort(cuts_of(owns, sorted_.values, floors), axis=1)[:, : None if other else 0]
+        counts = np.zeros((many, len(owns), cuts.shape[1] + 1), np.int32)
+        others = np.where(kind, sorted_.places, np.uint16(OUT))
+        union_zones(self.own_places, sorted_.sets, others, np.ascontiguousarray(cuts), labels, counts)
+        return counts
 
     def _kinds(self, sides: Sequence[Bound], fixed: dict[str, int]) -> Iterator[tuple[Bools, dict[str, int]]]:
         """Dealer hands that these rules do not tell apart, as a mask, with a value of each hand that is looked at."""
@@ -173,7 +208,7 @@ class Duel:
         for bound in sides:
             if name := self._looks_at(bound)[1]:
                 labels.append(np.searchsorted(self._changes(bound, fixed, ()), looked_at[name], side="right"))
-        kinds, kind_of = _different(np.stack(labels, axis=1))
+        kinds, kind_of = different(np.stack(labels, axis=1))
         if len(kinds) > MOST_KINDS:
             raise RulesError(
                 f"{self.game.slug}: its side bets tell {len(kinds)} kinds of dealer hands apart; bets are counted"
@@ -191,7 +226,7 @@ class Duel:
     def _changes(self, bound: Bound, fixed: dict[str, int], compared: tuple[str, ...]) -> Ints:
         """The dealer's values from which on a rule answers otherwise, but for where the dealer passes `compared`."""
         own, other = self._looks_at(bound)
-        owns, _ = _different(self._rows(own))
+        owns, _ = different(self._rows(own))
         return self._floors(bound, fixed, own, other, owns, self._others(other), passes=own[:1] == compared != ())
 
     def is_own(self, name: str) -> bool:
@@ -214,7 +249,10 @@ class Duel:
             cuts = np.concatenate([cuts, np.full((len(cuts), 1), len(sorted_.values))], axis=1)
         if not other:
             cuts = cuts[:, -1:]
-        found = zones(len(self.seeing.deck), self.own_places, cuts, sorted_, self.up, self.seeing.ends)
+        asked_for = len(self.seeing.deck), self.own_places, cuts, sorted_, self.up, self.seeing.ends
+        found = kept("zones", (*asked_for[:3], *sorted_[:2], *asked_for[4:]), lambda: {"counts": zones(*asked_for)})[
+            "counts"
+        ]
         return found if kind is None else found[:, :-1]
 
     def _floors(
@@ -239,19 +277,45 @@ class Duel:
         return np.array(sorted(found), np.int64)
 
 
-def _different(rows: Ints) -> tuple[Ints, Ints]:
-    """The different rows, and which of them each is."""
-    if rows.shape[1] == 1:
-        found, which = np.unique(rows[:, 0], return_inverse=True)
-        return found[:, None], which.reshape(-1)
-    found, which = np.unique(rows, axis=0, return_inverse=True)
-    return found, which.reshape(-1)
+def _labelled(unions: list[tuple[Bound, BothSides]], fixed: dict[str, int]) -> tuple[Any, list[dict[str, int]]]:
+    """By number of a set of both sides' cards, which of these samples ends all those bets as it does."""
+    if not unions:
+        return np.zeros(0, np.uint16), [{}]
+    grades = [
+        answers_of(bound, rows_of(bound.names, {both.name: both.values}, fixed, len(both.values)))[:, 0]
+        for bound, both in unions
+    ]
+    by_set = [grade[both.sorted.places] for grade, (_, both) in zip(grades, unions, strict=True)]
+    rows, labels = different(np.stack(by_set, axis=1))
+    samples = []
+    for row in rows.tolist():
+        firsts = [int(np.flatnonzero(grade == made)[0]) for grade, made in zip(grades, row, strict=True)]
+        samples.append({both.name: int(both.values[at]) for at, (_, both) in zip(firsts, unions, strict=True)})
+    return labels.astype(np.uint16), samples
 
 
 def _blocks(owns: Ints) -> list[Ints]:
     """Rows that agree in all values but the first, the one that is compared with the dealer's."""
-    _, block = _different(owns[:, 1:]) if owns.shape[1] > 1 else (owns, np.zeros(len(owns), np.int64))
+    _, block = different(owns[:, 1:]) if owns.shape[1] > 1 else (owns, np.zeros(len(owns), np.int64))
     return [owns[block == number] for number in range(block.max() + 1)]
+
+
+def _unfit_hands(seeing: Seeing, sizes: list[int]) -> str:
+    """Hands are the player's, the dealer's, or of all cards of both for a side bet that looks at nothing else."""
+    both = set()
+    for name, hand in seeing.game.hands.items():
+        columns = seeing.columns(hand)
+        if len(sizes) == 2 and sorted(columns) == list(range(sum(sizes))) and sum(sizes) <= MOST_TOGETHER:
+            both.add(name)
+        elif not _is_own(seeing, name) and sorted(columns) != list(range(sizes[0], sum(sizes))):
+            return f"the hand {name!r} has cards of both sides, or some of the dealer's without the others"
+    if both & set(seeing.game.bound_settle.hands):
+        return "settle looks at a hand of both sides"
+    for bound in (seeing.game.bound_settle, *seeing.game.grades.values()):
+        looked_at = [name for name in bound.hands if not _is_own(seeing, name)]
+        if len(looked_at) > 1 or (both & set(looked_at) and len(bound.hands) > 1):
+            return "a rule looks at two hands of the dealer's, or at another beside one of both sides"
+    return ""
 
 
 def _is_own(seeing: Seeing, name: str) -> bool:

@@ -10,6 +10,7 @@ import numpy as np
 from feltlab.cards import cards_text
 from feltlab.errors import RulesError
 from feltlab.exact.solving.tabulating import tells_suits_apart, values_of
+from feltlab.hands.ranking import ClassedRanking
 from feltlab.kernels.subsets import Ints, all_sets, extended, located, suit_keys
 from feltlab.kernels.suit_classes import suit_classes
 from feltlab.rules.game import Game
@@ -69,7 +70,9 @@ class Seeing:
     def by_suit(self) -> bool:
         """Hands that differ by the names of suits are worth the same: each ranking was tried on all of its hands."""
         return not any(
-            tells_suits_apart(hand.ranking.value, len(self.columns(hand))) for hand in self.game.hands.values()
+            tells_suits_apart(hand.ranking.value, len(self.columns(hand)))
+            for hand in self.game.hands.values()
+            if not isinstance(hand.ranking, ClassedRanking)  # whose hands were all tried when they were written
         )
 
     def columns(self, hand: Hand) -> list[int]:

@@ -16,6 +16,7 @@ import numpy.typing as npt
 from feltlab.errors import RulesError
 from feltlab.exact.figures import Outcome
 from feltlab.exact.solving.answering import Bools, Choices, Chooser, open_options, opened
+from feltlab.exact.solving.different import different
 from feltlab.exact.solving.duel import Duel
 from feltlab.exact.solving.paths import End, Path, end_of, options_of, paths, start
 from feltlab.exact.solving.ranks import Ranks, RankSeeing
@@ -110,8 +111,7 @@ class Counted:
         """By path: the different combinations of codes, and by key which of them it is."""
         found = {}
         for path in paths(self.game):
-            rows, which = np.unique(self.main.answers(named_units(path)), axis=0, return_inverse=True)
-            found[path] = rows, which.reshape(-1)
+            found[path] = different(self.main.answers(named_units(path)))
         return found
 
     @cached_property
@@ -269,9 +269,9 @@ class Solved:
             for path, states in taken.items():
                 counts = view.tally(np.where(states, self.seeing.last_weights, 0))
                 there = np.flatnonzero(counts)
-                rows, which = np.unique(view.answers(named_units(path))[there], axis=0, return_inverse=True)
+                rows, which = different(view.answers(named_units(path))[there])
                 ends = [numbers[end_of(self.game, path, codes, self.terms)] for codes in rows.tolist()]
-                at = np.array(ends, np.int64)[which.reshape(-1)]
+                at = np.array(ends, np.int64)[which]
                 np.add.at(found, (at, *(grade[there] for grade in grades)), counts[there])
         return found
 

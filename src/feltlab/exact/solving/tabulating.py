@@ -15,6 +15,8 @@ from numba.core.dispatcher import Dispatcher
 from numba.np.unsafe import ndarray as unsafe
 
 from feltlab.errors import RulesError
+from feltlab.exact.solving.different import different
+from feltlab.exact.solving.keeping import Arrays, kept
 from feltlab.kernels.duels import OUT, Sorted, small_sets, spread
 from feltlab.kernels.subsets import Ints
 from feltlab.kernels.suit_classes import RANKS, SUITS, suit_classes
@@ -60,12 +62,17 @@ def _valuer(value: Callable[..., int]) -> Callable[[Ints, Ints], None]:
     return made
 
 
-def values_of(value: Callable[..., int], hands: Ints) -> Ints:
-    """A ranking's value of every hand."""
+def valued(value: Callable[..., int], hands: Ints) -> Ints:
+    """A ranking's value of every hand, made now."""
     found = np.empty(len(hands), np.int64)
     with _told(f"the ranking {getattr(value, '__name__', '')!r} of {hands.shape[1]} cards"):
         _valuer(value)(np.ascontiguousarray(hands), found)
     return found
+
+
+def values_of(value: Callable[..., int], hands: Ints) -> Ints:
+    """A ranking's value of every hand."""
+    return kept("values", (value, hands), lambda: {"values": valued(value, hands)})["values"]
 
 
 def values_of_sets(value: Callable[..., int] | None, cards: Ints, size: int, by_suit: bool) -> Sorted:
@@ -75,12 +82,13 @@ def values_of_sets(value: Callable[..., int] | None, cards: Ints, size: int, by_
         return Sorted(np.zeros(1, np.int64), np.zeros(len(sets), np.uint16), sets)
     if by_suit and len(cards) == SUITS * RANKS:
         hands = suit_classes(size).hands
-        values, places = np.unique(values_of(value, hands), return_inverse=True)
-        found = spread(hands, places.reshape(-1).astype(np.uint16), _RENAMINGS)
+        rows, places = different(values_of(value, hands)[:, None])
+        found = spread(hands, places.astype(np.uint16), _RENAMINGS)
     else:
-        every = [values_of(value, cards[sets[first : first + _AT_A_TIME]]) for first in range(0, len(sets), _AT_A_TIME)]
-        values, places = np.unique(np.concatenate(every), return_inverse=True)
-        found = places.reshape(-1).astype(np.uint16)
+        every = [valued(value, cards[sets[first : first + _AT_A_TIME]]) for first in range(0, len(sets), _AT_A_TIME)]
+        rows, places = different(np.concatenate(every)[:, None])
+        found = places.astype(np.uint16)
+    values = rows[:, 0].copy()
     if len(values) >= OUT:
         raise RulesError(f"a hand of {size} cards has {len(values):,} different values, and {OUT:,} is the most")
     return Sorted(values, found, sets)
@@ -89,9 +97,14 @@ def values_of_sets(value: Callable[..., int] | None, cards: Ints, size: int, by_
 @cache
 def tells_suits_apart(value: Callable[..., int], cards: int) -> bool:
     """Whether any hand of that many cards is worth something else under other names of the suits: all are tried."""
-    hands = suit_classes(cards).hands
-    first = values_of(value, hands)
-    return any((values_of(value, (hands & ~3) | renaming[hands & 3]) != first).any() for renaming in _RENAMINGS[1:])
+
+    def tried() -> Arrays:
+        hands = suit_classes(cards).hands
+        first = values_of(value, hands)
+        others = ((hands & ~3) | renaming[hands & 3] for renaming in _RENAMINGS[1:])
+        return {"apart": np.array(any((valued(value, other) != first).any() for other in others))}
+
+    return bool(kept("suits", (value, cards), tried)["apart"])
 
 
 class RuleOfTwo(NamedTuple):
@@ -137,12 +150,16 @@ def answers_of(bound: Bound, rows: Ints) -> Ints:
     """What a rule answers, by row of arguments and wager."""
     if not len(rows):
         raise RulesError("nothing can be dealt")
-    with _told(f"the rule {getattr(bound.function, '__name__', '')!r}"):
-        sample = bound.function(*rows[0].tolist())
-        several = isinstance(sample, tuple)
-        found = np.empty((len(rows), len(sample) if several else 1), np.int64)
-        _answerer(bound.function, len(bound.names), several)(np.ascontiguousarray(rows), found)
-    return found
+
+    def answered() -> Arrays:
+        with _told(f"the rule {getattr(bound.function, '__name__', '')!r}"):
+            sample = bound.function(*rows[0].tolist())
+            several = isinstance(sample, tuple)
+            found = np.empty((len(rows), len(sample) if several else 1), np.int64)
+            _answerer(bound.function, len(bound.names), several)(np.ascontiguousarray(rows), found)
+        return {"answers": found}
+
+    return kept("answers", (bound.function, rows), answered)["answers"]
 
 
 @cache
@@ -179,12 +196,15 @@ def _changer(rule: Callable[..., Any], count: int, several: bool) -> Callable[..
 
 def changes_of(asks: RuleOfTwo, compared: Ints, owns: Ints, others: Ints) -> Ints:
     """The dealer's values from which on something changes for some hand of the player's, its own value aside."""
-    changes = np.zeros(len(others), np.bool_)
-    if asks.other >= 0:
+
+    def found() -> Arrays:
+        changes = np.zeros(len(others), np.bool_)
         with _told(f"the rule {getattr(asks.rule, '__name__', '')!r}"):
             changer = _changer(asks.rule, len(asks.arguments), asks.several)
             changer(asks.arguments, asks.own, asks.other, compared, owns, others, changes)
-    return others[changes]
+        return {"changes": others[changes]}
+
+    return kept("changes", (*asks, compared, owns, others), found)["changes"] if asks.other >= 0 else others[:0]
 
 
 def rows_of(names: Sequence[str], columns: dict[str, Ints], fixed: dict[str, int], length: int) -> Ints:

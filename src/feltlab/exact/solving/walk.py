@@ -7,13 +7,15 @@ few cards, or whose cards are nearly all seen. Pays are not part of the counts.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
+from feltlab.exact.solving.different import DifferentRows
+from feltlab.exact.solving.keeping import kept
 from feltlab.exact.solving.seeing import Seeing
-from feltlab.exact.solving.tabulating import answers_of, rows_of, values_of
-from feltlab.kernels.subsets import Ids, Ints, all_sets, counted, extended, interned, summed
+from feltlab.exact.solving.tabulating import answers_of, rows_of, valued, values_of
+from feltlab.kernels.subsets import Ids, Ints, all_sets, counted, extended, summed
 from feltlab.rules.settling import Bound
 
 MOST_LEAVES: Final = 120_000_000
@@ -97,10 +99,17 @@ class Walk:
     @cached_property
     def _walked(self) -> tuple[Ids, Ints]:
         seeing = self.seeing
+        hands = [(hand.ranking.value, seeing.columns(hand)) for hand in seeing.game.hands.values()]
+        key = hands, seeing.deck, list(seeing.groups.values()), seeing.seen[-1], seeing.by_suit
+        found = kept("deals", key, lambda: dict(zip(("ids", "known"), self._walk(), strict=True)))
+        return found["ids"], found["known"]
+
+    def _walk(self) -> tuple[Ids, Ints]:
+        seeing = self.seeing
         ids = np.empty(seeing.leaves, np.uint32)
         per_first = seeing.leaves // len(seeing.first)
         step = max(1, _AT_A_TIME // per_first)
-        known = _Known(len(self.names))
+        known = DifferentRows(len(self.names))
         for first in range(0, len(seeing.first), step):
             rows = self._values(seeing.first[first : first + step])
             known.number(rows, ids[first * per_first : first * per_first + len(rows)])
@@ -117,33 +126,8 @@ class Walk:
         for place, hand in enumerate(seeing.game.hands.values()):
             columns = seeing.columns(hand)
             if max(columns) < hands.shape[1]:  # the same whatever follows
-                rows[:, place] = np.repeat(values_of(hand.ranking.value, hands[:, columns]), len(states) // len(hands))
+                rows[:, place] = np.repeat(valued(hand.ranking.value, hands[:, columns]), len(states) // len(hands))
             else:
-                rows[:, place] = values_of(hand.ranking.value, states[:, columns])
+                whole = columns == list(range(states.shape[1]))
+                rows[:, place] = valued(hand.ranking.value, states if whole else states[:, columns])
         return rows
-
-
-class _Known:
-    """Different rows, in the order in which they came up."""
-
-    def __init__(self, width: int) -> None:
-        self.rows = np.empty((1 << 12, width), np.int64)
-        self.slots = np.full(1 << 13, -1, np.int64)
-        self.count = 0
-
-    def number(self, rows: Ints, ids: Any) -> None:
-        done = 0
-        while True:
-            count = interned(rows[done:], self.rows, self.slots, self.count, ids[done:])
-            if count >= 0:
-                self.count = count
-                return
-            done += -1 - count
-            self._grow()
-
-    def _grow(self) -> None:
-        kept, known = self.rows, int((self.slots >= 0).sum())
-        self.rows = np.empty((2 * len(kept), kept.shape[1]), np.int64)
-        self.slots = np.full(4 * len(kept), -1, np.int64)
-        ids = np.empty(known, np.uint32)
-        self.count = interned(kept[:known], self.rows, self.slots, 0, ids)
