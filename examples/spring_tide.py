@@ -15,27 +15,8 @@
 from dataclasses import dataclass
 
 from feltlab.sdk import (
-    LOSE,
-    NONE,
-    PUSH,
-    SEATS,
-    WIN,
-    Ask,
-    Deal,
-    Hand,
-    Numbers,
-    Raise,
-    Ranking,
-    Turn,
-    bonus,
-    declare,
-    opening,
-    paid,
-    progressive,
-    raised,
-    rule,
-    side,
-    whole,
+    LOSE, NONE, PUSH, SEATS, WIN, Ask, Deal, Hand, Numbers, Raise, Ranking, Turn, bonus, claim, declare, example,
+    opening, paid, progressive, raised, rule, side, whole,
 )  # fmt: skip
 
 
@@ -112,5 +93,6 @@ GAME = declare(
         "flood": {"jackpot-10": "both of one suit 100% of jackpot\n one suit 10 for 1"},
     },
     numbers=Tide(seats=7),
-    claims=[("house_edge", "the inventor's sheet", "5.7189%"), ("swell.house_edge", "the same", "2.75%")],
+    claims=[claim("house_edge", "its sheet", "5.7189%"), claim("house_edge", "its sheet", "2.75%", wager="swell")],
+    examples=[example(2, player="Ks Qs 5s", dealer="2h 9d 4c", choices={"sail": "twice"})],
 )

@@ -23,6 +23,8 @@ COMMANDS: Final = {
     "strategy": "lab:strategy",
     "progressive": "progressive:progressive",
     "verify": "verify:verify",
+    "new": "authoring:new",
+    "check": "authoring:check",
     "verify-shuffle": "verify_shuffle:verify_shuffle",
     "design": "design:design",
     "risk": "risk:risk",

@@ -11,7 +11,7 @@ from feltlab.hands.totals import baccarat_points, blackjack_points, high_cards
 from feltlab.hands.wild import with_bug, with_wild
 from feltlab.money import Odds
 from feltlab.rules.codes import LOSE, NONE, PUSH, WIN, paid, rule
-from feltlab.rules.declaring import bonus, declare, opening, progressive, raised, side
+from feltlab.rules.declaring import bonus, claim, declare, example, opening, progressive, raised, side
 from feltlab.rules.game import Game
 from feltlab.rules.house import Numbers, odds, rank, whole
 from feltlab.rules.round import SEATS, Ask, Close, Deal, Raise, Set, Take, Trade, Turn
@@ -42,7 +42,9 @@ __all__ = [
     "blackjack_points",
     "bonus",
     "category",
+    "claim",
     "declare",
+    "example",
     "five_cards",
     "four_cards",
     "high_cards",

@@ -214,7 +214,7 @@ def test_a_note_on_another_value_is_no_excuse(slug: str) -> None:
 def verified(slug: str) -> int:
     """The exit code of `feltlab verify` in this process, where a change can be planted."""
     try:
-        verify(slug, json=True)
+        verify([slug], json=True)
     except typer.Exit as ended:
         return ended.exit_code
     return 0

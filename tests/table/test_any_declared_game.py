@@ -8,13 +8,13 @@ import pytest
 from feltlab import games
 from feltlab.cards.names import card_name, card_names
 from feltlab.errors import FeltlabError
+from feltlab.rules.arguments import TAKEN
 from feltlab.rules.round import SEATS, Close, Deal, Script, Take
 from feltlab.rules.settling import Hand
 from feltlab.table import Config, Refusal, State, evolve, rehearsal, step
 from feltlab.table.announce import heard
 from feltlab.table.coach import advice_line, choice_name
 from feltlab.table.commands import Advance, Open, Sit, Void
-from feltlab.table.config import TAKEN
 from feltlab.table.dealer import step_of
 from feltlab.table.events import Decided, Drawn, Turned
 from feltlab.table.history import history

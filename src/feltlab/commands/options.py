@@ -24,6 +24,10 @@ GameFileOption = Annotated[
     list[Path] | None,
     typer.Option("--game", metavar="FILE.py", callback=_load, help="A game of your own, in one file; repeatable."),
 ]
+GameFilesArgument = Annotated[
+    list[Path] | None,
+    typer.Argument(metavar="[FILE.py]...", callback=_load, help="More game files, as a shell writes out *.py."),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 RuleFileOption = Annotated[
     Path | None,

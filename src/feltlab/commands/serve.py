@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from feltlab.commands.options import GameFileOption
+from feltlab.commands.options import GameFileOption, GameFilesArgument
 from feltlab.errors import FeltlabError, StoreError
 
 DEFAULT_PORT: Final = 8000
@@ -47,6 +47,7 @@ def serve(
     certificate: CertificateOption = None,
     private_key: PrivateKeyOption = None,
     game: GameFileOption = None,
+    more: GameFilesArgument = None,
 ) -> None:
     """Serve the lab, the school and the live tables.
 
@@ -56,6 +57,8 @@ def serve(
     Example: feltlab serve
 
     Example: feltlab serve --game my_game.py
+
+    Example: feltlab serve --demo --game examples/games/*.py
 
     Example: feltlab serve --port 0 --database sqlite:///friday.db
 

@@ -14,16 +14,18 @@ from feltlab.lab import Claim, claims_of
 from feltlab.wire import dump
 
 
-@examples("verify", "verify {game} --json")
+@examples("verify", "verify {game} --json", "verify examples/games/*.py")
 def verify(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="One game; all of them if left out.")] = None,
+    games: Annotated[
+        list[str] | None, typer.Argument(metavar="[GAME]...", help="Games or game files; all games if left out.")
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Recompute every figure that the documents print, and say which differ and why.
 
     The exit code is 0 when every figure matches or its difference is explained.
     """
-    slugs = [find_game(game).slug] if game else list(GAMES)
+    slugs = [find_game(game).slug for game in games] if games else list(GAMES)
     claims = [claim for slug in slugs for claim in claims_of(slug)]
     if json:
         typer.echo(dump([claim.to_dict() for claim in claims]))

@@ -1,7 +1,9 @@
-"""The registry: every folder beside this file is a game, with its rules and whatever else is its own."""
+"""The registry: every folder beside this file is a game, and so is what other packages bring as `feltlab.games`."""
 
+import sys
 from collections.abc import Mapping
 from importlib import import_module
+from importlib.metadata import entry_points
 from pkgutil import iter_modules
 from typing import Final
 
@@ -18,7 +20,24 @@ def _found() -> dict[str, Game]:
     return {game.slug: game for game in games}
 
 
+def _bring(games: dict[str, Game]) -> None:
+    """Games of installed packages; one that cannot be had is left out, and said so."""
+    for entry in entry_points(group=ENTRY_POINTS):
+        try:
+            game = entry.load()
+        except Exception as error:  # whatever another package raises
+            words = f"{type(error).__name__}: {' '.join(str(error).split())}"
+        else:
+            if isinstance(game, Game) and game.slug not in games:
+                games[game.slug] = game
+                continue
+            words = f"{game.slug} is already a game" if isinstance(game, Game) else "it is no game"
+        print(f"feltlab: the installed game {entry.name} ({entry.value}) is left out: {words}", file=sys.stderr)
+
+
+ENTRY_POINTS: Final = "feltlab.games"
 GAMES: Final[dict[str, Game]] = _found()
+_bring(GAMES)
 
 
 def settle(line: Mapping[str, object], house: House | None = None) -> Settlement:

@@ -5,9 +5,10 @@ from hashlib import blake2b
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
-from feltlab.errors import FeltlabError, RulesError
+from feltlab.errors import RulesError
 from feltlab.games import GAMES
 from feltlab.rules.game import Game
+from feltlab.rules.trial import limited, line_of, tried, words_of
 
 _LOADED: dict[str, tuple[int, Game]] = {}
 """By path: when the file was last written, and its game."""
@@ -21,28 +22,40 @@ def load_game(path: str | Path) -> Game:
     game = kept[1] if kept and kept[0] == written else game_of_file(file)
     known = GAMES.get(game.slug)
     if known is not None and known.source != game.source:
-        raise RulesError(f"{file}: {game.slug} is already a game: give it another slug")
+        sys.modules.pop(_module(whole), None)
+        where = f" by {known.source}" if known.source else ""
+        raise RulesError(f"{file}: {game.slug} is already a game{where}: give it another slug")
     _LOADED[whole] = written, game
     GAMES[game.slug] = game
     return game
 
 
+def _module(file: str) -> str:
+    return f"feltlab_game_{Path(file).stem}_{blake2b(file.encode(), digest_size=4).hexdigest()}"
+
+
 def game_of_file(file: Path) -> Game:
-    """The game of a file, kept to whoever asks."""
+    """The game of a file, kept to whoever asks. Nothing of a file that fails is kept."""
     whole = str(file.resolve())
-    spec = spec_from_file_location(
-        f"feltlab_game_{file.stem}_{blake2b(whole.encode(), digest_size=4).hexdigest()}", file
-    )
+    spec = spec_from_file_location(_module(whole), whole)
     if spec is None or spec.loader is None or not file.is_file():
         raise RulesError(f"{file} is not a game file: it should be a Python file that has a GAME")
     module = sys.modules[spec.name] = module_from_spec(spec)  # where compiled code that was kept looks for it
     try:
-        spec.loader.exec_module(module)
-    except FeltlabError as error:
-        raise RulesError(f"{file}: {error}") from None
-    except Exception as error:  # whatever a stranger's file raises, said in one line
-        raise RulesError(f"{file}: {type(error).__name__}: {error}") from None
-    game = getattr(module, "GAME", None)
-    if not isinstance(game, Game):
-        raise RulesError(f"{file} has no GAME: end it with GAME = declare(…)")
+        with limited(whole):
+            spec.loader.exec_module(module)
+            game = getattr(module, "GAME", None)
+            if not isinstance(game, Game):
+                raise RulesError("there is no GAME: end the file with GAME = declare(…)")  # noqa: TRY301
+            tried(game)
+    except (Exception, SystemExit) as error:  # whatever a stranger's file raises, said in one line
+        del sys.modules[spec.name]
+        line = line_of(error, whole) or _declared_at(file)
+        raise RulesError(f"{file}{f':{line}' if line else ''}: {words_of(error)}") from None
     return game
+
+
+def _declared_at(file: Path) -> int:
+    """The line where the game begins, 0 where there is none."""
+    lines = file.read_bytes().splitlines()
+    return next((number for number, line in enumerate(lines, start=1) if line.startswith(b"GAME")), 0)

@@ -1,17 +1,15 @@
 """The exact lab: every figure of a game as a fraction, computed from its rule book."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any, Protocol, cast
 
-from feltlab.errors import FeltlabError, RulesError, shown
+from feltlab.errors import FeltlabError, shown
 from feltlab.exact.claim import Claim
 from feltlab.exact.figures import Advice, Analysis, Figures
 from feltlab.exact.solving.parts import solver_of
 from feltlab.games import GAMES
-from feltlab.rules.game import Game, Published, Terms
+from feltlab.rules.game import Game, Terms
 from feltlab.rules.house import House
 from feltlab.rules.lines import read_game
 from feltlab.rules.parts import part_of
@@ -67,20 +65,9 @@ def claims_of(slug: str, house: House | None = None) -> list[Claim]:
     part = part_of(game, "claims")
     if part:
         return cast("list[Claim]", part.claims(house or game.house()))
-    return [_claim(game, claim, house) for claim in game.claims]
+    from feltlab.lab.claims import file_claims  # which is priced by the lab
 
-
-def _claim(game: Game, printed: Published, house: House | None) -> Claim:
-    """A published figure beside the same attribute of the analysis."""
-    wager, _, figure = printed.figure.rpartition(".")
-    analysis = analyze(game.slug, house=house)
-    figures = analysis.wagers.get(wager) if wager else analysis.main
-    value = getattr(figures, figure, None)
-    if not isinstance(value, Fraction):
-        raise RulesError(f"{game.slug}: {printed.figure!r} is not a figure: write one such as house_edge or WAGER.rtp")
-    if not re.fullmatch(r"[-+−]?[\d,]+(\.\d+)?%?|-?\d+/\d+", printed.value):
-        raise RulesError(f"{game.slug}: {printed.figure} is published as a number or a fraction, not {printed.value!r}")
-    return Claim(game.slug, printed.source, printed.figure, printed.value, value)
+    return file_claims(game, house)
 
 
 def terms_of(

@@ -1,20 +1,24 @@
 """A game declared in one file: what its document would say beside the rules is derived from them."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
+from fractions import Fraction
+from hashlib import blake2b
 from inspect import stack
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from feltlab.errors import RulesError
+from feltlab.errors import RulesError, shown
 from feltlab.hands.ranking import ClassedRanking
 from feltlab.money import EVEN_MONEY, Odds
+from feltlab.rules.arguments import check_arguments, check_bets, check_game
 from feltlab.rules.book import Book
-from feltlab.rules.game import Game, Published
+from feltlab.rules.game import Game
 from feltlab.rules.house import MOST_SEATS, Numbers
 from feltlab.rules.pay_table import Named, PayTable, Scale, plain, read_lines
 from feltlab.rules.procedure import Order, Procedure, Stage
 from feltlab.rules.progressive import Progressive
+from feltlab.rules.published import Published, WorkedRound
 from feltlab.rules.round import SEATS, Ask, Close, Deal, Script, Step, Take, Turn
 from feltlab.rules.settling import Hand
 from feltlab.rules.wagers import Role, Wager
@@ -55,6 +59,19 @@ def progressive(slug: str, base: int, increment: str, name: str = "") -> Metered
     return Metered(Wager(slug, name or _named(slug), Role.PROGRESSIVE, "before the deal"), base, increment)
 
 
+def claim(
+    figure: str, source: str, value: str, *, wager: str = "", strategy: str = "",
+    pays: Mapping[str, str] | None = None, of: str = "",
+) -> Published:  # fmt: skip
+    """A published figure that `feltlab verify` holds against the exact one."""
+    return Published(figure, source, value, wager, strategy, pays or {}, of)
+
+
+def example(net: int | str | Fraction, wagers: Mapping[str, int] | None = None, **line: Any) -> WorkedRound:
+    """A round worked out by hand: its cards and choices, and what the seat wins or loses, in opening bets."""
+    return WorkedRound({**line, "wagers": wagers or {}}, Fraction(net))
+
+
 def _named(slug: str) -> str:
     return slug.replace("-", " ").title()
 
@@ -71,15 +88,16 @@ def declare(
     pays: Mapping[str, Mapping[str, str]] | None = None,
     numbers: Numbers | None = None,
     summary: str = "",
-    claims: Sequence[tuple[str, str, str]] = (),
+    claims: Sequence[Published] = (),
+    examples: Sequence[WorkedRound] = (),
     strategies: Mapping[str, Mapping[str, Callable[..., Any]]] | None = None,
 ) -> Game:
     """A whole game. Steps that are left out are added: turning what lies face down, one pass of taking and paying."""
     source = stack()[1].filename
-    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", slug):
-        raise RulesError(f"{slug!r} is not a slug: small letters and digits, with hyphens between words")
+    check_arguments(locals())
     metered = {entry.wager.slug: entry for entry in wagers if isinstance(entry, Metered)}
     bets = [entry.wager if isinstance(entry, Metered) else entry for entry in wagers]
+    check_bets(slug, bets)
     script = Script(completed(round, tuple(bet.slug for bet in bets)))
     by_slug = {bet.slug: _following(slug, bet, bets, script) for bet in bets}
     if len(by_slug) != len(bets):
@@ -93,17 +111,26 @@ def declare(
     _check_hands(slug, script, hands, getattr(numbers, "jokers", 0))
     for rule in fields(numbers) if numbers else ():
         value = getattr(numbers, rule.name)
+        if rule.metadata.get("kind") == "whole" and type(value) is not int:
+            raise RulesError(f"{slug}: {rule.name} must be a whole number, not {shown(value)}")
         if rule.metadata.get("kind") == "whole" and not rule.metadata["least"] <= value <= rule.metadata["most"]:
             raise RulesError(f"{slug}: {rule.name} is {value}, which is not within its own range")
     text = (card or "").strip()
     book = derived_book(slug, script, by_slug, pays or {}, summary or _first_sentence(text) or title)
     meters = {name: Progressive.build(name, entry.base, entry.increment) for name, entry in metered.items()}
-    return Game(
+    game = Game(
         slug=slug, title=title, card=text, wagers=by_slug, numbers=numbers or Numbers(seats=_most_seats(script)),
         book=replace(book, progressives=meters), round=script, hands=hands, settle=settle, sides=sides or {},
-        claims=tuple(Published(*claim) for claim in claims), source=source,
+        claims=tuple(claims), examples=tuple(examples), source=source, mark=_mark(source),
         strategies=strategies or {},
     )  # fmt: skip
+    check_game(game)
+    return game
+
+
+def _mark(source: str) -> str:
+    file = Path(source)
+    return blake2b(file.read_bytes(), digest_size=16).hexdigest() if file.is_file() else ""
 
 
 def _check_hands(game: str, script: Script, hands: Mapping[str, Hand], jokers: int) -> None:

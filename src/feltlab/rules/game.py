@@ -17,6 +17,7 @@ from feltlab.rules.book import Book
 from feltlab.rules.house import MOST_SEATS, House, Numbers, most_of
 from feltlab.rules.pay_table import PayTable
 from feltlab.rules.progressive import Progressive
+from feltlab.rules.published import Published, WorkedRound
 from feltlab.rules.reading import Reader
 from feltlab.rules.round import DEALER, Script, Set
 from feltlab.rules.settling import Bound, Hand, SeatRound
@@ -35,15 +36,6 @@ class Terms(NamedTuple):
     """Cents on each progressive meter at settlement, this round's increments included."""
     progressives: Mapping[str, Progressive]
     """The rules of the meters, by wager."""
-
-
-class Published(NamedTuple):
-    """A printed figure: `house_edge` of the main game, or of another wager as `wager.house_edge`."""
-
-    figure: str
-    source: str
-    value: str
-    """As printed: a percentage, a decimal or a fraction."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +66,9 @@ class Game:
     """Decks of cards with names, by the name that a Deal gives them."""
     claims: tuple[Published, ...] = ()
     """Figures that somebody has published, of a game of one file; a folder has its own part for them."""
+    examples: tuple[WorkedRound, ...] = ()
+    mark: str = ""
+    """Of a game of one file: tells one state of the file from another."""
     strategies: Mapping[str, Mapping[str, Callable[..., Any]]] = field(default_factory=dict)
     """An author's own, by name and stage: a rule of what is seen then that gives the units to put up."""
     left_off: tuple[str, ...] = ()

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from feltlab.errors import ConflictError, FeltlabError, StoreError
+from feltlab.games import GAMES
 from feltlab.ledger.ledger import Ledger
 from feltlab.service.batch import Batch, Handled
 from feltlab.service.postings import purse
@@ -25,6 +26,7 @@ from feltlab.service.requests import AtTable, Keep, Refused, Reply, Request, Try
 from feltlab.service.store import Store
 from feltlab.table import State
 from feltlab.table.commands import Open, Status, Tick, Void
+from feltlab.table.config import checked, out_of_date
 from feltlab.table.dealer import bets_are_in, due
 from feltlab.table.events import Event
 
@@ -73,6 +75,8 @@ class Pit:
         self._in_doubt = False
         """A commit failed, or a lease ran out: the log may have gone on without us."""
         self._leased_until = 0
+        self.waiting: set[str] = set()
+        """Tables that cannot go on with the game files as they are."""
         self._ticks: dict[str, Future[Reply]] = {}
         self.batches = self.requests = self.failures = 0
 
@@ -249,18 +253,27 @@ class Pit:
         for table in self.tables.keys() - ours:
             LOG.warning("table %s is run by another process now", table)
         kept = {table: state for table, state in self.tables.items() if table in ours}
-        taken = {}
-        for table in sorted(ours - kept.keys()):
-            try:
-                taken[table] = load_table(self.store, table)
-            except StoreError as error:
-                if strict:
-                    raise
-                LOG.error("table %s cannot be read: %s", table, error)  # noqa: TRY400
+        loaded = {table: self._loaded(table, strict) for table in sorted(ours - kept.keys())}
+        taken = {table: state for table, state in loaded.items() if state is not None}
+        for table, state in taken.items():  # before a clock can ask for anything
+            if state.round and state.round.phase == "bets" and out_of_date(state.config.game, state.config.mark):
+                self.submit(Request(AtTable(table, Void("stopped", "the game's file has changed"), self.owner)))
+            self.submit(Request(AtTable(table, Tick(), self.owner)))
         self.tables = {**kept, **taken}
         self._tell(Handled(TryAgain(""), (), state) for state in taken.values())
-        for table in taken:
-            self.submit(Request(AtTable(table, Tick(), self.owner)))
+
+    def _loaded(self, table: str, strict: bool) -> State | None:
+        try:
+            found = load_table(self.store, table)
+        except StoreError as error:
+            if strict:
+                raise
+            LOG.error("table %s cannot be read: %s", table, error)  # noqa: TRY400
+            return None
+        if (stale := _cannot_go_on(found)) and table not in self.waiting:
+            LOG.error("table %s waits, and nothing of it is lost: %s", table, stale)
+            self.waiting.add(table)
+        return None if stale else found
 
     # The clocks' thread
 
@@ -280,6 +293,18 @@ class Pit:
         last = self._ticks.get(table)
         if last is None or last.done():
             self._ticks[table] = self.submit(Request(AtTable(table, Tick(), self.owner)))
+
+
+def _cannot_go_on(state: State) -> str:
+    """A round whose cards are out is played to its end by the rules that dealt it, or not at all."""
+    stale = out_of_date(state.config.game, state.config.mark)
+    if not stale or state.config.game not in GAMES or (state.round and state.round.phase == "play"):
+        return stale
+    try:
+        checked(state.next_config or state.config)
+    except FeltlabError as error:
+        return f"the game's file has changed: {error}"
+    return ""
 
 
 def _goes_alone(waiting: _Waiting) -> bool:

@@ -77,6 +77,7 @@ class Plan:
             "seats": self.seats,
             "numbers": self.terms.numbers.shown(),
             "pays": {wager: str(table) for wager, table in self.terms.pays.items()},
+            **({"file": self.rules.mark} if self.rules.mark else {}),
             **self._own_meters,
         }
 

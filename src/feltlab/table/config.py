@@ -1,7 +1,7 @@
 """How a table is set up: the game, its house rules, its limits and its clocks. A round keeps the one it opened with."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from hashlib import sha256
 
@@ -11,6 +11,7 @@ from feltlab.cards.shuffle import Shape
 from feltlab.errors import FeltlabError, PayTableError, RulesError, WagerError, shown
 from feltlab.games import GAMES, Game
 from feltlab.money import MAX_STAKE
+from feltlab.rules.arguments import TAKEN
 from feltlab.rules.game import Terms
 from feltlab.rules.house import House
 from feltlab.rules.offering import run_by
@@ -23,11 +24,6 @@ MINIMUM, MAXIMUM, SIDE_MAXIMUM = 100, 100_000, 10_000
 PROGRESSIVE_BET = 100
 AGGREGATE_LIMIT = 100_000_000
 LONGEST_CLOCK = 3600
-TAKEN = {
-    "seat", "seats", "replacements", "number", "phase", "commitment", "asked", "waiting", "deadline", "turned", "laid",
-    "reason", "client_seeds", "seed",
-}  # fmt: skip
-"""What views and records of a round call other things: a place of the table goes by another name."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +51,9 @@ class Config:
     """How many percent of the shoe are in front of the cut card; 0: every round starts with a fresh shoe."""
     left_off: tuple[str, ...] = if_any(())
     """Side bets and progressives that are not on the felt, beside those that the rule file leaves off."""
+
+    mark: str = if_any("")
+    """The state of the game's file that the table was set up with; empty for a game of the package."""
 
     @property
     def rule_book(self) -> Game:
@@ -146,6 +145,21 @@ def checked(config: Config) -> Config:
     if config.penetration:
         _check_shared_shoe(config)
     return config
+
+
+def stamped(config: Config) -> Config:
+    """With the mark of the game's file as it is now."""
+    return replace(config, mark=GAMES[config.game].mark)
+
+
+def out_of_date(game: str, mark: str) -> str:
+    """Why a round that was dealt by a game's file cannot go on or be dealt again; empty where it can."""
+    known = GAMES.get(game)
+    if known is None:
+        return f"its game, {shown(game)}, is not loaded: start with the game's file"
+    if known.mark != mark:
+        return f"{known.source or known.slug} has changed since it was dealt: put the file back as it was"
+    return ""
 
 
 def _check_kinds(config: Config) -> None:

@@ -9,6 +9,7 @@ from feltlab.cards.shuffle import commitment
 from feltlab.rules.laying import lay
 from feltlab.rules.round import DEALER, SEATS, Ask, Close, Deal, Step, Take, Turn, step_name
 from feltlab.table.bots import bot_choice
+from feltlab.table.config import stamped
 from feltlab.table.events import (
     Asked,
     BetsClosed,
@@ -46,7 +47,7 @@ def between_rounds(state: State, now: int, seed: bytes) -> list[Event]:
         return [StatusChanged("closed", state.reason)]
     if state.status != "open" or not state.seats:
         return []
-    config = state.next_config or state.config
+    config = stamped(state.next_config or state.config)
     gone = gone_before_next(state.last, config)
     return [RoundOpened(state.rounds + 1, seed.hex(), commitment(seed), now, config, gone)]
 

@@ -38,6 +38,8 @@ def history(state: State, round: Round) -> dict[str, Any]:
     }
     if round.config.has_shoe:
         record |= {"decks": shape.decks, "jokers": shape.jokers}
+    if round.config.mark:
+        record["mark"] = round.config.mark
     if round.config.penetration:
         record |= {"penetration": round.config.penetration, "gone": card_names(round.gone)}
     return record

@@ -9,7 +9,7 @@ from feltlab.cards.shuffle import commitment
 from feltlab.errors import FeltlabError, shown
 from feltlab.rules.progressive import UNITS_PER_CENT, Meter
 from feltlab.rules.round import Ask
-from feltlab.table.config import Config, checked
+from feltlab.table.config import Config, checked, out_of_date
 from feltlab.table.dealer import deal_on, decided
 from feltlab.table.events import Event, RoundClosed
 from feltlab.table.evolve import evolve
@@ -27,6 +27,8 @@ def differences(record: Record) -> list[str]:
     """Where a round comes out otherwise than its record says; nothing where it is as recorded."""
     if record.get("format") != FORMAT:
         raise FeltlabError(f"not a round of format {FORMAT}: format is {shown(record.get('format'))}")
+    if stale := out_of_date(record.get("game", ""), record.get("mark", "")):
+        raise FeltlabError(f"the round cannot be dealt again: {stale}")
     try:
         state = _opened(record)
         return [*_deal_differs(state, record), *_money_differs(state, record)]

@@ -27,7 +27,7 @@ from feltlab.table.commands import (
     Tick,
     Void,
 )
-from feltlab.table.config import Config, checked
+from feltlab.table.config import Config, checked, stamped
 from feltlab.table.dealer import (
     bets_are_in,
     between_rounds,
@@ -135,7 +135,7 @@ def _count(purses: dict[str, int], state: State, event: Event) -> None:
 
 def _open(command: Open) -> tuple[Event, ...] | Refusal:
     try:
-        config = checked(command.config)
+        config = stamped(checked(command.config))
         context(command.table, 0, config.shape, {}, config.rule_book.bound_cut)  # names go into every deal
     except FeltlabError as error:
         return Refusal("bad-configuration", str(error))

@@ -1,5 +1,6 @@
 """Opening the house: the writer is started, tables go on where they stopped, and a demo has a table of each game."""
 
+from itertools import count
 from typing import Final
 
 from feltlab.errors import StoreError
@@ -23,7 +24,9 @@ def open_house(pit: Pit, settings: Settings) -> None:
 
 
 def _open_demo_table(pit: Pit, game: str) -> None:
-    table = f"{game}-1"
+    """One of each game; where it cannot go on with the file as it is now, there is another."""
+    tables = (f"{game}-{number}" for number in count(1))
+    table = next(table for table in tables if table not in pit.waiting)
     if pit.store.table(table) is not None:  # here, or with another process
         return
     config = Config(game, betting_seconds=BETTING_SECONDS, decision_seconds=DECISION_SECONDS)

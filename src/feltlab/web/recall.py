@@ -13,6 +13,7 @@ from feltlab.service.chain import verify_audit, verify_chain
 from feltlab.service.rows import RoundRow
 from feltlab.service.store import Store
 from feltlab.table import State, evolve
+from feltlab.table.config import out_of_date
 from feltlab.table.events import read_event
 from feltlab.table.views import NOT_TOLD, is_told
 from feltlab.web import answers, models
@@ -70,8 +71,8 @@ async def rounds(request: Request, table: str, who: Watcher) -> Response:
         if seat
         else house.read(store.rounds_of_table, table, limit + 1)
     )
-    over = [row for row in found if row.history][:limit]
     all_of_it = await _sees_all(house, who, table)
+    over = [row for row in found if row.history and (all_of_it or not _stale(orjson.loads(row.history)))][:limit]
     return plain({"ok": True, "rounds": [_record(row, who, all_of_it) for row in over]})
 
 
@@ -96,6 +97,8 @@ def _record(row: RoundRow, who: Account | None, all_of_it: bool) -> dict[str, An
     full: dict[str, Any] = orjson.loads(row.history or "{}")
     if all_of_it:
         return full
+    if stale := _stale(full):
+        raise ApiError(409, f"the round is kept, but what of it was seen cannot be told: {stale}")
     own = {seat for seat, hand in full["players"].items() if who is not None and hand["player"] == who.player}
     game = GAMES.get(full["game"])
     up = game is not None and game.round.open_hands
@@ -109,6 +112,11 @@ def _record(row: RoundRow, who: Account | None, all_of_it: bool) -> dict[str, An
     }
     shown: dict[str, Any] = {name: full[name] for name in PUBLIC if name in full}
     return {**shown, "dealt": dealt, "players": players, "own": sorted(own)}
+
+
+def _stale(record: Mapping[str, Any]) -> str:
+    """Why nobody can say any more which of its cards lay open: the rules are not those that dealt it."""
+    return out_of_date(record["game"], record.get("mark", ""))
 
 
 def _others(hand: Mapping[str, Any], cards: Sequence[str], hidden: Game | None) -> dict[str, Any]:

@@ -1,0 +1,91 @@
+"""Figures that somebody has published of a game of one file, beside what they are exactly."""
+
+from fractions import Fraction
+from math import isqrt
+from typing import Any, Final
+
+from feltlab.errors import RulesError
+from feltlab.exact.claim import Claim
+from feltlab.exact.figures import Figures
+from feltlab.exact.solving.parts import solver_of
+from feltlab.rules.game import Game, Terms
+from feltlab.rules.house import House
+from feltlab.rules.published import Published
+
+PROBABILITY, DECISION, CARD_SEEN = "probability", "decision", "edge_with_a_card_seen"
+_ROOT: Final = 10**15
+
+
+def file_claims(game: Game, house: House | None) -> list[Claim]:
+    return [_claim(game, printed, house or game.house()) for printed in game.claims]
+
+
+def _claim(game: Game, printed: Published, house: House) -> Claim:
+    terms = game.terms(house, dict(printed.pays))
+    value = _value(game, printed, terms)
+    return Claim(game.slug, printed.source, called(printed), printed.value, value, wager=_optional(game, printed))
+
+
+def _optional(game: Game, printed: Published) -> str:
+    return printed.wager if printed.wager and game.wagers[printed.wager].optional else ""
+
+
+def called(printed: Published) -> str:
+    """The figure as a table of them names it."""
+    said = f"{printed.wager} {printed.figure}" if printed.wager else printed.figure
+    said = said.replace("_", " ")
+    if printed.of:
+        said += f": {printed.of}"
+    if printed.strategy:
+        said += f", {printed.strategy}"
+    return ", ".join((said, *printed.pays.values()))
+
+
+def _value(game: Game, printed: Published, terms: Terms) -> Fraction:
+    lab = solver_of(game)
+    if printed.figure == CARD_SEEN:
+        return _card_seen(game, terms)
+    if printed.figure == DECISION:
+        return _decided(lab, game, printed, terms)
+    analysis = lab.analyze(terms, printed.strategy or "optimal")
+    figures = analysis.wagers.get(printed.wager) if printed.wager else analysis.main
+    if figures is None:
+        raise RulesError(
+            f"{game.slug}: {printed.wager!r} has no figures of its own: they are {', '.join(analysis.wagers)}"
+        )
+    if printed.figure == PROBABILITY:
+        return _probability(game, figures, printed)
+    if printed.figure == "standard_deviation":
+        return Fraction(isqrt(int(figures.variance * _ROOT**2)), _ROOT)
+    found: Fraction = getattr(figures, printed.figure)
+    return found
+
+
+def _probability(game: Game, figures: Figures, printed: Published) -> Fraction:
+    events = [outcome.event for outcome in figures.outcomes]
+    if printed.of not in events:
+        raise RulesError(f"{game.slug}: no round ends in {printed.of!r}: they end in {'; '.join(events)}")
+    return figures.probability(printed.of)
+
+
+def _decided(lab: Any, game: Game, printed: Published, terms: Terms) -> Fraction:
+    """How many of the hands that are asked, each as likely as it is dealt, take an option with best play."""
+    stage, _, option = printed.of.partition(": ")
+    ask = game.round.asks.get(stage)
+    if ask is None or option not in ask.options:
+        raise RulesError(f"{game.slug}: a decision is named as STAGE: OPTION, not {printed.of!r}")
+    chosen, total = 0, 0
+    for row in lab.strategy_rows(terms):
+        if row.get("stage", stage) == stage:
+            chosen += row["hands"] * (row["decision"] == option)
+            total += row["hands"]
+    return Fraction(chosen, total)
+
+
+def _card_seen(game: Game, terms: Terms) -> Fraction:
+    from feltlab.lab.protection.threats import exposed_cards  # which needs the lab
+
+    found = exposed_cards(game.slug, terms)
+    if not found:
+        raise RulesError(f"{game.slug}: a card that is seen too soon is not priced")
+    return found[0].house_edge

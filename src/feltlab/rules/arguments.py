@@ -1,0 +1,140 @@
+"""What an author hands to `declare`, looked at before anything is made of it: a mistake is told in its own words."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, get_args
+
+from feltlab.errors import RulesError, shown
+from feltlab.hands.ranking import Ranking
+from feltlab.rules.game import SHARED_FIELDS, Game
+from feltlab.rules.house import Numbers
+from feltlab.rules.published import FIGURES, Published, WorkedRound
+from feltlab.rules.round import FOLD, Ask, Deal, Step, Take, step_name
+from feltlab.rules.settling import Hand
+from feltlab.rules.wagers import Role
+
+SLUG: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+RESERVED: Final = ("main",)
+"""What figures call the main game: no bet goes by it."""
+TAKEN: Final = frozenset((
+    "seat", "seats", "replacements", "number", "phase", "commitment", "asked", "waiting", "deadline", "turned", "laid",
+    "reason", "client_seeds", "seed",
+))  # fmt: skip
+"""What views and records of a round call other things: a place of the table goes by another name."""
+IN_LINES: Final = (*SHARED_FIELDS, "decks", "tokens")
+_PRINTED: Final = re.compile(r"[-+−]?[\d,]+(\.\d+)?%?|-?\d+/\d+")
+
+
+def check_arguments(given: Mapping[str, Any]) -> None:
+    slug = given["slug"]
+    if not isinstance(slug, str) or not SLUG.fullmatch(slug):
+        raise RulesError(f"{shown(slug)} is not a slug: small letters and digits, with hyphens between words")
+    for name in ("title", "card"):
+        if not isinstance(given[name], str) or not given[name].strip():
+            raise RulesError(f"{slug}: the {name} must be text, not {shown(given[name])}")
+    for name in ("hands", "sides", "pays"):
+        if not isinstance(given[name] or {}, Mapping) or given[name] == []:
+            raise RulesError(f"{slug}: {name} must be given by name, as {{name: …}}, not {shown(given[name])}")
+    for wager, tables in (given["pays"] or {}).items():
+        if not isinstance(tables, Mapping):
+            raise RulesError(
+                f"{slug}: pay tables of {wager} must be given by id, as {{id: lines}}, not {shown(tables)}"
+            )
+    for name, function in {"settle": given["settle"], **(given["sides"] or {})}.items():
+        if not callable(function):
+            raise RulesError(f"{slug}: {name} must be a function marked @rule, not {shown(function)}")
+    if given["numbers"] is not None and not isinstance(given["numbers"], Numbers):
+        raise RulesError(f"{slug}: numbers must be an object of a frozen dataclass made from Numbers")
+    for kind, name in ((Published, "claim"), (WorkedRound, "example")):
+        for entry in given[f"{name}s"]:
+            if not isinstance(entry, kind):
+                raise RulesError(f"{slug}: {name}s are made by {name}(…), and {shown(entry)} is not")
+    _check_hands(slug, given["hands"])
+    _check_steps(slug, given["round"])
+
+
+def check_bets(slug: str, bets: Sequence[Any]) -> None:
+    for bet in bets:
+        if not hasattr(bet, "slug"):
+            raise RulesError(f"{slug}: {shown(bet)} is not a bet: write opening(…), raised(…), bonus(…) or side(…)")
+        if not SLUG.fullmatch(bet.slug) or bet.slug in RESERVED:
+            raise RulesError(f"{slug}: a bet cannot be called {shown(bet.slug)}: small letters, digits and hyphens")
+    if not any(bet.role is Role.INITIAL for bet in bets):
+        raise RulesError(f"{slug}: no bet opens the round: give it an opening(…)")
+
+
+def _check_hands(slug: str, hands: Mapping[str, Any]) -> None:
+    for name, hand in hands.items():
+        if not isinstance(hand, Hand):
+            raise RulesError(f"{slug}: the hand {name!r} must be Hand(ranking, place), not {shown(hand)}")
+        if not isinstance(hand.ranking, Ranking) or not callable(hand.ranking.value):
+            raise RulesError(f"{slug}: the hand {name!r} needs a Ranking with a function, not {shown(hand.ranking)}")
+        if not hand.places:
+            raise RulesError(f"{slug}: the hand {name!r} names no place where its cards lie")
+
+
+def _check_steps(slug: str, steps: Sequence[Any]) -> None:
+    raised: set[str] = set()
+    stages: set[str] = set()
+    for number, step in enumerate(steps, start=1):
+        if not isinstance(step, get_args(Step)):
+            raise RulesError(f"{slug}: line {number} of the round is no step: {shown(step)}")
+        where = f"line {number} of the round, {step_name(step)}"
+        if isinstance(step, Deal):
+            _check_deal(step, where)
+        elif isinstance(step, Ask):
+            _check_ask(step, where, raised, stages)
+
+
+def _check_deal(step: Deal, where: str) -> None:
+    if type(step.cards) is not int:
+        raise RulesError(f"{where}: it deals a whole number of cards, not {shown(step.cards)}")
+    for place in (step.place, *step.parts):
+        if not isinstance(place, str) or not place.isidentifier() or place in (*TAKEN, *IN_LINES):
+            raise RulesError(f"{where}: a place cannot be called {shown(place)}")
+
+
+def _check_ask(step: Ask, where: str, raised: set[str], stages: set[str]) -> None:
+    if step.stage in stages:
+        raise RulesError(f"{where}: there is a question of that name before it")
+    stages.add(step.stage)
+    if step.raises is None:
+        return
+    options = step.raises.options
+    if not isinstance(options, Mapping) or any(type(units) is not int for units in options.values()):
+        raise RulesError(f"{where}: its options are given as {{answer: units}}, in whole units, not {shown(options)}")
+    if len(options) < 2:
+        raise RulesError(f"{where}: it has {len(options)} options, and a question has two or more")
+    if options.get(FOLD, 0):
+        raise RulesError(f"{where}: a fold puts up 0 units, not {options[FOLD]}")
+    if step.raises.wager in raised:
+        raise RulesError(f"{where}: it is never asked, for the {step.raises.wager} bet is made or folded before it")
+    if all(units for option, units in options.items() if option != FOLD):
+        raised.add(step.raises.wager)
+
+
+def check_game(game: Game) -> None:
+    """What can be said only when all is there: every bet is taken and paid, and what is published can be looked up."""
+    taken = {slug for take in game.round.takes for slug in (*take.wagers, *take.lost)}
+    for slug in game.wagers:
+        if slug not in taken:
+            raise RulesError(f"{game.slug}: no step of the round takes and pays the {slug} bet")
+    for take in game.round.takes:
+        _check_take(game, take)
+    for claim in game.claims:
+        _check_claim(game, claim)
+
+
+def _check_take(game: Game, take: Take) -> None:
+    if take.folded_at and FOLD not in (asked.options if (asked := game.round.asks.get(take.folded_at)) else ()):
+        raise RulesError(f"{game.slug}: the step {take.name!r} is for folds at {take.folded_at!r}, where nobody folds")
+
+
+def _check_claim(game: Game, claim: Published) -> None:
+    if claim.figure not in FIGURES:
+        raise RulesError(f"{game.slug}: {shown(claim.figure)} is not a figure: they are {', '.join(FIGURES)}")
+    if not _PRINTED.fullmatch(claim.value):
+        raise RulesError(f"{game.slug}: {claim.figure} is printed as a number or a fraction, not {shown(claim.value)}")
+    if claim.wager and claim.wager not in game.wagers:
+        raise RulesError(f"{game.slug}: a claim is about {shown(claim.wager)}: the bets are {', '.join(game.wagers)}")
+    game.house().chosen(dict(claim.pays))

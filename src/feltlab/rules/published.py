@@ -1,0 +1,37 @@
+"""What an author says a game comes to, for the rules to be held against: printed figures, rounds worked out by hand."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+FIGURES: Final = (
+    "house_edge", "element_of_risk", "rtp", "average_wager", "average_return", "fold_frequency", "hit_frequency",
+    "push_frequency", "loss_frequency", "expectation", "variance", "standard_deviation", "probability", "decision",
+    "edge_with_a_card_seen",
+)  # fmt: skip
+
+
+class Published(NamedTuple):
+    """A printed figure, of the main game or of one wager, under some strategy and pay tables."""
+
+    figure: str
+    source: str
+    value: str
+    """As printed: a percentage, a decimal or a fraction."""
+    wager: str = ""
+    strategy: str = ""
+    """The best one where it is empty."""
+    pays: Mapping[str, str] = MappingProxyType({})
+    """By wager the id of a pay table, where it is not the felt's."""
+    of: str = ""
+    """The event of a probability; of a decision its stage and option, as `river: fold`."""
+
+
+class WorkedRound(NamedTuple):
+    """A round that an author has worked out by hand."""
+
+    line: Mapping[str, Any]
+    """As `feltlab settle` reads it, stakes in opening bets."""
+    net: Fraction
+    """What the seat wins or loses, in opening bets."""

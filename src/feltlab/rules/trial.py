@@ -1,0 +1,188 @@
+"""A stranger's rules, tried on dealt rounds in plain Python before anything else runs them."""
+
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from random import Random
+from types import FrameType, TracebackType
+from typing import Any, Final
+
+from feltlab.errors import FeltlabError, RulesError, shown
+from feltlab.rules import practice
+from feltlab.rules.codes import LOSE, NONE, PAID, WIN
+from feltlab.rules.game import Game
+from feltlab.rules.lines import read_round
+from feltlab.rules.pay_table import Share
+from feltlab.rules.published import WorkedRound
+from feltlab.rules.settling import Facts, SeatRound, coded, pay_of
+from feltlab.rules.wagers import Role
+
+ROUNDS: Final = 120
+UNIT: Final = 1200
+"""Cents of an example's opening bet: most odds leave no fraction of a cent."""
+MOST_LINES: Final = 3_000_000
+"""Of a file, run one by one: seconds, where rules take microseconds."""
+MOST_SECONDS: Final = 20
+"""Of the processor."""
+LARGEST: Final = 2**62
+
+
+class RuleAtFaultError(RulesError):
+    """A rule that was asked and gave what it must not."""
+
+    def __init__(self, words: str, rule: Callable[..., Any]) -> None:
+        super().__init__(words)
+        plain = getattr(rule, "py_func", rule)
+        self.line = int(plain.__code__.co_firstlineno) if hasattr(plain, "__code__") else 0
+
+
+def tried(game: Game, rounds: int = ROUNDS) -> None:
+    """Refuse rules that fail, that give what nobody can pay, or that lose a bet out of sight."""
+    for number, worked in enumerate(game.examples, start=1):
+        _check_example(game, worked, number)
+    rng = Random(game.slug)  # noqa: S311 - the same rounds each time
+    for _ in range(rounds):
+        table = practice.dealt_table(game, rng)
+        dealt = practice.hand(game, rng, table)
+        line = {"game": game.slug, **table.fields, **dealt, "wagers": _stakes(game)}
+        if game.progressive_wagers:
+            line["meters"] = dict.fromkeys(game.progressive_wagers, 1_000_000)
+        _check(read_round(line, game, game.house()))
+
+
+def _check_example(game: Game, worked: WorkedRound, number: int) -> None:
+    """The rules settle a round as its author has worked it out."""
+    opened = [slug for slug, wager in game.wagers.items() if wager.role is Role.INITIAL]
+    wagers = {slug: UNIT * units for slug, units in (dict.fromkeys(opened, 1) | dict(worked.line["wagers"])).items()}
+    line = {**worked.line, "game": game.slug, "wagers": wagers}
+    try:
+        net = Fraction(read_round(line, game, game.house()).settle().net, UNIT)
+    except FeltlabError as error:
+        raise RulesError(f"example {number}: {error}") from None
+    if net != worked.net:
+        raise RulesError(f"example {number}: the rules settle it with {net} and not with {worked.net} opening bets")
+
+
+def _stakes(game: Game) -> dict[str, int]:
+    found = {slug: 500 for slug, wager in game.wagers.items() if not wager.follows}
+    return {slug: (game.wagers[slug].fixed_stakes or (stake,))[0] for slug, stake in found.items()}
+
+
+def _check(round: SeatRound) -> None:
+    for slug, bound in round.game.grades.items():
+        grade = bound.of(round.cards, round.game.other_values(round))
+        if type(grade) is not int or grade < 0:
+            words = f"the side bet {slug} gives {shown(grade)}: a grade is a whole number, 0 for nothing"
+            raise RuleAtFaultError(words, bound.function)
+    facts = coded(round)
+    for name, value in facts.values.items():
+        if name in round.game.hands and (type(value) is not int or abs(value) > LARGEST):
+            ranking = round.game.hands[name].ranking
+            words = (
+                f"the ranking {ranking.name!r} gives {shown(value)} for the hand {name!r}: a strength is a whole number"
+            )
+            raise RuleAtFaultError(words, ranking.value)
+    for slug, code in facts.codes.items():
+        if wrong := _wrong(facts, slug, code):
+            raise RuleAtFaultError(wrong, round.game.sides.get(slug, round.game.settle))
+    round.settle()
+
+
+def _wrong(facts: Facts, slug: str, code: Any) -> str:
+    """What is wrong with a code; empty where nothing is."""
+    round = facts.round
+    wager = round.game.wagers[slug]
+    if type(code) is not int:
+        return f"settle gives {shown(code)} for the {slug} bet: give NONE, LOSE, PUSH, WIN or paid(grade)"
+    if code < NONE or WIN + len(wager.odds) <= code < PAID:
+        return f"settle gives {code} for the {slug} bet, which is no code: NONE, LOSE, PUSH, WIN and paid(…) are"
+    if wager.role in (Role.INITIAL, Role.RAISE):
+        made = round.units[slug] if slug in round.units else int(slug in round.stakes)
+        if made and code == NONE:
+            return f"settle gives NONE for a {slug} bet that was made: the stake would vanish"
+        if not made and code != NONE:
+            return f"settle gives a result for the {slug} bet, which was not made: give NONE"
+    try:
+        pays = pay_of(wager, code, round.terms) if code > LOSE else None
+    except RulesError as error:
+        return str(error)
+    if isinstance(pays, Share) and slug not in round.terms.progressives:
+        return f"{slug} has no meter: no line of its pay table can pay a share of one"
+    return ""
+
+
+@contextmanager
+def limited(file: str, lines: int = MOST_LINES) -> Iterator[None]:
+    """Whatever runs too many lines of a file is stopped: it would never end."""
+    before, left = sys.gettrace(), lines
+
+    def line_run(frame: FrameType, event: str, _: Any) -> Callable[..., Any]:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise RulesError(f"{frame.f_code.co_name} does not come to an end: {lines:,} lines were run")
+        return line_run
+
+    def entered(frame: FrameType, event: str, _: Any) -> Callable[..., Any] | None:
+        return line_run if frame.f_code.co_filename == file else None
+
+    with _alarm():
+        sys.settrace(entered)
+        try:
+            yield
+        finally:
+            sys.settrace(before)
+
+
+@contextmanager
+def _alarm() -> Iterator[None]:
+    """Stops a loop of a single instruction too, which no line is told of; where the system and the thread have it."""
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def rings(_: int, __: FrameType | None) -> None:
+        raise RulesError(f"it does not come to an end: {MOST_SECONDS} seconds were spent on it")
+
+    before = signal.signal(signal.SIGVTALRM, rings)
+    signal.setitimer(signal.ITIMER_VIRTUAL, MOST_SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+def line_of(error: BaseException, file: str) -> int:
+    """The last line of a file that an error went through, by itself or by what it was raised from; 0 for none."""
+    if isinstance(error, SyntaxError) and error.filename == file:
+        return error.lineno or 0
+    if isinstance(error, RuleAtFaultError):
+        return error.line
+    found = _deepest(error.__traceback__, file)
+    for earlier in (error.__cause__, error.__context__):
+        if earlier is not None and (line := line_of(earlier, file)):
+            return line
+    return found
+
+
+def _deepest(trace: TracebackType | None, file: str) -> int:
+    line = 0
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == file:
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    return line
+
+
+def words_of(error: BaseException) -> str:
+    """What an error says, in one line."""
+    said = " ".join(str(error).split())
+    if isinstance(error, FeltlabError):
+        return said
+    if isinstance(error, SyntaxError):
+        return f"{type(error).__name__}: {error.msg}"
+    return f"{type(error).__name__}: {said}" if said else type(error).__name__
