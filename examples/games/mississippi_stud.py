@@ -11,8 +11,8 @@
 """
 
 from feltlab.sdk import (
-    LOSE, NONE, SEATS, Ask, Deal, Hand, Raise, Turn, category, claim, declare, five_cards, opening, paid, raised,
-    rule,
+    LOSE, NONE, SEATS, Ask, Deal, Hand, Raise, Turn, category, claim, declare, example, five_cards, opening, paid,
+    raised, rule,
 )  # fmt: skip
 
 SIXES, JACKS = five_cards.least("pair", "6"), five_cards.least("pair", "J")
@@ -66,8 +66,13 @@ GAME = declare(
     settle=settle,
     pays={wager: {"500-100-40-10-6-4-3-2-1": PAYS} for wager in ("ante", *STREETS)},
     claims=[
-        claim("house_edge", "888casino, edge sorting update", "4.9149%"),
+        claim("house_edge", "888casino, on edge sorting", "4.9149%"),
         claim("element_of_risk", "Wizard of Odds", "1.37%"),
         claim("average_wager", "Wizard of Odds", "3.59"),
+    ],
+    examples=[
+        example(30, player="Ks Kd", first="2h", second="9c", last="Kc", choices=dict.fromkeys(STREETS, "3x")),
+        example(0, player="Ks 2d", first="9h", second="9c", last="4c", choices=dict.fromkeys(STREETS, "1x")),
+        example(-2, player="Ks 2d", first="9h", second="5c", last="4c", choices={"third": "1x", "fourth": "fold"}),
     ],
 )

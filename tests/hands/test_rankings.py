@@ -3,6 +3,7 @@
 import doctest
 import random
 from collections import Counter
+from dataclasses import dataclass
 from itertools import combinations, product
 from math import comb, prod
 from pathlib import Path
@@ -23,6 +24,7 @@ from feltlab.hands.wild import with_bug, with_wild
 from feltlab.kernels.subsets import all_sets
 from feltlab.kernels.valuing import STORED
 from feltlab.rules.declaring import declare, opening
+from feltlab.rules.house import Numbers
 from feltlab.rules.round import SEATS, Deal
 from feltlab.rules.settling import Hand
 
@@ -198,13 +200,23 @@ def test_what_is_stored_with_the_package_gives_the_same_values(ranking: Any) -> 
     assert found.tolist() == [ranking.of(hand) for hand in hands.tolist()]
 
 
-def test_a_hand_of_another_size_than_its_ranking_is_refused() -> None:
+@dataclass(frozen=True)
+class _WithJoker(Numbers):
+    jokers: int = 1
+
+
+def test_a_hand_that_its_ranking_does_not_know_is_refused() -> None:
     with pytest.raises(RulesError, match="mine: hand 'own' has 5 cards, and three cards takes 3: see best_of"):
         _declared(three_cards)
     assert _declared(best_of(three_cards, 5)).hands["own"].ranking.cards == 5
+    with pytest.raises(RulesError, match="mine: hand 'own' may hold a Joker, and five cards knows none: see with_wild"):
+        _declared(five_cards, _WithJoker(seats=1))
+    assert _declared(WILD, _WithJoker(seats=1)).hands["own"].ranking is WILD
+    with pytest.raises(ValueError, match="up to two Jokers"):
+        WILD.of([JOKER, JOKER, JOKER, 1, 2])
 
 
-def _declared(ranking: Any) -> Any:
+def _declared(ranking: Any, numbers: Numbers | None = None) -> Any:
     return declare(
         "mine",
         "Mine",
@@ -213,6 +225,7 @@ def _declared(ranking: Any) -> Any:
         round=[Deal("player", 2, SEATS), Deal("board", 3, parts={"flop": 2, "last": 1})],
         hands={"own": Hand(ranking, "player", "flop", "last")},
         settle=lambda own: 3,
+        numbers=numbers,
     )
 
 

@@ -54,6 +54,8 @@ class ClassedRanking(Ranking):
     """From the weakest to the strongest."""
     classes: Callable[[], Mapping[int, Leading]] = dict
     """Every strength that hands can have, with their leading ranks: found by looking at all of them."""
+    jokers: bool = False
+    """It knows what a Joker is."""
     top_name: str = ""
     """What the best straight flush is called."""
 

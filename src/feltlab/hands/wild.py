@@ -52,20 +52,23 @@ def _with_jokers(ranking: ClassedRanking, name: str, lowest: int, freely: Sequen
         text=text,
         categories=(*ranking.categories, *[FIVE_OF_A_KIND] * fives),
         classes=classes,
+        jokers=True,
     )
 
 
-def _standing_for(value: Callable[[Cards], int], lowest: int, free: int, five: int) -> Callable[[Cards], int]:
-    @shared
-    def fifth(cards: Cards, jokers: int) -> int:
-        for rank in range(_ACE, lowest - 1, -1):
-            held = jokers
-            for card in cards:
-                held += card >> 2 == rank
-            if held >= 5:
-                return five | rank
-        return 0
+@shared
+def _fifth(cards: Cards, jokers: int, lowest: int) -> int:
+    """The highest rank that Jokers make five of, -1 where they make none."""
+    for rank in range(_ACE, lowest - 1, -1):
+        held = jokers
+        for card in cards:
+            held += card >> 2 == rank
+        if held >= 5:
+            return rank
+    return -1
 
+
+def _standing_for(value: Callable[[Cards], int], lowest: int, free: int, five: int) -> Callable[[Cards], int]:
     @shared
     def best(cards: Cards) -> int:
         held = np.empty(len(cards), np.int64)
@@ -75,10 +78,12 @@ def _standing_for(value: Callable[[Cards], int], lowest: int, free: int, five: i
             if cards[at] == JOKER:
                 first, second = at, first
                 jokers += 1
+        if jokers > 2:
+            raise ValueError("a hand has up to two Jokers")
         if five and jokers:
-            kind = fifth(cards, jokers)
-            if kind:
-                return kind
+            rank = _fifth(cards, jokers, lowest)
+            if rank >= 0:
+                return five | rank
         found = 0
         for one in range(52 if jokers else 1):
             for other in range(one, 52 if jokers > 1 else one + 1):

@@ -107,7 +107,7 @@ def declare(
     for bet in bets:
         if bet.role in (Role.SIDE, Role.PROGRESSIVE) and bet.slug not in (sides or {}):
             raise RulesError(f"{slug}: the side bet {bet.slug} has no function in sides")
-    _check_sizes(slug, script, hands)
+    _check_hands(slug, script, hands, getattr(numbers, "jokers", 0))
     numbers = _numbers(slug, script, numbers, decks)
     for rule in fields(numbers):
         value = getattr(numbers, rule.name)
@@ -133,18 +133,22 @@ def _mark(source: str) -> str:
     return blake2b(file.read_bytes(), digest_size=16).hexdigest() if file.is_file() else ""
 
 
-def _check_sizes(game: str, script: Script, hands: Mapping[str, Hand]) -> None:
-    """A ranking of so many cards gets so many."""
+def _check_hands(game: str, script: Script, hands: Mapping[str, Hand], jokers: int) -> None:
+    """A ranking of so many cards gets so many, and a Joker only where it knows one."""
     sizes = {deal.place: deal.cards for deal in script.deals}
     for deal in script.deals:
         sizes |= deal.parts
     for name, hand in hands.items():
-        needed = hand.ranking.cards if isinstance(hand.ranking, ClassedRanking) else 0
+        ranking = hand.ranking
+        if not isinstance(ranking, ClassedRanking):
+            continue
         given = sum(sizes.get(place, 0) for place in hand.places)
-        if needed and needed != given and all(place in sizes for place in hand.places):
+        if ranking.cards not in (0, given) and sizes.keys() >= set(hand.places):
             raise RulesError(
-                f"{game}: hand {name!r} has {given} cards, and {hand.ranking.name} takes {needed}: see best_of"
+                f"{game}: hand {name!r} has {given} cards, and {ranking.name} takes {ranking.cards}: see best_of"
             )
+        if jokers and not ranking.jokers:
+            raise RulesError(f"{game}: hand {name!r} may hold a Joker, and {ranking.name} knows none: see with_wild")
 
 
 def _first_sentence(card: str) -> str:

@@ -1,6 +1,6 @@
 """Rounds to learn from: any declared round, dealt from a seed, decided as people do, settled by its rule book."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
@@ -99,34 +99,28 @@ def _choices(game: Game, rng: Random, table: DealtTable, line: Line, folds_at: A
             choices[ask.name] = FOLD
             break
         else:
-            bold = _bold(ask.raises, folds_at)
-            if ask.stage in game.allows:
-                offered = allowed(game, ask, _by_place(game, {**table.fields, **line}), game.numbers)
-                bold = [option for option in bold if option in offered] or list(offered)
+            may = (
+                allowed(game, ask, _dealt(game, table, line), game.numbers) if ask.stage in game.allows else ask.options
+            )
+            bold = _bold(ask.raises, may, folds_at)
             choices[ask.name] = made = bold[0] if len(bold) == 1 else rng.choice(bold)
             raised |= {ask.raises.wager} if ask.raises.options[made] else set()
     return choices
 
 
-def _by_place(game: Game, line: Line) -> dict[str, tuple[int, ...]]:
-    """The cards of a line by field and by place."""
-    cards = {
-        name: parse_cards(line[name].split(), few, name)
-        for deal in (*game.round.seat_deals, *game.round.shared_deals)
-        for name, few in fields_of(deal).items()
-        if name in line
-    }
-    whole = {
-        deal.place: tuple(card for part in deal.parts for card in cards.get(part, ()))
-        for deal in game.round.deals
-        if deal.parts
-    }
-    return cards | whole
+def _dealt(game: Game, table: DealtTable, line: Line) -> dict[str, tuple[int, ...]]:
+    """Every card by place and by part, as rules look at them."""
+    found: dict[str, tuple[int, ...]] = {}
+    for deal in (*game.round.seat_deals, *game.round.shared_deals):
+        for name, cards in fields_of(deal).items():
+            found[name] = parse_cards({**table.fields, **line}[name], cards, name)
+            found[deal.place] = found[name] if name == deal.place else (*found.get(deal.place, ()), *found[name])
+    return found
 
 
-def _bold(asked: Raise, folds_at: Ask | None) -> list[str]:
+def _bold(asked: Raise, may: Sequence[str], folds_at: Ask | None) -> list[str]:
     """Every option but to fold; a bet that is folded later is not made before, where one can wait."""
-    bold = [option for option in asked.options if option != FOLD]
+    bold = [option for option in may if option != FOLD]
     waits = folds_at is not None and folds_at.raises is not None and folds_at.raises.wager == asked.wager
     return [option for option in bold if waits and not asked.options[option]] or bold
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cached_property
+from math import perm
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -13,10 +14,11 @@ from feltlab.exact.figures import Analysis
 from feltlab.exact.side_bets import pay_nets
 from feltlab.exact.solving.lab import GeneralLab
 from feltlab.exact.solving.parts import solver_of
-from feltlab.exact.solving.plain import Plain
+from feltlab.exact.solving.plain import Plain, PlainShoe
 from feltlab.exact.solving.seeing import Seeing
 from feltlab.exact.solving.solver import plan_of
 from feltlab.exact.solving.tabulating import answers_of, values_of
+from feltlab.exact.solving.tree_lab import TreeLab
 from feltlab.lab import claims_of, lab_of, terms_of
 from feltlab.rules import practice
 from feltlab.rules.game import Game, Terms
@@ -144,13 +146,12 @@ class Checker:
         return Finding("pay tables", True, f"every line of {_count(len(self.analysis.wagers), 'side bet')} can be paid")
 
     def _small_deck(self) -> Finding:
-        what = "small deck"
-        deck = _small_deck(self.game) if type(solver_of(self.game)) is GeneralLab else ()
-        if not deck:
-            return Finding(what, None, "no deck is small enough to deal every round of it one by one")
+        what, none = "small deck", "no deck is small enough to deal every round of it one by one"
         try:
-            small = GeneralLab(self.game, plan_of(self.game, deck))
-            plain = Plain(self.game, deck, self.terms)
+            sides = _by_hand(self.game, self.terms)
+            if sides is None:
+                return Finding(what, None, none)
+            small, plain, cards = sides
             pairs = [("main", small.analyze(self.terms).main.expectation, plain.expectation())]
             for slug in self.game.grades:
                 nets = pay_nets(self.terms.pays[slug], dict.fromkeys(self.game.progressive_wagers, Fraction(100)))
@@ -165,7 +166,7 @@ class Checker:
                     what, False, f"{name}: {planned} by the plan, {dealt} dealt one by one",
                     "a rule may look at more than the values of its hands; else report it as a fault of feltlab",
                 )  # fmt: skip
-        return Finding(what, True, f"every deal of {len(deck)} cards gives the same fractions: {pairs[0][2]}")
+        return Finding(what, True, f"every deal of {cards} cards gives the same fractions: {pairs[0][2]}")
 
     def _strategies(self) -> Finding:
         lab, best = lab_of(self.game.slug), self.analysis.main.expectation
@@ -203,8 +204,19 @@ class _UnlikeError(Exception):
     pass
 
 
+def _by_hand(game: Game, terms: Terms) -> tuple[GeneralLab, Plain | PlainShoe, int] | None:
+    """A lab and every deal, on the largest deck of whole ranks that is dealt in some seconds; None where none is."""
+    lab = solver_of(game)
+    if type(lab) is GeneralLab:
+        deck = _small_deck(game)
+        return (GeneralLab(game, plan_of(game, deck)), Plain(game, deck, terms), len(deck)) if deck else None
+    if type(lab) is TreeLab:
+        shoe = _small_shoe(game.round.cards(1))
+        return (TreeLab(game, shoe), PlainShoe(game, shoe, terms), len(shoe)) if shoe else None
+    return None
+
+
 def _small_deck(game: Game) -> tuple[int, ...]:
-    """The largest of whole ranks that is dealt in some seconds; none where not every card is from one deck."""
     for ranks in range(6, 0, -1):
         deck = tuple(sorted(4 * rank + suit for rank in _SPREAD[:ranks] for suit in range(4)))
         try:
@@ -213,6 +225,13 @@ def _small_deck(game: Game) -> tuple[int, ...]:
         except FeltlabError:
             return ()
     return ()
+
+
+def _small_shoe(needed: int) -> tuple[int, ...]:
+    """Two of each rank, as a shoe has cards that are worth the same."""
+    order = [4 * rank + suit for rank in _SPREAD for suit in range(2)]
+    size = max((size for size in range(needed, 13) if perm(size, needed) <= _MOST_DEALS), default=0)
+    return tuple(sorted(order[:size]))
 
 
 def _count(number: int, thing: str) -> str:

@@ -1,12 +1,13 @@
 """Simulated rounds by the tables of a solved game: which way a seat goes, and the code of each column."""
 
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 import numpy as np
 
 from feltlab.exact.solving.duel import Duel
 from feltlab.exact.solving.duel_view import DuelView
-from feltlab.exact.solving.paths import paths
+from feltlab.exact.solving.paths import End, Path, paths
 from feltlab.exact.solving.ranks import Ranks
 from feltlab.exact.solving.seeing import FULL_DECK
 from feltlab.exact.solving.solver import Solved, named_units
@@ -31,14 +32,15 @@ class Coder(Protocol):
         """Columns of a row for each round and seat: how the main game ends, then the grade of each side bet."""
 
 
-def coder_of(solved: Solved, seats: int) -> Coder:
+def coder_of(solved: Solved, seats: int, ends: Sequence[End]) -> Coder:
+    """The code of the main game is the place of its end among these."""
     plan = solved.counted.plan
     if plan.seeing.deck == FULL_DECK:
         if isinstance(plan, Duel) and not isinstance(plan, Ranks):
-            return DuelCoder(solved, plan, seats)
+            return DuelCoder(solved, plan, seats, ends)
         if isinstance(plan, Walk):
-            return WalkCoder(solved, plan, seats)
-    return RuleCoder(solved, seats)
+            return WalkCoder(solved, plan, seats, ends)
+    return RuleCoder(solved, seats, ends)
 
 
 def _columns(solved: Solved, seats: int, seat: int) -> list[int]:
@@ -53,26 +55,31 @@ def _columns(solved: Solved, seats: int, seat: int) -> list[int]:
     return [at[name] + number for name, size in solved.seeing.groups.items() for number in range(size)]
 
 
-def _ends_by_key(solved: Solved) -> Cards:
-    """By path and key the number of the end."""
-    numbers = {end: number for number, end in enumerate(solved.all_ends)}
+def _numbered(solved: Solved, path: Path, ends: Sequence[End]) -> Ints:
+    """By combination of codes the place of its end; one that is not among them does not come up."""
+    numbers = {end: number for number, end in enumerate(ends)}
+    return np.array([numbers.get(end, 0) for end in solved.ends[path]], np.int64)
+
+
+def _ends_by_key(solved: Solved, ends: Sequence[End]) -> Cards:
+    """By path and key the place of the end."""
     found = []
     for path in paths(solved.game):
-        ends = np.array([numbers[end] for end in solved.ends[path]], np.uint8)
-        found.append(ends[solved.counted.codes[path][1]])
+        numbered = _numbered(solved, path, ends).astype(np.uint8)
+        found.append(numbered[solved.counted.codes[path][1]])
     return np.stack(found)
 
 
 class DuelCoder:
     each = 1
 
-    def __init__(self, solved: Solved, plan: Duel, seats: int) -> None:
+    def __init__(self, solved: Solved, plan: Duel, seats: int, ends: Sequence[End]) -> None:
         self.plan, self.seats, self.hand = plan, seats, solved.game.round.hand
         self.size = plan.seeing.first.shape[1]
         self.other = np.array(_columns(solved, seats, 0)[self.size :], np.int64)
         self.own = own_sets(plan.seeing.first, plan.seeing.by_suit)
         grades = [(view, keyed[None].astype(np.uint8)) for view, keyed in solved.counted.sides.values()]
-        self.views = [(solved.counted.main, _ends_by_key(solved)), *grades]
+        self.views = [(solved.counted.main, _ends_by_key(solved, ends)), *grades]
 
     def states(self, cards: Cards) -> Any:
         found = np.empty(len(cards) * self.seats, np.int32)
@@ -100,10 +107,10 @@ class DuelCoder:
 
 
 class WalkCoder:
-    def __init__(self, solved: Solved, plan: Walk, seats: int) -> None:
+    def __init__(self, solved: Solved, plan: Walk, seats: int, ends: Sequence[End]) -> None:
         self.solved, self.plan, self.seats = solved, plan, seats
         grades = [keyed[None].astype(np.uint8) for _, keyed in solved.counted.sides.values()]
-        self.ends = [_ends_by_key(solved), *grades]
+        self.ends = [_ends_by_key(solved, ends), *grades]
         self.each = plan.seeing.ends
 
     def states(self, cards: Cards) -> Any:
@@ -124,16 +131,14 @@ class RuleCoder:
 
     each = 1
 
-    def __init__(self, solved: Solved, seats: int) -> None:
+    def __init__(self, solved: Solved, seats: int, ends: Sequence[End]) -> None:
         self.solved, self.game, self.seats = solved, solved.game, seats
         self.numbers = dict(solved.counted.numbers)
-        ends = {end: number for number, end in enumerate(solved.all_ends)}
         self.ends: list[tuple[dict[str, int], Ints, Ints]] = []
         for path in paths(self.game):
             packed = _packed(solved.counted.codes[path][0])
             order = np.argsort(packed)
-            numbered = np.array([ends[end] for end in solved.ends[path]])
-            self.ends.append((named_units(path), packed[order], numbered[order]))
+            self.ends.append((named_units(path), packed[order], _numbered(solved, path, ends)[order]))
 
     def _rows(self, cards: Cards, seat: int) -> Ints:
         return cards[:, _columns(self.solved, self.seats, seat)].astype(np.int64)

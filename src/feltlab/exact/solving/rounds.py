@@ -36,14 +36,15 @@ class GeneralEngine:
         choose = _chooser(plan, lab)
         self.path_of = self._paths(choose)
         """By last state, the number of the path that is taken."""
-        self.coder = coder_of(self.solved, plan.seats)
         self.own: Callable[..., None] | None = own_decisions(plan.own, self.game.round.hand) if plan.own else None
         counts = self.solved.end_counts(choose)
-        self._ends = self.solved.all_ends
+        every = self.solved.all_ends
+        self._ends = every if self.own else [every[number] for number in _told_apart(self.solved, choose)]
         if len(self._ends) > MOST_CODES:
             raise FeltlabError(
                 f"{self.game.slug}: rounds end in {len(self._ends)} ways; a simulation tells {MOST_CODES} apart"
             )
+        self.coder = coder_of(self.solved, plan.seats, self._ends)
         tops = [self.game.book.scales[slug].top + 1 for slug in self.game.sides]
         self.tops: tuple[int, ...] = (len(self._ends), *tops)
         main = main_paid(self.game, self._ends, counts, self.lab.seeing.deals)
@@ -117,6 +118,13 @@ def packed_codes(codes: Ints) -> Ints:
     return packed
 
 
+def _told_apart(solved: Solved, choose: Chooser) -> list[int]:
+    """All ends by number; where they are too many for a tally, those that the strategy comes to."""
+    every = solved.all_ends
+    reached = solved.end_counts(choose) if len(every) > MOST_CODES else every
+    return [number for number, end in enumerate(every) if end in reached]
+
+
 class GeneralRounds:
     """What a game's own `rounds` would have."""
 
@@ -127,7 +135,9 @@ class GeneralRounds:
         return GeneralEngine(plan, self.lab)
 
     def joint_counts(self, plan: Seating) -> Ints:
-        return self.lab.solved(plan.terms).joint_counts(_chooser(plan, self.lab))
+        solved, choose = self.lab.solved(plan.terms), _chooser(plan, self.lab)
+        found: Ints = solved.joint_counts(choose)[_told_apart(solved, choose)]
+        return found
 
     def choices_of(self, action: int, hand: list[int]) -> dict[str, Any]:
         return dict(paths(self.lab.game)[action].choices(self.lab.game))
