@@ -1,3 +1,4 @@
+import os
 import signal
 import subprocess
 from collections.abc import Callable, Iterator
@@ -9,6 +10,7 @@ from tests.command_server import CommandServer
 
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
+os.environ.setdefault("FELTLAB_SOLVED", "off")  # tables are made anew by every run
 
 Feltlab = Callable[..., "subprocess.CompletedProcess[str]"]
 

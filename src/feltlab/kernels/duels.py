@@ -289,3 +289,16 @@ def zone_tally(own_of: Any, each: int, counts: Any, weights: Ints, found: Ints) 
             own = own_of[state // each]
             for zone in range(counts.shape[1]):
                 found[own, zone] += weights[state] * counts[state, zone]
+
+
+def compile_all() -> None:
+    """Run every kernel once, on one rank."""
+    own, sets = np.array([[0, 1]]), small_sets(4, 2)
+    other = Sorted(np.arange(6), np.arange(6, dtype=np.uint16), sets)
+    spread(np.array([[3]]), np.zeros(1, np.uint16), np.arange(4)[None])
+    nets, weights = np.zeros((1, 3), np.int64), np.zeros(2, np.int64)
+    for up in (False, True):
+        counts = zones(4, own, np.array([[1, 2]]), other, up, 1)
+        for each in (counts, counts.astype(np.int64)):
+            zone_totals(nets, np.zeros(1, np.int64), len(each), each, np.empty(len(each), np.int64))
+            zone_tally(np.zeros(1, np.int64), len(each), each, weights, nets)

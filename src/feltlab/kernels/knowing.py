@@ -189,3 +189,13 @@ def _rank_gains(hands: Counts, values: Ids, dealt: DealtHands, zones: Zones, gai
 def rank_gains(values: Ids, dealt: DealtHands, zones: Zones, gains: Floats) -> None:
     """As `set_gains`, against hands of seven whose value, by class, is the same in all suits."""
     _rank_gains(HANDS, values, dealt, zones, gains)
+
+
+def compile_all() -> None:
+    places, up = np.empty((1, 1, 1), np.int64), np.empty(1, np.int64)
+    zones = Zones(np.zeros((1, 1), np.int64), np.zeros((1, 1, 1), np.int64))
+    one = np.zeros((1, 1), np.int64)
+    for turned in (False, True):
+        up[0] = -1
+        dealt_places(np.uint64(1), 0, 4, turned, places, up)
+        set_gains(4, 2, np.zeros(6, np.uint32), DealtHands(places, one, one, up), zones, np.empty((1, 1)))

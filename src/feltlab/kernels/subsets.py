@@ -1,4 +1,4 @@
-"""Sets of cards by number, the hands that can follow a hand, and how many hands avoid one: no game's code runs in here.
+"""Sets of cards by number, and the hands that can follow a hand: no game's code runs in here.
 
 Sets of places in a deck are numbered in colexicographic order, so that those of a smaller deck come first.
 """
@@ -138,76 +138,6 @@ def counted(ids: Ids, weights: Ints, counts: Ints) -> None:
 
 
 @compiled
-def _subsets(starts: Ints, hand: Ints, numbers: Ints) -> int:
-    """The number of every subset of an ascending hand among all sets, smaller sets first; how many there are."""
-    count = 1 << len(hand)
-    for chosen in range(count):
-        number, size = 0, 0
-        for place in range(len(hand)):
-            if chosen >> place & 1:
-                size += 1
-                number += CHOOSE[hand[place], size]
-        numbers[chosen] = starts[size] + number
-    return count
-
-
-@compiled
-def _avoiding(starts: Ints, held: Ints, hand: Ints, most: int, numbers: Ints) -> int:
-    """Of the hands that were let in those that share no card with a hand, by inclusion and exclusion."""
-    total = 0
-    for chosen in range(_subsets(starts, hand, numbers)):
-        size, rest = 0, chosen
-        while rest:
-            rest &= rest - 1
-            size += 1
-        if size <= most:
-            total += -held[numbers[chosen]] if size & 1 else held[numbers[chosen]]
-    return total
-
-
-@compiled
-def _sweep(
-    starts: Ints, own: Ints, owns: Ints, own_order: Ints, other: Ints, others: Ints, order: Ints, cuts: Ints,
-    floors: Ints, counts: Ints,
-) -> None:  # fmt: skip
-    most = other.shape[1]
-    held = np.zeros(starts[most + 1], np.int64)
-    numbers = np.empty(1 << max(most, own.shape[1]), np.int64)
-    let_in, asked = 0, 0
-    for cut in cuts:
-        for upto in range(2):
-            while let_in < len(order) and others[order[let_in]] < cut + upto:
-                for chosen in range(_subsets(starts, other[order[let_in]], numbers)):
-                    held[numbers[chosen]] += 1
-                let_in += 1
-            last = asked
-            while last < len(own_order) and owns[own_order[last]] == cut:
-                counts[own_order[last], upto] = _avoiding(starts, held, own[own_order[last]], most, numbers)
-                last += 1
-            if upto:
-                asked = last
-            else:
-                for column in range(len(floors)):
-                    if floors[column] == cut:
-                        for hand in range(len(own)):
-                            counts[hand, 2 + column] = _avoiding(starts, held, own[hand], most, numbers)
-
-
-def sweep(deck: int, own: Ints, owns: Ints, other: Ints, others: Ints, floors: Ints) -> Ints:
-    """For each own hand: other hands below its value, up to it, and below each floor, that share no card with it.
-
-    Other hands are let in from the weakest up, and it is kept how many of those in hold all cards of each set. Hands
-    that avoid a hand are then a signed sum over its subsets.
-    """
-    counts = np.zeros((len(own), 2 + len(floors)), np.int64)
-    cuts = np.unique(np.concatenate([owns, floors]))
-    starts = np.cumsum([0, *(comb(deck, size) for size in range(MOST + 1))])
-    order, own_order = np.argsort(others, kind="stable"), np.argsort(owns, kind="stable")
-    _sweep(starts, own, owns, own_order, other, others, order, cuts, floors, counts)
-    return counts
-
-
-@compiled
 def _masks(hand: Ints) -> Ints:
     masks = np.zeros(4, np.int64)
     for card in hand:
@@ -279,7 +209,6 @@ def compile_all() -> None:
     """Run every kernel once, on five cards."""
     deck, hands = np.arange(5), all_sets(5, 2)
     values = np.arange(len(hands))
-    sweep(5, hands, values, hands, values, values[:1])
     states = extended(deck, hands[:2], all_sets(3, 1))
     ids = np.empty(len(states), np.uint32)
     interned(states, np.empty((8, 3), np.int64), np.full(16, -1), 0, ids)

@@ -146,6 +146,8 @@ class Duel:
         if both := self._both(bound):
             return UnionView(bound, fixed, both, self.own_places, self.sorted("").sets)
         own, other = self._looks_at(bound)
+        if bound is self.game.bound_settle:  # what a hand may do is known by its combination as well
+            own = tuple(dict.fromkeys([*own, *(name for allow in self.game.allows.values() for name in allow.hands)]))
         owns, own_of = different(self._rows(own))
         if not other:
             counts = np.broadcast_to(np.array([[self.seeing.ends]]), (self.seeing.states(-1), 1))

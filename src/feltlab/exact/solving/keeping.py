@@ -64,12 +64,12 @@ def kept(what: str, key: Sequence[object], make: Callable[[], Arrays]) -> Arrays
 
 def _read(file: Path, name: str) -> Arrays | None:
     try:
-        with np.load(file, allow_pickle=False) as stored:
+        with file.open("rb") as opened, np.load(opened, allow_pickle=False) as stored:
             found = {entry: stored[entry] for entry in stored.files}
         if str(found.pop("key")) != name:
             return None
         os.utime(file)
-    except (OSError, ValueError, KeyError, EOFError, BadZipFile, MemoryError):
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile, MemoryError, TypeError, AttributeError):
         return None
     return found
 

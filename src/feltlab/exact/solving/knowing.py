@@ -16,16 +16,19 @@ import numpy as np
 
 from feltlab.cards import RANKS
 from feltlab.exact.protection import Draw, Exposed
+from feltlab.exact.solving.answering import Bools
 from feltlab.exact.solving.duel import Duel
 from feltlab.exact.solving.duel_view import DuelView, cuts_of
-from feltlab.exact.solving.paths import paths, start
+from feltlab.exact.solving.paths import Path, paths, start
 from feltlab.exact.solving.ranks import Ranks
 from feltlab.exact.solving.solver import LARGEST_SUM, Solved, best
+from feltlab.exact.solving.tabulating import answers_of, rows_of
 from feltlab.kernels.duels import zone_totals, zones
 from feltlab.kernels.knowing import DealtHands, Zones, dealt_places, rank_gains, set_gains
 from feltlab.kernels.lattice import COPIES, HAND, HANDS, Ints
 from feltlab.kernels.protection import Floats, exposed_sweep
 from feltlab.kernels.subsets import Ids
+from feltlab.rules.allowing import UNITS
 
 MOST_LOOKUPS: Final = 2_000_000_000
 """Into the counts of a sweep, to price an exposed card: half a minute."""
@@ -158,7 +161,23 @@ class Knowing:
         for path in paths(self.solved.game):
             worth = np.array([int(end.net * self.solved.scale) for end in self.solved.ends[path]], np.int64)
             nets.append(worth[self.solved.counted.codes[path][1]].reshape(view.starts.shape))
+        for worth, path in zip(nets, paths(self.solved.game), strict=True):
+            worth[~self._may(view, path)] = min(int(each.min()) for each in nets) - 1  # never the best
         return Zones(view.starts, np.stack(nets))
+
+    def _may(self, view: DuelView, path: Path) -> Bools:
+        """By combination of own values, whether a hand may go this way."""
+        found = np.ones(len(view.owns), np.bool_)
+        for ask, option in zip(self.solved.asks, path.options, strict=True):
+            units, bound = (
+                ask.raises.options[option] if ask.raises and option else 0,
+                self.solved.game.allows.get(ask.stage),
+            )
+            if bound and units:
+                columns = {name: view.owns[:, place] for place, name in enumerate(view.own_names)}
+                rows = rows_of(bound.names, columns, dict(self.solved.counted.numbers) | {UNITS: units}, len(found))
+                found &= answers_of(bound, rows)[:, 0] != 0
+        return found
 
     @cached_property
     def _taken(self) -> Ints:

@@ -12,7 +12,8 @@ from feltlab.errors import FeltlabError, RulesError
 from feltlab.exact.figures import Advice, Analysis, Figures, Option, edge_notes
 from feltlab.exact.progressive import ProgressiveFigures
 from feltlab.exact.side_bets import paid_by_table, pay_nets
-from feltlab.exact.solving.answering import Chooser, named
+from feltlab.exact.solving.answering import Choices, Chooser, named
+from feltlab.exact.solving.outlook import Outlook, outlook_of
 from feltlab.exact.solving.paths import Path, later_path, options_of, start
 from feltlab.exact.solving.seeing import Seeing
 from feltlab.exact.solving.solver import Counted, GeneralPlan, Solved, always, best, plan_of
@@ -21,9 +22,11 @@ from feltlab.rules.dealt import one_of
 from feltlab.rules.game import Game, Terms
 from feltlab.rules.house import House
 from feltlab.rules.lines import read_terms
-from feltlab.rules.round import FOLD
+from feltlab.rules.round import FOLD, Ask
 
 OPTIMAL, BY_VALUE = "optimal", "by-value"
+MOST_ROWS = 500_000
+"""Of a question's strategy, written out state by state."""
 KEPT = 8
 """Sets of rule numbers whose counts are kept, and sets of terms whose values are."""
 
@@ -50,6 +53,10 @@ class GeneralLab:
     @cached_property
     def plan(self) -> GeneralPlan:
         return self._given or plan_of(self.game)
+
+    def outlook(self) -> Outlook:
+        """What solving it will take."""
+        return outlook_of(self.game, self._given)
 
     @property
     def seeing(self) -> Seeing:
@@ -205,7 +212,7 @@ class GeneralLab:
         return value
 
     def strategy_rows(self, terms: Terms) -> Iterator[dict[str, Any]]:
-        """The optimal strategy, a row for each state of each question."""
+        """The optimal strategy, a row for each state of each question; where they are too many, one for each hand."""
         solved = self.solved(terms)
         for number, ask in enumerate(solved.asks):
             path = later_path(self.game, number)
@@ -214,6 +221,9 @@ class GeneralLab:
             barring = solved.counted.open_options.get(number)
             ways = solved.scale * (self.seeing.leaves // self.seeing.states(number))
             offered = options_of(ask)
+            if self.seeing.states(number) > MOST_ROWS:
+                yield from self._hand_rows(number, ask, values, taken, ways)
+                continue
             for state, (fields, weight) in enumerate(self._states(number)):
                 expected = {
                     option: Fraction(int(value[state]), ways)
@@ -231,6 +241,25 @@ class GeneralLab:
                         for option in offered
                     },
                 }
+
+    def _hand_rows(
+        self, number: int, ask: Ask, values: list[Ints], taken: Choices, ways: int
+    ) -> Iterator[dict[str, Any]]:
+        """By first group: what each option is worth on average, and what is done most often as other cards follow."""
+        each, offered = self.seeing.states(number) // len(self.seeing.first), options_of(ask)
+        often = np.stack([(taken.reshape(-1, each) == place).sum(axis=1) for place in range(len(offered))], axis=1)
+        means = [value.reshape(-1, each).sum(axis=1).tolist() for value in values]
+        for state, (hand, weight) in enumerate(zip(self.seeing.first, self.seeing.weights.tolist(), strict=True)):
+            expected = {option: Fraction(mean[state], ways * each) for option, mean in zip(offered, means, strict=True)}
+            yield {
+                **({"stage": ask.stage} if len(self.game.round.asks) > 1 else {}),
+                **self.seeing.fields(hand, number, 1),
+                "hands": weight * each,
+                "decision": offered[int(often[state].argmax())],
+                **{f"share_{option}": often[state, place] / each for place, option in enumerate(offered)},
+                **{f"ev_{option}": str(expected[option]) for option in offered},
+                **{f"ev_{option}_float": float(expected[option]) for option in offered},
+            }
 
     def _states(self, number: int) -> Iterator[tuple[dict[str, str], int]]:
         for hand, weight in zip(self.seeing.first, self.seeing.weights.tolist(), strict=True):

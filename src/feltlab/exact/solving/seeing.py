@@ -185,10 +185,10 @@ class Seeing:
             left -= size
         return states
 
-    def fields(self, cards: Ints, ask: int) -> dict[str, str]:
-        """A row of cards by field, as text."""
+    def fields(self, cards: Ints, ask: int, most: int | None = None) -> dict[str, str]:
+        """A row of cards by field, as text: all that are known at the question, or so many of the groups."""
         found, at = {}, 0
-        for name, size in list(self.groups.items())[: self.seen[ask]]:
+        for name, size in list(self.groups.items())[: most or self.seen[ask]]:
             found[name] = cards_text(int(card) for card in cards[at : at + size])
             at += size
         return found
