@@ -10,7 +10,19 @@
 """
 
 from feltlab.sdk import (
-    LOSE, NONE, PUSH, Ask, Deal, Hand, Raise, Ranking, declare, opening, paid, raised, rule,
+    LOSE,
+    NONE,
+    PUSH,
+    Ask,
+    Deal,
+    Hand,
+    Raise,
+    Ranking,
+    declare,
+    opening,
+    paid,
+    raised,
+    rule,
 )  # fmt: skip
 
 NAMES = ("deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
