@@ -4,6 +4,7 @@ import re
 import signal
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,7 +19,11 @@ from feltlab.errors import FeltlabError
 from feltlab.games import GAMES
 from feltlab.games.loading import load_game
 from feltlab.rules.lines import read_round, settled
+from feltlab.service.checks import ledger_sums
+from feltlab.service.export import recorded
 from feltlab.service.pit import Pit
+from feltlab.service.recovery import differs_from_log
+from feltlab.service.requests import Done
 from feltlab.service.store import open_store
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.replay import replayed_many
@@ -36,6 +41,7 @@ from feltlab.web.app import create_app
 from feltlab.web.opening import open_house
 from feltlab.web.settings import Settings
 from feltlab.wire import dump
+from tests.live.house import House as Pits
 from tests.one_game_less import ADDRESS, addresses, run
 from tests.table.driver import Table, replayed
 from tests.web.browser import PHONE, browser  # noqa: F401 - a fixture
@@ -172,17 +178,25 @@ def test_what_goes_wrong_gives_the_bets_back(slug: str) -> None:
     assert irregular.seat_causes(GAMES["baccarat"]) == {}
 
 
-@pytest.mark.parametrize("slug", BETS)
-def test_bots_bet_and_decide(slug: str) -> None:
-    table = Table(Config(slug, betting_seconds=1), name="bots")
-    for seat in SEATS:
-        table.must(Sit(f"bot-{seat}", "Bot", seat, "optimal", bets_of(slug)[seat]))
+def test_bots_share_a_shoe_through_the_pit_and_every_round_verifies(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'shoes.db'}"
+    pits = Pits(url, "shoes", follow=False)
+    for slug in BETS:
+        pits.open_table(slug, Config(slug, betting_seconds=1, penetration=75))
+        for seat in SEATS:
+            pits.chips(f"{slug}-{seat}", 10**9)
+            pits.must(slug, Sit(f"{slug}-{seat}", "Bot", seat, "optimal", bets_of(slug)[seat]))
     for _ in range(30):
-        table.now += 1000
-        table.must(Tick())
-    assert table.table.rounds >= 30
-    open_bets = sum(sum(hand.stakes.values()) for hand in table.round.hands.values())
-    assert sum(table.purses.values()) + open_bets == -table.bank
+        pits.now += 1000
+        assert all(isinstance(pits.command(slug, Tick()), Done) for slug in BETS)
+    assert ledger_sums(pits.store).is_right
+    assert not any(differs_from_log(pits.store, pits.pit.tables[slug]) for slug in BETS)
+    pits.close()
+    rounds = [verify_shuffle.read_round(line.encode()) for line in recorded(url, None)]
+    assert [verify_shuffle.differences(round) for round in rounds] == [[]] * 60
+    for slug in BETS:
+        own = [round for round in rounds if round.game == slug]
+        assert not any(verify_shuffle.shoe_differences(*pair) for pair in pairwise(own))
 
 
 def test_the_coach_answers_when_there_is_a_war() -> None:

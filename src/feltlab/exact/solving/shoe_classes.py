@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import permutations
 from math import comb, factorial
 from typing import Any, Final
@@ -98,7 +98,8 @@ class ShoeClasses:
         self.cards = np.array(sorted(self.copies), np.int64)
         labels = np.zeros(len(self.cards), np.int64)
         for value, size in dict.fromkeys(asked):
-            both = np.stack([labels, _Alike(self.cards, self.copies, value, size).labels], axis=1)
+            held = tuple((card, min(self.copies[card], size)) for card in self.cards.tolist())
+            both = np.stack([labels, _alike(held, value, size)], axis=1)
             labels = np.unique(both, axis=0, return_inverse=True)[1].reshape(-1)
         order = np.unique(labels, return_index=True)[1]  # classes in the order of their first cards
         self.labels: Ints = np.argsort(np.argsort(order))[labels]
@@ -148,6 +149,12 @@ class ShoeClasses:
 def _members(cards: Ints, copies: Counter[int]) -> list[int]:
     most = max(copies[card] for card in cards.tolist())
     return [card for copy in range(most) for card in cards.tolist() if copies[card] > copy]
+
+
+@lru_cache(maxsize=256)
+def _alike(held: tuple[tuple[int, int], ...], value: Value, size: int) -> Ints:
+    """More copies than a hand has cards change nothing: shoes of several sizes have the same classes."""
+    return _Alike(np.array([card for card, _ in held], np.int64), Counter(dict(held)), value, size).labels
 
 
 class _Alike:
