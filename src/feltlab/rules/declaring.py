@@ -30,9 +30,9 @@ class Metered(NamedTuple):
     increment: str
 
 
-def opening(slug: str, name: str = "", odds: Odds = EVEN_MONEY) -> Wager:
-    """A bet that opens the round."""
-    return Wager(slug, name or _named(slug), Role.INITIAL, "before the deal", odds=(odds,))
+def opening(slug: str, name: str = "", odds: Odds = EVEN_MONEY, equals: str = "") -> Wager:
+    """A bet that opens the round; a second one may have to equal the first."""
+    return Wager(slug, name or _named(slug), Role.INITIAL, "before the deal", equals=equals or None, odds=(odds,))
 
 
 def raised(slug: str, name: str = "", odds: Odds = EVEN_MONEY) -> Wager:

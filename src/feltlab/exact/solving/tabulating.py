@@ -22,16 +22,19 @@ from feltlab.rules.settling import Bound
 to_fixed_tuple: Any = unsafe.to_fixed_tuple
 """In compiled code: the first so many entries of an array as the arguments of a rule."""
 _RENAMINGS = np.array(list(permutations(range(4))), np.int64)[1:]
+_AT_A_TIME = 1 << 17
+_KEPT = 6
+"""The classes of larger hands take too much room to be kept."""
 
 
 @cache
-def _machine(function: Callable[..., Any]) -> Any:
+def machine(function: Callable[..., Any]) -> Any:
     """As machine code of its own: a rule is plain to Python, and what is inlined takes no list of arguments."""
     return numba.njit(nogil=True, boundscheck=True)(getattr(function, "py_func", function))
 
 
 @contextmanager
-def _told(what: str) -> Iterator[None]:
+def told(what: str) -> Iterator[None]:
     """Whatever an author's code raises, or the compiler says of it, in one line."""
     try:
         yield
@@ -45,7 +48,7 @@ def _told(what: str) -> Iterator[None]:
 
 @cache
 def _valuer(value: Callable[..., int]) -> Callable[[Ints, Ints], None]:
-    value = value if isinstance(value, Dispatcher) else _machine(value)
+    value = value if isinstance(value, Dispatcher) else machine(value)
 
     def fill(hands: Any, found: Any) -> None:
         for number in range(len(hands)):
@@ -58,7 +61,7 @@ def _valuer(value: Callable[..., int]) -> Callable[[Ints, Ints], None]:
 def values_of(value: Callable[..., int], hands: Ints) -> Ints:
     """A ranking's value of every hand."""
     found = np.empty(len(hands), np.int64)
-    with _told(f"the ranking {getattr(value, '__name__', '')!r} of {hands.shape[1]} cards"):
+    with told(f"the ranking {getattr(value, '__name__', '')!r} of {hands.shape[1]} cards"):
         _valuer(value)(np.ascontiguousarray(hands), found)
     return found
 
@@ -66,9 +69,13 @@ def values_of(value: Callable[..., int], hands: Ints) -> Ints:
 @cache
 def tells_suits_apart(value: Callable[..., int], cards: int) -> bool:
     """Whether any hand of that many cards is worth something else under other names of the suits: all are tried."""
-    hands = suit_classes(cards).hands
-    first = values_of(value, hands)
-    return any((values_of(value, (hands & ~3) | renaming[hands & 3]) != first).any() for renaming in _RENAMINGS)
+    every = suit_classes(cards).hands if cards <= _KEPT else suit_classes.__wrapped__(cards).hands
+    for first in range(0, len(every), _AT_A_TIME):
+        hands = every[first : first + _AT_A_TIME]
+        found = values_of(value, hands)
+        if any((values_of(value, (hands & ~3) | renaming[hands & 3]) != found).any() for renaming in _RENAMINGS):
+            return True
+    return False
 
 
 class RuleOfTwo(NamedTuple):
@@ -94,7 +101,7 @@ def asked(bound: Bound, fixed: dict[str, int], own: str, other: str) -> RuleOfTw
 @cache
 def _answerer(rule: Callable[..., Any], count: int, several: bool) -> Callable[..., None]:
     """Answers for every row of arguments."""
-    rule = _machine(rule)
+    rule = machine(rule)
 
     def fill(rows: Any, found: Any) -> None:
         for row in range(len(rows)):
@@ -114,7 +121,7 @@ def answers_of(bound: Bound, rows: Ints) -> Ints:
     """What a rule answers, by row of arguments and wager."""
     if not len(rows):
         raise RulesError("nothing can be dealt")
-    with _told(f"the rule {getattr(bound.function, '__name__', '')!r}"):
+    with told(f"the rule {getattr(bound.function, '__name__', '')!r}"):
         sample = bound.function(*rows[0].tolist())
         several = isinstance(sample, tuple)
         found = np.empty((len(rows), len(sample) if several else 1), np.int64)
@@ -125,7 +132,7 @@ def answers_of(bound: Bound, rows: Ints) -> Ints:
 @cache
 def _changer(rule: Callable[..., Any], count: int, several: bool) -> Callable[..., None]:
     """Where, along the dealer's values, an answer changes elsewhere than at the player's own value."""
-    rule = _machine(rule)
+    rule = machine(rule)
 
     def same(first: Any, second: Any) -> Any:
         alike = True
@@ -158,7 +165,7 @@ def changes_of(asks: RuleOfTwo, compared: Ints, owns: Ints, others: Ints) -> Int
     """The dealer's values from which on something changes for some hand of the player's, its own value aside."""
     changes = np.zeros(len(others), np.bool_)
     if asks.other >= 0:
-        with _told(f"the rule {getattr(asks.rule, '__name__', '')!r}"):
+        with told(f"the rule {getattr(asks.rule, '__name__', '')!r}"):
             changer = _changer(asks.rule, len(asks.arguments), asks.several)
             changer(asks.arguments, asks.own, asks.other, compared, owns, others, changes)
     return others[changes]
