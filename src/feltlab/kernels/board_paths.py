@@ -79,7 +79,7 @@ def _ways(
     deck: Ints, board: Ints, pairs: Holdings, chains: Chains, played: Played, labels: Labels, ways: Bytes, told: Labels
 ) -> None:
     """By chain and holding: the way that is taken, and what side bets see of it."""
-    names, renamed = np.empty(4, np.int64), np.empty(DECK, np.int64)
+    names, renamed = np.empty(4, np.int64), np.empty(DECK, np.uint8)
     left = np.empty(len(deck) - len(board), np.int64)
     cards_left(deck, board, left)
     for chain in range(len(chains.parents)):
@@ -88,11 +88,12 @@ def _ways(
         number = renamed_class(board, places, _stop(chains, stop), names)
         for place in range(len(left)):
             renamed[place] = (left[place] & ~3) | names[left[place] & 3]
-        codes, after = played.codes[number], played.after[stop]
+        codes, after, into, before = played.codes[number], played.after[stop], ways[chain], ways[max(parent, 0)]
+        if parent < 0:
+            before[:] = 0
         for at in range(len(pairs.first)):
-            pair = PAIR[renamed[pairs.first[at]], renamed[pairs.second[at]]]
-            before = ways[parent, at] if parent >= 0 else 0
-            ways[chain, at] = after[before, codes[pair]]
+            pair = PAIR[64 * renamed[pairs.first[at]] + renamed[pairs.second[at]]]
+            into[at] = after[before[at], codes[pair]]
             if len(labels):
                 told[chain, at] = labels[number, pair] + (told[parent, at] if parent >= 0 else 0)
 
@@ -102,34 +103,30 @@ def count_boards(
     deck: Ints, boards: Ints, weights: Ints, numbers: Ints, ranks: Ranks, pairs: Holdings, floors: Ints, dealers: int,
     kinds: Ints, chains: Chains, played: Played, labels: Labels, found: Ints,
 ) -> None:  # fmt: skip
-    """Deals by label, whole path and kind of end; `kinds` has the kind by rank and zone."""
+    """Deals by label, whole path and kind of end; `kinds` has the kind by zone and rank."""
     held = ranks.shape[1]
-    order, spare = np.empty(held, np.int64), np.empty(held, np.int64)
-    counts = np.empty((held, kinds.shape[1]), np.int32)
+    order, spare, in_order = np.empty(held, np.uint16), np.empty(held, np.uint16), np.empty(held, np.uint16)
+    counts = np.empty((len(kinds), held), np.int32)
     ways, told = np.empty((len(chains.parents), held), np.uint8), np.zeros((len(chains.parents), held), np.int32)
-    ends = found.shape[1]
-    times, touched = np.zeros(found.shape[0] * ends, np.int64), np.empty(len(chains.parents), np.int64)
-    last = played.after[-1]
+    last, each = played.after[-1], played.after.shape[1]
+    times = np.empty((held, len(found) * each), np.uint8)
     for number in range(len(boards)):
-        by_strength(ranks[number], spare, order)
-        count_zones(ranks[number], order, pairs, floors, dealers, counts)
+        by_strength(ranks[number], spare, order, in_order)
+        count_zones(in_order, order, pairs, floors, dealers, counts)
         _ways(deck, boards[number], pairs, chains, played, labels, ways, told)
+        times[:] = 0
+        for chain in range(chains.whole, len(ways)):
+            for at in range(held):
+                times[at, told[chain, at] * each + ways[chain, at]] += 1
         whole = played.whole[numbers[number]]
-        for at in range(held):
-            code, many = unpacked(whole, played.bits, at), 0
-            for chain in range(chains.whole, len(ways)):
-                cell = told[chain, at] * ends + last[ways[chain, at], code]
-                if times[cell] == 0:
-                    touched[many] = cell
-                    many += 1
-                times[cell] += 1
-            row = kinds[ranks[number, at]]
-            for place in range(many):
-                cell = touched[place]
-                into, each = found[cell // ends, cell % ends], weights[number] * times[cell]
-                times[cell] = 0
-                for zone in range(len(row)):
-                    into[row[zone]] += each * counts[at, zone]
+        for place in range(held):
+            at, rank = order[place], in_order[place]
+            code = unpacked(whole, played.bits, at)
+            for cell in range(times.shape[1]):
+                if times[at, cell]:
+                    into, weight = found[cell // each, last[cell % each, code]], weights[number] * times[at, cell]
+                    for zone in range(len(counts)):
+                        into[kinds[zone, rank]] += weight * counts[zone, place]
 
 
 @compiled
@@ -142,7 +139,7 @@ def taken_ways(deck: Ints, cards: Ints, chains: Chains, keys: Ints, numbers: Int
         x, y, board, way = cards[row, 0], cards[row, 1], cards[row, 2:], 0
         for stop in range(len(chains.sizes)):
             number = renamed_class(board, places[: chains.sizes[stop]], _stop(chains, stop), names)
-            pair = PAIR[(x & ~3) | names[x & 3], (y & ~3) | names[y & 3]]
+            pair = PAIR[64 * ((x & ~3) | names[x & 3]) + ((y & ~3) | names[y & 3])]
             way = played.after[stop, way, played.codes[number, pair]]
         number = numbers[np.searchsorted(keys, suit_key(board, names))]
         renamed = (board & ~3) | names[board & 3]
@@ -162,16 +159,16 @@ def compile_all() -> None:
     asked = Questions(nought, nought, nought, nought[:0], nought[:0], nought)
     nothing = Smaller(nought, nought, np.empty((1, 0), np.int64))
     sums, codes = np.zeros((1, PAIRS, 1), np.int64), np.zeros((1, PAIRS), np.uint8)
-    nets = np.zeros((1, 4, 1), np.int64)
+    nets = np.zeros((4, 1, 1), np.int64)
     feed_boards(deck, board, one, ranks, pairs, floors, 1, nets, asked, nothing, sums, 1, codes)
     value_boards(deck, board, ranks, pairs, floors, 1, nets, asked, 0, np.empty((1, 1), np.int64))
-    feed_classes(deck, board, one, sums, nothing, sums.copy())
+    feed_classes(deck, board, one, pairs, sums, nothing, sums.copy())
     every_board_once(deck, np.empty((1, 0), np.int64), sums)
     answer_classes(sums, asked, sums.copy(), codes)
     pair_numbers(deck, board[0], pairs)
     chains = Chains(nought - 1, nought, nought, np.empty((1, 5), np.int64), 0, np.arange(2), nought, nought)
     played = Played(codes, 1, codes, np.zeros((2, 1, 1), np.uint8))
-    kinds, labels = np.zeros((1, 4), np.int64), np.empty((0, 0), np.int32)
+    kinds, labels = np.zeros((4, 1), np.int64), np.empty((0, 0), np.int32)
     count_boards(
         deck, board, one, nought, ranks, pairs, floors, 1, kinds, chains, played, labels, np.zeros((1, 1, 1), np.int64)
     )

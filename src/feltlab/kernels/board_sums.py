@@ -12,7 +12,6 @@ import numpy as np
 from feltlab.hands.jit import compiled
 from feltlab.kernels.boards import (
     PAIR,
-    PAIRS,
     Bytes,
     Counts,
     Holdings,
@@ -50,21 +49,28 @@ def renamed_class(cards: Ints, places: Ints, smaller: Smaller, names: Ints) -> i
 
 
 @compiled
-def _add_up(deck: Ints, board: Ints, weight: int, smaller: Smaller, values: Ints, sums: Ints) -> None:
+def _add_up(deck: Ints, board: Ints, pairs: Holdings, smaller: Smaller, values: Ints, sums: Ints) -> None:
     """The worth of one board's holdings, at every smaller board in it."""
-    names, renamed = np.empty(4, np.int64), np.empty(len(deck), np.int64)
-    left = np.empty(len(deck) - len(board), np.int64)
+    names, renamed = np.empty(4, np.int64), np.empty(len(deck), np.uint8)
+    left, to = np.empty(len(deck) - len(board), np.int64), np.empty(len(pairs.first), np.uint16)
     cards_left(deck, board, left)
+    ways = values.shape[1]
+    fours = ways & ~3
     for subset in smaller.subsets:
         into = sums[renamed_class(board, subset, smaller, names)]
         for place in range(len(left)):
             renamed[place] = (left[place] & ~3) | names[left[place] & 3]
-        for second in range(len(left)):
-            for first in range(second):
-                row = values[PAIR[left[first], left[second]]]
-                to = into[PAIR[renamed[first], renamed[second]]]
-                for way in range(len(row)):
-                    to[way] += weight * row[way]
+        for at in range(len(to)):
+            to[at] = PAIR[64 * renamed[pairs.first[at]] + renamed[pairs.second[at]]]
+        for way in range(0, fours, 4):
+            for at in range(len(to)):
+                a, b = into[to[at], way] + values[at, way], into[to[at], way + 1] + values[at, way + 1]
+                c, d = into[to[at], way + 2] + values[at, way + 2], into[to[at], way + 3] + values[at, way + 3]
+                into[to[at], way], into[to[at], way + 1] = a, b
+                into[to[at], way + 2], into[to[at], way + 3] = c, d
+        for way in range(fours, ways):
+            for at in range(len(to)):
+                into[to[at], way] += values[at, way]
 
 
 @compiled
@@ -73,17 +79,21 @@ def feed_boards(
     asked: Questions, smaller: Smaller, sums: Ints, bits: int, codes: Bytes,
 ) -> None:  # fmt: skip
     """Whole boards: the last questions answered for every holding, and what that is worth added up."""
-    order, spare = np.empty(ranks.shape[1], np.int64), np.empty(ranks.shape[1], np.int64)
-    counts = np.empty((ranks.shape[1], nets.shape[1]), np.int32)
-    values = np.zeros((PAIRS, len(asked.entries)), np.int64)
-    found = np.empty(ranks.shape[1], np.uint8)
+    held = ranks.shape[1]
+    order, spare, in_order = np.empty(held, np.uint16), np.empty(held, np.uint16), np.empty(held, np.uint16)
+    counts, found = np.empty((len(nets), held), np.int32), np.empty(held, np.uint8)
+    slots = np.empty((len(asked.carried) + len(asked.radix), held), np.int64)
+    values = np.empty((held, len(asked.entries)), np.int64)
     for number in range(len(boards)):
-        by_strength(ranks[number], spare, order)
-        count_zones(ranks[number], order, pairs, floors, dealers, counts)
-        numbers = pair_numbers(deck, boards[number], pairs)
-        board_values(ranks[number], order, counts, nets, asked, numbers, values, found)
-        packed(found, bits, codes[number])
-        _add_up(deck, boards[number], weights[number], smaller, values, sums)
+        by_strength(ranks[number], spare, order, in_order)
+        count_zones(in_order, order, pairs, floors, dealers, counts)
+        board_values(in_order, counts, nets, asked, slots, found)
+        packed(found, order, bits, codes[number])
+        for way in range(len(asked.entries)):
+            worth = slots[asked.entries[way]]
+            for place in range(held):
+                values[order[place], way] = worth[place] * weights[number]
+        _add_up(deck, boards[number], pairs, smaller, values, sums)
 
 
 @compiled
@@ -91,37 +101,44 @@ def value_boards(
     deck: Ints, boards: Ints, ranks: Ranks, pairs: Holdings, floors: Ints, dealers: int, nets: Ints, asked: Questions,
     own: int, found: Ints,
 ) -> None:  # fmt: skip
-    """By board and way in, what one pair of own cards is worth there."""
-    order, spare = np.empty(ranks.shape[1], np.int64), np.empty(ranks.shape[1], np.int64)
-    counts = np.empty((ranks.shape[1], nets.shape[1]), np.int32)
-    values = np.zeros((PAIRS, len(asked.entries)), np.int64)
-    codes = np.empty(ranks.shape[1], np.uint8)
+    """By board and slot, what one pair of own cards is worth there."""
+    held = ranks.shape[1]
+    order, spare, in_order = np.empty(held, np.uint16), np.empty(held, np.uint16), np.empty(held, np.uint16)
+    counts, codes = np.empty((len(nets), held), np.int32), np.empty(held, np.uint8)
+    slots = np.empty((len(asked.carried) + len(asked.radix), held), np.int64)
     for number in range(len(boards)):
-        by_strength(ranks[number], spare, order)
-        count_zones(ranks[number], order, pairs, floors, dealers, counts)
+        by_strength(ranks[number], spare, order, in_order)
+        count_zones(in_order, order, pairs, floors, dealers, counts)
+        board_values(in_order, counts, nets, asked, slots, codes)
         numbers = pair_numbers(deck, boards[number], pairs)
-        board_values(ranks[number], order, counts, nets, asked, numbers, values, codes)
-        found[number] = values[own]
+        for place in range(held):
+            if numbers[order[place]] == own:
+                found[number] = slots[:, place]
 
 
 @compiled
-def pair_numbers(deck: Ints, board: Ints, pairs: Holdings) -> Ints:
+def pair_numbers(deck: Ints, board: Ints, pairs: Holdings) -> Ranks:
     """By holding, the number of its two cards among all pairs."""
     left = np.empty(len(deck) - len(board), np.int64)
     cards_left(deck, board, left)
-    found = np.empty(len(pairs.first), np.int64)
+    found = np.empty(len(pairs.first), np.uint16)
     for at in range(len(found)):
-        found[at] = PAIR[left[pairs.first[at]], left[pairs.second[at]]]
+        found[at] = PAIR[64 * left[pairs.first[at]] + left[pairs.second[at]]]
     return found
 
 
 @compiled
 def feed_classes(
-    deck: Ints, boards: Ints, weights: Ints, values: Ints, smaller: Smaller, sums: Ints
+    deck: Ints, boards: Ints, weights: Ints, pairs: Holdings, values: Ints, smaller: Smaller, sums: Ints
 ) -> None:
-    """The same for boards that are not yet whole: what their holdings are worth is known."""
+    """The same for boards that are not yet whole: what their holdings are worth is known by pair."""
+    worth = np.empty((len(pairs.first), values.shape[2]), np.int64)
     for number in range(len(boards)):
-        _add_up(deck, boards[number], weights[number], smaller, values[number], sums)
+        numbers = pair_numbers(deck, boards[number], pairs)
+        for at in range(len(worth)):
+            for way in range(worth.shape[1]):
+                worth[at, way] = values[number, numbers[at], way] * weights[number]
+        _add_up(deck, boards[number], pairs, smaller, worth, sums)
 
 
 @compiled
@@ -150,9 +167,9 @@ def every_board_once(deck: Ints, boards: Ints, sums: Ints) -> int:
             for second in range(len(left)):
                 for first in range(second):
                     x, y = left[first], left[second]
-                    other = PAIR[(x & ~3) | renaming[x & 3], (y & ~3) | renaming[y & 3]]
+                    other = PAIR[64 * ((x & ~3) | renaming[x & 3]) + ((y & ~3) | renaming[y & 3])]
                     for way in range(row.shape[1]):
-                        sums[number, PAIR[x, y], way] += row[other, way]
+                        sums[number, PAIR[64 * x + y], way] += row[other, way]
         for pair in range(len(row)):
             for way in range(row.shape[1]):
                 broken += sums[number, pair, way] % 24 != 0
@@ -163,12 +180,13 @@ def every_board_once(deck: Ints, boards: Ints, sums: Ints) -> int:
 @compiled
 def answer_classes(sums: Ints, asked: Questions, values: Ints, codes: Bytes) -> None:
     """By class and pair: the questions answered, and the worth of each way in."""
-    slots = np.empty(len(asked.carried) + len(asked.radix), np.int64)
+    slots = np.empty((len(asked.carried) + len(asked.radix), sums.shape[1]), np.int64)
     for number in range(len(sums)):
-        for pair in range(sums.shape[1]):
-            for way in range(len(asked.carried)):
-                carried = asked.carried[way]
-                slots[way] = sums[number, pair, carried] if carried >= 0 else asked.constants[way]
-            codes[number, pair] = answered(asked, slots)
-            for way in range(len(asked.entries)):
-                values[number, pair, way] = slots[asked.entries[way]]
+        for way in range(len(asked.carried)):
+            end = asked.carried[way]
+            for pair in range(sums.shape[1]):
+                slots[way, pair] = sums[number, pair, end] if end >= 0 else asked.constants[way]
+        answered(asked, slots, codes[number])
+        for way in range(len(asked.entries)):
+            for pair in range(sums.shape[1]):
+                values[number, pair, way] = slots[asked.entries[way], pair]

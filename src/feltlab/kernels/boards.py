@@ -23,21 +23,22 @@ Counts = npt.NDArray[np.int32]
 DECK: Final = 52
 PAIRS: Final = DECK * (DECK - 1) // 2
 PAIR: Final = np.array(
-    [[max(x, y) * (max(x, y) - 1) // 2 + min(x, y) for y in range(DECK)] for x in range(DECK)], np.int64
+    [max(x, y) * (max(x, y) - 1) // 2 + min(x, y) if x != y else 0 for x in range(DECK) for y in range(64)], np.uint16
 )
-"""The number of two cards among all pairs of a deck; nothing on the diagonal."""
+"""The number of two cards among all pairs of a deck, at 64 times the one card and the other."""
 
 
 class Holdings(NamedTuple):
     """Every two of the cards that a board leaves, by their places among these."""
 
-    first: Ints
-    second: Ints
+    first: Bytes
+    second: Bytes
 
 
 def holdings(left: int) -> Holdings:
     pairs = [(first, second) for second in range(left) for first in range(second)]
-    return Holdings(*np.array(pairs, np.int64).reshape(-1, 2).T.copy())
+    first, second = np.array(pairs, np.uint8).reshape(-1, 2).T
+    return Holdings(first.copy(), second.copy())
 
 
 class Questions(NamedTuple):
@@ -87,35 +88,40 @@ def seven_card_ranks(deck: Ints, boards: Ints, pairs: Holdings, rank_of: Ranks, 
 
 
 @compiled
-def by_strength(ranks: Ranks, spare: Ints, order: Ints) -> None:
-    """Holdings from the weakest up: sorted by the low byte of their ranks, then by the high one."""
-    sizes = np.zeros(257, np.int64)
-    for rank in ranks:
-        sizes[(rank & 255) + 1] += 1
+def _sorted_by(ranks: Ranks, shift: int, before: Ranks, after: Ranks) -> None:
+    """Holdings in the order of one byte of their ranks, those that agree as they were."""
+    places = np.zeros(256, np.int64)
+    for at in before:
+        places[ranks[at] >> shift & 255] += 1
+    total = 0
     for byte in range(256):
-        sizes[byte + 1] += sizes[byte]
-    for at in range(len(ranks)):
-        byte = ranks[at] & 255
-        spare[sizes[byte]] = at
-        sizes[byte] += 1
-    sizes[:] = 0
-    for rank in ranks:
-        sizes[(rank >> 8) + 1] += 1
-    for byte in range(256):
-        sizes[byte + 1] += sizes[byte]
-    for at in spare:
-        byte = ranks[at] >> 8
-        order[sizes[byte]] = at
-        sizes[byte] += 1
+        count = places[byte]
+        places[byte] = total
+        total += count
+    for at in before:
+        byte = ranks[at] >> shift & 255
+        after[places[byte]] = at
+        places[byte] += 1
 
 
 @compiled
-def _under_floors(ranks: Ranks, order: Ints, pairs: Holdings, floors: Ints, under: Counts, unders: Counts) -> None:
+def by_strength(ranks: Ranks, spare: Ranks, order: Ranks, in_order: Ranks) -> None:
+    """Holdings from the weakest up, and their ranks."""
+    for at in range(len(order)):
+        order[at] = at
+    _sorted_by(ranks, 0, order, spare)
+    _sorted_by(ranks, 8, spare, order)
+    for place in range(len(order)):
+        in_order[place] = ranks[order[place]]
+
+
+@compiled
+def _under_floors(ranks: Ranks, order: Ranks, pairs: Holdings, floors: Ints, under: Counts, unders: Counts) -> None:
     """By floor: holdings below it, and how many of them have the card at each place."""
     below = np.zeros(DECK, np.int32)
     let_in = 0
     for floor in range(len(floors)):
-        while let_in < len(order) and ranks[order[let_in]] < floors[floor]:
+        while let_in < len(order) and ranks[let_in] < floors[floor]:
             below[pairs.first[order[let_in]]] += 1
             below[pairs.second[order[let_in]]] += 1
             let_in += 1
@@ -124,42 +130,42 @@ def _under_floors(ranks: Ranks, order: Ints, pairs: Holdings, floors: Ints, unde
 
 
 @compiled
-def count_zones(ranks: Ranks, order: Ints, pairs: Holdings, floors: Ints, dealers: int, counts: Counts) -> None:
-    """By holding: dealer hands in each zone between the floors and where the dealer passes it, from the weakest up."""
-    if counts.shape[1] == 1:
-        counts[:, 0] = dealers
+def count_zones(ranks: Ranks, order: Ranks, pairs: Holdings, floors: Ints, dealers: int, counts: Counts) -> None:
+    """By zone between the floors and where the dealer passes the player, and by place in the order of strength: the
+    dealer's hands. The ranks are in that order."""
+    if len(counts) == 1:
+        counts[0] = dealers
         return
     under, unders = np.empty((len(floors), DECK), np.int32), np.empty(len(floors), np.int32)
     _under_floors(ranks, order, pairs, floors, under, unders)
     below, same = np.zeros(DECK, np.int32), np.zeros(DECK, np.int32)
     start, passed = 0, 0
     while start < len(order):
-        rank = ranks[order[start]]
+        rank = ranks[start]
         while passed < len(floors) and floors[passed] <= rank:
             passed += 1
         stop = start
-        while stop < len(order) and ranks[order[stop]] == rank:
+        while stop < len(order) and ranks[stop] == rank:
             same[pairs.first[order[stop]]] += 1
             same[pairs.second[order[stop]]] += 1
             stop += 1
         for place in range(start, stop):
-            at = order[place]
-            a, b = pairs.first[at], pairs.second[at]
+            a, b = pairs.first[order[place]], pairs.second[order[place]]
             last = np.int32(0)
             for floor in range(passed):
                 edge = unders[floor] - under[floor, a] - under[floor, b]
-                counts[at, floor] = edge - last
+                counts[floor, place] = edge - last
                 last = edge
             edge = np.int32(start) - below[a] - below[b]
-            counts[at, passed] = edge - last
+            counts[passed, place] = edge - last
             tied = np.int32(stop - start) - same[a] - same[b] + np.int32(1)  # the holding itself was taken off twice
-            counts[at, passed + 1] = tied
+            counts[passed + 1, place] = tied
             last = edge + tied
             for floor in range(passed, len(floors)):
                 edge = unders[floor] - under[floor, a] - under[floor, b] + np.int32(1)
-                counts[at, floor + 2] = edge - last
+                counts[floor + 2, place] = edge - last
                 last = edge
-            counts[at, len(floors) + 2] = dealers - last
+            counts[len(floors) + 2, place] = dealers - last
         for place in range(start, stop):
             a, b = pairs.first[order[place]], pairs.second[order[place]]
             below[a] += 1
@@ -170,50 +176,51 @@ def count_zones(ranks: Ranks, order: Ints, pairs: Holdings, floors: Ints, dealer
 
 
 @compiled
-def answered(asked: Questions, slots: Ints) -> int:
-    """Every question answered as is best, of equals with more money; all answers as one number."""
-    code, ways = 0, len(asked.carried)
+def answered(asked: Questions, slots: Ints, codes: Bytes) -> None:
+    """Every question answered as is best, of equals with more money; all answers of a column as one number."""
+    codes[:] = 0
+    ways = len(asked.carried)
     for question in range(len(asked.radix)):
         first, last = asked.starts[question], asked.starts[question + 1]
-        best = 0
+        found = slots[ways + question]
+        found[:] = slots[asked.children[first]]
+        radix = asked.radix[question]
         for option in range(1, last - first):
-            if slots[asked.children[first + option]] >= slots[asked.children[first + best]]:
-                best = option
-        slots[ways + question] = slots[asked.children[first + best]]
-        code += best * asked.radix[question]
-    return code
+            other = slots[asked.children[first + option]]
+            more = option * radix
+            for place in range(len(found)):
+                better = other[place] >= found[place]
+                found[place] = other[place] if better else found[place]
+                codes[place] = (codes[place] % radix if radix > 1 else 0) + more if better else codes[place]
 
 
 @compiled
-def board_values(
-    ranks: Ranks, order: Ints, counts: Counts, nets: Ints, asked: Questions, numbers: Ints, values: Ints, codes: Bytes
-) -> None:
-    """By number of a pair: the worth of each way in, summed over the dealer's hands; and what is answered."""
-    slots = np.empty(len(asked.carried) + len(asked.radix), np.int64)
-    kept = np.empty(nets.shape[2], np.int64)
-    for at in order:
-        kept[:] = 0
-        row = nets[ranks[at]]
-        for zone in range(nets.shape[1]):
-            for end in range(nets.shape[2]):
-                kept[end] += row[zone, end] * counts[at, zone]
-        for way in range(len(asked.carried)):
-            slots[way] = kept[asked.carried[way]] if asked.carried[way] >= 0 else asked.constants[way]
-        codes[at] = answered(asked, slots)
-        for way in range(len(asked.entries)):
-            values[numbers[at], way] = slots[asked.entries[way]]
+def board_values(ranks: Ranks, counts: Counts, nets: Ints, asked: Questions, slots: Ints, codes: Bytes) -> None:
+    """By slot and place in the order of strength: its worth, summed over the dealer's hands; and what is answered."""
+    for way in range(len(asked.carried)):
+        into, end = slots[way], asked.carried[way]
+        if end < 0:
+            into[:] = asked.constants[way]
+            continue
+        into[:] = 0
+        for zone in range(len(counts)):
+            row, held = nets[zone, end], counts[zone]
+            for place in range(len(into)):
+                into[place] += row[ranks[place]] * held[place]
+    answered(asked, slots, codes)
 
 
 @compiled
-def packed(codes: Bytes, bits: int, found: Bytes) -> None:
-    """Small numbers, so many bits each."""
-    per = 8 // bits
+def packed(codes: Bytes, order: Ranks, bits: int, found: Bytes) -> None:
+    """Small numbers by holding, so many bits each; given in another order."""
+    shift = 3 if bits == 1 else 2 if bits == 2 else 1 if bits == 4 else 0
     found[:] = 0
-    for at in range(len(codes)):
-        found[at // per] |= codes[at] << (bits * (at % per))
+    for place in range(len(codes)):
+        at = int(order[place])
+        found[at >> shift] |= codes[place] << (bits * (at & ((1 << shift) - 1)))
 
 
 @compiled
 def unpacked(found: Bytes, bits: int, at: int) -> int:
-    per = 8 // bits
-    return int(found[at // per]) >> (bits * (at % per)) & ((1 << bits) - 1)
+    shift = 3 if bits == 1 else 2 if bits == 2 else 1 if bits == 4 else 0
+    return int(found[at >> shift]) >> (bits * (at & ((1 << shift) - 1))) & ((1 << bits) - 1)

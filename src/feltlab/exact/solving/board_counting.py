@@ -17,7 +17,7 @@ from feltlab.exact.solving.board_zones import Zoned, named_units
 from feltlab.exact.solving.paths import End, Path, end_of, paths
 from feltlab.kernels.board_paths import Chains, Labels, Played, count_boards
 from feltlab.kernels.board_sums import Smaller, answer_classes, every_board_once, feed_boards, feed_classes
-from feltlab.kernels.boards import PAIRS, Bytes, Questions
+from feltlab.kernels.boards import PAIRS, Bytes, Questions, holdings
 from feltlab.kernels.subsets import Ints, all_sets
 from feltlab.rules.game import Terms
 
@@ -97,10 +97,10 @@ class Worth:
 
     @cached_property
     def nets(self) -> Ints:
-        """By rank, zone and whole path that is not the same for all."""
+        """By zone, whole path that is not the same for all, and rank."""
         last = self.board.stops[-1].ways_out
         tables = [self.by_kind[path][self.zones.kinds] for path in last if self.settled(path) is None]
-        return np.ascontiguousarray(np.stack(tables, axis=2))
+        return np.ascontiguousarray(np.stack(tables, axis=1))
 
 
 def bits_of(stop: Stop) -> int:
@@ -132,7 +132,8 @@ def backward(worth: Worth) -> tuple[Ints, Bytes, Bytes]:
         if stop:
             classes, smaller = board.classes(board.stops[stop].cards), _smaller(board, stop - 1)
             sums = np.zeros((len(smaller.keys), PAIRS, values.shape[2]), np.int64)
-            feed_classes(board.deck, classes.hands, classes.weights, values, smaller, sums)
+            pairs = holdings(len(board.deck) - board.stops[stop].cards)
+            feed_classes(board.deck, classes.hands, classes.weights, pairs, values, smaller, sums)
     return sums[0], np.concatenate(codes), whole
 
 

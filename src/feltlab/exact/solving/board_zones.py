@@ -97,11 +97,11 @@ class Zoned:
             ways = all_units(self.board) if self._raised(bound) else [{}]
             columns += [self.answers(bound, units) for units in ways]
         _, first, which = np.unique(np.concatenate(columns, axis=1), axis=0, return_index=True, return_inverse=True)
-        return first.astype(np.int64), which.reshape(self.samples.shape).astype(np.int64)
+        return first.astype(np.int64), np.ascontiguousarray(which.reshape(self.samples.shape).T.astype(np.int64))
 
     @property
     def kinds(self) -> Ints:
-        """By rank and zone: what all rules end alike, whatever was raised, is of one kind."""
+        """By zone and rank: what all rules end alike, whatever was raised, is of one kind."""
         return self._kinds[1]
 
     @property
