@@ -138,6 +138,10 @@ class Game:
     def initial(self) -> str:
         return next(slug for slug, wager in self.wagers.items() if wager.role is Role.INITIAL)
 
+    def opening_stakes(self, stake: int) -> dict[str, int]:
+        """That much on every bet that opens a round."""
+        return {slug: stake for slug, wager in self.wagers.items() if wager.role is Role.INITIAL}
+
     @cached_property
     def progressive_wagers(self) -> tuple[str, ...]:
         return tuple(slug for slug, wager in self.wagers.items() if wager.role is Role.PROGRESSIVE)

@@ -194,7 +194,7 @@ def totals(board: Board, zones: Zoned) -> Ints:
     """Deals by kind, whatever is played."""
     boards, none = board.classes(board.size), np.zeros(1, np.int64)
     chains = Chains(none - 1, none, none, np.zeros((1, board.size), np.int64), 0, np.arange(2), none, none)
-    nothing = Played(np.zeros((1, PAIRS), np.uint8), 1, _noughts(board, len(boards.hands)), np.zeros((2, 1, 1), np.uint8))
+    nothing = Played(np.zeros((1, PAIRS), np.uint8), 1, noughts(board, len(boards.hands)), np.zeros((2, 1, 1), np.uint8))
     counts = forward(board, zones, chains, nothing, (1, 1))[0, 0]
     each, rest = divmod(board.deals, int(counts.sum()))
     if rest:
@@ -202,7 +202,7 @@ def totals(board: Board, zones: Zoned) -> Ints:
     return counts * each
 
 
-def _noughts(board: Board, count: int) -> Any:
+def noughts(board: Board, count: int) -> Any:
     """Answers of whole boards where nothing is asked, without the room for them."""
     held = (len(board.deck) - board.size) * (len(board.deck) - board.size - 1) // 2
     return np.lib.stride_tricks.as_strided(np.zeros(held, np.uint8), (count, held), (0, 1))

@@ -81,12 +81,12 @@ class GeneralLab:
 
     def counted(self, terms: Terms) -> Counted:
         numbers = tuple((name, int(getattr(terms.numbers, name))) for name in self.game.asked_numbers)
-        found: Counted = _kept(self._counted, numbers, lambda: Counted(self.plan, numbers))
+        found: Counted = kept(self._counted, numbers, lambda: Counted(self.plan, numbers))
         return found
 
     def solved(self, terms: Terms) -> Solved:
         key = repr((terms.numbers, [(slug, str(table)) for slug, table in terms.pays.items()]))
-        found: Solved = _kept(self._solved, key, lambda: Solved(self.counted(terms), terms))
+        found: Solved = kept(self._solved, key, lambda: Solved(self.counted(terms), terms))
         return found
 
     def chooser(self, strategy: str) -> Chooser:
@@ -140,7 +140,7 @@ class GeneralLab:
 
     def advise(self, line: Mapping[str, object], house: House) -> Advice:
         game = self.game
-        stakes = house.stakes(line.get("wagers", {game.initial: 1}))
+        stakes = house.stakes(line.get("wagers", game.opening_stakes(1)))
         terms = read_terms(game, house, line, stakes)
         number, cards = self._seen(line)
         solved = self.solved(terms)
@@ -262,7 +262,7 @@ class GeneralLab:
         return [*told, priced]
 
 
-def _kept(store: dict[Any, Any], key: Any, make: Any) -> Any:
+def kept(store: dict[Any, Any], key: Any, make: Any) -> Any:
     if key not in store:
         if len(store) >= KEPT:
             store.pop(next(iter(store)))

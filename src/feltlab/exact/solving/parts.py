@@ -2,11 +2,12 @@
 
 from typing import Any, Final
 
+from feltlab.exact.solving.board_lab import BoardLab
 from feltlab.exact.solving.lab import GeneralLab
 from feltlab.rules.game import Game
 from feltlab.rules.parts import part_of
 
-KINDS: Final[tuple[type[GeneralLab], ...]] = (GeneralLab,)
+KINDS: Final[tuple[type[GeneralLab], ...]] = (BoardLab, GeneralLab)
 """Labs by how a game is solved; the first that it fits is taken."""
 _LABS: dict[str, GeneralLab] = {}
 

@@ -45,7 +45,7 @@ class GeneralEngine:
         self.paid: tuple[Paid, ...] = (*self._main(counts), *self._sides())
 
     def _main(self, counts: dict[Any, int]) -> list[Paid]:
-        total = self.lab.seeing.deals
+        total = self._deals()
         found = []
         main = [slug for slug in self.game.settled if any(slug in dict(end.nets) for end in self._ends)]
         for wager in (*main, "main"):
@@ -56,6 +56,9 @@ class GeneralEngine:
             )
             found.append(Paid(wager, 0, tuple(nets), mean / total, square / total - (mean / total) ** 2))
         return found
+
+    def _deals(self) -> int:
+        return self.lab.seeing.deals
 
     def _sides(self) -> list[Paid]:
         figures = self.lab.analyze(self.terms).wagers
@@ -132,7 +135,7 @@ class GeneralEngine:
         for path in self.paths:
             rows, _ = self.solved.counted.codes[path]
             ends = np.array([self._ends.index(end) for end in self.solved.ends[path]])
-            packed = _packed(rows)
+            packed = packed_codes(rows)
             order = np.argsort(packed)
             found.append((packed[order], ends[order]))
         return found
@@ -145,7 +148,7 @@ class GeneralEngine:
                 held = {name: values[which] for name, values in hands.items()}
                 answers = self._answers(self.game.bound_settle, held, named_units(path), len(which))
                 known, ends = self._codes[number]
-                found[which] = ends[np.searchsorted(known, _packed(answers))]
+                found[which] = ends[np.searchsorted(known, packed_codes(answers))]
         return found
 
 
@@ -163,7 +166,7 @@ def _put(at: dict[str, int], deal: Any, place: int) -> int:
     return place
 
 
-def _packed(codes: Ints) -> Ints:
+def packed_codes(codes: Ints) -> Ints:
     """A row of codes as one number."""
     packed = np.zeros(len(codes), np.int64)
     for column in range(codes.shape[1]):

@@ -51,7 +51,13 @@ class Seeing:
         hidden = [name for name in shared if name in used and name not in known]
         return {name: size_of(self.game, name) for name in (*known, *hidden)}
 
+    @property
+    def hands(self) -> tuple[str, ...]:
+        """By name, those whose values are of interest."""
+        return tuple(self.game.hands)
+
     def parts(self, place: str) -> list[str]:
+        """The fields of a place."""
         for deal in self.game.round.deals:
             if place == deal.place:
                 return list(fields_of(deal))
@@ -68,7 +74,8 @@ class Seeing:
     def by_suit(self) -> bool:
         """Hands that differ by the names of suits are worth the same: each ranking was tried on all of its hands."""
         return not any(
-            tells_suits_apart(hand.ranking.value, len(self.columns(hand))) for hand in self.game.hands.values()
+            tells_suits_apart(hand.ranking.value, len(self.columns(hand)))
+            for hand in (self.game.hands[name] for name in self.hands)
         )
 
     def columns(self, hand: Hand) -> list[int]:
