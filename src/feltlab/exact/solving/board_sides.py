@@ -183,10 +183,10 @@ class BoardSides:
                     " hands that the rules compare: how it ends together with the other bets is not counted"
                 )
             classes = self.board.classes(self.board.stops[stop].cards).hands
-            for number, open_cards in enumerate(classes.tolist()):
-                left = [card for card in self.board.deck.tolist() if card not in open_cards]
-                pairs = np.array(left, np.int64)[all_sets(len(left), 2)]
-                rows = np.concatenate([pairs, np.repeat([open_cards], len(pairs), 0).reshape(len(pairs), -1)], axis=1)
+            for number, open_cards in enumerate(classes):
+                left = np.setdiff1d(self.board.deck, open_cards)
+                pairs = left[all_sets(len(left), 2)]
+                rows = np.concatenate([pairs, np.repeat(open_cards[None, :], len(pairs), 0)], axis=1)
                 fields = [*self.board.places[0], *self.board.places[1]][: len(self._seeing(slug).groups)]
                 where = pairs[:, 1] * (pairs[:, 1] - 1) // 2 + pairs[:, 0]
                 rows = rows[:, : sum(self.board.seeing.groups[name] for name in fields)]

@@ -22,7 +22,6 @@ from feltlab.rules.settling import Bound
 to_fixed_tuple: Any = unsafe.to_fixed_tuple
 """In compiled code: the first so many entries of an array as the arguments of a rule."""
 _RENAMINGS = np.array(list(permutations(range(4))), np.int64)[1:]
-_AT_A_TIME = 1 << 17
 _KEPT = 6
 """The classes of larger hands take too much room to be kept."""
 
@@ -67,15 +66,30 @@ def values_of(value: Callable[..., int], hands: Ints) -> Ints:
 
 
 @cache
+def _suit_teller(value: Callable[..., int]) -> Callable[[Ints, Ints], bool]:
+    value = value if isinstance(value, Dispatcher) else machine(value)
+
+    def tells(hands: Any, renamings: Any) -> bool:
+        renamed = np.empty(hands.shape[1], np.int64)
+        for number in range(len(hands)):
+            found = value(hands[number])
+            for renaming in renamings:
+                for at in range(len(renamed)):
+                    renamed[at] = (hands[number, at] & ~3) | renaming[hands[number, at] & 3]
+                if value(renamed) != found:
+                    return True
+        return False
+
+    made: Callable[[Ints, Ints], bool] = numba.njit(nogil=True)(tells)
+    return made
+
+
+@cache
 def tells_suits_apart(value: Callable[..., int], cards: int) -> bool:
     """Whether any hand of that many cards is worth something else under other names of the suits: all are tried."""
-    every = suit_classes(cards).hands if cards <= _KEPT else suit_classes.__wrapped__(cards).hands
-    for first in range(0, len(every), _AT_A_TIME):
-        hands = every[first : first + _AT_A_TIME]
-        found = values_of(value, hands)
-        if any((values_of(value, (hands & ~3) | renaming[hands & 3]) != found).any() for renaming in _RENAMINGS):
-            return True
-    return False
+    hands = suit_classes(cards).hands if cards <= _KEPT else suit_classes.__wrapped__(cards).hands
+    with told(f"the ranking {getattr(value, '__name__', '')!r} of {cards} cards"):
+        return _suit_teller(value)(hands, _RENAMINGS)
 
 
 class RuleOfTwo(NamedTuple):
