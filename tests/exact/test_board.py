@@ -195,7 +195,11 @@ def test_what_a_board_is_not() -> None:
     with pytest.raises(RulesError, match="the rules change at"):
         BoardLab(odd, TWELVE).analyze(terms_of(odd))
     reds = Ranking("reds", _reds)
-    hands = {"own": Hand(reds, "player", "flop"), "dealer": Hand(reds, "dealer", "board"), "all": Hand(reds, "player", "board")}
+    hands = {
+        "own": Hand(reds, "player", "flop"),
+        "dealer": Hand(reds, "dealer", "board"),
+        "all": Hand(reds, "player", "board"),
+    }
     short = replace(ULTIMATE, hands=hands)
     assert "one hand of the player's and one of the dealer's" in Board.unfit(Seeing(short))
     hands = {name: Hand(reds, *hand.places) for name, hand in ULTIMATE.hands.items()}

@@ -130,7 +130,9 @@ def count_boards(
 
 
 @compiled
-def taken_ways(deck: Ints, cards: Ints, chains: Chains, keys: Ints, numbers: Ints, played: Played, found: Bytes) -> None:
+def taken_ways(
+    deck: Ints, cards: Ints, chains: Chains, keys: Ints, numbers: Ints, played: Played, found: Bytes
+) -> None:
     """By row of two own cards and a board in the order in which it is turned: the whole path that is taken."""
     names = np.empty(4, np.int64)
     size = cards.shape[1] - 2

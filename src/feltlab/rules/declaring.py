@@ -82,7 +82,10 @@ def declare(
     by_slug = {bet.slug: _following(slug, bet, bets, script) for bet in bets}
     if len(by_slug) != len(bets):
         raise RulesError(f"{slug}: two wagers have the same name")
+    openings = [bet.slug for bet in bets if bet.role is Role.INITIAL]
     for bet in bets:
+        if bet.role is Role.INITIAL and bet.equals and bet.equals not in openings[: openings.index(bet.slug)]:
+            raise RulesError(f"{slug}: {bet.slug} must equal {bet.equals!r}, which is no opening bet before it")
         if bet.role in (Role.SIDE, Role.PROGRESSIVE) and bet.slug not in (sides or {}):
             raise RulesError(f"{slug}: the side bet {bet.slug} has no function in sides")
     most = (DECK - script.shared) // (script.hand + bool(script.trade))

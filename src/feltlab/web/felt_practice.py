@@ -43,7 +43,7 @@ def hard_hand(game: Game, seed: int | None = None) -> tuple[list[str], list[str]
 
 def line_of(game: Game, cards: list[str], board: list[str]) -> Line:
     """As `feltlab advise` reads it."""
-    return {**seen_line(game, cards, board), "wagers": {game.initial: STAKE}}
+    return {**seen_line(game, cards, board), "wagers": game.opening_stakes(STAKE)}
 
 
 def _deal(game: Game, chance: random.Random) -> tuple[list[str], list[str]] | None:

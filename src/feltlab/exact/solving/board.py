@@ -198,7 +198,9 @@ class Board:
         for number in range(1, len(stops)):
             longer = []
             for chain in level:
-                for more in combinations(set(range(self.size)) - set(subsets[chain]), stops[number].cards - len(subsets[chain])):
+                for more in combinations(
+                    set(range(self.size)) - set(subsets[chain]), stops[number].cards - len(subsets[chain])
+                ):
                     longer.append(len(parents))
                     parents.append(chain)
                     at.append(number)

@@ -66,7 +66,9 @@ class Worth:
 
     @cached_property
     def by_kind(self) -> dict[Path, Ints]:
-        return {path: np.array([int(end.net * self.scale) for end in ends], np.int64) for path, ends in self.ends.items()}
+        return {
+            path: np.array([int(end.net * self.scale) for end in ends], np.int64) for path, ends in self.ends.items()
+        }
 
     def settled(self, path: Path) -> int | None:
         """The net of who is on a way where nothing more is asked, if it is the same whatever is dealt."""
@@ -89,7 +91,9 @@ class Worth:
             np.cumsum([0, *map(len, children)]).astype(np.int64),
             np.array([slot for slots in children for slot in slots], np.int64),
             np.array(stop.radix, np.int64),
-            np.array([s for s, path in zip(stop.slots, stop.ways_in, strict=True) if self._kept(number, path)], np.int64),
+            np.array(
+                [s for s, path in zip(stop.slots, stop.ways_in, strict=True) if self._kept(number, path)], np.int64
+            ),
         )
 
     def _kept(self, number: int, path: Path) -> bool:
@@ -194,7 +198,9 @@ def totals(board: Board, zones: Zoned) -> Ints:
     """Deals by kind, whatever is played."""
     boards, none = board.classes(board.size), np.zeros(1, np.int64)
     chains = Chains(none - 1, none, none, np.zeros((1, board.size), np.int64), 0, np.arange(2), none, none)
-    nothing = Played(np.zeros((1, PAIRS), np.uint8), 1, noughts(board, len(boards.hands)), np.zeros((2, 1, 1), np.uint8))
+    nothing = Played(
+        np.zeros((1, PAIRS), np.uint8), 1, noughts(board, len(boards.hands)), np.zeros((2, 1, 1), np.uint8)
+    )
     counts = forward(board, zones, chains, nothing, (1, 1))[0, 0]
     each, rest = divmod(board.deals, int(counts.sum()))
     if rest:

@@ -70,7 +70,9 @@ class BoardLab(GeneralLab):
         steps = max(10, len(board.chains.parents))
         last = board.stops[-2].cards if len(board.stops) > 1 else 0
         sums = len(board.classes(last).hands) * PAIRS * 8 * len(board.stops[-1].ways_in)
-        return Expected(board.name, boards * held, boards * held * NANOSECONDS * steps / 10 / 1e9, 300 + 2 * sums // 10**6)
+        return Expected(
+            board.name, boards * held, boards * held * NANOSECONDS * steps / 10 / 1e9, 300 + 2 * sums // 10**6
+        )
 
     def counted(self, terms: Terms) -> BoardCounted:  # type: ignore[override]
         numbers = tuple((name, int(getattr(terms.numbers, name))) for name in self.game.asked_numbers)

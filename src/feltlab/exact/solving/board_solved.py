@@ -60,7 +60,9 @@ def one_path(board: Board, option: str) -> Path:
     path = start(board.game)
     for ask in board.game.round.asks.values():
         offered = options_of(ask)
-        path = path.with_option(ask, option if option in offered else offered[-1]) if path.asked(ask) else path.skipped()
+        path = (
+            path.with_option(ask, option if option in offered else offered[-1]) if path.asked(ask) else path.skipped()
+        )
     return path
 
 
@@ -179,7 +181,16 @@ def _at_boards(
     found = np.empty((len(more), len(asked.carried) + len(asked.radix)), np.int64)
     ranked = zones.ranked
     value_boards(
-        board.deck, boards, ranked.of(boards), ranked.pairs, zones.floors, board.dealers, nets, asked, pair_of(own), found
+        board.deck,
+        boards,
+        ranked.of(boards),
+        ranked.pairs,
+        zones.floors,
+        board.dealers,
+        nets,
+        asked,
+        pair_of(own),
+        found,
     )
     return dict(zip(more, found, strict=True))
 
@@ -189,9 +200,7 @@ def _nothing_asked() -> Questions:
     return Questions(none, none, none, none[:0], none[:0], none)
 
 
-def mean_at(
-    board: Board, zones: Zoned, nets: Ints, own: Sequence[int], open_cards: Sequence[int]
-) -> Fraction:
+def mean_at(board: Board, zones: Zoned, nets: Ints, own: Sequence[int], open_cards: Sequence[int]) -> Fraction:
     """Of what is worth so much by zone and rank, over all that may follow."""
     found = _at_boards(board, zones, nets[:, None, :], _nothing_asked(), own, open_cards)
     return Fraction(sum(int(slots[0]) for slots in found.values()), len(found) * board.dealers)

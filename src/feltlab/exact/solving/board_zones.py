@@ -65,7 +65,9 @@ class Zoned:
         found: set[int] = set()
         ways = all_units(self.board) if self._raised(bound) else [{}]
         for units in ways:
-            found |= set(changes_of(asked(bound, dict(self.numbers) | units, own, other), compared, owns, values).tolist())
+            found |= set(
+                changes_of(asked(bound, dict(self.numbers) | units, own, other), compared, owns, values).tolist()
+            )
         return found
 
     def _raised(self, bound: Bound) -> bool:
@@ -111,5 +113,3 @@ class Zoned:
     def codes(self, bound: Bound, units: dict[str, int]) -> Ints:
         """By kind and wager."""
         return self.answers(bound, units)[self._kinds[0]]
-
-
