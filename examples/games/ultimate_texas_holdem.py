@@ -90,10 +90,10 @@ GAME = declare(
             "flush 3 to 2\n straight 1 to 1",
         },
         "trips": {
-            "50-40-30-8-6-5-3": "royal flush 50 to 1\n straight flush 40 to 1\n 4 of a kind 30 to 1\n full house 8 to 1\n"
-            "flush 6 to 1\n straight 5 to 1\n 3 of a kind 3 to 1",
-            "50-40-30-8-7-4-3": "royal flush 50 to 1\n straight flush 40 to 1\n 4 of a kind 30 to 1\n full house 8 to 1\n"
-            "flush 7 to 1\n straight 4 to 1\n 3 of a kind 3 to 1",
+            "50-40-30-8-6-5-3": "royal flush 50 to 1\n straight flush 40 to 1\n 4 of a kind 30 to 1\n"
+            "full house 8 to 1\n flush 6 to 1\n straight 5 to 1\n 3 of a kind 3 to 1",
+            "50-40-30-8-7-4-3": "royal flush 50 to 1\n straight flush 40 to 1\n 4 of a kind 30 to 1\n"
+            "full house 8 to 1\n flush 7 to 1\n straight 4 to 1\n 3 of a kind 3 to 1",
         },
         "bad-beat": {
             "7500": "straight flush 7500 to 1\n 4 of a kind 500 to 1\n full house 40 to 1\n flush 30 to 1\n"

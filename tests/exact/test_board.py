@@ -39,7 +39,7 @@ TWELVE = small(0, 1, 12)
 class Suited(Seeing):
     """That the rankings do not tell suits apart is tried on all hands elsewhere."""
 
-    by_suit = True  # type: ignore[assignment]
+    by_suit = True
 
 
 @rule
@@ -83,7 +83,9 @@ def test_advice_is_every_deal_that_may_follow(game: Game, cards: int) -> None:
     """Plain counting of what follows some cards of a small deck, side bets and all."""
     terms, lab = terms_of(game), BoardLab(game, TWELVE)
     dealt = [TWELVE[(5 * place + 3) % 12] for place in range(cards)]
-    line, known, at = {}, [], 0
+    line: dict[str, str] = {}
+    known: list[tuple[int, ...]] = []
+    at = 0
     for name, size in lab.seeing.groups.items():
         if at < cards:
             line[name], known = cards_text(dealt[at : at + size]), [*known, tuple(dealt[at : at + size])]
@@ -134,7 +136,11 @@ def test_a_games_own_solver_gives_the_same_advice() -> None:
     lab = BoardLab(game)
     for _ in range(3):
         cards = random.sample(range(52), 6)
-        line = {"hole": cards_text(cards[:2]), "flop": cards_text(cards[2:5]), "wagers": {"flop": 100, "best-four": 20}}
+        line: dict[str, Any] = {
+            "hole": cards_text(cards[:2]),
+            "flop": cards_text(cards[2:5]),
+            "wagers": {"flop": 100, "best-four": 20},
+        }
         for more in ({}, {"turn": cards_text(cards[5:])}):
             assert lab.advise(line | more, game.house()) == lab_of(game.slug).advise(line | more, game.house())
 

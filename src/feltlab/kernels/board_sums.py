@@ -13,7 +13,6 @@ from feltlab.hands.jit import compiled
 from feltlab.kernels.boards import (
     PAIR,
     Bytes,
-    Counts,
     Holdings,
     Questions,
     Ranks,

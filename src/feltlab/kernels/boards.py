@@ -1,8 +1,8 @@
-"""A board that all play with, and every two cards beside it: sorted by strength once, the dealer hands that lose to each,
-tie and win are sums, because two holdings can share a card only at two places.
+"""A board that all play with, and every two cards beside it: once they are sorted by strength, the dealer hands that
+lose to each, tie and win are sums, because two holdings can share a card only at two places.
 
-Holdings are numbered by the places of their cards among those that the board leaves; ranks are small numbers, the larger
-the stronger. No game's code runs in here.
+Holdings are numbered by the places of their cards among those that the board leaves. Ranks are small numbers, the
+larger the stronger. No game's code runs in here.
 """
 
 from typing import Final, NamedTuple

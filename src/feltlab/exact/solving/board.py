@@ -156,7 +156,8 @@ class Board:
     def stops(self) -> tuple[Stop, ...]:
         """From the deal to the whole board."""
         asks = list(self.game.round.asks.values())
-        whole, ways, found = paths(self.game), (start(self.game),), []
+        whole, found = paths(self.game), []
+        ways: tuple[Path, ...] = (start(self.game),)
         for cards in sorted({0, *self.cards_open, self.size}):
             here = [ask for ask, seen in zip(asks, self.cards_open, strict=True) if seen == cards]
             found.append(_stop(cards, ways, here, whole if cards == self.size else ()))
@@ -194,7 +195,8 @@ class Board:
     def chains(self) -> Chains:
         """All ways in which a whole board may have been turned, stop by stop."""
         stops = self.stops[:-1]
-        parents, at, subsets, level = [-1], [0], [()], [0]
+        parents, at, level = [-1], [0], [0]
+        subsets: list[tuple[int, ...]] = [()]
         for number in range(1, len(stops)):
             longer = []
             for chain in level:

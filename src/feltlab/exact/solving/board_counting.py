@@ -12,7 +12,7 @@ import numpy as np
 
 from feltlab.errors import RulesError
 from feltlab.exact.solving.board import Board, Stop
-from feltlab.exact.solving.board_ranks import Ranked, over_boards, workers
+from feltlab.exact.solving.board_ranks import over_boards, workers
 from feltlab.exact.solving.board_zones import Zoned, named_units
 from feltlab.exact.solving.paths import End, Path, end_of, paths
 from feltlab.kernels.board_paths import Chains, Labels, Played, count_boards
@@ -205,7 +205,8 @@ def totals(board: Board, zones: Zoned) -> Ints:
     each, rest = divmod(board.deals, int(counts.sum()))
     if rest:
         raise AssertionError(f"{board.game.slug}: the deals of all boards do not add up")
-    return counts * each
+    total: Ints = counts * each
+    return total
 
 
 def noughts(board: Board, count: int) -> Any:

@@ -3,10 +3,8 @@
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
-from math import comb, prod
+from math import comb
 from typing import Any, Final
-
-import numpy as np
 
 from feltlab.cards import cards_text
 from feltlab.errors import RulesError
@@ -23,17 +21,15 @@ from feltlab.exact.solving.board_solved import (
     sums_by_pair,
 )
 from feltlab.exact.solving.lab import GeneralLab, kept
-from feltlab.exact.solving.paths import Path, later_path, options_of
+from feltlab.exact.solving.paths import Path, options_of
 from feltlab.exact.solving.progress import Expected
 from feltlab.exact.solving.seeing import FULL_DECK, Seeing
 from feltlab.exact.solving.walk import Walk
 from feltlab.kernels.boards import PAIRS
-from feltlab.kernels.subsets import all_sets
 from feltlab.kernels.suit_classes import suit_classes
 from feltlab.rules.game import Game, Terms
 from feltlab.rules.house import House
 from feltlab.rules.lines import read_terms
-from feltlab.rules.round import FOLD
 
 NANOSECONDS: Final = 110
 """For a holding on a board, backward and forward, where ten smaller boards are fed."""

@@ -81,12 +81,13 @@ class Ranked:
 
 def _columns(board: Board, hand: Hand) -> Ints:
     """By card of the hand, where it stands behind the two own cards, those of the board following."""
-    at = {name: 0 for name in (*board.places[0], *board.places[2])}
+    at = dict.fromkeys((*board.places[0], *board.places[2]), 0)
     place = OWN
     for name in board.places[1]:
         at[name] = place
         place += board.seeing.groups[name]
-    found, own = [], 0
+    found: list[int] = []
+    own = 0
     for name in (name for place in hand.places for name in board.seeing.parts(place)):
         size = board.seeing.groups[name]
         first = at[name] if name in board.places[1] else own

@@ -17,7 +17,7 @@ from feltlab.kernels.subsets import Ints
 
 class BoardEngine(GeneralEngine):
     def __init__(self, plan: Seating, lab: BoardLab) -> None:
-        self.game, self.lab, self.seats = lab.game, lab, plan.seats  # type: ignore[assignment]
+        self.game, self.lab, self.seats = lab.game, lab, plan.seats
         self.terms, self.board = plan.terms, lab.plan
         if plan.table is not None:
             raise FeltlabError(f"{self.game.slug} is decided in steps: its strategy is not read from a file")

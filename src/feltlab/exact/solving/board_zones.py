@@ -1,7 +1,6 @@
 """Where along the dealer's strengths a rule answers otherwise, beside a board: at a few floors and where the dealer
 passes the player. Deals that all rules end alike are of one kind."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -82,7 +81,8 @@ class Zoned:
             return own * 0
         edges = np.concatenate([np.repeat(self.floors[None, :], count, 0), own, own + 1], axis=1)
         found = np.concatenate([own * 0, np.sort(edges, axis=1)], axis=1)
-        return np.minimum(found, count - 1)
+        samples: Ints = np.minimum(found, count - 1)
+        return samples
 
     def answers(self, bound: Bound, units: dict[str, int]) -> Ints:
         """By rank and zone in one row, and by wager."""
