@@ -43,7 +43,7 @@ class Boards(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Question:
+class Fork:
     """A question on one way through the round: the slots that its options lead to."""
 
     ask: Ask
@@ -58,7 +58,7 @@ class Stop:
     cards: int
     ways_in: tuple[Path, ...]
     ways_out: tuple[Path, ...]
-    questions: tuple[Question, ...]
+    questions: tuple[Fork, ...]
     slots: tuple[int, ...]
     """By way in: where its worth is found among the ways out and then the questions."""
 
@@ -277,5 +277,5 @@ def _stop(cards: int, ways: tuple[Path, ...], asks: list[Ask], known: tuple[Path
 
     entered = [through(path, asks) for path in ways]
     out = len(ways_out)
-    made = [Question(ask, path, tuple(out * later + at for later, at in children)) for ask, path, children in questions]
+    made = [Fork(ask, path, tuple(out * later + at for later, at in children)) for ask, path, children in questions]
     return Stop(cards, ways, tuple(ways_out), tuple(made), tuple(out * later + at for later, at in entered))

@@ -111,40 +111,47 @@ def bits_of(stop: Stop) -> int:
     return next(bits for bits in (1, 2, 4, 8) if stop.answers <= 1 << bits)
 
 
-def _smaller(board: Board, stop: int) -> Smaller:
+def smaller_of(board: Board, stop: int) -> Smaller:
     cards = board.stops[stop].cards
     classes = board.classes(cards)
     return Smaller(classes.keys, classes.numbers, all_sets(board.stops[stop + 1].cards, cards))
 
 
-def _checked(board: Board, stop: int, sums: Ints) -> None:
+def check_whole(board: Board, stop: int, sums: Any) -> None:
+    """Sums over boards of a class become sums over all boards."""
     if every_board_once(board.deck, board.classes(board.stops[stop].cards).hands, sums):
         raise AssertionError(f"{board.game.slug}: a sum over the boards of a class is not whole")
 
 
 def backward(worth: Worth) -> tuple[Ints, Bytes, Bytes]:
     """The worth of the first ways out, the answers of every stop before the whole board, and those there."""
-    board = worth.board
     sums, whole = _from_boards(worth)
+    check_whole(worth.board, len(worth.board.stops) - 2, sums)
+    return (*downward(worth, sums), whole)
+
+
+def downward(worth: Worth, sums: Ints) -> tuple[Ints, Bytes]:
+    """From the last stop before the whole board to the deal."""
+    board = worth.board
     codes: list[Bytes] = []
     for stop in range(len(board.stops) - 2, -1, -1):
-        _checked(board, stop, sums)
         asked = worth.questions(stop)
         values = np.empty((*sums.shape[:2], len(asked.entries)), np.int64)
         codes.insert(0, np.empty(sums.shape[:2], np.uint8))
         answer_classes(sums, asked, values, codes[0])
         if stop:
-            classes, smaller = board.classes(board.stops[stop].cards), _smaller(board, stop - 1)
+            classes, smaller = board.classes(board.stops[stop].cards), smaller_of(board, stop - 1)
             sums = np.zeros((len(smaller.keys), PAIRS, values.shape[2]), np.int64)
             pairs = holdings(len(board.deck) - board.stops[stop].cards)
             feed_classes(board.deck, classes.hands, classes.weights, pairs, values, smaller, sums)
-    return sums[0], np.concatenate(codes), whole
+            check_whole(board, stop - 1, sums)
+    return sums[0], np.concatenate(codes)
 
 
 def _from_boards(worth: Worth) -> tuple[Ints, Bytes]:
     board, zones = worth.board, worth.zones
     ranked, last = zones.ranked, len(board.stops) - 1
-    asked, smaller, boards = worth.questions(last), _smaller(board, last - 1), board.classes(board.size)
+    asked, smaller, boards = worth.questions(last), smaller_of(board, last - 1), board.classes(board.size)
     bits = bits_of(board.stops[last])
     whole = np.empty((len(boards.hands), -(-len(ranked.pairs.first) * bits // 8)), np.uint8)
     shape = (len(smaller.keys), PAIRS, len(asked.entries))
@@ -219,9 +226,14 @@ def solve(worth: Worth) -> BoardSolution:
     board = worth.board
     first, codes, whole = backward(worth)
     counts = forward(board, worth.zones, board.chains, played(board, codes, whole), (1, len(paths(board.game))))[0]
-    solution = BoardSolution(first, codes, whole, counts)
-    if int(counts.sum()) != board.deals or expectation(worth, solution) != counted_expectation(worth, counts):
-        raise AssertionError(f"{board.game.slug}: counted forward and backward, the figures differ")
+    return checked(worth, BoardSolution(first, codes, whole, counts))
+
+
+def checked(worth: Worth, solution: BoardSolution) -> BoardSolution:
+    """Forward must equal backward."""
+    right = int(solution.counts.sum()) == worth.board.deals
+    if not right or expectation(worth, solution) != counted_expectation(worth, solution.counts):
+        raise AssertionError(f"{worth.board.game.slug}: counted forward and backward, the figures differ")
     return solution
 
 

@@ -10,7 +10,7 @@ from feltlab.cards import cards_text
 from feltlab.errors import RulesError
 from feltlab.exact.figures import Advice, Analysis, Figures, Option, edge_notes
 from feltlab.exact.side_bets import paid_by_table, pay_nets
-from feltlab.exact.solving.board import OWN, Board, Question
+from feltlab.exact.solving.board import OWN, Board, Fork
 from feltlab.exact.solving.board_counting import counted_expectation
 from feltlab.exact.solving.board_solved import (
     OPTIMAL,
@@ -126,7 +126,7 @@ class BoardLab(GeneralLab):
             for option, slot in zip(offered, question.children, strict=True)
         ))  # fmt: skip
 
-    def _asked(self, number: int, path: Path) -> tuple[int, Question]:
+    def _asked(self, number: int, path: Path) -> tuple[int, Fork]:
         stage = list(self.game.round.asks)[number]
         for at, stop in enumerate(self.plan.stops):
             for question in stop.questions:

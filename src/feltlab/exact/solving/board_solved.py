@@ -21,6 +21,7 @@ from feltlab.exact.solving.board_counting import (
 )
 from feltlab.exact.solving.board_ranks import Ranked, over_boards
 from feltlab.exact.solving.board_sides import BoardSides, with_settle
+from feltlab.exact.solving.board_tallies import Tallies, decide, fits, still_holds, tally
 from feltlab.exact.solving.board_zones import Zoned, named_units
 from feltlab.exact.solving.paths import End, Path, end_of, options_of, paths, start
 from feltlab.kernels.board_paths import Played
@@ -50,6 +51,11 @@ class BoardCounted:
         return BoardSides(self.board, self.numbers)
 
     @cached_property
+    def tallies(self) -> list[Tallies]:
+        """Of the latest pays that were solved in full, or none."""
+        return []
+
+    @cached_property
     def totals(self) -> Ints:
         """Deals by kind, whatever is played."""
         return totals(self.board, self.zones)
@@ -74,7 +80,13 @@ class BoardSolved:
 
     @cached_property
     def solution(self) -> BoardSolution:
-        return solve(self.worth)
+        """Where there is room for tallies they are kept with the counts, for other pays."""
+        if not fits(self.worth):
+            return solve(self.worth)
+        kept = self.counted.tallies
+        if not kept or not still_holds(kept[0], self.worth):
+            kept[:] = [tally(self.worth)]
+        return decide(self.worth, kept[0])
 
     @cached_property
     def played(self) -> Played:
