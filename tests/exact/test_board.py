@@ -13,7 +13,10 @@ from feltlab.cards import cards_text, parse_cards
 from feltlab.errors import RulesError, WagerError
 from feltlab.exact.side_bets import pay_nets
 from feltlab.exact.solving.board import Board
+from feltlab.exact.solving.board_counting import solve
 from feltlab.exact.solving.board_lab import BoardLab
+from feltlab.exact.solving.board_solved import BoardSolved
+from feltlab.exact.solving.board_tallies import still_holds
 from feltlab.exact.solving.lab import GeneralLab
 from feltlab.exact.solving.paths import later_path, options_of
 from feltlab.exact.solving.plain import Plain
@@ -26,8 +29,9 @@ from feltlab.hands.ranking import Ranking
 from feltlab.kernels.board_paths import taken_ways
 from feltlab.lab import lab_of, terms_of
 from feltlab.rules.codes import LOSE, WIN, rule
-from feltlab.rules.game import Game
+from feltlab.rules.game import Game, Terms
 from feltlab.rules.lines import read_round
+from feltlab.rules.pay_table import PayTable
 from feltlab.rules.settling import Hand
 from tests.exact import streets
 from tests.exact.test_solving import small
@@ -152,6 +156,33 @@ def test_the_river_of_the_whole_deck_is_every_dealer_hand() -> None:
     plain, path = Plain(ULTIMATE, tuple(range(52)), terms), later_path(ULTIMATE, 2)
     values = [plain._value(known, path.with_option(plain.asks[2], option), 3) for option in ("fold", "1x")]
     assert [option.ev for option in lab.advise(line, ULTIMATE.house()).options] == values
+
+
+def _with_blind(terms: Terms, lines: str) -> Terms:
+    table = PayTable.parse("blind", "other", ULTIMATE.book.scales["blind"], lines)
+    return terms._replace(pays={**terms.pays, "blind": table})
+
+
+def test_other_pays_are_decided_again_and_not_counted_again() -> None:
+    """As long as no decision on a whole board can change; where one may, the game is solved again."""
+    lab, walked = BoardLab(ULTIMATE, TWELVE), GeneralLab(ULTIMATE, Walk(Suited(ULTIMATE, TWELVE)))
+    felt = terms_of(ULTIMATE)
+    first = lab.solved(felt)
+    found: tuple[Any, ...] = first.solution
+    for ours, theirs in zip(found, solve(first.worth), strict=True):
+        assert np.array_equal(ours, theirs)
+    kept = lab.counted(felt).tallies
+    whole = kept[0]
+    other = _with_blind(felt, "royal flush 9 to 1\n 4 of a kind 400 to 1\n full house 4 to 1\n straight 1 to 1")
+    theirs = walked.analyze(other).main.to_dict()
+    assert lab.analyze(other).main.to_dict() == theirs
+    assert kept[0] is whole
+    close = whole._replace(margins=0 * whole.margins, most=whole.most + 1)
+    assert not still_holds(close, lab.solved(other).worth)
+    kept[0] = close
+    again = BoardSolved(lab.counted(felt), other)
+    assert np.array_equal(again.solution.counts, lab.solved(other).solution.counts)
+    assert kept[0] is not close
 
 
 @pytest.mark.soak

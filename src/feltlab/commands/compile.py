@@ -13,7 +13,7 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from feltlab.commands.examples import seen, side_bets
 from feltlab.games import GAMES
 from feltlab.hands.jit import cache_folder
-from feltlab.kernels import board_paths, subsets
+from feltlab.kernels import board_paths, board_tallies, subsets
 from feltlab.kernels.evaluate import seven_card_strengths
 from feltlab.lab import advise, analyze, claims_of, lab_of, terms_of
 from feltlab.lab.design import Wish, design
@@ -76,6 +76,7 @@ def _other_tools(_: str) -> None:
     seven_card_strengths(np.arange(7)[None, :])
     subsets.compile_all()
     board_paths.compile_all()
+    board_tallies.compile_all()
     game, wager = next((game, wager) for game in GAMES.values() for wager in side_bets(game))
     design(game, wager, Wish(Fraction(1, 20)))
 

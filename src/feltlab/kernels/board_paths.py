@@ -152,7 +152,7 @@ def taken_ways(
 
 
 def compile_all() -> None:
-    """Run every kernel once: two ranks, one board, nothing worth anything."""
+    """Run every kernel of boards once: two ranks, one board, nothing worth anything."""
     deck, board, one = np.arange(8), np.arange(5)[None, :], np.ones(1, np.int64)
     pairs = holdings(3)
     ranks = np.zeros((1, 3), np.uint16)

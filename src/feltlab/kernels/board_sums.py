@@ -13,6 +13,7 @@ from feltlab.hands.jit import compiled
 from feltlab.kernels.boards import (
     PAIR,
     Bytes,
+    Counts,
     Holdings,
     Questions,
     Ranks,
@@ -152,7 +153,7 @@ def _keeps(board: Ints, renaming: Ints) -> bool:
 
 
 @compiled
-def every_board_once(deck: Ints, boards: Ints, sums: Ints) -> int:
+def every_board_once(deck: Ints, boards: Ints, sums: Ints | Counts) -> int:
     """Sums over boards of a class become sums over all boards, in place. How many did not come out whole: none."""
     broken = 0
     left, row = np.empty(len(deck) - boards.shape[1], np.int64), np.empty_like(sums[0])

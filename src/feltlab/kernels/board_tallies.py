@@ -7,9 +7,10 @@ is kept how close a decision was, so that other pays can be seen to change none.
 import numpy as np
 
 from feltlab.hands.jit import compiled
-from feltlab.kernels.board_sums import Smaller, renamed_class
+from feltlab.kernels.board_sums import Smaller, every_board_once, renamed_class
 from feltlab.kernels.boards import (
     PAIR,
+    PAIRS,
     Bytes,
     Counts,
     Holdings,
@@ -19,6 +20,7 @@ from feltlab.kernels.boards import (
     by_strength,
     cards_left,
     count_zones,
+    holdings,
     packed,
 )
 from feltlab.kernels.subsets import Ints
@@ -33,6 +35,10 @@ def _tally(
     names, renamed = np.empty(4, np.int64), np.empty(len(deck), np.uint8)
     left, to = np.empty(len(deck) - len(board), np.int64), np.empty(len(order), np.uint16)
     cards_left(deck, board, left)
+    lower, many = np.empty(len(order), np.uint16), 0
+    for place in range(len(order) if asked else 0):
+        lower[many] = place
+        many += codes[place] == 0
     for subset in smaller.subsets:
         number = renamed_class(board, subset, smaller, names)
         into, less = all_deals[number], lesser[number if asked else 0]
@@ -41,34 +47,37 @@ def _tally(
         for place in range(len(order)):
             at = order[place]
             to[place] = PAIR[64 * renamed[pairs.first[at]] + renamed[pairs.second[at]]]
-        for zone in range(len(counts)):
-            kind, count = kinds[zone], counts[zone]
-            for place in range(len(order)):
-                into[to[place], kind[place]] += count[place]
-        if asked:
-            for place in range(len(order)):
-                if codes[place] == 0:
-                    for zone in range(len(counts)):
-                        less[to[place], kinds[zone, place]] += counts[zone, place]
+        for place in range(len(order)):
+            pair = to[place]
+            for zone in range(len(counts)):
+                into[pair, kinds[zone, place]] += counts[zone, place]
+        for number in range(many):
+            place = lower[number]
+            pair = to[place]
+            for zone in range(len(counts)):
+                less[pair, kinds[zone, place]] += counts[zone, place]
 
 
 @compiled
-def _closest(ranks: Ranks, asked: Questions, slots: Ints, margins: Ints) -> None:
-    """By rank, how little the larger answer was ahead where it was given, and behind where it was not."""
+def _closest(ranks: Ranks, asked: Questions, slots: Ints, counts: Counts, margins: Ints, most: Counts) -> None:
+    """By rank, how little the larger answer was ahead where it was given, and behind where it was not.
+
+    And by zone the most dealer hands in it, of those where it was given and of the others.
+    """
     lesser, larger = slots[asked.children[0]], slots[asked.children[1]]
     for place in range(len(ranks)):
-        ahead = larger[place] - lesser[place]
-        if ahead >= 0:
-            margins[0, ranks[place]] = min(margins[0, ranks[place]], ahead)
-        else:
-            margins[1, ranks[place]] = min(margins[1, ranks[place]], -ahead)
+        rank, ahead = ranks[place], larger[place] - lesser[place]
+        behind = int(ahead < 0)
+        margins[behind, rank] = min(margins[behind, rank], abs(ahead))
+        for zone in range(len(counts)):
+            most[behind, zone, rank] = max(most[behind, zone, rank], counts[zone, place])
 
 
 @compiled
 def tally_boards(
     deck: Ints, boards: Ints, weights: Ints, ranks: Ranks, pairs: Holdings, floors: Ints, dealers: int, nets: Ints,
     kinds: Ints, asked: Questions, smaller: Smaller, bits: int, codes: Bytes, all_deals: Counts, lesser: Counts,
-    margins: Ints,
+    margins: Ints, most: Counts,
 ) -> None:  # fmt: skip
     held, zones = ranks.shape[1], len(nets)
     order, spare, in_order = np.empty(held, np.uint16), np.empty(held, np.uint16), np.empty(held, np.uint16)
@@ -81,7 +90,7 @@ def tally_boards(
         board_values(in_order, counts, nets, asked, slots, found)
         packed(found, order, bits, codes[number])
         if len(asked.radix):
-            _closest(in_order, asked, slots, margins)
+            _closest(in_order, asked, slots, counts, margins, most)
         weight = np.int32(weights[number])
         for zone in range(zones):
             row = kinds[zone]
@@ -128,3 +137,25 @@ def count_tallies(
                     found[ends[way, 1], kind] += less
                     deals -= less
                 found[ends[way, 0], kind] += deals
+
+
+def compile_all() -> None:
+    """Run every kernel once: two ranks, one board, one question whose answers are worth the same."""
+    deck, board, one = np.arange(8), np.arange(5)[None, :], np.ones(1, np.int64)
+    pairs, ranks = holdings(3), np.zeros((1, 3), np.uint16)
+    nought, floors = np.zeros(1, np.int64), np.zeros(1, np.int64)
+    asked = Questions(np.arange(2), np.zeros(2, np.int64), np.array([0, 2]), np.arange(2), one, np.array([2]))
+    nothing = Smaller(nought, nought, np.empty((1, 0), np.int64))
+    codes, kinds = np.zeros((1, PAIRS), np.uint8), np.zeros((4, 1), np.int64)
+    all_deals, margins = np.zeros((1, PAIRS, 1), np.int32), np.zeros((2, 1), np.int64)
+    nets, most = np.zeros((4, 2, 1), np.int64), np.zeros((2, 4, 1), np.int32)
+    tally_boards(
+        deck, board, one, ranks, pairs, floors, 1, nets, kinds, asked, nothing, 1, codes, all_deals, all_deals.copy(),
+        margins, most,
+    )  # fmt: skip
+    every_board_once(deck, np.empty((1, 0), np.int64), all_deals)
+    weights = np.zeros((1, 1), np.int64)
+    weigh(all_deals, all_deals, weights, weights, True, np.zeros((1, PAIRS, 1), np.int64))
+    count_tallies(
+        np.empty((1, 0), np.int64), one, codes, np.zeros((1, 2), np.int64), all_deals, all_deals, True, weights
+    )

@@ -31,8 +31,9 @@ from feltlab.rules.game import Game, Terms
 from feltlab.rules.house import House
 from feltlab.rules.lines import read_terms
 
-NANOSECONDS: Final = 110
-"""For a holding on a board, backward and forward, where ten smaller boards are fed."""
+NANOSECONDS: Final = 200
+"""For a holding on a board where ten smaller boards are fed."""
+LEAST_MEGABYTES: Final = 700
 
 
 class BoardLab(GeneralLab):
@@ -63,11 +64,14 @@ class BoardLab(GeneralLab):
         """What a solve takes, before it is done."""
         board = self.plan
         boards, held = len(board.classes(board.size).hands), comb(len(board.deck) - board.size, 2)
-        steps = max(10, len(board.chains.parents))
+        steps = 10 + max(0, len(board.chains.parents) - 11) / 3
         last = board.stops[-2].cards if len(board.stops) > 1 else 0
-        sums = len(board.classes(last).hands) * PAIRS * 8 * len(board.stops[-1].ways_in)
+        sums = len(board.classes(last).hands) * PAIRS * 8 * sum(not path.folded for path in board.stops[-1].ways_in)
         return Expected(
-            board.name, boards * held, boards * held * NANOSECONDS * steps / 10 / 1e9, 300 + 2 * sums // 10**6
+            board.name,
+            boards * held,
+            boards * held * NANOSECONDS * steps / 10 / 1e9,
+            max(LEAST_MEGABYTES, 550 + sums // 10**6),
         )
 
     def counted(self, terms: Terms) -> BoardCounted:  # type: ignore[override]

@@ -41,6 +41,8 @@ class Tallies(NamedTuple):
     """The answers on whole boards, packed."""
     margins: Ints
     """By whether the larger answer was given or the lesser, and by rank: how close the closest was."""
+    most: Counts
+    """By the same, zone and rank: the most dealer hands in it."""
     lead: Ints
     """By zone and rank, how much more the larger answer won then."""
     scale: Ints
@@ -74,16 +76,22 @@ def tally(worth: Worth) -> Tallies:
     shape = (len(smaller.keys), PAIRS, zones.count)
     less = shape if len(asked.radix) else (1, 1, 1)
     several = [
-        (np.zeros(shape, np.int32), np.zeros(less, np.int32), np.full((2, len(ranked.values)), NEVER))
+        (
+            np.zeros(shape, np.int32),
+            np.zeros(less, np.int32),
+            np.full((2, len(ranked.values)), NEVER),
+            np.zeros((2, *zones.kinds.shape), np.int32),
+        )
         for _ in range(workers(_megabytes(worth)))
     ]
 
-    def tallying(all_deals: Counts, lesser: Counts, margins: Ints) -> Callable[[int, int], None]:
+    def tallying(all_deals: Counts, lesser: Counts, margins: Ints, most: Counts) -> Callable[[int, int], None]:
         def work(first: int, end: int) -> None:
             hands = boards.hands[first:end]
             tally_boards(
                 board.deck, hands, boards.weights[first:end], ranked.of(hands), ranked.pairs, zones.floors,
                 board.dealers, nets, zones.kinds, asked, smaller, bits, whole[first:end], all_deals, lesser, margins,
+                most,
             )  # fmt: skip
 
         return work
@@ -95,9 +103,10 @@ def tally(worth: Worth) -> Tallies:
         for mine, more in zip(found[:2], other[:2], strict=True):
             mine += more
         np.minimum(found[2], other[2], out=found[2])
+        np.maximum(found[3], other[3], out=found[3])
     for sums in found[: 1 + bool(len(asked.radix))]:
         check_whole(board, last - 1, sums)
-    return Tallies(*found[:2], whole, found[2], _lead(worth), np.array(worth.scale))
+    return Tallies(*found[:2], whole, *found[2:], _lead(worth), np.array(worth.scale))
 
 
 def _lead(worth: Worth) -> Ints:
@@ -111,13 +120,18 @@ def _lead(worth: Worth) -> Ints:
 
 
 def still_holds(tallies: Tallies, worth: Worth) -> bool:
-    """Whether no decision on a whole board can be another one on these terms."""
-    before = int(tallies.scale)
-    change = _lead(worth) * before - tallies.lead * worth.scale
-    worse = -np.minimum(change.min(axis=0), 0) * worth.board.dealers
-    better = np.maximum(change.max(axis=0), 0) * worth.board.dealers
+    """Whether no decision on a whole board can be another one on these terms.
+
+    None can where the larger answer wins no less in any zone that comes up, or where all that changes is less than the
+    closest decision was ahead; and the other way about.
+    """
+    before, now = int(tallies.scale), _lead(worth)
+    change = now * before - tallies.lead * worth.scale
     margins = np.minimum(tallies.margins, NEVER // worth.scale) * worth.scale
-    return bool((margins[0] >= worse).all() and (margins[1] > better).all())
+    given, other = tallies.most[0], tallies.most[1]
+    kept = ((now >= 0) | (given == 0)).all(axis=0) | (margins[0] >= (np.maximum(-change, 0) * given).sum(axis=0))
+    left = ((now < 0) | (other == 0)).all(axis=0) | (margins[1] > (np.maximum(change, 0) * other).sum(axis=0))
+    return bool(kept.all() and left.all())
 
 
 def decide(worth: Worth, tallies: Tallies) -> BoardSolution:
@@ -161,6 +175,13 @@ def _counted(worth: Worth, tallies: Tallies, codes: Bytes, ways_out: int) -> Int
     last = board.classes(board.stops[-2].cards)
     counts = np.zeros((len(every), worth.zones.count), np.int64)
     count_tallies(
-        last.hands, last.weights, np.ascontiguousarray(ways), ends, tallies.all_deals, tallies.lesser, bool(board.stops[-1].questions), counts
+        last.hands,
+        last.weights,
+        np.ascontiguousarray(ways),
+        ends,
+        tallies.all_deals,
+        tallies.lesser,
+        bool(board.stops[-1].questions),
+        counts,
     )
     return counts
