@@ -169,8 +169,8 @@ def test_other_pays_are_decided_again_and_not_counted_again() -> None:
     felt = terms_of(ULTIMATE)
     first = lab.solved(felt)
     found: tuple[Any, ...] = first.solution
-    for ours, theirs in zip(found, solve(first.worth), strict=True):
-        assert np.array_equal(ours, theirs)
+    by_boards: tuple[Any, ...] = solve(first.worth)
+    assert all(np.array_equal(ours, theirs) for ours, theirs in zip(found, by_boards, strict=True))
     kept = lab.counted(felt).tallies
     whole = kept[0]
     other = _with_blind(felt, "royal flush 9 to 1\n 4 of a kind 400 to 1\n full house 4 to 1\n straight 1 to 1")

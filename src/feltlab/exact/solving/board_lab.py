@@ -9,7 +9,7 @@ from typing import Any, Final
 from feltlab.cards import cards_text
 from feltlab.errors import RulesError
 from feltlab.exact.figures import Advice, Analysis, Figures, Option, edge_notes
-from feltlab.exact.side_bets import paid_by_table, pay_nets
+from feltlab.exact.side_bets import pay_nets
 from feltlab.exact.solving.board import OWN, Board, Fork
 from feltlab.exact.solving.board_counting import counted_expectation
 from feltlab.exact.solving.board_solved import (
@@ -92,12 +92,8 @@ class BoardLab(GeneralLab):
         main = Figures(self.game.slug, "main", strategy, ids, solved.outcomes(strategy), self.plan.deals)
         if main.expectation != counted_expectation(solved.worth, solved.counts(strategy)):
             raise AssertionError(f"{self.game.slug}: the ends of a round do not come to what they are worth")
-        wagers = {slug: self._side(slug, terms) for slug in self.game.sides if slug in terms.pays}
+        wagers = {slug: self.side_figures(slug, terms) for slug in self.game.sides if slug in terms.pays}
         return Analysis(self.game.slug, main, wagers, edge_notes(main, *wagers.values()))
-
-    def _side(self, slug: str, terms: Terms) -> Figures:
-        meter = self.progressive_of(slug, terms).mean_meter if slug in terms.progressives else None
-        return paid_by_table(self.game, terms.pays[slug], self.grade_counts(slug, terms) or [], meter)
 
     def grade_counts(self, wager: str, terms: Terms) -> list[int] | None:
         if wager not in self.game.sides:
