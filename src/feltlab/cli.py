@@ -12,7 +12,9 @@ from typing import Annotated, Final
 import typer
 
 from feltlab import __version__
+from feltlab.commands.solving_bar import SolvingBar
 from feltlab.errors import FeltlabError
+from feltlab.exact.solving.progress import watched
 
 COMMANDS: Final = {
     "games": "games:games",
@@ -118,7 +120,8 @@ def main() -> None:
     else:
         _register([first] if first in COMMANDS else COMMANDS)  # only what is asked for is loaded: a second sooner
     try:
-        code = app(standalone_mode=False)
+        with watched(SolvingBar()):
+            code = app(standalone_mode=False)
         sys.stdout.flush()
     except typer.TyperException as error:
         code = _complain(error.format_message())

@@ -13,7 +13,7 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from feltlab.commands.examples import seen, side_bets
 from feltlab.games import GAMES
 from feltlab.hands.jit import cache_folder
-from feltlab.kernels import coding, duels, knowing, subsets, unions, valuing
+from feltlab.kernels import board_paths, board_tallies, coding, duels, knowing, subsets, unions, valuing
 from feltlab.kernels.evaluate import seven_card_strengths
 from feltlab.lab import advise, analyze, claims_of, lab_of, terms_of
 from feltlab.lab.design import Wish, design
@@ -74,9 +74,8 @@ def _protection(slug: str) -> None:
 
 def _other_tools(_: str) -> None:
     seven_card_strengths(np.arange(7)[None, :])
-    for module in (subsets, duels, coding, unions, knowing):
+    for module in (subsets, duels, coding, unions, knowing, valuing, board_paths, board_tallies):
         module.compile_all()
-    valuing.compile_all()
     game, wager = next((game, wager) for game in GAMES.values() for wager in side_bets(game))
     design(game, wager, Wish(Fraction(1, 20)))
 

@@ -44,7 +44,7 @@ def _names() -> dict[str, str]:
         "line": f"{line.event}={line.pays}" if line else "EVENT=N to 1",
         "shoe": next((game.slug for game in GAMES.values() if "decks" in game.line_fields), "GAME"),
         "progressive": next((game.slug for game in GAMES.values() if game.progressive_wagers), "GAME"),
-        "seen": dump({"game": game.slug, **seen(game), "wagers": {game.initial: 100}}),
+        "seen": dump({"game": game.slug, **seen(game), "wagers": game.opening_stakes(100)}),
     }
 
 

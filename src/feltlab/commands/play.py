@@ -111,11 +111,12 @@ class SeatedPlayer:
         self._do(Open(TABLE, self.config))
         self._do(Sit(YOU, "You", self.seat))
         initial = self.config.rule_book.initial
+        bets = self.config.rule_book.opening_stakes(max(500, self.config.limit(initial)[0]))
         others = [seat for seat in range(1, self.config.places + 1) if seat != self.seat][:bots]
         for seat in others:
             name = f"bot-{seat}"
             self._chips(name, 10**9)
-            self._do(Sit(name, f"Bot {seat}", seat, "optimal", {initial: max(500, self.config.limit(initial)[0])}))
+            self._do(Sit(name, f"Bot {seat}", seat, "optimal", bets))
         self.screen.say(f"{self.config.rule_book.title}. {self.config.rule_book.book.summary}")
         self.screen.say("Play money only. " + KEYS, "dim")
 
@@ -157,7 +158,7 @@ class SeatedPlayer:
                 return
 
     def _read_bets(self, line: str) -> dict[str, int]:
-        """`5` is the opening bet; `ante 5, poker 1` names them."""
+        """`5` is the opening bet, and one that must equal it; `ante 5, poker 1` names them."""
         bets: dict[str, int] = {}
         for part in line.replace("$", "").split(","):
             *name, amount = part.split() or [""]
@@ -165,7 +166,7 @@ class SeatedPlayer:
             if len(name) > 1 or wager not in self.config.wagers:
                 raise FeltlabError(f"the bets here are {', '.join(self.config.wagers)}")
             bets[wager] = _cents(amount)
-        return bets
+        return self.config.rule_book.with_equals(bets)
 
     def _decide(self, number: int) -> None:
         state = self.pit.tables[TABLE]

@@ -35,9 +35,9 @@ class Metered(NamedTuple):
     increment: str
 
 
-def opening(slug: str, name: str = "", odds: Odds = EVEN_MONEY) -> Wager:
-    """A bet that opens the round."""
-    return Wager(slug, name or _named(slug), Role.INITIAL, "before the deal", odds=(odds,))
+def opening(slug: str, name: str = "", odds: Odds = EVEN_MONEY, equals: str = "") -> Wager:
+    """A bet that opens the round; a second one may have to equal the first."""
+    return Wager(slug, name or _named(slug), Role.INITIAL, "before the deal", equals=equals or None, odds=(odds,))
 
 
 def raised(slug: str, name: str = "", odds: Odds = EVEN_MONEY) -> Wager:
@@ -104,7 +104,10 @@ def declare(
     by_slug = {bet.slug: _following(slug, bet, bets, script) for bet in bets}
     if len(by_slug) != len(bets):
         raise RulesError(f"{slug}: two wagers have the same name")
+    openings = [bet.slug for bet in bets if bet.role is Role.INITIAL]
     for bet in bets:
+        if bet.role is Role.INITIAL and bet.equals and bet.equals not in openings[: openings.index(bet.slug)]:
+            raise RulesError(f"{slug}: {bet.slug} must equal {bet.equals!r}, which is no opening bet before it")
         if bet.role in (Role.SIDE, Role.PROGRESSIVE) and bet.slug not in (sides or {}):
             raise RulesError(f"{slug}: the side bet {bet.slug} has no function in sides")
     _check_hands(slug, script, hands, getattr(numbers, "jokers", 0))

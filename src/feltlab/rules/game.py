@@ -137,6 +137,15 @@ class Game:
     def initial(self) -> str:
         return next(slug for slug, wager in self.wagers.items() if wager.role is Role.INITIAL)
 
+    def opening_stakes(self, stake: int) -> dict[str, int]:
+        """That much on every bet that opens a round."""
+        return {slug: stake for slug, wager in self.wagers.items() if wager.role is Role.INITIAL}
+
+    def with_equals(self, stakes: Mapping[str, int]) -> dict[str, int]:
+        """The stakes with every opening bet that must equal one of them and was not named."""
+        equal = {slug: wager.equals for slug, wager in self.wagers.items() if wager.role is Role.INITIAL}
+        return {**{slug: stakes[other] for slug, other in equal.items() if other and other in stakes}, **stakes}
+
     @cached_property
     def progressive_wagers(self) -> tuple[str, ...]:
         return tuple(slug for slug, wager in self.wagers.items() if wager.role is Role.PROGRESSIVE)

@@ -41,7 +41,7 @@ class DealtTable(NamedTuple):
 def stakes(game: Game, rng: Random, bets: int) -> dict[str, int]:
     """The opening bet and so many others that are not progressive."""
     first = rng.choice(STAKES)
-    found = {game.initial: first}
+    found = game.opening_stakes(first)
     sides = [wager for wager in game.wagers.values() if wager.role is Role.SIDE]
     for wager in rng.sample(sides, min(bets, len(sides))):
         lower = [stake for stake in STAKES if stake <= first] if wager.not_above else list(STAKES)

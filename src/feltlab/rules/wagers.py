@@ -72,6 +72,9 @@ def check_stakes(wagers: Mapping[str, Wager], given: object) -> dict[str, int]:
         if slug not in given:
             if wager.role is _INITIAL and not alone:
                 raise WagerError(f"the {slug} is mandatory: no other bet stands alone")
+        elif wager.role is _INITIAL and wager.equals and given[slug] != given.get(wager.equals):
+            other = given.get(wager.equals, 0)
+            raise WagerError(f"the {slug} must equal the {wager.equals}: {other} cents, not {given[slug]}")
         elif wager.not_above and given[slug] > given[wager.not_above]:
             raise WagerError(f"the {slug} bet must not be above the {wager.not_above} bet")
     return given

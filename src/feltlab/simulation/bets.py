@@ -14,6 +14,7 @@ from feltlab.exact.engine import Engine, Paid
 from feltlab.games import GAMES
 from feltlab.kernels.tallies import Ints
 from feltlab.rules.house import House
+from feltlab.rules.wagers import Role
 
 MOST_UNITS = 10**6
 PARTS = 100
@@ -53,8 +54,9 @@ class Bets:
                 raise WagerError(house.not_offered(slug))
             if wager is None:
                 raise WagerError(f"{shown(slug)} is not a wager of {game}: they are {', '.join(house.wagers)}")
-            if wager.follows:
-                raise WagerError(f"the {slug} stake follows from the play and is not given")
+            if wager.follows or (wager.role is Role.INITIAL and slug != rules.initial):
+                of = "the play" if wager.follows else f"the {rules.initial}"
+                raise WagerError(f"the {slug} stake follows from {of} and is not given")
             stakes[slug] = read_units(value, f"the {slug} stake")
         for slug, stake in stakes.items():
             above = rules.wagers[slug].not_above
@@ -71,6 +73,7 @@ class Bets:
         """The most that a round can need: every raise made, every side bet on the table."""
         raised = GAMES[self.game].round.raised.values()
         units = sum(max(ask.raises.options.values()) for ask in raised if ask.raises)
+        units += len(GAMES[self.game].opening_stakes(1)) - 1
         return sum((stake for _, stake in self.stakes), Fraction(0)) + units * self.initial
 
     def paid(self, engine: Engine) -> list[tuple[Paid, Fraction]]:

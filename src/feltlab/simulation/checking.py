@@ -17,7 +17,7 @@ from feltlab.exact.solving.parts import solver_of
 from feltlab.exact.solving.plain import Plain, PlainShoe
 from feltlab.exact.solving.seeing import Seeing
 from feltlab.exact.solving.solver import plan_of
-from feltlab.exact.solving.tabulating import answers_of, values_of
+from feltlab.exact.solving.tabulating import answered, valued
 from feltlab.exact.solving.tree_lab import TreeLab
 from feltlab.lab import claims_of, lab_of, terms_of
 from feltlab.rules import practice
@@ -111,14 +111,14 @@ class Checker:
         for name, value in facts.values.items():
             hand = self.game.hands.get(name)
             cards = hand.cards(facts.round.cards) if hand else ()
-            if hand and cards and value != (found := int(values_of(hand.ranking.value, np.array([cards]))[0])):
+            if hand and cards and value != (found := int(valued(hand.ranking.value, np.array([cards]))[0])):
                 raise _UnlikeError(f"the hand {name!r} is worth {value}, compiled {found}: {line}")
             tried += bool(cards)
         for bound in (self.game.bound_settle, *self.game.grades.values()):
             if all(name in facts.values for name in bound.names):
                 row = [facts.values[name] for name in bound.names]
                 plain = bound.function(*row)
-                found_all = answers_of(bound, np.array([row], np.int64))[0].tolist()
+                found_all = answered(bound, np.array([row], np.int64))[0].tolist()
                 if found_all != list(plain if isinstance(plain, tuple) else (plain,)):
                     raise _UnlikeError(f"{bound.function.__name__}{tuple(row)} gives {plain}, compiled {found_all}")
                 tried += 1

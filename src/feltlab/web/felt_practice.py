@@ -55,7 +55,7 @@ def _asked(game: Game, dealt: tuple[list[str], list[str]]) -> Advice | None:
 
 def line_of(game: Game, cards: list[str], board: list[str]) -> Line:
     """As `feltlab advise` reads it."""
-    return {**seen_line(game, cards, board), "wagers": {game.initial: STAKE}}
+    return {**seen_line(game, cards, board), "wagers": game.opening_stakes(STAKE)}
 
 
 def _deal(game: Game, chance: random.Random) -> tuple[list[str], list[str]] | None:

@@ -83,7 +83,8 @@ def _of_staff(house: Establishment, state: State, who: Account, body: models.Any
         case models.LeaveBody():
             return commands.Leave("", body.seat)
         case models.BotBody():
-            return commands.Sit(bot_of(state, body.seat), f"Bot {body.seat}", body.seat, body.strategy, body.wagers)
+            bets = state.config.rule_book.with_equals(body.wagers)
+            return commands.Sit(bot_of(state, body.seat), f"Bot {body.seat}", body.seat, body.strategy, bets)
         case models.DismissBody():
             return commands.Leave(bot_of(state, body.seat), body.seat)
         case models.AdvanceBody():

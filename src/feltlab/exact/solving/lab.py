@@ -127,10 +127,10 @@ class GeneralLab:
         main = Figures(self.game.slug, "main", strategy, ids, outcomes, self.seeing.deals)
         if main.expectation != solved.expectation(choose):
             raise AssertionError(f"{self.game.slug}: counted forward and backward, the figures differ")
-        wagers = {slug: self._side(slug, terms) for slug in self.game.sides if slug in terms.pays}
+        wagers = {slug: self.side_figures(slug, terms) for slug in self.game.sides if slug in terms.pays}
         return Analysis(self.game.slug, main, wagers, edge_notes(main, *wagers.values()))
 
-    def _side(self, slug: str, terms: Terms) -> Figures:
+    def side_figures(self, slug: str, terms: Terms) -> Figures:
         meter = self.progressive_of(slug, terms).mean_meter if slug in terms.progressives else None
         return paid_by_table(self.game, terms.pays[slug], self.grade_counts(slug, terms) or [], meter)
 
@@ -153,7 +153,7 @@ class GeneralLab:
 
     def advise(self, line: Mapping[str, object], house: House) -> Advice:
         game = self.game
-        stakes = house.stakes(line.get("wagers", {game.initial: 1}))
+        stakes = house.stakes(line.get("wagers", game.opening_stakes(1)))
         terms = read_terms(game, house, line, stakes)
         number, cards = self._seen(line)
         solved = self.solved(terms)

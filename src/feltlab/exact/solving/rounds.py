@@ -58,14 +58,16 @@ class GeneralEngine:
                 found[taken[path]] = number
         return found
 
+    def _deals(self) -> int:
+        return self.lab.seeing.deals
+
     def _sides(self) -> list[Paid]:
-        figures = self.lab.analyze(self.terms).wagers
         found = []
         for column, slug in enumerate(self.game.sides, start=1):
             if slug in self.terms.pays:
                 metered = slug in self.terms.progressives
                 meter = whole_meter(self.lab.progressive_of(slug, self.terms).mean_meter) if metered else None
-                found.append(side(self.terms.pays[slug], column, figures[slug], meter))
+                found.append(side(self.terms.pays[slug], column, self.lab.side_figures(slug, self.terms), meter))
         return found
 
     def decide(self, _: int, cards: Cards) -> Cards:

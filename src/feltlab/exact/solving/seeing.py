@@ -49,13 +49,19 @@ class Seeing:
         script = self.game.round
         own = [name for deal in script.seat_deals for name in fields_of(deal)]
         shared = [name for deal in script.shared_deals for name in fields_of(deal)]
-        seen = [name for fields in seen_at(self.game).values() for field in fields for name in self._parts(field)]
-        used = {name for hand in self.game.hands.values() for place in hand.places for name in self._parts(place)}
+        seen = [name for fields in seen_at(self.game).values() for field in fields for name in self.parts(field)]
+        used = {name for hand in self.game.hands.values() for place in hand.places for name in self.parts(place)}
         known = dict.fromkeys([*own, *seen])
         hidden = [name for name in shared if name in used and name not in known]
         return {name: size_of(self.game, name) for name in (*known, *hidden)}
 
-    def _parts(self, place: str) -> list[str]:
+    @property
+    def hands(self) -> tuple[str, ...]:
+        """By name, those whose values are of interest."""
+        return tuple(self.game.hands)
+
+    def parts(self, place: str) -> list[str]:
+        """The fields of a place."""
         for deal in self.game.round.deals:
             if place == deal.place:
                 return list(fields_of(deal))
@@ -64,7 +70,7 @@ class Seeing:
     @cached_property
     def seen(self) -> tuple[int, ...]:
         """By question, how many of the groups are known; a round without questions is looked at after the deal."""
-        by_ask = [{name for field in fields for name in self._parts(field)} for fields in seen_at(self.game).values()]
+        by_ask = [{name for field in fields for name in self.parts(field)} for fields in seen_at(self.game).values()]
         own = len([name for deal in self.game.round.seat_deals for name in fields_of(deal)])
         return tuple(max(own, len(fields)) for fields in by_ask) or (own,)
 
@@ -73,7 +79,7 @@ class Seeing:
         """Hands that differ by the names of suits are worth the same: each ranking was tried on all of its hands."""
         return not any(
             tells_suits_apart(hand.ranking.value, len(self.columns(hand)))
-            for hand in self.game.hands.values()
+            for hand in (self.game.hands[name] for name in self.hands)
             if not isinstance(hand.ranking, ClassedRanking)  # whose hands were all tried when they were written
         )
 
@@ -81,7 +87,7 @@ class Seeing:
         """Where the cards of a hand stand in a row of all groups."""
         starts = dict(zip(self.groups, np.cumsum([0, *self.groups.values()]).tolist(), strict=False))
         return [
-            starts[name] + at for place in hand.places for name in self._parts(place) for at in range(self.groups[name])
+            starts[name] + at for place in hand.places for name in self.parts(place) for at in range(self.groups[name])
         ]
 
     @cached_property

@@ -27,16 +27,18 @@ to_fixed_tuple: Any = unsafe.to_fixed_tuple
 """In compiled code: the first so many entries of an array as the arguments of a rule."""
 _RENAMINGS = np.array(list(permutations(range(4))), np.int64)
 _AT_A_TIME = 400_000
+_KEPT = 6
+"""The classes of larger hands take too much room to be kept."""
 
 
 @cache
-def _machine(function: Callable[..., Any]) -> Any:
+def machine(function: Callable[..., Any]) -> Any:
     """As machine code of its own: a rule is plain to Python, and what is inlined takes no list of arguments."""
     return numba.njit(nogil=True, boundscheck=True)(getattr(function, "py_func", function))
 
 
 @contextmanager
-def _told(what: str) -> Iterator[None]:
+def told(what: str) -> Iterator[None]:
     """Whatever an author's code raises, or the compiler says of it, in one line."""
     try:
         yield
@@ -52,7 +54,7 @@ def _told(what: str) -> Iterator[None]:
 def _valuer(value: Callable[..., int]) -> Callable[[Ints, Ints], None]:
     if value in STORED:
         return STORED[value]
-    value = value if isinstance(value, Dispatcher) else _machine(value)
+    value = value if isinstance(value, Dispatcher) else machine(value)
 
     def fill(hands: Any, found: Any) -> None:
         for number in range(len(hands)):
@@ -65,7 +67,7 @@ def _valuer(value: Callable[..., int]) -> Callable[[Ints, Ints], None]:
 def valued(value: Callable[..., int], hands: Ints) -> Ints:
     """A ranking's value of every hand, made now."""
     found = np.empty(len(hands), np.int64)
-    with _told(f"the ranking {getattr(value, '__name__', '')!r} of {hands.shape[1]} cards"):
+    with told(f"the ranking {getattr(value, '__name__', '')!r} of {hands.shape[1]} cards"):
         _valuer(value)(np.ascontiguousarray(hands), found)
     return found
 
@@ -95,14 +97,32 @@ def values_of_sets(value: Callable[..., int] | None, cards: Ints, size: int, by_
 
 
 @cache
+def _suit_teller(value: Callable[..., int]) -> Callable[[Ints, Ints], bool]:
+    value = value if isinstance(value, Dispatcher) else machine(value)
+
+    def tells(hands: Any, renamings: Any) -> bool:
+        renamed = np.empty(hands.shape[1], np.int64)
+        for number in range(len(hands)):
+            found = value(hands[number])
+            for renaming in renamings:
+                for at in range(len(renamed)):
+                    renamed[at] = (hands[number, at] & ~3) | renaming[hands[number, at] & 3]
+                if value(renamed) != found:
+                    return True
+        return False
+
+    made: Callable[[Ints, Ints], bool] = numba.njit(nogil=True)(tells)
+    return made
+
+
+@cache
 def tells_suits_apart(value: Callable[..., int], cards: int) -> bool:
     """Whether any hand of that many cards is worth something else under other names of the suits: all are tried."""
 
     def tried() -> Arrays:
-        hands = suit_classes(cards).hands
-        first = values_of(value, hands)
-        others = ((hands & ~3) | renaming[hands & 3] for renaming in _RENAMINGS[1:])
-        return {"apart": np.array(any((valued(value, other) != first).any() for other in others))}
+        hands = suit_classes(cards).hands if cards <= _KEPT else suit_classes.__wrapped__(cards).hands
+        with told(f"the ranking {getattr(value, '__name__', '')!r} of {cards} cards"):
+            return {"apart": np.array(_suit_teller(value)(hands, _RENAMINGS[1:]))}
 
     return bool(kept("suits", (value, cards), tried)["apart"])
 
@@ -130,7 +150,7 @@ def asked(bound: Bound, fixed: dict[str, int], own: str, other: str) -> RuleOfTw
 @cache
 def _answerer(rule: Callable[..., Any], count: int, several: bool) -> Callable[..., None]:
     """Answers for every row of arguments."""
-    rule = _machine(rule)
+    rule = machine(rule)
 
     def fill(rows: Any, found: Any) -> None:
         for row in range(len(rows)):
@@ -146,26 +166,27 @@ def _answerer(rule: Callable[..., Any], count: int, several: bool) -> Callable[.
     return made
 
 
-def answers_of(bound: Bound, rows: Ints) -> Ints:
-    """What a rule answers, by row of arguments and wager."""
+def answered(bound: Bound, rows: Ints) -> Ints:
+    """What a rule answers, by row of arguments and wager, made now."""
     if not len(rows):
         raise RulesError("nothing can be dealt")
+    with told(f"the rule {getattr(bound.function, '__name__', '')!r}"):
+        sample = bound.function(*rows[0].tolist())
+        several = isinstance(sample, tuple)
+        found = np.empty((len(rows), len(sample) if several else 1), np.int64)
+        _answerer(bound.function, len(bound.names), several)(np.ascontiguousarray(rows), found)
+    return found
 
-    def answered() -> Arrays:
-        with _told(f"the rule {getattr(bound.function, '__name__', '')!r}"):
-            sample = bound.function(*rows[0].tolist())
-            several = isinstance(sample, tuple)
-            found = np.empty((len(rows), len(sample) if several else 1), np.int64)
-            _answerer(bound.function, len(bound.names), several)(np.ascontiguousarray(rows), found)
-        return {"answers": found}
 
-    return kept("answers", (bound.function, rows), answered)["answers"]
+def answers_of(bound: Bound, rows: Ints) -> Ints:
+    """What a rule answers, by row of arguments and wager."""
+    return kept("answers", (bound.function, rows), lambda: {"answers": answered(bound, rows)})["answers"]
 
 
 @cache
 def _changer(rule: Callable[..., Any], count: int, several: bool) -> Callable[..., None]:
     """Where, along the dealer's values, an answer changes elsewhere than at the player's own value."""
-    rule = _machine(rule)
+    rule = machine(rule)
 
     def same(first: Any, second: Any) -> Any:
         alike = True
@@ -199,7 +220,7 @@ def changes_of(asks: RuleOfTwo, compared: Ints, owns: Ints, others: Ints) -> Int
 
     def found() -> Arrays:
         changes = np.zeros(len(others), np.bool_)
-        with _told(f"the rule {getattr(asks.rule, '__name__', '')!r}"):
+        with told(f"the rule {getattr(asks.rule, '__name__', '')!r}"):
             changer = _changer(asks.rule, len(asks.arguments), asks.several)
             changer(asks.arguments, asks.own, asks.other, compared, owns, others, changes)
         return {"changes": others[changes]}

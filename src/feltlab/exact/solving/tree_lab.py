@@ -110,7 +110,7 @@ class TreeLab(GeneralLab):
         main = Figures(self.game.slug, "main", strategy, ids, solved.outcomes(choose), deals)
         if main.expectation != solved.expectation(choose):
             raise AssertionError(f"{self.game.slug}: counted forward and backward, the figures differ")
-        wagers = {slug: self._side(slug, terms) for slug in self.game.sides if slug in terms.pays}
+        wagers = {slug: self.side_figures(slug, terms) for slug in self.game.sides if slug in terms.pays}
         return Analysis(self.game.slug, main, wagers, edge_notes(main, *wagers.values()))
 
     def grade_counts(self, wager: str, terms: Terms) -> list[int] | None:

@@ -14,7 +14,7 @@ from feltlab.exact.engine import Paid, Seating, fresh_actions, side, whole_meter
 from feltlab.exact.solving.nodes import different, packed, unpacked
 from feltlab.exact.solving.paths import Path, options_of, paths, start
 from feltlab.exact.solving.rounds import MOST_CODES, main_paid, packed_codes, put_fields
-from feltlab.exact.solving.tabulating import answers_of, rows_of, values_of
+from feltlab.exact.solving.tabulating import answered, rows_of, valued
 from feltlab.exact.solving.tree import FEW_ROWS, ruled
 from feltlab.exact.solving.tree_lab import TreeLab
 from feltlab.exact.strategy_file import FileForm
@@ -160,10 +160,10 @@ class TreeEngine:
         least = rows.min(axis=0, initial=0)
         sizes = (rows.max(axis=0, initial=0) - least + 1).tolist()
         if prod(sizes) > MOST_ASKED:
-            return answers_of(bound, rows)
+            return answered(bound, rows)
         keys, which = different(packed(rows.T - least[:, None], sizes, len(rows)), prod(sizes))
         if len(keys) > FEW_ROWS:
-            return answers_of(bound, rows)
+            return answered(bound, rows)
         known = self._known.setdefault(bound.function, {})
         asked = np.stack(unpacked(keys, sizes), axis=1) + least if sizes else np.zeros((1, 0), np.int64)
         if fresh := [row for row in map(tuple, asked.tolist()) if row not in known]:
@@ -184,7 +184,7 @@ class TreeEngine:
                 which &= due[field][rows] == there
             held = [field for field in fields if field not in open_to or pattern[open_to.index(field)]]
             if held and which.any():
-                found[which] = values_of(value, np.concatenate([cards[field][rows[which]] for field in held], axis=1))
+                found[which] = valued(value, np.concatenate([cards[field][rows[which]] for field in held], axis=1))
         return found
 
     def grade(self, _: int, cards: Cards, codes: Cards) -> None:

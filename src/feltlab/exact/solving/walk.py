@@ -53,7 +53,7 @@ class Walk:
 
     def __init__(self, seeing: Seeing) -> None:
         self.seeing = seeing
-        self.names = tuple(seeing.game.hands)
+        self.names = seeing.hands
 
     @staticmethod
     def unfit(seeing: Seeing) -> str:
@@ -123,7 +123,8 @@ class Walk:
             states = extended(seeing.cards, states, all_sets(left, size))
             left -= size
         rows = np.empty((len(states), len(self.names)), np.int64)
-        for place, hand in enumerate(seeing.game.hands.values()):
+        for place, name in enumerate(self.names):
+            hand = seeing.game.hands[name]
             columns = seeing.columns(hand)
             if max(columns) < hands.shape[1]:  # the same whatever follows
                 rows[:, place] = np.repeat(valued(hand.ranking.value, hands[:, columns]), len(states) // len(hands))

@@ -221,7 +221,8 @@ export function spotButton(app, spot) {
   const limits = spot.limits ? words.felt.limits(spot.limits) : "";
   const later = spot.role === "raise" && betting && !SETS.has(app.felt.game) ? words.felt.later : "";
   const bettable = spot.role !== "raise" && seat && (betting || app.holding);
-  const next = bettable && betting && app.felt.openers.includes(spot.wager) && !opens(app.felt, app.wanted);
+  const opener = app.felt.openers.includes(spot.wager) && !spot.equals;
+  const next = bettable && betting && opener && !opens(app.felt, app.wanted);
   const net = result ? result.returned - result.staked : 0;
   const raiseNext = spot.role === "raise" && app.deciding && app.raise?.wager === spot.wager;
   return h("div", { key: spot.wager, class: `spot-place role-${spot.role}${shape === "box" ? " box-place" : ""}` },

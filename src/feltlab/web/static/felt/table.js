@@ -526,6 +526,10 @@ class FeltTable extends HTMLElement {
     if (this.holding) this.next();
     if (this.phase !== "bets") return;
     const spot = this.spot(wager);
+    if (spot.role === "initial" && spot.equals) {
+      this.change(spot.equals, by);
+      return;
+    }
     const [low] = spot.limits;
     const now = this.wanted[wager] ?? 0;
     let then = now + by * this.chip;
@@ -535,6 +539,9 @@ class FeltTable extends HTMLElement {
     const wagers = { ...this.wanted };
     if (then > 0) wagers[wager] = then;
     else delete wagers[wager];
+    for (const other of this.felt.spots) {
+      if (other.role === "initial" && other.equals === wager) wagers[other.wager] = then;
+    }
     const tokens = { ...this.wantedTokens };
     if (this.withTokens && spot.role !== "progressive") tokens[wager] = (tokens[wager] ?? 0) + then - now;
     if (opens(this.felt, wagers)) this.bet(wagers, wager, true, tokens);

@@ -1,0 +1,187 @@
+"""A board solved by tallies at its last stop but one: with other pays it is decided again and not counted again.
+
+That holds as long as no decision on the whole board changes. By rank it is known how close these were, and in how many
+dealer hands at most each zone can differ; where that does not rule out a change, the game is solved again.
+"""
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from feltlab.exact.solving.board import Board
+from feltlab.exact.solving.board_counting import (
+    BoardSolution,
+    Worth,
+    bits_of,
+    check_whole,
+    checked,
+    downward,
+    smaller_of,
+)
+from feltlab.exact.solving.board_ranks import over_boards, workers
+from feltlab.exact.solving.paths import Path, paths
+from feltlab.kernels.board_tallies import count_tallies, tally_boards, weigh
+from feltlab.kernels.boards import PAIRS, Bytes, Counts
+from feltlab.kernels.subsets import Ints
+
+MOST_MEGABYTES: Final = 450
+"""Of one worker's tallies."""
+NEVER: Final = 2**62
+
+
+class Tallies(NamedTuple):
+    """How deals end at the last stop but one, whatever they pay, in arrays that can be stored."""
+
+    all_deals: Counts
+    """By class, pair and kind."""
+    lesser: Counts
+    """Of them those whose last question is given its lesser answer."""
+    whole: Bytes
+    """The answers on whole boards, packed."""
+    margins: Ints
+    """By whether the larger answer was given or the lesser, and by rank: how close the closest was."""
+    most: Counts
+    """By the same, zone and rank: the most dealer hands in it."""
+    lead: Ints
+    """By zone and rank, how much more the larger answer won then."""
+    scale: Ints
+    """And how many times."""
+
+
+def fits(worth: Worth) -> bool:
+    """One question of two answers on the whole board, or none, and room for the tallies before it."""
+    forks = worth.board.stops[-1].questions
+    return (
+        len(forks) <= 1
+        and all(len(fork.children) == 2 for fork in forks)
+        and worth.zones.count < 256
+        and 2 <= len(worth.board.stops) <= 3
+        and 24 * 24 * worth.board.follows(len(worth.board.stops) - 2) < 2**31
+        and _megabytes(worth) <= MOST_MEGABYTES
+    )
+
+
+def _megabytes(worth: Worth) -> float:
+    cards = worth.board.stops[-2].cards
+    several = 1 + bool(worth.board.stops[-1].questions)
+    return len(worth.board.classes(cards).hands) * PAIRS * worth.zones.count * 4 * several / 1e6
+
+
+def tally(worth: Worth) -> Tallies:
+    board, zones, last = worth.board, worth.zones, len(worth.board.stops) - 1
+    asked, smaller, boards = worth.questions(last), smaller_of(board, last - 1), board.classes(board.size)
+    bits, ranked, nets = bits_of(board.stops[last]), zones.ranked, worth.nets
+    whole = np.empty((len(boards.hands), -(-len(ranked.pairs.first) * bits // 8)), np.uint8)
+    shape = (len(smaller.keys), PAIRS, zones.count)
+    less = shape if len(asked.radix) else (1, 1, 1)
+    several = [
+        (
+            np.zeros(shape, np.int32),
+            np.zeros(less, np.int32),
+            np.full((2, len(ranked.values)), NEVER),
+            np.zeros((2, *zones.kinds.shape), np.int32),
+        )
+        for _ in range(workers(_megabytes(worth)))
+    ]
+
+    def tallying(all_deals: Counts, lesser: Counts, margins: Ints, most: Counts) -> Callable[[int, int], None]:
+        def work(first: int, end: int) -> None:
+            hands = boards.hands[first:end]
+            tally_boards(
+                board.deck, hands, boards.weights[first:end], ranked.of(hands), ranked.pairs, zones.floors,
+                board.dealers, nets, zones.kinds, asked, smaller, bits, whole[first:end], all_deals, lesser, margins,
+                most,
+            )  # fmt: skip
+
+        return work
+
+    over_boards(len(boards.hands), "boards", [tallying(*each) for each in several])
+    found = several.pop(0)
+    while several:
+        other = several.pop()
+        for mine, more in zip(found[:2], other[:2], strict=True):
+            mine += more
+        np.minimum(found[2], other[2], out=found[2])
+        np.maximum(found[3], other[3], out=found[3])
+    for sums in found[: 1 + bool(len(asked.radix))]:
+        check_whole(board, last - 1, sums)
+    return Tallies(*found[:2], whole, *found[2:], _lead(worth), np.array(worth.scale))
+
+
+def _lead(worth: Worth) -> Ints:
+    """By zone and rank, how much more the larger of the last two answers wins."""
+    asked = worth.board.stops[-1]
+    if not asked.questions:
+        return np.zeros_like(worth.zones.kinds)
+    lesser, larger = (worth.by_kind[asked.ways_out[slot]] for slot in asked.questions[0].children)
+    found: Ints = (larger - lesser)[worth.zones.kinds]
+    return found
+
+
+def still_holds(tallies: Tallies, worth: Worth) -> bool:
+    """Whether no decision on a whole board can be another one on these terms.
+
+    None can where the larger answer wins no less in any zone that comes up, or where all that changes is less than the
+    closest decision was ahead; and the other way about.
+    """
+    before, now = int(tallies.scale), _lead(worth)
+    change = now * before - tallies.lead * worth.scale
+    margins = np.minimum(tallies.margins, NEVER // worth.scale) * worth.scale
+    given, other = tallies.most[0], tallies.most[1]
+    kept = ((now >= 0) | (given == 0)).all(axis=0) | (margins[0] >= (np.maximum(-change, 0) * given).sum(axis=0))
+    left = ((now < 0) | (other == 0)).all(axis=0) | (margins[1] > (np.maximum(change, 0) * other).sum(axis=0))
+    return bool(kept.all() and left.all())
+
+
+def decide(worth: Worth, tallies: Tallies) -> BoardSolution:
+    """From the tallies to the deal: no board is looked at."""
+    board, number = worth.board, len(worth.board.stops) - 2
+    stop, above = board.stops[number], board.stops[number + 1]
+    forks = above.questions
+    kept = [way for way, path in enumerate(above.ways_in) if worth.settled(path) is None]
+    plays, more = [], []
+    for way in kept:
+        lesser, larger = _paths_of(board, way)
+        plays.append(worth.by_kind[larger])
+        more.append(worth.by_kind[lesser] - worth.by_kind[larger] if lesser else worth.by_kind[larger] * 0)
+    sums = np.empty((*tallies.all_deals.shape[:2], len(kept)), np.int64)
+    weigh(tallies.all_deals, tallies.lesser, np.array(plays), np.array(more), bool(forks), sums)
+    first, codes = downward(worth, sums)
+    counts = _counted(worth, tallies, codes, len(stop.ways_out))
+    return checked(worth, BoardSolution(first, codes, tallies.whole, counts))
+
+
+def _paths_of(board: Board, way: int) -> tuple[Path | None, Path]:
+    """The whole paths of the lesser and of the larger answer of who comes to the whole board by a way."""
+    last = board.stops[-1]
+    slot = last.slots[way]
+    if slot < len(last.ways_out):
+        return None, last.ways_out[slot]
+    lesser, larger = last.questions[slot - len(last.ways_out)].children
+    return last.ways_out[lesser], last.ways_out[larger]
+
+
+def _counted(worth: Worth, tallies: Tallies, codes: Bytes, ways_out: int) -> Ints:
+    board = worth.board
+    every = paths(board.game)
+    ends = np.full((ways_out, 2), -1, np.int64)
+    for way in range(ways_out):
+        lesser, larger = _paths_of(board, way)
+        ends[way] = every.index(larger), every.index(lesser) if lesser else -1
+    ways = board.after[0, 0][codes[:1]]
+    if len(board.stops) == 3:
+        ways = board.after[1][ways, codes[1:]]
+    last = board.classes(board.stops[-2].cards)
+    counts = np.zeros((len(every), worth.zones.count), np.int64)
+    count_tallies(
+        last.hands,
+        last.weights,
+        np.ascontiguousarray(ways),
+        ends,
+        tallies.all_deals,
+        tallies.lesser,
+        bool(board.stops[-1].questions),
+        counts,
+    )
+    return counts

@@ -1,0 +1,192 @@
+"""What boards are worth, added up at the classes of the smaller boards that they grow from.
+
+A board stands for its class, and a smaller board is renamed to its own class. A sum over the renamings that leave the
+smaller board as it is, divided by 24, then has every board once: it must come out whole.
+"""
+
+from itertools import permutations
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from feltlab.hands.jit import compiled
+from feltlab.kernels.boards import (
+    PAIR,
+    Bytes,
+    Counts,
+    Holdings,
+    Questions,
+    Ranks,
+    answered,
+    board_values,
+    by_strength,
+    cards_left,
+    count_zones,
+    packed,
+)
+from feltlab.kernels.subsets import Ints, suit_key
+
+RENAMINGS: Final = np.array(list(permutations(range(4))), np.int64)
+
+
+class Smaller(NamedTuple):
+    """Boards of fewer cards: their classes by suit key, and the places of a larger board that make one."""
+
+    keys: Ints
+    """Ascending."""
+    numbers: Ints
+    """Which class each is."""
+    subsets: Ints
+
+
+@compiled
+def renamed_class(cards: Ints, places: Ints, smaller: Smaller, names: Ints) -> int:
+    """The class of some cards of a board; `names` gets the suits' names in it."""
+    chosen = np.empty(len(places), np.int64)
+    for at in range(len(places)):
+        chosen[at] = cards[places[at]]
+    return int(smaller.numbers[np.searchsorted(smaller.keys, suit_key(chosen, names))])
+
+
+@compiled
+def _add_up(deck: Ints, board: Ints, pairs: Holdings, smaller: Smaller, values: Ints, sums: Ints) -> None:
+    """The worth of one board's holdings, at every smaller board in it."""
+    names, renamed = np.empty(4, np.int64), np.empty(len(deck), np.uint8)
+    left, to = np.empty(len(deck) - len(board), np.int64), np.empty(len(pairs.first), np.uint16)
+    cards_left(deck, board, left)
+    ways = values.shape[1]
+    fours = ways & ~3
+    for subset in smaller.subsets:
+        into = sums[renamed_class(board, subset, smaller, names)]
+        for place in range(len(left)):
+            renamed[place] = (left[place] & ~3) | names[left[place] & 3]
+        for at in range(len(to)):
+            to[at] = PAIR[64 * renamed[pairs.first[at]] + renamed[pairs.second[at]]]
+        for way in range(0, fours, 4):
+            for at in range(len(to)):
+                a, b = into[to[at], way] + values[at, way], into[to[at], way + 1] + values[at, way + 1]
+                c, d = into[to[at], way + 2] + values[at, way + 2], into[to[at], way + 3] + values[at, way + 3]
+                into[to[at], way], into[to[at], way + 1] = a, b
+                into[to[at], way + 2], into[to[at], way + 3] = c, d
+        for way in range(fours, ways):
+            for at in range(len(to)):
+                into[to[at], way] += values[at, way]
+
+
+@compiled
+def feed_boards(
+    deck: Ints, boards: Ints, weights: Ints, ranks: Ranks, pairs: Holdings, floors: Ints, dealers: int, nets: Ints,
+    asked: Questions, smaller: Smaller, sums: Ints, bits: int, codes: Bytes,
+) -> None:  # fmt: skip
+    """Whole boards: the last questions answered for every holding, and what that is worth added up."""
+    held = ranks.shape[1]
+    order, spare, in_order = np.empty(held, np.uint16), np.empty(held, np.uint16), np.empty(held, np.uint16)
+    counts, found = np.empty((len(nets), held), np.int32), np.empty(held, np.uint8)
+    slots = np.empty((len(asked.carried) + len(asked.radix), held), np.int64)
+    values = np.empty((held, len(asked.entries)), np.int64)
+    for number in range(len(boards)):
+        by_strength(ranks[number], spare, order, in_order)
+        count_zones(in_order, order, pairs, floors, dealers, counts)
+        board_values(in_order, counts, nets, asked, slots, found)
+        packed(found, order, bits, codes[number])
+        for way in range(len(asked.entries)):
+            worth = slots[asked.entries[way]]
+            for place in range(held):
+                values[order[place], way] = worth[place] * weights[number]
+        _add_up(deck, boards[number], pairs, smaller, values, sums)
+
+
+@compiled
+def value_boards(
+    deck: Ints, boards: Ints, ranks: Ranks, pairs: Holdings, floors: Ints, dealers: int, nets: Ints, asked: Questions,
+    own: int, found: Ints,
+) -> None:  # fmt: skip
+    """By board and slot, what one pair of own cards is worth there."""
+    held = ranks.shape[1]
+    order, spare, in_order = np.empty(held, np.uint16), np.empty(held, np.uint16), np.empty(held, np.uint16)
+    counts, codes = np.empty((len(nets), held), np.int32), np.empty(held, np.uint8)
+    slots = np.empty((len(asked.carried) + len(asked.radix), held), np.int64)
+    for number in range(len(boards)):
+        by_strength(ranks[number], spare, order, in_order)
+        count_zones(in_order, order, pairs, floors, dealers, counts)
+        board_values(in_order, counts, nets, asked, slots, codes)
+        numbers = pair_numbers(deck, boards[number], pairs)
+        for place in range(held):
+            if numbers[order[place]] == own:
+                found[number] = slots[:, place]
+
+
+@compiled
+def pair_numbers(deck: Ints, board: Ints, pairs: Holdings) -> Ranks:
+    """By holding, the number of its two cards among all pairs."""
+    left = np.empty(len(deck) - len(board), np.int64)
+    cards_left(deck, board, left)
+    found = np.empty(len(pairs.first), np.uint16)
+    for at in range(len(found)):
+        found[at] = PAIR[64 * left[pairs.first[at]] + left[pairs.second[at]]]
+    return found
+
+
+@compiled
+def feed_classes(
+    deck: Ints, boards: Ints, weights: Ints, pairs: Holdings, values: Ints, smaller: Smaller, sums: Ints
+) -> None:
+    """The same for boards that are not yet whole: what their holdings are worth is known by pair."""
+    worth = np.empty((len(pairs.first), values.shape[2]), np.int64)
+    for number in range(len(boards)):
+        numbers = pair_numbers(deck, boards[number], pairs)
+        for at in range(len(worth)):
+            for way in range(worth.shape[1]):
+                worth[at, way] = values[number, numbers[at], way] * weights[number]
+        _add_up(deck, boards[number], pairs, smaller, worth, sums)
+
+
+@compiled
+def _keeps(board: Ints, renaming: Ints) -> bool:
+    masks = np.zeros(4, np.int64)
+    for card in board:
+        masks[card & 3] |= 1 << (card >> 2)
+    same = True
+    for suit in range(4):
+        same &= masks[renaming[suit]] == masks[suit]
+    return same
+
+
+@compiled
+def every_board_once(deck: Ints, boards: Ints, sums: Ints | Counts) -> int:
+    """Sums over boards of a class become sums over all boards, in place. How many did not come out whole: none."""
+    broken = 0
+    left, row = np.empty(len(deck) - boards.shape[1], np.int64), np.empty_like(sums[0])
+    for number in range(len(boards)):
+        cards_left(deck, boards[number], left)
+        row[:] = sums[number]
+        sums[number] = 0
+        for renaming in RENAMINGS:
+            if not _keeps(boards[number], renaming):
+                continue
+            for second in range(len(left)):
+                for first in range(second):
+                    x, y = left[first], left[second]
+                    other = PAIR[64 * ((x & ~3) | renaming[x & 3]) + ((y & ~3) | renaming[y & 3])]
+                    for way in range(row.shape[1]):
+                        sums[number, PAIR[64 * x + y], way] += row[other, way]
+        for pair in range(len(row)):
+            for way in range(row.shape[1]):
+                broken += sums[number, pair, way] % 24 != 0
+                sums[number, pair, way] //= 24
+    return broken
+
+
+@compiled
+def answer_classes(sums: Ints, asked: Questions, values: Ints, codes: Bytes) -> None:
+    """By class and pair: the questions answered, and the worth of each way in."""
+    slots = np.empty((len(asked.carried) + len(asked.radix), sums.shape[1]), np.int64)
+    for number in range(len(sums)):
+        for way in range(len(asked.carried)):
+            end = asked.carried[way]
+            for pair in range(sums.shape[1]):
+                slots[way, pair] = sums[number, pair, end] if end >= 0 else asked.constants[way]
+        answered(asked, slots, codes[number])
+        for way in range(len(asked.entries)):
+            for pair in range(sums.shape[1]):
+                values[number, pair, way] = slots[asked.entries[way], pair]
