@@ -25,7 +25,7 @@ from feltlab.table.events import (
     WagersPlaced,
 )
 from feltlab.table.pack import pack_of
-from feltlab.table.script import asked_seats, final_hand, line_of, read_choice, script_of
+from feltlab.table.script import asked_seats, cards_after_choices, final_hand, read_choice, script_of
 from feltlab.table.shoe import gone_before_next
 from feltlab.table.stakes import bad_stakes, in_felt_order
 from feltlab.table.state import Hand, Round, State
@@ -99,7 +99,7 @@ def _done(step: Step, round: Round) -> bool:
     match step:
         case Deal() if step.to == SEATS:
             last = _stack(step, round).stop
-            return all(len(hand.cards) >= last for hand in round.live.values())
+            return all(len(hand.cards) >= last for hand in round.hands.values() if not hand.void)
         case Deal(place=place):
             return place in round.places
         case Turn(place=place):
@@ -114,9 +114,7 @@ def _done(step: Step, round: Round) -> bool:
 
 def _stack(step: Deal, round: Round) -> slice:
     """Which of a seat's cards a deal brings."""
-    deals = script_of(round).seat_deals
-    first = sum(deal.cards for deal in deals[: deals.index(step)])
-    return slice(first, first + step.cards)
+    return script_of(round).stacks[step.place]
 
 
 def deal_on(state: State, now: int) -> list[Event]:
@@ -169,9 +167,10 @@ def _struck(state: State, round: Round, step: Turn, at: int) -> dict[int, tuple[
     """By seat what the card at that place takes from its hand."""
     if step.strikes is None:
         return {}
-    pack, meters = pack_of(state.table, round), dict.fromkeys(state.meters, 0)
-    lines = {seat: line_of(pack, seat, hand, round.config, meters) for seat, hand in round.live.items()}
-    return {seat: step.strikes(final_hand(line), line.cards[step.place][at]) for seat, line in lines.items()}
+    pack, config = pack_of(state.table, round), round.config
+    cards = {seat: cards_after_choices(pack, seat, hand, config) for seat, hand in round.live.items()}
+    game, place = config.rule_book, step.place
+    return {seat: step.strikes(final_hand(game, held), held[place][at]) for seat, held in cards.items()}
 
 
 def _call(round: Round, turned: str, cards: tuple[Card, ...]) -> str:

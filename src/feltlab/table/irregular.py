@@ -103,7 +103,7 @@ def void_due(state: State, now: int) -> RoundVoided | None:
         return None
     if round.phase == "bets" and state.status == "closing":
         return _void_round(round, "stopped", state.reason or _EVERYWHERE["stopped"], now)
-    if round.phase == "play" and not round.live:
+    if round.phase == "play" and all(hand.void for hand in round.hands.values()):
         return _void_round(round, "misdeal", "every hand is void", now)
     return None
 

@@ -6,7 +6,9 @@ from typing import Any
 from feltlab.cards.names import Card
 from feltlab.errors import ChoiceError
 from feltlab.rules.dealt import one_of
+from feltlab.rules.game import Game
 from feltlab.rules.lines import read_round
+from feltlab.rules.reading import Dealt
 from feltlab.rules.round import FOLD, SEATS, Ask, Script
 from feltlab.rules.settling import SeatRound
 from feltlab.table.config import Config
@@ -25,31 +27,51 @@ def folded(hand: Hand) -> bool:
 def asked_seats(ask: Ask, round: Round) -> tuple[int, ...]:
     """Who has the decision still to make, in the order of the deal."""
     order = round.config.rule_book.book.procedure.dealing.seats(round.config.places)
-    live = round.live
-    return tuple(seat for seat in order if seat in live and _is_asked(ask, live[seat]))
+    hands = round.hands
+    return tuple([seat for seat in order if seat in hands and _is_asked(ask, hands[seat])])
 
 
 def _is_asked(ask: Ask, hand: Hand) -> bool:
     """A raise that was made at an earlier question is not made again."""
-    raised = ask.raises is not None and ask.raises.wager in hand.stakes
-    return ask.stage not in hand.decided and not raised and not folded(hand)
+    if hand.void or ask.stage in hand.decided or (ask.raises is not None and ask.raises.wager in hand.stakes):
+        return False
+    return not folded(hand)
 
 
 def line_of(pack: Pack, seat: int, hand: Hand, config: Config, meters: Mapping[str, int]) -> SeatRound:
     """A seat's round as the rule book reads it; a decision not yet made counts as the one a vanished seat makes."""
+    choices = _choices(config.rule_book.round, hand)
+    line = line_start(hand, config)
+    line["meters"], line["choices"] = meters, choices
+    if hand.tokens:
+        line["tokens"] = hand.tokens
+    places, drawn = _dealt(pack, seat, choices, config)
+    return read_round(line, config.rule_book, config.house, places, drawn)
+
+
+def _dealt(
+    pack: Pack, seat: int, choices: Mapping[str, Any], config: Config
+) -> tuple[dict[str, tuple[Card, ...]], Card | None]:
+    """All cards of a seat's round by place, and the one that its trade draws."""
     script = config.rule_book.round
-    choices = _choices(script, hand)
-    line = line_start(hand, config) | {"meters": meters, "choices": choices}
-    line |= {"tokens": hand.tokens} if hand.tokens else {}
-    places = {**seat_places(script, pack.seats[seat]), **pack.places}
     trades = script.trade is not None and choices.get(script.trade.name) is not None
-    return read_round(line, config.rule_book, config.house, places, pack.replacements[seat] if trades else None)
+    places = {**seat_places(script, pack.seats[seat]), **pack.places}
+    return places, pack.replacements[seat] if trades else None
 
 
-def final_hand(line: SeatRound) -> tuple[Card, ...]:
+def cards_after_choices(pack: Pack, seat: int, hand: Hand, config: Config) -> Dealt:
+    """The cards of a seat's line alone, with what its choices make of them: no stake or pay table is looked at."""
+    reader, choices = config.rule_book.reader, _choices(config.rule_book.round, hand)
+    places, drawn = _dealt(pack, seat, choices, config)
+    cards = reader.dealt(places)
+    reader.choices(cards, choices, drawn)
+    return cards
+
+
+def final_hand(game: Game, cards: Dealt) -> tuple[Card, ...]:
     """A seat's cards, after the trade where there is one."""
-    trade = line.game.reader.trade
-    return line.cards[trade.makes] if trade else line.game.reader.own_cards(line.cards)
+    trade = game.reader.trade
+    return cards[trade.makes] if trade else game.reader.own_cards(cards)
 
 
 def line_start(hand: Hand, config: Config) -> dict[str, Any]:
@@ -57,7 +79,9 @@ def line_start(hand: Hand, config: Config) -> dict[str, Any]:
     line: dict[str, Any] = {"game": config.game, "wagers": opening_stakes(hand, config)}
     if config.pay_tables:
         line["pay_tables"] = dict(config.pay_tables)
-    return line | ({"decks": config.shape.decks} if config.has_shoe else {})
+    if config.has_shoe:
+        line["decks"] = config.shape.decks
+    return line
 
 
 def opening_stakes(hand: Hand, config: Config) -> dict[str, int]:
@@ -66,11 +90,7 @@ def opening_stakes(hand: Hand, config: Config) -> dict[str, int]:
 
 def seat_places(script: Script, cards: tuple[Card, ...]) -> dict[str, tuple[Card, ...]]:
     """A seat's cards by the places that they were dealt to."""
-    found, first = {}, 0
-    for deal in script.seat_deals:
-        found[deal.place] = cards[first : first + deal.cards]
-        first += deal.cards
-    return found
+    return {place: cards[stack] for place, stack in script.stacks.items()}
 
 
 def is_up(round: Round, name: str) -> bool:

@@ -17,9 +17,11 @@ Part = TypeVar("Part")
 
 
 def changed(part: Part, **changes: Any) -> Part:
-    """`dataclasses.replace` without building anew: an event does it several times."""
+    """`dataclasses.replace` without building anew: an event does it several times. A part must keep nothing that it
+    has found out about itself, for the copy would keep it too.
+    """
     copy = object.__new__(type(part))
-    copy.__dict__.update(part.__dict__, **changes)
+    object.__setattr__(copy, "__dict__", part.__dict__ | changes)
     return copy
 
 
@@ -82,7 +84,7 @@ class Hand:
 
     @property
     def settled(self) -> frozenset[str]:
-        return frozenset(result.wager for result in self.results)
+        return frozenset([result.wager for result in self.results])
 
     @property
     def open_stakes(self) -> dict[str, int]:
