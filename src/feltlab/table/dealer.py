@@ -28,7 +28,7 @@ from feltlab.table.pack import pack_of
 from feltlab.table.script import asked_seats, cards_after_choices, final_hand, read_choice, script_of
 from feltlab.table.shoe import gone_before_next
 from feltlab.table.stakes import bad_stakes, in_felt_order
-from feltlab.table.state import Hand, Round, State
+from feltlab.table.state import Round, SeatHand, State
 from feltlab.table.taking import is_taken, take
 from feltlab.table.tokens import raise_tokens
 
@@ -226,7 +226,7 @@ def decided(
     return [Decided(number, stage, full, by, raised, _said(round, ask, full, number), matched)]
 
 
-def _raised(ask: Ask, choice: Choice, hand: Hand) -> dict[str, int]:
+def _raised(ask: Ask, choice: Choice, hand: SeatHand) -> dict[str, int]:
     units = ask.raises.options[choice[ask.name]] if ask.raises else 0
     return {ask.raises.wager: units * hand.stakes[ask.raises.of]} if ask.raises and units else {}
 

@@ -31,7 +31,7 @@ from feltlab.table.events import (
     Turned,
     WagersPlaced,
 )
-from feltlab.table.state import Hand, Round, Seat, Settled, State, changed
+from feltlab.table.state import Round, Seat, SeatHand, Settled, State, changed
 
 _ABOUT_TABLE: Final = frozenset(
     {StatusChanged, Configured, RateSet, Seated, Leaving, Left, PresenceChanged, RoundOpened}
@@ -188,7 +188,7 @@ def _turned(round: Round, event: Turned) -> Round:
     return changed(round, turned=turned, faced={**round.faced, event.what: faced}, hands=hands)
 
 
-def _struck(hand: Hand, event: Turned, places: tuple[int, ...]) -> Hand:
+def _struck(hand: SeatHand, event: Turned, places: tuple[int, ...]) -> SeatHand:
     return changed(hand, struck={**hand.struck, **{at: hand.struck.get(at, ()) + event.cards for at in places}})
 
 
@@ -198,25 +198,25 @@ def _answered(round: Round, seat: int) -> Mapping[str, Any]:
     return {"waiting": waiting} if waiting else _NOBODY_ASKED
 
 
-def _hand(round: Round, seat: int, player: str) -> Hand:
-    return round.hands.get(seat) or Hand(player)
+def _hand(round: Round, seat: int, player: str) -> SeatHand:
+    return round.hands.get(seat) or SeatHand(player)
 
 
-def _put(state: State, round: Round, seat: int, hand: Hand, **changes: Any) -> State:
+def _put(state: State, round: Round, seat: int, hand: SeatHand, **changes: Any) -> State:
     hands = {**round.hands, seat: hand}
     if seat not in round.hands:
         hands = dict(sorted(hands.items()))
     return changed(state, round=changed(round, hands=hands, **changes))
 
 
-def _returned(hand: Hand, returned: Mapping[str, int], why: str) -> tuple[Settled, ...]:
+def _returned(hand: SeatHand, returned: Mapping[str, int], why: str) -> tuple[Settled, ...]:
     return tuple(
         Settled(wager, stake, stake, f"void: {why}", token=hand.tokens.get(wager, 0))
         for wager, stake in returned.items()
     )
 
 
-def _all_back(hand: Hand, returned: Mapping[str, int], why: str) -> Hand:
+def _all_back(hand: SeatHand, returned: Mapping[str, int], why: str) -> SeatHand:
     if hand.void:
         return hand
     return changed(hand, void="round", results=hand.results + _returned(hand, returned, why))

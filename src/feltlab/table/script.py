@@ -13,14 +13,14 @@ from feltlab.rules.round import FOLD, SEATS, Ask, Script
 from feltlab.rules.settling import SeatRound
 from feltlab.table.config import Config
 from feltlab.table.pack import Pack
-from feltlab.table.state import Hand, Round, changed
+from feltlab.table.state import Round, SeatHand, changed
 
 
 def script_of(round: Round) -> Script:
     return round.config.rule_book.round
 
 
-def folded(hand: Hand) -> bool:
+def folded(hand: SeatHand) -> bool:
     return FOLD in hand.choices.values()
 
 
@@ -31,14 +31,14 @@ def asked_seats(ask: Ask, round: Round) -> tuple[int, ...]:
     return tuple([seat for seat in order if seat in hands and _is_asked(ask, hands[seat])])
 
 
-def _is_asked(ask: Ask, hand: Hand) -> bool:
+def _is_asked(ask: Ask, hand: SeatHand) -> bool:
     """A raise that was made at an earlier question is not made again."""
     if hand.void or ask.stage in hand.decided or (ask.raises is not None and ask.raises.wager in hand.stakes):
         return False
     return not folded(hand)
 
 
-def line_of(pack: Pack, seat: int, hand: Hand, config: Config, meters: Mapping[str, int]) -> SeatRound:
+def line_of(pack: Pack, seat: int, hand: SeatHand, config: Config, meters: Mapping[str, int]) -> SeatRound:
     """A seat's round as the rule book reads it; a decision not yet made counts as the one a vanished seat makes."""
     choices = _choices(config.rule_book.round, hand)
     line = line_start(hand, config)
@@ -59,7 +59,7 @@ def _dealt(
     return places, pack.replacements[seat] if trades else None
 
 
-def cards_after_choices(pack: Pack, seat: int, hand: Hand, config: Config) -> Dealt:
+def cards_after_choices(pack: Pack, seat: int, hand: SeatHand, config: Config) -> Dealt:
     """The cards of a seat's line alone, with what its choices make of them: no stake or pay table is looked at."""
     reader, choices = config.rule_book.reader, _choices(config.rule_book.round, hand)
     places, drawn = _dealt(pack, seat, choices, config)
@@ -74,7 +74,7 @@ def final_hand(game: Game, cards: Dealt) -> tuple[Card, ...]:
     return cards[trade.makes] if trade else game.reader.own_cards(cards)
 
 
-def line_start(hand: Hand, config: Config) -> dict[str, Any]:
+def line_start(hand: SeatHand, config: Config) -> dict[str, Any]:
     """What a line has beside cards and choices."""
     line: dict[str, Any] = {"game": config.game, "wagers": opening_stakes(hand, config)}
     if config.pay_tables:
@@ -84,7 +84,7 @@ def line_start(hand: Hand, config: Config) -> dict[str, Any]:
     return line
 
 
-def opening_stakes(hand: Hand, config: Config) -> dict[str, int]:
+def opening_stakes(hand: SeatHand, config: Config) -> dict[str, int]:
     return {wager: hand.stakes[wager] for wager in config.wagers if wager in hand.stakes}
 
 
@@ -102,7 +102,7 @@ def is_up(round: Round, name: str) -> bool:
     return dealt and (deal.face == "up" or name in round.turned or place in round.turned)
 
 
-def _choices(script: Script, hand: Hand) -> dict[str, Any]:
+def _choices(script: Script, hand: SeatHand) -> dict[str, Any]:
     made = dict(hand.choices)
     for ask in script.asks.values():
         if FOLD in made.values():
@@ -113,7 +113,7 @@ def _choices(script: Script, hand: Hand) -> dict[str, Any]:
 
 
 def read_choice(
-    ask: Ask, choice: Mapping[str, Any], pack: Pack, seat: int, hand: Hand, config: Config
+    ask: Ask, choice: Mapping[str, Any], pack: Pack, seat: int, hand: SeatHand, config: Config
 ) -> dict[str, Any]:
     """A decision checked by the rule book, in full: a hand played without a set is set the best way."""
     if ask.set is None and ask.trade is None:

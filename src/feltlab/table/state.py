@@ -57,7 +57,7 @@ def in_cash(stakes: Stakes, tokens: Stakes) -> int:
 
 
 @dataclass(frozen=True)
-class Hand:
+class SeatHand:
     """A seat in a round."""
 
     player: str
@@ -96,6 +96,10 @@ class Hand:
         return in_cash(self.stakes if stakes is None else stakes, self.tokens)
 
 
+Hand = SeatHand
+"""What views still call it."""
+
+
 @dataclass(frozen=True)
 class Round:
     number: int
@@ -105,7 +109,7 @@ class Round:
     opened_at: int
     config: Config
     phase: str = "bets"  # then "play", "closed" or "void"
-    hands: Mapping[int, Hand] = field(default_factory=dict)
+    hands: Mapping[int, SeatHand] = field(default_factory=dict)
     """By seat; from the lock on only those that are in the round."""
     client_seeds: Mapping[int, str] = field(default_factory=dict)
     """By seat, whether it bets or not: what is bet must not change the deal."""
@@ -134,7 +138,7 @@ class Round:
     """What the shoe lacked when the round opened, in the order of a deck."""
 
     @property
-    def live(self) -> dict[int, Hand]:
+    def live(self) -> dict[int, SeatHand]:
         return {seat: hand for seat, hand in self.hands.items() if not hand.void}
 
 

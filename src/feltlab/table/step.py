@@ -62,7 +62,7 @@ from feltlab.table.evolve import evolve
 from feltlab.table.irregular import void, void_due
 from feltlab.table.refusal import Refusal
 from feltlab.table.stakes import bad_stakes, in_felt_order
-from feltlab.table.state import Hand, Round, State, in_cash
+from feltlab.table.state import Round, SeatHand, State, in_cash
 from feltlab.table.taking import folds_due
 from feltlab.table.tokens import bad_tokens
 
@@ -254,7 +254,7 @@ def _from_seat(
 
 
 def _bet(round: Round, command: Bet, now: int, funds: Funds, tokens: Funds) -> list[Event] | Refusal:
-    before = round.hands.get(command.seat) or Hand(command.player)
+    before = round.hands.get(command.seat) or SeatHand(command.player)
     if not command.wagers and not command.tokens:
         return [WagersPlaced(command.seat, command.player, {}, now)] if before.stakes else Refusal("no-wager")
     if refusal := bad_stakes(round.config, command.wagers) or bad_tokens(round.config, command.wagers, command.tokens):

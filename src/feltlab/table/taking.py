@@ -15,7 +15,7 @@ from feltlab.table.config import Config
 from feltlab.table.events import Event, MeterAwarded, MetersFed, SeatSettled
 from feltlab.table.pack import pack_of
 from feltlab.table.script import line_of, script_of
-from feltlab.table.state import Hand, Round, Settled, State
+from feltlab.table.state import Round, SeatHand, Settled, State
 
 Key = TypeVar("Key")
 
@@ -27,7 +27,7 @@ def taking_order(step: Take, round: Round) -> list[int]:
     return [seat for seat in order if seat in round.hands and _concerns(step, round.hands[seat], script)]
 
 
-def _concerns(step: Take, hand: Hand, script: Script) -> bool:
+def _concerns(step: Take, hand: SeatHand, script: Script) -> bool:
     return (
         not hand.void
         and not hand.stakes.keys().isdisjoint(step.wagers)
@@ -43,7 +43,7 @@ def is_taken(step: Take, round: Round) -> bool:
     return round.awarded or not _winners_of_meters(step, round)
 
 
-def _is_settled(step: Take, hand: Hand) -> bool:
+def _is_settled(step: Take, hand: SeatHand) -> bool:
     done = hand.settled
     return all(wager in done for wager in step.wagers if wager in hand.stakes)
 
