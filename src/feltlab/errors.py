@@ -31,7 +31,11 @@ class ChoiceError(FeltlabError):
 
 
 class PayTableError(FeltlabError):
-    pass
+    """`wager` is the one that the message begins with, if it names one."""
+
+    def __init__(self, words: str, wager: str = "") -> None:
+        super().__init__(words)
+        self.wager = wager
 
 
 class RulesError(FeltlabError):

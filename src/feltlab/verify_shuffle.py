@@ -109,7 +109,11 @@ KNOWN_CUTS = {
 
 
 class MalformedRoundError(ValueError):
-    """A line that does not say what is needed to deal its round again."""
+    """A line does not say what is needed to deal its round again. `plain` tells it and quotes nothing of the line."""
+
+    def __init__(self, plain: str, quoted: str = "") -> None:
+        super().__init__(plain + quoted)
+        self.plain = plain
 
 
 class UnreadableFileError(Exception):
@@ -323,14 +327,14 @@ def differences(round: RecordedRound) -> list[Difference]:
 def read_round(text: bytes) -> RecordedRound:
     line = _read_json(text)
     if not isinstance(line, dict):
-        raise MalformedRoundError(f"a JSON object is needed, not {_shown(line)}")
+        raise MalformedRoundError("a JSON object is needed", f", not {_shown(line)}")
     _check_has(line, "table", "round", "game", "seats", "seed", "commitment", "client_seeds", "dealt")
     table = line["table"]
     if not _is_printable_ascii(table) or not table:
-        raise MalformedRoundError(f"table must be printable ASCII characters, not {_shown(table)}")
+        raise MalformedRoundError("table must be printable ASCII characters", f", not {_shown(table)}")
     game = line["game"]
     if not _is_printable_ascii(game) or not game:
-        raise MalformedRoundError(f"game must be printable ASCII characters, not {_shown(game)}")
+        raise MalformedRoundError("game must be printable ASCII characters", f", not {_shown(game)}")
     if game not in KNOWN_CUTS and "cut" not in line:
         raise MalformedRoundError(f"cut is missing: only {', '.join(KNOWN_CUTS)} can do without")
     claimed = _read_cut(line["cut"]) if "cut" in line else None
@@ -376,7 +380,7 @@ def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            raise MalformedRoundError(f"the key {_shown(key)} is given twice")
+            raise MalformedRoundError("a key is given twice", f": {_shown(key)}")
         found[key] = value
     return found
 
@@ -436,7 +440,7 @@ def _read_cut(given: Any) -> Cut:
         raise MalformedRoundError("cut: every place has its own name, and some place has cards")
     for place in places:
         if re.fullmatch("seats|replacements|(seat|replacement of seat) .*", place):
-            raise MalformedRoundError(f"cut: a place of the table cannot be called {_shown(place)}")
+            raise MalformedRoundError("cut: a place of the table has a name that is taken", f": {_shown(place)}")
     return cut
 
 
@@ -454,23 +458,25 @@ def _read_second(given: Any) -> SecondDeck:
 
 def _stacks_in(given: Any) -> Stacks:
     if not isinstance(given, list) or not all(isinstance(pair, list) and len(pair) == 2 for pair in given):
-        raise MalformedRoundError(f"cut: places must be pairs [name, cards], not {_shown(given)}")
+        raise MalformedRoundError("cut: places must be pairs [name, cards]", f", not {_shown(given)}")
     for name, _ in given:
         if not _is_printable_ascii(name):
-            raise MalformedRoundError(f"cut: a place's name must be printable ASCII characters, not {_shown(name)}")
+            raise MalformedRoundError("cut: a place's name must be printable ASCII characters", f", not {_shown(name)}")
     return tuple((name, _whole(cards, 1, MOST_CARDS, f"cut: cards of {_shown(name)}")) for name, cards in given)
 
 
 def _read_client_seeds(given: Any, seats: int) -> list[tuple[int, str]]:
     if not isinstance(given, list):
-        raise MalformedRoundError(f"client_seeds must be a list, not {_shown(given)}")
+        raise MalformedRoundError("client_seeds must be a list", f", not {_shown(given)}")
     found: dict[int, str] = {}
     for pair in given:
         if not isinstance(pair, list) or len(pair) != 2:
-            raise MalformedRoundError(f"client_seeds must be pairs [seat, text], not {_shown(pair)}")
+            raise MalformedRoundError("client_seeds must be pairs [seat, text]", f", not {_shown(pair)}")
         seat, text = _whole(pair[0], 1, seats, "the seat of a client seed"), pair[1]
         if not _is_printable_ascii(text) or len(text) > 64:
-            raise MalformedRoundError(f"a client seed must be up to 64 printable ASCII characters, not {_shown(text)}")
+            raise MalformedRoundError(
+                "a client seed must be up to 64 printable ASCII characters", f", not {_shown(text)}"
+            )
         if seat in found:
             raise MalformedRoundError(f"seat {seat} has two client seeds")
         found[seat] = text
@@ -497,31 +503,31 @@ def _in_order(given: Any, seats: int, what: str) -> list[str]:
 
 def _check_object(given: Any, keys: list[str], what: str) -> None:
     if not isinstance(given, dict):
-        raise MalformedRoundError(f"{what} must be an object, not {_shown(given)}")
+        raise MalformedRoundError(f"{what} must be an object", f", not {_shown(given)}")
     for key in given:
         if key not in keys:
-            raise MalformedRoundError(f"{what} may have {', '.join(keys)}, not {_shown(key)}")
+            raise MalformedRoundError(f"{what} may have {', '.join(keys)}", f", not {_shown(key)}")
 
 
 def _texts_in(given: Any, known: set[str], what: str) -> list[str]:
     if not isinstance(given, list):
-        raise MalformedRoundError(f"{what} must be a list of cards, not {_shown(given)}")
+        raise MalformedRoundError(f"{what} must be a list of cards", f", not {_shown(given)}")
     for text in given:
         if not isinstance(text, str) or text not in known:
-            raise MalformedRoundError(f"{what}: {_shown(text)} is not a card that it can have")
+            raise MalformedRoundError(f"{what} has a card that it cannot have", f": {_shown(text)}")
     return given
 
 
 def _whole(given: Any, least: int, most: int | None, what: str) -> int:
     if isinstance(given, bool) or not isinstance(given, int) or given < least or (most is not None and given > most):
         allowed = f"from {least}" if most is None else f"from {least} to {most}"
-        raise MalformedRoundError(f"{what} must be a whole number {allowed}, not {_shown(given)}")
+        raise MalformedRoundError(f"{what} must be a whole number {allowed}", f", not {_shown(given)}")
     return given
 
 
 def _hex(given: Any, what: str) -> str:
     if not isinstance(given, str) or not re.fullmatch("[0-9a-fA-F]{64}", given):
-        raise MalformedRoundError(f"{what} must be 64 hexadecimal digits, not {_shown(given)}")
+        raise MalformedRoundError(f"{what} must be 64 hexadecimal digits", f", not {_shown(given)}")
     return given
 
 

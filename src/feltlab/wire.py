@@ -11,6 +11,8 @@ import orjson
 from feltlab.errors import WireError, shown
 
 _NO_NUMBER = "not a number that JSON has"
+_MOST_KEYS = 100
+"""Of an object that is read quickly: it cannot be nested as deeply as to be refused."""
 
 
 def _no_constant(text: str) -> NoReturn:
@@ -38,6 +40,36 @@ _DECODER = json.JSONDecoder(parse_constant=_no_constant, parse_float=_finite, ob
 
 def read_object(text: bytes) -> dict[str, Any]:
     """One JSON object."""
+    found = _plain_object(text)
+    return _any_object(text) if found is None else found
+
+
+def _plain_object(text: bytes) -> dict[str, Any] | None:
+    """An object as most lines are, read in little more than half the time; None where the strict reader must look.
+
+    It has texts, whole numbers, lists of texts, and objects of these. A key that is given twice is lost, so there are
+    more colons than keys; colons inside texts only add to them. A whole number beyond 64 bits comes as a float.
+    """
+    try:
+        found = orjson.loads(text)
+        if type(found) is not dict:
+            return None
+        keys, values = len(found), list(found.values())
+        for value in values:
+            kind = type(value)
+            if kind is list:
+                "".join(value)
+            elif kind is dict:
+                keys += len(value)
+                values += value.values()
+            elif kind is float:
+                return None
+    except (ValueError, TypeError):
+        return None
+    return found if keys == text.count(b":") and keys <= _MOST_KEYS else None
+
+
+def _any_object(text: bytes) -> dict[str, Any]:
     try:
         value = _DECODER.decode(text.rstrip(b"\r\n").decode("utf-8"))
     except UnicodeDecodeError:

@@ -19,7 +19,7 @@ from feltlab.service.requests import AtTable, Chips, Done, Refused, Reply, Reque
 from feltlab.service.rows import Snapshot
 from feltlab.service.store import Store, open_store
 from feltlab.table import Config
-from feltlab.table import step as step_of_the_table
+from feltlab.table import changes as changes_of_the_table
 from feltlab.table.commands import Bet, Decide, Leave, Open, Ready, Sit, Status, Tick
 from feltlab.table.events import Event, RoundVoided
 from feltlab.wire import dump
@@ -119,16 +119,16 @@ def test_chips_bought_in_a_commit_that_was_in_doubt_are_known_before_they_are_as
 def test_one_command_that_cannot_be_done_does_not_hold_up_the_others(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real: Any = step_of_the_table
+    real: Any = changes_of_the_table
 
-    def step(state: Any, command: Any, *rest: Any) -> Any:
+    def changes(state: Any, command: Any, *rest: Any) -> Any:
         if isinstance(command, Bet) and command.wagers == {"ante": 666}:
             raise ZeroDivisionError
         if isinstance(command, Bet) and command.wagers == {"ante": 667}:
             raise FeltlabError("this is not for us")
         return real(state, command, *rest)
 
-    monkeypatch.setattr(batch, "step", step)
+    monkeypatch.setattr(batch, "changes", changes)
     asked = [
         request_of(bet(1, 500), "a"),
         request_of(bet(2, 666), "b"),

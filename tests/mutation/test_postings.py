@@ -17,19 +17,19 @@ from feltlab.table.events import (
     TableOpened,
     WagersPlaced,
 )
-from feltlab.table.state import Hand, Round, Seat, Settled
+from feltlab.table.state import Round, Seat, SeatHand, Settled
 
 METER = "combo-progressive"
 BASE = Meter(1_000_000 * UNITS_PER_CENT, 1_000_000 * UNITS_PER_CENT, 200_000)
 
 
-def state(hands: dict[int, Hand], meter: Meter = BASE) -> State:
+def state(hands: dict[int, SeatHand], meter: Meter = BASE) -> State:
     config = Config("low-four")
     round = Round(9, "", "", 0, config, hands=hands)
     return State("t", config, number=40, meters={METER: meter}, round=round, seats={3: Seat("carl", "Carl")})
 
 
-ANN = Hand("ann", {"ante": 1000, METER: 100})
+ANN = SeatHand("ann", {"ante": 1000, METER: 100})
 
 
 def test_a_table_opens_with_float_base_and_reserve() -> None:
@@ -51,7 +51,7 @@ def test_bets_move_the_difference() -> None:
         ({"ante": 700}, {}, [Move("t/9/1/bet/41", "stake:t:1", "purse:ann", 700)]),
         ({"ante": 700}, {"ante": 600, METER: 100}, []),
     ):
-        hands = {1: Hand("ann", before)} if before else {}
+        hands = {1: SeatHand("ann", before)} if before else {}
         assert postings(state(hands), WagersPlaced(1, "ann", after, 5)) == expected
 
 
@@ -110,7 +110,7 @@ def test_what_is_void_goes_back() -> None:
         Move(f"t/9/1/{METER}/void", "stake:t:1", "purse:ann", 100),
     ]
     assert postings(state({1: ANN}), SeatVoided(1, back, "exposed", "", "")) == moves
-    two = state({1: ANN, 2: Hand("bob", {"ante": 7})})
+    two = state({1: ANN, 2: SeatHand("bob", {"ante": 7})})
     assert postings(two, RoundVoided(9, {1: back, 2: {"ante": 7}}, "misdeal", "", 0, "", "")) == [
         *moves,
         Move("t/9/2/ante/void", "stake:t:2", "purse:bob", 7),

@@ -329,4 +329,19 @@ def test_what_is_not_a_round_at_all(tmp_path: Path, text: bytes) -> None:
 def test_a_seat_that_is_given_twice_is_refused(tmp_path: Path) -> None:
     """Or one reader would be shown one hand, and another reader another."""
     text = written(HOLD_EM).replace(b'"seats": {"1"', b'"seats": {"1": ["2c", "2d"], "1"')
-    assert verdict(tmp_path, text).error == 'the key "1" is given twice'
+    assert verdict(tmp_path, text).error == 'a key is given twice: "1"'
+
+
+@pytest.mark.parametrize(
+    ("change", "plain"),
+    [
+        ({"table": "schön"}, "table must be printable ASCII characters"),
+        ({"cut": [["x"]]}, "cut must be an object"),
+        ({"seats": "many"}, "seats must be a whole number from 1 to 7"),
+    ],
+)
+def test_what_is_wrong_is_told_with_and_without_a_quotation(change: Line, plain: str) -> None:
+    with pytest.raises(verify_shuffle.MalformedRoundError) as raised:
+        verify_shuffle.read_round(written(GOOD | change))
+    assert raised.value.plain == plain
+    assert str(raised.value).startswith(f"{plain}, not ")

@@ -133,7 +133,7 @@ def test_the_adjustment_coefficient_solves_its_equation() -> None:
     assert sum(count / risk.total * exp(theta * float(net)) for net, count in risk.results) == pytest.approx(
         1, abs=1e-9
     )
-    assert risk.house_ruin(risk.house_bankroll(Fraction(1, 100))) == pytest.approx(0.01)
+    assert exp(-theta * risk.house_bankroll(Fraction(1, 100))) == pytest.approx(0.01)
 
 
 def test_more_rounds_make_the_house_surer() -> None:

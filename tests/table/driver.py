@@ -40,7 +40,7 @@ from feltlab.table.events import (
     read_event,
 )
 from feltlab.table.irregular import round_causes, seat_causes
-from feltlab.table.state import Hand, Round
+from feltlab.table.state import Round, SeatHand
 from feltlab.wire import dump, read_object
 
 GAMES = ("ace-odd-even", "low-four", "quick-draw-holdem", "rule-out")
@@ -186,7 +186,7 @@ def moved(state: State | None, event: Event) -> Iterator[tuple[str, int]]:
     round = state.round if state else None
     if isinstance(event, WagersPlaced):
         assert round
-        lay = round.hands[event.seat] if event.seat in round.hands else Hand(event.player)
+        lay = round.hands[event.seat] if event.seat in round.hands else SeatHand(event.player)
         yield event.player, _chips(lay.stakes, lay.tokens) - _chips(event.stakes, event.tokens)
     elif isinstance(event, Decided):
         assert round

@@ -28,7 +28,7 @@ from feltlab.table.events import (
 )
 from feltlab.table.history import dealt_of, history
 from feltlab.table.plain import decode, encode
-from feltlab.table.state import Hand, Round
+from feltlab.table.state import Round, SeatHand
 from feltlab.table.views import hand_view
 from feltlab.verify_shuffle import differences, read_round
 from feltlab.wire import dump, read_object
@@ -109,10 +109,10 @@ def test_cards_are_written_by_name(event: Event, body: dict[str, Any]) -> None:
 
 def test_the_card_that_is_number_0_is_a_card() -> None:
     """Of all 52 the deuce of clubs alone is false in Python."""
-    hand = Hand("ada", cards=(0,), replacement=0)
+    hand = SeatHand("ada", cards=(0,), replacement=0)
     written = encode(hand)
     assert (written["cards"], written["replacement"]) == (["2c"], "2c")
-    assert decode(Hand, written) == hand
+    assert decode(SeatHand, written) == hand
     round = Round(1, "", "", 0, Config("rule-out"), hands={1: hand})
     assert hand_view(round, 1, 1)["replacement"] == "2c"
     assert dealt_of(round)["replacements"] == {"1": "2c"}

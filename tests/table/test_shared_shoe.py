@@ -199,7 +199,7 @@ BAD_LINES: dict[str, Record] = {
     "penetration must be": {"penetration": 96},
     "gone has Jo 5 times": {"gone": ["Jo"] * 5},
     "gone must be a list": {"gone": "2c"},
-    "is not a card": {"gone": ["1c"]},
+    "a card that it cannot have": {"gone": ["1c"]},
 }
 
 

@@ -118,10 +118,6 @@ class Figures:
     def probability(self, event: str) -> Fraction:
         return self._frequency(outcome.event == event for outcome in self.outcomes)
 
-    def return_of(self, event: str) -> Fraction:
-        """What an event adds to the expectation: probability × net."""
-        return self._mean(outcome.net * (outcome.event == event) for outcome in self.outcomes)
-
     def table(self) -> list[dict[str, Any]]:
         return [
             {

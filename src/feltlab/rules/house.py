@@ -14,7 +14,7 @@ from feltlab.money import EVEN_MONEY, Odds
 from feltlab.rules.about import is_said
 from feltlab.rules.pay_table import NOT_ON_THE_FELT, PayTable
 from feltlab.rules.progressive import Progressive
-from feltlab.rules.wagers import Wager, check_stakes
+from feltlab.rules.wagers import Wager, check_stakes, tied
 
 MOST_SEATS = 7
 """As many as a felt has, whatever the deck would serve."""
@@ -111,7 +111,11 @@ class House:
         for slug in self.left_off:
             if isinstance(given, Mapping) and slug in given:
                 raise WagerError(self.not_offered(slug))
-        return check_stakes(self.wagers, given)
+        return check_stakes(self.wagers, self._tied, given)
+
+    @cached_property
+    def _tied(self) -> tuple[Wager, ...]:
+        return tied(self.wagers)
 
     def not_offered(self, slug: str) -> str:
         placed = [other for other, wager in self.wagers.items() if not wager.follows]

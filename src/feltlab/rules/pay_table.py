@@ -125,7 +125,7 @@ def read_lines(wager: str, id: str, text: str) -> list[tuple[str, Pay]]:
     for row in filter(None, map(str.strip, text.splitlines())):
         found = re.fullmatch(r"(.+?)[\s_.]+(push|[\d,]+\s+(?:to|for)\s+\d+|\d+% of jackpot)", row, re.IGNORECASE)
         if not found:
-            raise PayTableError(f"{wager} pay table {shown(id)}: cannot read the line {shown(row)}")
+            raise PayTableError(f"{wager} pay table {shown(id)}: cannot read the line {shown(row)}", wager)
         pays.append((found[1], parse_pay(found[2])))
     return pays
 
@@ -153,11 +153,12 @@ class PayTable:
             line = Line(scale.name(grades), grades, pay)
             for grade in grades:
                 if by_grade[grade]:
-                    raise PayTableError(f"{wager} pay table {shown(id)}: {shown(event)} is paid by two lines")
+                    words = f"{wager} pay table {shown(id)}: {shown(event)} is paid by two lines"
+                    raise PayTableError(words, wager)
                 by_grade[grade] = line
             lines.append(line)
         if not lines:
-            raise PayTableError(f"{wager} pay table {shown(id)} has no lines")
+            raise PayTableError(f"{wager} pay table {shown(id)} has no lines", wager)
         return cls(wager, id, source, tuple(lines), tuple(by_grade))
 
     @classmethod

@@ -1,7 +1,7 @@
 """The dealer's procedure as data and words: who is dealt what, in which order bets are taken and paid, what is said."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from feltlab.rules.about import is_said, said, spoken
@@ -57,6 +57,8 @@ class Procedure:
     misdeal: str
     discards: str
     irregularities: tuple[str, ...]
+    void_words: Mapping[str, str] = field(default_factory=dict)
+    """By cause why a round is void, where the plain sentence about the place is not what a floor would say."""
 
     @classmethod
     def read(cls, data: Mapping[str, Any], offered: Collection[str] | None = None) -> "Procedure":
@@ -72,6 +74,7 @@ class Procedure:
             misdeal=spoken(data["misdeal"], offered),
             discards=spoken(data["discards"], offered),
             irregularities=tuple(said(data["irregularities"], offered)),
+            void_words=data.get("void_words", {}),
         )
 
 

@@ -87,10 +87,6 @@ class Meter:
         """What the sign shows and what a full award pays."""
         return self.units // UNITS_PER_CENT
 
-    @property
-    def liability_units(self) -> int:
-        return self.units - self.base_units
-
     def with_bet(self, stake: int) -> "Meter":
         return replace(self, units=self.units + stake * self.increment_ppm)
 

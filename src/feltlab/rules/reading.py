@@ -85,7 +85,8 @@ class Reader:
                     whole += cards[part]
                 cards[place] = whole
             else:
-                cards[place] = _cards(field(line, place), size, place)
+                given = line[place] if place in line else field(line, place)
+                cards[place] = _cards(given, size, place) if size == 1 else parse_cards(given, size, place)
         return cards
 
     def dealt(self, places: Mapping[str, tuple[Card, ...]]) -> Dealt:

@@ -8,6 +8,7 @@ river; then a round's line has the parts in place of the whole.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import accumulate
 from typing import Any, Final
 
 from feltlab.errors import RulesError
@@ -237,6 +238,12 @@ class Script:
     @cached_property
     def seat_deals(self) -> tuple[Deal, ...]:
         return tuple(deal for deal in self.deals if deal.to == SEATS)
+
+    @cached_property
+    def stacks(self) -> Mapping[str, slice]:
+        """By place: which of a seat's cards its deal brings."""
+        lasts = accumulate(deal.cards for deal in self.seat_deals)
+        return {deal.place: slice(last - deal.cards, last) for deal, last in zip(self.seat_deals, lasts, strict=True)}
 
     @cached_property
     def shared_deals(self) -> tuple[Deal, ...]:

@@ -34,6 +34,14 @@ class Hand:
         object.__setattr__(self, "ranking", ranking)
         object.__setattr__(self, "places", places)
 
+    @property
+    def reader(self) -> Callable[[Cards], tuple[int, ...]]:
+        """`cards`, made for the places that there are: most hands lie in one."""
+        if len(self.places) != 1:
+            return self.cards
+        (place,) = self.places
+        return lambda cards: cards.get(place, ())
+
     def cards(self, cards: Cards) -> tuple[int, ...]:
         """The cards of the places in their order; none where a place has none, as on a fold."""
         found: tuple[int, ...] = ()
@@ -61,8 +69,8 @@ class Bound:
         for name in names:
             if name not in known:
                 raise RulesError(f"{what} asks for {name!r}: a rule may ask for {', '.join(known)}")
-        taken = itemgetter(*names) if len(names) > 1 else lambda values: [values[name] for name in names]
-        read = [(name, hands[name].cards, hands[name].ranking.value) for name in names if name in hands]
+        taken = itemgetter(*names) if len(names) > 1 else _few(names)
+        read = [(name, hands[name].reader, hands[name].ranking.value) for name in names if name in hands]
         return cls(function, names, tuple(name for name, _, _ in read), tuple(read), taken)
 
     def of(self, cards: Cards, values: dict[str, int]) -> Any:
@@ -75,6 +83,14 @@ class Bound:
             return self.function(*self.taken(values))
         except (ArithmeticError, LookupError, TypeError, ValueError, AttributeError) as error:
             raise RulesError(f"a rule or a ranking fails: {type(error).__name__}: {error}") from None
+
+
+def _few(names: tuple[str, ...]) -> Callable[[Mapping[str, int]], Sequence[int]]:
+    """What `itemgetter` is for several names, for one or none."""
+    if not names:
+        return lambda values: ()
+    (only,) = names
+    return lambda values: (values[only],)
 
 
 class SeatRound(NamedTuple):
@@ -127,10 +143,12 @@ def settled(facts: Facts) -> Settlement:
         why = said(facts, slug, code, hands)
         if pays is None:
             results.append(Result(slug, stake, 0, why))
-        elif wager.role is _BONUS and isinstance(pays, Odds):
+        elif type(pays) is not Odds:
+            results.append(paid(slug, stake, pays, why, meters))
+        elif wager.role is _BONUS:
             results.append(bonus(slug, stake, pays, why))
         else:
-            results.append(paid(slug, stake, pays, why, meters))
+            results.append(Result(slug, stake, pays.returned(stake), why))
     return Settlement(tuple(results), hands)
 
 
@@ -143,9 +161,7 @@ def coded(round: SeatRound) -> Facts:
         found = (found,)
     if len(found) != len(slugs):
         raise RulesError(f"{game.slug}: settle gives {len(found)} codes for {', '.join(slugs)}")
-    codes = {}
-    for place, slug in enumerate(slugs):
-        codes[slug] = found[place]
+    codes = dict(zip(slugs, found, strict=True))
     for slug in round.stakes:
         if slug in grades:
             grade = grades[slug].of(cards, values)

@@ -1,11 +1,11 @@
 """The bets of a game: which is mandatory, which follow from choices, how they relate."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
 from feltlab.errors import WagerError, shown
-from feltlab.money import EVEN_MONEY, Odds, whole_cents
+from feltlab.money import EVEN_MONEY, MAX_STAKE, Odds, whole_cents
 
 
 class Role(StrEnum):
@@ -51,7 +51,13 @@ class Wager:
         return self.role in (Role.RAISE, Role.BONUS)
 
 
-def check_stakes(wagers: Mapping[str, Wager], given: object) -> dict[str, int]:
+def tied(wagers: Mapping[str, Wager]) -> tuple[Wager, ...]:
+    """Those that open the round, those that stand alone first, and those that another stake limits, in felt order."""
+    found = [wager for wager in wagers.values() if wager.role is _INITIAL or wager.alone or wager.not_above]
+    return tuple(sorted(found, key=lambda wager: not wager.alone))
+
+
+def check_stakes(wagers: Mapping[str, Wager], tied: Iterable[Wager], given: object) -> dict[str, int]:
     """The stakes that a player puts down before the deal, by the game's wagers."""
     if not isinstance(given, dict):
         raise WagerError(f"wagers must be given as {{wager: cents}}, not {shown(given)}")
@@ -61,15 +67,17 @@ def check_stakes(wagers: Mapping[str, Wager], given: object) -> dict[str, int]:
             raise WagerError(f"{shown(slug)} is not a wager of this game: they are {', '.join(wagers)}")
         if wager.role is _RAISE or wager.role is _BONUS:
             raise WagerError(f"the {slug} stake follows from the choices and is not given")
-        whole_cents(stake, f"the {slug} stake")
+        if type(stake) is not int or not 0 < stake <= MAX_STAKE:  # asked here, to spare most bets a call
+            whole_cents(stake, f"the {slug} stake")
         if wager.fixed_stakes and stake not in wager.fixed_stakes:
             amounts = " or ".join(str(amount) for amount in wager.fixed_stakes)
             raise WagerError(f"the {slug} bet costs {amounts} cents, not {stake}")
-    alone = [slug for slug, wager in wagers.items() if wager.alone]
-    if alone:
-        _check_opened(wagers, given)
-    for slug, wager in wagers.items():
-        if slug not in given:
+    alone = False
+    for wager in tied:
+        slug = wager.slug
+        if wager.alone:
+            alone = True
+        elif slug not in given:
             if wager.role is _INITIAL and not alone:
                 raise WagerError(f"the {slug} is mandatory: no other bet stands alone")
         elif wager.role is _INITIAL and wager.equals and given[slug] != given.get(wager.equals):
@@ -77,6 +85,8 @@ def check_stakes(wagers: Mapping[str, Wager], given: object) -> dict[str, int]:
             raise WagerError(f"the {slug} must equal the {wager.equals}: {other} cents, not {given[slug]}")
         elif wager.not_above and given[slug] > given[wager.not_above]:
             raise WagerError(f"the {slug} bet must not be above the {wager.not_above} bet")
+    if alone:
+        _check_opened(wagers, given)
     return given
 
 

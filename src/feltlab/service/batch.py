@@ -15,7 +15,7 @@ from feltlab.service.records import Records
 from feltlab.service.requests import AtTable, Chips, Done, Keep, Refused, Reply, Request, Tokens, Work
 from feltlab.service.rows import Answer, NewAudit, NewTable, Posting, Snapshot
 from feltlab.service.store import Transaction
-from feltlab.table import Refusal, State, evolve, step
+from feltlab.table import Change, Refusal, State, changes
 from feltlab.table.commands import Advance, Configure, Open, Rate, Sit, Status, Void
 from feltlab.table.events import Event, event_body
 from feltlab.table.plain import encode
@@ -111,23 +111,19 @@ class Batch:
         if isinstance(asked.command, Sit):  # a bot bets in the very step that seats it
             funds[asked.command.player] = self.ledger.balance(purse(asked.command.player))
         tokens = {asked.actor: self.ledger.balance(tokens_of(asked.actor))}
-        events = step(state, asked.command, self.now, self.entropy(32), funds, tokens)
-        if isinstance(events, Refusal):
-            return Handled(Refused(events.reason, events.words))
-        after, moves = state, []
-        states: list[tuple[State | None, Event, State]] = []
-        for event in events:
-            moves += postings(after, event)
-            states.append((after, event, after := evolve(after, event)))
-        assert after is not None  # noqa: S101 - there is at least one event
+        done = changes(state, asked.command, self.now, self.entropy(32), funds, tokens)
+        if isinstance(done, Refusal):
+            return Handled(Refused(done.reason, done.words))
+        after = done[-1].after
+        moves = [move for before, event, _ in done for move in postings(before, event)]
         moves = filled(asked.table, after.number, self.ledger.balance(bank(asked.table)), moves)
         if refused := self.ledger.post(moves):
             if not _is_want_of_money(refused, moves):
                 # The stakes and the bank are the table's own: another process must have carried the table on.
                 raise ConflictError(f"the books do not fit the table {asked.table}: {refused.message}")
             return Handled(_unpaid(refused, moves))
-        self._keep(asked, states, moves)
-        numbered = tuple((result.number, event) for _, event, result in states)
+        self._keep(asked, done, moves)
+        numbered = tuple([(result.number, event) for _, event, result in done])
         return Handled(self._done(asked.actor, asked.table, after.number), numbered, after)
 
     def _done(self, player: str, table: str | None = None, number: int = 0) -> Done:
@@ -138,12 +134,10 @@ class Batch:
         players = {actor} | ({seat.player for seat in state.seats.values()} if state else set())
         return {player: self.ledger.balance(purse(player)) for player in players}
 
-    def _keep(
-        self, asked: AtTable, states: Sequence[tuple[State | None, Event, State]], moves: Sequence[Transfer]
-    ) -> None:
-        for before, event, after in states:
+    def _keep(self, asked: AtTable, done: Sequence[Change], moves: Sequence[Transfer]) -> None:
+        for before, event, after in done:
             self.records.add(before, event, after, self.now)
-        last = states[-1][2]
+        last = done[-1].after
         self.staged[asked.table] = last
         self.postings += [Posting(move, self.now, asked.table, last.number) for move in moves]
         if isinstance(asked.command, Open):

@@ -29,6 +29,7 @@ from feltlab.table.commands import Open, Status, Tick, Void
 from feltlab.table.config import checked, out_of_date
 from feltlab.table.dealer import bets_are_in, due
 from feltlab.table.events import Event
+from feltlab.table.first_rounds import play_first_rounds
 
 LOG: Final = logging.getLogger("feltlab.pit")
 MOST_IN_A_BATCH: Final = 256
@@ -83,6 +84,8 @@ class Pit:
     # Asking
 
     def submit(self, request: Request) -> "Future[Reply]":
+        if isinstance(request.asked, AtTable) and isinstance(request.asked.command, Open):
+            play_first_rounds(request.asked.command.config.game)  # here, and not while others wait for the writer
         waiting = _Waiting(request)
         with self._door:
             if not self._stopping.is_set():
@@ -102,6 +105,8 @@ class Pit:
     def start(self) -> None:
         """Rounds go on from where their logs end. A table that cannot be read is an error here, later it is skipped."""
         self._keep_tables(strict=True)
+        for state in self.tables.values():
+            play_first_rounds(state.config.game)
         self._in_doubt = False
         self._writer.start()
         self._clockwork.start()

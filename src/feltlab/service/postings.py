@@ -19,7 +19,7 @@ from feltlab.table.events import (
     TableOpened,
     WagersPlaced,
 )
-from feltlab.table.state import Hand, Settled, State, in_cash
+from feltlab.table.state import SeatHand, Settled, State, in_cash
 
 FLOAT = 100_000_000
 """Cents that a table's bank starts with, and is filled up to when it would run out."""
@@ -93,7 +93,7 @@ def _base(meter: Meter) -> int:
 
 def _bets(state: State, event: WagersPlaced) -> Iterator[Transfer]:
     assert state.round is not None  # noqa: S101
-    hand = state.round.hands.get(event.seat) or Hand(event.player)
+    hand = state.round.hands.get(event.seat) or SeatHand(event.player)
     chips, tokens = stake(state.table, event.seat), token_stake(state.table, event.seat)
     name = f"{state.table}/{state.round.number}/{event.seat}/bet/{state.number + 1}"
     change = in_cash(event.stakes, event.tokens) - hand.in_cash()

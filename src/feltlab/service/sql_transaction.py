@@ -102,9 +102,6 @@ class SqlTransaction:
             [(a.key, a.table_id, a.body_hash, a.answer, a.at) for a in answers],
         )
 
-    def forget_answers(self, before: int) -> None:
-        self._db.execute("DELETE FROM answers WHERE at < ?", (before,))
-
     def put_rounds(self, rounds: Sequence[r.RoundRow]) -> None:
         self._db.execute_many(
             "INSERT INTO rounds (table_id, round, opened_at, closed_at, outcome, reason, history)"

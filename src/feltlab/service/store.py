@@ -66,9 +66,6 @@ class Transaction(Protocol):
 
     def add_answers(self, answers: Sequence[Answer]) -> None: ...
 
-    def forget_answers(self, before: int) -> None:
-        """Drop answers given before that time."""
-
     def put_rounds(self, rounds: Sequence[RoundRow]) -> None:
         """Add rounds, or bring them up to date."""
 

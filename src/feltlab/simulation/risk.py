@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
-from math import erf, exp, inf, log, prod, sqrt
+from math import erf, inf, log, prod, sqrt
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -99,9 +99,6 @@ class Risk:
     def house_bankroll(self, ruin: Fraction) -> float:
         """Units that keep the house's chance of ever being ruined below that, one bettor at a time."""
         return -log(ruin) / self._adjustment if self._adjustment else inf
-
-    def house_ruin(self, bankroll: float) -> float:
-        return exp(-self._adjustment * bankroll) if self._adjustment else 1.0
 
     def to_dict(self) -> dict[str, Any]:
         seats = self.plan.terms.numbers.seats

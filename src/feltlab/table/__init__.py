@@ -4,6 +4,6 @@ from feltlab.table.config import Config
 from feltlab.table.evolve import evolve
 from feltlab.table.refusal import Refusal
 from feltlab.table.state import State
-from feltlab.table.step import step
+from feltlab.table.step import Change, changes, step
 
-__all__ = ["Config", "Refusal", "State", "evolve", "step"]
+__all__ = ["Change", "Config", "Refusal", "State", "changes", "evolve", "step"]

@@ -10,7 +10,7 @@ from feltlab.rules.progressive import UNITS_PER_CENT
 from feltlab.rules.round import Ask, Script
 from feltlab.table.pack import pack_of
 from feltlab.table.script import is_up, line_start, read_choice, script_of, seat_places
-from feltlab.table.state import Hand, Round, State
+from feltlab.table.state import Round, SeatHand, State
 from feltlab.table.taking import fed_by
 
 
@@ -68,7 +68,7 @@ def _sees(round: Round, name: str, places: Mapping[str, tuple[Card, ...]]) -> bo
     return bool(places.get(place)) and (place not in round.places or is_up(round, name))
 
 
-def _meters_when_paid(state: State, round: Round, hand: Hand) -> dict[str, int]:
+def _meters_when_paid(state: State, round: Round, hand: SeatHand) -> dict[str, int]:
     """An award is a share of a meter that this round's bets have fed."""
     fed = fed_by(state, round)
     return {

@@ -28,6 +28,8 @@ LONGEST_CLOCK = 3600
 
 @dataclass(frozen=True)
 class Config:
+    """Never changed, so what follows from it is found once: a round asks for it several times an event."""
+
     game: str
     title: str = ""
     decks: int | None = None
@@ -55,46 +57,46 @@ class Config:
     mark: str = if_any("")
     """The state of the game's file that the table was set up with; empty for a game of the package."""
 
-    @property
+    @cached_property
     def rule_book(self) -> Game:
         """The game with the bets that this table offers."""
         return _rule_book(self.game, self.rules, self.left_off) if self.rules or self.left_off else GAMES[self.game]
 
-    @property
+    @cached_property
     def places(self) -> int:
         return self.seats or int(self.terms.numbers.seats)
 
-    @property
+    @cached_property
     def shape(self) -> Shape:
         """What goes into every deal of this table; a game without a shoe is dealt from one deck without Jokers."""
         numbers = self.terms.numbers
         return Shape(self.game, self.places, getattr(numbers, "decks", 1), getattr(numbers, "jokers", 0))
 
-    @property
+    @cached_property
     def has_shoe(self) -> bool:
         """How many decks are dealt from is a rule of the game."""
         return "decks" in self.rule_book.line_fields
 
-    @property
+    @cached_property
     def shoe_cards(self) -> int:
         shape = self.shape
         return len(joker_shoe(shape.decks, shape.jokers))
 
-    @property
+    @cached_property
     def cut_card(self) -> int:
         """Cards in front of it: where as many are gone the next round starts with a fresh shoe."""
         return max(self.shoe_cards * self.penetration // 100, 1)
 
-    @property
+    @cached_property
     def round_cards(self) -> int:
         """The most that a round needs when every place is taken."""
         return self.rule_book.round.cards(self.places)
 
-    @property
+    @cached_property
     def terms(self) -> Terms:
         return _terms(self.game, self.rules, self.left_off, tuple(sorted(self.pay_tables.items())), self.decks)
 
-    @property
+    @cached_property
     def house(self) -> House:
         return _house(self.game, self.rules, self.left_off)
 
@@ -108,7 +110,7 @@ class Config:
             return least, most
         return MINIMUM, SIDE_MAXIMUM if role is Role.SIDE and not bet.alone else MAXIMUM
 
-    @property
+    @cached_property
     def wagers(self) -> tuple[str, ...]:
         """The bets that a player places before the deal."""
         return tuple(slug for slug, wager in self.rule_book.wagers.items() if not wager.follows)

@@ -28,16 +28,16 @@ from feltlab.table.events import (
 from feltlab.table.pack import pack_of
 from feltlab.table.script import (
     asked_seats,
+    cards_after_choices,
     final_hand,
     is_due,
     is_passed_over,
-    line_of,
     read_choice,
     script_of,
 )
 from feltlab.table.shoe import gone_before_next
 from feltlab.table.stakes import bad_stakes, in_felt_order
-from feltlab.table.state import Hand, Round, State
+from feltlab.table.state import Round, SeatHand, State
 from feltlab.table.taking import is_taken, take
 from feltlab.table.tokens import raise_tokens
 
@@ -108,7 +108,8 @@ def _done(step: Step, round: Round) -> bool:
     match step:
         case Deal() if step.to == SEATS:
             last = _stack(step, round).stop
-            return all(len(hand.cards) >= last or not is_due(step, round, hand) for hand in round.live.values())
+            hands = (hand for hand in round.hands.values() if not hand.void)
+            return all(len(hand.cards) >= last or not is_due(step, round, hand) for hand in hands)
         case Deal(place=place):
             return place in round.places or is_passed_over(step, round)
         case Turn(place=place):
@@ -124,9 +125,7 @@ def _done(step: Step, round: Round) -> bool:
 
 def _stack(step: Deal, round: Round) -> slice:
     """Which of a seat's cards a deal brings."""
-    deals = script_of(round).seat_deals
-    first = sum(deal.cards for deal in deals[: deals.index(step)])
-    return slice(first, first + step.cards)
+    return script_of(round).stacks[step.place]
 
 
 def deal_on(state: State, now: int) -> list[Event]:
@@ -180,9 +179,10 @@ def _struck(state: State, round: Round, step: Turn, at: int) -> dict[int, tuple[
     """By seat what the card at that place takes from its hand."""
     if step.strikes is None:
         return {}
-    pack, meters = pack_of(state.table, round), dict.fromkeys(state.meters, 0)
-    lines = {seat: line_of(pack, seat, hand, round.config, meters) for seat, hand in round.live.items()}
-    return {seat: step.strikes(final_hand(line), line.cards[step.place][at]) for seat, line in lines.items()}
+    pack, config = pack_of(state.table, round), round.config
+    cards = {seat: cards_after_choices(pack, seat, hand, config) for seat, hand in round.live.items()}
+    game, place = config.rule_book, step.place
+    return {seat: step.strikes(final_hand(game, held), held[place][at]) for seat, held in cards.items()}
 
 
 def _call(round: Round, turned: str, cards: tuple[Card, ...]) -> str:
@@ -238,7 +238,7 @@ def decided(
     return [Decided(number, stage, full, by, raised, _said(round, ask, full, number), matched)]
 
 
-def _raised(ask: Ask, choice: Choice, hand: Hand) -> dict[str, int]:
+def _raised(ask: Ask, choice: Choice, hand: SeatHand) -> dict[str, int]:
     units = ask.raises.options[choice[ask.name]] if ask.raises else 0
     return {ask.raises.wager: units * hand.stakes[ask.raises.of]} if ask.raises and units else {}
 

@@ -31,8 +31,11 @@ from feltlab.table.events import (
     Turned,
     WagersPlaced,
 )
-from feltlab.table.state import Hand, Round, Seat, Settled, State, changed
+from feltlab.table.state import Round, Seat, SeatHand, Settled, State, changed
 
+_ABOUT_TABLE: Final = frozenset(
+    {StatusChanged, Configured, RateSet, Seated, Leaving, Left, PresenceChanged, RoundOpened}
+)
 _NOBODY_ASKED: Final[Mapping[str, Any]] = {"asked": "", "waiting": (), "deadline": 0}
 
 
@@ -40,15 +43,16 @@ def evolve(state: State | None, event: Event) -> State:
     if state is None:
         assert isinstance(event, TableOpened), "a log starts with the table's opening"  # noqa: S101
         return State(event.table, event.config, number=1, meters=dict(event.meters))
-    after = _table(state, event) or _round(state, event)
-    return changed(after, number=state.number + 1)
+    after = _table(state, event) if type(event) in _ABOUT_TABLE else _round(state, event)
+    after.__dict__["number"] = state.number + 1  # nobody has it yet: another copy would be for nothing
+    return after
 
 
 def _with(mapping: Mapping[Any, Any], key: Any, value: Any) -> dict[Any, Any]:
     return {**mapping, key: value}
 
 
-def _table(state: State, event: Event) -> State | None:
+def _table(state: State, event: Event) -> State:
     """Events that are about the table rather than a round."""
     match event:
         case StatusChanged():
@@ -72,7 +76,7 @@ def _table(state: State, event: Event) -> State | None:
             opened = Round(event.round, event.seed, event.commitment, event.at, event.config, gone=event.gone)
             return changed(state, round=opened, rounds=event.round, config=event.config, next_config=None)
         case _:
-            return None
+            raise AssertionError(f"no such event: {event}")
 
 
 def _seat(state: State, number: int, **changes: Any) -> State:
@@ -98,7 +102,7 @@ def _round(state: State, event: Event) -> State:
             hand = changed(_hand(round, event.seat, event.player), **bets, ready=False)
             others = any(other.stakes for seat, other in round.hands.items() if seat != event.seat)
             first = (round.first_bet_at or event.at) if others or event.stakes else 0
-            return _put(state, changed(round, first_bet_at=first), event.seat, hand)
+            return _put(state, round, event.seat, hand, first_bet_at=first)
         case Seeded():
             seeds = {seat: text for seat, text in round.client_seeds.items() if seat != event.seat}
             seeds |= {event.seat: event.text} if event.text else {}
@@ -112,7 +116,7 @@ def _round(state: State, event: Event) -> State:
             hand = round.hands[event.seat]
             back = _returned(hand, event.returned, event.reason)
             voided = changed(hand, void=event.cause, results=hand.results + back)
-            return _put(state, _answered(round, event.seat), event.seat, voided)
+            return _put(state, round, event.seat, voided, **_answered(round, event.seat))
         case RoundVoided():
             hands = {
                 seat: _all_back(hand, event.returned.get(seat, {}), event.reason) for seat, hand in round.hands.items()
@@ -154,7 +158,7 @@ def _cards(state: State, round: Round, event: Event) -> State:
                 stakes={**hand.stakes, **event.raised},
                 tokens={**hand.tokens, **event.tokens},
             )
-            return _put(state, _answered(round, event.seat), event.seat, hand)
+            return _put(state, round, event.seat, hand, **_answered(round, event.seat))
         case Drawn():
             return _put(state, round, event.seat, changed(round.hands[event.seat], replacement=event.card))
         case Turned():
@@ -184,34 +188,35 @@ def _turned(round: Round, event: Turned) -> Round:
     return changed(round, turned=turned, faced={**round.faced, event.what: faced}, hands=hands)
 
 
-def _struck(hand: Hand, event: Turned, places: tuple[int, ...]) -> Hand:
+def _struck(hand: SeatHand, event: Turned, places: tuple[int, ...]) -> SeatHand:
     return changed(hand, struck={**hand.struck, **{at: hand.struck.get(at, ()) + event.cards for at in places}})
 
 
-def _answered(round: Round, seat: int) -> Round:
-    waiting = tuple(other for other in round.waiting if other != seat)
-    return changed(round, waiting=waiting) if waiting else changed(round, **_NOBODY_ASKED)
+def _answered(round: Round, seat: int) -> Mapping[str, Any]:
+    """What changes in a round that does not wait for the seat any more."""
+    waiting = tuple([other for other in round.waiting if other != seat])
+    return {"waiting": waiting} if waiting else _NOBODY_ASKED
 
 
-def _hand(round: Round, seat: int, player: str) -> Hand:
-    return round.hands.get(seat) or Hand(player)
+def _hand(round: Round, seat: int, player: str) -> SeatHand:
+    return round.hands.get(seat) or SeatHand(player)
 
 
-def _put(state: State, round: Round, seat: int, hand: Hand) -> State:
+def _put(state: State, round: Round, seat: int, hand: SeatHand, **changes: Any) -> State:
     hands = {**round.hands, seat: hand}
     if seat not in round.hands:
         hands = dict(sorted(hands.items()))
-    return changed(state, round=changed(round, hands=hands))
+    return changed(state, round=changed(round, hands=hands, **changes))
 
 
-def _returned(hand: Hand, returned: Mapping[str, int], why: str) -> tuple[Settled, ...]:
+def _returned(hand: SeatHand, returned: Mapping[str, int], why: str) -> tuple[Settled, ...]:
     return tuple(
         Settled(wager, stake, stake, f"void: {why}", token=hand.tokens.get(wager, 0))
         for wager, stake in returned.items()
     )
 
 
-def _all_back(hand: Hand, returned: Mapping[str, int], why: str) -> Hand:
+def _all_back(hand: SeatHand, returned: Mapping[str, int], why: str) -> SeatHand:
     if hand.void:
         return hand
     return changed(hand, void="round", results=hand.results + _returned(hand, returned, why))

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from feltlab.cards.names import card_name, card_names
-from feltlab.table.state import Hand, Round, Settled, State
+from feltlab.table.state import Round, SeatHand, Settled, State
 from feltlab.table.views import laid_view
 
 FORMAT: Final = "feltlab-round-1"
@@ -59,7 +59,7 @@ def dealt_of(round: Round) -> dict[str, Any]:
     return dealt | ({"replacements": drawn} if drawn else {})
 
 
-def _player(state: State, seat: int, hand: Hand) -> dict[str, Any]:
+def _player(state: State, seat: int, hand: SeatHand) -> dict[str, Any]:
     taken = state.seats.get(seat)
     record = {
         "player": hand.player,

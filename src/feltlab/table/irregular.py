@@ -3,7 +3,7 @@
 from typing import Final
 
 from feltlab.games import Game
-from feltlab.rules.round import CARDS, Deal
+from feltlab.rules.round import CARDS, DEALER, Deal
 from feltlab.table.commands import Void
 from feltlab.table.events import Event, RoundVoided, SeatVoided
 from feltlab.table.refusal import Refusal
@@ -15,13 +15,10 @@ _EVERYWHERE: Final = {
     "misdeal": "misdeal",
     "stopped": "the table was stopped",
 }
-_WORDS: Final = {
-    "dealer-wrong-count": "the dealer's hand has a wrong number of cards",
-    "dealer-exposed": "a card of the dealer's was exposed before every seat had decided",
-    "board-exposed": "a community card was turned before its time",
-    "rule-exposed": "a Rule Card was seen before the last trade",
+_OF_DEALER: Final = {
+    f"{DEALER}-wrong-count": "the dealer's hand has a wrong number of cards",
+    f"{DEALER}-exposed": "a card of the dealer's was exposed before every seat had decided",
 }
-"""Where the manuals have words of their own."""
 
 
 def seat_causes(game: Game) -> dict[str, str]:
@@ -42,7 +39,8 @@ def round_causes(game: Game) -> dict[str, str]:
             found[_exposed(deal)] = f"a card of the {deal.place} was seen before its time"
     if game.round.trade:
         found["shoe-exposed"] = "a card was exposed before its time, or found face up in the shoe"
-    return {cause: _WORDS.get(cause, words) for cause, words in (found | _EVERYWHERE).items()}
+    own = {**_OF_DEALER, **game.book.procedure.void_words}
+    return {cause: own.get(cause, words) for cause, words in (found | _EVERYWHERE).items()}
 
 
 def _has_names(deal: Deal) -> bool:
@@ -105,7 +103,7 @@ def void_due(state: State, now: int) -> RoundVoided | None:
         return None
     if round.phase == "bets" and state.status == "closing":
         return _void_round(round, "stopped", state.reason or _EVERYWHERE["stopped"], now)
-    if round.phase == "play" and not round.live:
+    if round.phase == "play" and all(hand.void for hand in round.hands.values()):
         return _void_round(round, "misdeal", "every hand is void", now)
     return None
 

@@ -17,7 +17,7 @@ from feltlab.table.history import FORMAT, cut_of
 from feltlab.table.pack import Pack, pack_of
 from feltlab.table.script import opening_stakes, script_of
 from feltlab.table.shoe import goes_on
-from feltlab.table.state import Hand, Round, State
+from feltlab.table.state import Round, SeatHand, State
 from feltlab.table.tokens import read_tokens
 
 Record = Mapping[str, Any]
@@ -58,10 +58,10 @@ def _opened(record: Record) -> State:
     return State(record["table"], config, rounds=round.number, round=round, meters=meters)
 
 
-def _hand(config: Config, entry: Record) -> Hand:
-    stakes = opening_stakes(Hand("", entry["stakes"]), config)
+def _hand(config: Config, entry: Record) -> SeatHand:
+    stakes = opening_stakes(SeatHand("", entry["stakes"]), config)
     tokens = {wager: cents for wager, cents in entry.get("tokens", {}).items() if wager in stakes}
-    return Hand(entry["player"], stakes, void=entry["void"], tokens=read_tokens(config, stakes, tokens))
+    return SeatHand(entry["player"], stakes, void=entry["void"], tokens=read_tokens(config, stakes, tokens))
 
 
 def _deal_differs(state: State, record: Record) -> list[str]:

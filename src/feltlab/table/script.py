@@ -6,40 +6,43 @@ from typing import Any
 from feltlab.cards.names import Card
 from feltlab.errors import ChoiceError
 from feltlab.rules.allowing import allowed
-from feltlab.rules.conditions import Condition
+from feltlab.rules.conditions import Condition, DueCards
 from feltlab.rules.dealt import one_of
+from feltlab.rules.game import Game
 from feltlab.rules.lines import read_round
+from feltlab.rules.reading import Dealt
 from feltlab.rules.round import FOLD, SEATS, Ask, Deal, Script
 from feltlab.rules.settling import SeatRound
 from feltlab.table.config import Config
 from feltlab.table.pack import Pack
-from feltlab.table.state import Hand, Round, changed
+from feltlab.table.state import Round, SeatHand, changed
 
 
 def script_of(round: Round) -> Script:
     return round.config.rule_book.round
 
 
-def folded(hand: Hand) -> bool:
+def folded(hand: SeatHand) -> bool:
     return FOLD in hand.choices.values()
 
 
 def asked_seats(ask: Ask, round: Round) -> tuple[int, ...]:
     """Who has the decision still to make, in the order of the deal."""
     order = round.config.rule_book.book.procedure.dealing.seats(round.config.places)
-    live = round.live
-    return tuple(seat for seat in order if seat in live and _is_asked(ask, round, live[seat]))
+    hands = round.hands
+    return tuple([seat for seat in order if seat in hands and _is_asked(ask, round, hands[seat])])
 
 
-def _is_asked(ask: Ask, round: Round, hand: Hand) -> bool:
+def _is_asked(ask: Ask, round: Round, hand: SeatHand) -> bool:
     """A raise that was made at an earlier question is not made again; some questions the cards decide about."""
-    raised = ask.raises is not None and ask.raises.wager in hand.stakes
-    if ask.stage in hand.decided or raised or folded(hand):
+    if hand.void or ask.stage in hand.decided or (ask.raises is not None and ask.raises.wager in hand.stakes):
+        return False
+    if folded(hand):
         return False
     return ask.when is None or _holds(round.config.rule_book.conditions.asks[ask.stage], round, hand)
 
 
-def is_due(deal: Deal, round: Round, hand: Hand) -> bool:
+def is_due(deal: Deal, round: Round, hand: SeatHand) -> bool:
     """Whether a seat's cards, or the table's for that seat, are dealt: some places stay empty."""
     return deal.when is None or _holds(round.config.rule_book.conditions.deals[deal.place], round, hand)
 
@@ -49,7 +52,7 @@ def is_passed_over(deal: Deal, round: Round) -> bool:
     return deal.when is not None and not any(is_due(deal, round, hand) for hand in round.live.values())
 
 
-def _holds(condition: Condition, round: Round, hand: Hand) -> bool:
+def _holds(condition: Condition, round: Round, hand: SeatHand) -> bool:
     """By the cards that lie there, with the seat's own."""
     script = script_of(round)
     lying = {**seat_places(script, hand.cards), **round.places}
@@ -62,7 +65,7 @@ def _holds(condition: Condition, round: Round, hand: Hand) -> bool:
     return condition.holds(_for_seat(script, cards, round, hand), units, round.config.terms.numbers)
 
 
-def _for_seat(script: Script, cards: dict[str, tuple[Card, ...]], round: Round, hand: Hand) -> dict[str, Any]:
+def _for_seat(script: Script, cards: dict[str, tuple[Card, ...]], round: Round, hand: SeatHand) -> dict[str, Any]:
     """Places with their parts, without what lies there for other seats alone."""
     found: dict[str, Any] = {}
     for deal in script.deals:
@@ -72,42 +75,60 @@ def _for_seat(script: Script, cards: dict[str, tuple[Card, ...]], round: Round, 
     return found
 
 
-def line_of(pack: Pack, seat: int, hand: Hand, config: Config, meters: Mapping[str, int]) -> SeatRound:
+def line_of(pack: Pack, seat: int, hand: SeatHand, config: Config, meters: Mapping[str, int]) -> SeatRound:
     """A seat's round as the rule book reads it; a decision not yet made counts as the one a vanished seat makes."""
+    choices = _choices(config.rule_book.round, hand)
+    line = line_start(hand, config)
+    line["meters"], line["choices"] = meters, choices
+    if hand.tokens:
+        line["tokens"] = hand.tokens
+    places, drawn = _dealt(pack, seat, choices, config)
+    return read_round(line, config.rule_book, config.house, places, drawn)
+
+
+def _dealt(
+    pack: Pack, seat: int, choices: Mapping[str, Any], config: Config
+) -> tuple[dict[str, tuple[Card, ...]], Card | None]:
+    """All cards of a seat's round by place, and the one that its trade draws."""
     script = config.rule_book.round
-    choices = _choices(script, hand)
-    line = line_start(hand, config) | {"meters": meters, "choices": choices}
-    line |= {"tokens": hand.tokens} if hand.tokens else {}
-    places = {**seat_places(script, pack.seats[seat]), **pack.places}
     trades = script.trade is not None and choices.get(script.trade.name) is not None
-    return read_round(line, config.rule_book, config.house, places, pack.replacements[seat] if trades else None)
+    places = {**seat_places(script, pack.seats[seat]), **pack.places}
+    return places, pack.replacements[seat] if trades else None
 
 
-def final_hand(line: SeatRound) -> tuple[Card, ...]:
+def cards_after_choices(pack: Pack, seat: int, hand: SeatHand, config: Config) -> Dealt:
+    """The cards of a seat's line alone, with what its choices make of them: no stake or pay table is looked at."""
+    reader, choices = config.rule_book.reader, _choices(config.rule_book.round, hand)
+    places, drawn = _dealt(pack, seat, choices, config)
+    cards, conditions = reader.dealt(places), config.rule_book.conditions
+    due = DueCards(conditions, cards, config.terms.numbers, strict=False) if conditions else None
+    reader.choices(cards, choices, drawn, due)
+    return cards
+
+
+def final_hand(game: Game, cards: Dealt) -> tuple[Card, ...]:
     """A seat's cards, after the trade where there is one."""
-    trade = line.game.reader.trade
-    return line.cards[trade.makes] if trade else line.game.reader.own_cards(line.cards)
+    trade = game.reader.trade
+    return cards[trade.makes] if trade else game.reader.own_cards(cards)
 
 
-def line_start(hand: Hand, config: Config) -> dict[str, Any]:
+def line_start(hand: SeatHand, config: Config) -> dict[str, Any]:
     """What a line has beside cards and choices."""
     line: dict[str, Any] = {"game": config.game, "wagers": opening_stakes(hand, config)}
     if config.pay_tables:
         line["pay_tables"] = dict(config.pay_tables)
-    return line | ({"decks": config.shape.decks} if config.has_shoe else {})
+    if config.has_shoe:
+        line["decks"] = config.shape.decks
+    return line
 
 
-def opening_stakes(hand: Hand, config: Config) -> dict[str, int]:
+def opening_stakes(hand: SeatHand, config: Config) -> dict[str, int]:
     return {wager: hand.stakes[wager] for wager in config.wagers if wager in hand.stakes}
 
 
 def seat_places(script: Script, cards: tuple[Card, ...]) -> dict[str, tuple[Card, ...]]:
     """A seat's cards by the places that they were dealt to."""
-    found, first = {}, 0
-    for deal in script.seat_deals:
-        found[deal.place] = cards[first : first + deal.cards]
-        first += deal.cards
-    return found
+    return {place: cards[stack] for place, stack in script.stacks.items()}
 
 
 def is_up(round: Round, name: str) -> bool:
@@ -119,7 +140,7 @@ def is_up(round: Round, name: str) -> bool:
     return dealt and (deal.face == "up" or name in round.turned or place in round.turned)
 
 
-def _choices(script: Script, hand: Hand) -> dict[str, Any]:
+def _choices(script: Script, hand: SeatHand) -> dict[str, Any]:
     made = dict(hand.choices)
     for ask in script.asks.values():
         if FOLD in made.values():
@@ -156,7 +177,7 @@ def _by_name(script: Script, places: Mapping[str, tuple[Card, ...]]) -> dict[str
 
 
 def read_choice(
-    ask: Ask, choice: Mapping[str, Any], pack: Pack, seat: int, hand: Hand, config: Config
+    ask: Ask, choice: Mapping[str, Any], pack: Pack, seat: int, hand: SeatHand, config: Config
 ) -> dict[str, Any]:
     """A decision checked by the rule book, in full: a hand played without a set is set the best way."""
     if ask.set is None and ask.trade is None:

@@ -17,9 +17,11 @@ Part = TypeVar("Part")
 
 
 def changed(part: Part, **changes: Any) -> Part:
-    """`dataclasses.replace` without building anew: an event does it several times."""
+    """`dataclasses.replace` without building anew: an event does it several times. A part must keep nothing that it
+    has found out about itself, for the copy would keep it too.
+    """
     copy = object.__new__(type(part))
-    copy.__dict__.update(part.__dict__, **changes)
+    object.__setattr__(copy, "__dict__", part.__dict__ | changes)
     return copy
 
 
@@ -55,7 +57,7 @@ def in_cash(stakes: Stakes, tokens: Stakes) -> int:
 
 
 @dataclass(frozen=True)
-class Hand:
+class SeatHand:
     """A seat in a round."""
 
     player: str
@@ -82,7 +84,7 @@ class Hand:
 
     @property
     def settled(self) -> frozenset[str]:
-        return frozenset(result.wager for result in self.results)
+        return frozenset([result.wager for result in self.results])
 
     @property
     def open_stakes(self) -> dict[str, int]:
@@ -94,6 +96,9 @@ class Hand:
         return in_cash(self.stakes if stakes is None else stakes, self.tokens)
 
 
+"""What views still call it."""
+
+
 @dataclass(frozen=True)
 class Round:
     number: int
@@ -103,7 +108,7 @@ class Round:
     opened_at: int
     config: Config
     phase: str = "bets"  # then "play", "closed" or "void"
-    hands: Mapping[int, Hand] = field(default_factory=dict)
+    hands: Mapping[int, SeatHand] = field(default_factory=dict)
     """By seat; from the lock on only those that are in the round."""
     client_seeds: Mapping[int, str] = field(default_factory=dict)
     """By seat, whether it bets or not: what is bet must not change the deal."""
@@ -132,7 +137,7 @@ class Round:
     """What the shoe lacked when the round opened, in the order of a deck."""
 
     @property
-    def live(self) -> dict[int, Hand]:
+    def live(self) -> dict[int, SeatHand]:
         return {seat: hand for seat, hand in self.hands.items() if not hand.void}
 
 

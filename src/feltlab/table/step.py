@@ -5,7 +5,7 @@ What comes from outside comes in as arguments: `now` in milliseconds, `seed` 32 
 """
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 from feltlab.cards.shuffle import check_client_seed, context
 from feltlab.errors import FeltlabError, WagerError
@@ -62,7 +62,7 @@ from feltlab.table.evolve import evolve
 from feltlab.table.irregular import void, void_due
 from feltlab.table.refusal import Refusal
 from feltlab.table.stakes import bad_stakes, in_felt_order
-from feltlab.table.state import Hand, Round, State, in_cash
+from feltlab.table.state import Round, SeatHand, State, in_cash
 from feltlab.table.taking import folds_due
 from feltlab.table.tokens import bad_tokens
 
@@ -70,28 +70,43 @@ Funds = Mapping[str, int]
 NOBODYS: Final[Funds] = {}
 
 
+class Change(NamedTuple):
+    """An event, and the table before and after it."""
+
+    before: State | None
+    event: Event
+    after: State
+
+
 def step(
     state: State | None, command: Command, now: int, seed: bytes, funds: Funds, tokens: Funds = NOBODYS
 ) -> tuple[Event, ...] | Refusal:
+    done = changes(state, command, now, seed, funds, tokens)
+    return done if isinstance(done, Refusal) else tuple([change.event for change in done])
+
+
+def changes(
+    state: State | None, command: Command, now: int, seed: bytes, funds: Funds, tokens: Funds = NOBODYS
+) -> list[Change] | Refusal:
+    """The same with the states, which whoever writes them down need not fold a second time."""
     if state is None:
         return _open(command) if isinstance(command, Open) else Refusal("table-closed")
     asked = _asked(state, command, now, funds, tokens)
     if isinstance(asked, Refusal):
         return asked
-    return tuple(_and_on(state, command, asked, now, seed, funds)) or Refusal("nothing-to-do")
+    return _and_on(state, command, asked, now, seed, funds) or Refusal("nothing-to-do")
 
 
-def _and_on(state: State, command: Command, events: list[Event], now: int, seed: bytes, funds: Funds) -> list[Event]:
+def _and_on(state: State, command: Command, events: list[Event], now: int, seed: bytes, funds: Funds) -> list[Change]:
     """The events asked for, and all that follow from them without waiting."""
     purses = dict(funds)
-    done: list[Event] = []
+    done: list[Change] = []
     manual_step = step_of(state.round) if isinstance(command, Advance) else ""
     while True:
         for event in events:
             _count(purses, state, event)
-            state = evolve(state, event)
+            done.append(Change(state, event, state := evolve(state, event)))
             manual_step = "" if isinstance(event, Turned) else manual_step  # by hand each card is turned for itself
-        done += events
         events = _next(state, now, seed, purses, manual_step)
         if not events:
             return done
@@ -133,7 +148,7 @@ def _count(purses: dict[str, int], state: State, event: Event) -> None:
         purses[player] = purses.get(player, 0) + cents
 
 
-def _open(command: Open) -> tuple[Event, ...] | Refusal:
+def _open(command: Open) -> list[Change] | Refusal:
     try:
         config = stamped(checked(command.config))
         context(command.table, 0, config.shape, {}, config.rule_book.bound_cut)  # names go into every deal
@@ -141,7 +156,8 @@ def _open(command: Open) -> tuple[Event, ...] | Refusal:
         return Refusal("bad-configuration", str(error))
     progressives = config.rule_book.book.progressives
     meters = {wager: rule.opened(config.progressive_bet) for wager, rule in progressives.items()}
-    return (TableOpened(command.table, config, meters),)
+    opened = TableOpened(command.table, config, meters)
+    return [Change(None, opened, evolve(None, opened))]
 
 
 def _asked(state: State, command: Command, now: int, funds: Funds, tokens: Funds) -> list[Event] | Refusal:
@@ -238,7 +254,7 @@ def _from_seat(
 
 
 def _bet(round: Round, command: Bet, now: int, funds: Funds, tokens: Funds) -> list[Event] | Refusal:
-    before = round.hands.get(command.seat) or Hand(command.player)
+    before = round.hands.get(command.seat) or SeatHand(command.player)
     if not command.wagers and not command.tokens:
         return [WagersPlaced(command.seat, command.player, {}, now)] if before.stakes else Refusal("no-wager")
     if refusal := bad_stakes(round.config, command.wagers) or bad_tokens(round.config, command.wagers, command.tokens):

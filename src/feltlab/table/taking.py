@@ -1,6 +1,6 @@
 """Take and pay: what each seat's wagers come to, within the aggregate limit, the meters shared by the written rule."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeVar
 
@@ -15,7 +15,7 @@ from feltlab.table.config import Config
 from feltlab.table.events import Event, MeterAwarded, MetersFed, SeatSettled
 from feltlab.table.pack import pack_of
 from feltlab.table.script import line_of, script_of
-from feltlab.table.state import Hand, Round, Settled, State
+from feltlab.table.state import Round, SeatHand, Settled, State
 
 Key = TypeVar("Key")
 
@@ -27,19 +27,25 @@ def taking_order(step: Take, round: Round) -> list[int]:
     return [seat for seat in order if seat in round.hands and _concerns(step, round.hands[seat], script)]
 
 
-def _concerns(step: Take, hand: Hand, script: Script) -> bool:
+def _concerns(step: Take, hand: SeatHand, script: Script) -> bool:
     return (
         not hand.void
-        and bool(_wagers(step, hand))
+        and not hand.stakes.keys().isdisjoint(step.wagers)
         and (not step.folded_at or hand.choices.get(script.asks[step.folded_at].name) == FOLD)
     )
 
 
 def is_taken(step: Take, round: Round) -> bool:
+    script = script_of(round)
     for hand in round.hands.values():
-        if _concerns(step, hand, script_of(round)) and not hand.settled.issuperset(_wagers(step, hand)):
+        if _concerns(step, hand, script) and not _is_settled(step, hand):
             return False
     return round.awarded or not _winners_of_meters(step, round)
+
+
+def _is_settled(step: Take, hand: SeatHand) -> bool:
+    done = hand.settled
+    return all(wager in done for wager in step.wagers if wager in hand.stakes)
 
 
 def take(state: State, step: Take) -> list[Event]:
@@ -51,32 +57,30 @@ def take(state: State, step: Take) -> list[Event]:
     order = taking_order(step, round)
     facts = {seat: _facts(state, round, seat) for seat in order}
     settlements = {seat: _of_pass(step, settled(facts[seat])) for seat in order}
-    awards = _awards(state, order, settlements)
+    won = _shares(order, settlements)
+    awards = {wager: award(state.meters[wager], list(shares.values())) for wager, shares in won.items()}
     capped = _within_limit(step, round, order, settlements)
     paid = {
         (seat, wager): cents
         for wager, given in awards.items()
-        for seat, cents in zip(_shares(order, settlements)[wager], given.paid, strict=True)
+        for seat, cents in zip(won[wager], given.paid, strict=True)
     }
     events: list[Event] = []
     for seat in order:
         hand = round.hands[seat]
-        if hand.settled.issuperset(_wagers(step, hand)):
+        done = hand.settled
+        if _is_settled(step, hand):
             continue
         back = tokens_returned(settlements[seat], hand.tokens)
         results = tuple(
             _result(result, paid.get((seat, result.wager)), capped, seat, back.get(result.wager, 0))
             for result in settlements[seat].results
-            if result.wager not in hand.settled
+            if result.wager not in done
         )
         events.append(_called(step, round, seat, results, facts[seat], settlements[seat]))
     if not round.awarded:
-        events += [_awarded(wager, order, settlements, given) for wager, given in awards.items()]
+        events += [_awarded(wager, won[wager], given) for wager, given in awards.items()]
     return events
-
-
-def _wagers(step: Take, hand: Hand) -> list[str]:
-    return [wager for wager in step.wagers if wager in hand.stakes]
 
 
 def fed_by(state: State, round: Round) -> dict[str, int]:
@@ -141,18 +145,12 @@ def _shares(order: Sequence[int], settlements: Mapping[int, Settlement]) -> dict
     return found
 
 
-def _awards(state: State, order: Sequence[int], settlements: Mapping[int, Settlement]) -> dict[str, Awards]:
-    won = _shares(order, settlements)
-    return {wager: award(state.meters[wager], list(shares.values())) for wager, shares in won.items()}
-
-
-def _awarded(wager: str, order: Sequence[int], settlements: Mapping[int, Settlement], given: Awards) -> MeterAwarded:
-    seats = _shares(order, settlements)[wager]
+def _awarded(wager: str, seats: Iterable[int], given: Awards) -> MeterAwarded:
     return MeterAwarded(wager, dict(zip(seats, given.paid, strict=True)), given.reseeded_units, given.meter)
 
 
 def _winners_of_meters(step: Take, round: Round) -> bool:
-    return any(
+    return round.fed and any(
         result.from_meter and result.wager in step.wagers for hand in round.live.values() for result in hand.results
     )
 

@@ -7,7 +7,7 @@ from feltlab.errors import FeltlabError, WagerError
 from feltlab.rules.tokens import check_tokens
 from feltlab.table.config import Config
 from feltlab.table.refusal import Refusal
-from feltlab.table.state import Hand, Stakes
+from feltlab.table.state import SeatHand, Stakes
 
 
 def read_tokens(config: Config, stakes: Stakes, given: Mapping[str, Any], raised: bool = False) -> dict[str, int]:
@@ -29,7 +29,7 @@ def bad_tokens(config: Config, stakes: Stakes, given: Mapping[str, Any]) -> Refu
     return None
 
 
-def raise_tokens(config: Config, hand: Hand, raised: Stakes, given: Mapping[str, Any]) -> dict[str, int]:
+def raise_tokens(config: Config, hand: SeatHand, raised: Stakes, given: Mapping[str, Any]) -> dict[str, int]:
     """The tokens of a raise: it may be matched to those that lie on the bet that it equals, and to no other."""
     if not given:
         return {}

@@ -13,7 +13,7 @@ from feltlab.table.config import Config
 from feltlab.table.dealer import due, step_of
 from feltlab.table.script import barred, folded, is_up, script_of
 from feltlab.table.shoe import shoe_view
-from feltlab.table.state import Hand, Round, Settled, State
+from feltlab.table.state import Round, SeatHand, Settled, State
 
 MOST_KEPT = 256
 _CONFIGS: dict[str, dict[str, Any]] = {}
@@ -154,7 +154,7 @@ def _place(round: Round, deal: Deal) -> list[str | None]:
     return [card_name(cards[at]) if at in faced else face for at, face in enumerate(shown)]
 
 
-def _hand(round: Round, hand: Hand, knows: bool) -> list[str | None]:
+def _hand(round: Round, hand: SeatHand, knows: bool) -> list[str | None]:
     """A seat's cards: those that lie face up for everybody, all of them for who knows the hand."""
     if knows:
         return [*card_names(hand.cards)]

@@ -105,8 +105,7 @@ def _written(wager: str, scale: Scale, lines: str) -> PayTable:
     try:
         return PayTable.parse(wager, EDITED, scale, lines)
     except PayTableError as error:
-        words = str(error)
-        raise PayTableError(words if words.startswith(wager) else f"{wager}: {words}") from None
+        raise error if error.wager else PayTableError(f"{wager}: {error}", wager) from None
 
 
 def analyzed(asked: Analyze) -> dict[str, Any]:

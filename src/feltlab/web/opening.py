@@ -9,6 +9,7 @@ from feltlab.service.pit import Pit
 from feltlab.service.requests import AtTable, Refused, Request, TryAgain
 from feltlab.table.commands import Open
 from feltlab.table.config import Config
+from feltlab.table.first_rounds import play_first_rounds
 from feltlab.web.settings import Settings
 
 BETTING_SECONDS: Final = 20
@@ -16,6 +17,8 @@ DECISION_SECONDS: Final = 45
 
 
 def open_house(pit: Pit, settings: Settings) -> None:
+    for game in GAMES:  # a table of any of them may be opened while people play
+        play_first_rounds(game)
     pit.start()
     pit.open_up()
     if settings.demo:

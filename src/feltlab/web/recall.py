@@ -1,6 +1,5 @@
 """What has been: rounds that are over, the audit trail, the log itself, and the checks that it is what was written."""
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final
 
@@ -137,7 +136,7 @@ async def verify_shuffle(request: Request, body: models.ShuffleToVerify, who: An
     try:
         round = verifier.read_round(dump(body.model_dump(exclude_unset=True)).encode())
     except verifier.MalformedRoundError as error:
-        raise ApiError(422, re.split(", not |: ", str(error))[0]) from None
+        raise ApiError(422, error.plain) from None
     found = await house_of(request).think(verifier.differences, round)
     cards = sum(map(len, round.dealt.values()))
     verdict = verifier.Verdict(1, round.table, round.number, ("commitment", *round.dealt), cards, tuple(found))

@@ -19,7 +19,7 @@ from feltlab.service.store import open_store
 from feltlab.table import State
 from feltlab.table.commands import Open
 from feltlab.table.config import Config
-from feltlab.table.state import Hand
+from feltlab.table.state import SeatHand
 from feltlab.web.app import create_app
 from feltlab.web.opening import open_house
 from feltlab.web.settings import RequestRate, Settings

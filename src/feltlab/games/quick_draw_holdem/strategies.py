@@ -68,8 +68,6 @@ class BetsAgainstBest(NamedTuple):
 
     flop_classes: int
     flop_hands: int
-    turn_classes: int
-    """Pairs of a five-card class and a turn card."""
     turn_hands: int
 
 
@@ -142,4 +140,4 @@ def disagreements(strategy: str, terms: Terms) -> BetsAgainstBest:
     weights = classes().weights
     flop = chosen.flop_bets != optimal.flop_bets
     turn = (chosen.turn_bets != optimal.turn_bets).sum(axis=1)
-    return BetsAgainstBest(int(flop.sum()), int(weights[flop].sum()), int(turn.sum()), int((weights * turn).sum()))
+    return BetsAgainstBest(int(flop.sum()), int(weights[flop].sum()), int((weights * turn).sum()))
