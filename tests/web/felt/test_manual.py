@@ -13,8 +13,8 @@ from tests.web.felt.by_hand import ByHand, codes, stacked, watched
 from tests.web.felt.house import House, house  # noqa: F401 - a fixture
 
 BETS = {
-    "ace-odd-even": {"ante": 500, "odd-even": 100, "poker": 100},
-    "low-four": {"ante": 500, "low-points": 100, "high-points": 100},
+    "ace-odd-even": {"ante": 500, "odd-even": 100, "poker": 100, "poker-progressive": 100},
+    "low-four": {"ante": 500, "low-points": 100, "high-points": 100, "combo-progressive": 100},
 }
 SEVEN = {
     # Seats 1 and 2 fold and seat 3 plays; of the folds only the second one wins a bonus.
@@ -60,15 +60,17 @@ def test_folds_are_collected_and_hands_are_shown_as_the_manual_has_it(
         table.deal(dict.fromkeys((1, 2, 3, 4), BETS[game]), SEVEN[game])
         for seat in (1, 2, 3, 4):
             table.expect_up(seat, 0)
-            table.expect_chips(seat, 7)
-        # A fold: the Ante goes at once, and bonuses that are lost with it; one that has won stays.
+            table.expect_chips(seat, 8)
+        # A fold: the Ante goes at once, and bonuses that are lost with it; the progressive and a bonus that has won stay.
         table.decide(1, decision="fold")
-        table.expect_chips(1, 0)
+        table.expect_chips(1, 1)
         table.decide(2, decision="fold")
-        table.expect_chips(2, 1)
+        table.expect_chips(2, 2)
+        for seat in (1, 2):
+            expect(table.seat(seat).locator(".plate-state.busy")).to_have_count(0)
         # As much as the Ante on top of a hand that is played.
         table.decide(3, decision="play", set=SET[game].split())
-        table.expect_chips(3, 12)
+        table.expect_chips(3, 13)
         expect(table.seat(4).locator(".plate-state")).to_have_class("plate-state busy")
         table.expect_dealer_up(0)
         for seat in (1, 2, 3, 4):
@@ -109,7 +111,7 @@ def test_a_hand_that_does_not_qualify_is_turned(browser: Browser, house: House, 
         first = table.page.locator(".dealer-cards playing-card").first
         assert first.evaluate("card => getComputedStyle(card).rotate") not in ("none", "0deg")
         table.expect_up(1, 0)
-        table.expect_chips(1, 12)
+        table.expect_chips(1, 13)
         table.advance("take and pay")
         expect(table.seat(1).locator(".plate-state")).to_contain_text("$")
         assert len(table.up(1)) >= 4
@@ -120,7 +122,7 @@ def test_a_folded_hand_with_high_points_is_exposed_whole(browser: Browser, house
         table.sit(1, 4)
         table.deal({1: BETS["low-four"], 4: BETS["low-four"]}, SEVEN["low-four"])
         table.decide(4, decision="fold")
-        table.expect_chips(4, 1)
+        table.expect_chips(4, 2)
         table.decide(1, decision="play")
         table.expect_up(4, 7)
 
@@ -172,7 +174,7 @@ def test_a_board_is_turned_and_bets_are_taken_as_the_exhibit_has_it(browser: Bro
 
 
 RULES = ("Highest", "Red", "2-5")
-OPEN: Pack = stacked({1: "Ks 9d 3c", 2: "Jo 8s 8c"}, {1: "Qh", 2: "7d"}, rules=RULES)
+OPEN: Pack = stacked({1: "Ks 9d 3c", 2: "Jo 8s 8c", 3: "4c 6c 9c"}, {1: "Qh", 2: "7d", 3: "Jo"}, rules=RULES)
 
 
 def out(table: ByHand, seat: int) -> list[bool]:
@@ -192,8 +194,8 @@ def expect_out(table: ByHand, seat: int, *places: int) -> None:
 def test_rule_cards_are_turned_one_by_one_and_strike(browser: Browser, house: House) -> None:  # noqa: F811
     with watched(browser, house, "rule-cards", Config("rule-out", dealer="manual")) as table:
         page = table.page
-        table.sit(1, 2)
-        table.deal({1: {"main": 500, "joker": 100}, 2: {"main": 500, "joker": 100}}, OPEN)
+        table.sit(1, 2, 3)
+        table.deal({seat: {"main": 500, "joker": 100} for seat in (1, 2, 3)}, OPEN)
         table.advance("deal seats")
         table.expect_up(1, 3, all=3)
         expect_out(table, 1)
@@ -209,6 +211,10 @@ def test_rule_cards_are_turned_one_by_one_and_strike(browser: Browser, house: Ho
         expect(table.seat(1).locator('playing-card[code="9d"]')).to_have_count(0)
         table.advance("ask trade")
         table.decide(2, trade=None)
+        table.advance("ask trade")
+        table.decide(3, trade="4c")
+        expect(page.locator(".call")).to_contain_text("Joker")
+        expect(table.seat(3).locator('playing-card.gone[code="Jo"]')).to_have_count(1)
         turned = page.locator(".rules-row rule-card[name]")
         table.advance("deal rules")
         expect(page.locator(".rules-row rule-card")).to_have_count(3)
