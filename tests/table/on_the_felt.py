@@ -34,6 +34,15 @@ _LIT = "test_drawing.py::test_all_rule_cards_lie_open_and_those_that_strike_are_
 _MADE = "test_drawing.py::test_the_cards_that_make_the_hand_are_marked"
 _LAID = "test_drawing.py::test_the_dealers_hand_lies_together"
 
+_SEVEN, _ALL = ("ace-odd-even", "low-four"), ("ace-odd-even", "low-four", "quick-draw-holdem", "rule-out")
+OF: dict[str, tuple[str, ...]] = {
+    _FOLDS: _SEVEN, _NOT_QUALIFIED: _SEVEN, _HIGH: _SEVEN[1:], _BOARD: _ALL[2:3], _RULES: _ALL[3:], _SHOE: _ALL[3:],
+    _ORDER: _ALL, _LIMITS: _ALL[:3], _CAP: _SEVEN[:1], _METER: _SEVEN, _TOKENS: _SEVEN[:1], _AT_THE_SPOT: _ALL[3:],
+    _SHORT: _SEVEN[:1], _MOUSE: _ALL, _LOCKED: _ALL, _COMPANY: _ALL[1:3], _LOWEST: _SEVEN[1:], _TIE: _SEVEN[1:],
+    _NO_SET: _SEVEN[1:], _LIT: _ALL[3:], _MADE: _ALL[2:3], _LAID: _SEVEN,
+}  # fmt: skip
+"""The games that each of them plays."""
+
 SEEN: dict[str, tuple[str, ...]] = {
     # The seven-card games
     "longer_hand_wins": (_MOUSE,),
@@ -58,7 +67,7 @@ SEEN: dict[str, tuple[str, ...]] = {
     "others_cards_are_not": (_FOLDS, _BOARD, _COMPANY),
     "clockwise_dealer_last": (_ORDER,),
     "asked_after_the_deal": (_ORDER,),
-    "held_to_the_set_hand": (_SHORT,),
+    "held_to_the_set_hand": (_SHORT, _MOUSE),
     "a_fold_bets_nothing": (_FOLDS,),
     "a_fold_that_wins_nothing_is_never_shown": (_FOLDS,),
     "folds_are_collected_at_the_fold": (_FOLDS,),
@@ -159,8 +168,8 @@ def key_of(row: Row) -> str | None:
             return None
 
 
-def in_browser(row: Row) -> tuple[str, ...]:
-    return SEEN.get(key_of(row) or "", ())
+def in_browser(game: str, row: Row) -> tuple[str, ...]:
+    return tuple(test for test in SEEN.get(key_of(row) or "", ()) if game in OF[test])
 
 
 @cache

@@ -65,7 +65,7 @@ def test_a_case_that_never_comes_up_shows_nothing() -> None:
 @pytest.mark.parametrize(("game", "row"), ROWS)
 def test_every_step_that_can_be_seen_is_seen_in_a_browser(game: str, row: Row) -> None:
     key = key_of(row)
-    assert key is None or in_browser(row) or key in NOTHING_TO_SEE, f"{row.section}: {row.step}"
+    assert key is None or in_browser(game, row) or key in NOTHING_TO_SEE, f"{row.section}: {row.step}"
 
 
 def test_the_browser_tests_of_the_steps_are_there() -> None:

@@ -173,8 +173,8 @@ def test_a_board_is_turned_and_bets_are_taken_as_the_exhibit_has_it(browser: Bro
             table.expect_up(seat, 0, all=2)
 
 
-RULES = ("Highest", "Red", "2-5")
-OPEN: Pack = stacked({1: "Ks 9d 3c", 2: "Jo 8s 8c", 3: "4c 6c 9c"}, {1: "Qh", 2: "7d", 3: "Jo"}, rules=RULES)
+RULES = ("Red", "Highest", "Middle")
+OPEN: Pack = stacked({1: "Ks 9d 3c", 2: "Jo 8s 8c", 3: "4c As 9c"}, {1: "Qh", 2: "7d", 3: "Jo"}, rules=RULES)
 
 
 def out(table: ByHand, seat: int) -> list[bool]:
@@ -219,15 +219,22 @@ def test_rule_cards_are_turned_one_by_one_and_strike(browser: Browser, house: Ho
         table.advance("deal rules")
         expect(page.locator(".rules-row rule-card")).to_have_count(3)
         expect(turned).to_have_count(0)
-        # Highest takes the king of the whole hand and the eight of spades: one Joker, and it acts on the other two.
-        for number, (name, first, second) in enumerate(
-            (("Highest", (0,), (0, 1)), ("Red", (0, 1), (0, 1)), ("2-5", (0, 1, 2), (0, 1))), 1
+        # Those by rank come first. With one Joker Highest acts on the other two, of equal ranks by suit, and an ace is low;
+        # Middle takes nothing there, and in a whole hand it counts the king that is out.
+        for number, (name, first, second, third) in enumerate(
+            (
+                ("Highest", (0,), (0, 1), (0, 2)),
+                ("Middle", (0, 1), (0, 1), (0, 2)),
+                ("Red", (0, 1), (0, 1), (0, 2)),
+            ),
+            1,
         ):
             table.advance("turn rules")
             expect(turned).to_have_count(number)
             expect(page.locator(".call")).to_contain_text(name)
             expect_out(table, 1, *first)
             expect_out(table, 2, *second)
+            expect_out(table, 3, *third)
         table.expect_chips(1, 5)
         table.advance("take and pay")
         table.expect_chips(1, 0)

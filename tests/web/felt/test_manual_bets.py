@@ -48,9 +48,19 @@ def test_a_token_on_a_bonus_has_a_cap(browser: Browser, house: House) -> None:  
 
 
 METERS = {
-    # Seat 1 takes all of it and seat 2 a tenth; the base amount is 10,000 bets of $1, and this round adds 20 cents a bet.
-    "ace-odd-even": stacked({1: "3c 5c 7c 9c Jc Kc Ac", 2: "2d 4d 6d 8d Td Qd 3d"}, dealer="4h 9s Ah Qs Js 7d Kd"),
-    "low-four": stacked({1: "Ac Ad Ah As 9c Td Kh", 2: "3c 3d 3h 3s 9d Th Ks"}, dealer="2c 2d 2h 2s Kd Qc Jh"),
+    # The first seats take all of it and the last one a tenth; the base amount is 10,000 bets of $1, and every bet of the
+    # round adds 20 cents. A tenth is taken first, the others share what is left, and the house puts the base amount up again.
+    "ace-odd-even": (
+        stacked(
+            {1: "3c 5c 7c 9c Jc Kc Ac", 2: "3h 5h 7h 9h Jh Kh Ah", 3: "2d 4d 6d 8d Td Qd 3d"},
+            dealer="4s 9s As Qs Js 7d Kd",
+        ),
+        {1: "$4,494.27", 2: "$4,494.27", 3: "$994.06"},
+    ),
+    "low-four": (
+        stacked({1: "Ac Ad Ah As 9c Td Kh", 2: "3c 3d 3h 3s 9d Th Ks"}, dealer="2c 2d 2h 2s Kd Qc Jh"),
+        {1: "$8,994.36", 2: "$994.04"},
+    ),
 }
 PROGRESSIVE = {"ace-odd-even": "poker-progressive", "low-four": "combo-progressive"}
 
@@ -61,12 +71,11 @@ def test_a_meter_is_shared_before_everybody(browser: Browser, house: House, game
     with watched(browser, house, f"meter-{game}", Config(game)) as table:
         meter = table.page.locator(".meter-figure")
         expect(meter).to_have_text("$10,000")
-        table.sit(1, 2)
-        table.deal({1: bets, 2: bets}, METERS[game])
-        table.decide(1, decision="fold")
-        table.expect_chips(1, 1)
-        table.decide(2, decision="fold")
-        # 10,000.40: a tenth is 1,000.04, the rest goes to seat 1, and the house puts the base amount up again.
-        expect(table.seat(2).locator(".plate-state")).to_contain_text("$994.04")
-        expect(table.seat(1).locator(".plate-state")).to_contain_text("$8,994.36")
+        pack, won = METERS[game]
+        table.sit(*won)
+        table.deal(dict.fromkeys(won, bets), pack)
+        for seat in won:
+            table.decide(seat, decision="fold")
+        for seat, net in won.items():
+            expect(table.seat(seat).locator(".plate-state")).to_have_text(f"+{net}")
         expect(meter).to_have_text("$10,000")
