@@ -7,6 +7,7 @@ import pytest
 
 from tests.table import manual_ace_odd_even, manual_low_four, manual_quick_draw, manual_rule_out
 from tests.table.manuals import Played, Row, Ruled, Shown
+from tests.table.on_the_felt import NOT_OF_A_STEP, NOTHING_TO_SEE, SEEN, browser_tests, in_browser, key_of
 from tests.table.planted import PLANTED, Wrong, slips
 
 MANUALS: dict[str, ModuleType] = {
@@ -59,3 +60,21 @@ def test_a_ruling_that_is_not_in_the_book_is_missed() -> None:
 
 def test_a_case_that_never_comes_up_shows_nothing() -> None:
     assert not Shown(lambda played: iter(())).holds(rounds("rule-out"))
+
+
+@pytest.mark.parametrize(("game", "row"), ROWS)
+def test_every_step_that_can_be_seen_is_seen_in_a_browser(game: str, row: Row) -> None:
+    key = key_of(row)
+    assert key is None or in_browser(game, row) or key in NOTHING_TO_SEE, f"{row.section}: {row.step}"
+
+
+def test_the_browser_tests_of_the_steps_are_there() -> None:
+    for name in {name for names in SEEN.values() for name in names} | set(NOT_OF_A_STEP):
+        file, _, test = name.partition("::")
+        assert test in browser_tests(file), name
+
+
+def test_no_step_is_seen_that_no_manual_has() -> None:
+    keys = {key_of(row) for manual in MANUALS.values() for row in manual.ROWS}
+    assert SEEN.keys() | NOTHING_TO_SEE.keys() == keys - {None}
+    assert not SEEN.keys() & NOTHING_TO_SEE.keys()

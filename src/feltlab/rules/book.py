@@ -11,6 +11,7 @@ from typing import Any
 
 from feltlab.errors import FeltlabError, PayTableError, RulesError, shown
 from feltlab.rules.about import is_said, spoken
+from feltlab.rules.house import Numbers
 from feltlab.rules.pay_table import NOT_ON_THE_FELT, PayTable, Scale, Share
 from feltlab.rules.procedure import Procedure, Ruling
 from feltlab.rules.progressive import Progressive
@@ -89,8 +90,10 @@ def _read_progressive(
     return rule, awards.on_felt(True)
 
 
-def load_book(folder: str, scales: Mapping[str, Scale], offered: Collection[str] | None = None) -> Book:
-    """The `book.toml` of a game's folder; what is about bets that are not offered is not said."""
+def load_book(
+    folder: str, scales: Mapping[str, Scale], numbers: Numbers, offered: Collection[str] | None = None
+) -> Book:
+    """The `book.toml` of a game's folder, saying these numbers; what is about bets that are not offered is not said."""
     data: dict[str, Any] = tomllib.loads((files(folder) / "book.toml").read_text("utf-8"))
     tables: dict[str, dict[str, PayTable]] = {wager: {} for wager in scales}
     for entry in data["pay_table"]:
@@ -105,7 +108,7 @@ def load_book(folder: str, scales: Mapping[str, Scale], offered: Collection[str]
             entry["wager"]: Progressive.build(entry["wager"], entry["base_bets"], entry["increment"])
             for entry in data.get("progressive", [])
         },
-        procedure=Procedure.read(data["procedure"], offered),
+        procedure=Procedure.read(data["procedure"], offered, numbers.said()),
         rulings=tuple(
             Ruling(entry["rule"], spoken(entry["reading"], offered), spoken(entry["why"], offered))
             for entry in data["ruling"]

@@ -59,6 +59,10 @@ class Numbers:
         said = [rule for rule in fields(self) if is_said(rule.metadata, offered)]
         return {rule.name: _written(rule, getattr(self, rule.name)) for rule in said}
 
+    def said(self) -> dict[str, str]:
+        """What the sentences of the game's manual have in braces, in its own words."""
+        return self.shown()
+
     @classmethod
     def meanings(cls) -> dict[str, str]:
         return {rule.name: rule.metadata["meaning"] for rule in fields(cls)}

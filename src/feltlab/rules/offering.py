@@ -40,8 +40,8 @@ def _offered(steps: tuple[Step, ...], wagers: Collection[str]) -> Iterator[Step]
 
 def _book(game: Game, script: Script, house: House) -> Book:
     book = game.book
-    if house.left_off and game.folder:
-        book = load_book(game.folder, book.scales, house.wagers)
+    if game.folder and (house.left_off or house.numbers != game.numbers):
+        book = load_book(game.folder, book.scales, house.numbers, house.wagers)
     elif house.left_off:
         book = replace(book, procedure=procedure(script, house.wagers))
     scales = {slug: scale for slug, scale in book.scales.items() if slug in house.wagers}

@@ -61,16 +61,24 @@ class Procedure:
     """By cause why a round is void, where the plain sentence about the place is not what a floor would say."""
 
     @classmethod
-    def read(cls, data: Mapping[str, Any], offered: Collection[str] | None = None) -> "Procedure":
+    def read(
+        cls, data: Mapping[str, Any], offered: Collection[str] | None = None, numbers: Mapping[str, str] | None = None
+    ) -> "Procedure":
+        """`numbers` are what its sentences have in braces, as the house's rules say them."""
+        filled = numbers or {}
         return cls(
             dealing=Order(**data["dealing"]),
             taking=Order(**data["taking"]),
             steps=tuple(
-                Stage(step["phase"], spoken(step["words"], offered), number)
+                Stage(step["phase"], spoken(step["words"], offered).format_map(filled), number)
                 for number, step in enumerate(data["steps"])
                 if is_said(step, offered)
             ),
-            calls={occasion: words for occasion, call in data["calls"].items() for words in said(call, offered)},
+            calls={
+                occasion.format_map(filled): words.format_map(filled)
+                for occasion, call in data["calls"].items()
+                for words in said(call, offered)
+            },
             misdeal=spoken(data["misdeal"], offered),
             discards=spoken(data["discards"], offered),
             irregularities=tuple(said(data["irregularities"], offered)),

@@ -96,9 +96,6 @@ class SeatHand:
         return in_cash(self.stakes if stakes is None else stakes, self.tokens)
 
 
-"""What views still call it."""
-
-
 @dataclass(frozen=True)
 class Round:
     number: int

@@ -20,7 +20,8 @@ _CONFIGS: dict[str, dict[str, Any]] = {}
 _OVER: dict[str, tuple[Round, dict[int | None, dict[str, Any]]]] = {}
 """Views of rounds that are over, of as many tables."""
 NOT_TOLD = "not a winning hand"
-"""Why a bonus has lost, for those who may not know the cards."""
+COMES_BACK = "the bet comes back"
+"""Why a bonus has lost, or was neither taken nor paid, for those who may not know the cards."""
 HIDDEN = None
 """A card that lies face down."""
 ALWAYS = ("dealer", "board", "rules")
@@ -190,18 +191,21 @@ def hand_view(round: Round, number: int, own: int | None) -> dict[str, Any]:
 
 
 def results_told(game: Game, results: Iterable[Settled], knows: bool) -> list[dict[str, Any]]:
-    """A bonus that has lost is collected whatever lies face down: nobody else reads those cards."""
     found = []
     for done in results:
-        why = done.why if knows or is_told(game, done.wager, done.returned) else NOT_TOLD
+        why = done.why if knows else why_told(game, done.wager, done.staked, done.returned, done.why)
         told = {"wager": done.wager, "staked": done.staked, "returned": done.returned, "why": why}
         found.append(told | ({"token": done.token} if done.token else {}))
     return found
 
 
-def is_told(game: Game, wager: str, returned: int) -> bool:
-    """Why a wager ended as it did, to others than its player: not where a bonus has lost, for that tells of cards."""
-    return returned > 0 or wager not in game.sides
+def why_told(game: Game, wager: str, staked: int, returned: int, why: str) -> str:
+    """Why a wager ended as it did, to others than its player. A bonus that is not paid is not verified: the cards stay
+    face down, and the words would tell of them.
+    """
+    if returned > staked or wager not in game.sides:
+        return why
+    return COMES_BACK if returned else NOT_TOLD
 
 
 def words_told(game: Game, hands: Mapping[str, str], shown: bool, knows: bool) -> dict[str, str]:

@@ -30,6 +30,8 @@ WORDS: Final = {
     "string_pattern_mismatch": "has characters that are not allowed",
     "string_too_long": "is too long",
     "string_too_short": "is too short",
+    "too_short": "has too few entries",
+    "too_long": "has too many entries",
     "dict_type": "must be an object",
     "bool_type": "must be true or false",
     "list_type": "must be a list",
@@ -111,14 +113,25 @@ def _check_text(text: str) -> None:
 
 def words_of(errors: Sequence[Any]) -> str:
     """The first thing that is wrong. Names of fields that we know are ours to print; others are not."""
-    first = errors[0]
+    first = _telling(errors)
     said = first["msg"] if first["type"] == NOT_KNOWN else WORDS.get(first["type"], "is not as it should be")
     if first["type"] == "extra_forbidden":
         return "a field is not known here"
-    where = ".".join(str(part) for part in first["loc"] if isinstance(part, str) and part in FIELDS)
+    where = ".".join(_fields(first))
     if first["type"].startswith("union_tag"):
         where = "do"
     return f"{where or 'the body'} {said}"
+
+
+def _telling(errors: Sequence[Any]) -> Any:
+    """Where a field may be of several kinds each has its say: the kind that was given knows what is wrong with it."""
+    first = errors[0]
+    same = [error for error in errors if _fields(error) == _fields(first)]
+    return next((error for error in same if not error["type"].endswith("_type")), first)
+
+
+def _fields(error: Any) -> list[str]:
+    return [part for part in error["loc"] if isinstance(part, str) and part in FIELDS]
 
 
 FIELDS: Final[set[str]] = set()

@@ -14,7 +14,7 @@ from feltlab.service.store import Store
 from feltlab.table import State, evolve
 from feltlab.table.config import out_of_date
 from feltlab.table.events import read_event
-from feltlab.table.views import NOT_TOLD, is_told
+from feltlab.table.views import why_told
 from feltlab.web import answers, models
 from feltlab.web.auth import Anybody, Watcher, house_of, role
 from feltlab.web.bodies import ApiError, StrictRoute, plain
@@ -124,7 +124,7 @@ def _others(hand: Mapping[str, Any], cards: Sequence[str], hidden: Game | None) 
     up = hand.get("shown", [])  # which older records do not say
     if hidden and len(up) < len(cards):
         shown["results"] = [
-            done if is_told(hidden, done["wager"], done["returned"]) else {**done, "why": NOT_TOLD}
+            {**done, "why": why_told(hidden, done["wager"], done["staked"], done["returned"], done["why"])}
             for done in hand["results"]
         ]
     return {**shown, "turned_up": [card if at in up else None for at, card in enumerate(cards)] if up else []}

@@ -125,7 +125,7 @@ def name_with_bet(cents: int) -> re.Pattern[str]:
     return re.compile(rf"\${cents // 100:,} bet")
 
 
-def own_hand(state: State) -> Hand:
+def own_hand(state: State) -> SeatHand:
     """The hand of the only person at a table, in the round that is out or in the last."""
     seat = next(number for number, seat in state.seats.items() if not seat.bot)
     played = state.round if state.round and state.round.phase == "play" else state.last

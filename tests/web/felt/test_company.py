@@ -10,6 +10,7 @@ from feltlab.table.coach import advice_line
 from feltlab.table.config import Config
 from tests.web.browser import browser  # noqa: F401 - a fixture
 from tests.web.felt.house import (
+    FIRST,
     GAMES,
     House,
     bet_and_deal,
@@ -21,6 +22,7 @@ from tests.web.felt.house import (
     wait_for,
 )
 
+SIDE = {"ace-odd-even": "poker", "low-four": "low-points", "quick-draw-holdem": "best-four", "rule-out": "joker"}
 PUBLIC = ("number", "phase", "asked", "waiting", "dealer", "board", "rules", "turned")
 
 
@@ -84,20 +86,23 @@ def test_the_line_breaks_in_the_middle_of_a_decision(browser: Browser, house: Ho
         wait_for(page, "results")
 
 
-def test_no_bet_after_the_lock(browser: Browser, house: House) -> None:  # noqa: F811
+@pytest.mark.parametrize("game", GAMES)
+def test_no_bet_after_the_lock(browser: Browser, house: House, game: str) -> None:  # noqa: F811
     with visitor(browser) as seen:
         page = seen.page
-        sit_down(page, f"{house.address}/play/ace-odd-even")
-        bet_and_deal(page, "ace-odd-even")
+        sit_down(page, f"{house.address}/play/{game}")
+        bet_and_deal(page, game)
         before = dict(own_hand(house.state(page)).stakes)
-        spot(page, "poker").dispatch_event("click")
+        side = SIDE[game]
+        spot(page, side).dispatch_event("click")
         expect(page.get_by_role("alert")).to_contain_text("No more bets")
         refused = page.evaluate(
-            """async () => {
+            """async (wagers) => {
               const table = document.querySelector("felt-table");
-              const bet = { seat: table.seat, round: table.view.round.number, wagers: { ante: 500, poker: 500 } };
+              const bet = { seat: table.seat, round: table.view.round.number, wagers };
               try { await table.line.send("bet", bet); } catch (error) { return error.reason; }
-            }"""
+            }""",
+            {FIRST[game]: 500, side: 500},
         )
         assert refused == "bets-closed"
         assert own_hand(house.state(page)).stakes == before

@@ -118,3 +118,38 @@ def test_an_own_progressive_is_said_too(house: House, guest: Person) -> None:
     said = " ".join(guest.get("/table/meter/felt.json").json()["differs"])
     assert "starts at 5,000 bets, not 10,000" in said
     assert "grows by 15%, not 20%" in said
+
+
+OTHERWISE = {
+    "low-four": (
+        "qualifier = 10\nno_qualify_odds = '3 to 2'",
+        ["With 11 points or more the dealer does not qualify", "pay the Ante 3 to 2;"],
+        {"dealer above 10 points": "11 points: dealer does not qualify. Ante pays, Play pushes"},
+    ),
+    "ace-odd-even": (
+        "qualifier_cards = 5\nqualifier_rank = 'Q'",
+        ["Below five cards Queen high the dealer does not qualify"],
+        {"dealer's lowest qualifying hand": "5-card even, queen high"},
+    ),
+    "quick-draw-holdem": (
+        "high_pair = '3'\nwin_odds = '6 to 5'",
+        ["Less than two pair with threes or better on top", "pay Flop and Turn bets 6 to 5"],
+        {"lowest winning hand": "Two pair, threes and twos: pays", "losing hand": "Pair of aces: not a winning hand"},
+    ),
+    "rule-out": ("jokers = 1", ["53-card decks, one Joker in each"], {}),
+}
+
+
+@pytest.mark.parametrize("game", OTHERWISE)
+def test_the_manual_of_a_table_says_its_own_numbers(game: str) -> None:
+    rules, steps, calls = OTHERWISE[game]
+    own = Config(game, rules=f"[rules]\n{rules}\n").rule_book.book.procedure
+    printed = Config(game).rule_book.book.procedure
+    for words in steps:
+        assert any(words in step.words for step in own.steps)
+        assert not any(words in step.words for step in printed.steps)
+    for occasion, call in calls.items():
+        assert own.calls[occasion] == call
+        assert printed.calls.get(occasion) != call
+    assert [step.number for step in own.steps] == [step.number for step in printed.steps]
+    assert not any("{" in text for text in (*own.calls, *own.calls.values(), *(step.words for step in own.steps)))

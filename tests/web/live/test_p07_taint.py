@@ -13,19 +13,21 @@ import pytest
 
 from feltlab.cards import cards_text
 from feltlab.cards.names import card_name
-from feltlab.table import State
+from feltlab.table import State, announce, taking, views
 from feltlab.table.config import Config
 from feltlab.table.pack import pack_of
+from feltlab.table.state import Hand
 from feltlab.web import hall as hall_module
+from feltlab.web import recall
 from feltlab.web.sight import seen as honest
 from tests.live.soak import parts, size
 from tests.web.live.site import RICH, Browser, Site, Wire, running
 from tests.web.live.watch import CARD, Log, Watch
 
 GAMES = {
-    "ace-odd-even": (6, {"ante": 500, "odd-even": 100, "poker": 100}),
-    "low-four": (6, {"ante": 500, "low-points": 100}),
-    "quick-draw-holdem": (7, {"flop": 500, "flop-bonus": 100}),
+    "ace-odd-even": (6, {"ante": 500, "odd-even": 100, "poker": 100, "poker-progressive": 100}),
+    "low-four": (6, {"ante": 500, "low-points": 100, "high-points": 100, "combo-progressive": 100}),
+    "quick-draw-holdem": (7, {"flop": 500, "flop-bonus": 100, "best-four": 100}),
     "rule-out": (7, {"main": 500, "joker": 100}),
 }
 
@@ -42,12 +44,25 @@ def some_tokens(random: Random, table: str, bets: dict[str, int]) -> dict[str, A
     return {"wagers": bets, "tokens": {"ante": 500, **({"odd-even": 100} if "odd-even" in bets else {})}}
 
 
+def some_set(random: Random, hand: dict[str, Any]) -> dict[str, Any]:
+    """Often the best; now and then what somebody sets who does not know better."""
+    if random.random() < 0.6:
+        return {}
+    if "high-points" in hand["stakes"]:
+        return {"set": random.sample(hand["cards"], 4)}
+    ranks = random.choice(("A3579JK", "A2468TQ"))
+    side = [card for card in hand["cards"] if card[0] in ranks]
+    return {"set": random.sample(side, random.randint(1, len(side)))} if side else {}
+
+
 def choice_of(random: Random, stage: str, hand: dict[str, Any]) -> dict[str, Any]:
     if stage == "trade":
         return {"trade": random.choice([None, *(card for card in hand["cards"] if card != "Jo")])}
     if stage in ("flop", "turn"):
         return {stage: random.choice(["bet", "bet", "fold"])}
-    return {"decision": random.choice(["play", "play", "fold"])}
+    if random.random() < 0.33:
+        return {"decision": "fold"}
+    return {"decision": "play", **some_set(random, hand)}
 
 
 async def play_round(random: Random, table: str, wires: list[Wire], bets: dict[str, int], site: Site) -> None:
@@ -84,7 +99,9 @@ async def play_round(random: Random, table: str, wires: list[Wire], bets: dict[s
 
 
 async def look_around(players: list[Browser], table: str, random: Random) -> None:
-    for path in ("", "/coach", "/rounds?limit=3"):
+    state = players[0].site.pit.tables[table]
+    last = state.last.number if state.last else 1
+    for path in ("", "/coach", "/rounds?limit=3", f"/rounds?limit=2&seat={random.randint(1, 6)}", f"/rounds/{last}"):
         await random.choice(players).get(f"/api/tables/{table}{path}")
     await random.choice(players).get("/api/tables")
     await random.choice(players).get("/api/floor")
@@ -135,6 +152,7 @@ def run(rounds: int, games: Sequence[str] = tuple(GAMES), seed: int = 7) -> tupl
 
     async def session() -> Watch:
         async with running(RICH) as site:
+            site.pit.entropy = Random(f"deals {seed}").randbytes  # the same deals every time
             watch = Watch(site)
             for game in games:
                 # Where seats decide in turn a round is many more messages.
@@ -155,6 +173,8 @@ SEED = re.compile(r"(?=([0-9a-f]{64}))")
 def check(watch: Watch, log: Log) -> None:
     assert watch.leaks == []
     assert watch.looked > 1000
+    assert watch.sentences > 100_000
+    assert watch.recalled > 100
     for line in log.lines:
         assert not CARD.search(line), line
         assert not any(word in line for word in ("feltlab-demo=", "argon2id")), line
@@ -205,3 +225,53 @@ def test_p07_rule_cards_and_undealt_cards_are_found_too(monkeypatch: pytest.Monk
     assert any("Rule Card" in leak for leak in watch.leaks)
     watch, _ = run(2, ("quick-draw-holdem",))
     assert watch.leaks
+
+
+def all_words(game: object, hands: dict[str, str], shown: bool, knows: bool) -> dict[str, str]:
+    return dict(hands)
+
+
+def true_why(game: object, wager: str, staked: int, returned: int, why: str) -> str:
+    return why
+
+
+def a_little_too_much(game: object, wager: str, staked: int, returned: int, why: str) -> str:
+    """A bonus that comes back is not verified."""
+    return why if returned else views.NOT_TOLD
+
+
+def all_up(round: object, hand: Hand, knows: bool) -> list[str | None]:
+    return [card_name(card) for card in hand.cards]
+
+
+def everything(hand: dict[str, Any], cards: list[str], hidden: object) -> dict[str, Any]:
+    return {**hand, "turned_up": cards}
+
+
+def words_of_others(hand: dict[str, Any], cards: list[str], hidden: object) -> dict[str, Any]:
+    return {name: hand[name] for name in ("stakes", "hands")}
+
+
+PLANTED: dict[str, tuple[Any, str, Any, str, str]] = {
+    # Where, what is planted there, the game, and what of it must be found.
+    "words of a hand": (views, "words_told", all_words, "low-four", "hands.player: ['"),
+    "words of a hand, as it happens": (announce, "words_told", all_words, "ace-odd-even", "hands.odd-even: ['"),
+    "that a hand has no rank": (views, "words_told", all_words, "ace-odd-even", "no poker rank"),
+    "why a bonus lost": (views, "why_told", true_why, "low-four", "low-points: ['"),
+    "why it lost in two hands together": (views, "why_told", true_why, "low-four", "combo-progressive: ['"),
+    "why a bonus comes back": (views, "why_told", a_little_too_much, "ace-odd-even", "'5 cards no ace: push'"),
+    "the dealer's hand at a fold": (taking, "own_words", lambda _, hands: hands, "low-four", "hands.dealer: ['"),
+    "cards of the round before": (views, "_hand", all_up, "quick-draw-holdem", '"phase":"closed"'),
+    "why, recalled": (recall, "why_told", true_why, "ace-odd-even", "/rounds"),
+    "words of a hand, recalled": (recall, "_others", words_of_others, "low-four", "/rounds"),
+    "cards, recalled": (recall, "_others", everything, "low-four", "/rounds"),
+}
+
+
+@pytest.mark.parametrize("kind", PLANTED)
+def test_p07_planted_words_are_found(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
+    where, name, planted, game, found = PLANTED[kind]
+    monkeypatch.setattr(where, name, planted)
+    watch, _ = run(12, (game,))
+    assert any(found in leak for leak in watch.leaks), watch.leaks[:3]
+    assert not any("Error" in leak for leak in watch.leaks)

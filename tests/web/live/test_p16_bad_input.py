@@ -272,3 +272,25 @@ def test_p16_a_huge_body_and_a_huge_frame() -> None:
                 assert "too large" in (await wire.next())["error"]
 
     asyncio.run(ask())
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ([], "set has too few entries"),
+        (["As"] * 8, "set has too many entries"),
+        (["Ax"], "set has characters that are not allowed"),
+        ("X", "set has characters that are not allowed"),
+        (5, "set must be text"),
+    ],
+)
+def test_p16_what_may_be_text_or_a_list_is_told_what_is_wrong_with_it(given: object, said: str) -> None:
+    """The words are about the kind that was sent."""
+    body = {"key": "k", "do": "decide", "seat": 1, "round": 1, "stage": "play", "choice": {"set": given}}
+
+    async def ask() -> Any:
+        async with running() as site:
+            site.open_table("low-four-1", Config("low-four"))
+            return (await (await site.guest()).post("/api/tables/low-four-1/commands", body)).json
+
+    assert asyncio.run(ask())["error"].endswith(said)

@@ -32,6 +32,7 @@
 from dataclasses import dataclass
 from typing import Final
 
+from feltlab.cards import RANKS
 from feltlab.hands.parity import (
     SIDES,
     best_side_of,
@@ -44,6 +45,7 @@ from feltlab.hands.parity import (
     side_strength,
     suits_of_both,
 )
+from feltlab.hands.poker import rank_name
 from feltlab.money import Odds
 from feltlab.rules.book import load_book
 from feltlab.rules.codes import LOSE, NONE, PUSH, WIN, rule
@@ -95,6 +97,8 @@ ROUND: Final = Script(
     )
 )
 
+COUNTS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven")
+
 
 @dataclass(frozen=True)
 class AceOddEven(Numbers):
@@ -109,6 +113,14 @@ class AceOddEven(Numbers):
     def qualifier(self) -> int:
         """The dealer's qualifier as a strength."""
         return lowest_strength(self.qualifier_cards, self.qualifier_rank)
+
+    def said(self) -> dict[str, str]:
+        """The qualifier in words, and the lowest hand that has it: an ace high hand may be of either side."""
+        cards = f"{COUNTS[self.qualifier_cards]} card{'' if self.qualifier_cards == 1 else 's'}"
+        high = rank_name(self.qualifier_rank)
+        side = "odd" if RANKS[self.qualifier_rank] in "A3579JK" else "even"
+        lowest = f"{self.qualifier_cards}-card {side}, {high} high"
+        return {**super().said(), "cards": cards, "high": high, "High": high.capitalize(), "lowest": lowest}
 
 
 @rule
@@ -140,7 +152,7 @@ GAME: Final = Game(
     card=__doc__ or "",
     wagers={wager.slug: wager for wager in WAGERS},
     numbers=AceOddEven(),
-    book=load_book(__package__, SCALES),
+    book=load_book(__package__, SCALES, AceOddEven()),
     round=ROUND,
     hands={
         "ranks": Hand(ranks_of_both, "player"),

@@ -77,6 +77,11 @@ class LowFour(Numbers):
     win_odds: Odds = odds("a win pays the Ante and the Play")
     no_qualify_odds: Odds = odds("the Ante when the dealer does not qualify")
 
+    def said(self) -> dict[str, str]:
+        """Beside the qualifier the first total above it, and examples below it."""
+        near, low = max(1, self.qualifier - 1), max(1, self.qualifier - 4)
+        return {**super().said(), "above": str(self.qualifier + 1), "near": str(near), "low": str(low)}
+
 
 @rule
 def settle(own: int, dealer: int, play: int, qualifier: int) -> tuple[int, int]:
@@ -106,7 +111,7 @@ GAME: Final = Game(
     card=__doc__ or "",
     wagers={wager.slug: wager for wager in WAGERS},
     numbers=LowFour(),
-    book=load_book(__package__, SCALES),
+    book=load_book(__package__, SCALES, LowFour()),
     round=ROUND,
     hands={
         "own": Hand(four_as_set, "set"),

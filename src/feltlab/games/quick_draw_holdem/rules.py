@@ -28,7 +28,7 @@ from feltlab.cards import parse_card, parse_cards
 from feltlab.errors import CardError
 from feltlab.hands.poker import four_of_five, river_grade, three_by_event
 from feltlab.hands.poker_hands import seven_cards
-from feltlab.money import Odds
+from feltlab.money import EVEN_MONEY, Odds
 from feltlab.rules.book import load_book
 from feltlab.rules.codes import LOSE, NONE, WIN, paid, rule
 from feltlab.rules.dealt import distinct, field
@@ -92,6 +92,11 @@ ROUND: Final = Script(
     )
 )
 
+PLURALS: Final = (
+    "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens", "jacks", "queens", "kings",
+    "aces",
+)  # fmt: skip
+
 
 @dataclass(frozen=True)
 class QuickDrawHoldem(Numbers):
@@ -99,6 +104,14 @@ class QuickDrawHoldem(Numbers):
     high_pair: int = rank("7", "two pair wins with this rank or better on top")
     best_four_pair: int = rank("J", "a pair of this rank or better pays on the Best 4 of 5", "best-four")
     win_odds: Odds = odds("a win pays the Flop and the Turn bet")
+
+    def said(self) -> dict[str, str]:
+        """The pair that wins, the lowest hand that has it, and one that has not."""
+        low = max(1, self.high_pair)  # with twos on top there is one pair
+        loses = f"Two pair, {PLURALS[low - 1]} and {PLURALS[min(1, low - 2)]}" if low > 1 else "Pair of aces"
+        money = "even money" if self.win_odds == EVEN_MONEY else str(self.win_odds)
+        pair = {"pair": PLURALS[self.high_pair], "lowest": f"Two pair, {PLURALS[low]} and twos", "loses": loses}
+        return {**super().said(), **pair, "money": money}
 
 
 class SeenBoard(NamedTuple):
@@ -149,7 +162,7 @@ GAME: Final = Game(
     card=__doc__ or "",
     wagers={wager.slug: wager for wager in WAGERS},
     numbers=QuickDrawHoldem(),
-    book=load_book(__package__, SCALES),
+    book=load_book(__package__, SCALES, QuickDrawHoldem()),
     round=ROUND,
     hands={
         "flop": Hand(three_by_event, "flop"),

@@ -65,6 +65,10 @@ class RuleOut(Numbers):
     decks: int = whole(1, 1, 8, "decks of 54 cards in the shoe; eight is the largest shoe of the trade")
     jokers: int = whole(2, 0, 4, "Jokers in each deck")
 
+    def said(self) -> dict[str, str]:
+        counted = ("no Joker", "one Joker", "two Jokers", "three Jokers", "four Jokers")[self.jokers]
+        return {**super().said(), "cards": str(52 + self.jokers), "jokers_counted": counted}
+
 
 class SeenThree(NamedTuple):
     """What a player sees when the decision is made."""
@@ -119,7 +123,7 @@ GAME: Final = Game(
     card=__doc__ or "",
     wagers={wager.slug: wager for wager in WAGERS},
     numbers=RuleOut(),
-    book=load_book(__package__, SCALES),
+    book=load_book(__package__, SCALES, RuleOut()),
     round=ROUND,
     hands={"jokers": Hand(jokers_dealt, "dealt"), "left": Hand(cards_left, "hand", "rules")},
     settle=settle,
