@@ -16,7 +16,7 @@ from feltlab.cards.names import card_name
 from feltlab.table import State, announce, taking, views
 from feltlab.table.config import Config
 from feltlab.table.pack import pack_of
-from feltlab.table.state import Hand
+from feltlab.table.state import SeatHand
 from feltlab.web import hall as hall_module
 from feltlab.web import recall
 from feltlab.web.sight import seen as honest
@@ -240,7 +240,7 @@ def a_little_too_much(game: object, wager: str, staked: int, returned: int, why:
     return why if returned else views.NOT_TOLD
 
 
-def all_up(round: object, hand: Hand, knows: bool) -> list[str | None]:
+def all_up(round: object, hand: SeatHand, knows: bool) -> list[str | None]:
     return [card_name(card) for card in hand.cards]
 
 
