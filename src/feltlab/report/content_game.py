@@ -21,6 +21,11 @@ _NUMBER_COLUMNS = (Column("Name"), Column("Value", right=True), Column("Meaning"
 _RULING_COLUMNS = (Column("Rule", right=True), Column("Reading", wide=1), Column("Why", wide=1))
 
 
+def _kind(game: Game, wager: Wager) -> str:
+    opens = wager.alone or (wager.role is Role.INITIAL and any(other.alone for other in game.wagers.values()))
+    return "opens a round by itself" if opens else _KINDS[wager.role]
+
+
 def _size(game: Game, wager: Wager) -> str:
     names = {slug: other.name for slug, other in game.wagers.items()}
     if wager.role is Role.BONUS:
@@ -42,7 +47,7 @@ def _times(game: Game, slug: str) -> list[int]:
 
 def game_section(subject: Subject, words: Words) -> Section:
     game = subject.game
-    wagers = tuple((wager.name, _KINDS[wager.role], wager.placed, _size(game, wager)) for wager in game.wagers.values())
+    wagers = tuple((wager.name, _kind(game, wager), wager.placed, _size(game, wager)) for wager in game.wagers.values())
     dealt = tuple((p.to, str(p.cards), f"face {p.face}", p.when) for p in packets(game.round))
     return Section(
         "description",

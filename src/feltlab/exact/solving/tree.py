@@ -100,8 +100,8 @@ class Tree:
     def check(self) -> None:
         if self.expected_nodes > MOST_NODES:
             raise RulesError(
-                f"a tree of {self.classes.count} classes of cards has up to {self.expected_nodes:,} ends,"
-                f" and {MOST_NODES:,} is the most"
+                f"{self.game.slug} fits no exact plan: a tree of {self.classes.count} classes of cards has up to"
+                f" {self.expected_nodes:,} ends, and {MOST_NODES:,} is the most"
             )
 
     @cached_property
