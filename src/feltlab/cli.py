@@ -27,6 +27,7 @@ COMMANDS: Final = {
     "verify": "verify:verify",
     "new": "authoring:new",
     "check": "authoring:check",
+    "explain": "authoring:explain",
     "verify-shuffle": "verify_shuffle:verify_shuffle",
     "design": "design:design",
     "risk": "risk:risk",

@@ -12,8 +12,10 @@ from rich.table import Table
 
 from feltlab.commands.options import GameArgument, JsonOption, find_game
 from feltlab.errors import FeltlabError, shown
+from feltlab.exact.solving.parts import outlook_of
 from feltlab.games import GAMES
 from feltlab.lab.starting import FIRST, KINDS, file_name, starter, starter_test
+from feltlab.rules.parts import part_of
 from feltlab.simulation.checking import ROUNDS, Checker, Finding, to_rows
 from feltlab.wire import dump
 
@@ -51,6 +53,34 @@ def new(
         f"{game}: {KINDS[like]}\n{test}: its test, run by pytest\n\nNext:\n{steps}  feltlab serve --game {game}\n"
         "Then edit the file and check it again. docs/tutorial.md builds a game step by step."
     )
+
+
+def explain(game: GameArgument, json: JsonOption = False) -> None:
+    """How a game will be solved: the plan, how much it looks at, the time and the memory that it takes.
+
+    Example: feltlab explain my_game.py
+    """
+    found = find_game(game)
+    outlook = outlook_of(found)
+    if json:
+        typer.echo(dump({"game": found.slug, **outlook.to_dict()}))
+        return
+    console = Console(highlight=False)
+    console.print(f"[bold]{found.title}[/bold] ({found.named})")
+    if part_of(found, "fast"):
+        console.print("The game brings a solver of its own. Without it:")
+    if not outlook.plan:
+        console.print(f"No exact plan: {outlook.reason}", markup=False)
+        return
+    for name, value in (
+        ("plan", outlook.plan),
+        ("how", outlook.reason),
+        ("deals", f"{outlook.deals:,}"),
+        ("looked at", f"{outlook.states:,}"),
+        ("time", f"about {max(outlook.seconds, 0.1):.1f} s of one core, the first time; later it is kept"),
+        ("memory", f"about {outlook.megabytes:,} MB"),
+    ):
+        console.print(f"  {name:<10} {value}", markup=False)
 
 
 def check(

@@ -21,8 +21,8 @@ from feltlab.exact.solving.board_solved import (
     sums_by_pair,
 )
 from feltlab.exact.solving.lab import GeneralLab, kept
+from feltlab.exact.solving.outlook import Outlook
 from feltlab.exact.solving.paths import Path, options_of
-from feltlab.exact.solving.progress import Expected
 from feltlab.exact.solving.seeing import FULL_DECK, Seeing
 from feltlab.exact.solving.walk import Walk
 from feltlab.kernels.boards import PAIRS
@@ -62,19 +62,16 @@ class BoardLab(GeneralLab):
 
         return BoardRounds(self)
 
-    def expected(self) -> Expected:
-        """What a solve takes, before it is done."""
+    def outlook(self) -> Outlook:
         board = self.plan
         boards, held = len(board.classes(board.size).hands), comb(len(board.deck) - board.size, 2)
         steps = 10 + max(0, len(board.chains.parents) - 11) / 3
         last = board.stops[-2].cards if len(board.stops) > 1 else 0
         sums = len(board.classes(last).hands) * PAIRS * 8 * sum(not path.folded for path in board.stops[-1].ways_in)
-        return Expected(
-            board.name,
-            boards * held,
-            boards * held * NANOSECONDS * steps / 10 / 1e9,
-            max(LEAST_MEGABYTES, 550 + sums // 10**6),
-        )
+        told = f"{boards:,} boards up to the names of suits, and on each all {held:,} holdings in order of strength"
+        seconds = boards * held * NANOSECONDS * steps / 10 / 1e9
+        megabytes = max(LEAST_MEGABYTES, 550 + sums // 10**6)
+        return Outlook(board.name, boards * held, board.deals, seconds, megabytes, told)
 
     def counted(self, terms: Terms) -> BoardCounted:  # type: ignore[override]
         numbers = tuple((name, int(getattr(terms.numbers, name))) for name in self.game.asked_numbers)

@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from feltlab.exact.solving.board_lab import BoardLab
 from feltlab.exact.solving.lab import GeneralLab
+from feltlab.exact.solving.outlook import Outlook
 from feltlab.exact.solving.tree_lab import TreeLab
 from feltlab.rules.game import Game
 from feltlab.rules.parts import part_of
@@ -11,6 +12,11 @@ from feltlab.rules.parts import part_of
 KINDS: Final[tuple[type[GeneralLab], ...]] = (TreeLab, BoardLab, GeneralLab)
 """Labs by how a game is solved; the first that it fits is taken."""
 _LABS: dict[str, GeneralLab] = {}
+
+
+def outlook_of(game: Game) -> Outlook:
+    """What the general plan for a game takes."""
+    return general_lab(game).outlook()
 
 
 def solver_of(game: Game) -> Any:

@@ -3,22 +3,10 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import NamedTuple
 
 Watcher = Callable[[str, int, int], None]
 """(what is counted, how much of it is done, of how much); called from one thread at a time."""
 _WATCHER: ContextVar[Watcher | None] = ContextVar("watcher", default=None)
-
-
-class Expected(NamedTuple):
-    """What it takes to solve a game, told before it is done."""
-
-    plan: str
-    classes: int
-    """How many different situations are looked at."""
-    seconds: float
-    """Of one core, roughly."""
-    megabytes: int
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from feltlab.exact.side_bets import pay_nets
 from feltlab.exact.solving.answering import Chooser
 from feltlab.exact.solving.lab import OPTIMAL, GeneralLab, kept
 from feltlab.exact.solving.nodes import packed
+from feltlab.exact.solving.outlook import Outlook
 from feltlab.exact.solving.paths import Path, options_of, start
 from feltlab.exact.solving.solver import GeneralPlan, always, best
 from feltlab.exact.solving.tree import PER_NODE_BYTES, PER_NODE_SECONDS, TreeQuestion
@@ -24,20 +25,6 @@ from feltlab.rules.game import Game, Terms
 from feltlab.rules.house import House
 from feltlab.rules.lines import read_terms
 from feltlab.rules.round import FOLD
-
-
-class Explained(NamedTuple):
-    """What a solver is about to do."""
-
-    plan: str
-    classes: int
-    """Of cards that no ranking tells apart."""
-    ends: int
-    """Ways in which a round can end, at most, by classes."""
-    seconds: float
-    megabytes: float
-    together: bool
-    """All bets are counted in one tree, so how they end together is known."""
 
 
 class TreeLab(GeneralLab):
@@ -79,13 +66,15 @@ class TreeLab(GeneralLab):
         found: TreeSolved = kept(self._solved, key, lambda: TreeSolved(self.counted_tree(terms), terms))
         return found
 
-    def explain(self, terms: Terms) -> Explained:
-        """Before anything is counted."""
-        counted = self.counted_tree(terms)
-        tree = counted.tree
-        ends = tree.expected_nodes
-        size = ends * PER_NODE_BYTES / 2**20
-        return Explained("tree", tree.classes.count, ends, ends * PER_NODE_SECONDS, size, counted.whole is not None)
+    def outlook(self) -> Outlook:
+        try:
+            tree = self.counted_tree(self.game.terms(self.game.house())).tree
+            ends = tree.expected_nodes
+        except RulesError as error:
+            return Outlook("", 0, 0, 0.0, 0, str(error))
+        told = f"{tree.classes.count} kinds of cards that no ranking tells apart, drawn in the order of the round"
+        megabytes = round(ends * PER_NODE_BYTES / 2**20)
+        return Outlook(self.name, ends, tree.deals, 0.2 + ends * PER_NODE_SECONDS, megabytes, told)
 
     @cached_property
     def STRATEGIES(self) -> Mapping[str, str]:  # noqa: N802 - as the modules of the games have it
