@@ -57,7 +57,7 @@ GAME = declare(
     "crazy-four-poker",
     "Crazy 4 Poker",
     __doc__,
-    wagers=[opening("ante"), opening("super-bonus"), raised("play"), side("queens-up")],
+    wagers=[opening("ante"), opening("super-bonus", equals="ante"), raised("play"), side("queens-up")],
     round=[Deal("player", 5, SEATS), Deal("dealer", 5), PLAY, Turn("dealer")],
     hands={"own": Hand(four_of_five, "player"), "dealer": Hand(four_of_five, "dealer")},
     settle=settle,
