@@ -14,8 +14,8 @@ from feltlab.rules.codes import LOSE, NONE, PUSH, WIN, paid, rule
 from feltlab.rules.declaring import bonus, claim, declare, example, opening, progressive, raised, side
 from feltlab.rules.game import Game
 from feltlab.rules.house import Numbers, ShoeNumbers, odds, rank, whole
-from feltlab.rules.round import SEATS, Ask, Close, Deal, Raise, Set, Take, Trade, Turn
 from feltlab.rules.settling import Hand
+from feltlab.rules.steps import SEATS, Ask, Close, Deal, Raise, Set, Take, Trade, Turn
 
 __all__ = [
     "LOSE",

@@ -5,8 +5,8 @@ from typing import Any
 from feltlab.hands.ranking import Cards, Ranking
 from feltlab.rules.codes import LOSE, NONE, PUSH, WIN, paid, rule
 from feltlab.rules.declaring import declare, opening, raised, side
-from feltlab.rules.round import SEATS, Ask, Deal, Raise, Turn
 from feltlab.rules.settling import Hand
+from feltlab.rules.steps import SEATS, Ask, Deal, Raise, Turn
 
 
 @rule

@@ -16,8 +16,8 @@ from feltlab.hands.ranking import Ranking
 from feltlab.rules.codes import LOSE, NONE, PUSH, WIN, rule
 from feltlab.rules.declaring import declare, opening, raised, side
 from feltlab.rules.house import Numbers, whole
-from feltlab.rules.round import SEATS, Ask, Deal, Raise, Turn
 from feltlab.rules.settling import Hand
+from feltlab.rules.steps import SEATS, Ask, Deal, Raise, Turn
 
 
 @rule

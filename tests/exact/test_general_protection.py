@@ -35,7 +35,8 @@ from feltlab.report.content_protection import _exposed as exposed_part
 from feltlab.rules.codes import LOSE, NONE, WIN, rule
 from feltlab.rules.game import Game
 from feltlab.rules.parts import part_of
-from feltlab.rules.round import Ask, Deal, Script, Turn
+from feltlab.rules.round import Script
+from feltlab.rules.steps import Ask, Deal, Turn
 from tests.conftest import Feltlab
 from tests.exact import lighthouse, three_cards
 

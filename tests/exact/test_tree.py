@@ -22,8 +22,8 @@ from feltlab.lab import advise, claims_of, terms_of
 from feltlab.rules.codes import LOSE, NONE, PUSH, WIN, rule
 from feltlab.rules.declaring import declare, opening, raised, side
 from feltlab.rules.game import Game
-from feltlab.rules.round import SEATS, Ask, Deal, Raise
 from feltlab.rules.settling import Hand
+from feltlab.rules.steps import SEATS, Ask, Deal, Raise
 
 FILES = Path(__file__).parents[2] / "examples" / "games"
 BACCARAT, WAR, DOG = (game_of_file(FILES / f"{name}.py") for name in ("baccarat", "casino_war", "red_dog"))

@@ -6,8 +6,8 @@ from feltlab.hands.ranking import Cards, Ranking
 from feltlab.rules.codes import LOSE, NONE, PUSH, WIN, paid, rule
 from feltlab.rules.declaring import bonus, declare, opening, raised, side
 from feltlab.rules.house import Numbers, whole
-from feltlab.rules.round import SEATS, Ask, Deal, Raise, Turn
 from feltlab.rules.settling import Hand
+from feltlab.rules.steps import SEATS, Ask, Deal, Raise, Turn
 
 PAIR, FLUSH, STRAIGHT, TRIPS, STRAIGHT_FLUSH = range(1, 6)
 

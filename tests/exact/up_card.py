@@ -6,8 +6,8 @@ from feltlab.hands.poker_hands import three_cards
 from feltlab.hands.ranking import Cards, Ranking
 from feltlab.rules.codes import LOSE, NONE, PUSH, WIN, rule
 from feltlab.rules.declaring import declare, opening, raised, side
-from feltlab.rules.round import SEATS, Ask, Deal, Raise, Turn
 from feltlab.rules.settling import Hand
+from feltlab.rules.steps import SEATS, Ask, Deal, Raise, Turn
 
 QUEEN_HIGH, PAIR = three_cards.least("high card", "Q"), three_cards.least("pair")
 

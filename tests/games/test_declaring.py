@@ -14,8 +14,8 @@ from feltlab.rules.codes import LOSE, PUSH, rule
 from feltlab.rules.declaring import bonus, declare, opening, progressive, raised, side
 from feltlab.rules.house import Numbers, whole
 from feltlab.rules.procedure import packets
-from feltlab.rules.round import SEATS, Ask, Close, Deal, Raise, Take, Trade, Turn
 from feltlab.rules.settling import Hand
+from feltlab.rules.steps import SEATS, Ask, Close, Deal, Raise, Take, Trade, Turn
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "spring_tide.py"
 

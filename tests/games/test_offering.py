@@ -14,8 +14,8 @@ from feltlab.rules.about import is_said, spoken
 from feltlab.rules.game import Game
 from feltlab.rules.offering import numbered, run_by
 from feltlab.rules.progressive import Progressive
-from feltlab.rules.round import Take
 from feltlab.rules.rule_file import house_of, read_rule_file
+from feltlab.rules.steps import Take
 from feltlab.rules.words import words_of
 from feltlab.wire import dump
 from tests.offered import EVERY, optional, spoken_of

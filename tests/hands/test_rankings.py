@@ -25,8 +25,8 @@ from feltlab.kernels.subsets import all_sets
 from feltlab.kernels.valuing import STORED
 from feltlab.rules.declaring import declare, opening
 from feltlab.rules.house import Numbers
-from feltlab.rules.round import SEATS, Deal
 from feltlab.rules.settling import Hand
+from feltlab.rules.steps import SEATS, Deal
 
 PAGE = Path(__file__).parents[2] / "docs" / "rankings.md"
 WILD, BUG = with_wild(five_cards), with_bug(five_cards)

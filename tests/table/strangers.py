@@ -10,8 +10,9 @@ from feltlab.hands.ranking import Cards, Ranking
 from feltlab.rules.codes import LOSE, NONE, PUSH, WIN, rule
 from feltlab.rules.game import Game
 from feltlab.rules.house import Numbers
-from feltlab.rules.round import SEATS, Ask, Close, Deal, Raise, Script, Take, Trade, Turn
+from feltlab.rules.round import Script
 from feltlab.rules.settling import Hand
+from feltlab.rules.steps import SEATS, Ask, Close, Deal, Raise, Take, Trade, Turn
 from feltlab.rules.wagers import Role, Wager
 
 WEATHER = ("Sun", "Rain", "Snow", "Wind")

@@ -9,8 +9,9 @@ from feltlab import games
 from feltlab.cards.names import card_name, card_names
 from feltlab.errors import FeltlabError
 from feltlab.rules.arguments import TAKEN
-from feltlab.rules.round import SEATS, Close, Deal, Script, Take
+from feltlab.rules.round import Script
 from feltlab.rules.settling import Hand
+from feltlab.rules.steps import SEATS, Close, Deal, Take
 from feltlab.table import Config, Refusal, State, evolve, rehearsal, step
 from feltlab.table.announce import heard
 from feltlab.table.coach import advice_line, choice_name

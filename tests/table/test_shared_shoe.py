@@ -16,7 +16,8 @@ from feltlab.cards.names import card_names
 from feltlab.cards.shuffle import Shape, context
 from feltlab.errors import FeltlabError
 from feltlab.games import GAMES
-from feltlab.rules.round import SEATS, Close, Deal, Script, Turn
+from feltlab.rules.round import Script
+from feltlab.rules.steps import SEATS, Close, Deal, Turn
 from feltlab.table import Config, Refusal, evolve, step
 from feltlab.table.announce import heard
 from feltlab.table.coach import advice, is_exact

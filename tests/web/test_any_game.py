@@ -13,8 +13,8 @@ from feltlab.rules.game import Game
 from feltlab.rules.offering import numbered
 from feltlab.rules.parts import part_of
 from feltlab.rules.practice import shoe_of
-from feltlab.rules.round import step_name
 from feltlab.rules.seen import board_fields, seen_at
+from feltlab.rules.steps import step_name
 from feltlab.web import drawings, felt, floor_manual, lab_page, rules_page, school
 from feltlab.web.felt_hands import read_hand
 from feltlab.web.text import lab_words, strategy_title, told

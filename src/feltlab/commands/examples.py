@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from feltlab.cards import DECK, cards_text
 from feltlab.games import GAMES, Game
-from feltlab.rules.round import CARDS
+from feltlab.rules.steps import CARDS
 from feltlab.rules.wagers import Role
 from feltlab.wire import dump
 

@@ -27,7 +27,7 @@ from feltlab.errors import CardError, FeltlabError, shown
 from feltlab.exact.figures import Advice
 from feltlab.lab import is_solved, lab_of
 from feltlab.rules.game import Game
-from feltlab.rules.round import Ask
+from feltlab.rules.steps import Ask
 from feltlab.service.pit import Pit
 from feltlab.service.postings import purse
 from feltlab.service.requests import AtTable, Chips, Done, Request, Work

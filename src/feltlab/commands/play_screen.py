@@ -10,7 +10,7 @@ from rich.text import Text
 
 from feltlab.money import dollars
 from feltlab.rules.game import Game
-from feltlab.rules.round import CARDS, DEALER, TABLE, Deal
+from feltlab.rules.steps import CARDS, DEALER, TABLE, Deal
 
 SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 

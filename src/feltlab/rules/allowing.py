@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from feltlab.errors import ChoiceError, RulesError
-from feltlab.rules.round import Ask
 from feltlab.rules.settling import Bound, Cards
+from feltlab.rules.steps import Ask
 
 if TYPE_CHECKING:
     from feltlab.rules.game import Game

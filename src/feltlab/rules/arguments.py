@@ -9,8 +9,8 @@ from feltlab.hands.ranking import Ranking
 from feltlab.rules.game import SHARED_FIELDS, Game
 from feltlab.rules.house import Numbers
 from feltlab.rules.published import FIGURES, Published, WorkedRound
-from feltlab.rules.round import FOLD, Ask, Deal, Step, Take, step_name
 from feltlab.rules.settling import Hand
+from feltlab.rules.steps import FOLD, Ask, Deal, Step, Take, step_name
 from feltlab.rules.wagers import Role
 
 SLUG: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from feltlab.errors import CardError, RulesError
-from feltlab.rules.round import CARDS, SEATS, Ask, Deal, Script, Step, Turn, step_name
+from feltlab.rules.round import Script
 from feltlab.rules.settling import Bound, Cards
+from feltlab.rules.steps import CARDS, SEATS, Ask, Deal, Step, Turn, step_name
 
 if TYPE_CHECKING:
     from feltlab.rules.game import Game

@@ -7,7 +7,7 @@ from typing import Any, Final
 from feltlab.rules.drill import Key, Posed, Question, texts
 from feltlab.rules.game import Game
 from feltlab.rules.practice import dealt_table
-from feltlab.rules.round import DEALER
+from feltlab.rules.steps import DEALER
 from feltlab.rules.words import Words
 
 """The place of the dealer's hand."""

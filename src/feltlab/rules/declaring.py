@@ -19,8 +19,9 @@ from feltlab.rules.pay_table import Named, PayTable, Scale, plain, read_lines
 from feltlab.rules.procedure import Order, Procedure, Stage
 from feltlab.rules.progressive import Progressive
 from feltlab.rules.published import Published, WorkedRound
-from feltlab.rules.round import SEATS, Ask, Close, Deal, Script, Step, Take, Turn
+from feltlab.rules.round import Script
 from feltlab.rules.settling import Hand
+from feltlab.rules.steps import SEATS, Ask, Close, Deal, Step, Take, Turn
 from feltlab.rules.wagers import Role, Wager
 
 DECK: Final = 52

@@ -9,7 +9,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from feltlab.cards.cut import Cut, SecondDeck
+from feltlab.cards.cut import Cut
 from feltlab.errors import RulesError
 from feltlab.rules import speech as plain_speech
 from feltlab.rules.allowing import UNITS, bound_allows, bound_strategies
@@ -20,8 +20,9 @@ from feltlab.rules.pay_table import PayTable
 from feltlab.rules.progressive import Progressive
 from feltlab.rules.published import Published, WorkedRound
 from feltlab.rules.reading import Reader
-from feltlab.rules.round import DEALER, Script, Set
+from feltlab.rules.round import Script
 from feltlab.rules.settling import Bound, Hand, SeatRound
+from feltlab.rules.steps import DEALER, Set
 from feltlab.rules.wagers import Role, Wager
 
 SHARED_FIELDS = ("game", "id", "choices", "wagers", "pay_tables", "meters")
@@ -315,17 +316,7 @@ class Game:
     @cached_property
     def cut(self) -> Cut:
         """How the shuffled pack is cut into stacks."""
-        round = self.round
-        second = [
-            SecondDeck(deck, names, tuple((deal.place, deal.cards) for deal in round.second_deals if deal.deck == deck))
-            for deck, names in self.second_decks.items()
-        ]
-        return Cut(
-            tuple((deal.place, deal.cards) for deal in round.seat_deals),
-            tuple((deal.place, deal.cards) for deal in round.shared_deals),
-            tuple(second),
-            round.trade is not None,
-        )
+        return self.round.cut(self.second_decks)
 
     @property
     def bound_cut(self) -> Cut | None:

@@ -12,8 +12,8 @@ from feltlab.rules.conditions import DueCards
 from feltlab.rules.dealt import field
 from feltlab.rules.game import SHARED_FIELDS, Game, Terms
 from feltlab.rules.house import House
-from feltlab.rules.round import FOLD
 from feltlab.rules.settling import SeatRound, settle
+from feltlab.rules.steps import FOLD
 from feltlab.rules.tokens import check_tokens, tokens_returned
 
 MAX_METER = 10_000 * MAX_STAKE

@@ -8,7 +8,8 @@ from feltlab.rules.book import OWN, Book, load_book
 from feltlab.rules.declaring import procedure
 from feltlab.rules.game import Game
 from feltlab.rules.house import House
-from feltlab.rules.round import Script, Step, Take
+from feltlab.rules.round import Script
+from feltlab.rules.steps import Step, Take
 
 
 def run_by(game: Game, house: House) -> Game:

@@ -8,9 +8,9 @@ from feltlab.cards import JOKER, card_text, cards_text, joker_shoe, parse_card, 
 from feltlab.rules.allowing import allowed
 from feltlab.rules.game import Game
 from feltlab.rules.lines import only_due, read_round
-from feltlab.rules.round import FOLD, Ask, Raise
 from feltlab.rules.seen import fields_of
 from feltlab.rules.settlement import Settlement
+from feltlab.rules.steps import FOLD, Ask, Raise
 from feltlab.rules.wagers import Role
 
 STAKES = (500, 700, 750, 1_100, 1_250, 1_300, 1_500, 1_700, 2_250, 2_500, 3_500)

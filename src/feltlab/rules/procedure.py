@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from feltlab.rules.about import is_said, said, spoken
-from feltlab.rules.round import CARDS, SEATS, Ask, Deal, Script
+from feltlab.rules.round import Script
+from feltlab.rules.steps import CARDS, SEATS, Ask, Deal
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,8 @@ from feltlab.cards.names import Card, card_named
 from feltlab.errors import CardError, ChoiceError, shown
 from feltlab.rules.conditions import DueCards
 from feltlab.rules.dealt import distinct, field, one_of
-from feltlab.rules.round import FOLD, Ask, Deal, Script, Set, Trade
+from feltlab.rules.round import Script
+from feltlab.rules.steps import FOLD, Ask, Deal, Set, Trade
 
 Dealt = dict[str, tuple[int, ...]]
 """Cards by place; one of a second deck by its number in that deck."""

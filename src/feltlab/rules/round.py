@@ -1,185 +1,13 @@
-"""A round, step by step, as a rule book declares it. Table, lines, pack, views and simulation all read it from here.
+"""A round, step by step, checked, and what follows from it: table, lines, pack, views and simulation read it here."""
 
-The places of a round are what its Deal steps name: a place of the seats has cards for each seat, one of the table is
-shared by all. A place may be cut into parts that are turned one after the other, such as a board into flop, turn and
-river; then a round's line has the parts in place of the whole.
-"""
-
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
-from typing import Any, Final
 
+from feltlab.cards.cut import Cut, SecondDeck
 from feltlab.errors import RulesError
-
-SEATS, TABLE = "seats", "table"
-CARDS: Final = "cards"
-"""The deck that playing cards are dealt from; a game may have a second one, of cards with names."""
-FOLD: Final = "fold"
-DEALER: Final = "dealer"
-"""The place of a hand that the dealer plays."""
-
-
-@dataclass(frozen=True)
-class Deal:
-    """Cards that leave the deck together: so many for each seat, or for the table."""
-
-    place: str
-    cards: int
-    to: str = TABLE
-    face: str = "down"
-    parts: Mapping[str, int] = field(default_factory=dict)
-    """By name how many cards of the place each part has, in order; empty where it is one."""
-    deck: str = CARDS
-    when: Callable[..., Any] | None = None
-    """A rule of hands and raises, asked when the round comes here: where it does not hold, no card is dealt."""
-
-
-@dataclass(frozen=True)
-class Turn:
-    """A place, or a part of one, is turned face up: at once, or card by card where some come first or take others."""
-
-    place: str
-    first: tuple[str, ...] = ()
-    """By name the cards that are turned before the others."""
-    strikes: Callable[[tuple[int, ...], int], tuple[int, ...]] | None = None
-    """(a seat's final hand, a card of the place) -> which of the hand's cards it takes, by their places in it, before
-    the next card is turned."""
-
-    @property
-    def card_by_card(self) -> bool:
-        return bool(self.first) or self.strikes is not None
-
-
-@dataclass(frozen=True)
-class Raise:
-    """A question about money: each option puts so many times another wager on `wager`."""
-
-    wager: str
-    of: str
-    options: Mapping[str, int]
-    allow: Callable[..., Any] | None = None
-    """A rule of hands that are seen at the question and of `units`: whether an option that puts so many up may be
-    taken. Options that put nothing up always may."""
-
-
-@dataclass(frozen=True)
-class Set:
-    """Which cards of the hand are played: so many of them, or a side that has a name. Never given with a fold.
-
-    A rule sees cards that were set as the place of this name, and a side as its number, 0 where nothing was set. A side
-    may be set in part, card by card: the player is held to it.
-    """
-
-    best: Callable[[tuple[int, ...]], Any]
-    """(cards) -> how they are set where the player does not say: the cards, or the side's number."""
-    cards: int = 0
-    sides: Mapping[str, int] = field(default_factory=dict)
-    side_cards: Callable[[tuple[int, ...], int], tuple[int, ...]] | None = None
-    """(cards, side's number) -> the cards of that side; without it a side is set by its name alone."""
-    name: str = "set"
-
-    @cached_property
-    def names(self) -> Mapping[int, str]:
-        """The names of the sides by their numbers."""
-        return {number: side for side, number in self.sides.items()}
-
-    @property
-    def has_place(self) -> bool:
-        """Whether what is set is known card by card."""
-        return bool(self.cards) or self.side_cards is not None
-
-    def sides_of(self, cards: tuple[int, ...]) -> tuple[int, ...]:
-        """The sides that all these cards can lie on together."""
-        held = self.side_cards
-        return tuple([side for side in self.names if len(held(cards, side)) == len(cards)]) if held else ()
-
-
-@dataclass(frozen=True)
-class Trade:
-    """One card of the seat's own for a new one; None keeps all. A Joker is not traded."""
-
-    draws: str = "replacement"
-    makes: str = "hand"
-    """The place of the cards after the trade."""
-
-
-@dataclass(frozen=True)
-class Ask:
-    """A decision of every seat that has not folded: together, or one seat after the other."""
-
-    stage: str
-    call: str
-    raises: Raise | None = None
-    set: Set | None = None
-    trade: Trade | None = None
-    field: str = ""
-    """The name of the choice in a round's line; the stage's own where it is empty."""
-    in_turn: bool = False
-    when: Callable[..., Any] | None = None
-    """A rule of hands that lie open: a seat for which it does not hold is not asked."""
-
-    @property
-    def name(self) -> str:
-        return self.field or self.stage
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """What the choice has in a round's line: the decision, and how the hand is set."""
-        return (self.name, self.set.name) if self.set else (self.name,)
-
-    @property
-    def options(self) -> tuple[str, ...]:
-        return tuple(self.raises.options) if self.raises else ()
-
-    @property
-    def default(self) -> Mapping[str, Any]:
-        """What becomes of a seat that does not decide: no more of its money is put at risk, its cards stay."""
-        if self.raises is None:
-            return {self.name: None}
-        least = min(self.raises.options, key=lambda option: self.raises.options[option])  # type: ignore[union-attr]
-        return {self.name: least}
-
-    def folds(self, option: object) -> bool:
-        return self.raises is not None and option == FOLD
-
-
-@dataclass(frozen=True)
-class Take:
-    """Take and pay: these wagers of every seat, or of those only that folded at one decision."""
-
-    name: str
-    wagers: tuple[str, ...]
-    folded_at: str = ""
-    lost: tuple[str, ...] = ()
-    """Side bets that are taken in the same pass where the seat's cards have lost them; one that has won stays."""
-    at_once: bool = False
-    """From each seat as soon as it folds; else in one pass when every seat has decided."""
-    shows: bool = False
-    """Hands that were played are turned up, and what a side bet that is paid is verified on."""
-
-
-@dataclass(frozen=True)
-class Close:
-    pass
-
-
-Step = Deal | Turn | Ask | Take | Close
-
-
-def step_name(step: Step) -> str:
-    match step:
-        case Deal(to=to, place=place):
-            return f"deal {SEATS if to == SEATS and step.when is None else place}"
-        case Turn(place=place):
-            return f"turn {place}"
-        case Ask(stage=stage):
-            return f"ask {stage}"
-        case Take(name=name):
-            return name
-        case Close():
-            return "close"
+from feltlab.rules.steps import CARDS, SEATS, TABLE, Ask, Close, Deal, Step, Take, Turn, step_name
 
 
 @dataclass(frozen=True)
@@ -285,6 +113,19 @@ class Script:
     def settles(self) -> tuple[str, ...]:
         """The wagers of a seat in the order in which they are taken and paid where it stays to the end."""
         return tuple(dict.fromkeys(slug for take in self.takes if not take.folded_at for slug in take.wagers))
+
+    def cut(self, second_decks: Mapping[str, tuple[str, ...]]) -> Cut:
+        """How the shuffled pack is cut into stacks."""
+        second = [
+            SecondDeck(deck, names, tuple((deal.place, deal.cards) for deal in self.second_deals if deal.deck == deck))
+            for deck, names in second_decks.items()
+        ]
+        return Cut(
+            tuple((deal.place, deal.cards) for deal in self.seat_deals),
+            tuple((deal.place, deal.cards) for deal in self.shared_deals),
+            tuple(second),
+            self.trade is not None,
+        )
 
     @cached_property
     def trade(self) -> Ask | None:

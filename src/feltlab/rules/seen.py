@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from feltlab.rules.game import Game
-from feltlab.rules.round import SEATS, Ask, Deal, Turn
+from feltlab.rules.steps import SEATS, Ask, Deal, Turn
 
 
 def fields_of(deal: Deal) -> Mapping[str, int]:

@@ -10,8 +10,8 @@ from feltlab.exact.engine import Engine, Naming
 from feltlab.exact.solving.parts import rounds_of
 from feltlab.kernels.dealing import SPARE, Cards, deal
 from feltlab.rules.lines import only_due, read_round
-from feltlab.rules.round import Deal as DealStep
 from feltlab.rules.settling import SeatRound
+from feltlab.rules.steps import Deal as DealStep
 from feltlab.rules.wagers import Wager
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.rounds import engine_of

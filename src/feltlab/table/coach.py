@@ -7,7 +7,8 @@ from feltlab.cards.names import Card, card_name, card_names
 from feltlab.exact.figures import Advice
 from feltlab.lab import advise, hears_choices
 from feltlab.rules.progressive import UNITS_PER_CENT
-from feltlab.rules.round import Ask, Script
+from feltlab.rules.round import Script
+from feltlab.rules.steps import Ask
 from feltlab.table.pack import pack_of
 from feltlab.table.script import is_up, line_start, read_choice, script_of, seat_places
 from feltlab.table.state import Round, SeatHand, State

@@ -7,7 +7,7 @@ from feltlab.cards import JOKER
 from feltlab.cards.names import Card, card_names, cards_named
 from feltlab.cards.shuffle import commitment
 from feltlab.rules.laying import lay
-from feltlab.rules.round import DEALER, SEATS, Ask, Close, Deal, Step, Take, Turn, step_name
+from feltlab.rules.steps import DEALER, SEATS, Ask, Close, Deal, Step, Take, Turn, step_name
 from feltlab.table.bots import bot_choice
 from feltlab.table.config import stamped
 from feltlab.table.events import (

@@ -12,7 +12,7 @@ from feltlab.cards.card import JOKER
 from feltlab.cards.names import Card, card_names
 from feltlab.errors import FeltlabError
 from feltlab.games import GAMES, Game
-from feltlab.rules.round import Ask
+from feltlab.rules.steps import Ask
 from feltlab.table.announce import heard
 from feltlab.table.commands import Bet, Command, Decide, Open, Ready, Sit
 from feltlab.table.config import Config, usual_price

@@ -3,7 +3,7 @@
 from typing import Final
 
 from feltlab.games import Game
-from feltlab.rules.round import CARDS, DEALER, Deal
+from feltlab.rules.steps import CARDS, DEALER, Deal
 from feltlab.table.commands import Void
 from feltlab.table.events import Event, RoundVoided, SeatVoided
 from feltlab.table.refusal import Refusal

@@ -8,7 +8,7 @@ from feltlab.cards.names import card_name, card_names
 from feltlab.cards.shuffle import commitment
 from feltlab.errors import FeltlabError, shown
 from feltlab.rules.progressive import UNITS_PER_CENT, Meter
-from feltlab.rules.round import Ask
+from feltlab.rules.steps import Ask
 from feltlab.table.config import Config, checked, out_of_date
 from feltlab.table.dealer import deal_on, decided
 from feltlab.table.events import Event, RoundClosed

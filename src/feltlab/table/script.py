@@ -11,8 +11,9 @@ from feltlab.rules.dealt import one_of
 from feltlab.rules.game import Game
 from feltlab.rules.lines import read_round
 from feltlab.rules.reading import Dealt
-from feltlab.rules.round import FOLD, SEATS, Ask, Deal, Script
+from feltlab.rules.round import Script
 from feltlab.rules.settling import SeatRound
+from feltlab.rules.steps import FOLD, SEATS, Ask, Deal
 from feltlab.table.config import Config
 from feltlab.table.pack import Pack
 from feltlab.table.state import Round, SeatHand, changed

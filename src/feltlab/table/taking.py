@@ -7,9 +7,10 @@ from typing import TypeVar
 from feltlab.money import dollars
 from feltlab.rules.laying import own_words, turned_up
 from feltlab.rules.progressive import Awards, award
-from feltlab.rules.round import FOLD, Script, Take
+from feltlab.rules.round import Script
 from feltlab.rules.settlement import Result, Settlement
 from feltlab.rules.settling import Facts, coded, settled
+from feltlab.rules.steps import FOLD, Take
 from feltlab.rules.tokens import tokens_returned
 from feltlab.table.config import Config
 from feltlab.table.events import Event, MeterAwarded, MetersFed, SeatSettled

@@ -8,7 +8,8 @@ from typing import Any
 from feltlab.cards.names import Card, card_name, card_names
 from feltlab.rules.game import Game
 from feltlab.rules.laying import PLAYER, Laid, own_words
-from feltlab.rules.round import Deal, Script
+from feltlab.rules.round import Script
+from feltlab.rules.steps import Deal
 from feltlab.table.config import Config
 from feltlab.table.dealer import due, step_of
 from feltlab.table.script import barred, folded, is_up, script_of

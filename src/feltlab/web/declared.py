@@ -9,7 +9,7 @@ from pydantic_core import PydanticCustomError, PydanticKnownError, core_schema
 
 from feltlab.games import GAMES
 from feltlab.rules.house import most_of
-from feltlab.rules.round import Ask
+from feltlab.rules.steps import Ask
 from feltlab.web.bodies import NOT_KNOWN
 from feltlab.web.body import Body
 

@@ -18,8 +18,8 @@ from feltlab.lab import advise, lab_of, strategies_on
 from feltlab.rules.game import Game
 from feltlab.rules.parts import part_of
 from feltlab.rules.pay_table import PayTable
-from feltlab.rules.round import CARDS, Ask, Deal
 from feltlab.rules.seen import seen_line
+from feltlab.rules.steps import CARDS, Ask, Deal
 from feltlab.table.bots import prepare, strategies
 from feltlab.table.config import Config
 from feltlab.table.stakes import limits_told

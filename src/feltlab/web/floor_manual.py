@@ -5,7 +5,7 @@ from typing import Final
 
 from feltlab.rules.game import Game
 from feltlab.rules.procedure import Stage
-from feltlab.rules.round import Ask, Close, Deal, Take, Turn, step_name
+from feltlab.rules.steps import Ask, Close, Deal, Take, Turn, step_name
 from feltlab.web.floor_text import WORDS
 from feltlab.web.text import plainly, told
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from feltlab.rules.game import Game
-from feltlab.rules.round import SEATS, Ask, Deal, Step, Take, Turn
+from feltlab.rules.steps import SEATS, Ask, Deal, Step, Take, Turn
 from feltlab.rules.wagers import Role
 from feltlab.web.text import TEXT, counted, listed
 

@@ -9,7 +9,7 @@ from feltlab.rules.dealer_drills import call, choice, has_a_call
 from feltlab.rules.drill import Key, Make, Posed, Question
 from feltlab.rules.game import Game
 from feltlab.rules.parts import part_of
-from feltlab.rules.round import FOLD, step_name
+from feltlab.rules.steps import FOLD, step_name
 from feltlab.rules.words import Words
 from feltlab.web.floor_manual import title_of
 from feltlab.web.school_pays import find_mistake, fold_live, live_sides, progressive, side_bet, side_bets, take_and_pay

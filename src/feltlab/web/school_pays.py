@@ -13,8 +13,8 @@ from feltlab.rules.lines import read_round
 from feltlab.rules.pay_table import Share
 from feltlab.rules.practice import STAKES, DealtSeat, Line, on_table, own_cards, seated, until
 from feltlab.rules.progressive import award
-from feltlab.rules.round import Ask, Take
 from feltlab.rules.settling import coded
+from feltlab.rules.steps import Ask, Take
 from feltlab.rules.wagers import Role
 from feltlab.rules.words import Words
 from feltlab.web.shown import money

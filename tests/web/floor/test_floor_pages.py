@@ -12,7 +12,7 @@ import pytest
 from feltlab import verify_shuffle
 from feltlab.games import GAMES
 from feltlab.rules.game import Game
-from feltlab.rules.round import Ask, Close, Deal, Turn, step_name
+from feltlab.rules.steps import Ask, Close, Deal, Turn, step_name
 from feltlab.table.config import Config
 from feltlab.web import answers
 from feltlab.web.floor_manual import call_for, starts_of, title_of, words_for

@@ -12,8 +12,8 @@ from feltlab.exact.solving.seeing import Seeing
 from feltlab.exact.solving.tabulating import answers_of, rows_of
 from feltlab.kernels.subsets import Ints
 from feltlab.rules.allowing import UNITS
-from feltlab.rules.round import Ask
 from feltlab.rules.settling import Bound
+from feltlab.rules.steps import Ask
 
 Choices = npt.NDArray[np.int8]
 Bools = npt.NDArray[np.bool_]

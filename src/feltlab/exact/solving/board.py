@@ -21,9 +21,9 @@ from feltlab.kernels.boards import Bytes
 from feltlab.kernels.subsets import Ints, suit_keys
 from feltlab.kernels.suit_classes import suit_classes
 from feltlab.rules.game import Game
-from feltlab.rules.round import Ask
 from feltlab.rules.seen import fields_of, seen_at
 from feltlab.rules.settling import Bound, Hand
+from feltlab.rules.steps import Ask
 
 OWN: Final = 2
 MOST_BOARD: Final = 5

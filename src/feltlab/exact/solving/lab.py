@@ -22,7 +22,7 @@ from feltlab.rules.dealt import one_of
 from feltlab.rules.game import Game, Terms
 from feltlab.rules.house import House
 from feltlab.rules.lines import read_terms
-from feltlab.rules.round import FOLD, Ask
+from feltlab.rules.steps import FOLD, Ask
 
 OPTIMAL, BY_VALUE = "optimal", "by-value"
 MOST_ROWS = 500_000

@@ -9,8 +9,8 @@ from feltlab.money import Odds
 from feltlab.rules.codes import LOSE, NONE, PAID, PUSH
 from feltlab.rules.game import Game, Terms
 from feltlab.rules.pay_table import Pay, Share
-from feltlab.rules.round import Ask, Raise
 from feltlab.rules.settling import pay_of
+from feltlab.rules.steps import Ask, Raise
 from feltlab.rules.wagers import Role, Wager
 
 

@@ -14,9 +14,9 @@ from feltlab.rules.allowing import allowed
 from feltlab.rules.codes import PAID
 from feltlab.rules.conditions import DueCards
 from feltlab.rules.game import Game, Terms
-from feltlab.rules.round import Ask, Deal
 from feltlab.rules.seen import seen_at
 from feltlab.rules.settling import Facts, SeatRound, coded
+from feltlab.rules.steps import Ask, Deal
 
 Known = tuple[tuple[int, ...], ...]
 """The cards of each group so far."""

@@ -13,7 +13,7 @@ from feltlab.exact.solving.duel import Bools, Duel
 from feltlab.exact.solving.seeing import Seeing
 from feltlab.exact.solving.tabulating import values_of
 from feltlab.kernels.lattice import HAND, HANDS, WEIGHTS, Ints, classes_of, sweep, transform
-from feltlab.rules.round import Set
+from feltlab.rules.steps import Set
 
 
 class RankSeeing(Seeing):

@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from feltlab.rules.game import Game
-from feltlab.rules.round import SEATS, Ask, Deal, Turn
 from feltlab.rules.seen import fields_of
 from feltlab.rules.settling import Bound
+from feltlab.rules.steps import SEATS, Ask, Deal, Turn
 
 
 class Scope:

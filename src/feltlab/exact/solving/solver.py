@@ -24,8 +24,8 @@ from feltlab.exact.solving.seeing import FULL_DECK, Seeing, unfit
 from feltlab.exact.solving.walk import Walk
 from feltlab.kernels.subsets import Ints
 from feltlab.rules.game import Game, Terms
-from feltlab.rules.round import Ask
 from feltlab.rules.settling import Bound
+from feltlab.rules.steps import Ask
 
 LARGEST_SUM = 2**62
 

@@ -22,9 +22,9 @@ from feltlab.exact.solving.tabulating import answers_of
 from feltlab.kernels.subsets import Ints
 from feltlab.rules.conditions import Condition
 from feltlab.rules.game import Game
-from feltlab.rules.round import Ask, Deal
 from feltlab.rules.seen import fields_of
 from feltlab.rules.settling import Bound
+from feltlab.rules.steps import Ask, Deal
 
 MOST_NODES: Final = 4_000_000
 """At the end of a round: about a gigabyte and ten seconds."""

@@ -24,7 +24,7 @@ from feltlab.rules.dealt import one_of
 from feltlab.rules.game import Game, Terms
 from feltlab.rules.house import House
 from feltlab.rules.lines import read_terms
-from feltlab.rules.round import FOLD
+from feltlab.rules.steps import FOLD
 
 
 class TreeLab(GeneralLab):

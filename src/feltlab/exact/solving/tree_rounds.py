@@ -20,16 +20,16 @@ from feltlab.exact.solving.tree_lab import TreeLab
 from feltlab.exact.strategy_file import FileForm
 from feltlab.kernels.dealing import Cards
 from feltlab.kernels.subsets import Ints
-from feltlab.rules.round import Ask, Deal
 from feltlab.rules.seen import fields_of
 from feltlab.rules.settling import Bound
+from feltlab.rules.steps import Ask, Deal
 
 MOST_ASKED = 1_000_000
 """Combinations of values that are looked up in a table."""
 Bools = npt.NDArray[np.bool_]
 
 
-class Played(NamedTuple):
+class PlayedTree(NamedTuple):
     """Rounds of one seat: its cards by field, which places were dealt, and the number of the path that it took."""
 
     cards: Mapping[str, Ints]
@@ -89,7 +89,7 @@ class TreeEngine:
             actions[seat :: self.seats] = self._play(self._seat_cards(cards, seat)).path
         return actions
 
-    def _play(self, cards: dict[str, Ints]) -> Played:
+    def _play(self, cards: dict[str, Ints]) -> PlayedTree:
         """Step by step, as the tree grows: here by the compiled rules, on the cards themselves."""
         length = len(next(iter(cards.values())))
         due: dict[str, Bools] = {}
@@ -106,7 +106,7 @@ class TreeEngine:
         numbers = np.empty(length, np.int64)
         for path, rows in ways.items():
             numbers[rows] = self.paths.index(path)
-        return Played(cards, due, numbers)
+        return PlayedTree(cards, due, numbers)
 
     def _due(
         self,

@@ -10,7 +10,7 @@ from feltlab.rules import dealer_drills
 from feltlab.rules.dealer_drills import called, dealers_cards
 from feltlab.rules.drill import Make, Picking, Posed, pick_cards, texts
 from feltlab.rules.game import Game
-from feltlab.rules.round import DEALER
+from feltlab.rules.steps import DEALER
 from feltlab.rules.words import Words
 
 

@@ -43,7 +43,7 @@ from feltlab.rules.dealt import one_hand
 from feltlab.rules.game import Terms
 from feltlab.rules.house import House
 from feltlab.rules.lines import read_terms
-from feltlab.rules.round import FOLD as FOLDED
+from feltlab.rules.steps import FOLD as FOLDED
 
 STRATEGIES: Final = {
     "optimal": "the exact optimum of the main wager for every hand",

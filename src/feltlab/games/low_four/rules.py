@@ -33,8 +33,9 @@ from feltlab.rules.codes import LOSE, NONE, PUSH, WIN, rule
 from feltlab.rules.game import Game
 from feltlab.rules.house import Numbers, odds, whole
 from feltlab.rules.pay_table import Points
-from feltlab.rules.round import SEATS, Ask, Close, Deal, Raise, Script, Set, Take, Turn
+from feltlab.rules.round import Script
 from feltlab.rules.settling import Hand
+from feltlab.rules.steps import SEATS, Ask, Close, Deal, Raise, Set, Take, Turn
 from feltlab.rules.wagers import Role, Wager
 
 NO_QUALIFY: Final = WIN + 1

@@ -35,8 +35,9 @@ from feltlab.rules.dealt import distinct, field
 from feltlab.rules.game import Game
 from feltlab.rules.house import Numbers, odds, rank, whole
 from feltlab.rules.pay_table import Named
-from feltlab.rules.round import SEATS, Ask, Close, Deal, Raise, Script, Take, Turn
+from feltlab.rules.round import Script
 from feltlab.rules.settling import Hand
+from feltlab.rules.steps import SEATS, Ask, Close, Deal, Raise, Take, Turn
 from feltlab.rules.wagers import Role, Wager
 
 WAGERS: Final = (

@@ -33,8 +33,9 @@ from feltlab.rules.dealt import field
 from feltlab.rules.game import Game, Terms
 from feltlab.rules.house import Numbers, whole
 from feltlab.rules.pay_table import Named
-from feltlab.rules.round import SEATS, Ask, Close, Deal, Script, Take, Trade, Turn
+from feltlab.rules.round import Script
 from feltlab.rules.settling import Hand
+from feltlab.rules.steps import SEATS, Ask, Close, Deal, Take, Trade, Turn
 from feltlab.rules.wagers import Role, Wager
 
 WAGERS: Final = (
