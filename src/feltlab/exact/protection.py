@@ -108,6 +108,8 @@ class Samples:
     known: Sequence[int]
     """How many others are known: a column of the gains each, or all columns where it is one number."""
     draw: Draw
+    most: int = 10**9
+    """As many are drawn at most where nobody asks for more: each may be long to count."""
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from math import comb
+from typing import Final
 
 from feltlab.errors import RulesError
 from feltlab.exact.protection import METHOD, PREVENTS_TALK, Exposed, Samples, Threats, kept_face_down
@@ -9,6 +11,11 @@ from feltlab.exact.solving.duel import Duel
 from feltlab.exact.solving.knowing import Knowing, counting_of
 from feltlab.exact.solving.lab import GeneralLab
 from feltlab.rules.game import Terms
+
+QUICK: Final = 30_000
+"""Dealer hands of a sample, up to which any number of samples is drawn."""
+MOST_COUNTED: Final = 150_000_000
+LEAST_SAMPLES: Final = 200
 
 
 def duel_of(lab: GeneralLab) -> Duel:
@@ -21,6 +28,13 @@ def duel_of(lab: GeneralLab) -> Duel:
     return plan
 
 
+def _most(plan: Duel, hands: int) -> int:
+    """Samples whose dealer hands are counted in some seconds."""
+    left = len(plan.seeing.deck) - hands * plan.seeing.first.shape[1] - plan.up
+    each = comb(left, plan.other_size - plan.up)
+    return Samples.most if each <= QUICK else max(LEAST_SAMPLES, MOST_COUNTED // each)
+
+
 def general_threats(lab: GeneralLab) -> Threats:
     plan = duel_of(lab)
     hidden = list(plan.seeing.groups)[1 + plan.up :]
@@ -30,7 +44,7 @@ def general_threats(lab: GeneralLab) -> Threats:
 
     def samples(terms: Terms, seed: int, wanted: Sequence[int]) -> Iterator[Samples]:
         knowing = Knowing(lab.solved(terms), plan)
-        return (Samples((known,), knowing.draw(seed, known + 1)) for known in wanted)
+        return (Samples((known,), knowing.draw(seed, known + 1), _most(plan, known + 1)) for known in wanted)
 
     def exposed(terms: Terms, alone: Fraction) -> list[Exposed]:
         if unpriced:

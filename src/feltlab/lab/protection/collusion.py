@@ -44,10 +44,10 @@ class _Sums:
         return spread
 
 
-def _estimate(draw: Draw, columns: int, samples: int | None, progress: Callable[[float], None]) -> _Sums:
+def _estimate(draw: Draw, columns: int, samples: int | None, most: int, progress: Callable[[float], None]) -> _Sums:
     """Chunks of samples, always the same and added in order: the same digits for any number of workers."""
     sums = _Sums(0, np.zeros(columns), np.zeros(columns), np.zeros(columns))
-    wanted = samples or FIRST
+    wanted = samples or min(FIRST, most)
 
     def chunk(first: int) -> tuple[int, Floats, Floats, Floats]:
         gains = draw(first, min(CHUNK, wanted - first))
@@ -65,7 +65,7 @@ def _estimate(draw: Draw, columns: int, samples: int | None, progress: Callable[
                 progress(sums.samples / wanted)
             if samples is None:
                 needed = sums.samples * float((sums.error() / STANDARD_ERROR).max()) ** 2
-                wanted = max(wanted, ceil(min(needed, MOST) / CHUNK) * CHUNK)
+                wanted = max(wanted, min(ceil(min(needed, MOST) / CHUNK) * CHUNK, most))
     return sums
 
 
@@ -88,7 +88,7 @@ def known_hands(
     if threats and wanted:
         cards = GAMES[slug].round.hand
         for deals in threats.samples(terms, seed, wanted):
-            sums = _estimate(deals.draw, len(deals.known), samples, _telling(progress, deals))
+            sums = _estimate(deals.draw, len(deals.known), samples, deals.most, _telling(progress, deals))
             rows += [
                 _row(known, known * cards, alone, sums, column, threats.method)
                 for column, known in enumerate(deals.known)
