@@ -130,6 +130,8 @@ GAME = declare(
         claim("house_edge", SHEET, "1.2351%", wager="player"),
         claim("house_edge", SHEET, "14.3596%", wager="tie"),
         claim("hit_frequency", SHEET, "475627426473216/4998398275503360", wager="tie"),
+        claim("hit_frequency", SHEET, "2292252566437888/4998398275503360"),
+        claim("hit_frequency", SHEET, "2230518282592256/4998398275503360", wager="player"),
         claim("house_edge", SHEET, "7.611%", wager="dragon-7"),
         claim("house_edge", SHEET, "10.19%", wager="panda-8"),
     ],

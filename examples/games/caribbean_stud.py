@@ -84,6 +84,8 @@ GAME = declare(
     strategies={"any-pair": {"raise": any_pair}, "ace-king": {"raise": ace_king}},
     claims=[
         claim("house_edge", PUBLISHED, "1041372912372/19933230517200"),
+        claim("house_edge", PUBLISHED, "1090272101460/19933230517200", strategy="any-pair"),
+        claim("house_edge", PUBLISHED, "3310360338060/19933230517200", strategy="always-raise"),
         claim("element_of_risk", PUBLISHED, "2.56%"),
     ],
 )

@@ -62,7 +62,8 @@ GAME = declare(
     pays={"base": TABLES, "first": TABLES, "second": TABLES, "three-card-bonus": {"40-30-6-4-1": THREE}},
     claims=[
         claim("house_edge", PUBLISHED, "911112/25989600"),
-        claim("element_of_risk", PUBLISHED, "2.85%"),
+        claim("house_edge", PUBLISHED, "971112/25989600", pays=dict.fromkeys(("base", "first", "second"), "500")),
+        claim("element_of_risk", PUBLISHED, "2.845%"),
         claim("house_edge", PUBLISHED, "2.32%", wager="three-card-bonus"),
     ],
 )

@@ -92,8 +92,14 @@ GAME = declare(
     strategies={"queen-six-four": {"play": queen_six_four}, "any-queen": {"play": any_queen}},
     claims=[
         claim("house_edge", PUBLISHED, "686689/20358520"),
-        claim("element_of_risk", PUBLISHED, "2.01%"),
+        claim("element_of_risk", PUBLISHED, "2.0147%"),
+        claim("standard_deviation", PUBLISHED, "1.63925"),
+        claim("house_edge", PUBLISHED, "3672957/101792600", pays={"ante-bonus": "5-3-1"}),
+        claim("house_edge", PUBLISHED, "778809/20358520", pays={"ante-bonus": "4-3-1"}),
+        claim("house_edge", PUBLISHED, "870929/20358520", pays={"ante-bonus": "3-2-1"}),
+        claim("edge_with_a_card_seen", PUBLISHED, "-42543552/1221511200"),
         claim("house_edge", PUBLISHED, "128/5525", wager="pair-plus"),
+        claim("house_edge", PUBLISHED, "402/5525", wager="pair-plus", pays={"pair-plus": "40-30-6-3-1"}),
         claim("house_edge", PUBLISHED, "8.56%", wager="six-card-bonus"),
     ],
 )

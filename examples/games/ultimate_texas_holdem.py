@@ -88,6 +88,7 @@ GAME = declare(
     numbers=Numbers(seats=6),
     claims=[
         claim("house_edge", "brute force of all deals", "50643648973/2317817502000"),
-        claim("element_of_risk", "the same", "0.5262%"),
+        claim("element_of_risk", "brute force of all deals", "0.5262%"),
+        claim("decision", "brute force of all deals", "500/1326", of="preflop: 4x"),
     ],
 )

@@ -60,10 +60,11 @@ def _told(claim: Claim) -> str:
 
 def _table(source: str, claims: list[Claim]) -> Table:
     table = Table(title=source, title_justify="left")
-    table.add_column("figure", width=32)
-    for column in ("published", "computed"):
-        table.add_column(column, justify="right", width=14)
-    table.add_column("status", width=7)
+    table.add_column("figure", width=32, overflow="fold")
+    wide = max((len(claim.published) for claim in claims), default=0)
+    table.add_column("published", justify="right", width=min(max(wide, 14), 19), overflow="fold")
+    table.add_column("computed", justify="right", width=14)
+    table.add_column("status", min_width=7, no_wrap=True)
     for claim in claims:
         status = "[green]matches[/green]" if claim.matches else "[red]differs[/red]"
         table.add_row(claim.figure, claim.published, claim.computed, status)

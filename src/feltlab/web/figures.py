@@ -3,13 +3,15 @@
 from contextlib import suppress
 from fractions import Fraction
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from feltlab.errors import FeltlabError
 from feltlab.exact.progressive import ProgressiveFigures
+from feltlab.exact.solving.parts import outlook_of
 from feltlab.games import GAMES
 from feltlab.lab import Analysis, Claim, Figures, analyze, claims_of, is_solved, lab_of, remarked, terms_of
 from feltlab.rules.house import most_of
+from feltlab.rules.parts import part_of
 from feltlab.wire import exact
 
 
@@ -19,9 +21,25 @@ def felt_analysis(slug: str) -> Analysis:
     return remarked(slug)
 
 
+SLOW_SECONDS: Final = 5
+"""A game that takes longer to solve is solved behind the scenes: nobody waits for a page."""
+_READY: Final[set[str]] = set()
+
+
+@cache
+def is_slow(slug: str) -> bool:
+    game = GAMES[slug]
+    return not part_of(game, "fast") and outlook_of(game).seconds > SLOW_SECONDS
+
+
+def is_ready(slug: str) -> bool:
+    """Its figures are there, or in a moment."""
+    return slug in _READY or not is_slow(slug)
+
+
 def headline(slug: str) -> dict[str, Any]:
-    """The figures of a game's card in the lobby; none where there is no solver."""
-    if not is_solved(GAMES[slug]):
+    """The figures of a game's card in the lobby; none where there is no solver, or none yet."""
+    if not is_solved(GAMES[slug]) or not is_ready(slug):
         return {}
     main = felt_analysis(slug).main
     return exact(house_edge=main.house_edge, hit_frequency=main.hit_frequency)
@@ -79,12 +97,15 @@ def solved() -> list[str]:
 
 def ready_lobby() -> None:
     for slug in solved():
-        felt_analysis(slug)
+        if not is_slow(slug):
+            felt_analysis(slug)
 
 
 def warm() -> None:
     ready_lobby()
-    for slug in solved():
+    for slug in sorted(solved(), key=is_slow):  # the slow ones last
+        felt_analysis(slug)
+        _READY.add(slug)
         edges_by_table(slug)
         priced_strategies(slug)
         claims(slug)

@@ -26,7 +26,7 @@ EXPLORED_STAKE = 500
 
 
 def index() -> Data:
-    return {"section": "lab", "games": [_indexed(slug) for slug in figures.solved()]}
+    return {"section": "lab", "games": [_indexed(slug) for slug in figures.solved() if figures.is_ready(slug)]}
 
 
 @cache
