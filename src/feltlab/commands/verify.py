@@ -60,7 +60,7 @@ def _told(claim: Claim) -> str:
 
 def _table(source: str, claims: list[Claim]) -> Table:
     table = Table(title=source, title_justify="left")
-    table.add_column("figure", width=32, overflow="fold")
+    table.add_column("figure", width=30, overflow="fold")
     wide = max((len(claim.published) for claim in claims), default=0)
     table.add_column("published", justify="right", width=min(max(wide, 14), 19), overflow="fold")
     table.add_column("computed", justify="right", width=14)

@@ -13,6 +13,7 @@ from feltlab.exact.solving.board import Board
 from feltlab.exact.solving.board_counting import LARGEST_SUM, totals
 from feltlab.exact.solving.board_ranks import Ranked
 from feltlab.exact.solving.board_zones import Zoned, all_units
+from feltlab.exact.solving.keeping import kept
 from feltlab.exact.solving.seeing import Seeing
 from feltlab.exact.solving.tabulating import answers_of, rows_of, values_of
 from feltlab.exact.solving.walk import Walk
@@ -84,6 +85,13 @@ class BoardSides:
         return {}
 
     def grade_counts(self, slug: str) -> list[int]:
+        game = self.board.game
+        rules = (self.bound(slug).function, *(game.hands[name].ranking.value for name in self.bound(slug).hands))
+        key = (*rules, [repr(step) for step in game.round.steps], self.board.deck, self.numbers)
+        found = kept("grades", key, lambda: {"counts": np.array(self._grade_counts(slug), np.int64)})
+        return [int(count) for count in found["counts"]]
+
+    def _grade_counts(self, slug: str) -> list[int]:
         top = self.board.game.book.scales[slug].top
         if not self.on_whole_boards(slug):
             return self._few(slug, top)

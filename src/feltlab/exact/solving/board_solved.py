@@ -13,6 +13,7 @@ from feltlab.exact.solving.board import Board, looked_at
 from feltlab.exact.solving.board_counting import (
     BoardSolution,
     Worth,
+    checked,
     forward,
     noughts,
     played,
@@ -23,6 +24,7 @@ from feltlab.exact.solving.board_ranks import Ranked, over_boards
 from feltlab.exact.solving.board_sides import BoardSides, with_settle
 from feltlab.exact.solving.board_tallies import Tallies, decide, fits, still_holds, tally
 from feltlab.exact.solving.board_zones import Zoned, named_units
+from feltlab.exact.solving.keeping import kept
 from feltlab.exact.solving.paths import End, Path, end_of, options_of, paths, start
 from feltlab.kernels.board_paths import Played
 from feltlab.kernels.board_sums import Smaller, every_board_once, feed_boards, value_boards
@@ -82,11 +84,20 @@ class BoardSolved:
     def solution(self) -> BoardSolution:
         """Where there is room for tallies they are kept with the counts, for other pays."""
         if not fits(self.worth):
-            return solve(self.worth)
-        kept = self.counted.tallies
-        if not kept or not still_holds(kept[0], self.worth):
-            kept[:] = [tally(self.worth)]
-        return decide(self.worth, kept[0])
+            made = kept("board", self._key, lambda: solve(self.worth)._asdict())
+            return checked(self.worth, BoardSolution(**made))
+        latest = self.counted.tallies
+        if not latest or not still_holds(latest[0], self.worth):
+            latest[:] = [Tallies(**kept("tallies", self._key, lambda: tally(self.worth)._asdict()))]
+        return decide(self.worth, latest[0])
+
+    @property
+    def _key(self) -> tuple[object, ...]:
+        """All that a solve on these terms follows from."""
+        game, zones = self.board.game, self.counted.zones
+        rules = (game.bound_settle.function, *(hand.ranking.value for hand in game.hands.values()))
+        steps = [repr(step) for step in game.round.steps]
+        return (*rules, steps, self.board.deck, self.counted.numbers, zones.kinds, zones.floors, self.worth.nets)
 
     @cached_property
     def played(self) -> Played:

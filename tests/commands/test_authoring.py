@@ -1,0 +1,141 @@
+"""feltlab new, check, explain, and the tutorial: what it says is so."""
+
+import re
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from feltlab.games import GAMES
+from feltlab.games.loading import game_of_file, load_game
+from feltlab.lab import analyze
+from feltlab.lab.starting import KINDS
+from feltlab.simulation.checking import Checker, Finding
+from tests.one_game_less import run
+
+ROOT = Path(__file__).parents[2]
+TUTORIAL = (ROOT / "docs" / "tutorial.md").read_text("utf-8")
+REFERENCE = (ROOT / "docs" / "own-game.md").read_text("utf-8")
+
+
+@pytest.fixture(autouse=True)
+def apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.chdir(tmp_path)
+    before, handled = dict(GAMES), signal.getsignal(signal.SIGPIPE)
+    yield
+    signal.signal(signal.SIGPIPE, handled)
+    for slug in GAMES.keys() - before.keys():
+        del GAMES[slug]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_starter_is_a_game_that_is_right(kind: str, tmp_path: Path) -> None:
+    code, out, wrong = run("new", "river-duel", "--like", kind)
+    assert (code, wrong) == (0, "")
+    assert f"river_duel.py: {KINDS[kind]}" in out
+    game = game_of_file(tmp_path / "river_duel.py")
+    assert (game.slug, game.title) == ("river-duel", "River Duel")
+    assert len(game.examples) >= 2
+    assert "river_duel.py" in (tmp_path / "test_river_duel.py").read_text()
+    assert "my_game" not in (tmp_path / "test_river_duel.py").read_text() + (tmp_path / "river_duel.py").read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["Big Game"], "a game is named in small letters, digits and hyphens, such as river-duel, not 'Big Game'"),
+        (["../out"], "a game is named in small letters"),
+        (["river", "--like", "chess"], "--like takes duel, stud, holdem, shoe, not 'chess'"),
+        ([min(GAMES)], "is a game that feltlab has: choose another name"),
+    ],
+)
+def test_what_cannot_be_written_is_said(arguments: list[str], words: str, tmp_path: Path) -> None:
+    code, out, wrong = run("new", *arguments)
+    assert (code, out) == (2, "")
+    assert words in wrong
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_nothing_is_overwritten(tmp_path: Path) -> None:
+    (tmp_path / "test_river.py").write_text("mine")
+    assert run("new", "river")[2] == "feltlab: test_river.py is there already: choose another name, or move it away\n"
+    assert [file.name for file in tmp_path.iterdir()] == ["test_river.py"]
+
+
+def red(findings: Iterator[Finding]) -> dict[str, Finding]:
+    return {finding.what: finding for finding in findings if finding.right is False}
+
+
+def test_check_is_green_for_the_first_starter_and_red_for_what_is_wrong(tmp_path: Path) -> None:
+    run("new", "river")
+    file = tmp_path / "river.py"
+    code, out, wrong = run("check", "river.py", "--rounds", "20000")
+    assert (code, wrong) == (0, ""), out
+    assert out.rstrip().endswith("green")
+    text = file.read_text()
+    claimed = text.replace("__doc__,\n", '__doc__,\n    claims=[claim("house_edge", "a guess", "9%")],\n', 1)
+    claimed = claimed.replace("category, declare", "category, claim, declare", 1)
+    file.write_text(claimed.replace("straight flush 40 to 1", "royal 90 to 1\\n straight flush 40 to 1"))
+    found = red(Checker(load_game(file), 20_000).findings())
+    assert set(found) == {"pay tables", "published figures"}
+    assert found["pay tables"].words == "never paid: pairs: royal"
+    assert found["published figures"].words == "house edge 9%, exactly 1.95%"
+    assert all(finding.advice for finding in found.values())
+
+
+def test_a_rule_that_cannot_be_compiled_is_red(tmp_path: Path) -> None:
+    run("new", "river")
+    file = tmp_path / "river.py"
+    file.write_text(file.read_text().replace("    return category(own)\n", "    return int(str(category(own)))\n"))
+    found = red(Checker(load_game(file), 20_000).findings())
+    assert "compiled rules" in found
+    assert found["compiled rules"].advice
+
+
+def test_explain_tells_the_plan_before_anything_is_solved(tmp_path: Path) -> None:
+    run("new", "river", "--like", "holdem")
+    code, out, wrong = run("explain", "river.py")
+    assert (code, wrong) == (0, "")
+    assert re.search(r"plan +board\b", out)
+    assert re.search(r"time +about \d+\.\d s", out)
+
+
+# The tutorial
+
+
+def test_the_tutorial_ends_with_a_game_that_is_right(tmp_path: Path) -> None:
+    text = re.findall(r"```python\n(.*?)```", TUTORIAL, re.DOTALL)[-1]
+    assert len(text.splitlines()) <= 80
+    file = tmp_path / "ferry.py"
+    file.write_text(text)
+    assert red(Checker(load_game(file), 20_000).findings()) == {}
+    draft = text.replace('STRAIGHT = best_three.least("straight")', 'STRAIGHT = best_three.least("pair", "A")')
+    file.write_text(re.sub(r"    claims=\[.*\],\n(?=    examples)", "", draft, flags=re.DOTALL))
+    GAMES.pop("ferry")
+    load_game(file)
+    assert f"{float(analyze('ferry').main.house_edge):.4%}" == "-2.0526%"
+    assert "-2.0526 %" in TUTORIAL
+
+
+def test_every_command_of_the_tutorial_is_one() -> None:
+    for call in re.findall(r"^\$ feltlab (.*)$", TUTORIAL + REFERENCE, re.MULTILINE):
+        command, *_ = call.split()
+        code, out, wrong = run(command, "--help")
+        assert (code, wrong) == (0, ""), command
+        for option in re.findall(r"--[a-z-]+", call):
+            assert option in out, call
+
+
+def test_the_reference_names_what_the_sdk_has() -> None:
+    import feltlab.sdk as sdk
+
+    used = set(re.findall(r"\b([A-Z][a-z]+|[a-z_]+)\(", " ".join(re.findall(r"`([^`]+)`", REFERENCE))))
+    known = {*sdk.__all__, "settle", "load_game", "text", "value", "dataclass", "Tide"}
+    assert used <= known, used - known
+    unsaid = {
+        name
+        for name in sdk.__all__
+        if not re.search(rf"\b{name}\b", REFERENCE + (ROOT / "docs/rankings.md").read_text())
+    }
+    assert unsaid <= {"Game", "Close", "Set", "ClassedRanking"}
