@@ -20,6 +20,7 @@ _ORDER = "test_manual_order.py::test_the_deal_and_the_passes_go_round_as_the_man
 _LIMITS = "test_manual_bets.py::test_no_bonus_alone_and_no_bet_outside_the_limits"
 _CAP = "test_manual_bets.py::test_a_token_on_a_bonus_has_a_cap"
 _METER = "test_manual_bets.py::test_a_meter_is_shared_before_everybody"
+_PAYS = "test_manual_pays.py::test_what_a_manual_pays_and_takes"
 _TOKENS = "test_tokens.py::test_a_round_with_tokens"
 _AT_THE_SPOT = "test_round.py::test_what_is_refused_is_said_at_the_spot"
 _SHORT = "test_round.py::test_a_hand_set_short_is_played_as_it_lies"
@@ -37,7 +38,7 @@ _LAID = "test_drawing.py::test_the_dealers_hand_lies_together"
 _SEVEN, _ALL = ("ace-odd-even", "low-four"), ("ace-odd-even", "low-four", "quick-draw-holdem", "rule-out")
 OF: dict[str, tuple[str, ...]] = {
     _FOLDS: _SEVEN, _NOT_QUALIFIED: _SEVEN, _HIGH: _SEVEN[1:], _BOARD: _ALL[2:3], _RULES: _ALL[3:], _SHOE: _ALL[3:],
-    _ORDER: _ALL, _LIMITS: _ALL[:3], _CAP: _SEVEN[:1], _METER: _SEVEN, _TOKENS: _SEVEN[:1], _AT_THE_SPOT: _ALL[3:],
+    _ORDER: _ALL, _LIMITS: _ALL[:3], _CAP: _SEVEN[:1], _METER: _SEVEN, _PAYS: _ALL, _TOKENS: _SEVEN[:1], _AT_THE_SPOT: _ALL[3:],
     _SHORT: _SEVEN[:1], _MOUSE: _ALL, _LOCKED: _ALL, _COMPANY: _ALL[1:3], _LOWEST: _SEVEN[1:], _TIE: _SEVEN[1:],
     _NO_SET: _SEVEN[1:], _LIT: _ALL[3:], _MADE: _ALL[2:3], _LAID: _SEVEN,
 }  # fmt: skip
@@ -45,8 +46,8 @@ OF: dict[str, tuple[str, ...]] = {
 
 SEEN: dict[str, tuple[str, ...]] = {
     # The seven-card games
-    "longer_hand_wins": (_MOUSE,),
-    "main_bets": (_MOUSE, _TIE, _NOT_QUALIFIED),
+    "longer_hand_wins": (_PAYS,),
+    "main_bets": (_PAYS, _TIE, _NOT_QUALIFIED),
     "nothing_is_bet_after_the_deal_but_the_play": (_LOCKED, _FOLDS),
     "seven_face_down": (_FOLDS,),
     "own_cards_are_seen": (_COMPANY, _SHORT),
@@ -59,15 +60,15 @@ SEEN: dict[str, tuple[str, ...]] = {
     "the_ante_of_a_fold_is_lost": (_FOLDS,),
     "dealer_turns_when_all_have_decided": (_FOLDS, _ORDER),
     "qualifies_by_the_rule": (_FOLDS, _NOT_QUALIFIED),
-    "compared_on": (_MOUSE,),
-    "an_ace_is_highest": (_FOLDS,),
-    "bonus": (_FOLDS, _MOUSE),
+    "compared_on": (_PAYS,),
+    "an_ace_is_highest": (_PAYS,),
+    "bonus": (_FOLDS, _PAYS),
     "paid_on_the_discards": (_FOLDS,),
-    "only_the_best_rank_is_paid": (_MOUSE,),
+    "only_the_best_rank_is_paid": (_PAYS,),
     "others_cards_are_not": (_FOLDS, _BOARD, _COMPANY),
     "clockwise_dealer_last": (_ORDER,),
     "asked_after_the_deal": (_ORDER,),
-    "held_to_the_set_hand": (_SHORT, _MOUSE),
+    "held_to_the_set_hand": (_SHORT, _PAYS),
     "a_fold_bets_nothing": (_FOLDS,),
     "a_fold_that_wins_nothing_is_never_shown": (_FOLDS,),
     "folds_are_collected_at_the_fold": (_FOLDS,),
@@ -83,20 +84,20 @@ SEEN: dict[str, tuple[str, ...]] = {
     "from_the_dealers_right": (_ORDER,),
     "played_hands_are_turned_up": (_FOLDS,),
     "not_qualified_is_marked": (_NOT_QUALIFIED,),
-    "main_bets_before_bonuses": (_MOUSE,),
+    "main_bets_before_bonuses": (_ORDER,),
     "meter_is_shared": (_METER,),
     "split_evenly": (_METER,),
     "every_bet_is_settled_once": (_MOUSE,),
     "duplicates_count_once": (_LOWEST, _FOLDS),
-    "combined_points": (_METER,),
+    "combined_points": (_PAYS,),
     "high_points_turn_the_discards": (_FOLDS,),
-    "a_worse_hand_set_gains_nothing": (_MOUSE,),
+    "a_worse_hand_set_gains_nothing": (_PAYS,),
     # Quick Draw Hold'em
     "there_is_no_dealers_hand": (_BOARD,),
     "bets_of_the_start": (_BOARD,),
-    "flop_bonus": (_BOARD, _MOUSE),
-    "best_four": (_BOARD, _MOUSE),
-    "only_the_highest_is_paid": (_MOUSE,),
+    "flop_bonus": (_BOARD, _PAYS),
+    "best_four": (_BOARD, _PAYS),
+    "only_the_highest_is_paid": (_PAYS,),
     "two_cards_clockwise": (_ORDER,),
     "then_five_on_the_board": (_BOARD, _ORDER),
     "turned": (_BOARD, _ORDER),
@@ -107,15 +108,15 @@ SEEN: dict[str, tuple[str, ...]] = {
     "collected_before": (_BOARD,),
     "nothing_else_is_turned": (_BOARD, _ORDER),
     "hands_are_turned_up": (_BOARD, _MADE),
-    "river": (_MOUSE, _MADE),
-    "sixes_lose": (_MOUSE,),
-    "no_full_house_of_four": (_MOUSE,),
+    "river": (_PAYS, _MADE),
+    "sixes_lose": (_PAYS,),
+    "no_full_house_of_four": (_PAYS,),
     "from_the_right": (_ORDER,),
     "a_fold_is_never_shown": (_BOARD,),
     "best_four_before_the_hands": (_BOARD, _ORDER),
     # Rule Out!
     "each_strikes_as_it_is_turned": (_RULES,),
-    "survivors_are_named_by_none": (_RULES, _MOUSE),
+    "survivors_are_named_by_none": (_PAYS,),
     "three_face_up_from_the_left": (_RULES, _ORDER),
     "all_hands_are_seen": (_RULES,),
     "joker_bets": (_RULES, _ORDER),
@@ -134,7 +135,7 @@ SEEN: dict[str, tuple[str, ...]] = {
     "taken_from_the_left": (_ORDER,),
     "hands_lie_until_they_are_settled": (_RULES,),
     "strikes": (_LIT, _RULES),
-    "an_ace_is_low": (_LIT,),
+    "an_ace_is_low": (_RULES,),
     "cards_that_are_out_count": (_RULES,),
     "by_rank_come_first": (_RULES,),
     "with_jokers": (_RULES,),

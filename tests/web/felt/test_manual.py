@@ -237,7 +237,10 @@ def test_rule_cards_are_turned_one_by_one_and_strike(browser: Browser, house: Ho
             expect_out(table, 3, *third)
         table.expect_chips(1, 5)
         table.advance("take and pay")
-        table.expect_chips(1, 0)
+        # One card left pushes; a Joker that was dealt pays 5 to 1, one that was drawn nothing.
+        for seat, net in ((1, "−$1"), (2, "+$5"), (3, "−$1")):
+            table.expect_chips(seat, 0)
+            expect(table.seat(seat).locator(".plate-state")).to_have_text(net)
 
 
 def test_a_shared_shoe_goes_on_to_the_cut_card(browser: Browser, house: House) -> None:  # noqa: F811

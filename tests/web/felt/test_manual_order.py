@@ -34,8 +34,18 @@ NOTE = """() => {
 SEATS = (1, 2, 3)
 SEVENS = {1: "Kc Jd 9c 7h 5c 2d 4s", 2: "Ks Jc 9d 7s 5h 2s Qs", 3: "3c 5d 9h 2c 4d 8h Ts"}
 ROUNDS = {
-    "ace-odd-even": ({"ante": 500}, stacked(SEVENS, dealer="4h 9s Ah Qd Js 7d Kd"), [7], [3, 2, 1]),
-    "low-four": ({"ante": 500}, stacked(SEVENS, dealer="4h 9s Ah Qd Js 7d Kd"), [7], [3, 2, 1]),
+    "ace-odd-even": (
+        {"ante": 500, "odd-even": 100, "poker": 100},
+        stacked(SEVENS, dealer="4h 9s Ah Qd Js 7d Kd"),
+        [7],
+        [3, 2, 1],
+    ),
+    "low-four": (
+        {"ante": 500, "low-points": 100, "high-points": 100},
+        stacked(SEVENS, dealer="4h 9s Ah Qd Js 7d Kd"),
+        [7],
+        [3, 2, 1],
+    ),
     "quick-draw-holdem": (
         {"flop": 500, "flop-bonus": 100, "best-four": 100},
         stacked({1: "2c 7d", 2: "3c 8d", 3: "As Kh"}, board="Ad Ks 9h 4c Js"),
@@ -94,5 +104,6 @@ def test_the_deal_and_the_passes_go_round_as_the_manual_has_it(browser: Browser,
     if game in ("ace-odd-even", "low-four"):
         assert noted.index("Play or fold, please") < last
         assert settled(noted[:last]) == []
+        assert len([what for what in noted if re.match(r"Player \d: Ante \w+.*, Play \w+.*, .+, .+", what)]) == 3
         called = "5-card odd, ace high" if game == "ace-odd-even" else "21 points, does not qualify"
         assert any(what.startswith(f"Dealer: {called}") for what in noted[last:])
