@@ -5,6 +5,7 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from fractions import Fraction
 from shutil import rmtree
+from typing import Any, Final
 
 import numpy as np
 from rich.console import Console
@@ -72,19 +73,30 @@ def _protection(slug: str) -> None:
         counting.one_shoe(terms)
 
 
+def _kernels(plan: str) -> None:
+    """Those of a general plan, in a process of their own: together they would be the last to be ready."""
+    for module in _OF_PLANS[plan]:
+        module.compile_all()
+
+
 def _other_tools(_: str) -> None:
     seven_card_strengths(np.arange(7)[None, :])
-    for module in (subsets, duels, coding, unions, knowing, valuing, board_paths, board_tallies):
-        module.compile_all()
     game, wager = next((game, wager) for game in GAMES.values() for wager in side_bets(game))
     design(game, wager, Wish(Fraction(1, 20)))
 
 
-_PARTS: dict[str, Callable[[str], None]] = {"game": _game, "tools": _other_tools, "protection": _protection}
+_OF_PLANS: Final[dict[str, tuple[Any, ...]]] = {
+    "board": (board_paths, board_tallies),
+    "duel": (subsets, duels, coding, unions, knowing),
+    "ranking": (valuing,),
+}
+_PARTS: Final[dict[str, Callable[[str], None]]] = {
+    "game": _game, "kernels": _kernels, "tools": _other_tools, "protection": _protection,
+}  # fmt: skip
 
 
 def _jobs() -> list[tuple[str, str]]:
-    first = [*((slug, "game") for slug in GAMES), ("other", "tools")]
+    first = [*((plan, "kernels") for plan in _OF_PLANS), *((slug, "game") for slug in GAMES), ("other", "tools")]
     return first + [(slug, "protection") for slug in GAMES]  # last: by then what it shares with the game is stored
 
 

@@ -156,6 +156,7 @@ def compile_all() -> None:
     every_board_once(deck, np.empty((1, 0), np.int64), all_deals)
     weights = np.zeros((1, 1), np.int64)
     weigh(all_deals, all_deals, weights, weights, True, np.zeros((1, PAIRS, 1), np.int64))
+    ways = np.zeros_like(codes)
     count_tallies(
-        np.empty((1, 0), np.int64), one, codes, np.zeros((1, 2), np.int64), all_deals, all_deals, True, weights
+        np.empty((1, 0), np.int64), one, ways, np.zeros((1, 2), np.int64), all_deals, all_deals, True, weights
     )
