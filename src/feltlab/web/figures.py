@@ -21,7 +21,7 @@ def felt_analysis(slug: str) -> Analysis:
     return remarked(slug)
 
 
-SLOW_SECONDS: Final = 5
+SLOW_SECONDS: Final = 1
 """A game that takes longer to solve is solved behind the scenes: nobody waits for a page."""
 _READY: Final[set[str]] = set()
 

@@ -99,6 +99,6 @@ def _side_bets(config: Config) -> list[Data]:
 
 def given(config: Config) -> Data:
     """A configuration as the command `configure` takes it: it names everything, and what is not changed stays."""
-    said = {each.name: getattr(config, each.name) for each in fields(config)}
+    said = {each.name: getattr(config, each.name) for each in fields(config) if each.name != "mark"}
     limits = {wager: list(limits) for wager, limits in config.limits.items()}
     return {**said, "pay_tables": dict(config.pay_tables), "limits": limits, "left_off": list(config.left_off)}

@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import Any
 
 RANKS = "23456789TJQKA"
-NAMES = {"ten": "T", "jack": "J", "queen": "Q", "king": "K", "ace": "A"}
+NAMES = {"1": "A", "10": "T", "ten": "T", "jack": "J", "queen": "Q", "king": "K", "ace": "A"}
 BOARD = {"hands.flop": 3, "flop-bonus": 3, "hands.board": 4, "best-four": 4}
 """Words and bets about the board alone, and how many cards make their hands."""
 SILENT = {
@@ -120,6 +120,8 @@ def _count(match: re.Match[str], cards: Cards, size: int) -> bool:
 
 
 def _high(match: re.Match[str], cards: Cards, size: int) -> bool:
+    if match[1].isdigit() and int(match[1]) > 10:  # a count of a game that has no such rank
+        return True
     return NAMES.get(match[1], match[1]) in _ranks(cards)
 
 
