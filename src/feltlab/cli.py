@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterable
+from contextlib import AbstractContextManager, nullcontext
 from importlib import import_module
 from importlib.resources import files
 from typing import Annotated, Final
@@ -12,9 +13,7 @@ from typing import Annotated, Final
 import typer
 
 from feltlab import __version__
-from feltlab.commands.solving_bar import SolvingBar
 from feltlab.errors import FeltlabError
-from feltlab.exact.solving.progress import watched
 
 COMMANDS: Final = {
     "games": "games:games",
@@ -111,6 +110,14 @@ def _lists_commands(first: str) -> bool:
     return first in ("", "--help") and not any(name.endswith("_COMPLETE") for name in os.environ)
 
 
+def _bar() -> AbstractContextManager[None]:
+    """For people who wait while a game is solved."""
+    from feltlab.commands.solving_bar import SolvingBar  # not loaded where nothing is solved
+    from feltlab.exact.solving.progress import watched
+
+    return watched(SolvingBar())
+
+
 def main() -> None:
     first = next(iter(sys.argv[1:]), "")
     talks_to_others = first in SERVERS or any(word.startswith("--cluster") for word in sys.argv)
@@ -121,7 +128,7 @@ def main() -> None:
     else:
         _register([first] if first in COMMANDS else COMMANDS)  # only what is asked for is loaded: a second sooner
     try:
-        with watched(SolvingBar()):
+        with nullcontext() if _lists_commands(first) else _bar():
             code = app(standalone_mode=False)
         sys.stdout.flush()
     except typer.TyperException as error:

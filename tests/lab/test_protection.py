@@ -290,7 +290,7 @@ def test_figures_are_kept_and_read_again(tmp_path: Path, monkeypatch: pytest.Mon
     assert [file.suffix for file in (tmp_path / "feltlab").iterdir()] == [".json"]
 
 
-def test_a_game_that_says_nothing_about_protection_and_fits_no_plan(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_says_nothing_about_protection_and_is_no_duel(monkeypatch: pytest.MonkeyPatch) -> None:
     slug = "quick-draw-holdem"
     monkeypatch.setattr(threats, "part_of", lambda game, name: None)
     found = protection.protect(slug).to_dict()
@@ -302,8 +302,8 @@ def test_a_game_that_says_nothing_about_protection_and_fits_no_plan(monkeypatch:
     (entry,) = found["verdict"]
     assert not entry["safe"]
     assert "computed for this game yet" in entry["finding"]
-    assert "fits no exact plan" in entry["finding"]
-    with pytest.raises(FeltlabError, match="not computed for this game yet: quick-draw-holdem fits no exact plan"):
+    assert "is not priced as a duel" in entry["finding"]
+    with pytest.raises(FeltlabError, match="not computed for this game yet: quick-draw-holdem is not priced as a duel"):
         protection.protect(slug, seats=2)
     with pytest.raises(FeltlabError, match="no game takes a penetration"):
         protection.protect("rule-out", penetration=0.5)

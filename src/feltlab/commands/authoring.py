@@ -30,9 +30,9 @@ def new(
 ) -> None:
     """Write a game file that works, with its test, in this folder.
 
-    Example: feltlab new river-duel
+    Example: feltlab new ferry
 
-    Example: feltlab new river-duel --like stud
+    Example: feltlab new ferry --like stud
     """
     if not SLUG.fullmatch(name):
         raise FeltlabError(
