@@ -47,7 +47,8 @@ from tests.table.driver import Table, replayed
 from tests.web.browser import PHONE, browser  # noqa: F401 - a fixture
 from tests.web.felt.house import House, house, name_with_bet, own_hand, sit_down, spot, visitor, wait_for
 from tests.web.live import test_p07_taint as taint
-from tests.web.live.watch import Watch
+from tests.web.live import watch as watching
+from tests.web.live.watch import Known
 
 FILES = Path(__file__).parents[2] / "examples" / "games"
 SEATS = range(1, 8)
@@ -152,14 +153,13 @@ def test_every_byte_that_is_sent_is_looked_at(slug: str, monkeypatch: pytest.Mon
         places = pack_of(state.table, state.round).places.values() if state.round and state.round.hands else ()
         return {**sight.seen(state, player), "reason": " ".join(card_names([card for held in places for card in held]))}
 
-    def dealt_so_far(_: Watch, state: State, player: str | None) -> tuple[set[str], set[str]]:
+    def dealt_so_far(round: Round | None, player: str | None) -> Known:
         """All cards of these games lie face up: hidden is what has not been dealt, reserved or not."""
-        held = (
-            [*state.round.places.values(), *(hand.cards for hand in state.round.hands.values())] if state.round else []
-        )
-        return {name for cards in held for name in card_names(cards)}, set()
+        held = [*round.places.values(), *(hand.cards for hand in round.hands.values())] if round else []
+        return Known({name for cards in held for name in card_names(cards)})
 
-    monkeypatch.setattr(Watch, "_known", dealt_so_far)
+    monkeypatch.setattr(watching, "known_of", dealt_so_far)
+    monkeypatch.setattr(watching, "unfounded", lambda *_: [])  # which reads the words of other games
     monkeypatch.setitem(taint.GAMES, slug, (7, BETS[slug][0]))
     monkeypatch.setattr(taint, "choice_of", any_answer)
     watch, _ = taint.run(5, (slug,))

@@ -206,15 +206,11 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     ),
     'an empty round': (
         '    round=[\n', '    round=[] and [\n',
-        ':45: no Deal of the round gives a seat any cards',
+        ':45: no Deal of the round brings any cards',
     ),
     'a step that is none': (
         'Turn("dealer"),', '"turn",',
         ":45: heron: line 4 of the round is no step: 'turn'",
-    ),
-    'nothing for the seats': (
-        'Deal("player", 2, SEATS)', 'Deal("player", 2)',
-        ':45: no Deal of the round gives a seat any cards',
     ),
     'no cards': (
         'Deal("dealer", 2)', 'Deal("dealer", 0)',
@@ -262,7 +258,7 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     ),
     'an unknown receiver': (
         'Deal("player", 2, SEATS)', 'Deal("player", 2, "everybody")',
-        ':45: no Deal of the round gives a seat any cards',
+        ":45: line 1 of the round, deal player: it goes to 'seats' or 'table', face 'up' or 'down'",
     ),
     'a place with a taken name': (
         'Deal("dealer", 2)', 'Deal("seed", 2)',

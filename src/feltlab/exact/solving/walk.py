@@ -99,7 +99,8 @@ class Walk:
     @cached_property
     def _walked(self) -> tuple[Ids, Ints]:
         seeing = self.seeing
-        hands = [(hand.ranking.value, seeing.columns(hand)) for hand in seeing.game.hands.values()]
+        named = [seeing.game.hands[name] for name in self.names]
+        hands = [(hand.ranking.value, seeing.columns(hand)) for hand in named]
         key = hands, seeing.deck, list(seeing.groups.values()), seeing.seen[-1], seeing.by_suit
         found = kept("deals", key, lambda: dict(zip(("ids", "known"), self._walk(), strict=True)))
         return found["ids"], found["known"]
