@@ -46,7 +46,7 @@ def some_tokens(random: Random, table: str, bets: dict[str, int]) -> dict[str, A
 
 def some_set(random: Random, hand: dict[str, Any]) -> dict[str, Any]:
     """Often the best; now and then what somebody sets who does not know better."""
-    if random.random() < 0.6:
+    if "stakes" not in hand or random.random() < 0.6:
         return {}
     if "high-points" in hand["stakes"]:
         return {"set": random.sample(hand["cards"], 4)}

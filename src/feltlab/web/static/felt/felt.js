@@ -108,7 +108,8 @@ function otherPlaces(app) {
     const name = capital(place.replaceAll("_", " "));
     const cloth = h("div", { key: place, class: "dealer-cards", role: "group", "aria-label": name }, faces);
     if (several < 2) return cloth;
-    return h("div", { key: place, class: "place" }, h("span", { class: "place-name", "aria-hidden": "true" }, name), cloth);
+    const said = h("span", { class: "place-name", "aria-hidden": "true" }, name);
+    return h("div", { key: place, class: "place" }, said, cloth);
   });
 }
 

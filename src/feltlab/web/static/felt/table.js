@@ -386,7 +386,8 @@ class FeltTable extends HTMLElement {
     if (!asked?.wager) return null;
     const barred = this.hand?.barred ?? [];
     if (!barred.length) return asked;
-    return { ...asked, options: Object.fromEntries(Object.entries(asked.options).filter(([option]) => !barred.includes(option))) };
+    const open = Object.entries(asked.options).filter(([option]) => !barred.includes(option));
+    return { ...asked, options: Object.fromEntries(open) };
   }
 
   get hand() {
