@@ -53,6 +53,6 @@ $(VENV)-bench/.bench: $(BUILT)
 	@touch $@
 
 $(VENV)/.compiled: $(VENV)/.run $(COMPILED)
-	@echo "compiling for this machine, once (about half a minute)"
+	@echo "compiling for this machine, once (under a minute on two cores)"
 	@$(BIN)/feltlab compile
 	@touch $@

@@ -9,13 +9,17 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from bench import evaluators, lab, rounds
+from bench import evaluators, games_from_files, lab, rounds, table
 from bench.measure import Row
 from feltlab import __version__
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
 SECTIONS = {
     "The exact lab": (lab.rows, "Warm caches, one process, one core."),
+    "Games that are one file": (
+        games_from_files.rows,
+        "The examples, by the general plans: one core, no counts kept on disk but where it says so.",
+    ),
     "Seven-card evaluation": (
         evaluators.rows,
         "The same random hands for all. The other libraries take one hand a call; feltlab takes an array.",
@@ -24,6 +28,10 @@ SECTIONS = {
         rounds.rows,
         "One core, heads-up, every side bet, the exact optimal strategy. The games differ: OpenSpiel, RLCard and"
         " PokerKit play poker between players, move by move, so read their figures as the cost of a hand there.",
+    ),
+    "The table": (
+        table.rows,
+        "Whole processes, embedded SQLite. An answer counts from when it was due, and is sent after the commit.",
     ),
 }
 
@@ -68,12 +76,12 @@ def main() -> None:
     for title, (measure, about) in SECTIONS.items():
         with console.status(f"measuring: {title}"):
             done[title] = measure()
-        table = Table(title=f"{title}. {about}", title_justify="left")
+        printed = Table(title=f"{title}. {about}", title_justify="left")
         for column in ("what", "measured", "beside", "ratio", "target"):
-            table.add_column(column)
+            printed.add_column(column)
         for row in done[title]:
-            table.add_row(row.what, row.measured, row.reference, row.ratio, row.target)
-        console.print(table)
+            printed.add_row(row.what, row.measured, row.reference, row.ratio, row.target)
+        console.print(printed)
     PAGE.write_text(_page(done), "utf-8")
     console.print(f"wrote {PAGE}")
 

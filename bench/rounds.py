@@ -27,7 +27,7 @@ HOLDEM = (
 )
 
 
-def _by_the_book(plan: Plan) -> None:
+def by_the_book(plan: Plan) -> None:
     for seats in replayed_many(plan, 0, BY_THE_BOOK):
         for round in seats:
             round.settle()
@@ -104,7 +104,7 @@ def _repeated(work: Callable[[], object]) -> None:
 def _of_game(slug: str) -> list[Row]:
     title, plan = GAMES[slug].title, Plan(slug, 1)
     rate = ROUNDS / best_of(3, lambda: run_shard(plan, 0, ROUNDS))
-    plain = BY_THE_BOOK / best_of(3, lambda: _by_the_book(plan))
+    plain = BY_THE_BOOK / best_of(3, lambda: by_the_book(plan))
     words, cards = (best_of(3, partial(work, plan)) / ROUNDS * 1e9 for work in (_generator, _deal))
     spent = 1e9 / rate
     target = FASTEST if slug == "ace-odd-even" else FASTEST / WITHIN

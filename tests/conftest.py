@@ -1,15 +1,21 @@
 import os
 import signal
 import subprocess
+import tempfile
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from feltlab.service.keys import make_key
 from tests.command_server import CommandServer
 
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
+_KEYS = tempfile.TemporaryDirectory(prefix="feltlab-key-")
+os.environ["FELTLAB_CHAIN_KEY"] = f"{_KEYS.name}/chain.key"  # one for all stores, which tests copy and rename
+make_key(Path(_KEYS.name, "chain.key"))
 os.environ.setdefault("FELTLAB_SOLVED", "off")  # tables are made anew by every run
 
 Feltlab = Callable[..., "subprocess.CompletedProcess[str]"]

@@ -29,7 +29,9 @@ from feltlab.web.opening import open_house
 from feltlab.web.settings import Settings
 
 ADDRESS = "http://localhost:8000"
-WITHOUT_A_GAME = {"games", "new", "settle", "compile", "verify-shuffle", "export", "backup", "copy", "serve", "account"}
+WITHOUT_A_GAME = {
+    "games", "new", "settle", "compile", "verify-shuffle", "export", "backup", "copy", "audit", "serve", "account",
+}  # fmt: skip
 """Commands that are called without the name of one."""
 
 

@@ -13,7 +13,10 @@ NAMES = {name for file in FILES for name in re.findall(r"^(?:async )?def (test_\
 
 def test_every_promise_has_a_test_of_its_number() -> None:
     tried = {int(number) for name in NAMES for number in re.findall(r"_p(\d\d)(?=_)", name)}
-    assert tried == set(range(1, 37))
+    rows = re.findall(r"^\| (\d+) \| .* \| .*test_", (DOCS / "reliability.md").read_text("utf-8"), re.M)
+    promised = {int(number) for number in rows}
+    assert promised >= set(range(1, 37))
+    assert tried == promised
 
 
 @pytest.mark.parametrize("page", ["reliability.md", "security.md"])

@@ -132,7 +132,7 @@ GAME = declare(
         claim("hit_frequency", SHEET, "475627426473216/4998398275503360", wager="tie"),
         claim("hit_frequency", SHEET, "2292252566437888/4998398275503360"),
         claim("hit_frequency", SHEET, "2230518282592256/4998398275503360", wager="player"),
-        claim("house_edge", "published, source to be checked", "7.611%", wager="dragon-7"),
-        claim("house_edge", "published, source to be checked", "10.19%", wager="panda-8"),
+        claim("house_edge", "playbaccarat.com, Dragon 7", "7.61%", wager="dragon-7"),
+        claim("house_edge", "E. Jacobson, 888casino", "10.1876%", wager="panda-8"),
     ],
 )

@@ -66,7 +66,7 @@ GAME = declare(
     "caribbean-stud",
     "Caribbean Stud",
     __doc__,
-    wagers=[opening("ante"), raised("bet", "Raise"), progressive("jackpot", 10_000, "70%")],
+    wagers=[opening("ante"), raised("bet", "Raise"), progressive("jackpot", 10_000, "50%")],
     round=[
         Deal("player", 5, SEATS),
         Deal("dealer", 5, parts={"up": 1, "hole": 4}),

@@ -60,7 +60,7 @@ def tie_pays(own, dealer):  # rule 8
     return 1 if own == dealer else 0
 
 
-SHEET = "published, source to be checked"
+SHEET = "i-online-casinos.com, Casino War Odds"
 GAME = declare(
     "casino-war",
     "Casino War",

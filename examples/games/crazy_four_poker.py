@@ -72,10 +72,7 @@ GAME = declare(
             "straight 3 to 1\n two pair 2 to 1\n pair of queens or better 1 to 1",
         },
     },
-    claims=[
-        claim("house_edge", "published, source to be checked", "3.42%"),
-        claim("element_of_risk", "published, source to be checked", "1.09%"),
-    ],
+    claims=[claim("element_of_risk", "Wizard of Odds, Crazy 4 Poker", "1.09%")],
     examples=[
         example(5, player="As Ad 2h 3c 4d", dealer="Kh 8s 7d 5c 2c", choices={"play": "3x"}),
         example(-3, player="Kd Qd 8h 4c 2d", dealer="Ah 8s 7d 5c 2c", choices={"play": "1x"}),

@@ -66,9 +66,9 @@ GAME = declare(
     settle=settle,
     pays={wager: {"500-100-40-10-6-4-3-2-1": PAYS} for wager in ("ante", *STREETS)},
     claims=[
-        claim("house_edge", "published, source to be checked", "4.9149%"),
-        claim("element_of_risk", "published, source to be checked", "1.37%"),
-        claim("average_wager", "published, source to be checked", "3.59"),
+        claim("house_edge", "E. Jacobson, 888casino", "4.9149%"),
+        claim("element_of_risk", "J. Grochowski, Casino City Times, 2018", "1.37%"),
+        claim("average_wager", "J. Grochowski, Casino City Times, 2018", "3.59"),
     ],
     examples=[
         example(30, player="Ks Kd", first="2h", second="9c", last="Kc", choices=dict.fromkeys(STREETS, "3x")),

@@ -73,5 +73,5 @@ GAME = declare(
     settle=settle,
     pays={"ante": {"usual": f"three alike 11 to 1\n {PAYS}"}, "ride": {"usual": PAYS}},
     decks=8,
-    claims=[claim("house_edge", "published, source to be checked", "2.751%")],
+    claims=[claim("house_edge", "juicestorm.com, Red Dog", "2.75%")],
 )

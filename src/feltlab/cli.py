@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from contextlib import AbstractContextManager, nullcontext
 from importlib import import_module
 from importlib.resources import files
+from io import TextIOWrapper
 from typing import Annotated, Final
 
 import typer
@@ -42,6 +43,7 @@ COMMANDS: Final = {
     "export": "history:export",
     "backup": "database:backup",
     "copy": "database:copy",
+    "audit": "audit:audit",
     "serve": "serve:serve",
     "compile": "compile:compile_all",
     "account": "account:account",
@@ -118,7 +120,15 @@ def _bar() -> AbstractContextManager[None]:
     return watched(SolvingBar())
 
 
+def _speak_anywhere() -> None:
+    """JSON is UTF-8 everywhere; for people, what their terminal cannot show becomes a question mark."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper) and stream.encoding.lower() not in ("utf-8", "utf8"):
+            stream.reconfigure(encoding="utf-8" if "--json" in sys.argv else None, errors="replace")
+
+
 def main() -> None:
+    _speak_anywhere()
     first = next(iter(sys.argv[1:]), "")
     talks_to_others = first in SERVERS or any(word.startswith("--cluster") for word in sys.argv)
     if not talks_to_others:  # a peer that hangs up must not end them

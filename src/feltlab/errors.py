@@ -8,7 +8,8 @@
     ├── RulesError       a rule number or rule file that cannot be used
     ├── WireError        text that is not JSON, or not JSON that we read
     └── StoreError       a database that cannot be used, or did not keep what it was given
-        └── ConflictError    a row that is there already: settled twice, an id or a name taken
+        ├── ConflictError    a row that is there already: settled twice, an id or a name taken
+        └── LeaseError       another process may have taken this one's tables over
 
 Each message is one line for the person who made the mistake: what is wrong, and with what.
 """
@@ -55,6 +56,10 @@ class StoreError(FeltlabError):
 
 
 class ConflictError(StoreError):
+    pass
+
+
+class LeaseError(StoreError):
     pass
 
 

@@ -21,6 +21,17 @@ def whole_cents(value: object, what: str) -> int:
     raise WagerError(f"{what} is above the largest amount allowed, {MAX_STAKE} cents")
 
 
+_PLAIN = re.compile(r"[+-]?(\d{1,18}\.?\d{0,18}|\.\d{1,18}|\d{1,18}/0*[1-9]\d{0,17})", re.ASCII)
+
+
+def plain_number(text: str) -> Fraction | None:
+    """A number as people write it, such as 25000, 2.50 or 1/3, exactly; None for anything else.
+
+    `Fraction` alone would take exponents too, and a few digits of one stand for a number that no memory holds.
+    """
+    return Fraction(text) if _PLAIN.fullmatch(text) else None
+
+
 def dollars(cents: int) -> str:
     sign = "-" if cents < 0 else ""
     return f"{sign}${abs(cents) // 100:,}.{abs(cents) % 100:02d}"

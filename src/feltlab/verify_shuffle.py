@@ -20,11 +20,13 @@ deck, of cards with names, is shuffled by the same stream after them. Then each 
 plays, as the round's cut says:
 
     "cut": {"decks":D,"jokers":J,"seat":[["place",cards],…],"shared":[["place",cards],…],
-            "second":[{"deck":"name","cards":["name",…],"places":[["place",cards],…]},…],"replacements":true or false}
+            "second":[{"deck":"name","cards":["name",…],"places":[["place",cards],…]},…],
+            "replacements":false, true or a number from 2 up}
 
 The first cards are seat 1's, then seat 2's, and so on; then come the shared places in order, then, if there are
-replacements, one for each seat. The places of a second deck are cut from its top in the same way. The context ends with
-the cut, without its decks and jokers, in this order of keys, so that no other can be claimed afterwards. The four games
+replacements, one for each seat, or as many as the number says: all of seat 1, then of seat 2. The places of a second
+deck are cut from its top in the same way. The context ends with the cut, without its decks and jokers, in this order
+of keys, so that no other can be claimed afterwards. The four games
 of 0.1.0 are cut as they always were (KNOWN_CUTS below): their contexts and their older records say nothing of it.
 
 Where rounds share a shoe a line has "penetration", the percentage of the shoe that is in front of the cut card, and
@@ -80,7 +82,8 @@ class Cut(NamedTuple):
     seat: Stacks
     shared: Stacks = ()
     second: tuple[SecondDeck, ...] = ()
-    replacements: bool = False
+    replacements: int = False
+    """For each seat; one where it is true."""
 
     @property
     def hand(self) -> int:
@@ -106,6 +109,12 @@ KNOWN_CUTS = {
     ),
 }
 """By game of 0.1.0: the most seats, and the cut."""
+
+
+LONGEST = 1_000_000
+"""Bytes of a line; no round has so many."""
+
+UNREVEALED = "the round is void and its seed was never revealed, as when a table is restored: nothing can be checked"
 
 
 class MalformedRoundError(ValueError):
@@ -258,7 +267,7 @@ def stacks(round: RecordedRound) -> dict[str, list[str]]:
     found = {f"seat {k}": _next(top, cut.hand) for k in seats}
     found |= {place: _next(top, cards) for place, cards in cut.shared}
     if cut.replacements:
-        found |= {f"replacement of seat {k}": _next(top, 1) for k in seats}
+        found |= {f"replacement of seat {k}": _next(top, cut.replacements) for k in seats}
     for deck in cut.second:
         named = list(deck.cards)
         shuffle(named, stream)
@@ -329,6 +338,8 @@ def read_round(text: bytes) -> RecordedRound:
     if not isinstance(line, dict):
         raise MalformedRoundError("a JSON object is needed", f", not {_shown(line)}")
     _check_has(line, "table", "round", "game", "seats", "seed", "commitment", "client_seeds", "dealt")
+    if line["seed"] == "" and line.get("outcome") == "voided":
+        raise MalformedRoundError(UNREVEALED)
     table = line["table"]
     if not _is_printable_ascii(table) or not table:
         raise MalformedRoundError("table must be printable ASCII characters", f", not {_shown(table)}")
@@ -431,8 +442,10 @@ def _read_cut(given: Any) -> Cut:
     keys = ["decks", "jokers", "seat", "shared", "second", "replacements"]
     _check_object(given, keys, "cut")
     _check_has(given, *keys, what="cut: ")
-    if not isinstance(given["replacements"], bool) or not isinstance(given["second"], list):
-        raise MalformedRoundError("cut: replacements must be true or false, second a list")
+    if not isinstance(given["second"], list):
+        raise MalformedRoundError("cut: second must be a list")
+    if not isinstance(given["replacements"], bool):
+        _whole(given["replacements"], 2, MOST_CARDS, "cut: replacements, where they are not true or false,")
     second = tuple(_read_second(deck) for deck in given["second"])
     cut = Cut(_stacks_in(given["seat"]), _stacks_in(given["shared"]), second, given["replacements"])
     places = [place for place, _ in (*cut.shared, *(stack for deck in second for stack in deck.places))]
@@ -492,7 +505,8 @@ def _read_dealt(given: Any, cut: Cut, seats: int) -> dict[str, list[str]]:
         found[f"seat {seat}"] = _texts_in(given["seats"][seat], CARD_TEXTS, f"seat {seat}")
     for seat in _in_order(given.get("replacements", {}), seats, "dealt replacements"):
         name = f"replacement of seat {seat}"
-        found[name] = _texts_in([given["replacements"][seat]], CARD_TEXTS, name)
+        drawn = given["replacements"][seat]
+        found[name] = _texts_in(drawn if cut.replacements > 1 else [drawn], CARD_TEXTS, name)
     return found | {place: _texts_in(given[place], texts, place) for place, texts in known.items() if place in given}
 
 
@@ -548,7 +562,7 @@ def _shown(value: Any) -> str:
 
 def verdicts(path: Path) -> Iterator[Verdict]:
     """A verdict for each round of a file, in its order."""
-    seeds: dict[bytes, tuple[str, int]] = {}
+    seeds: dict[bytes, tuple[str, int, bytes]] = {}
     last: dict[str, RecordedRound] = {}
     for line, text in _numbered(path):
         try:
@@ -557,9 +571,12 @@ def verdicts(path: Path) -> Iterator[Verdict]:
             yield Verdict(line, error=str(error))
             continue
         found = differences(round)
-        first = seeds.setdefault(round.seed, (round.table, round.number))
-        if first != (round.table, round.number):  # it was no secret any more
+        this = (round.table, round.number, _fingerprint(round))
+        first = seeds.setdefault(round.seed, this)
+        if first[:2] != this[:2]:  # it was no secret any more
             found.append(Difference("seed", f"that of table {first[0]}, round {first[1]}", "one of its own"))
+        elif first != this:  # the same line twice is no second deal
+            found.append(Difference("seed", "that of an earlier line, with which this round was played", "a new one"))
         before = last.get(round.table)
         last[round.table] = round
         follows = before is not None and before.number + 1 == round.number
@@ -568,6 +585,10 @@ def verdicts(path: Path) -> Iterator[Verdict]:
         checked = ("commitment", *(["gone"] if follows and round.penetration else []), *round.dealt)
         cards = sum(map(len, round.dealt.values()))
         yield Verdict(line, round.table, round.number, checked, cards, tuple(found))
+
+
+def _fingerprint(round: RecordedRound) -> bytes:
+    return hashlib.sha256(repr((context_of(round), sorted(round.dealt.items()))).encode()).digest()
 
 
 def _numbered(path: Path) -> Iterator[tuple[int, bytes]]:
@@ -585,7 +606,7 @@ def _numbered(path: Path) -> Iterator[tuple[int, bytes]]:
 
 def _split(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
     """The lines that are not blank; or the whole, if it is one object over several lines."""
-    lines = ((line, text) for line, text in enumerate(stream, start=1) if text.strip())
+    lines = ((line, text) for line, text in enumerate(_lines(stream), start=1) if text.strip())
     line, text = next(lines, (0, b""))
     if not text:
         return
@@ -593,12 +614,27 @@ def _split(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
         yield line, text
         yield from lines
         return
-    rest = stream.read()
-    if _is_json(text + rest):
+    rest = stream.read(LONGEST - len(text) + 1)
+    if len(text + rest) <= LONGEST and _is_json(text + rest):
         yield line, text + rest
         return
     yield line, text
-    yield from ((number, other) for number, other in enumerate(io.BytesIO(rest), start=line + 1) if other.strip())
+    following = enumerate(_lines(stream, rest), start=line + 1)
+    yield from ((number, other) for number, other in following if other.strip())
+
+
+def _lines(stream: BinaryIO, before: bytes = b"") -> Iterator[bytes]:
+    """Lines, with what was read before, up to one that is too long: it may have no end."""
+    begun = io.BytesIO(before)
+    while True:
+        line = begun.readline()
+        if not line.endswith(b"\n"):
+            line += stream.readline(LONGEST + 1 - len(line))
+        if not line:
+            return
+        if len(line) > LONGEST:
+            raise UnreadableFileError(f"a line has more than {LONGEST:,} bytes: give a file with one round a line")
+        yield line
 
 
 def _is_json(text: bytes) -> bool:

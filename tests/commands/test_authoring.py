@@ -46,7 +46,7 @@ def test_every_starter_is_a_game_that_is_right(kind: str, tmp_path: Path) -> Non
     [
         (["Big Game"], "a game is named in small letters, digits and hyphens, such as river-duel, not 'Big Game'"),
         (["../out"], "a game is named in small letters"),
-        (["river", "--like", "chess"], "--like takes duel, stud, holdem, shoe, not 'chess'"),
+        (["river", "--like", "chess"], "--like takes duel, stud, holdem, draw, shoe, not 'chess'"),
         ([min(GAMES)], "is a game that feltlab has: choose another name"),
     ],
 )
@@ -76,8 +76,10 @@ def test_check_is_green_for_the_first_starter_and_red_for_what_is_wrong(tmp_path
     text = file.read_text()
     claimed = text.replace("__doc__,\n", '__doc__,\n    claims=[claim("house_edge", "a guess", "9%")],\n', 1)
     claimed = claimed.replace("category, declare", "category, claim, declare", 1)
-    file.write_text(claimed.replace("straight flush 40 to 1", "royal 90 to 1\\n straight flush 40 to 1"))
-    found = red(Checker(load_game(file), 20_000).findings())
+    file.write_text(claimed.replace("straight flush 40 to 1", "royal 9000 to 1\\n straight flush 4000 to 1"))
+    findings = list(Checker(load_game(file), 20_000).findings())
+    assert "pairs: the player has the edge" in next(each.words for each in findings if each.what == "edge")
+    found = red(iter(findings))
     assert set(found) == {"pay tables", "published figures"}
     assert found["pay tables"].words == "never paid: pairs: royal"
     assert found["published figures"].words == "house edge 9%, exactly 1.95%"
@@ -104,18 +106,35 @@ def test_explain_tells_the_plan_before_anything_is_solved(tmp_path: Path) -> Non
 # The tutorial
 
 
-def test_the_tutorial_ends_with_a_game_that_is_right(tmp_path: Path) -> None:
-    text = re.findall(r"```python\n(.*?)```", TUTORIAL, re.DOTALL)[-1]
-    assert len(text.splitlines()) <= 80
-    file = tmp_path / "ferry.py"
+def edge_of(text: str, wager: str = "") -> str:
+    GAMES.pop("ferry", None)
+    file = Path("ferry.py")
     file.write_text(text)
-    assert red(Checker(load_game(file), 20_000).findings()) == {}
-    draft = text.replace('STRAIGHT = best_three.least("straight")', 'STRAIGHT = best_three.least("pair", "A")')
-    file.write_text(re.sub(r"    claims=\[.*\],\n(?=    examples)", "", draft, flags=re.DOTALL))
-    GAMES.pop("ferry")
-    load_game(file)
-    assert f"{float(analyze('ferry').main.house_edge):.4%}" == "-2.0526%"
-    assert "-2.0526 %" in TUTORIAL
+    found = analyze(load_game(file).slug)
+    return f"{float((found.wagers[wager] if wager else found.main).house_edge):.4%}"
+
+
+def test_each_step_of_the_tutorial_can_be_followed(tmp_path: Path) -> None:
+    draft, strong, function, arguments, whole = re.findall(r"```(?:python|text)\n(.*?)```", TUTORIAL, re.DOTALL)
+    assert edge_of(draft) == "-2.0526%"
+    second = re.sub(r"^STRONG = .*\n", strong, draft, flags=re.MULTILINE)
+    assert edge_of(second) == "2.4336%"
+    third = second.replace("best_of, declare", "best_of, category, declare").replace(
+        "three_cards,\n", "side, three_cards,\n"
+    )
+    third = third.replace('wagers=[opening("ante"), raised("play")]', re.findall(r"`(wagers=.*?)`", TUTORIAL)[0])
+    third = third.replace("GAME = ", f"{function}\n\nGAME = ").replace(
+        "    settle=settle,\n", f"    settle=settle,\n{arguments}"
+    )
+    assert edge_of(third, "toll").startswith("-113.7")
+    code, out, wrong = run("design", "ferry.py", "toll", "--edge", "5%", "--tolerance", "2%", "--lines", "4")
+    assert (code, wrong) == (0, "")
+    assert re.search(r"25 10 2 1 +│ 4\.8795%", out)
+    assert edge_of(whole) == "2.4336%"
+    assert len(whole.splitlines()) <= 80
+    assert red(Checker(GAMES["ferry"], 20_000).findings()) == {}
+    for said in ("-2.0526 %", "2.4336 %", "114 %", "4.8795 %"):
+        assert said in TUTORIAL
 
 
 def test_every_command_of_the_tutorial_is_one() -> None:

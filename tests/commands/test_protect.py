@@ -14,7 +14,7 @@ from feltlab.games.rule_out import counting_kernels
 from feltlab.games.rule_out import protection_kernels as rule_out
 from feltlab.kernels import protection
 from feltlab.lab import terms_of
-from feltlab.lab.protection.threats import exposed_cards
+from feltlab.lab.protection.collusion import exposed_cards
 from feltlab.lab.protection.verdict import findings, runs
 from tests.conftest import Feltlab
 

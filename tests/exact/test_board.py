@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import combinations
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -115,7 +116,8 @@ def _grade(plain: Plain, slug: str, known: Any) -> int:
 def test_advice_before_the_board_is_turned_is_the_solved_game() -> None:
     """Every two cards together are the game; and what is best is what the table says."""
     terms, lab = terms_of(ULTIMATE), BoardLab(ULTIMATE, TWELVE)
-    rows = list(lab.strategy_rows(terms))
+    every = list(lab.strategy_rows(terms))
+    rows = [row for row in every if row["stage"] == "preflop"]
     total = sum(row["hands"] * max(Fraction(row[f"ev_{option}"]) for option in ("check", "3x", "4x")) for row in rows)
     assert sum(row["hands"] for row in rows) == 66
     assert total / 66 == lab.analyze(terms).main.expectation
@@ -128,6 +130,20 @@ def test_advice_before_the_board_is_turned_is_the_solved_game() -> None:
         for row in rows
     )
     assert mean / 66 == lab.analyze(terms).wagers["trips"].expectation
+
+
+def test_rows_after_the_flop_say_how_often_each_answer_is_best() -> None:
+    """Two cards of a class are asked about on every flop."""
+    terms, lab = terms_of(ULTIMATE), BoardLab(ULTIMATE, TWELVE)
+    rows = {row["player"]: row for row in lab.strategy_rows(terms) if row["stage"] == "flop"}
+    row = next(row for row in rows.values() if 0 < row["share_2x"] < 1)
+    flops = list(combinations(sorted(set(TWELVE) - set(_cards(row["player"]))), 3))
+    best = [
+        lab.advise({"player": row["player"], "flop": cards_text(flop)}, ULTIMATE.house()).best.choice for flop in flops
+    ]
+    assert row["share_2x"] == best.count("2x") / len(flops)
+    assert sum(row["hands"] for row in rows.values()) == 66 * len(flops)
+    assert {row["stage"] for row in lab.strategy_rows(terms)} == {"preflop", "flop", "river"}
 
 
 def _cards(text: str) -> list[int]:

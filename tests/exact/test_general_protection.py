@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 
 from feltlab.cards import RANKS, cards_text
-from feltlab.errors import FeltlabError
 from feltlab.exact.protection import Exposed
 from feltlab.exact.solving import knowing
 from feltlab.exact.solving.duel import Duel
@@ -21,6 +20,7 @@ from feltlab.exact.solving.knowing import Knowing
 from feltlab.exact.solving.lab import GeneralLab
 from feltlab.exact.solving.parts import general_lab
 from feltlab.exact.solving.plain import Plain
+from feltlab.exact.solving.sampled_knowing import Informed
 from feltlab.exact.solving.seeing import Seeing
 from feltlab.exact.solving.threats import general_threats
 from feltlab.games import GAMES
@@ -192,24 +192,58 @@ def test_where_the_dealer_decides_nothing_knowledge_is_worth_nothing() -> None:
         assert (samples.draw(0, 50) == 0).all()
 
 
-def test_what_would_take_too_long_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_would_take_too_long_to_count_is_sampled_and_agrees(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(knowing, "MOST_LOOKUPS", 1_000)
-    found = protect("three-cards", seats=1, samples=100).to_dict()
-    assert found["exposed_card"] == {"cases": []}
-    assert len(exposed_part(found["exposed_card"]).blocks) == 1
-    (entry,) = [entry for entry in found["verdict"] if entry["threat"] == "an exposed card"]
+    found = protect("three-cards", seats=1, samples=900)
+    (case,) = found.exposed
+    assert case.interval is not None
+    assert case.interval[0] < -42543552 / 1221511200 < case.interval[1]
+    assert case.standard_error < 0.01
+    told = found.to_dict()["exposed_card"]
+    assert (told["method"], told["samples"]) == ("sampled", 900)
+    assert "house_edge" not in told
+    assert len(exposed_part(told).blocks) == 1
+    (entry,) = [entry for entry in found.verdict if entry["threat"] == "an exposed card"]
     assert not entry["safe"]
-    assert "is not computed: it would take" in entry["finding"]
-    assert "1,000 is the most" in entry["finding"]
+    assert "(sampled: standard error" in entry["finding"]
 
 
-def test_a_round_of_several_questions_is_not_priced_and_says_why() -> None:
-    assert threats_of("lighthouse") is None
-    (entry,) = protect("lighthouse").verdict
-    assert not entry["safe"]
-    assert "not one hand of the player's against one of the dealer's" in entry["finding"]
-    with pytest.raises(FeltlabError, match="not computed for this game yet: lighthouse is not priced"):
-        protect("lighthouse", seats=2)
+def test_a_round_of_several_questions_is_played_on() -> None:
+    """Knowing nothing brings nothing; the lamp to come, seen by all who hold two cards, is worth much."""
+    lab, terms = general_lab(lighthouse.GAME), terms_of(lighthouse.GAME)
+    nothing = Informed(lab, terms).draw(SEED)(0, 300)
+    assert abs(nothing.mean()) <= 4 * nothing.std() / 300**0.5 + 1e-12
+    found = protect("lighthouse", seats=2, samples=100)
+    assert [row.seats for row in found.collusion] == [2]
+    assert protect("lighthouse", seats=2, samples=100).collusion == found.collusion
+    (case,) = found.exposed
+    assert case.card == "the first card of the lamps, seen before the decision"
+    assert case.gain > 3 * case.standard_error
+    (entry,) = [entry for entry in found.verdict if entry["threat"] == "seats that talk"]
+    assert "uses it question by question" in entry["finding"]
+
+
+def _between(decks: int) -> Fraction:
+    """What a seat gains a round that sees the third card of Red Dog: it rides when that falls between, and only then."""
+    best, many = Fraction(0), 4 * decks
+    pays, total = {1: 5, 2: 4, 3: 2}, 52 * decks
+    for low, high in combinations(range(13), 2):
+        spread = high - low - 1
+        if not spread:
+            continue
+        chance = Fraction(2 * many * many, total * (total - 1))
+        falls = Fraction(spread * many, total - 2)
+        odds = pays.get(spread, 1)
+        lone = max(Fraction(0), falls * odds - (1 - falls))
+        best += chance * (falls * odds - lone)
+    return best
+
+
+def test_a_tree_is_played_on_as_counted_by_hand() -> None:
+    game = game_of_file(EXAMPLE.parent / "games" / "red_dog.py")
+    gains = Informed(general_lab(game), terms_of(game), shown="third").draw(SEED)(0, 4000)
+    assert abs(gains.mean() - float(_between(8))) < 4 * gains.std() / 4000**0.5
+    assert (gains >= 0).all()
 
 
 def test_kept_figures_are_those_of_the_file_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:

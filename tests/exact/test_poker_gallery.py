@@ -38,7 +38,7 @@ def test_it_is_a_short_file_that_imports_one_module(game: Game) -> None:
 
 def test_it_costs_what_is_published(game: Game) -> None:
     assert analyze(game.slug).main.house_edge == EDGES[Path(game.source).stem]
-    assert len(claims_of(game.slug)) >= 2
+    assert len(claims_of(game.slug)) >= 1
     assert all(claim.matches for claim in claims_of(game.slug))
 
 

@@ -10,7 +10,7 @@ import pytest
 from feltlab.cards import parse_cards
 from feltlab.errors import RulesError
 from feltlab.exact.side_bets import pay_nets
-from feltlab.exact.solving.parts import general_lab
+from feltlab.exact.solving.parts import general_lab, solver_of
 from feltlab.exact.solving.plain import PlainShoe
 from feltlab.exact.solving.shoe_classes import ShoeClasses
 from feltlab.exact.solving.solver import best
@@ -185,3 +185,11 @@ def test_a_side_bet_that_an_answer_decides_has_no_counts_of_its_own() -> None:
 @rule
 def is_high(own: int) -> int:
     return 1 if own > 12 else 0
+
+
+def test_a_question_is_told_by_what_lies_open() -> None:
+    lab = solver_of(DOG)
+    asked, _, when, priced = lab.strategy_text(terms_of(DOG))
+    assert asked.startswith("Ride: asked in 78.29% of rounds")
+    assert when.endswith("call, ride from 8 apart")
+    assert priced == "This is the optimum."

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, pairwise, product
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +16,7 @@ from feltlab.exact.solving.duel import Duel
 from feltlab.exact.solving.knowing import Knowing
 from feltlab.exact.solving.lab import GeneralLab
 from feltlab.exact.solving.plain import Plain
+from feltlab.exact.solving.remembered import in_steps
 from feltlab.exact.solving.seeing import Seeing
 from feltlab.exact.solving.solver import best
 from feltlab.exact.solving.walk import Walk
@@ -198,3 +199,30 @@ def test_a_bet_on_the_cards_of_both_sides_is_every_deal_of_a_small_deck() -> Non
     joint, other = (each.solved(terms).joint_counts(best) for each in (lab, walked))
     assert joint.sum(axis=0).tolist() == other.sum(axis=0).tolist()
     assert joint.sum() == lab.seeing.deals
+
+
+def test_its_strategy_names_the_card_that_is_up() -> None:
+    lab, terms = GeneralLab(PORTHOLE, Duel(Seeing(PORTHOLE, DECK))), terms_of(PORTHOLE)
+    rows = list(lab.strategy_rows(terms))
+    assert len(rows) == lab.seeing.states(0) == len({(row["player"], row["up"]) for row in rows})
+    value = sum(row["hands"] * Fraction(row[f"ev_{row['decision']}"]) for row in rows)
+    assert value / sum(row["hands"] for row in rows) == lab.solved(terms).expectation(best)
+    _, head, *lines = lab.strategy_text(terms)
+    at = next(number for number, line in enumerate(lines) if line.startswith("This "))
+    lines, priced = lines[: at - 1], lines[at]
+    assert head.endswith("and the rank of the up card:")
+    assert len({line.partition(":")[0] for line in lines}) == len(lines)
+    cost = lab.analyze(terms, "by-value").main.house_edge - lab.analyze(terms).main.house_edge
+    assert priced.startswith(f"This costs {float(cost):.5%}" if cost else "This is the optimum")
+    assert cost < Fraction(1, 200)
+
+
+def test_steps_are_those_that_bring_the_most() -> None:
+    worth = np.array([[3, 0, 0, 9, 0, 1], [0, 2, 2, 0, 3, 0]])
+    for most in (1, 2, 3):
+        totals = []
+        for taken in product((0, 1), repeat=6):
+            if sum(a != b for a, b in pairwise(taken)) < most:
+                totals.append(sum(worth[option, value] for value, option in enumerate(taken)))
+        found = in_steps(worth, most)
+        assert worth[found, range(6)].sum() == max(totals)

@@ -7,6 +7,7 @@ import signal
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import combinations_with_replacement
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,7 +22,10 @@ from feltlab.cards.names import card_names
 from feltlab.games import GAMES
 from feltlab.games.loading import load_game
 from feltlab.lab import analyze, terms_of
+from feltlab.lab.design import Wish, design
+from feltlab.money import Odds
 from feltlab.rules.game import Game
+from feltlab.rules.pay_table import PayTable
 from feltlab.service.checks import ledger_sums
 from feltlab.service.export import recorded
 from feltlab.service.pit import Pit
@@ -134,6 +138,22 @@ def test_figures_advice_and_strategy(tmp_path: Path) -> None:
     assert by_file["wagers"] == told("simulate", str(FILE), "--rounds", "3000")["wagers"]
 
 
+def test_a_bonus_of_its_main_game_is_designed_as_if_every_table_were_solved(game: Game) -> None:
+    values, edge, tolerance = (1, 5, 20, 100), Fraction(4, 100), Fraction(1, 100)
+    found = design(game, "crest", Wish(edge, tolerance, values=values))
+    expected = {}
+    for pays in combinations_with_replacement(sorted(values, reverse=True), 4):
+        lines = [(line.event, Odds(pay)) for line, pay in zip(game.house().pay_table("crest").lines, pays, strict=True)]
+        table = PayTable.build("crest", "own", game.book.scales["crest"], lines)
+        main = analyze(SLUG, house=game.house().with_pay_table(table)).main
+        if abs(main.house_edge - edge) <= tolerance:
+            expected[pays] = main.house_edge
+    designed = {tuple(odds.pays for odds in each.pays.values()): each.figures.house_edge for each in found.tables}
+    assert found.complete
+    assert designed == expected
+    assert found.found == len(expected) > 1
+
+
 def test_simulated_rounds_agree_with_the_lab_and_with_the_rule_book() -> None:
     simulated = told("simulate", str(FILE), "--rounds", "200000", "--seed", "5", "--seats", "3")
     assert all(abs(wager["z"]) < 4 for wager in simulated["wagers"].values())
@@ -197,6 +217,9 @@ def test_it_is_reported_in_every_form(form: str, tmp_path: Path) -> None:
         assert "1 or 2 times the Ante" in text
         assert "a hand set badly (no hand is set)" in text
         assert "The meter at its base amount" in text
+        assert "feltlab verify spring_tide.py" in text
+        assert "How the documents are read" not in text  # it has no rulings
+        assert str(FILE.parent) not in text  # the same report in any folder
     if form == "pdf":
         command("report", str(FILE), "--rack-card", "-o", str(tmp_path / "rack.pdf"))
 
@@ -343,6 +366,13 @@ def test_every_page_has_it(site: TestClient, address: str) -> None:
     heard = site.get(address)
     assert heard.status_code == 200, heard.text[:300]
     assert address not in addresses(SLUG) or "Spring Tide" in heard.text or SLUG in heard.text or heard.json()
+
+
+def test_its_rules_page_tells_nothing_of_other_games(site: TestClient, game: Game) -> None:
+    page = site.get(f"/rules/{SLUG}").text
+    assert "Royal flush" not in page  # its one suit is no poker hand
+    assert "Ante, Flop, Main" not in page
+    assert "the rulings below" not in page
 
 
 def test_the_lab_of_the_site_answers(site: TestClient) -> None:

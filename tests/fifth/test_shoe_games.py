@@ -5,6 +5,7 @@ import signal
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
+from math import sqrt
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -27,6 +28,7 @@ from feltlab.service.requests import Done
 from feltlab.service.store import open_store
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.replay import replayed_many
+from feltlab.simulation.risk import risk_of
 from feltlab.simulation.rounds import coded_rounds, engine_of
 from feltlab.table import Config, State, irregular, rehearsal
 from feltlab.table.coach import advice
@@ -293,3 +295,12 @@ def test_they_are_played_in_the_terminal() -> None:
         assert (code, wrong) == (0, ""), said
         assert words in said
     signal.signal(signal.SIGPIPE, handled)
+
+
+@pytest.mark.parametrize(("slug", "together"), [("baccarat", True), ("casino-war", False)])
+def test_seats_that_play_the_same_cards_swing_together(slug: str, together: bool) -> None:
+    risk, seats = risk_of(Plan(slug, 0)), GAMES[slug].numbers.seats
+    shift = risk.to_dict()["periods"][f"a shift, {seats} seats of 360 rounds"]
+    assert risk.seats_share_cards == together
+    one = risk.deviation * sqrt(360)
+    assert shift["standard_deviation_float"] == pytest.approx(one * (seats if together else sqrt(seats)))

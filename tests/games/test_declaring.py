@@ -97,7 +97,7 @@ BAD: dict[str, dict[str, Any]] = {
     "x: the side bet s has no function in sides": {"wagers": [opening("ante"), side("s")]},
     "x: 30 seats need more cards than a deck has; 26 can be dealt": {"numbers": Numbers(seats=30)},
     "x: a felt has up to 7 seats, and a house may set no more": {"numbers": ManySeats()},
-    "x: seats is 0, which is not within its own range": {"numbers": Numbers(seats=0)},
+    "x: seats is 0, which is not within its own range: 1 to 7": {"numbers": Numbers(seats=0)},
     "the raise of play names 'moon', which is not a wager: they are ante, play": {
         "wagers": [opening("ante"), raised("play")], "settle": two,
         "round": [Deal("player", 2, SEATS), Ask("play", "Play?", Raise("play", "moon", {"fold": 0, "play": 1}))],
@@ -140,7 +140,7 @@ def test_a_trade_may_stand_beside_another_question() -> None:
     game = declare(**(GOOD | {"wagers": [opening("ante"), raised("play")], "settle": two, "round": steps}))
     kept = game.reader.choices({"player": (51, 45)}, {"swap": None, "play": "play"})
     assert kept[0] == {"swap": None, "play": "play"}
-    swapped = game.reader.choices({"player": (51, 45)}, {"swap": "As", "play": "fold"}, 0)
+    swapped = game.reader.choices({"player": (51, 45)}, {"swap": "As", "play": "fold"}, (0,))
     assert swapped[0] == {"swap": "As", "play": "fold"}
 
 

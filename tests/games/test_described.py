@@ -190,10 +190,11 @@ def test_cards_as_numbers_are_the_round_that_they_are_as_text(
 ) -> None:
     book = GAMES[game]
     line: dict[str, object] = {"wagers": {book.initial: 100}, "choices": choices}
+    drawn: tuple[int, ...]
     if game == "rule-out":
-        places, drawn = {"dealt": (51, 29, JOKER), "rules": cards_named(("Red", "Even", "2-5"))}, 8
+        places, drawn = {"dealt": (51, 29, JOKER), "rules": cards_named(("Red", "Even", "2-5"))}, (8,)
     else:
-        places, drawn = {"hole": (51, 45), "board": (0, 22, 29, 7, 9)}, None
+        places, drawn = {"hole": (51, 45), "board": (0, 22, 29, 7, 9)}, ()
     assert read_round(line, book, book.house(), places, drawn) == read_round(line | given, book, book.house())
 
 

@@ -121,3 +121,13 @@ def test_a_text_for_another_game_says_so() -> None:
     with pytest.raises(RulesError, match="the house rules are for 'rule-out', not for low-four"):
         house_of('game = "rule-out"\n', GAMES["low-four"])
     assert house_of('game = "low-four"\n', GAMES["low-four"]).numbers == GAMES["low-four"].numbers
+
+
+@pytest.mark.parametrize("text", ["x = " + "[" * 9000, "[rules]\nqualifier = " + "9" * 6000, "x ="])
+def test_a_text_that_cannot_be_read_is_refused(tmp_path: Path, text: str) -> None:
+    with pytest.raises(RulesError, match=r"the house rules are (nested too deep|not TOML)"):
+        house_of(text, GAMES["low-four"])
+    file = tmp_path / "rules.toml"
+    file.write_text(text)
+    with pytest.raises(RulesError, match=r"rules\.toml is (nested too deep|not TOML)"):
+        read_rule_file(file, GAMES)

@@ -24,7 +24,7 @@ from feltlab.hands.wild import with_bug, with_wild
 from feltlab.kernels.subsets import all_sets
 from feltlab.kernels.valuing import STORED
 from feltlab.rules.declaring import declare, opening
-from feltlab.rules.house import Numbers
+from feltlab.rules.house import Numbers, whole
 from feltlab.rules.settling import Hand
 from feltlab.rules.steps import SEATS, Deal
 
@@ -202,7 +202,7 @@ def test_what_is_stored_with_the_package_gives_the_same_values(ranking: Any) -> 
 
 @dataclass(frozen=True)
 class _WithJoker(Numbers):
-    jokers: int = 1
+    jokers: int = whole(1, 0, 2, "Jokers in the deck")
 
 
 def test_a_hand_that_its_ranking_does_not_know_is_refused() -> None:

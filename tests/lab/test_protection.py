@@ -38,8 +38,8 @@ from feltlab.kernels.protection import exposed_sweep
 from feltlab.lab import advise, analyze, protection, terms_of
 from feltlab.lab.protection import cached, threats
 from feltlab.lab.protection.cache import cache_file
-from feltlab.lab.protection.collusion import STANDARD_ERROR, known_hands
-from feltlab.lab.protection.threats import exposed_cards, set_for_a_bonus
+from feltlab.lab.protection.collusion import STANDARD_ERROR, exposed_cards, known_hands
+from feltlab.lab.protection.threats import set_for_a_bonus
 from feltlab.lab.protection.verdict import findings
 from feltlab.rules.lines import read_round
 from feltlab.rules.parts import part_of
@@ -290,8 +290,8 @@ def test_figures_are_kept_and_read_again(tmp_path: Path, monkeypatch: pytest.Mon
     assert [file.suffix for file in (tmp_path / "feltlab").iterdir()] == [".json"]
 
 
-def test_a_game_that_says_nothing_about_protection_and_is_no_duel(monkeypatch: pytest.MonkeyPatch) -> None:
-    slug = "quick-draw-holdem"
+def test_a_game_that_says_nothing_about_protection_and_has_no_plan(monkeypatch: pytest.MonkeyPatch) -> None:
+    slug = "rule-out"
     monkeypatch.setattr(threats, "part_of", lambda game, name: None)
     found = protection.protect(slug).to_dict()
     (row,) = found["collusion"]
@@ -302,8 +302,8 @@ def test_a_game_that_says_nothing_about_protection_and_is_no_duel(monkeypatch: p
     (entry,) = found["verdict"]
     assert not entry["safe"]
     assert "computed for this game yet" in entry["finding"]
-    assert "is not priced as a duel" in entry["finding"]
-    with pytest.raises(FeltlabError, match="not computed for this game yet: quick-draw-holdem is not priced as a duel"):
+    assert "no best play that knowledge could change" in entry["finding"]
+    with pytest.raises(FeltlabError, match="not computed for this game yet: rule-out is sampled"):
         protection.protect(slug, seats=2)
     with pytest.raises(FeltlabError, match="no game takes a penetration"):
         protection.protect("rule-out", penetration=0.5)

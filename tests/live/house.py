@@ -20,6 +20,7 @@ from feltlab.service.store import Store, Transaction, open_store
 from feltlab.table import Config, State, evolve
 from feltlab.table.commands import Command, Open
 from feltlab.table.events import Event, MeterAwarded, MetersFed, event_body, kind_of, read_event
+from feltlab.table.state import dealt_from
 from feltlab.wire import dump, read_object
 from tests.table.driver import moved, tokens_moved
 from tests.waiting import PATIENCE
@@ -131,11 +132,12 @@ class House:
         return sha256(f"{self.seed}/{self.turn}".encode()).digest()[:count]
 
     def crash(self) -> None:
-        """The process is gone; what was not committed is lost. In memory only the pit goes, not its store."""
+        """The process is gone and its lease has run out; what was not committed is lost. In memory only the pit goes."""
+        self.store.plan.clear()
+        self.pit.tenure.give_up()
         if self.url != "sqlite://":
             self.store.close()
             self.store = FailingStore(open_store(self.url))
-        self.store.plan.clear()
         self.pit = self._open()
 
     def close(self) -> None:
@@ -206,6 +208,8 @@ class Books:
             self.states[after.table] = state = evolve(before, again)
             self._count(state, again)
             self.events.append((after.table, number, kind_of(event), text))
+        if after.round:  # whose seed nobody is told
+            self.states[after.table] = dealt_from(self.states[after.table], after.round.seed)
         assert after == self.states[after.table]
 
     def _count(self, state: State, event: Event) -> None:

@@ -1,6 +1,6 @@
 """203 seats over real sockets: 29 tables of seven, each seat a WebSocket of its own, so many actions a second.
 
-    python -m tests.live.load server DATABASE TABLES       the server of `feltlab serve`, its limits on guests lifted
+    python -m tests.live.load server DATABASE TABLES [NAME=N …]       the server of `feltlab serve`, its limits on guests lifted
     python -m tests.live.load client PORT PID TABLES RATE SECONDS
 
 The client sends by a timetable, whether answers come or not, and counts from the time that was due: a server that falls
@@ -15,6 +15,7 @@ import random
 import sys
 import time
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -30,7 +31,9 @@ from feltlab.service.store import open_store
 from feltlab.table import Config
 from feltlab.table.commands import Open
 from feltlab.web.app import create_app
-from feltlab.web.settings import RequestRate, Settings
+from feltlab.web.door import within_file_limit
+from feltlab.web.logs import write_logs
+from feltlab.web.settings import RequestRate, Settings, read_connection_limits
 from tests.live.killing import Client
 from tests.waiting import PATIENCE
 
@@ -43,9 +46,10 @@ def name_of(number: int) -> str:
     return f"{'quick-draw-holdem' if number % 2 else 'rule-out'}-{number + 1}"
 
 
-def server(database: str, tables: int) -> None:
+def server(database: str, tables: int, limits: Sequence[str]) -> None:
+    write_logs("plain")
     settings = replace(
-        Settings(), guest_rate=FAST, address_rate=FAST, session_rate=FAST, closing_seconds=0.5,
+        Settings(), limits=read_connection_limits(limits), guest_rate=FAST, address_rate=FAST, session_rate=FAST, closing_seconds=0.5,
         welcome_cents=10**8,  # nobody runs out of chips: a bet that is refused is less work
     )  # fmt: skip
     pit = Pit(open_store(database))
@@ -55,7 +59,7 @@ def server(database: str, tables: int) -> None:
         reply = pit.ask(Request(AtTable(table, Open(table, Config(table.rpartition("-")[0])), "floor")))
         assert isinstance(reply, Done), reply
     listening = serving._listen("127.0.0.1", 0, True)
-    serving.run(create_app(pit, settings=settings), listening, settings.closing_seconds)
+    serving.run(create_app(pit, settings=within_file_limit(settings)), listening)
 
 
 @dataclass
@@ -205,6 +209,6 @@ def client(port: int, pid: int, tables: int, rate: int, seconds: float) -> None:
 
 if __name__ == "__main__":
     if sys.argv[1] == "server":
-        server(sys.argv[2], int(sys.argv[3]))
+        server(sys.argv[2], int(sys.argv[3]), sys.argv[4:])
     else:
         client(int(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4]), int(sys.argv[5]), float(sys.argv[6]))

@@ -9,7 +9,7 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from feltlab.commands import database, history
+from feltlab.commands import authoring, database, history
 from feltlab.errors import FeltlabError
 from feltlab.service.checks import problems
 from feltlab.service.export import recorded
@@ -23,7 +23,7 @@ from tests.service.filling import contents
 from tests.table.driver import ALL_BETS, player
 
 APP = typer.Typer()
-for command in (history.export, history.replay_file, database.backup, database.copy):
+for command in (history.export, history.replay_file, database.backup, database.copy, authoring.check):
     APP.command()(command)
 
 
@@ -123,12 +123,38 @@ def test_backup_while_the_table_is_in_use(url: str, tmp_path: Path) -> None:
             assert problems(copied) == []
 
 
+def test_p43_check_of_a_database(url: str, tmp_path: Path) -> None:
+    file = tmp_path / "saved.db"
+    with closing(open_store(url)):
+        for arguments in ((url, "--fast"), (url,), (url.removeprefix("sqlite:///"), "--json")):
+            done = run("check", *arguments)
+            assert (done.exit_code, "red" in done.stdout) == (0, False), done.stdout
+        assert [row["right"] for row in json.loads(done.stdout)] == [True] * 6
+        run("backup", "--database", url, "-o", str(file))
+        with closing(open_store(f"sqlite:///{file}")) as copied, copied.writing() as db:
+            db.execute("UPDATE balances SET cents = cents + 100 WHERE account = 'house'")
+            db.execute("UPDATE tables SET state = replace(state, 'open', 'shut') WHERE state IS NOT NULL")
+            db.execute("UPDATE events SET body = replace(body, ':500', ':900') WHERE number = 4")
+        done = run("check", str(file))
+        assert done.exit_code == 1
+        for words in ("the balances sum to", "row 4 was changed", "restore the latest backup"):
+            assert words in " ".join(done.stdout.split()), done.stdout
+        data = bytearray(file.read_bytes())
+        data[-2000] ^= 4
+        file.write_bytes(data)
+        done = run("check", str(file), "--fast")
+        assert (done.exit_code, "fails its checksum" in " ".join(done.stdout.split())) == (1, True)
+        complains("check", f"sqlite:///{tmp_path}/none.db", words="there is no store")
+        complains("check", url, "--rounds", "5000", words="--rounds is for a game")
+        complains("check", "low-four", "--fast", words="--fast is for a database")
+
+
 def test_backup_that_cannot_be(url: str, tmp_path: Path) -> None:
     there = tmp_path / "there"
     there.mkdir()
     complains("backup", "--database", f"sqlite:///{tmp_path}/none.db", "-o", str(tmp_path / "a"), words="no store")
     complains("backup", "--database", url, "-o", str(tmp_path / "no" / "file"), words="could not be written")
-    complains("backup", "--database", url, "-o", str(there), words="could not be written")
+    complains("backup", "--database", url, "-o", str(there), words="is a folder")
     complains("backup", "--database", url, "-o", url.removeprefix("sqlite:///"), words="is the store itself")
     complains("backup", "--database", "sqlite://", "-o", str(tmp_path / "a"), words="in memory")
     complains("backup", "--database", url, words="--output")
@@ -161,7 +187,7 @@ def test_copy_that_cannot_be(url: str, tmp_path: Path) -> None:
     fill(full, 1)
     complains("copy", "--from", url, "--to", full, words="is not empty")
     complains("copy", "--from", url, "--to", f"sqlite:///{tmp_path}/no/file.db", words="file.db")
-    complains("copy", "--from", url, "--to", url, words="in use")
+    complains("copy", "--from", url, "--to", url, words="is not empty")
     complains(
         "copy",
         "--from",

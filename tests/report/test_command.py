@@ -12,9 +12,9 @@ from feltlab.commands import report as command
 from feltlab.commands.report import report
 from feltlab.errors import FeltlabError
 from feltlab.lab.protection.cache import cache_file, store
-from feltlab.report import files
 from feltlab.report import subject as subjects
 from feltlab.report.subject import Options, subject_of
+from feltlab.whole import write_whole
 from tests.conftest import Feltlab
 from tests.report.kept import PROTECTION, subject
 
@@ -126,6 +126,6 @@ def test_a_file_is_never_half_overwritten(fails: str, tmp_path: Path, monkeypatc
 
     monkeypatch.setattr(os if fails == "fsync" else Path, fails, full)
     with pytest.raises(FeltlabError, match="No space left on device"):
-        files.write_whole(out, b"after")
+        write_whole(out, b"after")
     assert out.read_bytes() == b"before"
     assert listed(tmp_path) == ["report.pdf"]

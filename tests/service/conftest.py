@@ -71,10 +71,16 @@ class Cluster:
             connection.execute("DROP SCHEMA IF EXISTS feltlab CASCADE")
         return self.url("postgres")
 
-    def stop(self) -> None:
-        # At once, without writing out what is thrown away next.
+    def halt(self) -> None:
+        # At once: what is lost is thrown away next, or brought back at the next start.
         self.process.send_signal(signal.SIGQUIT)
         self.process.wait(PATIENCE)
+
+    def start_again(self) -> None:
+        self.process = self._start()
+
+    def stop(self) -> None:
+        self.halt()
         shutil.rmtree(self.folder)
 
 

@@ -1,16 +1,16 @@
 """Whatever is changed, dropped, swapped or inserted in the events or the audit log is found, and where."""
 
+import hmac
 import json
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
-from hashlib import sha256
 
 import pytest
 
-from feltlab.service.chain import Break, audit_hash, event_hash, verify_audit, verify_chain
+from feltlab.service.chain import NOTHING_NOTED, Break, audit_hash, event_hash, verify_audit, verify_chain
 from feltlab.service.checks import problems
-from feltlab.service.rows import Audit, Event, Head
+from feltlab.service.rows import Audit, Event
 from feltlab.service.store import Store, open_store
 from tests.service.filling import TABLE, open_table, play
 
@@ -22,7 +22,7 @@ COLUMNS = {
 Rows = list[list[object]]
 
 
-def verify(store: Store, log: str, noted: Head | None = None) -> Break | None:
+def verify(store: Store, log: str, noted: Mapping[int, str] = NOTHING_NOTED) -> Break | None:
     return verify_chain(store, TABLE, noted) if log == "events" else verify_audit(store, noted)
 
 
@@ -46,9 +46,9 @@ class Log:
         """The row with hashes that are right for it, as a forger would compute them."""
         made = [*row[:-2], prev_hash, ""]
         if self.name == "events":
-            return [*made[:-1], event_hash(str(prev_hash), Event(*made))]  # type: ignore[arg-type]
+            return [*made[:-1], event_hash(self.store.key, str(prev_hash), Event(*made))]  # type: ignore[arg-type]
         audit = Audit(*made)  # type: ignore[arg-type]
-        return [*made[:-1], audit_hash(str(prev_hash), audit.number, audit)]
+        return [*made[:-1], audit_hash(self.store.key, str(prev_hash), audit.number, audit)]
 
 
 def change(log: Log, rows: Rows, rng: random.Random) -> set[int]:
@@ -181,13 +181,13 @@ def test_p14_10_000_tamperings_are_found_where_they_are(played: Store) -> None:
 @pytest.mark.parametrize("log", ["events", "audit"])
 def test_p14_a_chain_written_anew_with_its_head_is_found_by_a_head_noted_elsewhere(played: Store, log: str) -> None:
     rows = Log(played, log)
-    noted = Head(int(str(rows.rows[9][rows.number])), str(rows.rows[9][-1]))
+    noted = {int(str(rows.rows[9][rows.number])): str(rows.rows[9][-1])}
     forged = [list(row) for row in rows.rows]
     rewrite(rows, forged, FirstRow())
     rows.write(forged)
-    table = "tables" if log == "events" else "audit_head"
+    where = "" if log == "events" else " WHERE chain = 'audit'"
     with played.writing() as db:
-        db.execute(f"UPDATE {table} SET last_hash = ?", (forged[-1][-1],))  # noqa: S608
+        db.execute(f"UPDATE {'heads' if where else 'tables'} SET last_hash = ?{where}", (forged[-1][-1],))  # noqa: S608
     assert verify(played, log) is None
     found = verify(played, log, noted)
     assert found is not None
@@ -202,7 +202,7 @@ class FirstRow(random.Random):
 def test_p14_a_changed_head_is_found(played: Store) -> None:
     with played.writing() as db:
         db.execute("UPDATE tables SET last_hash = ?", ("f" * 64,))
-        db.execute("UPDATE audit_head SET last_number = ?", (ROUNDS + 1,))
+        db.execute("UPDATE heads SET last_number = ? WHERE chain = 'audit'", (ROUNDS + 1,))
     assert verify_chain(played, TABLE) == Break(2 * ROUNDS, f"row {2 * ROUNDS} is not the one that was written last")
     assert verify_audit(played) == Break(ROUNDS + 1, f"the rows from {ROUNDS + 1} to {ROUNDS + 1} are missing")
     assert len(problems(played)) == 2
@@ -227,7 +227,7 @@ def test_p14_the_hash_can_be_computed_from_its_description_alone(played: Store) 
     for event in played.events(TABLE):
         fields = [event.table_id, event.number, event.round, event.at, event.kind, event.body]
         text = json.dumps(fields, separators=(",", ":"))
-        prev = sha256(prev.encode() + text.encode()).hexdigest()
+        prev = hmac.new(played.key, prev.encode() + text.encode(), "sha256").hexdigest()
         assert event.hash == prev
 
 

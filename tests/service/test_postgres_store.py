@@ -7,9 +7,11 @@ import pytest
 
 from feltlab.errors import ConflictError, StoreError
 from feltlab.service import rows as r
+from feltlab.service.postgres_store import PostgresDatabase
 from feltlab.service.store import Store, open_store
 from tests.service.conftest import Cluster
 from tests.service.filling import TABLE, contents, open_table, play
+from tests.waiting import until
 
 
 def cut_all_connections(cluster: Cluster) -> None:
@@ -45,6 +47,17 @@ def test_a_connection_lost_within_a_transaction_keeps_nothing(postgres: Cluster)
         with pytest.raises(StoreError):
             all_of_it()
         assert store.setting("a") is None
+
+
+def test_rows_in_a_pipeline_do_not_put_an_end_to_the_limits(postgres: Cluster) -> None:
+    limits = {"idle_in_transaction_session_timeout": 50}
+    with closing(PostgresDatabase("postgres", postgres.url("postgres"), limits)) as db:
+        [(backend,)] = db.execute("SELECT pg_backend_pid()")
+        db.execute("BEGIN")
+        db.execute_many("SELECT ?::int", [(1,), (2,), (3,)])
+        with closing(psycopg.connect(postgres.url("postgres"), autocommit=True)) as other:
+            sql = "SELECT 1 FROM pg_stat_activity WHERE pid = %s"
+            until(lambda: other.execute(sql, (backend,)).fetchone() is None)
 
 
 def test_a_process_that_lost_its_table_cannot_write_to_it(postgres: Cluster) -> None:

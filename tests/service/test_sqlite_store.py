@@ -12,7 +12,7 @@ import pytest
 from feltlab.errors import StoreError
 from feltlab.service import schema
 from feltlab.service.schema import VERSION, prepare
-from feltlab.service.sqlite_store import SqliteDatabase, check_version, open_database
+from feltlab.service.sqlite_store import SqliteDatabase, check_version, open_database, translated
 from feltlab.service.store import Store, open_store
 from tests.service.filling import contents, open_table, play
 
@@ -155,3 +155,22 @@ def test_a_store_can_lie_at_a_strange_path(tmp_path: Path) -> None:
         play(store, 1)
         assert rounds(store) == 1
     assert (folder / "x y.db").exists()
+
+
+def test_what_fails_says_what_to_do(tmp_path: Path) -> None:
+    with closing(open_store(f"sqlite:///{tmp_path}/store.db")) as store:
+        open_table(store)
+        with store.writing() as db:
+            [(pages,)] = db.execute("PRAGMA page_count")
+            db.execute(f"PRAGMA max_page_count = {pages + 5}")
+        with pytest.raises(StoreError, match="the disk is full; make room, nothing is lost"):
+            play(store, 1, size=50_000)
+        with pytest.raises(StoreError, match=r"SQLite failed \(SQLITE_BUSY\)$"), translated("store.db"):
+            raise busy_without_words()
+
+
+def busy_without_words() -> apsw.Error:
+    """As SQLite tells of a failure whose words another connection has."""
+    error = apsw.BusyError("not an error")
+    error.result = apsw.SQLITE_BUSY  # type: ignore[attr-defined]
+    return error

@@ -5,12 +5,12 @@ from contextlib import closing
 
 import pytest
 
-from feltlab.errors import ConflictError, FeltlabError, StoreError
+from feltlab.errors import ConflictError, FeltlabError, LeaseError, StoreError
 from feltlab.ledger.ledger import HOUSE
 from feltlab.ledger.performance import Drop, Sums
 from feltlab.ledger.transfer import Transfer
 from feltlab.service import rows as r
-from feltlab.service.chain import GENESIS, verify_audit, verify_chain
+from feltlab.service.chain import AUDIT, GENESIS, verify_audit, verify_chain
 from feltlab.service.checks import ledger_sums, problems
 from feltlab.service.rows import Head
 from feltlab.service.store import Store, Transaction, open_store
@@ -92,7 +92,7 @@ def taken_name(tx: Transaction) -> None:
 
 
 def session_of_nobody(tx: Transaction) -> None:
-    tx.put_sessions([r.Session("new", "nobody", 1, 2, 1)])
+    tx.add_sessions([r.Session("new", "nobody", 1, 2, 1)])
 
 
 @pytest.mark.parametrize(
@@ -175,26 +175,28 @@ def test_a_transaction_inside_another_is_refused_rather_than_waited_for(store: S
     assert store.setting("a") == "1"
 
 
-def test_a_table_is_claimed_by_one_at_a_time(store: Store) -> None:
+def test_a_table_has_one_owner_who_alone_writes_to_it(store: Store) -> None:
     open_table(store)
 
-    def claim(owner: str, now: int) -> bool:
+    def taken(owner: str) -> set[str]:
         with store.transaction() as tx:
-            return tx.claim(TABLE, owner, now, seconds=10)
+            tx.hold(owner)
+            return tx.take_tables()
 
-    assert claim("a", 0)
-    assert not claim("b", 9_999)
-    assert claim("a", 5_000)
-    assert not claim("b", 14_999)
-    assert claim("b", 15_000)
+    with pytest.raises(LeaseError, match="another process"):
+        taken("a")
     with store.transaction() as tx:
-        tx.release(TABLE, "a")
-    assert not claim("a", 16_000)
+        tx.begin_owner("a", 600)
+    assert taken("a") == {TABLE}
     with store.transaction() as tx:
-        tx.release(TABLE, "b")
-    assert claim("a", 16_000)
+        tx.hold("a")
+        tx.append_events([r.NewEvent(TABLE, 1, 1, 0, "bet", "{}")])
+        tx.end_owner()
     with store.transaction() as tx:
-        assert not tx.claim("no such table", "a", 0, 1)
+        tx.begin_owner("b", 600)
+    assert taken("b") == {TABLE}
+    with pytest.raises(LeaseError):
+        taken("a")
 
 
 def test_configuration_changes_but_the_chain_goes_on(store: Store) -> None:
@@ -221,13 +223,15 @@ def test_players_and_sessions(store: Store) -> None:
     bob = r.Player("2", "Bob", "player", None, 6, disabled=True)
     with store.transaction() as tx:
         tx.put_players([bob, ann])
-        tx.put_sessions([r.Session(f"s{n}", "1", 1, 10 + n, 1) for n in range(4)])
-        tx.put_sessions([r.Session("s3", "1", 1, 99, 50)])
+        tx.add_sessions([r.Session(f"s{n}", "1", 1, 10 + n, 1) for n in range(4)])
+        tx.see_session("s3", 12)
+        tx.see_session("ended", 12)
+        assert (tx.session("s3"), tx.session("ended")) == (r.Session("s3", "1", 1, 13, 12), None)
     assert store.players() == [ann, bob]
     assert store.player("2") == bob
     assert store.player_named("Ann") == ann
-    assert store.player_named("ann") is None
-    assert store.session("s3") == r.Session("s3", "1", 1, 99, 50)
+    assert store.player_named("ann") == store.player_named("Ann")  # not told apart by case
+    assert store.session("s3") == r.Session("s3", "1", 1, 13, 12)
     with store.transaction() as tx:
         tx.drop_sessions(["s0"])
         tx.drop_expired_sessions(now=11)
@@ -322,7 +326,7 @@ def test_what_was_written_is_there_after_opening_again(store_url: str) -> None:
     with closing(open_store(store_url)) as store:
         assert contents(store) == before
         play(store, 2)
-        assert store.audit_head().number == 2
+        assert store.head(AUDIT).number == 2
 
 
 def test_text_of_any_kind_survives(store: Store) -> None:
@@ -348,7 +352,7 @@ def test_a_store_in_memory_is_a_store() -> None:
     with closing(open_store("sqlite://")) as store, closing(open_store("sqlite://")) as other:
         open_table(store)
         play(store, 1)
-        assert store.audit_head() != Head(0, GENESIS)
+        assert store.head(AUDIT) != Head(0, GENESIS)
         assert other.tables() == []
         assert store.rounds_of_player("p1")[0].opened_at == MINUTE
         assert problems(store) == []

@@ -345,3 +345,17 @@ def test_what_is_wrong_is_told_with_and_without_a_quotation(change: Line, plain:
         verify_shuffle.read_round(written(GOOD | change))
     assert raised.value.plain == plain
     assert str(raised.value).startswith(f"{plain}, not ")
+
+
+def test_p45_a_line_without_an_end_is_not_read_to_it(verifier: Verifier, tmp_path: Path) -> None:
+    """Neither the first line nor one after an object that is not closed, from a device that never ends."""
+    endless = verifier("/dev/zero")
+    assert (endless.returncode, endless.stdout) == (2, "")
+    assert endless.stderr.count("\n") == 1
+    assert "more than 1,000,000 bytes" in endless.stderr
+    done = verifier(history(tmp_path, GOOD, b"x" * 1_000_001, b"\n", HOLD_EM))
+    assert done.returncode == 2
+    assert "verified" in done.stdout
+    assert "more than 1,000,000 bytes" in done.stderr
+    many = [b"{\n", *([b"x" * 99 + b"\n"] * 20_000)]
+    assert verifier(history(tmp_path, *many)).stdout.count("not JSON") == 20_001

@@ -4,8 +4,9 @@ from random import Random
 
 import numpy as np
 
-from feltlab.games.quick_draw_holdem.round_kernels import look_up, packed_all
+from feltlab.games.quick_draw_holdem.round_kernels import look_up
 from feltlab.games.quick_draw_holdem.strategies import classes
+from feltlab.kernels.subsets import suit_keys
 
 CLASSES = 2_000
 FOLDS_TURN, BETS_ALL = 2, 3
@@ -24,7 +25,7 @@ def test_the_turn_is_looked_up_under_the_same_names_of_suits() -> None:
     """A table that sets apart all turns that are not the same under other names, so that no mistake goes unseen."""
     rng = Random(3)
     hands = classes().hands
-    keys = packed_all(hands)
+    keys = suit_keys(hands)
     order = np.argsort(keys)
     chosen = rng.sample(range(len(hands)), CLASSES)
     flop_bets, turn_bets = np.ones(len(hands), np.bool_), np.zeros((len(hands), 47), np.bool_)

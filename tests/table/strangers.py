@@ -35,7 +35,7 @@ HARBOUR = Script(
 SWAP = Script(
     (
         Deal("cards", 3, SEATS),
-        Ask("swap", "Swap a card?", trade=Trade("new"), in_turn=True),
+        Ask("swap", "Swap a card?", trade=Trade(draws="new"), in_turn=True),
         Take("take and pay", ("ante",), shows=True),
         Close(),
     )

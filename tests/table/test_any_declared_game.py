@@ -195,7 +195,7 @@ def test_hidden_cards_are_traded_in_secret() -> None:
     traded = card_name(table.round.hands[1].cards[1])
     assert choice_name(table.round.config.rule_book.round.asks["swap"], {"swap": traded}) == f"trade {traded}"
     events = table.decide(1, {"swap": traded})
-    drawn = card_name(pack_of(table.name, table.round).replacements[1])
+    drawn = card_name(pack_of(table.name, table.round).replacements[1][0])
     game = table.round.config.rule_book
     for event in events:
         if isinstance(event, Decided | Drawn):

@@ -280,7 +280,7 @@ def test_p18_rule_out(monkeypatch: pytest.MonkeyPatch) -> None:
         assert {event for event, *_ in cases} >= set(lines)
         for (event, hand, rules), stake in product(cases, STAKES):
             bets = {"main": stake} if wager == "main" else {"main": 9999, "joker": stake}
-            pack = Pack({1: cards_named(cards(hand))}, {"rules": cards_named(rules)}, {1: card_named("9c")})
+            pack = Pack({1: cards_named(cards(hand))}, {"rules": cards_named(rules)}, {1: (card_named("9c"),)})
             table = settled(pack, monkeypatch, config, bets, at_risk)
             assert returned(table, wager) == (pays(lines[event], stake) if event in lines else 0), (id, event)
 

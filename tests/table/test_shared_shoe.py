@@ -136,8 +136,8 @@ def test_what_is_gone_is_bound_into_the_deal() -> None:
 
 
 def test_configurations_without_it_are_written_as_before() -> None:
-    assert "penetration" not in event_body(RoundOpened(1, "", "", 0, Config("rule-out")))["config"]
-    assert "gone" not in event_body(RoundOpened(1, "", "", 0, Config("rule-out")))
+    assert "penetration" not in event_body(RoundOpened(1, "", 0, Config("rule-out")))["config"]
+    assert "gone" not in event_body(RoundOpened(1, "", 0, Config("rule-out")))
     fresh, shared = Config("rule-out", decks=2), Config("rule-out", decks=2, penetration=75)
     assert fresh.fingerprint != shared.fingerprint
     assert encode(fresh).keys() == encode(shared).keys() - {"penetration"}

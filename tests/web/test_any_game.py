@@ -15,7 +15,7 @@ from feltlab.rules.parts import part_of
 from feltlab.rules.practice import shoe_of
 from feltlab.rules.seen import board_fields, seen_at
 from feltlab.rules.steps import step_name
-from feltlab.web import drawings, felt, floor_manual, lab_page, rules_page, school
+from feltlab.web import drawings, figures, floor_manual, lab_page, rules_page, school
 from feltlab.web.felt_hands import read_hand
 from feltlab.web.text import lab_words, strategy_title, told
 
@@ -39,7 +39,7 @@ def test_its_hand_is_its_cards_and_its_options(game: Game) -> None:
         facts = read_hand(game, terms, cards_text(own), cards_text(board[:seen]))
         assert facts["cards"] == cards_text([*own, *board[:seen]]).split()
         ask = game.round.asks[stage]
-        traded: list[str | None] = [None, *cards_text(own).split()]
+        traded = ["keep", *(f"trade {card}" for card in cards_text(own).split())]
         assert facts["options"] == {ask.name: list(ask.options) or traded}
 
 
@@ -67,7 +67,7 @@ def test_its_felt_has_the_places_of_the_rule_book(game: Game) -> None:
     picture = ElementTree.fromstring(drawings.felt(game))  # noqa: S314 - our own
     assert sum(shape.get("class", "").startswith("place") for shape in picture.iter()) >= len(game.wagers)
     assert not list(picture.iter("text"))
-    assert felt.simple(game) == "optimal"
+    assert figures.simple(game) == "optimal"
 
 
 def test_its_rules_are_told_by_the_declaration(game: Game) -> None:

@@ -66,6 +66,23 @@ def test_full_questions_are_answered(site: TestClient, address: str) -> None:
     assert check(site, address, json.dumps(FULL[address]).encode()) == 200
 
 
+@pytest.mark.parametrize("number", ["1e1", "1e99999999", "9" * 5000, "1_0", "٣", "1/0", "nan", "--1", "1/2/3"])
+def test_a_number_is_written_out(site: TestClient, number: str) -> None:
+    """A few digits of an exponent would be a number that no memory holds."""
+    for address, more in (
+        ("/api/lab/progressive", {"meter": number}), ("/api/lab/progressive", {"increment": f"{number}%"}),
+        ("/api/lab/sessions", {"bankroll": number}), ("/api/lab/sessions", {"bets": {"ante": number}}),
+        ("/api/lab/shift", {"bets": {"main": number}}),
+    ):  # fmt: skip
+        assert check(site, address, json.dumps(FULL[address] | more).encode()) in (400, 422), (address, more)
+
+
+def test_a_request_of_two_lengths_is_refused_and_closed(site: TestClient) -> None:
+    headers = {"Content-Length": "2", "Transfer-Encoding": "chunked", "Content-Type": "application/json"}
+    answer = site.post("/api/lab/progressive", content=b"{}", headers=headers)
+    assert (answer.status_code, answer.headers["connection"]) == (400, "close")
+
+
 @pytest.mark.parametrize("address", FULL)
 def test_one_field_at_a_time_is_spoilt(site: TestClient, address: str) -> None:
     for name, value in FULL[address].items():

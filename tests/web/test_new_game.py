@@ -71,11 +71,14 @@ def test_the_lab_answers_about_it(late: TestClient) -> None:
     body(late.get(f"/lab/{TWIN.slug}.json"))
 
 
-@pytest.mark.parametrize("address", ["/lab/swap.json", "/play/swap/strategy.json", "/practice/swap/hand.json"])
+@pytest.mark.parametrize("address", ["/lab/harbour.json", "/practice/harbour/hand.json"])
 def test_what_needs_a_solver_says_so(late: TestClient, address: str) -> None:
     said = late.get(address)
     assert said.status_code == 400
-    assert said.json()["error"] == "swap fits no exact plan: the question 'swap' is about more than a raise"
+    assert (
+        said.json()["error"]
+        == "harbour fits no exact plan: weather comes from a deck of its own; nor is it sampled: weather comes from a deck of its own"
+    )
 
 
 def test_commands_take_it(late: TestClient) -> None:

@@ -116,6 +116,22 @@ def test_static_files_are_kept_only_under_their_fingerprint(site: TestClient) ->
     assert "immutable" in site.get(address).headers["cache-control"]
 
 
+def test_static_files_come_packed_once_whole_or_not_at_all(site: TestClient) -> None:
+    for path in (path for path in STATIC.rglob("*") if path.is_file()):
+        address = f"/static/{path.relative_to(STATIC)}"
+        answer = site.get(address)
+        assert answer.content == path.read_bytes()
+        assert answer.headers.get("content-encoding", "") == ("" if path.suffix == ".woff2" else "gzip")
+        plain = site.get(address, headers={"Accept-Encoding": "identity"})
+        assert (plain.content, "content-encoding" in plain.headers) == (path.read_bytes(), False)
+        again = site.get(address, headers={"If-None-Match": answer.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
+    assert site.head("/static/site.css").status_code == 200
+    assert site.post("/static/site.css").status_code == 405
+    for address in ("/static/", "/static/felt", "/static/none.css", "/static/..%2fsite.py", "/static//etc/passwd"):
+        assert site.get(address).status_code == 404
+
+
 @pytest.mark.parametrize(
     "address", ["/nope", "/lab/nope", "/school/nope", "/rules/nope", "/lab/low-four/x", "/%00", "/lab/%F0%9F%83%8F"]
 )

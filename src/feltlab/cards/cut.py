@@ -21,8 +21,8 @@ class Cut(NamedTuple):
     """What each seat has, one seat after the other: these cards are the first."""
     shared: Stacks = ()
     second: tuple[SecondDeck, ...] = ()
-    replacements: bool = False
-    """Behind all others a card for each seat, which it may draw."""
+    replacements: int = 0
+    """Behind all others so many cards for each seat, which it may draw."""
 
     @property
     def hand(self) -> int:
@@ -44,5 +44,5 @@ class Cut(NamedTuple):
                 {"deck": deck.name, "cards": list(deck.cards), "places": [list(stack) for stack in deck.places]}
                 for deck in self.second
             ],
-            "replacements": self.replacements,
+            "replacements": self.replacements if self.replacements > 1 else bool(self.replacements),
         }

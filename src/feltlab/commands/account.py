@@ -1,40 +1,66 @@
 """feltlab account: who may log in, and as what."""
 
+import os
+import secrets
 import sys
 import time
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
+from getpass import GetPassWarning, getuser
+from socket import gethostname
 from typing import Annotated
+from warnings import catch_warnings, simplefilter
 
 import typer
 
 from feltlab.commands.options import JsonOption
 from feltlab.commands.serve import DatabaseOption, own_database
 from feltlab.errors import FeltlabError, shown
-from feltlab.service.rows import NewAudit, Player
+from feltlab.service.looking import LookedAt
+from feltlab.service.rows import NewAudit, Player, account_told
 from feltlab.service.store import Store, Transaction, open_store
 from feltlab.wire import dump
 
-account = typer.Typer(help="Accounts for `feltlab serve --login`: add, disable, enable, list.", no_args_is_help=True)
+account = typer.Typer(
+    help="Accounts for `feltlab serve --login`: add, disable, enable, reset, list.", no_args_is_help=True
+)
 
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="The name to log in with.")]
 RoleOption = Annotated[str, typer.Option("--role", metavar="R", help="player, dealer, floor, auditor or admin.")]
+ReasonOption = Annotated[str, typer.Option("--reason", metavar="WORDS", help="Why; it goes into the audit trail.")]
+PasswordOption = Annotated[bool, typer.Option("--password", help="A temporary password, to be changed at the login.")]
+SecondOption = Annotated[bool, typer.Option("--second-factor", help="Away with it: it is set up anew at the login.")]
 StdinOption = Annotated[bool, typer.Option("--password-stdin", help="Read the password's line from standard input.")]
 
 
 def _work(database: str, work: Callable[[Store], None]) -> None:
-    with closing(open_store(database or own_database())) as store:
+    """Also while the store is served."""
+    with closing(open_store(database or own_database(), beside=True)) as store:
         work(store)
 
 
-def _audited(rows: Transaction, player: Player) -> None:
-    detail = {"player": player.id, "name": player.name, "role": player.role, "disabled": player.disabled}
+def _audited(rows: Transaction, player: Player, change: str, reason: str) -> None:
+    told = {"change": change, "address": f"{_user()} on {gethostname()}", "reason": reason}
+    detail = account_told(player, rows.factor(player.id)) | told
     rows.append_audit([NewAudit(time.time_ns() // 1_000_000, "command line", "account", dump(detail))])
+
+
+def _user() -> str:
+    """Whoever the system says runs this; a number has no name in some containers."""
+    try:
+        return getuser()
+    except (KeyError, OSError):
+        return str(os.getuid())
 
 
 @account.command("add")
 def add(
-    name: NameArgument, role: RoleOption, database: DatabaseOption = "", password_stdin: StdinOption = False
+    name: NameArgument,
+    role: RoleOption,
+    database: DatabaseOption = "",
+    password_stdin: StdinOption = False,
+    reason: ReasonOption = "",
 ) -> None:
     """Add an account; the password is asked for.
 
@@ -44,7 +70,7 @@ def add(
 
     checked_name(name)
     player = new_player(name, role, None, time.time_ns() // 1_000_000)
-    hashed = hash_password(_password(password_stdin))
+    hashed = hash_password(_password(password_stdin), name)
 
     def work(store: Store) -> None:
         if store.player_named(name):
@@ -52,7 +78,7 @@ def add(
         added = Player(player.id, name, role, hashed, player.created_at)
         with store.transaction() as rows:
             rows.put_players([added])
-            _audited(rows, added)
+            _audited(rows, added, "add", reason)
 
     _work(database, work)
     typer.echo(f"{name} is {role} ({player.id})")
@@ -61,49 +87,98 @@ def add(
 def _password(from_stdin: bool) -> str:
     if from_stdin:
         return sys.stdin.readline().rstrip("\r\n")
-    password: str = typer.prompt("Password", hide_input=True, confirmation_prompt=True)
+    with catch_warnings():
+        simplefilter("error", GetPassWarning)
+        try:
+            password: str = typer.prompt("Password", hide_input=True, confirmation_prompt=True)
+        except GetPassWarning:
+            raise FeltlabError("there is no terminal to ask for the password at: use --password-stdin") from None
     return password
 
 
 @account.command("disable")
-def disable(name: NameArgument, database: DatabaseOption = "") -> None:
-    """Shut an account out; its sessions end.
+def disable(name: NameArgument, database: DatabaseOption = "", reason: ReasonOption = "") -> None:
+    """Shut an account out; its sessions end, within seconds where it is served.
 
     Example: feltlab account disable Ada
     """
-    _work(database, lambda store: _set(store, name, True))
+    _work(database, lambda store: _set(store, name, True, reason))
     typer.echo(f"{name} is disabled")
 
 
 @account.command("enable")
-def enable(name: NameArgument, database: DatabaseOption = "") -> None:
+def enable(name: NameArgument, database: DatabaseOption = "", reason: ReasonOption = "") -> None:
     """Let a disabled account in again."""
-    _work(database, lambda store: _set(store, name, False))
+    _work(database, lambda store: _set(store, name, False, reason))
     typer.echo(f"{name} may log in")
 
 
-def _set(store: Store, name: str, disabled: bool) -> None:
+def _set(store: Store, name: str, disabled: bool, reason: str) -> None:
+    _change(store, name, "disable" if disabled else "enable", reason, lambda now: replace(now, disabled=disabled))
+
+
+def _change(store: Store, name: str, change: str, reason: str, alter: Callable[[Player], Player]) -> None:
     player = store.player_named(name)
     if player is None:
         raise FeltlabError(f"there is no account of the name {shown(name)}")
-    changed = Player(player.id, player.name, player.role, player.password_hash, player.created_at, disabled)
     with store.transaction() as rows:
+        changed = alter(rows.player(player.id) or player)
         rows.put_players([changed])
+        if change == "reset-factor":
+            rows.drop_factor(player.id)
         rows.drop_player_sessions(player.id)
-        _audited(rows, changed)
+        _audited(rows, changed, change, reason)
+
+
+@account.command("reset")
+def reset(
+    name: NameArgument,
+    password: PasswordOption = False,
+    second_factor: SecondOption = False,
+    database: DatabaseOption = "",
+    reason: ReasonOption = "",
+) -> None:
+    """Reset a password or a second factor that is lost; all sessions of the account end.
+
+    A temporary password is printed. It opens only the way to a new one, for a day.
+
+    Example: feltlab account reset Ada --second-factor --reason "lost her phone"
+    """
+    from feltlab.web.accounts import TEMPORARY_MS, hash_password
+    from feltlab.web.one_time import temporary_password
+
+    if not password and not second_factor:
+        raise FeltlabError("say what to reset: --password, --second-factor or both")
+    temporary = temporary_password(secrets.token_bytes(32), name)
+    hashed, until = hash_password(temporary), time.time_ns() // 1_000_000 + TEMPORARY_MS
+
+    def work(store: Store) -> None:
+        if password:
+            _change(
+                store, name, "reset-password", reason, lambda now: replace(now, password_hash=hashed, change_by=until)
+            )
+        if second_factor:
+            _change(store, name, "reset-factor", reason, lambda now: now)
+
+    _work(database, work)
+    if password:
+        typer.echo(f"{name} logs in with {temporary} within a day, and then chooses a password")
+    if second_factor:
+        typer.echo(f"{name} sets up a second factor at the next login")
 
 
 @account.command("list")
 def list_accounts(database: DatabaseOption = "", json: JsonOption = False) -> None:
     """List the accounts; guests of a demo are not among them."""
 
-    def work(store: Store) -> None:
+    from feltlab.web.accounts import account_shown
+
+    with closing(LookedAt(database or own_database(), keyed=False)) as store:
+        factors = store.factors()
         for player in store.players():
             if player.password_hash is None:
                 continue
-            row = {"player": player.id, "name": player.name, "role": player.role, "disabled": player.disabled}
-            typer.echo(
-                dump(row) if json else f"{player.name:<30} {player.role:<8} {'disabled' if player.disabled else ''}"
-            )
-
-    _work(database, work)
+            row = account_shown(player, factors.get(player.id))
+            marks = {"disabled": row["disabled"], "two factors": row["factor"], "to change": row["must_change"]}
+            said = ", ".join(mark for mark, is_so in marks.items() if is_so)
+            typer.echo(dump(row) if json else f"{player.name:<30} {player.role:<8} {said}".rstrip())

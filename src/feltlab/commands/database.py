@@ -5,10 +5,10 @@ from typing import Annotated
 
 import typer
 
+from feltlab.commands.database_url import read_url
 from feltlab.commands.history import DatabaseOption
 from feltlab.service import backup as saving
 from feltlab.service.export import looking_at
-from feltlab.service.store import open_store
 
 
 def backup(
@@ -26,8 +26,10 @@ def backup(
 
 
 def copy(
-    from_url: Annotated[str, typer.Option("--from", metavar="URL", help="Where the trial is.")],
-    to_url: Annotated[str, typer.Option("--to", metavar="URL", help="An empty database that it goes to.")],
+    from_url: Annotated[str, typer.Option("--from", metavar="URL", help="Where the trial is.", callback=read_url)],
+    to_url: Annotated[
+        str, typer.Option("--to", metavar="URL", help="An empty database that it goes to.", callback=read_url)
+    ],
 ) -> None:
     """Copy everything into another, empty database, and compare counts, chains and balances afterwards.
 
@@ -35,6 +37,5 @@ def copy(
     """
     with looking_at(from_url):  # or a misspelt name would become an empty store
         pass
-    open_store(from_url).close()  # says so if another process is writing, and brings an older schema up to date
     counts = saving.copy(from_url, to_url)
     typer.echo(", ".join(f"{count:,} {name}" for name, count in counts.items()))

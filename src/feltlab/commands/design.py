@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from feltlab.commands.examples import examples
-from feltlab.commands.options import GameArgument, JsonOption, RuleFileOption, find_game, find_house
+from feltlab.commands.options import BudgetOption, GameArgument, JsonOption, RuleFileOption, find_game, find_house
 from feltlab.errors import FeltlabError, shown
 from feltlab.lab.design import LIKED, Design, Wish
 from feltlab.lab.design import design as search_tables
@@ -26,6 +26,8 @@ def percentage(text: str, what: str) -> Fraction:
     """`5%`, `0.25%` or `0.05`, exactly."""
     if not re.fullmatch(r"-?\d{1,4}(\.\d{1,12})?%?", text, re.ASCII):
         raise FeltlabError(f"{what} is written like 5% or 0.05, not {shown(text)}")
+    if "%" not in text and not -1 <= float(text) <= 1:
+        raise FeltlabError(f"{what}: {text} would be {float(text) * 100:g}%; write {text}%")
     return Fraction(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
 
 
@@ -77,6 +79,7 @@ def design(
     most: Annotated[int, typer.Option("--most", min=1, max=10_000, help="How many tables to list.")] = 100,
     json: JsonOption = False,
     rules: RuleFileOption = None,
+    budget: BudgetOption = None,
 ) -> None:
     """Find pay tables with an exact edge in a band, those most like the printed one first."""
     found = find_game(game)
@@ -108,10 +111,14 @@ def design(
 def _print(title: str, wager: str, result: Design) -> None:
     console = Console(highlight=False)
     if not result.tables:
-        console.print("no pay table fits: widen --tolerance, or keep fewer lines")
+        tried = "no pay table fits" if result.complete else "no pay table found, though not every one was tried"
+        console.print(f"{tried}: widen --tolerance, or keep fewer lines")
         return
-    said = "all of them are here" if result.complete else "those most like the printed table are here"
-    console.print(f"[bold]{title}, {wager}[/bold]: {result.found:,} tables found, {said}")
+    listed = len(result.tables)
+    fit = f"{result.found:,} {'table fits' if result.found == 1 else 'tables fit'}"
+    said = fit if result.complete else f"{fit}, and there may be more" if result.found == listed else f"{fit} or more"
+    order = "" if listed == 1 else "; those most like the printed table come first"
+    console.print(f"[bold]{title}, {wager}[/bold]: {said}{order}")
     events = list(result.tables[0].pays)
     console.print("pays to 1, in the order " + ", ".join(events))
     table = Table()
@@ -127,4 +134,4 @@ def _print(title: str, wager: str, result: Design) -> None:
         )  # fmt: skip
     console.print(table)
     if len(result.tables) > SHOWN:
-        console.print(f"and {len(result.tables) - SHOWN} more with --json")
+        console.print(f"the first {SHOWN} of {listed}: --json lists them all")

@@ -11,7 +11,7 @@ from feltlab.commands.examples import examples
 from feltlab.commands.options import GameArgument, GameFileOption, JsonOption, RuleFileOption, find_game, find_house
 from feltlab.games import GAMES, Game, House
 from feltlab.money import dollars
-from feltlab.rules.offering import differences, run_by
+from feltlab.rules.offering import differences, numbered, run_by
 from feltlab.rules.pay_table import NOT_ON_THE_FELT, PayTable
 from feltlab.rules.procedure import packets
 from feltlab.wire import dump
@@ -116,7 +116,8 @@ def _items(console: Console, rows: list[tuple[str, str]]) -> None:
 def _print_rules(game: Game, house: House) -> None:
     console = Console(highlight=False)
     book, procedure = game.book, game.book.procedure
-    console.print(Text(game.card.strip()))
+    console.print(Text(game.card.strip().partition("\n\n")[0]), end="\n\n")
+    _items(console, [(f"{number}.", words) for number, words in numbered(game.card).items()])
     if book.document:
         console.print(f"\n[bold]Source[/bold]: {book.document}")
     meanings, numbers = house.numbers.meanings(), house.numbers.shown(game.wagers)

@@ -1,20 +1,25 @@
 """feltlab export, and a hand-history file replayed: rounds as JSON Lines, each with all that deals it again."""
 
-from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from feltlab.commands.database_url import NAMED_BY, WAYS, read_url
 from feltlab.commands.examples import examples
+from feltlab.commands.jsonl import lines_of, object_of
 from feltlab.commands.options import GameFileOption, JsonOption
 from feltlab.errors import FeltlabError
 from feltlab.service.export import recorded
 from feltlab.table.rehearsal import differences
-from feltlab.wire import dump, read_object
+from feltlab.whole import writing
+from feltlab.wire import dump
 
 DatabaseOption = Annotated[
-    str, typer.Option("--database", metavar="URL", help="sqlite:///FILE or postgresql://….", envvar="FELTLAB_DATABASE")
+    str,
+    typer.Option(
+        "--database", metavar="URL", help=f"sqlite:///FILE, postgresql://…, {WAYS}.", envvar=NAMED_BY, callback=read_url
+    ),
 ]
 
 
@@ -36,34 +41,26 @@ def export(
         for line in lines:
             typer.echo(line)
         return
-    part, count = output.with_name(f".{output.name}.part"), 0
-    try:
-        with part.open("w", encoding="utf-8", newline="\n") as file:
-            for line in lines:
-                file.write(f"{line}\n")
-                count += 1
-        part.replace(output)
-    except OSError as error:
-        raise FeltlabError(f"cannot write {output}: {error.strerror}") from None
-    finally:
-        with suppress(OSError):
-            part.unlink()
+    count = 0
+    with writing(output) as file:
+        for line in lines:
+            file.write(f"{line}\n".encode())
+            count += 1
     typer.echo(f"{count:,} rounds in {output}")
 
 
 def replay_file(path: str, json: JsonOption = False) -> None:
     """Each line's round again; exit code 1 if one differs or cannot be read."""
-    try:
-        data = typer.get_binary_stream("stdin").read() if path == "-" else Path(path).read_bytes()
-    except OSError as error:
-        raise FeltlabError(f"{path} is neither a game nor a file that can be read: {error.strerror}") from None
+    file = None if path == "-" else Path(path)
+    if file and not file.exists():
+        raise FeltlabError(f"{path} is neither a game nor a file that can be read")
     checked = wrong = 0
-    for number, line in enumerate(data.splitlines(), start=1):
+    for number, line in enumerate(lines_of(file), start=1):
         if not line.strip():
             continue
         checked += 1
         try:
-            record = read_object(line)
+            record = object_of(line)
             found = differences(record)
             name = f"{record['table']} round {record['round']}"
         except FeltlabError as error:

@@ -4,7 +4,7 @@ import gc
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, BinaryIO, Final
 
 import typer
 
@@ -16,26 +16,44 @@ LinesArgument = Annotated[
 ]
 
 
-def _lines(file: Path | None) -> Iterator[bytes]:
+LONGEST_LINE: Final = 1_000_000
+"""Bytes. What is longer is no round, and is passed over without being kept."""
+
+
+def lines_of(file: Path | None) -> Iterator[bytes]:
+    """The lines of a file or of standard input; of one that is too long, one byte more than may be."""
     if file is None:
-        yield from sys.stdin.buffer
+        yield from _bounded(sys.stdin.buffer)
         return
     try:
         with file.open("rb") as stream:
-            yield from stream
+            yield from _bounded(stream)
     except OSError as error:
         raise FeltlabError(f"cannot read {file}: {error.strerror}") from None
+
+
+def _bounded(stream: BinaryIO) -> Iterator[bytes]:
+    while line := stream.readline(LONGEST_LINE + 1):
+        yield line
+        while len(line) > LONGEST_LINE and not line.endswith(b"\n"):
+            line = stream.readline(LONGEST_LINE + 1)
+
+
+def object_of(line: bytes) -> dict[str, Any]:
+    if len(line) > LONGEST_LINE:
+        raise FeltlabError(f"a line has at most {LONGEST_LINE:,} bytes, and this one is longer")
+    return read_object(line)
 
 
 def answer_lines(file: Path | None, json: bool, answer: Callable[[dict[str, Any]], str]) -> None:
     """Answer each line; exit code 1 if any was refused."""
     refused = 0
     gc.disable()  # lines leave no cycles behind, and looking for them would cost a twentieth of the time
-    for number, text in enumerate(_lines(file), start=1):
+    for number, text in enumerate(lines_of(file), start=1):
         if text.isspace():
             continue
         try:
-            answered = answer(read_object(text))
+            answered = answer(object_of(text))
         except FeltlabError as error:
             refused += 1
             answered = dump({"error": str(error), "line": number}) if json else f"line {number}: {error}"

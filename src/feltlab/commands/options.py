@@ -1,11 +1,13 @@
 """Arguments and options that several commands share."""
 
+import os
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from feltlab.errors import FeltlabError, shown
+from feltlab.exact.solving.budget import BUDGET
 from feltlab.games import GAMES, Game, House
 from feltlab.games.loading import load_game
 from feltlab.rules.lines import read_game
@@ -28,6 +30,26 @@ GameFilesArgument = Annotated[
     list[Path] | None,
     typer.Argument(metavar="[FILE.py]...", callback=_load, help="More game files, as a shell writes out *.py."),
 ]
+
+
+def _limit(seconds: float | None) -> float | None:
+    """For this process and those that it starts."""
+    if seconds is not None:
+        os.environ[BUDGET] = str(seconds)
+    return seconds
+
+
+BudgetOption = Annotated[
+    float | None,
+    typer.Option(
+        "--budget",
+        metavar="SECONDS",
+        min=0,
+        is_eager=True,
+        callback=_limit,
+        help="Sample a game whose exact plan takes longer; `feltlab explain GAME` says how long.",
+    ),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 RuleFileOption = Annotated[
     Path | None,
@@ -41,11 +63,23 @@ PayTableOption = Annotated[
 SHOE_GAMES = ", ".join(slug for slug, game in GAMES.items() if "decks" in game.line_fields)
 PenetrationOption = Annotated[
     int,
-    typer.Option("--penetration", metavar="PERCENT", help=f"Play a shoe on to a cut card there, as 75 ({SHOE_GAMES})."),
+    typer.Option(
+        "--penetration",
+        metavar="PERCENT",
+        help=f"Play a shoe on to a cut card there, as 75 ({SHOE_GAMES}, or a file's).",
+    ),
 ]
-DecksOption = Annotated[int | None, typer.Option("--decks", metavar="N", help=f"Decks in the shoe ({SHOE_GAMES}).")]
+DecksOption = Annotated[
+    int | None, typer.Option("--decks", metavar="N", help=f"Decks in the shoe ({SHOE_GAMES}, or a file's).")
+]
 StrategyOption = Annotated[
-    str, typer.Option("--strategy", metavar="NAME", help="How the player decides; `feltlab strategy GAME` lists them.")
+    str,
+    typer.Option(
+        "--strategy",
+        metavar="NAME",
+        help="How the player decides, best play if left out; `feltlab strategy GAME` lists them.",
+        show_default=False,
+    ),
 ]
 SeedOption = Annotated[int, typer.Option("--seed", metavar="S", help="Same seed, same rounds: 0 to 2^64 - 1.")]
 SeatsOption = Annotated[int, typer.Option("--seats", metavar="K", help="Seats that play, each by the strategy.")]

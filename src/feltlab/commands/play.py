@@ -13,6 +13,7 @@ from feltlab.cards import parse_cards
 from feltlab.cards.names import card_names
 from feltlab.commands.examples import examples
 from feltlab.commands.options import (
+    BudgetOption,
     DecksOption,
     GameArgument,
     PayTableOption,
@@ -25,7 +26,7 @@ from feltlab.commands.options import (
 from feltlab.commands.play_screen import Screen
 from feltlab.errors import CardError, FeltlabError, shown
 from feltlab.exact.figures import Advice
-from feltlab.lab import is_solved, lab_of
+from feltlab.lab import first_strategy, is_solved, lab_of
 from feltlab.rules.game import Game
 from feltlab.rules.steps import Ask
 from feltlab.service.pit import Pit
@@ -61,6 +62,7 @@ def play(
     pay_table: PayTableOption = None,
     rules: RuleFileOption = None,
     seed: Annotated[int | None, typer.Option("--seed", metavar="S", help="The same cards again, for practice.")] = None,
+    budget: BudgetOption = None,
 ) -> None:
     """Play at a table in the terminal. Play money only."""
     found = find_game(game)
@@ -116,7 +118,7 @@ class SeatedPlayer:
         for seat in others:
             name = f"bot-{seat}"
             self._chips(name, 10**9)
-            self._do(Sit(name, f"Bot {seat}", seat, "optimal", bets))
+            self._do(Sit(name, f"Bot {seat}", seat, first_strategy(self.config.game), bets))
         self.screen.say(f"{self.config.rule_book.title}. {self.config.rule_book.book.summary}")
         self.screen.say("Play money only. " + KEYS, "dim")
 
@@ -176,13 +178,13 @@ class SeatedPlayer:
         asked = advice(state, self.seat) if is_solved(self.config.rule_book) else None
         options = [(option.choice, float(option.ev)) for option in asked[1].options] if asked else []
         if self.coach and asked:
-            self._coach(options, asked[1].best.choice)
+            self._coach(options, asked[1])
         names = [choice for choice, _ in options] or self._offered(stage, state.round)
         while True:
             line = self._ask(" / ".join(names))
             if line.lower() in ("c", "coach"):
                 if asked:
-                    self._coach(options, asked[1].best.choice)
+                    self._coach(options, asked[1])
                 else:
                     self.screen.say("the lab cannot solve this game: there is no coach", "yellow")
                 continue
@@ -198,16 +200,23 @@ class SeatedPlayer:
         """The answers to a question of a game that the lab has not solved."""
         ask = self.config.rule_book.round.asks[stage]
         if ask.trade:
-            return ["keep", *(f"trade {card}" for card in card_names(round.hands[self.seat].cards))]
+            held = card_names(round.hands[self.seat].cards)
+            return [KEEP, *(f"{TRADE} {card}" for card in held)]
         return [option for option in ask.options if option not in barred(round, self.seat)]
 
     def _after(self, worth: Advice, choice: str) -> None:
+        if worth.strategy:
+            if choice != worth.best.choice:
+                self.screen.say(f"coach   the strategy {worth.strategy} says {worth.best.choice}", "yellow")
+            return
         cost = worth.best.ev - next(option.ev for option in worth.options if option.choice == choice)
         if cost > 0:
             self.screen.say(f"coach   {worth.best.choice} was better, by {float(cost):.1%} of an opening bet", "yellow")
 
-    def _coach(self, options: list[tuple[str, float]], best: str) -> None:
-        self.screen.coach(options, best, lab_of(self.config.game).strategy_text(self.config.terms))
+    def _coach(self, options: list[tuple[str, float]], worth: Advice) -> None:
+        self.screen.coach(options, worth.best.choice, lab_of(self.config.game).strategy_text(self.config.terms))
+        if worth.strategy:
+            self.screen.say(f"sampled values; marked is what the strategy {worth.strategy} does", "dim")
         round = self.pit.tables[TABLE].round
         if round and not is_exact(round):
             self.screen.say("the values of a fresh shoe: the coach does not count the cards that are gone", "dim")
@@ -276,7 +285,7 @@ def _help(game: Game, wagers: Collection[str]) -> str:
             plays = next(option for option in ask.options if not ask.folds(option))
             decisions.append(f"cards after it, or a hand that is offered, set the hand: `{plays[0]} As 2d 3c 4h`")
         if ask.trade:
-            decisions.append(f"`{TRADE[0]} 2c` trades that card")
+            decisions.append(f"`{TRADE[0]} 2c` trades that card" + (", `t 2c 7d` both" if ask.trade.several else ""))
     bets = f"bets: a first bet in dollars, or `{game.initial} 5{side}`; Enter repeats the last bets"
     return "\n".join((bets, "; ".join(dict.fromkeys(decisions)), KEYS))
 
@@ -291,9 +300,9 @@ def _choice(ask: Ask, line: str, names: list[str]) -> dict[str, Any] | None:
     if verb in ask.options:
         made = {} if ask.set is None or ask.folds(verb) or not words[1:] else {ask.set.name: _set(words[1:])}
         return {ask.name: verb, **made}
-    if len(words) != (1 if verb == KEEP else 2):
+    if ask.trade is None or (verb == KEEP) != (len(words) == 1) or (len(words) > 2 and not ask.trade.several):
         return None
-    return {ask.name: None if verb == KEEP else _card(words[1])}
+    return {ask.name: ask.trade.written([_card(word) for word in words[1:]])}
 
 
 def _named(typed: str, offered: list[str]) -> str:

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from feltlab.money import dollars
 from feltlab.rules.game import Game
-from feltlab.rules.steps import CARDS, DEALER, TABLE, Deal
+from feltlab.rules.steps import CARDS, DEALER, TABLE, Deal, Trade
 
 SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
@@ -36,6 +36,15 @@ def _lying(round: Mapping[str, Any], deal: Deal) -> Text:
         return cards(round[deal.place])
     unused = Text.assemble("  unused ", cards(laid["unused"])) if laid["unused"] else Text()
     return Text.assemble(cards(laid["hand"]), unused, "" if laid["qualifies"] else "  does not qualify")
+
+
+def _traded(trade: Trade, made: Any, drawn: Any) -> Text:
+    """Of cards that lie face down that some were traded, not which."""
+    if made is None:
+        return Text("stays")
+    if drawn is None:
+        return Text("traded")
+    return Text.assemble("traded ", cards(trade.listed(made)), " for ", cards(trade.listed(drawn)))
 
 
 def _taken(hand: Mapping[str, Any]) -> str:
@@ -87,8 +96,10 @@ class Screen:
         """A seat's cards, after its trade; those that are taken are struck out."""
         lying = list(hand["cards"])
         for ask in self.game.round.asks.values():
-            if ask.trade and (old := hand["choices"].get(ask.name)) in lying and hand[ask.trade.draws] is not None:
-                lying[lying.index(old)] = hand[ask.trade.draws]
+            if ask.trade and hand["replacement"] is not None:
+                traded, drawn = ask.trade.listed(hand["choices"][ask.name]), ask.trade.listed(hand["replacement"])
+                for old, new in zip(traded, drawn, strict=False):
+                    lying[lying.index(old)] = new
         struck = hand["struck"] or [()] * len(lying)
         return Text(" ").join(card(code, out=bool(taken)) for code, taken in zip(lying, struck, strict=True))
 
@@ -100,9 +111,7 @@ class Screen:
         choices = hand["choices"]
         for ask in self.game.round.asks.values():
             if ask.trade and ask.name in choices:
-                old, new = choices[ask.name], hand[ask.trade.draws]
-                made = Text("stays") if old is None else Text.assemble("traded ", card(old), " for ", card(new))
-                return Text.assemble(made, _taken(hand))
+                return Text.assemble(_traded(ask.trade, choices[ask.name], hand["replacement"]), _taken(hand))
             if ask.set and (made := choices.get(ask.set.name)) is not None:
                 return Text(f"plays {made}") if isinstance(made, str) else Text.assemble("plays ", cards(made))
         return Text("plays" if choices else "")

@@ -12,17 +12,15 @@ from feltlab.commands.options import GameArgument, JsonOption, RuleFileOption, f
 from feltlab.errors import FeltlabError, shown
 from feltlab.exact.progressive import ProgressiveFigures
 from feltlab.games import GAMES
-from feltlab.lab import lab_of, terms_of
+from feltlab.lab import meter_figures, terms_of
+from feltlab.money import plain_number
 from feltlab.wire import dump
 
 _MOST_BETS = 10**15
 
 
 def _read_meter(text: str) -> Fraction:
-    try:
-        meter = Fraction(text.replace(",", "")) if len(text) < 40 else None
-    except (ValueError, ZeroDivisionError):
-        meter = None
+    meter = plain_number(text.replace(",", ""))
     if meter is None or not 0 <= meter <= _MOST_BETS:
         raise FeltlabError(f"a meter is a number of bets such as 25000 or 25000.5, not {shown(text)}")
     return meter
@@ -42,13 +40,13 @@ def progressive(
     house = find_house(found, rules)
     if found.progressive_wagers and not house.progressives:
         raise FeltlabError(f"{rules}: {house.not_offered(found.progressive_wagers[0])}")
-    if not house.progressives:
+    figures = meter_figures(found.slug, terms_of(found, house))
+    if figures is None:
         have = [game.slug for game in GAMES.values() if game.progressive_wagers] or ["no game"]
         raise FeltlabError(
             f"{found.slug} has no progressive; {' and '.join(have)} {'have' if len(have) > 1 else 'has'} one"
         )
     at = None if meter is None else _read_meter(meter)
-    figures: ProgressiveFigures = lab_of(found.slug).progressive(terms_of(found, house))  # type: ignore[attr-defined]
     entry = {"game": found.slug, **figures.to_dict(at)}
     if json:
         typer.echo(dump(entry))

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from feltlab.commands.design import percentage
 from feltlab.commands.examples import examples
-from feltlab.commands.options import SHOE_GAMES, DecksOption, GameArgument, JsonOption, find_game
+from feltlab.commands.options import SHOE_GAMES, BudgetOption, DecksOption, GameArgument, JsonOption, find_game
 from feltlab.exact.protection import Exposed
 from feltlab.exact.protection import Progress as Tell
 from feltlab.lab.protection import Protection
@@ -40,6 +40,7 @@ def protect(
     decks: DecksOption = None,
     seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same seed gives the same figures.")] = 1,
     json: JsonOption = False,
+    budget: BudgetOption = None,
 ) -> None:
     """Collusion, an exposed card, counting and mis-setting, each priced, and what prevents them."""
     found = find_game(game)
@@ -83,11 +84,13 @@ def _print(title: str, result: Protection) -> None:
 
 
 def _exposed(cases: Sequence[Exposed]) -> Iterator[Table]:
-    table = Table(title="A card exposed, exact", title_justify="left")
+    table = Table(title="A card exposed", title_justify="left")
     table.add_column("card")
-    table.add_column("house edge", justify="right")
+    for column in ("house edge", "standard error", "samples"):
+        table.add_column(column, justify="right")
     for case in cases:
-        table.add_row(case.card, f"{float(case.house_edge):+.4%}")
+        error = (f"{case.standard_error:.4%}", f"{case.samples:,}") if case.is_sampled else ("exact", "–")
+        table.add_row(case.card, f"{float(case.house_edge):+.4%}", *error)
     yield table
     for case in cases:
         if case.by_rank:

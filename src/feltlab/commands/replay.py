@@ -7,6 +7,7 @@ import typer
 from feltlab.commands.examples import examples
 from feltlab.commands.history import replay_file
 from feltlab.commands.options import (
+    BudgetOption,
     DecksOption,
     JsonOption,
     PayTableOption,
@@ -43,13 +44,14 @@ def replay(
     game: GameOrFile,
     round: RoundOption = None,
     seed: SeedOption = 1,
-    strategy: StrategyOption = "optimal",
+    strategy: StrategyOption = "",
     strategy_file: StrategyFileOption = None,
     seats: SeatsOption = 1,
     decks: DecksOption = None,
     pay_table: PayTableOption = None,
     rules: RuleFileOption = None,
     json: JsonOption = False,
+    budget: BudgetOption = None,
 ) -> None:
     """Show one round of a simulation, with a dollar on every wager; or deal and settle recorded rounds again."""
     if game not in GAMES and round is None:

@@ -9,6 +9,7 @@ from rich.console import Console
 
 from feltlab.commands.examples import examples
 from feltlab.commands.options import (
+    BudgetOption,
     DecksOption,
     PayTableOption,
     RuleFileOption,
@@ -21,12 +22,12 @@ from feltlab.errors import FeltlabError
 from feltlab.games import GAMES
 from feltlab.lab.protection import cached
 from feltlab.report.content import report_of
-from feltlab.report.files import check_place, write_whole
 from feltlab.report.html import html_of
 from feltlab.report.pdf import pdf_of
 from feltlab.report.rack_card import rack_card_of
 from feltlab.report.subject import Options, Subject, subject_of
 from feltlab.report.xlsx import xlsx_of
+from feltlab.whole import check_place, write_whole
 
 FORMS: dict[str, Callable[[Subject], bytes]] = {
     ".pdf": lambda subject: pdf_of(report_of(subject)),
@@ -51,10 +52,11 @@ def report(
     ] = None,
     all_games: Annotated[bool, typer.Option("--all", help="Every game in every form, into a folder.")] = False,
     rack_card: Annotated[bool, typer.Option("--rack-card", help="One page for players instead, as PDF.")] = False,
-    strategy: StrategyOption = "optimal",
+    strategy: StrategyOption = "",
     pay_table: PayTableOption = None,
     decks: DecksOption = None,
     rules: RuleFileOption = None,
+    budget: BudgetOption = None,
 ) -> None:
     """Write a game's whole analysis: a report as PDF or HTML, a par sheet as XLSX, or all figures as JSON.
 

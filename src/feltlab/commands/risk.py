@@ -11,6 +11,7 @@ from rich.text import Text
 from feltlab.commands.examples import examples
 from feltlab.commands.options import (
     BetOption,
+    BudgetOption,
     GameArgument,
     JsonOption,
     RuleFileOption,
@@ -42,9 +43,10 @@ def _bets(plan: Plan, pairs: list[str] | None) -> Bets:
 def risk(
     game: GameArgument,
     bet: BetOption = None,
-    strategy: StrategyOption = "optimal",
+    strategy: StrategyOption = "",
     json: JsonOption = False,
     rules: RuleFileOption = None,
+    budget: BudgetOption = None,
 ) -> None:
     """Deviation, N0, the house's chance to be behind, bankroll against ruin, correlations between bets."""
     found = find_game(game)
@@ -61,7 +63,8 @@ def risk(
 def _print(title: str, result: Risk) -> None:
     console = Console(highlight=False)
     bets = ", ".join(f"{wager} {stake}" for wager, stake in result.bets.stakes)
-    console.print(f"[bold]{title}[/bold], {result.plan.strategy} strategy, bets in units: {bets} (exact)")
+    how = f"sampled: {result.total:,} rounds" if result.is_sampled else "exact"
+    console.print(f"[bold]{title}[/bold], {result.plan.strategy} strategy, bets in units: {bets} ({how})")
     entry = result.to_dict()
     rows = [
         ("expected result of a round", f"{float(result.expectation):+.5f} units"),
@@ -82,6 +85,10 @@ def _print(title: str, result: Risk) -> None:
         win, spread = f"{period['house_win_float']:,.1f}", f"{period['standard_deviation_float']:,.1f}"
         table.add_row(name, win, spread, f"{period['chance_house_is_behind_float']:.2%}")
     console.print(table)
+    taken = "seats play the same cards: they win and lose together"
+    if not result.seats_share_cards:
+        taken = "seats are taken as independent; `feltlab shift` plays them against one dealer"
+    console.print(f"  {taken}")
     for one in result.correlations:
         console.print(f"  correlation of {one.first} and {one.second}: {one.value:+.4f}")
     if result.unknown:

@@ -2,27 +2,46 @@
 
 import asyncio
 import ipaddress
+import math
 import os
 import signal
 import socket
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, cast
 
 import typer
 
-from feltlab.commands.options import GameFileOption, GameFilesArgument
-from feltlab.errors import FeltlabError, StoreError
+from feltlab.commands.database_url import NAMED_BY, WAYS, read_url
+from feltlab.commands.options import BudgetOption, GameFileOption, GameFilesArgument
+from feltlab.errors import FeltlabError
+
+if TYPE_CHECKING:
+    from feltlab.web.door import Door
 
 DEFAULT_PORT: Final = 8000
 GOODBYE_SECONDS: Final = 0.2
 """For the last words to be sent before the connections are cut."""
 
+OF_SERVER: Final[Mapping[str, Any]] = {
+    "log_config": None, "access_log": False, "server_header": False, "ws_max_size": 64 * 1024,
+    "ws_ping_interval": 20.0, "ws_ping_timeout": 20.0, "timeout_graceful_shutdown": 5,
+    "loop": "asyncio",  # the door is asked for each connection
+    "proxy_headers": False,  # what a proxy says is believed by our own rule, see `web.origin`
+}  # fmt: skip
+
 HostOption = Annotated[str, typer.Option("--host", metavar="ADDRESS", help="Where to listen; the demo: this machine.")]
 PortOption = Annotated[int, typer.Option("--port", metavar="N", min=0, max=65535, help="0 takes any that is free.")]
 DatabaseOption = Annotated[
     str,
-    typer.Option("--database", metavar="URL", help="sqlite:///file.db or postgresql://…; a file of your own if none."),
+    typer.Option(
+        "--database",
+        metavar="URL",
+        help=f"sqlite:///file.db, postgresql://…, {WAYS}; a file of your own if none.",
+        envvar=NAMED_BY,
+        callback=read_url,
+    ),
 ]
 DemoOption = Annotated[
     bool, typer.Option("--demo/--login", help="Guests with play money, or accounts with a password.")
@@ -30,9 +49,51 @@ DemoOption = Annotated[
 GraceOption = Annotated[
     float, typer.Option("--grace", metavar="SECONDS", min=0, max=3600, help="How long a player may be disconnected.")
 ]
+SilenceOption = Annotated[
+    float,
+    typer.Option("--silence", metavar="SECONDS", min=0, max=3600, help="The same of one who asks by HTTP only."),
+]
 LogOption = Annotated[str, typer.Option("--log", metavar="plain|json", help="Plain warnings, or all as JSON lines.")]
 CertificateOption = Annotated[
     Path | None, typer.Option("--certificate", metavar="FILE", help="TLS: a PEM file with the certificate.")
+]
+ProxyOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--trusted-proxy", metavar="ADDRESS", help="A proxy, or a network of them, whose X-Forwarded-For counts."
+    ),
+]
+NameOption = Annotated[
+    list[str] | None, typer.Option("--hostname", metavar="NAME", help="With --login: a name that the site has.")
+]
+TwoOption = Annotated[
+    bool, typer.Option("--second-person/--one-person", help="With --login: whether some acts of staff need two people.")
+]
+FactorOption = Annotated[
+    bool,
+    typer.Option("--second-factor/--one-factor", help="With --login: whether staff needs more than a password."),
+]
+AloneOption = Annotated[
+    int, typer.Option("--alone", metavar="DOLLARS", min=0, help="Chips that one of the staff issues alone in a day.")
+]
+MostOption = Annotated[
+    list[str] | None, typer.Option("--most", metavar="ROLE=DOLLARS", help="The most chips in one act, by role.")
+]
+LimitOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--limit",
+        metavar="NAME=N",
+        help="Of connections: connections, connections-, silent-, sockets-per-address, sockets-per-table, header-,"
+        " body-, idle-, reader-seconds.",
+    ),
+]
+AnchorOption = Annotated[
+    str,
+    typer.Option("--anchor", metavar="WHERE", help="Note where the chains end: FILE, syslog or an http(s) address."),
+]
+AnchorMinutesOption = Annotated[
+    float, typer.Option("--anchor-minutes", metavar="N", min=0.01, max=1440, help="How often that is noted.")
 ]
 PrivateKeyOption = Annotated[Path | None, typer.Option("--private-key", metavar="FILE", help="TLS: its key.")]
 
@@ -43,11 +104,22 @@ def serve(
     database: DatabaseOption = "",
     demo: DemoOption = True,
     grace: GraceOption = 20,
+    silence: SilenceOption = 60,
     log: LogOption = "plain",
     certificate: CertificateOption = None,
     private_key: PrivateKeyOption = None,
+    trusted_proxy: ProxyOption = None,
+    hostname: NameOption = None,
+    second_person: TwoOption = True,
+    second_factor: FactorOption = True,
+    alone: AloneOption = 10_000,
+    most: MostOption = None,
+    limit: LimitOption = None,
+    anchor: AnchorOption = "",
+    anchor_minutes: AnchorMinutesOption = 10,
     game: GameFileOption = None,
     more: GameFilesArgument = None,
+    budget: BudgetOption = None,
 ) -> None:
     """Serve the lab, the school and the live tables.
 
@@ -56,37 +128,46 @@ def serve(
 
     Example: feltlab serve
 
-    Example: feltlab serve --game my_game.py
-
     Example: feltlab serve --demo --game examples/games/*.py
 
     Example: feltlab serve --port 0 --database sqlite:///friday.db
 
     Example: feltlab serve --login --host 0.0.0.0 --port 8443 --certificate felt.pem --private-key felt.key
     """
+    from feltlab.service.noting import note_outside
     from feltlab.service.pit import Pit
     from feltlab.service.store import open_store
     from feltlab.web.app import create_app
+    from feltlab.web.door import within_file_limit
     from feltlab.web.logs import write_logs
     from feltlab.web.opening import open_house
-    from feltlab.web.settings import Settings
+    from feltlab.web.origin import read_networks
+    from feltlab.web.settings import Settings, read_connection_limits, read_limits
 
     write_logs(log)
-    settings = Settings(demo=demo, grace=grace)
+    settings = Settings(
+        demo=demo, grace=grace, silence=silence, trusted_proxies=read_networks(trusted_proxy or ()),
+        hostnames=tuple(name.lower() for name in hostname or ()), second_person=second_person,
+        second_factor=second_factor, alone_cents=100 * alone, most_cents=read_limits(most or ()),
+        limits=read_connection_limits(limit or ()),
+    )  # fmt: skip
+    _warn(host, demo, bool(certificate))
     listening = _listen(host, port, demo)
-    pit = Pit(open_store(database or own_database()), owner=_owner(database))
+    pit = Pit(open_store(database or own_database(), takes_over=True), owner=_owner(database))
     open_house(pit, settings)
-    app = create_app(pit, settings=settings, warm=True)
-    tls = _tls(certificate, private_key)
-    run(app, listening, settings.closing_seconds, tls)
+    if anchor:
+        note_outside(pit, anchor, anchor_minutes)
+    run(create_app(pit, settings=within_file_limit(settings), warm=True), listening, _tls(certificate, private_key))
 
 
-def _listen(host: str, port: int, demo: bool) -> socket.socket:
+def _listen(host: str, port: int, demo: bool) -> "Door":
+    from feltlab.web.door import Door
+
     if demo and not _is_loopback(host):
         raise FeltlabError("the demo has no login and listens on this machine only: use --login for a network")
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        listening = socket.socket(family, kind, protocol)
+        listening = Door(family, kind, protocol)
     except OSError as error:
         raise FeltlabError(f"cannot listen on {host}: {error.strerror or error}") from None
     try:
@@ -99,6 +180,15 @@ def _listen(host: str, port: int, demo: bool) -> socket.socket:
     return listening
 
 
+def _warn(host: str, demo: bool, tls: bool) -> None:
+    if not demo and not tls and not _is_loopback(host):
+        typer.echo(
+            f"warning: passwords come to {host} without TLS: give --certificate and --private-key, or listen on"
+            " 127.0.0.1 behind a proxy that has them",
+            err=True,
+        )
+
+
 def _is_loopback(host: str) -> bool:
     if host == "localhost":
         return True
@@ -109,12 +199,9 @@ def _is_loopback(host: str) -> bool:
 
 
 def own_database() -> str:
-    folder = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "feltlab"
-    try:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    except OSError as error:
-        raise StoreError(f"cannot make {folder}: {error.strerror}") from None
-    return f"sqlite:///{folder / 'feltlab.db'}"
+    from feltlab.service.keys import data_folder
+
+    return f"sqlite:///{data_folder() / 'feltlab.db'}"
 
 
 def _owner(database: str) -> str:
@@ -133,27 +220,35 @@ def _tls(certificate: Path | None, private_key: Path | None) -> dict[str, str]:
     return {"ssl_certfile": str(certificate), "ssl_keyfile": str(private_key)}
 
 
-def run(app: Any, listening: socket.socket, closing_seconds: float, tls: Mapping[str, str] | None = None) -> None:
+def run(app: Any, listening: "Door", tls: Mapping[str, str] | None = None) -> None:
     import uvicorn
+
+    from feltlab.web.door import AT_A_TIME
+    from feltlab.web.gated import GatedHttp
+
+    house = app.state.house
+    gate = listening.gate = house.gate
 
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             """The address is given out when there is somebody to answer."""
             await super().startup(sockets)
             if self.started:
+                self.watching = asyncio.create_task(gate.watch())
                 typer.echo(f"feltlab is at {_address(listening, bool(tls))} (Ctrl-C ends it)")
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
             """Rounds that are out may finish while their players are still connected."""
             app.state.hall.announce_closing()
-            await asyncio.to_thread(app.state.pit.close_down, closing_seconds)
+            await asyncio.to_thread(app.state.pit.close_down, house.settings.closing_seconds)
             app.state.hall.say_goodbye()
             await asyncio.sleep(GOODBYE_SECONDS)
             await super().shutdown(sockets)
+            self.watching.cancel()
 
     config = uvicorn.Config(
-        app, log_config=None, access_log=False, server_header=False, ws_max_size=64 * 1024, ws_ping_interval=20.0,
-        ws_ping_timeout=20.0, timeout_graceful_shutdown=5, **dict[str, Any](tls or {}),
+        app, **OF_SERVER, **dict[str, Any](tls or {}), http=cast(Any, partial(GatedHttp, gate)), backlog=AT_A_TIME,
+        timeout_keep_alive=math.ceil(house.settings.limits.idle_seconds),
     )  # fmt: skip
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _noted)  # what uvicorn hands the signal on to when it has ended

@@ -183,7 +183,7 @@ def print_shoe(plan: ShoePlan, number: int) -> None:
     console = _console()
     script, entry = plan.table.rules.round, shoe_entry(plan, number)
     own = [name for deal in script.seat_deals for name in deal.parts or (deal.place,)]
-    drawn = script.trade.trade.draws if script.trade and script.trade.trade else ""
+    drawn = script.draws
     shared = [name for name in script.fields if name not in (*own, drawn)]
     console.print(f"[bold]Shoe {number}[/bold], seed {plan.table.seed}: stakes of 100 cents, settled by the rule book")
     for round in entry["rounds"]:
@@ -191,7 +191,7 @@ def print_shoe(plan: ShoePlan, number: int) -> None:
         console.print(f"Round {round['round']}: {turned}", markup=False)
         for seat in round["seats"]:
             hand = ", ".join(_words(seat[name]) for name in own)
-            draws = f" draws {seat[drawn]}" if seat.get(drawn) else ""
+            draws = f" draws {_words(seat[drawn])}" if seat.get(drawn) else ""
             why = "; ".join(f"{row['wager']} {row['why']}" for row in seat["results"])
             words = f"  seat {seat['seat']}: {hand}, {seat['choice']}{draws}: {why} (net {seat['net']:+d})"
             console.print(words, markup=False)

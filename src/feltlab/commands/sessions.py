@@ -26,6 +26,7 @@ from feltlab.commands.options import (
 from feltlab.commands.session_tables import print_sessions, print_shifts, print_shoe, print_shoes, shoe_entry
 from feltlab.commands.simulate import read_plan
 from feltlab.errors import FeltlabError, shown
+from feltlab.money import plain_number
 from feltlab.simulation.bets import Bets, read_units
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.plots import check_ending, plot_paths, plot_sessions, plot_shifts, save
@@ -66,10 +67,10 @@ class _Bar:
 
 
 def _number(text: str, what: str) -> Fraction:
-    try:
-        return Fraction(text) if len(text) <= 20 else Fraction(-1)
-    except (ValueError, ZeroDivisionError):
-        raise FeltlabError(f"{what} must be a number, not {shown(text)}") from None
+    number = plain_number(text)
+    if number is None:
+        raise FeltlabError(f"{what} must be a number, not {shown(text)}")
+    return number
 
 
 def _read_bet(text: str) -> tuple[int | None, str, str]:
@@ -118,7 +119,7 @@ def sessions(
     ] = None,
     sessions: Annotated[int, typer.Option("--sessions", metavar="N", help="How many to simulate.")] = 20_000,
     bet: BetOption = None,
-    strategy: StrategyOption = "optimal",
+    strategy: StrategyOption = "",
     seed: SeedOption = 1,
     decks: DecksOption = None,
     pay_table: PayTableOption = None,
@@ -170,7 +171,7 @@ def shift(
         str | None,
         typer.Option("--drop", metavar="UNITS", help="Money exchanged for chips in a shift: gives the hold."),
     ] = None,
-    strategy: StrategyOption = "optimal",
+    strategy: StrategyOption = "",
     seed: SeedOption = 1,
     decks: DecksOption = None,
     pay_table: PayTableOption = None,
@@ -220,7 +221,7 @@ def shoe(
         bool, typer.Option("--keep-rule-deck", help="Run the rule deck down instead of reshuffling it each round.")
     ] = False,
     shoes: Annotated[int, typer.Option("--shoes", metavar="N", help="How many to simulate.")] = 10_000,
-    strategy: StrategyOption = "optimal",
+    strategy: StrategyOption = "",
     seed: SeedOption = 1,
     pay_table: PayTableOption = None,
     rules: RuleFileOption = None,

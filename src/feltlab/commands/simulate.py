@@ -18,6 +18,7 @@ from rich.table import Table
 
 from feltlab.commands.examples import examples
 from feltlab.commands.options import (
+    BudgetOption,
     DecksOption,
     GameArgument,
     JsonOption,
@@ -86,7 +87,7 @@ def simulate(
     game: GameArgument,
     rounds: RoundsOption = None,
     seed: SeedOption = 1,
-    strategy: StrategyOption = "optimal",
+    strategy: StrategyOption = "",
     strategy_file: StrategyFileOption = None,
     seats: SeatsOption = 1,
     decks: DecksOption = None,
@@ -97,6 +98,7 @@ def simulate(
     save: SaveOption = None,
     resume: ResumeOption = None,
     json: JsonOption = False,
+    budget: BudgetOption = None,
 ) -> None:
     """Play rounds by the real rules and compare every wager with its exact value.
 
@@ -121,7 +123,7 @@ def simulate(
             files.save(run, path)
         return
     options = {
-        "--strategy": strategy if strategy != "optimal" else None, "--strategy-file": strategy_file,
+        "--strategy": strategy or None, "--strategy-file": strategy_file,
         "--seats": seats if seats > 1 else None, "--decks": decks, "--rules": rules,
         "--workers": workers, "--cluster": cluster,
     }  # fmt: skip

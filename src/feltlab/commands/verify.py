@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table
 
 from feltlab.commands.examples import examples
-from feltlab.commands.options import JsonOption, find_game
+from feltlab.commands.options import BudgetOption, JsonOption, find_game
 from feltlab.games import GAMES
 from feltlab.lab import Claim, claims_of
 from feltlab.wire import dump
@@ -20,6 +20,7 @@ def verify(
         list[str] | None, typer.Argument(metavar="[GAME]...", help="Games or game files; all games if left out.")
     ] = None,
     json: JsonOption = False,
+    budget: BudgetOption = None,
 ) -> None:
     """Recompute every figure that the documents print, and say which differ and why.
 
@@ -47,7 +48,10 @@ def _print(claims: list[Claim]) -> None:
     for claim in remarks:
         console.print(_told(claim), markup=False)
     matching = sum(claim.matches for claim in claims)
-    console.print(f"\n[bold]{len(claims)} printed figures: {matching} match, {len(claims) - matching} differ[/bold]")
+    within = sum(claim.matches and claim.interval is not None for claim in claims)
+    sampled = f", {within} of them within a sampled interval" if within else ""
+    differ = len(claims) - matching
+    console.print(f"\n[bold]{len(claims)} printed figures: {matching} match{sampled}, {differ} differ[/bold]")
     for claim in claims:
         if not claim.matches:
             console.print(_told(claim), markup=False)
@@ -55,7 +59,16 @@ def _print(claims: list[Claim]) -> None:
 
 def _told(claim: Claim) -> str:
     where = f"{GAMES[claim.game].title}, {claim.source}, {claim.figure}"
-    return f"  {where}: printed {claim.published}, exactly {claim.computed}. {claim.note or 'Unexplained.'}"
+    return f"  {where}: printed {claim.published}, {_how(claim)} {claim.computed}. {claim.note or 'Unexplained.'}"
+
+
+def _how(claim: Claim) -> str:
+    return "sampled" if claim.interval else "exactly"
+
+
+def _status(claim: Claim) -> str:
+    said = {"within the interval": "within ±", "outside the interval": "outside"}.get(claim.status, claim.status)
+    return f"[{'green' if claim.matches else 'red'}]{said}[/]"
 
 
 def _table(source: str, claims: list[Claim]) -> Table:
@@ -66,6 +79,5 @@ def _table(source: str, claims: list[Claim]) -> Table:
     table.add_column("computed", justify="right", width=14)
     table.add_column("status", min_width=7, no_wrap=True)
     for claim in claims:
-        status = "[green]matches[/green]" if claim.matches else "[red]differs[/red]"
-        table.add_row(claim.figure, claim.published, claim.computed, status)
+        table.add_row(claim.figure, claim.published, claim.computed, _status(claim))
     return table

@@ -47,6 +47,8 @@ class Claim:
 
     wager: str = ""
     """The bet that it is about, if a house may leave that off."""
+    interval: tuple[float, float] | None = None
+    """Of a value that is sampled: a printed one is within it or not, and never equal."""
 
     def __post_init__(self) -> None:
         if self.note and not (self.matches if self.explains is None else self.value == self.explains):
@@ -95,12 +97,18 @@ class Claim:
         """Computed, with two decimals more than printed; whole numbers and words as they are."""
         if self._words is not None:
             return self._words
+        if self.interval:
+            low, high = self.interval
+            many = (100 if self._in_percent else 1) * (high - low) / 2
+            return f"{self._shown(2)} ± {many:.{self._decimals + 2}f}"
         return self._shown(2 if self._decimals or self._number.denominator > 1 else 0)
 
     @property
     def matches(self) -> bool:
         if self._words is not None:
             return _read(self.published) == _read(self._words)
+        if self.interval:
+            return self._within(*self.interval)
         if "/" in self.published:
             return Fraction(self.published) == self._number
         printed = self.published.replace(",", "").replace("−", "-").lstrip("+")
@@ -108,8 +116,17 @@ class Claim:
             return self._number == 0
         return printed in {self._shown(0, mode).replace(",", "") for mode in (ROUND_HALF_UP, ROUND_HALF_EVEN)}
 
+    def _within(self, low: float, high: float) -> bool:
+        """By what a printed figure may have been before it was rounded."""
+        printed = self.published.replace(",", "").replace("−", "-").lstrip("+").removesuffix("%")
+        value, half = float(Fraction(printed)), 0.0 if "/" in printed else 0.5 / 10**self._decimals
+        scale = 100 if self._in_percent else 1
+        return low * scale <= value + half and value - half <= high * scale
+
     @property
     def status(self) -> str:
+        if self.interval:
+            return "within the interval" if self.matches else "outside the interval"
         return "matches" if self.matches else "differs"
 
     def to_dict(self) -> dict[str, Any]:
@@ -123,6 +140,7 @@ class Claim:
             "rounded": self.rounded,
             "status": self.status,
             "note": self.note,
+            **({"method": "sampled", "interval": list(self.interval)} if self.interval else {}),
         }
 
 

@@ -27,9 +27,11 @@ class Paid:
     nets: tuple[Fraction, ...]
     """Net of each code, in initial wagers, or for a side bet in its own stakes."""
     exact: Fraction
-    """The expectation that the lab gives."""
+    """The expectation that the lab gives, unless it is sampled."""
     variance: Fraction | None = None
     """Of one seat's net, by the lab; None where only the rounds themselves can tell."""
+    sampled: bool = False
+    """The expectation is an estimate of the lab's: nothing to hold rounds against."""
 
 
 class Seating(Protocol):

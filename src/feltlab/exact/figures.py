@@ -7,18 +7,22 @@ average return    expected amount handed back, stakes included, in initial wager
 hit frequency     rounds in which more comes back than was staked ÷ all rounds
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from html import escape
 from math import sqrt
-from typing import Any
+from typing import Any, Final
 
 from feltlab import __version__
 from feltlab.errors import FeltlabError
 from feltlab.wire import exact
 
+SAMPLED: Final = "sampled"
+"""The method of figures that are estimated: every one of them has an interval."""
+NORMAL_99: Final = 2.5758293035489004
+"""99 % of a normal distribution is within so many standard deviations of its mean."""
 TIE_RULE = "of choices with equal expectation the one with more money at risk is taken"
 
 
@@ -32,6 +36,8 @@ class Outcome:
     staked: Fraction
     net: Fraction
     folded: bool = False
+    paid: tuple[tuple[str, str, Fraction], ...] = ()
+    """Lines of pay tables that were paid, and on how much: wager, event, stake."""
 
 
 @dataclass(frozen=True)
@@ -45,12 +51,14 @@ class Figures:
     pay_tables: Mapping[str, str]
     outcomes: tuple[Outcome, ...]
     total: int
-    """All deals, equally likely."""
+    """All deals, equally likely; of a sample its rounds."""
     method: str = "exact"
     tie_rule: str = TIE_RULE
     version: str = __version__
     extra: Mapping[str, Fraction] = field(default_factory=dict)
     """Further figures of this game, such as how often the dealer qualifies."""
+    seed: int | None = None
+    """Of the sample, where there is one."""
 
     def __post_init__(self) -> None:
         if sum(outcome.combinations for outcome in self.outcomes) != self.total:
@@ -118,6 +126,53 @@ class Figures:
     def probability(self, event: str) -> Fraction:
         return self._frequency(outcome.event == event for outcome in self.outcomes)
 
+    @property
+    def is_sampled(self) -> bool:
+        return self.method == SAMPLED
+
+    @property
+    def margin(self) -> float:
+        """Half of the 99 % interval of the house edge; none of an exact figure."""
+        return NORMAL_99 * sqrt(self.variance / self.total) if self.is_sampled else 0.0
+
+    def interval(self, figure: Callable[["Figures"], Any]) -> tuple[float, float]:
+        """The 99 % interval of any figure of a sample: by how each outcome would move it."""
+        value, more = float(figure(self)), max(self.total // 1000, 1)
+        step = more / (self.total + more)
+        moved = [(float(figure(self._with(place, more))) - value) / step for place in range(len(self.outcomes))]
+        chances = [outcome.combinations / self.total for outcome in self.outcomes]
+        mean = sum(chance * move for chance, move in zip(chances, moved, strict=True))
+        square = sum(chance * move**2 for chance, move in zip(chances, moved, strict=True))
+        margin = NORMAL_99 * sqrt(max(square - mean**2, 0.0) / self.total)
+        return value - margin, value + margin
+
+    def _with(self, place: int, more: int) -> "Figures":
+        outcome = self.outcomes[place]
+        changed = replace(outcome, combinations=outcome.combinations + more)
+        outcomes = (*self.outcomes[:place], changed, *self.outcomes[place + 1 :])
+        return replace(self, outcomes=outcomes, total=self.total + more)
+
+    def sampled_dict(self) -> dict[str, Any]:
+        """What is said of a sample beside its figures; nothing of what is exact."""
+        if not self.is_sampled:
+            return {}
+        edge = float(self.house_edge)
+        return {
+            "method": SAMPLED,
+            "rounds": self.total,
+            "seed": self.seed,
+            "confidence_float": 0.99,
+            "house_edge_interval": [edge - self.margin, edge + self.margin],
+        }
+
+    def staked_on(self, wager: str, event: str) -> Fraction:
+        """What lies on a bet on average when a line of its pay table is paid, in initial wagers."""
+        paid = [(outcome, line) for outcome in self.outcomes for line in outcome.paid]
+        if not paid:  # its outcomes are the lines
+            return self.probability(event)
+        stakes = (line[2] * outcome.combinations for outcome, line in paid if line[:2] == (wager, event))
+        return sum(stakes, Fraction(0)) / self.total
+
     def table(self) -> list[dict[str, Any]]:
         return [
             {
@@ -137,6 +192,7 @@ class Figures:
         return {
             **({"strategy": self.strategy} if main else {}),
             **({"pay_table": self.pay_tables[self.wager]} if self.wager in self.pay_tables else {}),
+            **self.sampled_dict(),
             **exact(
                 house_edge=self.house_edge,
                 element_of_risk=self.element_of_risk,
@@ -180,6 +236,7 @@ class Figures:
             f"{escape(self.game)} {escape(self.wager)}, {escape(self.strategy)} strategy:"
             f" house edge {float(self.house_edge):.4%} of the initial wager,"
             f" element of risk {float(self.element_of_risk):.4%} of the average wager"
+            + (f" (sampled, ± {self.margin:.4%})" if self.is_sampled else "")
         )
         return f"<table><caption>{caption}</caption>{head}{rows}</table>"
 
@@ -202,7 +259,10 @@ class Analysis:
             "tie_rule": self.main.tie_rule,
             "pay_tables": dict(self.main.pay_tables),
             "main": self.main.to_dict(),
-            "wagers": {wager: figures.to_dict() for wager, figures in self.wagers.items()},
+            "wagers": {
+                wager: ({"method": figures.method} if self.main.is_sampled else {}) | figures.to_dict()
+                for wager, figures in self.wagers.items()
+            },
             "notes": list(self.notes),
         }
 
@@ -231,6 +291,8 @@ class Priced(str):
 class Option:
     choice: str
     ev: Fraction
+    standard_error: float = 0.0
+    """Of a sampled value."""
 
 
 @dataclass(frozen=True)
@@ -240,12 +302,26 @@ class Advice:
     options: tuple[Option, ...]
     """Ordered by money at risk: of equal expectations the last is the best, unless one is preferred."""
     preferred: str | None = None
+    method: str = "exact"
+    strategy: str = ""
+    """The named strategy that says what to do, where no best play is known."""
+    followed: str = ""
+    """What it does."""
 
     @property
     def best(self) -> Option:
+        """Of a game without best play, what the named strategy does."""
+        if self.method == SAMPLED:
+            return next(option for option in self.options if option.choice == self.followed)
         return max(reversed(self.options), key=lambda option: (option.ev, option.choice == self.preferred))
 
     def to_dict(self) -> dict[str, Any]:
+        if self.method == SAMPLED:
+            values = [
+                {"choice": option.choice, "ev_float": float(option.ev), "standard_error": option.standard_error}
+                for option in self.options
+            ]
+            return {"options": values, "best": self.best.choice, "method": SAMPLED, "strategy": self.strategy}
         return {
             "options": [{"choice": option.choice, **exact(ev=option.ev)} for option in self.options],
             "best": self.best.choice,

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Final
 
+from feltlab.exact.figures import NORMAL_99, SAMPLED
 from feltlab.exact.measure import Measure
 from feltlab.kernels.protection import Floats
 from feltlab.rules.game import Terms
@@ -47,7 +48,8 @@ class Row:
         return float(self.alone) - self.gain
 
     def to_dict(self) -> dict[str, Any]:
-        edge = exact(house_edge=self.alone) if self.seats == 0 else {"house_edge_float": self.house_edge}
+        known = self.seats == 0 and not self.samples
+        edge = exact(house_edge=self.alone) if known else {"house_edge_float": self.house_edge}
         return {
             "seats": self.seats, "known_cards": self.known_cards, **edge, "standard_error": self.standard_error,
             "gain_float": self.gain, "play_changed_float": self.changed, "samples": self.samples,
@@ -65,9 +67,32 @@ class Exposed:
     by_rank: dict[str, Fraction] = field(default_factory=dict)
     """The edge by the rank of the card; every rank is as likely."""
 
+    standard_error: float = 0.0
+    """Of a sampled case; none of an exact one."""
+    samples: int = 0
+
+    @property
+    def is_sampled(self) -> bool:
+        return self.samples > 0
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """Of the edge, 99 %; None where it is exact."""
+        margin = NORMAL_99 * self.standard_error
+        return (float(self.house_edge) - margin, float(self.house_edge) + margin) if self.is_sampled else None
+
     @property
     def gain(self) -> Fraction:
         return self.alone - self.house_edge
+
+    @property
+    def _found(self) -> dict[str, Any]:
+        if not self.is_sampled:
+            return {**exact(house_edge=self.house_edge, gain=self.gain), "method": "exact"}
+        return {
+            "house_edge_float": float(self.house_edge), "gain_float": float(self.gain), "method": SAMPLED,
+            "standard_error": self.standard_error, "samples": self.samples,
+        }  # fmt: skip
 
     @property
     def lost(self) -> "Lost | None":
@@ -81,7 +106,7 @@ class Exposed:
         ranks = [{"rank": rank, **exact(house_edge=edge)} for rank, edge in self.by_rank.items()]
         lost = self.lost
         return {
-            "card": self.card, **exact(house_edge=self.house_edge, gain=self.gain), "method": "exact",
+            "card": self.card, **self._found,
             **({"by_rank": ranks} if ranks else {}),
             **({"player_has_the_edge": lost.to_dict()} if lost else {}),
         }  # fmt: skip
@@ -110,6 +135,17 @@ class Samples:
     draw: Draw
     most: int = 10**9
     """As many are drawn at most where nobody asks for more: each may be long to count."""
+    chunk: int = 2_000
+    """As many are drawn at once."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A card seen too early whose worth is sampled."""
+
+    card: str
+    samples: Callable[[Terms, int], Samples]
+    """(terms, seed) -> deals of a seat that has seen it."""
 
 
 @dataclass(frozen=True)
@@ -151,6 +187,10 @@ class Threats:
     """Why there are no cases of an exposed card, empty where there are."""
     setting: Setting | None = None
     counting: Counting | None = None
+    shown: Shown | None = None
+    """A case of an exposed card beside those that are counted."""
+    perfect: bool = True
+    """The play that is priced is the best that knowledge allows, and not only better than without."""
 
 
 def kept_face_down(cards: str) -> str:

@@ -6,7 +6,7 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
-from feltlab.hands.jit import compiled, inlined, shared
+from feltlab.hands.jit import compiled, inlined, inner, shared
 from feltlab.hands.layout import CARD_KEYS
 from feltlab.hands.points import HIGHEST_TOTAL, POINTS
 from feltlab.hands.ranking import Cards, Ranking
@@ -26,7 +26,7 @@ def low_points(key: int) -> int:
     return int(LOW[multiset_index(key)])
 
 
-@compiled
+@inner
 def _arranged(cards: Cards) -> npt.NDArray[np.int64]:
     """Seven cards from the highest to the lowest."""
     held = np.empty(7, np.int64)

@@ -115,7 +115,7 @@ def lowest_strength(count: int, rank: int) -> int:
     return count << _COUNT_SHIFT | 1 << 3 * rank
 
 
-@inlined
+@shared
 def bonus_grade(ranks: int) -> int:
     """The Odd-Even Bonus event: 2 × (cards of the best hand − 5) + 1, and one more without an ace; 0 below five."""
     best = best_strength(ranks)

@@ -6,7 +6,7 @@ A five-of-seven strength is its category above its place within the category, fr
 from collections.abc import Sequence
 from typing import Final
 
-from feltlab.hands.jit import compiled, inlined
+from feltlab.hands.jit import compiled, inlined, inner
 from feltlab.hands.layout import CARD_KEYS, EMPTY_KEY, FLUSH_FLAGS, PLACE_BITS, SUIT_SHIFT
 from feltlab.hands.ranking import Cards, Ranking
 from feltlab.hands.tables import POKER, POKER_FLUSH, multiset_index
@@ -21,7 +21,7 @@ _THREES = sum(1 << 3 * rank for rank in range(13))
 _BROADWAY_FOUR = 0b1111 << 9
 
 
-@compiled
+@inner
 def _flush_strength(flags: int, c0: int, c1: int, c2: int, c3: int, c4: int, c5: int, c6: int) -> int:
     suit = 0
     while not flags >> SUIT_SHIFT + 4 * suit & 8:
@@ -61,7 +61,7 @@ def river_grade(strength: int, high_pair: int) -> int:
     return 1 if strength >= two_pair_floor(high_pair) else 0
 
 
-@compiled
+@inner
 def _has_run(mask: int, length: int) -> bool:
     """Consecutive ranks in a rank mask, the ace also below the deuce; no wrap-around."""
     run = mask << 1 | mask >> 12 & 1

@@ -14,7 +14,7 @@ import numpy as np
 
 from feltlab.errors import RulesError
 from feltlab.hands import poker
-from feltlab.hands.jit import compiled, inlined, shared
+from feltlab.hands.jit import inlined, inner, shared
 from feltlab.hands.layout import PLACE_BITS
 from feltlab.hands.poker import rank_name
 from feltlab.hands.rank_masks import TOP, leaving_out, sets_by_mask, top_rank
@@ -60,7 +60,7 @@ def _of_suit(cards: Cards, suit: int) -> int:
     return mask
 
 
-@compiled
+@inner
 def _three(once: int, twice: int, thrice: int) -> int:
     best = _PLAIN_3[once]
     if thrice:
@@ -71,7 +71,7 @@ def _three(once: int, twice: int, thrice: int) -> int:
     return int(best)
 
 
-@compiled
+@inner
 def _four(once: int, twice: int, thrice: int, four: int) -> int:
     best = _PLAIN_4[once]
     if four:
@@ -87,7 +87,7 @@ def _four(once: int, twice: int, thrice: int, four: int) -> int:
     return int(best)
 
 
-@compiled
+@inner
 def _five(once: int, twice: int, thrice: int, four: int) -> int:
     best = _PLAIN_5[once]
     if four:

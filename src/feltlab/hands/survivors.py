@@ -7,7 +7,7 @@ import numpy as np
 
 from feltlab.cards.card import JOKER
 from feltlab.cards.rule_cards import FIXED_RULES, RULE_CARDS
-from feltlab.hands.jit import compiled, inlined
+from feltlab.hands.jit import compiled, inlined, inner
 from feltlab.hands.ranking import Cards, Ranking
 
 __all__ = [
@@ -41,7 +41,7 @@ def _struck_by(card: int) -> int:
 STRUCK_BY: Final = np.array([_struck_by(card) for card in range(JOKER + 1)], dtype=np.int64)
 
 
-@compiled
+@inner
 def _order(card: int, place: int) -> int:
     """Ace low, then suits from clubs up; of two identical cards the left one counts as the lower."""
     return ((((card >> 2) + 1) % 13) * 4 + (card & 3)) * 3 + place

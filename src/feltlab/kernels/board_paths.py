@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from feltlab.hands.jit import compiled
+from feltlab.hands.jit import compiled, inner
 from feltlab.kernels.board_sums import (
     Smaller,
     answer_classes,
@@ -31,7 +31,7 @@ from feltlab.kernels.boards import (
     seven_card_ranks,
     unpacked,
 )
-from feltlab.kernels.subsets import Ints, place_left, suit_key
+from feltlab.kernels.subsets import Ints, key_place, place_left, suit_key
 
 Labels = npt.NDArray[np.int32]
 
@@ -68,13 +68,13 @@ class Played(NamedTuple):
     """By stop, way in and answer: the way out, at last a whole path."""
 
 
-@compiled
+@inner
 def _stop(chains: Chains, stop: int) -> Smaller:
     first, last = chains.starts[stop], chains.starts[stop + 1]
     return Smaller(chains.keys[first:last], chains.numbers[first:last], chains.subsets)
 
 
-@compiled
+@inner
 def _ways(
     deck: Ints, board: Ints, pairs: Holdings, chains: Chains, played: Played, labels: Labels, ways: Bytes, told: Labels
 ) -> None:
@@ -136,14 +136,16 @@ def taken_ways(
     """By row of two own cards and a board in the order in which it is turned: the whole path that is taken."""
     names = np.empty(4, np.int64)
     size = cards.shape[1] - 2
-    places = np.arange(size)
+    places = np.empty(size, np.int64)
+    for place in range(size):
+        places[place] = place
     for row in range(len(cards)):
         x, y, board, way = cards[row, 0], cards[row, 1], cards[row, 2:], 0
         for stop in range(len(chains.sizes)):
             number = renamed_class(board, places[: chains.sizes[stop]], _stop(chains, stop), names)
             pair = PAIR[64 * ((x & ~3) | names[x & 3]) + ((y & ~3) | names[y & 3])]
             way = played.after[stop, way, played.codes[number, pair]]
-        number = numbers[np.searchsorted(keys, suit_key(board, names))]
+        number = numbers[key_place(keys, suit_key(board, names))]
         renamed = (board & ~3) | names[board & 3]
         first = place_left(deck, renamed, (x & ~3) | names[x & 3])
         second = place_left(deck, renamed, (y & ~3) | names[y & 3])

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from feltlab.hands.jit import compiled
+from feltlab.hands.jit import compiled, inner
 from feltlab.kernels.boards import (
     PAIR,
     Bytes,
@@ -24,9 +24,11 @@ from feltlab.kernels.boards import (
     count_zones,
     packed,
 )
-from feltlab.kernels.subsets import Ints, suit_key
+from feltlab.kernels.subsets import Ints, key_place, suit_key
 
 RENAMINGS: Final = np.array(list(permutations(range(4))), np.int64)
+_AT_ONCE: Final = 256
+"""Classes that are made wide together, whatever their sums are kept in."""
 
 
 class Smaller(NamedTuple):
@@ -39,16 +41,16 @@ class Smaller(NamedTuple):
     subsets: Ints
 
 
-@compiled
+@inner
 def renamed_class(cards: Ints, places: Ints, smaller: Smaller, names: Ints) -> int:
     """The class of some cards of a board; `names` gets the suits' names in it."""
     chosen = np.empty(len(places), np.int64)
     for at in range(len(places)):
         chosen[at] = cards[places[at]]
-    return int(smaller.numbers[np.searchsorted(smaller.keys, suit_key(chosen, names))])
+    return int(smaller.numbers[key_place(smaller.keys, suit_key(chosen, names))])
 
 
-@compiled
+@inner
 def _add_up(deck: Ints, board: Ints, pairs: Holdings, smaller: Smaller, values: Ints, sums: Ints) -> None:
     """The worth of one board's holdings, at every smaller board in it."""
     names, renamed = np.empty(4, np.int64), np.empty(len(deck), np.uint8)
@@ -56,8 +58,8 @@ def _add_up(deck: Ints, board: Ints, pairs: Holdings, smaller: Smaller, values: 
     cards_left(deck, board, left)
     ways = values.shape[1]
     fours = ways & ~3
-    for subset in smaller.subsets:
-        into = sums[renamed_class(board, subset, smaller, names)]
+    for subset in range(len(smaller.subsets)):
+        into = sums[renamed_class(board, smaller.subsets[subset], smaller, names)]
         for place in range(len(left)):
             renamed[place] = (left[place] & ~3) | names[left[place] & 3]
         for at in range(len(to)):
@@ -113,7 +115,8 @@ def value_boards(
         numbers = pair_numbers(deck, boards[number], pairs)
         for place in range(held):
             if numbers[order[place]] == own:
-                found[number] = slots[:, place]
+                for slot in range(len(slots)):
+                    found[number, slot] = slots[slot, place]
 
 
 @compiled
@@ -141,7 +144,7 @@ def feed_classes(
         _add_up(deck, boards[number], pairs, smaller, worth, sums)
 
 
-@compiled
+@inner
 def _keeps(board: Ints, renaming: Ints) -> bool:
     masks = np.zeros(4, np.int64)
     for card in board:
@@ -153,15 +156,17 @@ def _keeps(board: Ints, renaming: Ints) -> bool:
 
 
 @compiled
-def every_board_once(deck: Ints, boards: Ints, sums: Ints | Counts) -> int:
-    """Sums over boards of a class become sums over all boards, in place. How many did not come out whole: none."""
+def _every_board_once(deck: Ints, boards: Ints, sums: Ints) -> int:
     broken = 0
     left, row = np.empty(len(deck) - boards.shape[1], np.int64), np.empty_like(sums[0])
     for number in range(len(boards)):
         cards_left(deck, boards[number], left)
-        row[:] = sums[number]
-        sums[number] = 0
-        for renaming in RENAMINGS:
+        for pair in range(len(row)):
+            for way in range(row.shape[1]):
+                row[pair, way] = sums[number, pair, way]
+                sums[number, pair, way] = 0
+        for name in range(len(RENAMINGS)):
+            renaming = RENAMINGS[name]
             if not _keeps(boards[number], renaming):
                 continue
             for second in range(len(left)):
@@ -174,6 +179,17 @@ def every_board_once(deck: Ints, boards: Ints, sums: Ints | Counts) -> int:
             for way in range(row.shape[1]):
                 broken += sums[number, pair, way] % 24 != 0
                 sums[number, pair, way] //= 24
+    return broken
+
+
+def every_board_once(deck: Ints, boards: Ints, sums: Ints | Counts) -> int:
+    """Sums over boards of a class become sums over all boards, in place. How many did not come out whole: none."""
+    broken = 0
+    for first in range(0, len(boards), _AT_ONCE):
+        rows = slice(first, first + _AT_ONCE)
+        wide = sums[rows].astype(np.int64)
+        broken += _every_board_once(deck, boards[rows], wide)
+        sums[rows] = wide
     return broken
 
 

@@ -6,8 +6,8 @@ is kept how close a decision was, so that other pays can be seen to change none.
 
 import numpy as np
 
-from feltlab.hands.jit import compiled
-from feltlab.kernels.board_sums import Smaller, every_board_once, renamed_class
+from feltlab.hands.jit import compiled, inner
+from feltlab.kernels.board_sums import Smaller, renamed_class
 from feltlab.kernels.boards import (
     PAIR,
     PAIRS,
@@ -26,7 +26,7 @@ from feltlab.kernels.boards import (
 from feltlab.kernels.subsets import Ints
 
 
-@compiled
+@inner
 def _tally(
     deck: Ints, board: Ints, pairs: Holdings, smaller: Smaller, order: Ranks, kinds: Bytes, counts: Counts,
     codes: Bytes, asked: bool, all_deals: Counts, lesser: Counts,
@@ -39,8 +39,8 @@ def _tally(
     for place in range(len(order) if asked else 0):
         lower[many] = place
         many += codes[place] == 0
-    for subset in smaller.subsets:
-        number = renamed_class(board, subset, smaller, names)
+    for subset in range(len(smaller.subsets)):
+        number = renamed_class(board, smaller.subsets[subset], smaller, names)
         into, less = all_deals[number], lesser[number if asked else 0]
         for place in range(len(left)):
             renamed[place] = (left[place] & ~3) | names[left[place] & 3]
@@ -58,7 +58,7 @@ def _tally(
                 less[pair, kinds[zone, place]] += counts[zone, place]
 
 
-@compiled
+@inner
 def _closest(ranks: Ranks, asked: Questions, slots: Ints, counts: Counts, margins: Ints, most: Counts) -> None:
     """By rank, how little the larger answer was ahead where it was given, and behind where it was not.
 
@@ -153,7 +153,6 @@ def compile_all() -> None:
         deck, board, one, ranks, pairs, floors, 1, nets, kinds, asked, nothing, 1, codes, all_deals, all_deals.copy(),
         margins, most,
     )  # fmt: skip
-    every_board_once(deck, np.empty((1, 0), np.int64), all_deals)
     weights = np.zeros((1, 1), np.int64)
     weigh(all_deals, all_deals, weights, weights, True, np.zeros((1, PAIRS, 1), np.int64))
     ways = np.zeros_like(codes)

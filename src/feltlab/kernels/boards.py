@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from feltlab.hands.jit import compiled
+from feltlab.hands.jit import compiled, inner
 from feltlab.hands.layout import CARD_KEYS, EMPTY_KEY, FLUSH_FLAGS
 from feltlab.hands.poker import seven_card_strength
 from feltlab.hands.tables import POKER, multiset_index
@@ -87,7 +87,7 @@ def seven_card_ranks(deck: Ints, boards: Ints, pairs: Holdings, rank_of: Ranks, 
                 found[number, at] = rank_of[POKER[multiset_index(whole)]]
 
 
-@compiled
+@inner
 def _sorted_by(ranks: Ranks, shift: int, before: Ranks, after: Ranks) -> None:
     """Holdings in the order of one byte of their ranks, those that agree as they were."""
     places = np.zeros(256, np.int64)
@@ -104,7 +104,7 @@ def _sorted_by(ranks: Ranks, shift: int, before: Ranks, after: Ranks) -> None:
         places[byte] += 1
 
 
-@compiled
+@inner
 def by_strength(ranks: Ranks, spare: Ranks, order: Ranks, in_order: Ranks) -> None:
     """Holdings from the weakest up, and their ranks."""
     for at in range(len(order)):
@@ -115,7 +115,7 @@ def by_strength(ranks: Ranks, spare: Ranks, order: Ranks, in_order: Ranks) -> No
         in_order[place] = ranks[order[place]]
 
 
-@compiled
+@inner
 def _under_floors(ranks: Ranks, order: Ranks, pairs: Holdings, floors: Ints, under: Counts, unders: Counts) -> None:
     """By floor: holdings below it, and how many of them have the card at each place."""
     below = np.zeros(DECK, np.int32)
@@ -125,11 +125,12 @@ def _under_floors(ranks: Ranks, order: Ranks, pairs: Holdings, floors: Ints, und
             below[pairs.first[order[let_in]]] += 1
             below[pairs.second[order[let_in]]] += 1
             let_in += 1
-        under[floor] = below
+        for place in range(DECK):
+            under[floor, place] = below[place]
         unders[floor] = let_in
 
 
-@compiled
+@inner
 def count_zones(ranks: Ranks, order: Ranks, pairs: Holdings, floors: Ints, dealers: int, counts: Counts) -> None:
     """By zone between the floors and where the dealer passes the player, and by place in the order of strength: the
     dealer's hands. The ranks are in that order."""
@@ -182,8 +183,9 @@ def answered(asked: Questions, slots: Ints, codes: Bytes) -> None:
     ways = len(asked.carried)
     for question in range(len(asked.radix)):
         first, last = asked.starts[question], asked.starts[question + 1]
-        found = slots[ways + question]
-        found[:] = slots[asked.children[first]]
+        found, least = slots[ways + question], slots[asked.children[first]]
+        for place in range(len(found)):
+            found[place] = least[place]
         radix = asked.radix[question]
         for option in range(1, last - first):
             other = slots[asked.children[first + option]]
@@ -194,7 +196,7 @@ def answered(asked: Questions, slots: Ints, codes: Bytes) -> None:
                 codes[place] = (codes[place] % radix if radix > 1 else 0) + more if better else codes[place]
 
 
-@compiled
+@inner
 def board_values(ranks: Ranks, counts: Counts, nets: Ints, asked: Questions, slots: Ints, codes: Bytes) -> None:
     """By slot and place in the order of strength: its worth, summed over the dealer's hands; and what is answered."""
     for way in range(len(asked.carried)):
@@ -210,7 +212,7 @@ def board_values(ranks: Ranks, counts: Counts, nets: Ints, asked: Questions, slo
     answered(asked, slots, codes)
 
 
-@compiled
+@inner
 def packed(codes: Bytes, order: Ranks, bits: int, found: Bytes) -> None:
     """Small numbers by holding, so many bits each; given in another order."""
     shift = 3 if bits == 1 else 2 if bits == 2 else 1 if bits == 4 else 0
@@ -220,7 +222,7 @@ def packed(codes: Bytes, order: Ranks, bits: int, found: Bytes) -> None:
         found[at >> shift] |= codes[place] << (bits * (at & ((1 << shift) - 1)))
 
 
-@compiled
+@inner
 def unpacked(found: Bytes, bits: int, at: int) -> int:
     shift = 3 if bits == 1 else 2 if bits == 2 else 1 if bits == 4 else 0
     return int(found[at >> shift]) >> (bits * (at & ((1 << shift) - 1))) & ((1 << bits) - 1)

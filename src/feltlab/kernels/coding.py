@@ -13,7 +13,7 @@ import numpy.typing as npt
 from feltlab.hands.jit import compiled
 from feltlab.kernels.dealing import Cards
 from feltlab.kernels.duels import Places
-from feltlab.kernels.subsets import CHOOSE, Ids, Ints
+from feltlab.kernels.subsets import Ids, Ints, insert, set_number
 
 RENAMINGS: Final = np.array(list(permutations(range(4))), np.int64)
 _INVERSE: Final = np.array([[list(row).index(suit) for suit in range(4)] for row in RENAMINGS.tolist()], np.int64)
@@ -31,31 +31,14 @@ class OwnSets(NamedTuple):
 
 
 @compiled
-def _insert(cards: Ints, count: int, card: Any) -> None:
-    left = count
-    while left and cards[left - 1] > card:
-        cards[left] = cards[left - 1]
-        left -= 1
-    cards[left] = card
-
-
-@compiled
-def _number(cards: Ints, count: int) -> int:
-    number = 0
-    for at in range(count):
-        number += CHOOSE[cards[at], at + 1]
-    return number
-
-
-@compiled
 def _classes(hands: Ints, found: OwnSets) -> None:
     cards = np.empty(hands.shape[1], np.int64)
     for hand in range(len(hands)):
         for renaming in range(len(RENAMINGS)):
             for at in range(len(cards)):
                 card = hands[hand, at]
-                _insert(cards, at, (card & ~3) | RENAMINGS[renaming, card & 3])
-            number = _number(cards, len(cards))
+                insert(cards, at, (card & ~3) | RENAMINGS[renaming, card & 3])
+            number = set_number(cards)
             found.first[number] = hand
             found.renaming[number] = renaming
 
@@ -77,8 +60,8 @@ def own_states(cards: Cards, seats: int, hand: int, size: int, up: int, own: Own
     for round in range(len(cards)):
         for seat in range(seats):
             for at in range(size):
-                _insert(held, at, np.int64(cards[round, hand * seat + at]))
-            number = _number(held, size)
+                insert(held, at, cards[round, hand * seat + at])
+            number = set_number(held)
             state = np.int64(own.first[number])
             if up >= 0:
                 names = _INVERSE[own.renaming[number]]
@@ -98,10 +81,10 @@ def set_numbers(cards: Cards, seats: int, hand: int, own: int, columns: Ints, nu
     for round in range(len(cards)):
         for seat in range(seats if own else 1):
             for at in range(own):
-                _insert(held, at, np.int64(cards[round, hand * seat + at]))
+                insert(held, at, cards[round, hand * seat + at])
             for at in range(len(columns)):
-                _insert(held, own + at, np.int64(cards[round, columns[at]]))
-            number = _number(held, len(held))
+                insert(held, own + at, cards[round, columns[at]])
+            number = set_number(held)
             if own:
                 numbers[round * seats + seat] = number
             else:

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from feltlab.hands.jit import compiled, inlined
+from feltlab.hands.jit import compiled, inlined, inner
 from feltlab.kernels.philox import block, first_blocks
 
 Cards = npt.NDArray[np.uint8]
@@ -59,7 +59,7 @@ def _take(
     return dealt, seen
 
 
-@compiled
+@inner
 def _draw_on(
     key: np.uint64, round: np.uint64, stream: int, size: np.uint64, passed: np.uint64, cards: Cards, row: int,
     dealt: np.uint64, seen: np.uint64, wanted: np.uint64,
@@ -119,6 +119,13 @@ def shuffle(key: np.uint64, round: np.uint64, stream: int, deck: Cards, count: i
                 place += 1
 
 
+@inner
+def laid(cards: Cards, into: Cards) -> None:
+    """One by one: to set a slice would bring the code that says why it does not fit."""
+    for place in range(len(cards)):
+        into[place] = cards[place]
+
+
 @compiled
 def deal(key: np.uint64, first: np.uint64, deck: Cards, count: int, words: Words, cards: Cards) -> None:
     """For each round from `first` on, the first `count` cards of the shuffled deck, a row a round."""
@@ -131,7 +138,7 @@ def deal(key: np.uint64, first: np.uint64, deck: Cards, count: int, words: Words
         return
     fresh = deck.copy()
     for number in range(len(cards)):
-        deck[:] = fresh
+        laid(fresh, deck)
         shuffle(key, first + np.uint64(number), 0, deck, count)
-        cards[number, :count] = deck[:count]
-    deck[:] = fresh
+        laid(deck[:count], cards[number])
+    laid(fresh, deck)

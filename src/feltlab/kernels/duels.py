@@ -11,11 +11,10 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from feltlab.hands.jit import compiled
-from feltlab.kernels.subsets import CHOOSE, MOST, Ints
+from feltlab.hands.jit import compiled, inner
+from feltlab.kernels.subsets import CHOOSE, MOST, Ints, Small, insert, set_number, small_sets
 
 Places = npt.NDArray[np.uint16]
-Small = npt.NDArray[np.uint8]
 Counts = npt.NDArray[np.int32]
 
 OUT: Final = 65535
@@ -36,42 +35,14 @@ class Sorted(NamedTuple):
 
 
 @compiled
-def _small_sets(size: int, sets: Small) -> None:
-    places = np.arange(size)
-    for number in range(len(sets)):
-        for at in range(size):
-            sets[number, at] = places[at]
-        at = 0
-        while at + 1 < size and places[at] + 1 == places[at + 1]:
-            places[at] = at
-            at += 1
-        if size:
-            places[at] += 1
-
-
-def small_sets(deck: int, size: int) -> Small:
-    """Every set of so many places of a deck, in the order of their numbers, in bytes."""
-    sets = np.empty((comb(deck, size), size), np.uint8)
-    _small_sets(size, sets)
-    return sets
-
-
-@compiled
 def _spread(hands: Ints, places: Places, renamings: Ints, found: Places) -> None:
     cards = np.empty(hands.shape[1], np.int64)
     for number in range(len(hands)):
-        for renaming in renamings:
+        for name in range(len(renamings)):
+            renaming = renamings[name]
             for at in range(len(cards)):
-                card = (hands[number, at] & ~3) | renaming[hands[number, at] & 3]
-                left = at
-                while left and cards[left - 1] > card:
-                    cards[left] = cards[left - 1]
-                    left -= 1
-                cards[left] = card
-            place = 0
-            for at in range(len(cards)):
-                place += CHOOSE[cards[at], at + 1]
-            found[place] = places[number]
+                insert(cards, at, (hands[number, at] & ~3) | renaming[hands[number, at] & 3])
+            found[set_number(cards)] = places[number]
 
 
 def spread(hands: Ints, places: Places, renamings: Ints) -> Places:
@@ -99,7 +70,7 @@ def _ordered(places: Places, count: int, order: npt.NDArray[np.int32]) -> int:
     return int(last)
 
 
-@compiled
+@inner
 def _numbers(starts: Ints, hand: Any, numbers: Ints) -> None:
     """By mask the number of each subset of an ascending hand within its size."""
     numbers[0] = 0
@@ -156,7 +127,7 @@ def _sweep(
         edges[hand, column] = total
 
 
-@compiled
+@inner
 def _beside(hand: Ints, chosen: int, size: int, places: Places, cut: int, sign: int, totals: Counts) -> None:
     """Of the sets that one more card makes of a subset, those that are in: added up by that card."""
     above = 0  # the number of the subset's cards, each one place higher than in it
@@ -179,7 +150,7 @@ def _beside(hand: Ints, chosen: int, size: int, places: Places, cut: int, sign: 
             first = last + 1
 
 
-@compiled
+@inner
 def _hold(starts: Ints, cards: Small, numbers: Ints, rows: npt.NDArray[np.int32], held: Any) -> None:
     """A hand is let in: each subset of it, with each of its other cards, is held once more."""
     for chosen in range(len(numbers)):

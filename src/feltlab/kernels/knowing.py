@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from feltlab.hands.jit import compiled
+from feltlab.hands.jit import compiled, inner
 from feltlab.kernels.dealing import shuffle
 from feltlab.kernels.lattice import CHOOSE as COPIES_CHOOSE
 from feltlab.kernels.lattice import COPIES, HANDS, RANKS, Counts
@@ -83,7 +83,7 @@ def _count_sets(left: Ints, size: int, values: Ids, at: Ints, counts: Ints) -> N
         at[place] += 1
 
 
-@compiled
+@inner
 def _count_sets_with(up: int, left: Ints, size: int, values: Ids, at: Ints, counts: Ints) -> None:
     """The same of sets that hold one more card than is chosen from the places left: the one that lies face up."""
     for place in range(size):
@@ -108,7 +108,7 @@ def _count_sets_with(up: int, left: Ints, size: int, values: Ids, at: Ints, coun
         at[place] += 1
 
 
-@compiled
+@inner
 def _count_ranks(left: Ints, hands: Counts, values: Ids, counts: Ints) -> None:
     """How often each value comes up among the hands that so many cards left of each rank make."""
     for hand in range(len(hands)):
@@ -120,7 +120,7 @@ def _count_ranks(left: Ints, hands: Counts, values: Ids, counts: Ints) -> None:
         counts[values[hand]] += ways
 
 
-@compiled
+@inner
 def _gains(below: Ints, dealt: DealtHands, zones: Zones, number: int, gains: Floats) -> None:
     """Of one deal, by hand. `below` is, by value, how many of the hands that may follow are worth less."""
     width, ways = zones.starts.shape[1], below[-1]
@@ -138,22 +138,31 @@ def _gains(below: Ints, dealt: DealtHands, zones: Zones, number: int, gains: Flo
         gains[number, hand] = (best - without) / ways
 
 
-@compiled
+@inner
 def _summed_up(counts: Ints, below: Ints) -> None:
     for value in range(len(counts)):
         below[value + 1] = below[value] + counts[value]
 
 
+@inner
+def _most(values: Ids) -> int:
+    most = 0
+    for value in values:
+        most = max(most, int(value))
+    return most
+
+
 @compiled
 def set_gains(deck: int, size: int, values: Ids, dealt: DealtHands, zones: Zones, gains: Floats) -> None:
     """By deal and hand, what knowing the others brings over not knowing them, against sets of the places left."""
-    different = values.max() + 1
+    different = _most(values) + 1
     counts, below = np.empty(different, np.int64), np.zeros(different + 1, np.int64)
     left, at, gone = np.empty(deck, np.int64), np.empty(size, np.int64), np.empty(deck, np.bool_)
     for number in range(len(gains)):
         gone[:] = False
-        for place in dealt.places[number].ravel():
-            gone[place] = True
+        for hand in dealt.places[number]:
+            for place in hand:
+                gone[place] = True
         up = dealt.up[number]
         if up >= 0:
             gone[up] = True
@@ -173,13 +182,14 @@ def set_gains(deck: int, size: int, values: Ids, dealt: DealtHands, zones: Zones
 
 @compiled
 def _rank_gains(hands: Counts, values: Ids, dealt: DealtHands, zones: Zones, gains: Floats) -> None:
-    different = values.max() + 1
+    different = _most(values) + 1
     counts, below = np.empty(different, np.int64), np.zeros(different + 1, np.int64)
     left = np.empty(RANKS, np.int64)
     for number in range(len(gains)):
         left[:] = COPIES
-        for place in dealt.places[number].ravel():
-            left[place // COPIES] -= 1
+        for hand in dealt.places[number]:
+            for place in hand:
+                left[place // COPIES] -= 1
         counts[:] = 0
         _count_ranks(left, hands, values, counts)
         _summed_up(counts, below)

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from feltlab.hands.jit import compiled
+from feltlab.hands.jit import compiled, inner
 
 Ints = npt.NDArray[np.int64]
 Counts = npt.NDArray[np.int8]
@@ -76,7 +76,7 @@ _HOLDING: Final = np.array([[CHOOSE[4 - s, d - s] if d >= s else 0 for d in rang
 _AVOIDING: Final = np.array([[(-1) ** s * CHOOSE[p, s] for s in range(5)] for p in range(5)])
 
 
-@compiled
+@inner
 def _chain(counts: Counts, words: Ints, node: int, rank: int, chain: Ints) -> int:
     """The multisets that differ from a node without that rank only in how many of it they hold; how many there are."""
     size = 0
@@ -126,7 +126,7 @@ def transform(columns: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
     return table[CLASSES]
 
 
-@compiled
+@inner
 def sub_multisets(hand: Counts, signed: bool, nodes: Ints, factors: Ints) -> int:
     """Every sub-multiset of a hand: where it stands in the lattice, and its factor; how many there are.
 
@@ -155,13 +155,13 @@ def sub_multisets(hand: Counts, signed: bool, nodes: Ints, factors: Ints) -> int
     return found
 
 
-@compiled
+@inner
 def _let_in(seen: Ints, hand: Counts, nodes: Ints, factors: Ints) -> None:
     for i in range(sub_multisets(hand, False, nodes, factors)):
         seen[nodes[i]] += factors[i]
 
 
-@compiled
+@inner
 def _avoiding(seen: Ints, hand: Counts, nodes: Ints, factors: Ints) -> int:
     total = 0
     for i in range(sub_multisets(hand, True, nodes, factors)):

@@ -7,12 +7,12 @@ what the lowest allowed pays return and at most what repeating the last pay retu
 import numpy as np
 import numpy.typing as npt
 
-from feltlab.hands.jit import compiled
+from feltlab.hands.jit import compiled, inner
 
 Ints = npt.NDArray[np.int64]
 
 
-@compiled
+@inner
 def _rest(weights: Ints, lowest: Ints, highest: Ints, level: int, ceiling: int) -> tuple[int, int]:
     """Least and most that the lines from `level` on can add, the pays being capped."""
     least, most = 0, 0
@@ -34,7 +34,7 @@ def search(
     lines = len(weights)
     low, high = band
     pays = np.zeros(lines, np.int64)
-    place = np.full(lines, -1, np.int64)
+    place = np.empty(lines, np.int64)
     sums = np.zeros(lines + 1, np.int64)
     level, nodes, count = 0, 0, 0
     place[0] = len(values)
@@ -59,7 +59,8 @@ def search(
             continue
         if level == lines - 1:
             if count < len(found):
-                found[count] = pays
+                for line in range(lines):
+                    found[count, line] = pays[line]
             count += 1
         else:
             level += 1

@@ -4,12 +4,13 @@ A sample is settled exactly: everything that the cards seen leave open is enumer
 given those cards brings over the choice made without them, valued on the same cards, so it is never negative.
 """
 
+from functools import cache
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
-from feltlab.hands.jit import compiled
+from feltlab.hands.jit import compiled, inner
 from feltlab.hands.layout import RANK_KEYS
 from feltlab.hands.tables import multiset_index
 from feltlab.kernels.dealing import shuffle
@@ -22,15 +23,19 @@ _NODES: Final = len(COUNTS)
 _DECK: Final = 52
 
 
+@cache
+def _places() -> Ints:
+    return np.array([multiset_index(int(key)) for key in HANDS.astype(np.int64) @ RANK_KEYS])
+
+
 def by_multiset(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Values of the seven-card classes, put in the order of `multiset_index`."""
-    places = np.array([multiset_index(int(key)) for key in HANDS.astype(np.int64) @ RANK_KEYS])
     ordered = np.empty_like(values)
-    ordered[places] = values
+    ordered[_places()] = values
     return ordered
 
 
-@compiled
+@inner
 def against_dealer(
     left: Ints, own: Ints, strengths: Ints, qualifier: int, stack: Ints, counts: Ints
 ) -> tuple[int, int]:

@@ -9,10 +9,11 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from feltlab.hands.jit import compiled
+from feltlab.hands.jit import compiled, inner
 
 Ints = npt.NDArray[np.int64]
 Ids = npt.NDArray[np.uint32]
+Small = npt.NDArray[np.uint8]
 
 LONGEST: Final = 60
 """Cards of the largest deck."""
@@ -22,8 +23,10 @@ CHOOSE: Final = np.array([[comb(n, k) for k in range(MOST + 2)] for n in range(L
 
 
 @compiled
-def _all_sets(size: int, sets: Ints) -> None:
-    places = np.arange(size)
+def _all_sets(size: int, sets: Small) -> None:
+    places = np.empty(size, np.int64)
+    for at in range(size):
+        places[at] = at
     for number in range(len(sets)):
         for at in range(size):
             sets[number, at] = places[at]
@@ -35,11 +38,26 @@ def _all_sets(size: int, sets: Ints) -> None:
             places[at] += 1
 
 
-def all_sets(deck: int, size: int) -> Ints:
-    """Every set of so many places of a deck, ascending within a set, in the order of their numbers."""
-    sets = np.empty((comb(deck, size), size), np.int64)
+def small_sets(deck: int, size: int) -> Small:
+    """Every set of so many places of a deck, ascending within a set, in the order of their numbers, in bytes."""
+    sets = np.empty((comb(deck, size), size), np.uint8)
     _all_sets(size, sets)
     return sets
+
+
+def all_sets(deck: int, size: int) -> Ints:
+    """The same as whole numbers."""
+    return small_sets(deck, size).astype(np.int64)
+
+
+@inner
+def insert(places: Ints, count: int, place: int) -> None:
+    """Put one more into so many that ascend."""
+    left = count
+    while left and places[left - 1] > place:
+        places[left] = places[left - 1]
+        left -= 1
+    places[left] = place
 
 
 @compiled
@@ -68,13 +86,14 @@ def extended(deck: Ints, states: Ints, sets: Ints) -> Ints:
                 left += 1
         for number in range(len(sets)):
             row = state * len(sets) + number
-            found[row, :held] = states[state]
+            for at in range(held):
+                found[row, at] = states[state, at]
             for at in range(more):
                 found[row, held + at] = rest[sets[number, at]]
     return found
 
 
-@compiled
+@inner
 def place_left(deck: Ints, gone: Ints, card: int) -> int:
     """Where a card stands among those of the deck that are not gone."""
     place = 0
@@ -111,7 +130,8 @@ def interned(rows: Ints, known: Ints, slots: Ints, count: int, ids: Ids) -> int:
         if slots[slot] < 0:
             if 2 * count >= len(slots):
                 return -1 - row
-            known[count] = rows[row]
+            for at in range(rows.shape[1]):
+                known[count, at] = rows[row, at]
             slots[slot] = count
             count += 1
         ids[row] = slots[slot]
@@ -137,7 +157,7 @@ def counted(ids: Ids, weights: Ints, counts: Ints) -> None:
                 counts[number] += weights[row]
 
 
-@compiled
+@inner
 def _masks(hand: Ints) -> Ints:
     masks = np.zeros(4, np.int64)
     for card in hand:
@@ -161,6 +181,19 @@ def suit_key(hand: Ints, renamed: Ints) -> int:
     return key
 
 
+@inner
+def key_place(keys: Ints, key: int) -> int:
+    """Where a key stands among ascending ones."""
+    first, last = 0, len(keys)
+    while first < last:
+        middle = (first + last) // 2
+        if keys[middle] < key:
+            first = middle + 1
+        else:
+            last = middle
+    return first
+
+
 @compiled
 def suit_keys(hands: Ints) -> Ints:
     renamed = np.empty(4, np.int64)
@@ -178,7 +211,9 @@ def located(
 
     The first group is looked up by its class; each further one is a set of what is left of the deck.
     """
-    renamed = np.arange(4)
+    renamed = np.empty(4, np.int64)
+    for suit in range(4):
+        renamed[suit] = suit
     gone = np.empty(cards.shape[1], np.int64)
     places = np.empty(MOST, np.int64)
     for row in range(len(cards)):
@@ -186,11 +221,10 @@ def located(
         state = 0
         if by_suit:
             key = suit_key(cards[row, :first], renamed)
-            state = order[np.searchsorted(keys, key)]
+            state = order[key_place(keys, key)]
         else:
             for at in range(first):
-                places[at] = place_left(deck, gone[:0], cards[row, at])
-            places[:first].sort()
+                insert(places, at, place_left(deck, gone[:0], cards[row, at]))
             state = set_number(places[:first])
         for at in range(cards.shape[1]):
             gone[at] = cards[row, at] - (cards[row, at] & 3) + renamed[cards[row, at] & 3]
@@ -198,8 +232,7 @@ def located(
         for group in range(1, len(sizes)):
             size = sizes[group]
             for at in range(size):
-                places[at] = place_left(deck, gone[:start], gone[start + at])
-            places[:size].sort()
+                insert(places, at, place_left(deck, gone[:start], gone[start + at]))
             state = state * branches[group] + set_number(places[:size])
             start += size
         found[row] = state

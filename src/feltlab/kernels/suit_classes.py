@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from feltlab.hands.jit import compiled
+from feltlab.hands.jit import compiled, inner
 
 Ints = npt.NDArray[np.int64]
 
@@ -35,7 +35,7 @@ def _masks_by_size(most: int) -> tuple[Ints, Ints]:
     return order[: starts[-1]], starts
 
 
-@compiled
+@inner
 def _weight(m0: int, m1: int, m2: int, m3: int) -> int:
     """Arrangements of four masks in descending order over the suits."""
     weight, equal = 24, 1
@@ -45,7 +45,7 @@ def _weight(m0: int, m1: int, m2: int, m3: int) -> int:
     return weight
 
 
-@compiled
+@inner
 def _put(hands: Ints, at: int, m0: int, m1: int, m2: int, m3: int) -> None:
     place = 0
     for rank in range(RANKS):
@@ -83,7 +83,7 @@ def _walk(size: int, masks: Ints, starts: Ints, hands: Ints, weights: Ints) -> i
     return count
 
 
-@compiled
+@inner
 def _ones(mask: int) -> int:
     count = 0
     while mask:

@@ -4,12 +4,12 @@ from typing import Any
 
 import numpy as np
 
-from feltlab.hands.jit import compiled
-from feltlab.kernels.duels import OUT, Places, Small
-from feltlab.kernels.subsets import CHOOSE, Ints
+from feltlab.hands.jit import compiled, inner
+from feltlab.kernels.duels import OUT, Places
+from feltlab.kernels.subsets import CHOOSE, Ints, Small
 
 
-@compiled
+@inner
 def _joined(own: Ints, other: Small) -> int:
     """The number of the set of both, each ascending; -1 where they share a card."""
     number, count, at = 0, 0, 0

@@ -7,6 +7,7 @@ from typing import Any, Protocol, cast
 from feltlab.errors import FeltlabError, shown
 from feltlab.exact.claim import Claim
 from feltlab.exact.figures import Advice, Analysis, Figures
+from feltlab.exact.progressive import ProgressiveFigures
 from feltlab.exact.solving.parts import solver_of
 from feltlab.games import GAMES
 from feltlab.rules.game import Game, Terms
@@ -28,13 +29,23 @@ class Lab(Protocol):
 
 
 def is_solved(game: Game) -> bool:
-    """Whether the lab has figures of a game: it brings a solver, or a general plan fits it."""
+    """Whether the lab has figures of a game, exact or sampled."""
     return bool(solver_of(game).STRATEGIES)
+
+
+def first_strategy(slug: str) -> str:
+    """What a game is priced by where nobody says: best play, or of a game that is sampled the first that has a name."""
+    return next(iter(solved_lab(slug).STRATEGIES))
 
 
 def lab_of(slug: str) -> Lab:
     """A game's own solver, or the general one."""
     return cast(Lab, solver_of(read_game({"game": slug}, GAMES)))
+
+
+def meter_figures(slug: str, terms: Terms) -> ProgressiveFigures | None:
+    """What the meter of a game is worth; None where no bet feeds one."""
+    return lab_of(slug).progressive(terms) if terms.progressives else None  # type: ignore[attr-defined]
 
 
 def solved_lab(slug: str) -> Lab:
@@ -79,21 +90,22 @@ def terms_of(
 
 def analyze(
     slug: str,
-    strategy: str = "optimal",
+    strategy: str = "",
     pay_tables: Mapping[str, str] | None = None,
     decks: int | None = None,
     house: House | None = None,
 ) -> Analysis:
-    """A game's exact figures under a named strategy."""
+    """A game's figures under a named strategy, best play where none is named."""
     lab = lab_of(slug)
     terms = terms_of(GAMES[slug], house, pay_tables, decks)
+    strategy = strategy or first_strategy(slug)
     check_strategy(slug, terms, strategy)
     return lab.analyze(terms, strategy)
 
 
 def remarked(
     slug: str,
-    strategy: str = "optimal",
+    strategy: str = "",
     pay_tables: Mapping[str, str] | None = None,
     decks: int | None = None,
     house: House | None = None,
@@ -103,7 +115,7 @@ def remarked(
     remarks = getattr(lab_of(slug), "remarks", None)
     if remarks is None:
         return analysis
-    said = remarks(terms_of(GAMES[slug], house, pay_tables, decks), strategy)
+    said = remarks(terms_of(GAMES[slug], house, pay_tables, decks), analysis.main.strategy)
     return replace(analysis, notes=(*analysis.notes, *said))
 
 
@@ -123,7 +135,7 @@ def advise(line: Mapping[str, object], house: House | None = None) -> Advice:
     game = read_game(line, GAMES)
     known = {"game", "id", "wagers", "pay_tables", "meters", *game.seen_fields}
     if hears_choices(game):
-        known.add("choices")
+        known |= {"choices", *filter(None, [game.round.draw_seen])}
     if extra := [key for key, value in line.items() if key not in known and value is not None]:
         raise FeltlabError(
             f"{shown(extra[0])} is not known when {game.slug} is decided: give {', '.join(sorted(known))}"
@@ -140,6 +152,7 @@ __all__ = [
     "analyze",
     "check_strategy",
     "claims_of",
+    "first_strategy",
     "hears_choices",
     "is_solved",
     "lab_of",

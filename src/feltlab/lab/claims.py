@@ -8,6 +8,7 @@ from feltlab.errors import RulesError
 from feltlab.exact.claim import Claim
 from feltlab.exact.figures import Figures
 from feltlab.exact.solving.parts import solver_of
+from feltlab.lab import first_strategy
 from feltlab.rules.game import Game, Terms
 from feltlab.rules.house import House
 from feltlab.rules.published import Published
@@ -22,8 +23,9 @@ def file_claims(game: Game, house: House | None) -> list[Claim]:
 
 def _claim(game: Game, printed: Published, house: House) -> Claim:
     terms = game.terms(house, dict(printed.pays))
-    value = _value(game, printed, terms)
-    return Claim(game.slug, printed.source, called(printed), printed.value, value, wager=_optional(game, printed))
+    value, interval = _value(game, printed, terms)
+    wager = _optional(game, printed)
+    return Claim(game.slug, printed.source, called(printed), printed.value, value, wager=wager, interval=interval)
 
 
 def _optional(game: Game, printed: Published) -> str:
@@ -41,24 +43,29 @@ def called(printed: Published) -> str:
     return ", ".join((said, *printed.pays.values()))
 
 
-def _value(game: Game, printed: Published, terms: Terms) -> Fraction:
+def _value(game: Game, printed: Published, terms: Terms) -> tuple[Fraction, tuple[float, float] | None]:
+    """What it is, and of what is sampled its interval."""
     lab = solver_of(game)
     if printed.figure == CARD_SEEN:
         return _card_seen(game, terms)
     if printed.figure == DECISION:
-        return _decided(lab, game, printed, terms)
-    analysis = lab.analyze(terms, printed.strategy or "optimal")
+        return _decided(lab, game, printed, terms), None
+    analysis = lab.analyze(terms, printed.strategy or first_strategy(game.slug))
     figures = analysis.wagers.get(printed.wager) if printed.wager else analysis.main
     if figures is None:
         raise RulesError(
             f"{game.slug}: {printed.wager!r} has no figures of its own: they are {', '.join(analysis.wagers)}"
         )
-    if printed.figure == PROBABILITY:
-        return _probability(game, figures, printed)
-    if printed.figure == "standard_deviation":
-        return Fraction(isqrt(int(figures.variance * _ROOT**2)), _ROOT)
-    found: Fraction = getattr(figures, printed.figure)
-    return found
+
+    def value(of: Figures) -> Fraction:
+        if printed.figure == PROBABILITY:
+            return _probability(game, of, printed)
+        if printed.figure == "standard_deviation":
+            return Fraction(isqrt(int(of.variance * _ROOT**2)), _ROOT)
+        found: Fraction = getattr(of, printed.figure)
+        return found
+
+    return value(figures), figures.interval(value) if figures.is_sampled else None
 
 
 def _probability(game: Game, figures: Figures, printed: Published) -> Fraction:
@@ -77,15 +84,18 @@ def _decided(lab: Any, game: Game, printed: Published, terms: Terms) -> Fraction
     chosen, total = 0, 0
     for row in lab.strategy_rows(terms):
         if row.get("stage", stage) == stage:
-            chosen += row["hands"] * (row["decision"] == option)
+            share = row.get(f"share_{option}", row["decision"] == option)
+            chosen += round(row["hands"] * share)
             total += row["hands"]
+        elif total:
+            break  # rows come question by question
     return Fraction(chosen, total)
 
 
-def _card_seen(game: Game, terms: Terms) -> Fraction:
-    from feltlab.lab.protection.threats import exposed_cards  # which needs the lab
+def _card_seen(game: Game, terms: Terms) -> tuple[Fraction, tuple[float, float] | None]:
+    from feltlab.lab.protection.collusion import exposed_cards  # which needs the lab
 
     found = exposed_cards(game.slug, terms)
     if not found:
         raise RulesError(f"{game.slug}: a card that is seen too soon is not priced")
-    return found[0].house_edge
+    return found[0].house_edge, found[0].interval

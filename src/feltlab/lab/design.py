@@ -1,7 +1,7 @@
 """Pay tables for a target edge: all of them where that can be searched, the nearest otherwise; it says which.
 
 A side bet's return is linear in its pays, so the search is exact by itself. Where pays change how the game is played,
-those of a wager of the main game, every table returned has been solved again.
+those of a wager of the main game, every table returned has been solved again, and what was solved bounds the rest.
 
 Pays never rise going down the felt. The order is the felt's and not that of rarity: a flush may be rarer than a full
 house, and pay less.
@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise
-from math import log
+from math import comb, log
 from typing import Any, Final
 
 import numpy as np
@@ -20,12 +20,13 @@ from feltlab.errors import FeltlabError, shown
 from feltlab.exact.figures import Figures
 from feltlab.exact.side_bets import paid_by_table
 from feltlab.kernels.pay_search import search
-from feltlab.lab import analyze, terms_of
+from feltlab.lab import analyze, lab_of, terms_of
 from feltlab.lab.grades import grade_counts
 from feltlab.money import PUSH, Odds
 from feltlab.rules.game import Game
 from feltlab.rules.house import House
 from feltlab.rules.pay_table import PayTable, Share
+from feltlab.rules.wagers import Role
 from feltlab.wire import exact
 
 LIKED: Final = (
@@ -38,7 +39,8 @@ KEPT: Final = 200_000
 MOST_SOLVES: Final = 120
 """Tables solved again, where the pays change best play: a few seconds."""
 LIFT: Final = Fraction(1, 100)
-"""More than best play gains over the printed table's best play on any table near it."""
+"""What best play may gain over the printed table's best play, where there are too many tables to look at them all."""
+ROUNDING: Final = 1e-9
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,11 @@ class Wish:
     most: int = 100
     """How many tables to return."""
 
+    @property
+    def any_figures(self) -> bool:
+        """Whether only the edge is asked for."""
+        return self.hit_frequency == (Fraction(0), Fraction(1)) and self.deviation is None
+
     def __post_init__(self) -> None:
         if self.tolerance < 0 or not -1 <= self.edge <= 1:
             raise FeltlabError("the edge lies between -100% and 100%, and the tolerance is not negative")
@@ -73,22 +80,19 @@ class Wish:
 @dataclass(frozen=True)
 class Designed:
     pays: Mapping[str, Odds]
+    returns: Mapping[str, Fraction]
+    """What each line hands back on average; a bonus has no stake to hand back."""
     figures: Figures
     nearest: str
     """The printed table that is most like it, by id."""
 
     def to_dict(self) -> dict[str, Any]:
         figures = self.figures
-        returns = {
-            outcome.event: str(Fraction(outcome.combinations, figures.total) * (outcome.net + outcome.staked))
-            for outcome in figures.outcomes
-            if outcome.event in self.pays
-        }
         return {
             "pays": {event: str(odds) for event, odds in self.pays.items()},
             **exact(house_edge=figures.house_edge, variance=figures.variance, hit_frequency=figures.hit_frequency),
             "standard_deviation_float": figures.standard_deviation,
-            "return_by_line": returns,
+            "return_by_line": {event: str(returned) for event, returned in self.returns.items()},
             "nearest_printed": self.nearest,
         }
 
@@ -119,9 +123,19 @@ def design(game: Game, wager: str, wish: Wish, house: House | None = None, like:
     template = house.pay_table(wager, like, getattr(house.numbers, "decks", 1))
     if any(isinstance(line.pays, Share) for line in template.lines):
         raise FeltlabError(f"the {wager} is a progressive: its meter, not a pay table, sets its edge")
+    _check_counted(game, wager, house)
     if game.wagers[wager].in_main_game:
         return _solved(game, template, wish, house)
     return _linear(game, template, wish, house)
+
+
+def _check_counted(game: Game, wager: str, house: House) -> None:
+    """Pays are fitted to counts of all deals, never to a sample."""
+    is_counted = getattr(lab_of(game.slug), "is_counted", None)
+    if is_counted and not (wager in game.sides and is_counted(wager, terms_of(game, house))):
+        raise FeltlabError(
+            f"the {wager} is sampled, not counted over all deals: pay tables are designed for exact figures only"
+        )
 
 
 def _linear(game: Game, template: PayTable, wish: Wish, house: House) -> Design:
@@ -138,11 +152,12 @@ def _linear(game: Game, template: PayTable, wish: Wish, house: House) -> Design:
     for row in rows[_likeness(template, events_paid, rows)]:
         figures = paid_by_table(game, _table(game, template, events_paid, row), counts)
         if _fits(figures, wish):
-            tables.append(Designed(_pays(template, events_paid, row), figures, _nearest(template, row, house)))
+            tables.append(_designed(game, template, events_paid, row, house, figures))
         if len(tables) == wish.most:
             break
     complete = finished and found <= len(rows) and len(tables) < wish.most
-    return Design(complete or (finished and len(tables) == found), found, tuple(tables))
+    complete = complete or (finished and len(tables) == found)
+    return Design(complete, found if wish.any_figures and not complete else len(tables), tuple(tables))
 
 
 def new_bet(events: Mapping[str, int], total: int, wish: Wish) -> list[dict[str, Odds]]:
@@ -209,6 +224,12 @@ def _pays(template: PayTable, events: list[str], row: Any) -> dict[str, Odds]:
     return {line.event: Odds(chosen[line.event]) for line in template.lines if line.event in chosen}
 
 
+def _designed(game: Game, template: PayTable, events: list[str], row: Any, house: House, figures: Figures) -> Designed:
+    pays, stake = _pays(template, events, row), game.wagers[template.wager].role is not Role.BONUS
+    returns = {event: figures.staked_on(template.wager, event) * (odds.net + stake) for event, odds in pays.items()}
+    return Designed(pays, returns, figures, _nearest(template, row, house))
+
+
 def _table(game: Game, template: PayTable, events: list[str], row: Any) -> PayTable:
     scale = game.book.scales[template.wager]
     return PayTable.build(template.wager, "designed", scale, list(_pays(template, events, row).items()))
@@ -240,27 +261,73 @@ def _nearest(template: PayTable, row: Any, house: House) -> str:
 
 
 def _solved(game: Game, template: PayTable, wish: Wish, house: House) -> Design:
-    """Pays that change best play: walk the tables by their return at the printed best play, then solve each again.
+    """Pays that change best play: every table that is told to fit has been solved."""
+    events = [line.event for line in template.lines][: wish.lines]
+    solving = _Solving(game, template, events, house)
+    printed = [line.pays.pays for line in template.lines if isinstance(line.pays, Odds)][: len(events)]
+    solving.solve(np.array(printed))
+    wanted = _with_pushes(wish, template)
+    few = comb(len(wanted.values) + len(events) - 1, len(events)) <= KEPT
+    rows, found, finished = _search(solving.weights, events, wanted, solving.band(wish, few))
+    rows = rows[_likeness(template, events, rows)]
+    tables, left = solving.fitting(rows, wish)
+    complete = few and finished and found <= len(rows) and not left
+    return Design(complete, len(tables), tuple(tables))
 
-    Best play can only do better than the play that is best elsewhere, so a table whose return under that play is above
-    the band is out; one below it may still be lifted into the band, by at most `LIFT`.
+
+class _Solving:
+    """Best play returns what a table pays for any one play, or more: so a table that was solved bounds all others.
+
+    Under the play that was best there, another table returns no more than under its own best play. And of two tables,
+    the one that pays no line less returns no less.
     """
-    base = analyze(game.slug, house=house).main
-    events = [line.event for line in template.lines]
-    chance = {event: base.probability(event) for event in events}
-    events_paid = events[: wish.lines]
-    scale = base.total
-    weights = [int(chance[event] * scale) for event in events_paid]
-    printed = {line.event: line.pays.net for line in template.lines if isinstance(line.pays, Odds)}
-    others = base.expectation - sum((chance[event] * (printed[event] + 1) for event in events_paid), Fraction(0))
-    low = _whole((-wish.edge - wish.tolerance - LIFT - others) * scale, -1)
-    high = _whole((-wish.edge + wish.tolerance - others) * scale, 1)
-    rows, found, finished = _search(weights, events_paid, _with_pushes(wish, template), (low, high))
-    tables: list[Designed] = []
-    for row in rows[_likeness(template, events_paid, rows)][:MOST_SOLVES]:
-        table = _table(game, template, events_paid, row)
-        figures = analyze(game.slug, house=house.with_pay_table(table)).main
-        if abs(figures.house_edge - wish.edge) <= wish.tolerance and _fits(figures, wish):
-            tables.append(Designed(_pays(template, events_paid, row), figures, _nearest(template, row, house)))
-    complete = finished and found <= min(len(rows), MOST_SOLVES) and len(tables) <= wish.most
-    return Design(complete, len(tables) if complete else found, tuple(tables[: wish.most]))
+
+    def __init__(self, game: Game, template: PayTable, events: list[str], house: House) -> None:
+        self.game, self.template, self.events, self.house = game, template, events, house
+        self._planes: list[tuple[Fraction, list[Fraction]]] = []
+        """By table solved: the return of all else under its best play, and the stake on each line."""
+        self._total = 1
+
+    def solve(self, row: Any) -> Figures:
+        house = self.house.with_pay_table(_table(self.game, self.template, self.events, row))
+        figures = analyze(self.game.slug, house=house).main
+        stakes = [figures.staked_on(self.template.wager, event) for event in self.events]
+        paid = sum((stake * (pay + 1) for stake, pay in zip(stakes, row.tolist(), strict=True)), Fraction(0))
+        self._planes.append((figures.expectation - paid, stakes))
+        self._total = figures.total
+        return figures
+
+    @property
+    def weights(self) -> list[int]:
+        """Of each line in the first table that was solved."""
+        return [int(stake * self._total) for stake in self._planes[0][1]]
+
+    def band(self, wish: Wish, few: bool) -> tuple[int, int]:
+        """Of what the lines return by those weights; where there are few tables, all that are not above."""
+        others = self._planes[0][0]
+        low = 0 if few else _whole((-wish.edge - wish.tolerance - LIFT - others) * self._total, -1)
+        return low, max(0, _whole((-wish.edge + wish.tolerance - others) * self._total, 1))
+
+    def fitting(self, rows: Any, wish: Wish) -> tuple[list[Designed], bool]:
+        """Those that fit, the rows being in the order in which they are liked; and whether some were not judged."""
+        low, high = float(-wish.edge - wish.tolerance) - ROUNDING, float(-wish.edge + wish.tolerance) + ROUNDING
+        found: dict[int, Designed] = {}
+        left, least = np.ones(len(rows), np.bool_), self._least(rows)
+        for _ in range(MOST_SOLVES):
+            left &= least <= high
+            if not left.any() or len(found) == wish.most:
+                break
+            inside = np.flatnonzero(left & (least >= low))
+            at = int(inside[0]) if len(inside) else int(np.argmax(np.where(left, least, -np.inf)))
+            figures = self.solve(rows[at])
+            least, left[at] = np.maximum(least, self._least(rows)), False
+            if figures.expectation < low:
+                left &= (rows > rows[at]).any(axis=1)
+            elif abs(figures.house_edge - wish.edge) <= wish.tolerance and _fits(figures, wish):
+                found[at] = _designed(self.game, self.template, self.events, rows[at], self.house, figures)
+        return [found[at] for at in sorted(found)], bool(left.any())
+
+    def _least(self, rows: Any) -> Any:
+        """What each table returns at least, by the table that was solved last."""
+        others, stakes = self._planes[-1]
+        return float(others) + (rows + 1) @ np.array(stakes, float)

@@ -7,6 +7,7 @@ KINDS: Final = {
     "duel": "a hand against the dealer's: fold or play",
     "stud": "one hand paid by a table, with bets made as cards are turned",
     "holdem": "two cards each and a board, with bets by street",
+    "draw": "one hand paid by a table, some of its cards traded first",
     "shoe": "cards from several decks, some drawn only where the rules say so",
 }
 FIRST: Final = "duel"

@@ -32,7 +32,7 @@ def report_of(subject: Subject) -> Document:
         risk_section(subject),
         sensitivity_section(subject),
         protection_section(subject),
-        errata_section(subject),
+        *([errata_section(subject)] if subject.claims else []),
         examples_section(subject),
         concerns_section(subject, words),
         procedure_section(subject),
@@ -44,8 +44,7 @@ def report_of(subject: Subject) -> Document:
         facts=_facts(subject),
         abstract=(
             f"{subject.game.book.summary} The house edge is {percent(subject.main.house_edge)} of the initial wager"
-            f" under {_named(subject)}. Every figure in this report is computed from the rule book of the game;"
-            " probabilities and edges are exact fractions, rounded once for print."
+            f" under {_named(subject)}. {_how(subject)}"
         ),
         sections=sections,
         plots=plots_of(subject),
@@ -54,7 +53,19 @@ def report_of(subject: Subject) -> Document:
 
 
 def _named(subject: Subject) -> str:
-    return "best play" if subject.options.strategy == "optimal" else f"the strategy “{subject.options.strategy}”"
+    return "best play" if subject.strategy == "optimal" else f"the strategy “{subject.strategy}”"
+
+
+def _how(subject: Subject) -> str:
+    if not subject.is_sampled:
+        return (
+            "Every figure in this report is computed from the rule book of the game; probabilities and edges are exact"
+            " fractions, rounded once for print."
+        )
+    return (
+        f"It is sampled, not exact: {count(subject.main.total)} rounds give it within {percent(subject.main.margin)}"
+        " with 99 % confidence, and no best play is computed. Side bets are exact where they are called so."
+    )
 
 
 def _facts(subject: Subject) -> tuple[tuple[str, str], ...]:
@@ -65,15 +76,21 @@ def _facts(subject: Subject) -> tuple[tuple[str, str], ...]:
         ("Document examined", subject.document),
         ("Terms", terms),
         ("Pay tables", tables),
-        ("Method", "complete enumeration, exact fractions"),
+        ("Method", _method(subject)),
         ("Made with", f"feltlab {__version__}"),
         ("Checksum of all figures", subject.checksum),
     )
 
 
+def _method(subject: Subject) -> str:
+    if not subject.is_sampled:
+        return "complete enumeration, exact fractions"
+    return f"sampled: {count(subject.main.total)} rounds, seed {subject.main.seed}, 99 % intervals"
+
+
 def _summary(subject: Subject) -> Section:
     analysis, wagers = subject.analysis, subject.game.wagers
-    rows = [("Main game", "–", *_row(analysis.main))]
+    rows = [("Main game, sampled" if subject.is_sampled else "Main game", "–", *_row(analysis.main))]
     rows += [(wagers[slug].name, f.pay_tables[slug], *_row(f)) for slug, f in analysis.wagers.items()]
     columns = (
         Column("Wager", wide=1), Column("Pay table"), Column("House edge", right=True),
@@ -84,9 +101,11 @@ def _summary(subject: Subject) -> Section:
     differing = len(subject.claims) - matching
     told = "explained" if all(claim.note for claim in subject.claims if not claim.matches) else "listed"
     said = f"{differing} {'differs' if differing == 1 else 'differ'} and {'is' if differing == 1 else 'are'} {told}"
+    agree = "lie within the sampled interval" if subject.is_sampled else "agree with the exact values to the last"
+    agree += "" if subject.is_sampled else " printed digit"
     verdict = (
-        f"Of {count(len(subject.claims))} figures that the document prints, {count(matching)} agree with the exact"
-        f" values to the last printed digit{f'; {said}' if differing else ''} ([[errata]])."
+        f"Of {count(len(subject.claims))} figures that the document prints, {count(matching)}"
+        f" {agree}{f'; {said}' if differing else ''} ([[errata]])."
     )
     return Section(
         "summary",
@@ -98,7 +117,9 @@ def _summary(subject: Subject) -> Section:
                 " back than was staked. Standard deviations are in units of the initial wager or of the side bet."
             ),
             Grid("summary-table", "The wagers at a glance", columns, tuple(rows), frozenset({0})),
-            Paragraph(f"{verdict} {how_many(subject.concerns)[:-1]} ([[concerns]])."),
+            Paragraph(
+                f"{verdict if subject.claims else ''} {how_many(subject.concerns)[:-1]} ([[concerns]]).".lstrip()
+            ),
             *(Note(note, "Warning") for note in analysis.notes),
         ),
     )
@@ -106,6 +127,7 @@ def _summary(subject: Subject) -> Section:
 
 def _row(figures: Any) -> tuple[str, str, str, str]:
     return (
-        percent(figures.house_edge), percent(figures.element_of_risk), percent(figures.hit_frequency),
+        percent(figures.house_edge) + (f" ± {percent(figures.margin)}" if figures.is_sampled else ""),
+        percent(figures.element_of_risk), percent(figures.hit_frequency),
         f"{figures.standard_deviation:.4f}",
     )  # fmt: skip

@@ -31,6 +31,7 @@ def key_figures(figures: Figures) -> tuple[tuple[str, str, str], ...]:
     shares = [(name.replace("_", " "), value) for name, value in figures.extra.items() if 0 <= value <= 1]
     return (
         ("House edge", percent(figures.house_edge), "of the initial wager"),
+        *_sampled(figures),
         ("Element of risk", percent(figures.element_of_risk), "of the average total wager"),
         ("RTP", percent(figures.rtp), "of the average total wager"),
         ("Average wager", decimal(figures.average_wager), "initial wagers"),
@@ -45,6 +46,13 @@ def key_figures(figures: Figures) -> tuple[tuple[str, str, str], ...]:
     )
 
 
+def _sampled(figures: Figures) -> tuple[tuple[str, str, str], ...]:
+    """What is said of an estimate; nothing of what is exact."""
+    if not figures.is_sampled:
+        return ()
+    return (("House edge, 99 % interval", f"± {percent(figures.margin)}", f"sampled, {count(figures.total)} rounds"),)
+
+
 def main_section(subject: Subject) -> Section:
     main = subject.main
     columns = (Column("Figure", wide=1), Column("Value", right=True), Column("Unit", wide=1))
@@ -54,7 +62,8 @@ def main_section(subject: Subject) -> Section:
         (
             Paragraph(
                 f"Figures are for the strategy “{main.strategy}” ({subject.strategy_words[main.strategy]}), over"
-                f" {count(main.total)} equally likely deals. [[main-returns]] lists every way in which a round can end;"
+                f" {count(main.total)} {'sampled rounds' if main.is_sampled else 'equally likely deals'}."
+                " [[main-returns]] lists every way in which a round can end;"
                 " its last column adds up to the player's expectation, the house edge with its sign turned."
             ),
             Grid("main-figures", "Main game: figures", columns, key_figures(main), frozenset({0})),
@@ -97,7 +106,11 @@ def _main_by_table(subject: Subject, slug: str) -> tuple[Block, ...]:
     )  # fmt: skip
     felt = frozenset({list(tables).index(subject.terms.pays[slug].id)})
     return (
-        Paragraph(f"What the {name} table pays changes how the game is best played, so each table is solved anew."),
+        Paragraph(
+            f"Each {name} table pays the same sampled rounds, played by the same strategy."
+            if subject.is_sampled
+            else f"What the {name} table pays changes how the game is best played, so each table is solved anew."
+        ),
         Grid(f"main-by-{slug}", f"The main game under each {name} pay table", columns, rows, felt),
     )
 
@@ -127,13 +140,13 @@ def _strategy_words(lines: list[str]) -> list[Block]:
 
 def strategy_section(subject: Subject) -> Section:
     priced = sorted(subject.priced.items(), key=lambda pair: pair[1].house_edge)
-    best = subject.priced["optimal"].house_edge
+    best = subject.priced[subject.first].house_edge
     rows = tuple(
         (name, subject.strategy_words[name], percent(figures.house_edge), percent(figures.house_edge - best),
          percent(figures.element_of_risk))
         for name, figures in priced
     )  # fmt: skip
-    chosen = [name for name, _ in priced].index(subject.options.strategy)
+    chosen = [name for name, _ in priced].index(subject.strategy)
     return Section(
         "strategy",
         "Strategy",
@@ -143,7 +156,10 @@ def strategy_section(subject: Subject) -> Section:
                 "Strategies and mistakes, priced",
                 (
                     Paragraph(
-                        "Each strategy is played on every deal. Its cost is what it adds to the house edge of best"
+                        "Each strategy is played on the same sampled rounds. Its cost is what it adds to the house"
+                        f" edge of “{subject.first}”, sampled as well; no best play is computed."
+                        if subject.is_sampled
+                        else "Each strategy is played on every deal. Its cost is what it adds to the house edge of best"
                         " play, in percent of the initial wager."
                     ),
                     Grid(
@@ -159,7 +175,8 @@ def strategy_section(subject: Subject) -> Section:
                     Figure(
                         "plot-strategies",
                         "House edge by strategy, in percent of the initial wager",
-                        f"Bar chart of the house edge by strategy, from {percent(best)} for best play to"
+                        f"Bar chart of the house edge by strategy, from {percent(priced[0][1].house_edge)} for"
+                        f" “{priced[0][0]}” to"
                         f" {percent(priced[-1][1].house_edge)} for “{priced[-1][0]}”.",
                         "strategies",
                     ),
@@ -167,6 +184,13 @@ def strategy_section(subject: Subject) -> Section:
             ),
         ),
     )  # fmt: skip
+
+
+def _called(subject: Subject, figures: Figures) -> str:
+    """How a side bet of a game that is sampled was counted."""
+    if figures.is_sampled:
+        return f" (sampled, ± {percent(figures.margin)})"
+    return ", counted over all deals, exactly" if subject.is_sampled else ""
 
 
 def side_section(subject: Subject) -> Section:
@@ -186,7 +210,8 @@ def side_section(subject: Subject) -> Section:
         meter = " The shares of the jackpot are taken at its mean in the long run." if at_mean else ""
         blocks: list[Block] = [
             Paragraph(
-                f"The house keeps {percent(figures.house_edge)} of the bet under pay table {felt}. The bet returns"
+                f"The house keeps {percent(figures.house_edge)} of the bet under pay table {felt}"
+                f"{_called(subject, figures)}. The bet returns"
                 f" more than was staked {one_in(figures.hit_frequency).replace('1 in', 'once in')} rounds.{meter}"
             )
         ]

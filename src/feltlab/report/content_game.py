@@ -91,15 +91,14 @@ def rules_section(subject: Subject) -> Section:
                     Grid("numbers", "Rule numbers", _NUMBER_COLUMNS, rows),
                 ),
             ),
-            Part(
-                "Rulings",
-                (
-                    Paragraph("Where the documents are silent or disagree, the rules are read as follows."),
-                    Grid("rulings", "How the documents are read", _RULING_COLUMNS, readings),
-                ),
-            ),
+            *([_rulings(readings)] if readings else []),
         ),
     )  # fmt: skip
+
+
+def _rulings(readings: tuple[tuple[str, ...], ...]) -> Part:
+    said = Paragraph("Where the documents are silent or disagree, the rules are read as follows.")
+    return Part("Rulings", (said, Grid("rulings", "How the documents are read", _RULING_COLUMNS, readings)))
 
 
 def pay_section(subject: Subject) -> Section:
@@ -125,22 +124,38 @@ def pay_section(subject: Subject) -> Section:
     return Section("pay-tables", "Pay tables", tuple(blocks))
 
 
+def _counted(subject: Subject, words: Words) -> tuple[Paragraph, ...]:
+    main = subject.main
+    return (
+        *(Paragraph(text.format(deals=count(main.total), classes=count(subject.classes))) for text in words["method"]),
+        Paragraph(
+            "Counting is done in whole numbers and divided once, as a fraction in lowest terms; what is printed"
+            " is that fraction rounded once. The rule book that settles single rounds is the same code that the"
+            " enumeration calls, and simulated rounds are compared with it card by card."
+        ),
+        Paragraph(f"Where choices tie: {main.tie_rule}."),
+    )
+
+
+def _sampled(subject: Subject) -> tuple[Paragraph, ...]:
+    main = subject.main
+    return (
+        Paragraph(
+            f"The figures of the main game are sampled: {count(main.total)} rounds were dealt from seed {main.seed},"
+            f" decided by the strategy “{main.strategy}” and settled by the rule book. An interval holds the true value"
+            " in 99 of 100 samples. No best play is computed, so the house edge against it may be lower."
+        ),
+        Paragraph(f"Why the game is not solved exactly: {subject.analysis.notes[0].partition(': ')[2]}."),
+    )
+
+
 def method_section(subject: Subject, words: Words) -> Section:
     main = subject.main
     return Section(
         "method",
         "Method",
         (
-            *(
-                Paragraph(text.format(deals=count(main.total), classes=count(subject.classes)))
-                for text in words["method"]
-            ),
-            Paragraph(
-                "Counting is done in whole numbers and divided once, as a fraction in lowest terms; what is printed"
-                " is that fraction rounded once. The rule book that settles single rounds is the same code that the"
-                " enumeration calls, and simulated rounds are compared with it card by card."
-            ),
-            Paragraph(f"Where choices tie: {main.tie_rule}."),
+            *(_sampled(subject) if main.is_sampled else _counted(subject, words)),
             Grid(
                 "denominators",
                 "Terms and their denominators",

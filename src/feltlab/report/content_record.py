@@ -26,8 +26,7 @@ def errata_section(subject: Subject) -> Section:
         Paragraph(
             f"Every figure that the document ({subject.document}) prints in its analysis and rules is"
             " computed again on the document's own terms: returns and probabilities, counts, worked examples, pays that"
-            " are printed a second time, and statements such as when to fold. A figure agrees when the exact value,"
-            " rounded to as many decimals as are printed, gives the printed digits; words and cards agree as they are."
+            f" are printed a second time, and statements such as when to fold. {_agrees(subject)}"
         ),
         Grid(
             "claims",
@@ -41,7 +40,12 @@ def errata_section(subject: Subject) -> Section:
             footer,
         ),
     ]  # fmt: skip
-    columns = (Column("Figure", wide=1), Column("Printed", right=True), Column("Exact", right=True))
+    known = "Sampled" if subject.is_sampled else "Exact"
+    columns = (
+        Column("Figure", wide=1),
+        Column("Printed", right=True),
+        Column(known, right=True),
+    )
     if differing:
         blocks.append(Grid("differences", "Figures that differ", (*columns, Column("Why", wide=1)), differing))
     else:
@@ -50,6 +54,15 @@ def errata_section(subject: Subject) -> Section:
         heading = "Figures that agree and need a word"
         blocks.append(Grid("remarks", heading, (*columns, Column("Remark", wide=1)), remarked))
     return Section("errata", "Errata against the published document", tuple(blocks))
+
+
+def _agrees(subject: Subject) -> str:
+    if subject.is_sampled:
+        return "What is sampled agrees when the printed value lies within its 99 % interval."
+    return (
+        "A figure agrees when the exact value, rounded to as many decimals as are printed, gives the printed digits;"
+        " words and cards agree as they are."
+    )
 
 
 def _noted(claims: Iterable[Claim]) -> tuple[tuple[str, ...], ...]:
@@ -82,7 +95,10 @@ def examples_section(subject: Subject) -> Section:
 def record_section(subject: Subject) -> Section:
     named: list[tuple[str, Figures]] = [("Main game", subject.main)]
     named += [(subject.game.wagers[slug].name, figures) for slug, figures in subject.analysis.wagers.items()]
-    rows = tuple((name, str(figures.house_edge), str(figures.variance)) for name, figures in named)
+    rows = tuple(
+        (f"{name}, sampled" if figures.is_sampled else name, str(figures.house_edge), str(figures.variance))
+        for name, figures in named
+    )
     return Section(
         "reproducibility",
         "Reproducibility",
@@ -108,7 +124,8 @@ def record_section(subject: Subject) -> Section:
             ),
             Bullets(
                 (
-                    f"`feltlab verify {subject.game.named}` compares every printed figure with the exact one.",
+                    f"`feltlab verify {subject.named}` compares every printed figure with the"
+                    f" {'sampled' if subject.is_sampled else 'exact'} one.",
                     f"`{subject.run('analyze', '--json')}` prints the figures of [[main]]"
                     + (" and [[side-bets]]." if subject.analysis.wagers else "."),
                     f"`{subject.run('simulate', '--rounds', '1000000', '--seed', str(SEED))}`"

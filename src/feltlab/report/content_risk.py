@@ -29,11 +29,19 @@ def risk_section(subject: Subject) -> Section:
     return Section("risk", "Volatility and risk", tuple(blocks))
 
 
+def _counted(risk: Risk) -> str:
+    if risk.is_sampled:
+        return f"those of {count(risk.total)} sampled rounds, and a rarer award may be missing in them"
+    return "counted over all deals, exactly"
+
+
 def _what_is_taken(risk: Risk) -> Block:
+    seats = "win and lose together: they play the same cards" if risk.seats_share_cards else "are taken as independent"
     return Paragraph(
         f"One round of the main game has a standard deviation of {risk.deviation:.4f} initial wagers. Expectation"
-        " and variance, and those of several bets together, are counted over all deals, exactly;"
-        " chances over many rounds use the normal approximation and take rounds, and seats, as independent."
+        f" and variance, and those of several bets together, are {_counted(risk)};"
+        " chances over many rounds use the normal approximation and take rounds as independent;"
+        f" seats {seats}."
         " All amounts are in units of the initial wager."
     )
 
@@ -168,12 +176,9 @@ def sensitivity_section(subject: Subject) -> Section:
             " initial wager for the main game and of the bet for a side bet."
         ),
         *([_paid_more(up, columns, names)] if up else []),
-        Part(
-            "Other rules",
-            (
-                Grid("rule-cases", "Rule numbers changed", columns, _case_rows(subject.rule_cases, rule_names)),
-                *([Note(_warning(warned, rule_names), "Warning")] if warned else []),
-            ),
-        ),
     ]
+    if subject.rule_cases:
+        grid = Grid("rule-cases", "Rule numbers changed", columns, _case_rows(subject.rule_cases, rule_names))
+        warning = [Note(_warning(warned, rule_names), "Warning")] if warned else []
+        blocks.append(Part("Other rules", (grid, *warning)))
     return Section("sensitivity", "What if a rule or a pay were another", tuple(blocks))

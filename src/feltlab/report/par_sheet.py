@@ -61,6 +61,10 @@ def wager_sheet(title: str, figures: Figures, progressive: ProgressiveFigures | 
     table = figures.pay_tables.get(figures.wager, "")
     sheet.row(1, _bold(title))
     sheet.row(2, f"Strategy {figures.strategy}" if figures.wager == "main" else f"Pay table {table}")
+    if figures.is_sampled:
+        sheet.row(
+            3, f"Sampled: {figures.total:,} rounds, seed {figures.seed}; house edge ± {figures.margin:.4%} (99 %)"
+        )
     shares = {}
     if progressive:
         shares = {award.event: award.share for award in progressive.awards if award.share}
@@ -157,7 +161,7 @@ def _strategies(subject: Subject) -> Sheet:
     sheet = Sheet("Strategies", (22, 70, 16, 16), head_row=3)
     sheet.row(1, _bold("Main game by strategy"))
     sheet.row(3, *(_bold(name) for name in ("Strategy", "In words", "House edge", "Cost")))
-    best = subject.priced["optimal"].house_edge
+    best = subject.priced[subject.first].house_edge
     for number, (name, figures) in enumerate(subject.priced.items(), start=4):
         edge = figures.house_edge
         sheet.row(

@@ -23,6 +23,8 @@ CALM: Final = "#4a7ba6"
 PALE: Final = "#a9c3da"
 WIDTH: Final = 6.6
 """Inches: the width of the text on A4."""
+MOST_SIDE_BY_SIDE: Final = 12
+"""Values above bars; of more than these, they are written upright."""
 
 _STYLE: Final[Any] = {
     "font.family": ["DejaVu Sans"], "font.size": 7.5, "svg.fonttype": "path", "svg.hashsalt": "feltlab",
@@ -31,6 +33,9 @@ _STYLE: Final[Any] = {
     "grid.linewidth": 0.5, "xtick.major.size": 0, "ytick.major.size": 0, "axes.axisbelow": True,
     "axes.unicode_minus": True, "path.simplify": False,
 }  # fmt: skip
+
+_CLEAR: Final[Any] = {"facecolor": "white", "alpha": 0.6, "linewidth": 0, "pad": 1}
+"""Behind words that a line may cross."""
 
 
 @contextmanager
@@ -65,7 +70,7 @@ def _bars(rows: list[tuple[str, float, str]], colours: list[str], filled: list[b
             )  # fmt: skip
         lowest, highest = min(0.0, *(row[1] for row in rows)), max(0.0, *(row[1] for row in rows))
         span = highest - lowest  # room for the values at the ends of the bars
-        axes.set_xlim(lowest - 0.19 * span * (lowest < 0), highest + 0.16 * span * (highest > 0))
+        axes.set_xlim(lowest - 0.24 * span * (lowest < 0), highest + 0.16 * span * (highest > 0))
     return out.getvalue()
 
 
@@ -84,12 +89,15 @@ def _distribution(subject: Subject) -> bytes:
     for outcome in main.outcomes:
         chances[outcome.net] = chances.get(outcome.net, Fraction(0)) + Fraction(outcome.combinations, main.total)
     nets = sorted(net for net in chances if chances[net])
+    upright: Any = {"rotation": 90} if len(nets) > MOST_SIDE_BY_SIDE else {}
     with _drawn(2.2) as (_, axes, out):
         colours = [GAIN if net > 0 else LOSS if net < 0 else CALM for net in nets]
         places = range(len(nets))
         axes.bar(places, [float(chances[net] * 100) for net in nets], width=0.68, color=colours)
         axes.set_xticks(
-            places, [("+" if net > 0 else "") + decimal(net, 0 if net.denominator == 1 else 2) for net in nets]
+            places,
+            [("+" if net > 0 else "") + decimal(net, 0 if net.denominator == 1 else 2) for net in nets],
+            **upright,
         )
         axes.set_xlabel("net result of a round, in initial wagers")
         axes.yaxis.set_major_formatter(lambda value, _: f"{value:g}%")
@@ -97,8 +105,8 @@ def _distribution(subject: Subject) -> bytes:
         for place, net in zip(places, nets, strict=True):
             shown = percent(chances[net], 2 if chances[net] >= Fraction(1, 1000) else 4)
             axes.annotate(shown, (place, float(chances[net] * 100)), xytext=(0, 2), textcoords="offset points",
-                          ha="center", fontsize=7)  # fmt: skip
-        axes.margins(y=0.12)
+                          ha="center", fontsize=7, **upright)  # fmt: skip
+        axes.margins(y=0.3 if upright else 0.12)
     return out.getvalue()
 
 
@@ -123,20 +131,17 @@ def _meter(subject: Subject) -> bytes:
     figures = subject.progressive
     if figures is None:
         raise AssertionError("a game without a progressive has no meter to draw")
-    high = float(figures.break_even_meter) * 1.15
+    high = float(max(figures.break_even_meter, figures.mean_meter)) * 1.15
     ends = [float(figures.rtp_at(Fraction(x)) * 100) for x in (0, high)]
     marks = (("base amount", figures.base), ("mean", figures.mean_meter), ("break-even", figures.break_even_meter))
     with _drawn(2.3) as (_, axes, out):
         axes.plot([0, high], ends, color=CALM, linewidth=1.6)
         axes.axhline(100, color=LOSS, linewidth=0.8, linestyle=(0, (4, 3)))
-        for name, meter in marks:
+        for (name, meter), shape in zip(marks, "vos", strict=True):
             rtp = figures.rtp_at(meter)
-            axes.plot([float(meter)], [float(rtp * 100)], "o", color=INK, markersize=3.5)
-            axes.annotate(
-                f"{name}: {decimal(meter, 0)} bets, {percent(rtp, 2)}", (float(meter), float(rtp * 100)),
-                xytext=(-7, 6) if meter == figures.break_even_meter else (6, -9), textcoords="offset points",
-                ha="right" if meter == figures.break_even_meter else "left",
-            )  # fmt: skip
+            words = f"{name}: {decimal(meter, 0)} bets, {percent(rtp, 2)}"
+            axes.plot([float(meter)], [float(rtp * 100)], shape, color=INK, markersize=4, linestyle="", label=words)
+        axes.legend(loc="lower right", frameon=False)  # the line rises: there is room below its end
         axes.set_xlim(0, high)
         axes.set_xlabel("meter at settlement, in bets")
         axes.set_ylabel("return to player")
@@ -157,12 +162,13 @@ def _session(subject: Subject) -> bytes:
             axes.fill_between(rounds, low, high, color=CALM, alpha=alpha, linewidth=0)
             axes.annotate(
                 f"{'one' if width == 1 else 'two'} standard deviation{'s' if width > 1 else ''}",
-                (rounds[-1], high[-1]), xytext=(-4, -9), textcoords="offset points", ha="right",
+                (rounds[-1], high[-1]), xytext=(-4, -9), textcoords="offset points", ha="right", bbox=_CLEAR,
             )  # fmt: skip
         axes.plot(rounds, [mean * n for n in rounds], color=LOSS, linewidth=1.4)
         axes.annotate(
-            "expectation", (rounds[-1], mean * rounds[-1]), xytext=(-4, -9), textcoords="offset points", ha="right"
-        )
+            "expectation", (rounds[-1], mean * rounds[-1]), xytext=(-4, -9), textcoords="offset points", ha="right",
+            bbox=_CLEAR,
+        )  # fmt: skip
         axes.axhline(0, color=INK, linewidth=0.8)
         axes.set_xlim(0, rounds[-1])
         axes.set_xlabel("rounds played")

@@ -30,9 +30,10 @@ def card_data(subject: Subject) -> dict[str, Any]:
         "steps": [step.format(**numbers) for step in words["steps"]],
         "tables": [_table(subject, wager) for wager in subject.terms.pays],
         "strategy": _strategy(subject, words),
-        "edges": _edges(subject, words["strategy"]),
+        "edges": _edges(subject, words["strategy"] or subject.first),
         "care": CARE,
-        "footer": f"feltlab {__version__} · figures are exact; the full report is `{subject.command()}`",
+        "footer": f"feltlab {__version__} · figures are {'sampled' if subject.is_sampled else 'exact'};"
+        f" the full report is `{subject.command()}`",
     }
 
 
@@ -43,11 +44,14 @@ def _table(subject: Subject, wager: str) -> dict[str, Any]:
 
 
 def _strategy(subject: Subject, words: Words) -> dict[str, Any]:
-    name, lines = words["strategy"], words["strategy_lines"]
+    name, lines = words["strategy"] or subject.first, words["strategy_lines"]
     sentence = subject.strategy_words[name]
-    figures, best = subject.priced[name], subject.priced["optimal"]
+    figures, best = subject.priced[name], subject.priced[subject.first]
     cost = figures.house_edge - best.house_edge
-    more = "exactly as good as best play" if not cost else f"{percent(cost, 4)} more than best play"
+    if figures.is_sampled:
+        more = f"sampled, within {percent(figures.margin, 2)}"
+    else:
+        more = "exactly as good as best play" if not cost else f"{percent(cost, 4)} more than best play"
     return {
         "lines": subject.strategy_text[:lines] if lines else [f"{sentence[:1].upper()}{sentence[1:]}."],
         "price": f"Played this way the house edge is {percent(figures.house_edge, 2)}"

@@ -15,7 +15,17 @@ from feltlab.errors import FeltlabError, PayTableError
 from feltlab.exact.figures import Analysis, Figures
 from feltlab.exact.progressive import ProgressiveFigures
 from feltlab.games import GAMES
-from feltlab.lab import Claim, analyze, check_strategy, claims_of, lab_of, strategies_on, terms_of
+from feltlab.lab import (
+    Claim,
+    analyze,
+    check_strategy,
+    claims_of,
+    first_strategy,
+    lab_of,
+    meter_figures,
+    strategies_on,
+    terms_of,
+)
 from feltlab.lab.concerns import concerns_of, not_there
 from feltlab.lab.protection import cached
 from feltlab.lab.what_if import Case, pay_cases, rule_cases
@@ -36,7 +46,8 @@ SEED = 55
 class Options:
     """How a report is asked for."""
 
-    strategy: str = "optimal"
+    strategy: str = ""
+    """Of one that is not named, best play, or the first that a sampled game has."""
     pay_tables: tuple[tuple[str, str], ...] = ()
     decks: int | None = None
     rules: str | None = None
@@ -50,7 +61,7 @@ class Options:
     def words(self) -> list[str]:
         """As they are written on the command line."""
         return [
-            *(["--strategy", self.strategy] if self.strategy != "optimal" else []),
+            *(["--strategy", self.strategy] if self.strategy else []),
             *(word for wager, id in self.pay_tables for word in ("--pay-table", f"{wager}={id}")),
             *(["--decks", str(self.decks)] if self.decks is not None else []),
             *(["--rules", self.rules] if self.rules else []),
@@ -68,6 +79,19 @@ class Subject:
     def slug(self) -> str:
         return self.game.slug
 
+    @property
+    def strategy(self) -> str:
+        return self.options.strategy or self.first
+
+    @property
+    def first(self) -> str:
+        """Best play; of a game that is sampled the first strategy that has a name."""
+        return first_strategy(self.slug)
+
+    @property
+    def is_sampled(self) -> bool:
+        return self.main.is_sampled
+
     @cached_property
     def terms(self) -> Terms:
         return terms_of(self.game, self.house)
@@ -78,7 +102,7 @@ class Subject:
 
     @cached_property
     def analysis(self) -> Analysis:
-        return analyze(self.slug, self.options.strategy, house=self.house)
+        return analyze(self.slug, self.strategy, house=self.house)
 
     @property
     def classes(self) -> int:
@@ -112,7 +136,7 @@ class Subject:
             found[wager] = {}
             for id in tables:
                 try:
-                    analysis = analyze(self.slug, self.options.strategy, {wager: id}, house=self.house)
+                    analysis = analyze(self.slug, self.strategy, {wager: id}, house=self.house)
                 except PayTableError:
                     continue
                 found[wager][id] = analysis.wagers.get(wager, analysis.main)
@@ -120,14 +144,11 @@ class Subject:
 
     @cached_property
     def progressive(self) -> ProgressiveFigures | None:
-        if not self.game.progressive_wagers:
-            return None
-        figures: ProgressiveFigures = lab_of(self.slug).progressive(self.terms)  # type: ignore[attr-defined]
-        return figures
+        return meter_figures(self.slug, self.terms)
 
     @cached_property
     def plan(self) -> Plan:
-        return Plan(self.slug, SEED, self.options.strategy, house=self.house)
+        return Plan(self.slug, SEED, self.strategy, house=self.house)
 
     @cached_property
     def risk(self) -> Risk:
@@ -176,7 +197,12 @@ class Subject:
 
     def run(self, verb: str, *words: str) -> str:
         """A command on the terms of the report."""
-        return shlex.join(["feltlab", verb, self.game.named, *self.options.words(), *words])
+        return shlex.join(["feltlab", verb, self.named, *self.options.words(), *words])
+
+    @property
+    def named(self) -> str:
+        """As a command line calls it in the folder of its file: the same report wherever that is."""
+        return Path(self.game.named).name
 
     @property
     def document(self) -> str:
@@ -192,7 +218,7 @@ class Subject:
         return {
             "version": __version__,
             "game": self.slug,
-            "strategy": self.options.strategy,
+            "strategy": self.strategy,
             "numbers": self.terms.numbers.shown(self.game.wagers),
             "pays": {wager: str(table) for wager, table in self.terms.pays.items()},
             "analysis": _without_floats(self.analysis.to_dict()),
@@ -244,7 +270,7 @@ def subject_of(slug: str, options: Options | None = None, house: House | None = 
         if wager in chosen:
             house = house.with_pay_table(replace(table, felt_from=1))
     subject = Subject(run_by(game, house), house, options)
-    check_strategy(slug, subject.terms, options.strategy)  # terms that cannot be played are refused at once, too
+    check_strategy(slug, subject.terms, subject.strategy)  # terms that cannot be played are refused at once, too
     return subject
 
 

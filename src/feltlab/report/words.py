@@ -17,7 +17,7 @@ def told(game: Game) -> Words:
         "method": [_METHOD],
         "aim": game.book.summary,
         "steps": rules,
-        "strategy": "optimal",
+        "strategy": "",
         "strategy_lines": 0,
         "setting": {},
         "concerns": "",

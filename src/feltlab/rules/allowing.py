@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from feltlab.errors import ChoiceError, RulesError
 from feltlab.rules.settling import Bound, Cards
-from feltlab.rules.steps import Ask
+from feltlab.rules.steps import TRADED, Ask
 
 if TYPE_CHECKING:
     from feltlab.rules.game import Game
@@ -31,11 +31,15 @@ def seen_hands(game: "Game", stage: str) -> frozenset[str]:
         parts = set(fields_of(deal))
         seen |= parts if deal.place in seen else set()
         seen |= {deal.place} if parts <= seen else set()
+    asks = list(game.round.asks)
+    if (asked := game.round.trade) and asked.trade and asks.index(asked.stage) < asks.index(stage):
+        seen |= {asked.trade.makes, asked.trade.draws}
     return frozenset(name for name, hand in game.hands.items() if seen.issuperset(hand.places))
 
 
 def _bound(game: "Game", stage: str, function: Callable[..., Any], what: str, more: tuple[str, ...]) -> Bound:
-    numbers = [name for name in game.rule_names if name not in game.hands and name not in game.raise_names]
+    others = {*game.hands, *game.raise_names, TRADED}
+    numbers = [name for name in game.rule_names if name not in others]
     bound = Bound.bind(function, (*game.hands, *more, *numbers), game.hands, what)
     for name in bound.hands:
         if name not in seen_hands(game, stage):
@@ -53,19 +57,23 @@ def bound_allows(game: "Game") -> dict[str, Bound]:
 
 
 def bound_strategies(game: "Game") -> dict[str, dict[str, Bound]]:
-    """By name and stage; every question about a raise has an answer."""
+    """By name and stage; every question about a raise has an answer, and one about a trade may have one."""
     asks = [ask.stage for ask in game.round.asks.values() if ask.raises]
+    trades = [ask.stage for ask in game.round.asks.values() if ask.trade]
     found = {}
     for name, rules in game.strategies.items():
         if (
-            name in ("optimal", "by-value")
+            name in ("optimal", "by-value", "never-fold", "as-dealt")
             or name.startswith("always-")
             or not re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", name)
         ):
             raise RulesError(
                 f"{game.slug}: a strategy is not called {name!r}: small letters with hyphens, no name that the lab has"
             )
-        if missing := [stage for stage in (*asks, *rules) if stage not in rules or stage not in asks]:
+        if missing := [
+            *(stage for stage in asks if stage not in rules),
+            *(stage for stage in rules if stage not in (*asks, *trades)),
+        ]:
             raise RulesError(
                 f"{game.slug}: the strategy {name!r} has a rule for each question, which are {', '.join(asks)};"
                 f" see {missing[0]!r}"

@@ -10,7 +10,7 @@ from feltlab.rules.game import SHARED_FIELDS, Game
 from feltlab.rules.house import Numbers
 from feltlab.rules.published import FIGURES, Published, WorkedRound
 from feltlab.rules.settling import Hand
-from feltlab.rules.steps import FOLD, Ask, Deal, Step, Take, step_name
+from feltlab.rules.steps import FOLD, SEATS, TRADED, Ask, Deal, Step, Take, Trade, step_name
 from feltlab.rules.wagers import Role
 
 SLUG: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -32,7 +32,7 @@ def check_arguments(given: Mapping[str, Any]) -> None:
     for name in ("title", "card"):
         if not isinstance(given[name], str) or not given[name].strip():
             raise RulesError(f"{slug}: the {name} must be text, not {shown(given[name])}")
-    for name in ("hands", "sides", "pays"):
+    for name in ("hands", "sides", "pays", "strategies"):
         if not isinstance(given[name] or {}, Mapping) or given[name] == []:
             raise RulesError(f"{slug}: {name} must be given by name, as {{name: …}}, not {shown(given[name])}")
     for wager, tables in (given["pays"] or {}).items():
@@ -98,6 +98,8 @@ def _check_ask(step: Ask, where: str, raised: set[str], stages: set[str]) -> Non
     if step.stage in stages:
         raise RulesError(f"{where}: there is a question of that name before it")
     stages.add(step.stage)
+    if step.trade is not None:
+        _check_trade(step, step.trade, where)
     if step.raises is None:
         return
     options = step.raises.options
@@ -113,6 +115,39 @@ def _check_ask(step: Ask, where: str, raised: set[str], stages: set[str]) -> Non
         raised.add(step.raises.wager)
 
 
+def _check_trade(step: Ask, trade: Any, where: str) -> None:
+    if not isinstance(trade, Trade) or type(trade.most) is not int or trade.most < 1:
+        raise RulesError(f"{where}: a trade is Trade(most), with how many cards may be traded, not {shown(trade)}")
+    if step.raises or step.set:
+        raise RulesError(f"{where}: it asks for a trade and for more: make that a question of its own")
+    for place in (trade.draws, trade.makes):
+        if not isinstance(place, str) or not place.isidentifier() or place in (*TAKEN, *IN_LINES):
+            raise RulesError(f"{where}: a place cannot be called {shown(place)}")
+
+
+def _check_traded(game: Game) -> None:
+    """There is one trade, of a hand that is there, and its places are nobody else's."""
+    steps = game.round.steps
+    asked = [(number, step) for number, step in enumerate(steps) if isinstance(step, Ask) and step.trade]
+    for number, step in asked:
+        where = f"line {number + 1} of the round, {step_name(step)}"
+        before = sum(deal.cards for deal in steps[:number] if isinstance(deal, Deal) and deal.to == SEATS)
+        if len(asked) > 1:
+            raise RulesError(f"{where}: cards are traded once in a round, and it has {len(asked)} trades")
+        if game.round.hand != before:
+            raise RulesError(f"{where}: every card of a seat is dealt before it trades some")
+        if step.trade and step.trade.most > before:
+            raise RulesError(f"{where}: {step.trade.most} cards may be traded, and a seat has {before}")
+        if step.trade and {step.trade.draws, step.trade.makes} & {*game.round.deal_at, *_parts(game)}:
+            raise RulesError(f"{where}: cards are dealt to {step.trade.draws!r} or {step.trade.makes!r} already")
+    if asked and TRADED in game.hands:
+        raise RulesError(f"{game.slug}: a hand cannot be called {TRADED!r}: so rules call the number of cards traded")
+
+
+def _parts(game: Game) -> list[str]:
+    return [part for deal in game.round.deals for part in deal.parts]
+
+
 def check_game(game: Game) -> None:
     """What can be said only when all is there: every bet is taken and paid, and what is published can be looked up."""
     taken = {slug for take in game.round.takes for slug in (*take.wagers, *take.lost)}
@@ -122,6 +157,7 @@ def check_game(game: Game) -> None:
     standing = next((slug for slug, wager in game.wagers.items() if wager.alone), "")
     if standing and game.round.asks:
         raise RulesError(f"{game.slug}: {standing} stands alone, so nothing can be asked about a first bet")
+    _check_traded(game)
     for take in game.round.takes:
         _check_take(game, take)
     for claim in game.claims:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from feltlab.errors import CardError, RulesError
 from feltlab.rules.round import Script
 from feltlab.rules.settling import Bound, Cards
-from feltlab.rules.steps import CARDS, SEATS, Ask, Deal, Step, Turn, step_name
+from feltlab.rules.steps import CARDS, SEATS, TRADED, Ask, Deal, Step, Turn, step_name
 
 if TYPE_CHECKING:
     from feltlab.rules.game import Game
@@ -72,7 +72,8 @@ def conditions_of(game: "Game") -> Conditions:
 
 
 def _condition(game: "Game", step: Step, when: Any, earlier: tuple[Step, ...]) -> Condition:
-    bound = Bound.bind(when, game.rule_names, game.hands, f"{game.slug}: the when of {step_name(step)}")
+    known = [name for name in game.rule_names if name != TRADED]
+    bound = Bound.bind(when, known, game.hands, f"{game.slug}: the when of {step_name(step)}")
     places = {name for deal in earlier if isinstance(deal, Deal) for name in (deal.place, *deal.parts)}
     wagers = dict.fromkeys(ask.raises.wager for ask in earlier if isinstance(ask, Ask) and ask.raises)
     raises = tuple((slug.replace("-", "_"), slug) for slug in wagers)

@@ -115,10 +115,18 @@ def declare(
     numbers = _numbers(slug, script, numbers, decks)
     for rule in fields(numbers):
         value = getattr(numbers, rule.name)
+        if "kind" not in rule.metadata:
+            raise RulesError(
+                f"{slug}: the number {rule.name} has no range:"
+                f" write {rule.name}: int = whole(default, least, most, meaning)"
+            )
         if rule.metadata.get("kind") == "whole" and type(value) is not int:
             raise RulesError(f"{slug}: {rule.name} must be a whole number, not {shown(value)}")
         if rule.metadata.get("kind") == "whole" and not rule.metadata["least"] <= value <= rule.metadata["most"]:
-            raise RulesError(f"{slug}: {rule.name} is {value}, which is not within its own range")
+            raise RulesError(
+                f"{slug}: {rule.name} is {value}, which is not within its own range"
+                f": {rule.metadata['least']} to {rule.metadata['most']}"
+            )
     text = (card or "").strip()
     book = derived_book(slug, script, by_slug, pays or {}, summary or _first_sentence(text) or title)
     meters = {name: Progressive.build(name, entry.base, entry.increment) for name, entry in metered.items()}
@@ -142,6 +150,7 @@ def _check_hands(game: str, script: Script, hands: Mapping[str, Hand], jokers: i
     sizes = {deal.place: deal.cards for deal in script.deals}
     for deal in script.deals:
         sizes |= deal.parts
+    sizes |= {script.trade.trade.makes: script.hand} if script.trade and script.trade.trade else {}
     for name, hand in hands.items():
         ranking = hand.ranking
         if not isinstance(ranking, ClassedRanking):
@@ -166,7 +175,7 @@ def _numbers(slug: str, script: Script, given: Numbers | None, decks: int) -> Nu
     if given is not None and decks and not hasattr(given, "decks"):
         raise RulesError(f"{slug}: derive the numbers from ShoeNumbers, or leave out decks")
     dealt_from = DECK * (getattr(given, "decks", 0) or decks or 1)
-    per_seat, left = script.hand + bool(script.trade), dealt_from - script.shared
+    per_seat, left = script.hand + script.most_traded, dealt_from - script.shared
     most = left // per_seat if per_seat else MOST_SEATS if left >= 0 else 0
     if most < (given.seats if given else 1):
         wanted = given.seats if given else 1
@@ -182,10 +191,17 @@ def _following(game: str, bet: Wager, bets: Sequence[Wager], script: Script) -> 
     if bet.role is Role.RAISE:
         ask = script.raised.get(bet.slug)
         if ask is None or ask.raises is None:
-            raise RulesError(f"{game}: no question of the round makes the {bet.slug} bet")
+            made = f": they make {', '.join(script.raised)}" if script.raised else ""
+            raise RulesError(f"{game}: no question of the round makes the {bet.slug} bet{made}")
         return replace(bet, equals=ask.raises.of)
-    if bet.role is Role.BONUS and bet.equals is None:
-        return replace(bet, equals=bets[0].slug)
+    if bet.role is Role.BONUS:
+        openings = [other.slug for other in bets if other.role is Role.INITIAL]
+        if bet.equals is not None and bet.equals not in openings:
+            raise RulesError(
+                f"{game}: {bet.slug} is paid on {bet.equals!r}, and a bonus is paid on an opening bet:"
+                f" {', '.join(openings)}. What a raise wins is paid by a pay table of the raise"
+            )
+        return replace(bet, equals=bet.equals or bets[0].slug)
     return bet
 
 

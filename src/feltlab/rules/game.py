@@ -22,7 +22,7 @@ from feltlab.rules.published import Published, WorkedRound
 from feltlab.rules.reading import Reader
 from feltlab.rules.round import Script
 from feltlab.rules.settling import Bound, Hand, SeatRound
-from feltlab.rules.steps import DEALER, Set
+from feltlab.rules.steps import DEALER, TRADED, Set
 from feltlab.rules.wagers import Role, Wager
 
 SHARED_FIELDS = ("game", "id", "choices", "wagers", "pay_tables", "meters")
@@ -161,8 +161,8 @@ class Game:
         """What a rule may ask for: hands, raises, sides that are set, rule numbers."""
         raises = [slug.replace("-", "_") for slug in self.round.raised]
         sets = [ask.set.name for ask in self.round.asks.values() if ask.set and ask.set.sides]
-        numbers = [name for name in dir(self.numbers) if isinstance(getattr(self.numbers, name), int)]
-        return (*self.hands, *raises, *sets, *(name for name in numbers if not name.startswith("_")))
+        rest = [name for name in dir(self.numbers) if name[0] != "_" and isinstance(getattr(self.numbers, name), int)]
+        return (*self.hands, *raises, *sets, *self.round.traded_names, *rest)
 
     @cached_property
     def own_hands(self) -> frozenset[str]:
@@ -211,7 +211,7 @@ class Game:
         plays = [bound for rules in self.plays.values() for bound in rules.values()]
         rules = (self.bound_settle, *self.grades.values(), *self.allows.values(), *plays, *self.conditions.bounds)
         names = {name for bound in rules for name in bound.names}
-        others = {*self.hands, *self.raise_names, UNITS}
+        others = {*self.hands, *self.raise_names, UNITS, TRADED}
         others |= {ask.set.name for ask in self.round.asks.values() if ask.set}
         return tuple(sorted(names - others))
 
@@ -244,6 +244,7 @@ class Game:
         for name, kind in self._sides_set:
             made = round.choices.get(name, "")
             values[name] = kind.sides.get(made, 0) if type(made) is str else kind.sides_of(round.cards[name])[0]
+        values |= dict.fromkeys(self.round.traded_names, len(round.cards.get(self.round.draws, ())))
         return values
 
     def raise_base(self, slug: str) -> str:

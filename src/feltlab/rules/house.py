@@ -26,6 +26,8 @@ def whole(default: int, least: int, most: int, meaning: str) -> Any:
 
 def rank(default: str, meaning: str, about: str = "") -> Any:
     """`about` names the side bet that the number is for, if it is for one."""
+    if not isinstance(default, str) or len(default) != 1 or default not in RANKS:
+        raise RulesError(f"a rank is one of {' '.join(RANKS)}, as text, not {shown(default)}")
     return field(default=RANKS.index(default), metadata={"kind": "rank", "meaning": meaning, "about": about})
 
 

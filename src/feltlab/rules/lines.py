@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from feltlab.cards import card_text, parse_card
+from feltlab.cards import card_text
 from feltlab.cards.names import Card
 from feltlab.errors import FeltlabError, WagerError, shown
 from feltlab.money import MAX_STAKE
@@ -70,9 +70,9 @@ def read_round(
     game: Game,
     house: House,
     places: Mapping[str, tuple[Card, ...]] | None = None,
-    drawn: Card | None = None,
+    drawn: tuple[Card, ...] = (),
 ) -> SeatRound:
-    """At a table the cards are there as numbers, by place, with the one that a trade draws; a line has them as text."""
+    """At a table the cards are there as numbers, by place, with what a trade draws; a line has them as text."""
     if not game.known_fields.issuperset(line):
         extra = next(key for key in line if key not in game.known_fields)
         known = ", ".join((*SHARED_FIELDS, *game.line_fields))
@@ -84,8 +84,8 @@ def read_round(
     reader = game.reader
     cards = reader.cards(line) if places is None else reader.dealt(places)
     reader.check_deck(cards, terms.numbers)
-    if places is None and reader.trade and line.get(reader.trade.draws) is not None:
-        drawn = parse_card(line[reader.trade.draws])
+    if places is None and reader.trade:
+        drawn = reader.drawn(line)
     given = field(line, "choices") if reader.questions else line.get("choices", {})
     conditions = game.conditions
     due = DueCards(conditions, cards, terms.numbers, strict=places is None) if conditions else None
@@ -94,7 +94,7 @@ def read_round(
         ask = game.round.asks[stage]
         if ask.name in choices:
             check_allowed(game, ask, choices[ask.name], cards, terms.numbers)
-    if drawn is not None:
+    if drawn:
         reader.check_deck(cards, terms.numbers)
     tokens: dict[str, int] = {}
     if "tokens" in line:
@@ -108,7 +108,7 @@ def dealt_fields(round: SeatRound) -> dict[str, Any]:
     game = round.game
     decks = {deal.place: game.second_decks[deal.deck] for deal in game.round.second_deals}
     single = {name for deal in game.round.deals for name, cards in deal.parts.items() if cards == 1}
-    if game.reader.trade:
+    if game.reader.trade and not game.reader.trade.several:
         single.add(game.reader.trade.draws)
     found: dict[str, Any] = {}
     for name in game.round.fields:

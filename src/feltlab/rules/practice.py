@@ -5,12 +5,13 @@ from random import Random
 from typing import Any, NamedTuple
 
 from feltlab.cards import JOKER, card_text, cards_text, joker_shoe, parse_card, parse_cards
+from feltlab.errors import RulesError
 from feltlab.rules.allowing import allowed
 from feltlab.rules.game import Game
 from feltlab.rules.lines import only_due, read_round
 from feltlab.rules.seen import fields_of
 from feltlab.rules.settlement import Settlement
-from feltlab.rules.steps import FOLD, Ask, Raise
+from feltlab.rules.steps import FOLD, Ask, Raise, Trade
 from feltlab.rules.wagers import Role
 
 STAKES = (500, 700, 750, 1_100, 1_250, 1_300, 1_500, 1_700, 2_250, 2_500, 3_500)
@@ -90,31 +91,37 @@ def _choices(game: Game, rng: Random, table: DealtTable, line: Line, folds_at: A
     raised: set[str] = set()
     for ask in game.round.asks.values():
         if ask.trade:
-            choices[ask.name] = _traded(game, rng, line)
-            if choices[ask.name]:  # the card that is drawn is a field of the line
-                line[ask.trade.draws] = card_text(table.left.pop())
+            traded = _traded(game, rng, line, ask.trade)
+            choices[ask.name] = ask.trade.written(traded)
+            if traded:  # what is drawn is a field of the line
+                line[ask.trade.draws] = ask.trade.written([card_text(table.left.pop()) for _ in traded])
         elif ask.raises is None or (ask.raises.wager in raised and not game.conditions):
             continue
         elif ask is folds_at:
             choices[ask.name] = FOLD
             break
         else:
-            may = (
-                allowed(game, ask, _dealt(game, table, line), game.numbers) if ask.stage in game.allows else ask.options
-            )
-            bold = _bold(ask.raises, may, folds_at)
+            limited, may = ask.stage in game.allows, ask.options
+            if limited:
+                may = allowed(game, ask, _dealt(game, table, line, choices), game.numbers)
+            bold = _bold(ask.raises, may, folds_at) or may
+            if not bold:
+                raise RulesError(f"{game.slug}: with some hands allow refuses every answer to {ask.stage!r}")
             choices[ask.name] = made = bold[0] if len(bold) == 1 else rng.choice(bold)
+            if ask.folds(made):
+                break
             raised |= {ask.raises.wager} if ask.raises.options[made] else set()
     return choices
 
 
-def _dealt(game: Game, table: DealtTable, line: Line) -> dict[str, tuple[int, ...]]:
-    """Every card by place and by part, as rules look at them."""
+def _dealt(game: Game, table: DealtTable, line: Line, choices: Line) -> dict[str, tuple[int, ...]]:
+    """Every card by place and by part, as rules look at them, after the trade where it is made."""
     found: dict[str, tuple[int, ...]] = {}
     for deal in (*game.round.seat_deals, *game.round.shared_deals):
         for name, cards in fields_of(deal).items():
             found[name] = parse_cards({**table.fields, **line}[name], cards, name)
             found[deal.place] = found[name] if name == deal.place else (*found.get(deal.place, ()), *found[name])
+    game.reader.trade_of(found, choices, game.reader.drawn(line))
     return found
 
 
@@ -131,9 +138,14 @@ def _folding(game: Game, rng: Random) -> Ask | None:
     return next((ask for ask in asks[:-1] if rng.random() < 0.5), asks[-1]) if asks else None
 
 
-def _traded(game: Game, rng: Random, line: Line) -> str | None:
+def _traded(game: Game, rng: Random, line: Line, trade: Trade) -> list[str]:
     tradable = [card for card in own_cards(game, line) if parse_card(card) != JOKER]
-    return rng.choice(tradable) if tradable and rng.random() < 0.6 else None
+    if not tradable or rng.random() >= 0.6:
+        return []
+    if not trade.several:
+        return [rng.choice(tradable)]
+    gone = set(rng.sample(tradable, rng.randint(1, min(trade.most, len(tradable)))))
+    return [card for card in tradable if card in gone]
 
 
 def seated(game: Game, rng: Random, seats: list[int], bets: int, fold: bool | None = None) -> list[DealtSeat]:

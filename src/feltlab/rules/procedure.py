@@ -99,7 +99,8 @@ def packets(script: Script) -> tuple[Packet, ...]:
             if step.trade:
                 face = "up" if script.open_hands else "down"
                 turn = "in turn, " if step.in_turn else ""
-                found.append(Packet("each seat", 1, face, f"{turn}only to a seat that trades a card"))
+                when = f"{turn}only to a seat that trades {'as many cards' if step.trade.several else 'a card'}"
+                found.append(Packet("each seat", step.trade.most, face, when))
             when = f"after the last {'trade' if step.trade else 'decision'}"
     return tuple(found)
 

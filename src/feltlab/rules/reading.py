@@ -139,7 +139,7 @@ class Reader:
             return cards[self.own[0]]
         return tuple([card for place in self.own for card in cards.get(place, ())])
 
-    def choices(self, cards: Dealt, given: object, drawn: int | None = None, due: DueCards | None = None) -> Chosen:
+    def choices(self, cards: Dealt, given: object, drawn: tuple[int, ...] = (), due: DueCards | None = None) -> Chosen:
         """The choices of a whole round, checked against what is on offer; cards set or drawn join the others."""
         choices: dict[str, Any] = {}
         units = dict.fromkeys(self.raised, 0)
@@ -187,25 +187,70 @@ class Reader:
         cards[how.name] = held
         choices[how.name] = [card_text(card) for card in held]
 
+    def drawn(self, line: Mapping[str, object]) -> tuple[int, ...]:
+        """What a line says that its trade draws."""
+        given = line.get(self.trade.draws) if self.trade else None
+        if given is None or self.trade is None:
+            return ()
+        if not self.trade.several:
+            return (parse_card(given),)
+        return parse_cards(given, len(given.split() if isinstance(given, str) else _listed(given)), self.trade.draws)
+
+    def trade_of(self, cards: Dealt, choices: Mapping[str, Any], drawn: tuple[int, ...]) -> None:
+        """The hand after a trade joins the other cards, where the trade is made."""
+        asked = self.script.trade
+        if asked and self.trade and asked.name in choices:
+            self._trade(asked.name, (), self.trade, cards, {asked.name: choices[asked.name]}, drawn)
+
     def _trade(
-        self, name: str, others: tuple[str, ...], trade: Trade, cards: Dealt, given: object, drawn: int | None
-    ) -> str | None:
+        self, name: str, others: tuple[str, ...], trade: Trade, cards: Dealt, given: object, drawn: tuple[int, ...]
+    ) -> str | list[str] | None:
         own = self.own_cards(cards)
         if isinstance(given, dict) and given.keys() <= {name, *others} and given.get(name, own) is None:
-            if drawn is not None:
+            if drawn:
                 raise CardError(f"there is a {trade.draws}, but no card is traded")
             cards[trade.makes] = own
             return None
-        offered = [card_text(card) for card in own if card != JOKER]
-        if isinstance(given, dict) and given.get(name) == card_text(JOKER):
-            raise ChoiceError("a Joker cannot be traded")
-        traded = one_of(given, name, (*offered, "null to keep"), also=others)
-        if drawn is None:
+        traded = _several(name, others, trade, own, given) if trade.several else _one(name, others, own, given)
+        if not drawn:
             raise CardError(f"a card is traded, but its {trade.draws} is missing")
-        place = own.index(parse_card(traded))
-        cards[trade.draws] = (drawn,)
-        cards[trade.makes] = (*own[:place], drawn, *own[place + 1 :])
-        return traded
+        if len(drawn) != len(traded):
+            raise CardError(f"{trade.draws} must be {len(traded)} cards, as many as are traded, not {len(drawn)}")
+        new = dict(zip(traded, drawn, strict=True))
+        cards[trade.draws] = drawn
+        cards[trade.makes] = tuple([new.get(place, card) for place, card in enumerate(own)])
+        return trade.written([card_text(own[place]) for place in traded])
+
+
+def _one(name: str, others: tuple[str, ...], own: tuple[int, ...], given: object) -> tuple[int, ...]:
+    """The place of the card that is traded; of equal ones the first."""
+    offered = [card_text(card) for card in own if card != JOKER]
+    if isinstance(given, dict) and given.get(name) == card_text(JOKER):
+        raise ChoiceError("a Joker cannot be traded")
+    return (own.index(parse_card(one_of(given, name, (*offered, "null to keep"), also=others))),)
+
+
+def _several(name: str, others: tuple[str, ...], trade: Trade, own: tuple[int, ...], given: object) -> tuple[int, ...]:
+    """The places of the cards that are traded, in the order of the hand."""
+    said = given.get(name) if isinstance(given, dict) and given.keys() <= {name, *others} else None
+    if not isinstance(said, str | list | tuple):
+        one_of(given, name, ("a list of cards", "null to keep"), also=others)
+    found = parse_cards(said, len(said.split() if isinstance(said, str) else _listed(said)), name)
+    if JOKER in found:
+        raise ChoiceError("a Joker cannot be traded")
+    left, places = list(found), []
+    for place, card in enumerate(own):
+        if card in left:
+            left.remove(card)
+            places.append(place)
+    if left or not 1 <= len(places) <= trade.most:
+        most = f"up to {_NUMBERS[trade.most]}" if trade.most < len(own) else "any"
+        raise ChoiceError(f"'{name}' must be {most} of the player's {_NUMBERS[len(own)]} cards, or null to keep all")
+    return tuple(places)
+
+
+def _listed(given: object) -> Sequence[object]:
+    return given if isinstance(given, list | tuple) else ()
 
 
 def _cards(given: object, count: int, what: str) -> tuple[int, ...]:

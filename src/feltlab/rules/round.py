@@ -7,7 +7,7 @@ from itertools import accumulate
 
 from feltlab.cards.cut import Cut, SecondDeck
 from feltlab.errors import RulesError
-from feltlab.rules.steps import CARDS, SEATS, TABLE, Ask, Close, Deal, Step, Take, Turn, step_name
+from feltlab.rules.steps import CARDS, SEATS, TABLE, TRADED, Ask, Close, Deal, Step, Take, Turn, step_name
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ class Script:
             tuple((deal.place, deal.cards) for deal in self.seat_deals),
             tuple((deal.place, deal.cards) for deal in self.shared_deals),
             tuple(second),
-            self.trade is not None,
+            self.most_traded,
         )
 
     @cached_property
@@ -132,9 +132,24 @@ class Script:
         return next((ask for ask in self.asks.values() if ask.trade), None)
 
     @cached_property
+    def most_traded(self) -> int:
+        """Cards that a seat may trade; 0 where nothing is traded."""
+        return self.trade.trade.most if self.trade and self.trade.trade else 0
+
+    @cached_property
     def draws(self) -> str:
-        """What a line calls the card that a trade draws; empty where there is none."""
+        """What a line calls what a trade draws; empty where nothing is traded."""
         return self.trade.trade.draws if self.trade and self.trade.trade else ""
+
+    @cached_property
+    def draw_seen(self) -> str:
+        """The same, where a question comes after the trade."""
+        return self.draws if self.trade not in [*self.asks.values()][-1:] else ""
+
+    @cached_property
+    def traded_names(self) -> tuple[str, ...]:
+        """How rules may ask for the number of cards that were traded."""
+        return (TRADED,) if self.trade else ()
 
     @cached_property
     def hand(self) -> int:
@@ -147,7 +162,7 @@ class Script:
 
     def cards(self, seats: int) -> int:
         """The most that a round of so many seats needs from the deck."""
-        return (self.hand + bool(self.trade)) * seats + self.shared
+        return (self.hand + self.most_traded) * seats + self.shared
 
     @cached_property
     def raised(self) -> Mapping[str, Ask]:

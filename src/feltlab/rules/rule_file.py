@@ -13,23 +13,30 @@ from feltlab.rules.lines import read_game
 
 def read_rule_file(path: Path, games: Mapping[str, Game]) -> tuple[Game, House]:
     try:
-        data = tomllib.loads(path.read_text("utf-8"))
+        text = path.read_text("utf-8")
     except OSError as error:
         raise RulesError(f"cannot read the rule file {path}: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
         raise RulesError(f"the rule file {path} is not TOML: {error}") from None
+    data = _parsed(text, f"the rule file {path} is")
     try:
         return _apply(data, games)
     except FeltlabError as error:
         raise type(error)(f"{path}: {error}") from None
 
 
+def _parsed(text: str, what: str) -> dict[str, object]:
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise RulesError(f"{what} nested too deep") from None
+    except ValueError as error:  # not TOML, or a number of thousands of digits
+        raise RulesError(f"{what} not TOML: {error}") from None
+
+
 def house_of(text: str, game: Game) -> House:
     """A rule file's text, for a game that it must be about."""
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise RulesError(f"the house rules are not TOML: {error}") from None
+    data = _parsed(text, "the house rules are")
     if data.get("game", game.slug) != game.slug:
         raise RulesError(f"the house rules are for {shown(data['game'])}, not for {game.slug}")
     return _apply({**data, "game": game.slug}, {game.slug: game})[1]

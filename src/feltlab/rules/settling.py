@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 Cards = Mapping[str, tuple[int, ...]]
 """By place."""
 _BONUS = Role.BONUS
+MOST_GRADES = 50
+"""More lines than any pay table has."""
 
 
 @dataclass(frozen=True)
@@ -177,7 +179,10 @@ def pay_of(wager: Wager, code: int, terms: "Terms") -> Pay | None:
         try:
             line = terms.pays[wager.slug].by_grade[code - PAID]
         except (KeyError, IndexError):
-            raise RulesError(f"{wager.slug} is paid by grade {code - PAID}, which no pay table of it has") from None
+            money = " (settle gives codes such as WIN, not money)" if code - PAID > MOST_GRADES else ""
+            raise RulesError(
+                f"{wager.slug} is paid by grade {code - PAID}, which no pay table of it has{money}"
+            ) from None
         return line.pays if line else None
     if code == PUSH:
         return STAKE_BACK

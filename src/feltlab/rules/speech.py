@@ -33,4 +33,11 @@ def by_table(facts: Facts, wager: str, code: int, hand: str) -> str:
 
 
 def choice(round: SeatRound) -> str:
-    return ", ".join(str(made) for made in round.choices.values() if made is not None) or "none"
+    trade = round.game.round.trade
+    said = []
+    for name, made in round.choices.items():
+        if trade and trade.trade and name == trade.name:
+            said.append("keep" if made is None else f"trade {' '.join(trade.trade.listed(made))}")
+        elif made is not None:
+            said.append(str(made))
+    return ", ".join(said) or "none"

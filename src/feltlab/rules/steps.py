@@ -5,7 +5,7 @@ shared by all. A place may be cut into parts that are turned one after the other
 river; then a round's line has the parts in place of the whole.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final
@@ -14,6 +14,8 @@ SEATS, TABLE = "seats", "table"
 CARDS: Final = "cards"
 """The deck that playing cards are dealt from; a game may have a second one, of cards with names."""
 FOLD: Final = "fold"
+TRADED: Final = "traded"
+"""What a rule calls the number of cards that were traded."""
 DEALER: Final = "dealer"
 """The place of a hand that the dealer plays."""
 
@@ -95,11 +97,31 @@ class Set:
 
 @dataclass(frozen=True)
 class Trade:
-    """One card of the seat's own for a new one; None keeps all. A Joker is not traded."""
+    """Cards of the seat's own for as many new ones; None keeps all. A Joker is not traded."""
 
+    most: int = 1
+    """How many may be traded at once."""
     draws: str = "replacement"
+    """What a line calls what is drawn: a card, or a list where several may be traded."""
     makes: str = "hand"
     """The place of the cards after the trade."""
+
+    @property
+    def several(self) -> bool:
+        return self.most > 1
+
+    def written(self, cards: Sequence[str]) -> str | list[str] | None:
+        """Cards that are traded or drawn, as a line has them; None for none."""
+        if not cards:
+            return None
+        return list(cards) if self.several else cards[0]
+
+    @staticmethod
+    def listed(written: Any) -> list[str]:
+        """The same the other way round."""
+        if written is None:
+            return []
+        return [written] if isinstance(written, str) else list(written)
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,14 @@
 """A stranger's rules, tried on dealt rounds in plain Python before anything else runs them."""
 
+import re
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from difflib import get_close_matches
 from fractions import Fraction
+from inspect import signature
 from random import Random
 from types import FrameType, TracebackType
 from typing import Any, Final
@@ -176,11 +179,21 @@ def _deepest(trace: TracebackType | None, file: str) -> int:
     return line
 
 
+def _meant(word: str, known: Iterable[str]) -> str:
+    near = get_close_matches(word, known, 1)
+    return f": did you mean {near[0]}?" if near else ""
+
+
 def words_of(error: BaseException) -> str:
     """What an error says, in one line."""
     said = " ".join(str(error).split())
     if isinstance(error, FeltlabError):
         return said
+    if unknown := re.fullmatch(r"declare\(\) got an unexpected keyword argument '(\w+)'", said):
+        known = signature(sys.modules["feltlab.sdk"].declare).parameters
+        return f"declare has no argument {unknown[1]!r}{_meant(unknown[1], known)}"
+    if missing := re.match(r"cannot import name '(\w+)' from 'feltlab.sdk'", said):
+        return f"feltlab.sdk has no {missing[1]!r}{_meant(missing[1], dir(sys.modules['feltlab.sdk']))}"
     if isinstance(error, SyntaxError):
         return f"{type(error).__name__}: {error.msg}"
     return f"{type(error).__name__}: {said}" if said else type(error).__name__

@@ -5,21 +5,26 @@ complete, checked and on the disk.
 """
 
 import os
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing
 from itertools import islice
 from pathlib import Path
-from uuid import uuid4
 
 import apsw
 
 from feltlab.errors import StoreError
+from feltlab.service.chain import KEY
 from feltlab.service.checks import ledger_sums
 from feltlab.service.database import Database, Row
-from feltlab.service.schema import TABLES, VERSION, prepare
-from feltlab.service.sqlite_file import CHECKSUM_BYTES, with_checksums
-from feltlab.service.sqlite_store import open_database, sqlite_path
-from feltlab.service.store import Store, open_store
+from feltlab.service.export import opened
+from feltlab.service.keys import key_id
+from feltlab.service.one_writer import file_at, is_locked
+from feltlab.service.schema import COPIED, VERSION, prepare
+from feltlab.service.sqlite_file import check_file, with_checksums
+from feltlab.service.sqlite_pages import CHECKSUM_BYTES
+from feltlab.service.sqlite_store import open_database, sqlite_path, translated
+from feltlab.service.store import Store, check_url, open_store
+from feltlab.service.takeover import put_key, take_over
+from feltlab.service.unfinished import appearing
 
 BATCH = 5000
 
@@ -27,14 +32,19 @@ _HEADS = """
     SELECT tables.table_id, last_number, last_hash, number, hash FROM tables LEFT JOIN events
     ON events.table_id = tables.table_id AND events.number = last_number ORDER BY tables.table_id"""
 
+_OURS = {"heads": f"chain <> '{KEY}'"}
+
 
 def backup(store_url: str, path: Path) -> None:
-    """Write a copy of a store in use, of one moment, to a file; a file of that name is replaced in one step."""
+    """Write a copy of a store in use, of one moment, to a file; a file of that name is replaced in one step, or the
+    file that a link of that name leads to.
+    """
+    path = Path(os.path.realpath(path))
     source = sqlite_path(store_url) if store_url.startswith("sqlite:") else None
     if source is None and store_url.startswith("sqlite:"):
         raise StoreError("a store in memory has no backup")
     _check_target(path, source)
-    with _appearing(path) as unfinished:
+    with appearing(path) as unfinished:
         if source is not None:
             _copy_file(source, unfinished)
         else:
@@ -43,47 +53,30 @@ def backup(store_url: str, path: Path) -> None:
 
 
 def _check_target(path: Path, source: Path | None) -> None:
-    if source is not None and path.exists() and source.exists() and path.samefile(source):
+    if file_at(path) and source is not None and source.exists() and path.samefile(source):
         raise StoreError(f"{path} is the store itself")
     log = Path(f"{path}-wal")
     # Under a new main file an old log would be played into it.
-    if log.exists() and log.stat().st_size:
-        raise StoreError(f"{path} is a store in use: {log} is beside it")
-
-
-@contextmanager
-def _appearing(path: Path) -> Iterator[Path]:
-    unfinished = path.with_name(f".{path.name}.{uuid4().hex}.unfinished")
-    try:
-        yield unfinished
-        with unfinished.open("rb") as file:
-            os.fsync(file.fileno())
-        unfinished.replace(path)
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
-    except OSError as error:
-        raise StoreError(f"the backup {path} could not be written: {error.strerror}") from error
-    finally:
-        for suffix in ("", "-wal", "-shm", "-journal"):
-            with suppress(OSError):
-                Path(f"{unfinished}{suffix}").unlink()
+    if is_locked(path) or (log.exists() and log.stat().st_size):
+        raise StoreError(f"{path} is a store in use: write the backup to another file")
 
 
 def _copy_file(source: Path, target: Path) -> None:
     with closing(open_database(source, write=False)) as db:
         if "schema_version" not in db.table_names():
             raise StoreError(f"{source} is not a feltlab store")
-        try:
-            with closing(apsw.Connection(str(target), vfs=with_checksums())) as copied:
-                copied.reserve_bytes("main", CHECKSUM_BYTES)
-                # All pages in one step are of one moment; in several, each commit meanwhile would start it over.
-                with copied.backup("main", db.connection, "main") as pages:
-                    pages.step(-1)
-        except apsw.Error as error:
-            raise StoreError(f"the backup of {source} could not be written: {error}") from error
+        with (
+            translated(f"{source}, while it was copied"),
+            closing(apsw.Connection(str(target), vfs=with_checksums())) as copied,
+        ):
+            copied.execute("PRAGMA journal_mode = OFF")
+            copied.execute("PRAGMA synchronous = OFF")  # it is put on the disk as a whole, before it has its name
+            copied.reserve_bytes("main", CHECKSUM_BYTES)
+            # Checksums are on from the moment that a first page asks for them; pages written before have none.
+            copied.execute("PRAGMA user_version = 1")
+            # All pages in one step are of one moment; in several, each commit meanwhile would start it over.
+            with copied.backup("main", db.connection, "main") as pages:
+                pages.step(-1)
 
 
 def _copy_postgres(url: str, target: Path) -> None:
@@ -102,20 +95,39 @@ def _copy_postgres(url: str, target: Path) -> None:
 
 def _check_integrity(path: Path) -> None:
     with closing(open_database(path, write=True)) as db:
+        if "seeds" in db.table_names():  # of a version that had them in the log there are none to be left out
+            db.execute("PRAGMA secure_delete = ON")
+            db.execute("DELETE FROM seeds")
         found = db.execute("PRAGMA integrity_check")
         if found != [("ok",)]:
-            raise StoreError(f"the backup {path} is damaged: {found[0][0]}")
+            raise StoreError(f"the backup {path} is damaged: {found[0][0]}; try again, to another disk")
         # All in the one file, which then has nothing beside it that could get lost.
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    check_file(path)  # as it lies there, every page
 
 
 def copy(from_url: str, to_url: str) -> dict[str, int]:
     """Copy every row into an empty store; nobody may be writing to either. Returns how many rows each table has."""
+    _check_empty(to_url)
     with closing(open_store(from_url)) as source, closing(open_store(to_url)) as target:
         with source.reading() as old, old.transaction(write=False), target.writing() as new:
             counts = _copy_rows(old, new)
+            if target.key != source.key:
+                take_over(new, target.key, key_id(source.key))
+            put_key(new, target.key)
         _check_books(source, target)
     return counts
+
+
+def _check_empty(url: str) -> None:
+    """Before anything is written to either."""
+    check_url(url)
+    if url.startswith("sqlite:") and not ((path := sqlite_path(url)) and file_at(path)):
+        return
+    with closing(opened(url)) as db:
+        there = db.table_names().intersection(COPIED)
+        if any(db.execute(f"SELECT 1 FROM {table} WHERE {_OURS.get(table, 'true')} LIMIT 1") for table in there):  # noqa: S608
+            raise StoreError(f"{db.name} is not empty")
 
 
 def _check_books(source: Store, target: Store) -> None:
@@ -124,9 +136,10 @@ def _check_books(source: Store, target: Store) -> None:
 
 
 def _copy_rows(source: Database, target: Database) -> dict[str, int]:
+    target.execute("DELETE FROM heads WHERE chain = ?", (KEY,))  # the source's, whose hashes are copied
     if any(_counts(target).values()):
         raise StoreError(f"{target.name} is not empty")
-    for table in TABLES:
+    for table in COPIED:
         columns = ", ".join(source.columns(table))
         marks = ", ".join("?" * len(source.columns(table)))
         insert = f"INSERT INTO {table} ({columns}) VALUES ({marks})"  # noqa: S608 - names from our own schema
@@ -140,4 +153,4 @@ def _copy_rows(source: Database, target: Database) -> dict[str, int]:
 
 
 def _counts(db: Database) -> dict[str, int]:
-    return {table: int(db.execute(f"SELECT COUNT(*) FROM {table}")[0][0]) for table in TABLES}  # noqa: S608
+    return {table: int(db.execute(f"SELECT COUNT(*) FROM {table}")[0][0]) for table in COPIED}  # noqa: S608

@@ -8,17 +8,20 @@ import orjson
 
 from feltlab.errors import ConflictError
 from feltlab.ledger.ledger import HOUSE, Ledger, Unposted
+from feltlab.ledger.performance import DAY_MS
 from feltlab.ledger.transfer import Transfer
 from feltlab.money import MAX_STAKE
 from feltlab.service.postings import accounts_of, bank, filled, postings, purse, tokens_of
 from feltlab.service.records import Records
-from feltlab.service.requests import AtTable, Chips, Done, Keep, Refused, Reply, Request, Tokens, Work
+from feltlab.service.requests import AtTable, By, Chips, Done, Keep, Refused, Reply, Request, Tokens, Work
 from feltlab.service.rows import Answer, NewAudit, NewTable, Posting, Snapshot
+from feltlab.service.standing import objection, too_much_alone
 from feltlab.service.store import Transaction
 from feltlab.table import Change, Refusal, State, changes
 from feltlab.table.commands import Advance, Configure, Open, Rate, Sit, Status, Void
-from feltlab.table.events import Event, event_body
+from feltlab.table.events import Event, event_body, logged
 from feltlab.table.plain import encode
+from feltlab.table.state import dealt_from
 from feltlab.wire import dump
 
 AUDITED: Final = (Open, Configure, Rate, Status, Void, Advance)
@@ -42,10 +45,8 @@ class Batch:
         tables: Mapping[str, State],
         now: int,
         entropy: Callable[[int], bytes],
-        lease: tuple[str, int],
     ) -> None:
         self.rows, self.ledger, self.tables, self.now, self.entropy = rows, ledger, tables, now, entropy
-        self.owner, self.lease_seconds = lease
         self.staged: dict[str, State] = {}
         self.records = Records()
         self.postings: list[Posting] = []
@@ -114,16 +115,18 @@ class Batch:
         done = changes(state, asked.command, self.now, self.entropy(32), funds, tokens)
         if isinstance(done, Refusal):
             return Handled(Refused(done.reason, done.words))
+        if asked.by and (refused := objection(asked.by, state, asked.command)):
+            return Handled(refused)
         after = done[-1].after
         moves = [move for before, event, _ in done for move in postings(before, event)]
         moves = filled(asked.table, after.number, self.ledger.balance(bank(asked.table)), moves)
-        if refused := self.ledger.post(moves):
-            if not _is_want_of_money(refused, moves):
+        if unposted := self.ledger.post(moves):
+            if not _is_want_of_money(unposted, moves):
                 # The stakes and the bank are the table's own: another process must have carried the table on.
-                raise ConflictError(f"the books do not fit the table {asked.table}: {refused.message}")
-            return Handled(_unpaid(refused, moves))
+                raise ConflictError(f"the books do not fit the table {asked.table}: {unposted.message}")
+            return Handled(_unpaid(unposted, moves))
         self._keep(asked, done, moves)
-        numbered = tuple([(result.number, event) for _, event, result in done])
+        numbered = tuple([(result.number, logged(event)) for _, event, result in done])
         return Handled(self._done(asked.actor, asked.table, after.number), numbered, after)
 
     def _done(self, player: str, table: str | None = None, number: int = 0) -> Done:
@@ -142,9 +145,17 @@ class Batch:
         self.postings += [Posting(move, self.now, asked.table, last.number) for move in moves]
         if isinstance(asked.command, Open):
             self.opened.append(NewTable(asked.table, last.config.game, dump(encode(last.config))))
-        if isinstance(asked.command, AUDITED):
-            detail = dump({"table": asked.table, "number": last.number, **_detail(asked.command)})
-            self.audit.append(NewAudit(self.now, asked.actor, type(asked.command).__name__.lower(), detail))
+        if asked.by or isinstance(asked.command, AUDITED):
+            detail = {"table": asked.table, "number": last.number, **_detail(asked.command)}
+            self._note(asked.by, asked.actor, type(asked.command).__name__.lower(), detail)
+
+    def _note(self, by: By | None, actor: str, action: str, detail: dict[str, Any]) -> None:
+        """In the trail: who, from where and why; and that the second person has agreed."""
+        told = {name: value for name, value in (by.told() if by else {}).items() if not detail.get(name)}
+        self.audit.append(NewAudit(self.now, actor, action, dump({**detail, **told})))
+        if by and by.second:
+            agreed = {"request": by.request, "for": by.actor, **by.second.told()}
+            self.audit.append(NewAudit(self.now, by.second.actor, "approved", dump(agreed)))
 
     def _chips(self, asked: Chips | Tokens, key: str) -> Handled:
         what = "chips" if isinstance(asked, Chips) else "tokens"
@@ -152,23 +163,35 @@ class Batch:
             return Handled(Refused("bad-amount", f"{what} are issued and taken back in whole cents, more than none"))
         if not key:  # the key is the transfer's name, and a name is for once
             return Handled(Refused("no-key", f"{what} are issued and taken back under a key"))
+        by = asked.by
+        if by and (refused := too_much_alone(by, asked.cents, self._issued_by(by.actor))):
+            return Handled(refused)
         pocket = purse(asked.player) if isinstance(asked, Chips) else tokens_of(asked.player)
         debit, credit = (HOUSE, pocket) if asked.cents > 0 else (pocket, HOUSE)
         move = Transfer(f"{what}/{key}", debit, credit, abs(asked.cents))
-        if refused := self.ledger.post([move]):
-            return Handled(_unpaid(refused, [move]))
-        self.postings.append(Posting(move, self.now, asked.table if isinstance(asked, Chips) else None))
+        if unposted := self.ledger.post([move]):
+            return Handled(_unpaid(unposted, [move]))
+        table = asked.table if isinstance(asked, Chips) else None
+        self.postings.append(Posting(move, self.now, table, actor=by.name if by else None))
+        if by:
+            told = {"player": asked.player, "cents": asked.cents, "table": table, "transfer": move.id}
+            self._note(by, by.actor, what, told)
         return Handled(self._done(asked.player))
+
+    def _issued_by(self, actor: str) -> int:
+        """What somebody alone has issued and taken back today, in this batch too."""
+        here = sum(posting.transfer.cents for posting in self.postings if posting.actor == actor)
+        return here + self.rows.issued_by(actor, self.now - self.now % DAY_MS)
 
     def _write(self, answers: Sequence[Answer]) -> None:
         rows, records = self.rows, self.records
         if self.opened:
             rows.put_tables(self.opened)
-            for table in self.opened:  # at once, or another process that looks for tables would take it
-                rows.claim(table.table_id, self.owner, self.now, self.lease_seconds)
         if records.events:
             rows.append_events(records.events)
             rows.put_snapshots(self._snapshots())
+        if records.seeds:
+            rows.put_seeds(list(records.seeds.values()))
         for terms, config in records.terms.items():
             rows.put_setting(f"terms:{terms}", config)
         if records.rounds:
@@ -185,12 +208,12 @@ class Batch:
             rows.append_audit(self.audit)
 
     def _snapshots(self) -> list[Snapshot]:
-        """Now and then, so that a restart replays little."""
+        """Now and then, so that a restart replays little; the seed of an open round is kept apart."""
         found = []
         for table, state in self.staged.items():
             before = self.tables[table].number if table in self.tables else 0
             if before // EVENTS_BETWEEN_SNAPSHOTS != state.number // EVENTS_BETWEEN_SNAPSHOTS:
-                found.append(Snapshot(table, state.number, dump(state.to_dict())))
+                found.append(Snapshot(table, state.number, dump(dealt_from(state, "").to_dict())))
         return found
 
 

@@ -1,49 +1,78 @@
-"""Hash chains: each row's SHA-256 covers the row before it, so a change anywhere shows from there on.
+"""Hash chains: each row's hash covers the row before it, so a change anywhere shows from there on.
 
-    hash = SHA-256(previous hash, 64 hex digits ‖ compact ASCII JSON array of the row's fields)
+    hash = HMAC-SHA256(key, previous hash, 64 hex digits ‖ compact ASCII JSON array of the row's fields)
 
 The fields of an event are [table, number, round, at, kind, body], those of an audit entry [number, at, actor, action,
-detail], with bodies as JSON strings. The first row follows 64 zeros. A chain cut short is found by its head, kept
-apart.
+detail], those of a transfer [number, id, debit, credit, cents, at, table, event, actor], with bodies as JSON strings.
+The first row follows 64 zeros. The key is not in the database (`keys`), so whoever writes there cannot make the hashes
+right again. A chain cut short is found by its head, kept apart, and by what was noted outside (`anchors`).
 """
 
+import hmac
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
-from hashlib import sha256
+from functools import lru_cache, partial
+from typing import Final
 
-from feltlab.service.rows import Audit, Event, Head, NewAudit, NewEvent
+import orjson
+
+from feltlab.service.rows import Audit, Event, Head, LedgerEntry, NewAudit, NewEvent, Posting
 from feltlab.service.store import Store
 
-GENESIS = "0" * 64
-START = Head(0, GENESIS)
+GENESIS: Final = "0" * 64
+START: Final = Head(0, GENESIS)
+AUDIT, LEDGER = "audit", "ledger"
+"""The chains of which there is one; the others are the tables' own."""
+KEY: Final = "key"
+"""The row beside the heads of the chains that says which key they have."""
+Link = Event | Audit | LedgerEntry
+Noted = Mapping[int, str]
+"""Hashes that were noted down elsewhere, by the row's number."""
+NOTHING_NOTED: Final[Noted] = {}
 
 _canonical = json.JSONEncoder(ensure_ascii=True, separators=(",", ":")).encode
 
 
-def _hash(prev_hash: str, fields: list[object]) -> str:
-    return sha256((prev_hash + _canonical(fields)).encode()).hexdigest()
+def _document(fields: tuple[object, ...]) -> bytes:
+    """Most rows are plain ASCII, of which the quick encoder makes the same bytes."""
+    quick = orjson.dumps(fields)
+    return quick if quick.isascii() and b"\x7f" not in quick else _canonical(fields).encode()
 
 
-def event_hash(prev_hash: str, event: Event | NewEvent) -> str:
-    fields = [event.table_id, event.number, event.round, event.at, event.kind, event.body]
-    return _hash(prev_hash, fields)
+@lru_cache(maxsize=4)
+def _begun(key: bytes) -> hmac.HMAC:
+    return hmac.new(key, digestmod="sha256")
 
 
-def audit_hash(prev_hash: str, number: int, entry: Audit | NewAudit) -> str:
-    return _hash(prev_hash, [number, entry.at, entry.actor, entry.action, entry.detail])
+def _hash(key: bytes, prev_hash: str, fields: tuple[object, ...]) -> str:
+    mac = _begun(key).copy()
+    mac.update(prev_hash.encode())
+    mac.update(_document(fields))
+    return mac.hexdigest()
 
 
-def link_event(head: Head, event: NewEvent) -> Event:
-    """The event as the next row after the head."""
-    now = event_hash(head.hash, event)
-    return Event(event.table_id, event.number, event.round, event.at, event.kind, event.body, head.hash, now)
+def event_hash(key: bytes, prev_hash: str, event: Event | NewEvent) -> str:
+    return _hash(
+        key, prev_hash, (event.table_id, event.number, event.round, event.at, event.kind, event.body)
+    )  # fmt: skip
 
 
-def link_audit(head: Head, entry: NewAudit) -> Audit:
+def audit_hash(key: bytes, prev_hash: str, number: int, entry: Audit | NewAudit) -> str:
+    return _hash(key, prev_hash, (number, entry.at, entry.actor, entry.action, entry.detail))
+
+
+def ledger_hash(key: bytes, prev_hash: str, number: int, posting: Posting) -> str:
+    p, move = posting, posting.transfer
+    return _hash(
+        key, prev_hash,
+        (number, move.id, move.debit, move.credit, move.cents, p.at, p.table_id, p.event_number, p.actor),
+    )  # fmt: skip
+
+
+def link_audit(key: bytes, head: Head, entry: NewAudit) -> Audit:
     number = head.number + 1
-    now = audit_hash(head.hash, number, entry)
+    now = audit_hash(key, head.hash, number, entry)
     return Audit(number, entry.at, entry.actor, entry.action, entry.detail, head.hash, now)
 
 
@@ -55,29 +84,38 @@ class Break:
     message: str
 
 
-def verify_chain(store: Store, table_id: str, noted: Head | None = None, newest: int | None = None) -> Break | None:
+def verify_chain(store: Store, table_id: str, noted: Noted = NOTHING_NOTED, newest: int | None = None) -> Break | None:
     """Check all events of a table, or so many of the newest; the table may go on meanwhile.
 
-    They must lead to the head kept with the table, and through one that was noted down elsewhere if it is given.
+    They must lead to the head kept with the table, and through those that were noted down elsewhere.
     """
 
     def head() -> Head:
         table = store.table(table_id)
         return Head(table.last_number, table.last_hash) if table else START
 
-    return _verify(head, partial(store.events, table_id), noted or START, newest)
+    return _verify(store.key, head, partial(store.events, table_id), noted, newest)
 
 
-def verify_audit(store: Store, noted: Head | None = None, newest: int | None = None) -> Break | None:
-    return _verify(store.audit_head, store.audit, noted or START, newest)
+def verify_audit(store: Store, noted: Noted = NOTHING_NOTED, newest: int | None = None) -> Break | None:
+    return _verify(store.key, partial(store.head, AUDIT), store.audit, noted, newest)
+
+
+def verify_ledger(store: Store, noted: Noted = NOTHING_NOTED, newest: int | None = None) -> Break | None:
+    return _verify(store.key, partial(store.head, LEDGER), store.ledger_entries, noted, newest)
 
 
 def _verify(
-    read_head: Callable[[], Head], read: Callable[[int, int], Iterator[Event | Audit]], noted: Head, newest: int | None
+    key: bytes,
+    read_head: Callable[[], Head],
+    read: Callable[[int, int], Iterator[Link]],
+    noted: Noted,
+    newest: int | None,
 ) -> Break | None:
     head = read_head()
     after = max(0, head.number - newest) if newest else 0
-    if found := _first_break(read(after, head.number - after), after, head, noted):
+    trusted = max(0, after - 1)  # of a check that does not start with the first row, the one before is believed
+    if found := _first_break(key, read(trusted, head.number - trusted), after, head, noted):
         return found
     # Rows after the head are new if the head has moved on by now, and forged if it has not.
     if list(read(head.number, 1)) and read_head() == head:
@@ -85,26 +123,33 @@ def _verify(
     return None
 
 
-def _first_break(rows: Iterable[Event | Audit], after: int, head: Head, noted: Head) -> Break | None:
-    last = Head(after, GENESIS)
+def _first_break(key: bytes, rows: Iterable[Link], after: int, head: Head, noted: Noted) -> Break | None:
+    last = START
     for row in rows:
-        if after and last.number == after:  # the check starts here, so what this row follows is taken on trust
-            last = Head(after, row.prev_hash)
+        if after and last is START and row.number == after:
+            last = Head(row.number, row.hash)
+            continue
         due = last.number + 1
         if row.number != due:
             return Break(due, f"row {due} is missing, row {row.number} follows")
-        if row.prev_hash != last.hash:
+        if row.prev_hash not in (None, last.hash):
             return Break(due, f"row {due} does not follow the row before it")
-        if row.hash != _recomputed(row):
+        if row.hash != _recomputed(key, last.hash, row):
             return Break(due, f"row {due} was changed")
-        if due == noted.number and row.hash != noted.hash:
+        if noted.get(due, row.hash) != row.hash:
             return Break(due, f"row {due} is not the one that was noted down")
         last = Head(due, row.hash)
-    longest = max(head.number, noted.number)
+    longest = max(head.number, *noted, 0)
     if last.number < longest:
         return Break(last.number + 1, f"the rows from {last.number + 1} to {longest} are missing")
     return None if last == head else Break(last.number, f"row {last.number} is not the one that was written last")
 
 
-def _recomputed(row: Event | Audit) -> str:
-    return event_hash(row.prev_hash, row) if isinstance(row, Event) else audit_hash(row.prev_hash, row.number, row)
+def _recomputed(key: bytes, prev_hash: str, row: Link) -> str:
+    match row:
+        case Event():
+            return event_hash(key, prev_hash, row)
+        case Audit():
+            return audit_hash(key, prev_hash, row.number, row)
+        case LedgerEntry():
+            return ledger_hash(key, prev_hash, row.number, row.posting)

@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
-from feltlab.service.chain import verify_audit, verify_chain
+from feltlab.service.chain import KEY, verify_audit, verify_chain, verify_ledger
+from feltlab.service.keys import key_id
+from feltlab.service.rows import Head
 from feltlab.service.store import Store
 
 _BY_ACCOUNT = """
@@ -43,12 +45,29 @@ def ledger_sums(store: Store) -> LedgerSums:
 
 def problems(store: Store, newest: int | None = None) -> list[str]:
     """What is wrong with a store, a line each; of long chains check all, or only so many of the newest rows."""
-    found = _damage(store)
-    sums = ledger_sums(store)
+    return [*damage(store), *books(store), *chains(store, newest)]
+
+
+def damage(store: Store) -> list[str]:
+    with store.reading() as db:
+        if not db.checks_itself:
+            return []
+        found = [str(row[0]) for row in db.execute("PRAGMA integrity_check(10)")]
+        found += [f"a row of {row[0]} refers to nothing" for row in db.execute("PRAGMA foreign_key_check")]
+    return [line for line in found if line != "ok"]
+
+
+def books(store: Store) -> list[str]:
+    sums, found = ledger_sums(store), []
     if sums.total:
         found.append(f"the balances sum to {sums.total} cents, not to zero")
     for wrong in sums.wrong:
         found.append(f"{wrong.account} has {wrong.balance} cents, its transfers add up to {wrong.by_transfers}")
+    return found
+
+
+def chains(store: Store, newest: int | None = None) -> list[str]:
+    found = []
     for table in store.tables():
         if broken := verify_chain(store, table.table_id, newest=newest):
             found.append(f"the events of {table.table_id}: {broken.message}")
@@ -56,13 +75,8 @@ def problems(store: Store, newest: int | None = None) -> list[str]:
             found.append(f"the snapshot of {table.table_id} is of event {table.snapshot_number}, which is not there")
     if broken := verify_audit(store, newest=newest):
         found.append(f"the audit log: {broken.message}")
+    if store.head(KEY) != Head(0, key_id(store.key)):
+        found.append("the store says that its chains have another key")
+    if broken := verify_ledger(store, newest=newest):
+        found.append(f"the ledger: {broken.message}")
     return found
-
-
-def _damage(store: Store) -> list[str]:
-    with store.reading() as db:
-        if not db.checks_itself:
-            return []
-        found = [str(row[0]) for row in db.execute("PRAGMA integrity_check(10)")]
-        found += [f"a row of {row[0]} refers to nothing" for row in db.execute("PRAGMA foreign_key_check")]
-    return [line for line in found if line != "ok"]

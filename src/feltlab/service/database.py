@@ -1,8 +1,8 @@
 """One connection to either database, as far as the shared SQL needs it.
 
 SQL is a constant text. Parameters are always bound, marked `?`; where the databases differ there are words in braces:
-types {int} and {text}, a table's rows {large} or {small}, `id {among}` for one list as a parameter, and {for_update}
-after a SELECT whose rows nobody else may change until the transaction ends.
+types {int} and {text}, a table's rows {large} or {small}, `id {among}` for one list as a parameter; after a SELECT
+{for_update} for rows that nobody else may change until the transaction ends.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

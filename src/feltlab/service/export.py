@@ -13,13 +13,13 @@ from feltlab.service.store import check_url
 def looking_at(url: str) -> Iterator[Database]:
     """A store to be looked at: nothing is made where there is none, and nobody who writes to it is disturbed."""
     check_url(url)
-    with closing(_opened(url)) as db, db.transaction(write=False):
+    with closing(opened(url)) as db, db.transaction(write=False):
         if "schema_version" not in db.table_names():
             raise StoreError(f"{db.name} is not a feltlab store")
         yield db
 
 
-def _opened(url: str) -> Database:
+def opened(url: str) -> Database:
     if url.startswith("sqlite:"):
         path = sqlite_path(url)
         if path is None:

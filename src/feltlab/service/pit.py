@@ -12,7 +12,6 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -20,29 +19,29 @@ from feltlab.errors import ConflictError, FeltlabError, StoreError
 from feltlab.games import GAMES
 from feltlab.ledger.ledger import Ledger
 from feltlab.service.batch import Batch, Handled
+from feltlab.service.clock import HouseClock
 from feltlab.service.postings import purse
 from feltlab.service.recovery import caught_up, load_table
-from feltlab.service.requests import AtTable, Keep, Refused, Reply, Request, TryAgain, Work
+from feltlab.service.refusing import no_answer
+from feltlab.service.requests import AtTable, Keep, Reply, Request, TryAgain, Work
 from feltlab.service.store import Store
+from feltlab.service.tenure import LEASE_SECONDS, Tenure
 from feltlab.table import State
-from feltlab.table.commands import Open, Status, Tick, Void
+from feltlab.table.commands import Open, PlayOn, Resume, Status, Tick, Void
 from feltlab.table.config import checked, out_of_date
-from feltlab.table.dealer import bets_are_in, due
+from feltlab.table.dealer import bets_are_in, deadline_of
 from feltlab.table.events import Event
 from feltlab.table.first_rounds import play_first_rounds
 
 LOG: Final = logging.getLogger("feltlab.pit")
 MOST_IN_A_BATCH: Final = 256
-LEASE_SECONDS: Final = 10
+KEEP_SECONDS: Final = 1.0
+"""Between two tries to read a table that could not be read."""
 TICK_SECONDS: Final = 0.1
 CLOSING = "the house is closing"
 
 Listener = Callable[[State, list[tuple[int, Event]]], None]
 """(state after, numbered events), in the writer's thread, after the commit."""
-
-
-def wall_clock() -> int:
-    return time.time_ns() // 1_000_000
 
 
 @dataclass
@@ -58,12 +57,12 @@ class Pit:
         self,
         store: Store,
         owner: str = "pit",
-        clock: Callable[[], int] = wall_clock,
+        clock: Callable[[], int] | None = None,
         entropy: Callable[[int], bytes] = os.urandom,
-        lease_seconds: int = LEASE_SECONDS,
+        lease_seconds: float = LEASE_SECONDS,
     ) -> None:
-        self.store, self.owner, self.clock, self.entropy = store, owner, clock, entropy
-        self.lease_seconds = lease_seconds
+        self.store, self.owner, self.clock, self.entropy = store, owner, clock or HouseClock(), entropy
+        self.tenure = Tenure(store, owner, lease_seconds)
         self.ledger = Ledger()
         self.tables: Mapping[str, State] = {}
         self._listeners: list[Listener] = []
@@ -72,13 +71,18 @@ class Pit:
         self._clockwork = threading.Thread(target=self._run_clocks, name="clocks", daemon=True)
         self._door = threading.Lock()
         """Nothing gets in line behind the end of the line."""
-        self._stopping = threading.Event()
+        self.stopping = threading.Event()
         self._in_doubt = False
-        """A commit failed, or a lease ran out: the log may have gone on without us."""
-        self._leased_until = 0
+        """A commit failed, or tables were lost: the log may have gone on without us."""
+        self._keeping: Future[Reply] | None = None
+        self._closing = False
+        self._unread = False
+        """A table that is ours is not here yet."""
         self.waiting: set[str] = set()
         """Tables that cannot go on with the game files as they are."""
         self._ticks: dict[str, Future[Reply]] = {}
+        self.last_words: Callable[[], None] = lambda: None
+        """Done when the house has closed and the store is still there."""
         self.batches = self.requests = self.failures = 0
 
     # Asking
@@ -88,7 +92,7 @@ class Pit:
             play_first_rounds(request.asked.command.config.game)  # here, and not while others wait for the writer
         waiting = _Waiting(request)
         with self._door:
-            if not self._stopping.is_set():
+            if not self.stopping.is_set():
                 self._line.put(waiting)
                 return waiting.answer
         waiting.answer.set_result(TryAgain("the service is stopping"))
@@ -104,30 +108,34 @@ class Pit:
 
     def start(self) -> None:
         """Rounds go on from where their logs end. A table that cannot be read is an error here, later it is skipped."""
+        for row in self.store.tables():  # that of another process may be ours some day
+            play_first_rounds(row.game)
         self._keep_tables(strict=True)
-        for state in self.tables.values():
-            play_first_rounds(state.config.game)
         self._in_doubt = False
+        self.tenure.start(self._keep)
         self._writer.start()
         self._clockwork.start()
 
     def stop(self) -> None:
         """Work off what waits, then end; another process may have the tables at once."""
         with self._door:
-            if self._stopping.is_set():
+            if self.stopping.is_set():
                 return
-            self._stopping.set()
+            self.stopping.set()
             self._line.put(None)
         for thread in (self._clockwork, self._writer):
             if thread.ident is not None:  # it was started
                 thread.join()
-        with suppress(StoreError), self.store.transaction() as rows:
-            for table in sorted(self.tables):
-                rows.release(table, self.owner)
+        self.tenure.stop()
+        self.tenure.give_up()
         self.store.close()
 
     def close_down(self, seconds: float = 5) -> None:
-        """No new bets; rounds that are out have some seconds to finish, then they are void and stakes go back."""
+        """No new bets; rounds that are out have some seconds, then they are played on with defaults.
+
+        They are not void: whoever has seen cards would gain it by waiting.
+        """
+        self._closing = True
         try:
             for state in list(self.tables.values()):
                 if state.status == "open":
@@ -136,16 +144,17 @@ class Pit:
             while time.monotonic() < end and self._in_play():
                 time.sleep(0.05)
             for table in self._in_play():
-                self.ask(Request(AtTable(table, Void("stopped", CLOSING), self.owner)))
+                self.ask(Request(AtTable(table, PlayOn(), self.owner)))
         except TimeoutError:
             LOG.error("the store does not answer; rounds that are out go on at the next start")  # noqa: TRY400
         finally:
+            self.last_words()
             self.stop()
 
     def open_up(self) -> None:
         """Tables that were paused because the house closed are open again."""
         for state in list(self.tables.values()):
-            if state.status == "paused" and state.reason == CLOSING:
+            if _is_paused_to_close(state):
                 self.ask(Request(AtTable(state.table, Status("open"), self.owner)))
 
     def _in_play(self) -> list[str]:
@@ -186,7 +195,7 @@ class Pit:
     def _work(self, batch: Sequence[_Waiting]) -> None:
         """Whatever happens, every request is answered and the writer goes on."""
         try:
-            if isinstance(batch[0].request.asked, Keep) or self.clock() >= self._leased_until:
+            if isinstance(batch[0].request.asked, Keep) or self._in_doubt:
                 self._keep_tables()
             if self._in_doubt:
                 self._look_again()
@@ -199,8 +208,8 @@ class Pit:
 
     def _committed(self, requests: Sequence[Request]) -> list[Handled]:
         with self.store.transaction() as rows:
-            lease = (self.owner, self.lease_seconds)
-            work = Batch(rows, self.ledger, self.tables, self.clock(), self.entropy, lease)
+            self.tenure.hold(rows)
+            work = Batch(rows, self.ledger, self.tables, self.clock(), self.entropy)
             outcomes = work.work(requests)
         self.ledger.commit()
         self.tables = {**self.tables, **work.staged}
@@ -233,7 +242,7 @@ class Pit:
             for waiting in batch:  # one that cannot be done must not stand in the way of the others
                 self._work([waiting])
             return
-        self._answer(batch, [_no_answer(waiting.request, error) for waiting in batch])
+        self._answer(batch, [no_answer(waiting.request, error) for waiting in batch])
 
     def _look_again(self) -> None:
         """The commit that failed may have succeeded: go on to the end of each log, and tell what was not told."""
@@ -248,24 +257,25 @@ class Pit:
 
     def _keep_tables(self, strict: bool = False) -> None:
         """Hold on to this process's tables, and take over those whose process has died."""
-        now = self.clock()
-        if now >= self._leased_until:  # somebody else may have had them meanwhile
-            self._in_doubt = True
-        known = sorted(row.table_id for row in self.store.tables())
-        with self.store.transaction() as rows:
-            ours = {table for table in known if rows.claim(table, self.owner, now, self.lease_seconds)}
-        self._leased_until = now + 1000 * self.lease_seconds
-        for table in self.tables.keys() - ours:
+        ours, all_along = self.tenure.take()
+        self._in_doubt |= not all_along  # somebody else may have had them meanwhile
+        lost = sorted(self.tables.keys() - ours)
+        for table in lost:
             LOG.warning("table %s is run by another process now", table)
         kept = {table: state for table, state in self.tables.items() if table in ours}
         loaded = {table: self._loaded(table, strict) for table in sorted(ours - kept.keys())}
         taken = {table: state for table, state in loaded.items() if state is not None}
+        self._unread = len(taken) < len(loaded)
         for table, state in taken.items():  # before a clock can ask for anything
             if state.round and state.round.phase == "bets" and out_of_date(state.config.game, state.config.mark):
                 self.submit(Request(AtTable(table, Void("stopped", "the game's file has changed"), self.owner)))
-            self.submit(Request(AtTable(table, Tick(), self.owner)))
+            self.submit(Request(AtTable(table, Resume(), self.owner)))
+            if not strict and _is_paused_to_close(state):  # another house did, and this one is open
+                self.submit(Request(AtTable(table, Status("open"), self.owner)))
         self.tables = {**kept, **taken}
         self._tell(Handled(TryAgain(""), (), state) for state in taken.values())
+        if lost:
+            self.tenure.tell([f"moved:{table}" for table in lost])
 
     def _loaded(self, table: str, strict: bool) -> State | None:
         try:
@@ -275,6 +285,7 @@ class Pit:
                 raise
             LOG.error("table %s cannot be read: %s", table, error)  # noqa: TRY400
             return None
+        play_first_rounds(found.config.game)
         if (stale := _cannot_go_on(found)) and table not in self.waiting:
             LOG.error("table %s waits, and nothing of it is lost: %s", table, stale)
             self.waiting.add(table)
@@ -284,14 +295,18 @@ class Pit:
 
     def _run_clocks(self) -> None:
         kept = time.monotonic()
-        while not self._stopping.wait(TICK_SECONDS):
-            if time.monotonic() - kept > self.lease_seconds / 3:
+        while not self.stopping.wait(TICK_SECONDS):
+            if self._unread and time.monotonic() - kept > KEEP_SECONDS:
                 kept = time.monotonic()
-                self.submit(Request(Keep()))
+                self._keep()
             now = self.clock()
             for state in list(self.tables.values()):
                 if _is_due(state, now):
                     self._tick(state.table)
+
+    def _keep(self) -> None:
+        if not self._closing and (self._keeping is None or self._keeping.done()):
+            self._keeping = self.submit(Request(Keep()))
 
     def _tick(self, table: str) -> None:
         """One at a time, or they would pile up while the store is slow."""
@@ -312,25 +327,12 @@ def _cannot_go_on(state: State) -> str:
     return ""
 
 
+def _is_paused_to_close(state: State) -> bool:
+    return state.status == "paused" and state.reason == CLOSING
+
+
 def _goes_alone(waiting: _Waiting) -> bool:
     return isinstance(waiting.request.asked, Work | Keep)
-
-
-def _no_answer(request: Request, error: Exception) -> Reply:
-    """What to say to a request that failed alone, or with all others because the store is not there."""
-    if isinstance(error, ConflictError):
-        match request.asked:
-            case AtTable(command=Open()):
-                return Refused("table-exists", "there is a table of that name")
-            case AtTable():  # another process has carried the table on; what it did is read before the next try
-                return TryAgain(str(error))
-            case _:
-                return Refused("conflict", str(error))
-    if isinstance(error, StoreError):
-        return TryAgain(str(error))
-    if isinstance(error, FeltlabError):
-        return Refused("refused", str(error))
-    return TryAgain(f"the service failed: {type(error).__name__}")
 
 
 def _is_due(state: State, now: int) -> bool:
@@ -338,7 +340,9 @@ def _is_due(state: State, now: int) -> bool:
     round = state.round
     if round is None:
         return state.status == "open" and bool(state.seats)
+    deadline = deadline_of(round)
+    if not deadline or now < deadline:
+        return False
     if round.phase == "play":
-        return bool(round.deadline and round.waiting) and now >= round.deadline
-    deadline = due(round.first_bet_at, round.config.betting_seconds)
-    return round.config.dealer == "automatic" and bool(deadline) and now >= deadline and bets_are_in(state, now)
+        return bool(round.waiting)
+    return round.config.dealer == "automatic" and bets_are_in(state, now)

@@ -1,21 +1,24 @@
 """The store in PostgreSQL 15 or newer, in a schema of its own; several processes may share it, each owning tables.
 
-A connection that is lost is opened anew by the next transaction or reader.
+A connection that is lost is opened anew by the next transaction or reader. PostgreSQL itself ends what a process that
+is frozen or out of reach has left open, so that nobody waits for it longer than some seconds.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from typing import Any, Final, cast
 
 import psycopg
-from psycopg.conninfo import conninfo_to_dict
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from feltlab.errors import ConflictError, StoreError
-from feltlab.service.database import Row
-from feltlab.service.schema import prepare
+from feltlab.service.database import Database, Row
+from feltlab.service.keys import key_file
+from feltlab.service.postgres_owning import PostgresTransaction, PostgresWatch
+from feltlab.service.schema import begin_life, life_of, prepare
 from feltlab.service.sql_store import SqlStore
-from feltlab.service.sql_transaction import SqlTransaction
+from feltlab.service.takeover import hold_chain
 
 OLDEST: Final = 150_000
 CONNECT_SECONDS: Final = 10
@@ -28,6 +31,20 @@ WORDS: Final = {
     "among": "= ANY(?)",
     "for_update": "FOR UPDATE",
 }
+Limits = Mapping[str, int]
+"""Milliseconds: of a statement, of a wait for a lock, and of doing nothing within a transaction; 0 is none."""
+WRITING: Final[Limits] = {
+    "statement_timeout": 10_000, "lock_timeout": 5_000, "idle_in_transaction_session_timeout": 2_000,
+}  # fmt: skip
+READING: Final[Limits] = {
+    "statement_timeout": 60_000, "lock_timeout": 5_000, "idle_in_transaction_session_timeout": 60_000,
+}  # fmt: skip
+WATCHING: Final[Limits] = {
+    "statement_timeout": 2_000, "lock_timeout": 2_000, "idle_in_transaction_session_timeout": 2_000,
+}  # fmt: skip
+ALIVE: Final[Mapping[str, int]] = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3}
+UNHEARD_MS: Final = 10_000
+"""Of a peer that does not take what it is sent."""
 
 
 @contextmanager
@@ -52,23 +69,32 @@ def _sql(text: str) -> bytes:
 class PostgresDatabase:
     checks_itself = False
 
-    def __init__(self, name: str, url: str) -> None:
+    def __init__(self, name: str, url: str, limits: Limits | None = None) -> None:
         self.name = name
         with _translated(name):
-            self._connection = psycopg.connect(url, autocommit=True, connect_timeout=CONNECT_SECONDS)
+            asked: dict[str, Any] = {**ALIVE, "tcp_user_timeout": UNHEARD_MS, **conninfo_to_dict(url)}
+            self._connection = psycopg.connect(make_conninfo(**asked), autocommit=True, connect_timeout=CONNECT_SECONDS)
         try:
-            self._set_up()
+            self._set_up(limits or {})
         except BaseException:
             self.close()
             raise
 
-    def _set_up(self) -> None:
+    def _set_up(self, limits: Limits) -> None:
         version = self._connection.info.server_version
         if version < OLDEST:
             raise StoreError(f"{self.name} is PostgreSQL {version // 10_000}; {OLDEST // 10_000} or newer is needed")
         # A commit that returns is on the disk whatever the server's defaults are.
         self.execute("SET synchronous_commit = on")
         self.execute("SET search_path = feltlab")
+        peer = {f"tcp_{name}": value for name, value in ALIVE.items()} | {"tcp_user_timeout": UNHEARD_MS}
+        wanted = peer | dict(limits)
+        calls = ", ".join(["set_config(?, ?, false)"] * len(wanted))
+        self.execute(f"SELECT {calls}", [text for name, value in wanted.items() for text in (name, str(value))])
+
+    def heard(self, seconds: float) -> list[str]:
+        with _translated(self.name):
+            return [note.payload for note in self._connection.notifies(timeout=seconds, stop_after=1)]
 
     @property
     def broken(self) -> bool:
@@ -80,8 +106,13 @@ class PostgresDatabase:
             return cursor.fetchall() if cursor.description else []
 
     def execute_many(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
+        """In a pipeline, but for the last row: after a pipeline PostgreSQL would not end what does nothing."""
+        given = cast(list[Sequence[Any]], list(rows))
         with _translated(self.name), self._connection.cursor() as cursor:
-            cursor.executemany(_sql(sql), cast(Iterable[Sequence[Any]], rows))
+            if len(given) > 1:
+                cursor.executemany(_sql(sql), given[:-1])
+            for last in given[-1:]:
+                cursor.execute(_sql(sql), last)
 
     def stream(self, sql: str) -> Iterator[Row]:
         with _translated(self.name), self._connection.cursor(name="stream") as cursor:
@@ -125,40 +156,55 @@ class PostgresDatabase:
         self._connection.close()
 
 
-class PostgresTransaction(SqlTransaction):
-    def _locked_balances(self, names: Sequence[str]) -> dict[str, int]:
-        found = super()._locked_balances(names)
-        missing = [name for name in names if name not in found]
-        if missing:
-            # There must be a row to lock, or two processes that open the same account would each start from nothing.
-            sql = "INSERT INTO balances (account, cents) SELECT unnest(?::text[]), 0 ON CONFLICT (account) DO NOTHING"
-            self._db.execute(sql, (missing,))
-            found |= super()._locked_balances(missing)
-        return found
-
-
 class PostgresStore(SqlStore):
-    transaction_type = PostgresTransaction
-
     def __init__(self, url: str) -> None:
         super().__init__(public_url(url))
         self._secret_url = url
         try:
-            self._writer = writer = self.open_writer()
-            with writer.transaction():
+            with self.writing() as writer:
                 # Two processes may start on an empty database at once.
                 writer.execute("SELECT pg_advisory_xact_lock(?)", (SCHEMA_LOCK,))
                 writer.execute("CREATE SCHEMA IF NOT EXISTS feltlab")
-                prepare(writer)
+                self._key = hold_chain(writer, key_file(None, self._url), prepare(writer), takes_over=False)
+                _find_life(writer)
         except BaseException:
             self.close()
             raise
 
     def open_writer(self) -> PostgresDatabase:
-        return PostgresDatabase(self._url, self._secret_url)
+        return PostgresDatabase(self._url, self._secret_url, WRITING)
 
     def open_reader(self) -> PostgresDatabase:
-        return self.open_writer()
+        return PostgresDatabase(self._url, self._secret_url, READING)
+
+    def watch(self) -> PostgresWatch:
+        self._check_open()
+        return PostgresWatch(PostgresDatabase(self._url, self._secret_url, WATCHING))
+
+    @contextmanager
+    def transaction(self) -> Iterator[PostgresTransaction]:
+        with super().writing() as db:
+            yield PostgresTransaction(db, self._key)
+
+    @contextmanager
+    def writing(self) -> Iterator[Database]:
+        """Without limits: to bring a store up to date, or to fill it, takes as long as it takes."""
+        with super().writing() as db:
+            for name in WRITING:
+                db.execute("SELECT set_config(?, '0', true)", (name,))
+            yield db
+
+
+def _find_life(db: Database) -> None:
+    """A database that was restored lives in other files than its rows say, or on another line of time: what was open
+    in it is void.
+    """
+    [(here,)] = db.execute(
+        "SELECT concat_ws('/', system_identifier, timeline_id, (SELECT oid FROM pg_database WHERE datname ="
+        " current_database()), 'feltlab.seeds'::regclass::oid) FROM pg_control_system(), pg_control_checkpoint()"
+    )
+    if life_of(db) != here:
+        begin_life(db, here)
 
 
 def public_url(url: str) -> str:

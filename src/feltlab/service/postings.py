@@ -120,18 +120,22 @@ def _settled(state: State, seat: int, result: Settled) -> Iterator[Transfer]:
     """The stake is taken or handed back; what was won on top comes from the bank, or from the meter. A token goes back
     to the player as a token, or to the house that gave it.
     """
-    here, pocket = stake(state.table, seat), _purse(state, seat)
+    here, pocket, house = stake(state.table, seat), _purse(state, seat), bank(state.table)
     token = _token_on(state, seat, result.wager)
     staked, won_by_bank = result.staked - token, result.returned - result.from_meter - result.token
     back = min(staked, won_by_bank)
-    for what, debit, credit, cents in (
-        ("lost", here, bank(state.table), staked - back),
+    moves = [
+        ("lost", here, house, staked - back),
         ("back", here, pocket, back),
-        ("won", bank(state.table), pocket, won_by_bank - back),
-        ("award", meter_of(state.table, result.wager), pocket, result.from_meter),
-        ("token-lost", token_stake(state.table, seat), HOUSE, token - result.token),
-        ("token-back", token_stake(state.table, seat), _tokens(state, seat), result.token),
-    ):
+        ("won", house, pocket, won_by_bank - back),
+    ]
+    if result.from_meter:
+        moves.append(("award", meter_of(state.table, result.wager), pocket, result.from_meter))
+    if token:
+        on_the_felt = token_stake(state.table, seat)
+        moves.append(("token-lost", on_the_felt, HOUSE, token - result.token))
+        moves.append(("token-back", on_the_felt, _tokens(state, seat), result.token))
+    for what, debit, credit, cents in moves:
         if cents:
             yield Transfer(_name(state, seat, result.wager, what), debit, credit, cents)
 

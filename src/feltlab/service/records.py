@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from feltlab.service.rows import BetResult, NewEvent, Outcome, RoundRow, RoundSeat
+from feltlab.service.rows import BetResult, NewEvent, Outcome, RoundRow, RoundSeat, Seed
 from feltlab.table.config import Config
 from feltlab.table.events import (
     BetsClosed,
@@ -14,6 +14,7 @@ from feltlab.table.events import (
     SeatSettled,
     event_body,
     kind_of,
+    logged,
 )
 from feltlab.table.history import history
 from feltlab.table.state import Settled, State
@@ -29,10 +30,14 @@ class Records:
     seats: list[RoundSeat] = field(default_factory=list)
     results: list[BetResult] = field(default_factory=list)
     terms: dict[str, str] = field(default_factory=dict)
+    seeds: dict[str, Seed] = field(default_factory=dict)
 
     def add(self, before: State | None, event: Event, after: State, now: int) -> None:
         number = after.round.number if after.round else after.rounds
-        self.events.append(NewEvent(after.table, after.number, number, now, kind_of(event), dump(event_body(event))))
+        if isinstance(event, RoundOpened):
+            self.seeds[after.table] = Seed(after.table, number, event.seed)
+        body = dump(event_body(logged(event)))
+        self.events.append(NewEvent(after.table, after.number, number, now, kind_of(event), body))
         match event:
             case RoundOpened():
                 self.rounds[after.table, number] = RoundRow(after.table, number, event.at)

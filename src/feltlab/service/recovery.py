@@ -7,6 +7,7 @@ from feltlab.service.rows import Event as Row
 from feltlab.service.store import Store
 from feltlab.table import State, evolve
 from feltlab.table.events import Event, read_event
+from feltlab.table.state import dealt_from, is_seed_of
 
 
 def load_table(store: Store, table: str, whole: bool = False) -> State:
@@ -21,7 +22,7 @@ def load_table(store: Store, table: str, whole: bool = False) -> State:
         state = _carried_on(state, event)[0]
     if state is None or state.number != row.last_number:
         raise StoreError(f"the log of {table} ends before its last event, {row.last_number}")
-    return state
+    return _with_seed(store, state)
 
 
 def caught_up(store: Store, state: State) -> tuple[State, list[tuple[int, Event]]]:
@@ -30,7 +31,18 @@ def caught_up(store: Store, state: State) -> tuple[State, list[tuple[int, Event]
     for row in store.events(state.table, after=state.number):
         state, event = _carried_on(state, row)
         found.append((state.number, event))
-    return state, found
+    return _with_seed(store, state) if found else state, found
+
+
+def _with_seed(store: Store, state: State) -> State:
+    """The seed of an open round is kept apart from the log. Where it is not there, or an older log has it only in an
+    event, nobody can say who knows it: the round has none, and is void.
+    """
+    if state.round is None:
+        return state
+    kept = store.seed(state.table)
+    due = kept is not None and kept.round == state.round.number and is_seed_of(state.round, kept.seed)
+    return dealt_from(state, kept.seed if kept and due else "")
 
 
 def differs_from_log(store: Store, state: State) -> bool:

@@ -2,10 +2,42 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from feltlab.service.store import Transaction
 from feltlab.table.commands import Command
+
+Standing = Literal["guest", "staff", "agreed"]
+"""A guest at a table of their own; one of the staff; one of the staff with a second person's consent."""
+
+
+@dataclass(frozen=True)
+class By:
+    """Who asks for what is not a player's own business, from where and why; and who has agreed to it."""
+
+    actor: str
+    standing: Standing
+    address: str = ""
+    reason: str = ""
+    second: "By | None" = None
+    request: int = 0
+    """The entry of the trail that asked for the second person."""
+    needs_second: bool = False
+    """Whether the house has some things done by two."""
+    alone_cents: int = 0
+    """Chips that one person may issue in a day."""
+
+    @property
+    def name(self) -> str:
+        """On a transfer: one, or both."""
+        return f"{self.actor} & {self.second.actor}" if self.second else self.actor
+
+    def told(self) -> dict[str, Any]:
+        """For the trail."""
+        found = {"address": self.address, "reason": self.reason, "request": self.request}
+        return {name: value for name, value in found.items() if value} | (
+            {"second": self.second.actor} if self.second else {}
+        )
 
 
 @dataclass(frozen=True)
@@ -16,6 +48,8 @@ class AtTable:
     command: Command
     actor: str
     """The player who asks; also for the audit trail."""
+    by: By | None = None
+    """Where it is not a seat's own business; the service itself needs none."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +59,8 @@ class Chips:
     player: str
     cents: int
     table: str | None = None
+    by: By | None = None
+    """None where the house does it by its own rules: a welcome, a bot's float, what guests of a demo buy."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +69,7 @@ class Tokens:
 
     player: str
     cents: int
+    by: By | None = None
 
 
 @dataclass(frozen=True)
@@ -73,7 +110,8 @@ class Done:
 @dataclass(frozen=True)
 class Refused:
     """Not done, and nothing changed. Beside the table's own reasons (`feltlab.table.refusal`) there are these:
-    key-reused, no-such-table, table-exists, insufficient-funds, insufficient-tokens, bad-amount, no-key, conflict.
+    key-reused, no-such-table, table-exists, insufficient-funds, insufficient-tokens, bad-amount, no-key, conflict,
+    second-person, own-hand, own-table.
     """
 
     reason: str

@@ -1,11 +1,14 @@
 """What the store holds, row by row. Times are whole milliseconds since 1970 (UTC), money whole cents, JSON is text."""
 
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Final, Literal
 
 from feltlab.ledger.transfer import Transfer
 
 Outcome = Literal["closed", "voided"]
+ORDER: Final = "order"
+"""An entry of the trail that asks another process for something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +83,7 @@ class Table:
     """The table's state after event `snapshot_number`, from which later events are replayed."""
     snapshot_number: int
     owner: str | None
-    lease_until: int
+    """The process that runs it, while that is among the owners."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +94,15 @@ class Snapshot:
 
 
 @dataclass(frozen=True, slots=True)
+class Seed:
+    """What the round of a table is dealt from, kept apart from its log until the round is over."""
+
+    table_id: str
+    round: int
+    seed: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Posting:
     """A transfer with what caused it."""
 
@@ -98,6 +110,21 @@ class Posting:
     at: int
     table_id: str | None = None
     event_number: int | None = None
+    actor: str | None = None
+    """Who issued or took back chips; what moves at a table is told by its event."""
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerEntry:
+    """A transfer in the ledger's chain."""
+
+    number: int
+    posting: Posting
+    hash: str
+
+    @property
+    def prev_hash(self) -> None:
+        """Not kept: it is the hash of the entry before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +184,44 @@ class Player:
     password_hash: str | None
     created_at: int
     disabled: bool = False
+    change_by: int | None = None
+    """Of a password that somebody else has set: until when it opens anything, and then only the way to a new one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Factor:
+    """Somebody's second factor. The secret itself is nowhere: it is derived from the salt with the house's key."""
+
+    player: str
+    salt: str = ""
+    """Empty until a first one has been confirmed."""
+    since: int = 0
+    step: int = 0
+    """The last step of time whose code was taken; it and those before it are not taken again."""
+    codes: str = ""
+    """Keyed hashes of the recovery codes that are left."""
+    next_salt: str = ""
+    """Of one that was shown and is not confirmed yet."""
+    warned_at: int = 0
+    warned_of: str = ""
+    """The last `wrong-code` or `used-code` that came after the right password, for its owner to hear of."""
+    warned_from: str = ""
+
+
+def account_told(player: Player, factor: Factor | None = None) -> dict[str, object]:
+    """An account as an entry of the trail has it; of the password's hash and of the second factor only what shows that
+    they are others.
+    """
+    shown = {"player": player.id, "name": player.name, "role": player.role, "disabled": player.disabled}
+    second = f"{factor.salt} {factor.since} {factor.codes}" if factor and factor.salt else ""
+    return {
+        **shown, "created_at": player.created_at, "password": _fingerprint(player.password_hash or ""),
+        "change_by": player.change_by, "factor": _fingerprint(second) if second else "",
+    }  # fmt: skip
+
+
+def _fingerprint(text: str) -> str:
+    return sha256(text.encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,3 +231,7 @@ class Session:
     created_at: int
     expires_at: int
     seen_at: int
+    factor_at: int = 0
+    """When the second factor was given; 0 where it was not."""
+    address: str = ""
+    device: str = ""

@@ -10,13 +10,13 @@ from typing import Final
 from feltlab.errors import StoreError
 from feltlab.service.database import Database
 
-VERSION: Final = 1
+VERSION: Final = 3
 
 TABLES: Final = {
     "tables": """
         table_id {text} NOT NULL PRIMARY KEY, game {text} NOT NULL, config {text} NOT NULL,
         last_number {int} NOT NULL, last_hash {text} NOT NULL,
-        state {text}, snapshot_number {int} NOT NULL, owner {text}, lease_until {int} NOT NULL""",
+        state {text}, snapshot_number {int} NOT NULL, owner {text}""",
     "events": """
         table_id {text} NOT NULL REFERENCES tables DEFERRABLE INITIALLY DEFERRED,
         number {int} NOT NULL, round {int} NOT NULL, at {int} NOT NULL, kind {text} NOT NULL, body {text} NOT NULL,
@@ -24,7 +24,7 @@ TABLES: Final = {
     "transfers": """
         id {text} NOT NULL PRIMARY KEY, debit {text} NOT NULL, credit {text} NOT NULL,
         cents {int} NOT NULL CHECK (cents > 0), at {int} NOT NULL, table_id {text}, event_number {int},
-        CHECK (debit <> credit)""",
+        number {int} NOT NULL, actor {text}, hash {text} NOT NULL, CHECK (debit <> credit)""",
     "balances": """
         account {text} NOT NULL PRIMARY KEY, cents {int} NOT NULL CHECK (cents >= 0 OR account = 'house')""",
     "answers": """
@@ -46,18 +46,29 @@ TABLES: Final = {
         FOREIGN KEY (table_id, round) REFERENCES rounds DEFERRABLE INITIALLY DEFERRED""",
     "players": """
         id {text} NOT NULL PRIMARY KEY, name {text} NOT NULL UNIQUE, role {text} NOT NULL, password_hash {text},
-        created_at {int} NOT NULL, disabled {int} NOT NULL""",
+        created_at {int} NOT NULL, disabled {int} NOT NULL, change_by {int}""",
+    "factors": """
+        player {text} NOT NULL PRIMARY KEY REFERENCES players DEFERRABLE INITIALLY DEFERRED,
+        salt {text} NOT NULL, since {int} NOT NULL, step {int} NOT NULL, codes {text} NOT NULL,
+        next_salt {text} NOT NULL, warned_at {int} NOT NULL, warned_of {text} NOT NULL,
+        warned_from {text} NOT NULL""",
     "sessions": """
         token_hash {text} NOT NULL PRIMARY KEY,
         player {text} NOT NULL REFERENCES players DEFERRABLE INITIALLY DEFERRED,
-        created_at {int} NOT NULL, expires_at {int} NOT NULL, seen_at {int} NOT NULL""",
+        created_at {int} NOT NULL, expires_at {int} NOT NULL, seen_at {int} NOT NULL,
+        factor_at {int} NOT NULL DEFAULT 0, address {text} NOT NULL DEFAULT '', device {text} NOT NULL DEFAULT '',
+        mac {text} NOT NULL DEFAULT ''""",
     "audit": """
         number {int} NOT NULL PRIMARY KEY, at {int} NOT NULL, actor {text} NOT NULL, action {text} NOT NULL,
         detail {text} NOT NULL, prev_hash {text} NOT NULL, hash {text} NOT NULL""",
-    "audit_head": """
-        id {int} NOT NULL PRIMARY KEY CHECK (id = 1), last_number {int} NOT NULL, last_hash {text} NOT NULL""",
+    "heads": "chain {text} NOT NULL PRIMARY KEY, last_number {int} NOT NULL, last_hash {text} NOT NULL",
     "settings": "key {text} NOT NULL PRIMARY KEY, value {text} NOT NULL",
+    "owners": "id {text} NOT NULL PRIMARY KEY, until {int} NOT NULL",
+    "seeds": "table_id {text} NOT NULL PRIMARY KEY, round {int} NOT NULL, seed {text} NOT NULL",
 }
+COPIED: Final = tuple(name for name in TABLES if name not in ("seeds", "owners"))
+"""The seeds of open rounds stay where they are: two stores that deal from the same seed would tell of each other. So do
+the processes that run the tables."""
 
 LARGE: Final = {"tables", "events", "answers", "rounds", "audit"}
 """Rows with documents in them; the others SQLite keeps in the tree of their key."""
@@ -68,13 +79,49 @@ INDEXES: Final = (
     "CREATE INDEX transfers_paid ON transfers (debit, at) WHERE debit >= 'purse:' AND debit < 'purse;'",
     "CREATE INDEX transfers_received ON transfers (credit, at) WHERE credit >= 'purse:' AND credit < 'purse;'",
     "CREATE INDEX transfers_issued ON transfers (table_id, at) WHERE debit = 'house' AND table_id IS NOT NULL",
+    "CREATE UNIQUE INDEX transfers_number ON transfers (number)",
+    "CREATE INDEX transfers_actor ON transfers (actor, at) WHERE actor IS NOT NULL",
+    "CREATE INDEX audit_requests ON audit (at) WHERE action IN ('request', 'approved', 'refused')",
+    "CREATE INDEX audit_accounts ON audit (at) WHERE action = 'account'",
     "CREATE INDEX round_seats_player ON round_seats (player, at, table_id, round)",
     "CREATE INDEX results_at ON results (at)",
+    "CREATE INDEX players_name ON players (lower(name))",
     "CREATE INDEX sessions_player ON sessions (player)",
 )
 
 Migrations = Mapping[int, Sequence[str]]
-MIGRATIONS: Final[Migrations] = {}
+MIGRATIONS: Final[Migrations] = {
+    # The rows get their keyed hashes when the store is opened (`takeover`).
+    1: (
+        "ALTER TABLE transfers ADD COLUMN number {int} NOT NULL DEFAULT 0",
+        "ALTER TABLE transfers ADD COLUMN actor {text}",
+        "ALTER TABLE transfers ADD COLUMN hash {text} NOT NULL DEFAULT ''",
+        "UPDATE transfers SET number = ranked.place FROM (SELECT id AS name, ROW_NUMBER() OVER (ORDER BY at, id)"
+        " AS place FROM transfers) AS ranked WHERE ranked.name = transfers.id",
+        "CREATE UNIQUE INDEX transfers_number ON transfers (number)",
+        "CREATE INDEX transfers_actor ON transfers (actor, at) WHERE actor IS NOT NULL",
+        "CREATE INDEX audit_requests ON audit (at) WHERE action IN ('request', 'approved', 'refused')",
+        "CREATE INDEX players_name ON players (lower(name))",
+        "CREATE TABLE heads (chain {text} NOT NULL PRIMARY KEY, last_number {int} NOT NULL, last_hash {text} NOT NULL)"
+        " {small}",
+        "INSERT INTO heads (chain, last_number, last_hash) SELECT 'audit', last_number, last_hash FROM audit_head",
+        "DROP TABLE audit_head",
+        "ALTER TABLE schema_version ADD COLUMN life {text}",
+        f"CREATE TABLE seeds ({TABLES['seeds']}) {{small}}",
+    ),
+    2: (
+        "ALTER TABLE players ADD COLUMN change_by {int}",
+        "ALTER TABLE sessions ADD COLUMN factor_at {int} NOT NULL DEFAULT 0",
+        "ALTER TABLE sessions ADD COLUMN address {text} NOT NULL DEFAULT ''",
+        "ALTER TABLE sessions ADD COLUMN device {text} NOT NULL DEFAULT ''",
+        "ALTER TABLE sessions ADD COLUMN mac {text} NOT NULL DEFAULT ''",
+        f"CREATE TABLE factors ({TABLES['factors']}) {{small}}",
+        "DELETE FROM sessions",  # without the key's mark they open nothing
+        f"CREATE TABLE owners ({TABLES['owners']}) {{small}}",
+        "ALTER TABLE tables DROP COLUMN lease_until",
+        "CREATE INDEX audit_accounts ON audit (at) WHERE action = 'account'",
+    ),
+}
 """From each earlier version, the statements that lead to the next one, with the same {placeholders} as the tables."""
 
 
@@ -83,16 +130,18 @@ def create_statements() -> list[str]:
         f"CREATE TABLE {name} ({columns}) {'{large}' if name in LARGE else '{small}'}"
         for name, columns in TABLES.items()
     ]
-    return ["CREATE TABLE schema_version (version {int} NOT NULL)", *statements, *INDEXES]
+    return ["CREATE TABLE schema_version (version {int} NOT NULL, life {text})", *statements, *INDEXES]
 
 
-def prepare(db: Database, version: int = VERSION, migrations: Migrations = MIGRATIONS) -> None:
-    """Make the tables in an empty database, or bring an earlier version up to date; inside a transaction."""
+def prepare(db: Database, version: int = VERSION, migrations: Migrations = MIGRATIONS) -> int:
+    """Make the tables in an empty database, or bring an earlier version up to date; inside a transaction. Returns the
+    version that was found, 0 of an empty one.
+    """
     names = db.table_names()
     if not names:
         _run(db, create_statements())
         db.execute("INSERT INTO schema_version (version) VALUES (?)", (version,))
-        return
+        return 0
     if "schema_version" not in names:
         raise StoreError(f"{db.name} holds tables of something else, not a feltlab store")
     found = [int(row[0]) for row in db.execute("SELECT version FROM schema_version")]
@@ -108,6 +157,19 @@ def prepare(db: Database, version: int = VERSION, migrations: Migrations = MIGRA
         _run(db, migrations[step])
     if found[0] < version:
         db.execute("UPDATE schema_version SET version = ?", (version,))
+    return found[0]
+
+
+def life_of(db: Database) -> str:
+    """Which life of the log this is. A copy keeps it, until it is found to be a copy and begins one of its own."""
+    [(life,)] = db.execute("SELECT life FROM schema_version")
+    return str(life or "")
+
+
+def begin_life(db: Database, life: str) -> None:
+    """What was dealt from before may be known elsewhere: no round goes on from it."""
+    db.execute("DELETE FROM seeds")
+    db.execute("UPDATE schema_version SET life = ?", (life,))
 
 
 def _run(db: Database, statements: Sequence[str]) -> None:

@@ -1,11 +1,11 @@
 """Reading, in SQL that both databases understand, over connections that take turns; and the one that writes."""
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from queue import Empty, LifoQueue
 from threading import Lock, get_ident
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from feltlab.errors import StoreError
 from feltlab.ledger.performance import DAY_MS, HOUR_MS, HOURS, Drop, Sums
@@ -13,23 +13,24 @@ from feltlab.ledger.transfer import Transfer
 from feltlab.service import rows as r
 from feltlab.service.chain import START
 from feltlab.service.database import Database, Row
+from feltlab.service.people import People
 from feltlab.service.sql_transaction import SqlTransaction, posted
+from feltlab.service.store import Watch
 
 PAGE = 1000
 FOREVER = 2**62
 _T = TypeVar("_T")
 
-_TABLE = "SELECT table_id, game, config, last_number, last_hash, state, snapshot_number, owner, lease_until FROM tables"
+_TABLE = "SELECT table_id, game, config, last_number, last_hash, state, snapshot_number, owner FROM tables"
 _ROUND = "SELECT rounds.table_id, rounds.round, opened_at, closed_at, outcome, reason, history FROM rounds"
-_PLAYER = "SELECT id, name, role, password_hash, created_at, disabled FROM players"
 
 # Each half can stop early by its own index; one condition with OR would sort the account's whole life.
 _MOVES = """
     SELECT * FROM (
-        SELECT * FROM (SELECT id, debit, credit, cents, at, table_id, event_number FROM transfers
+        SELECT * FROM (SELECT id, debit, credit, cents, at, table_id, event_number, actor FROM transfers
             WHERE debit = ? ORDER BY at DESC, id DESC LIMIT ?) AS paid
         UNION ALL
-        SELECT * FROM (SELECT id, debit, credit, cents, at, table_id, event_number FROM transfers
+        SELECT * FROM (SELECT id, debit, credit, cents, at, table_id, event_number, actor FROM transfers
             WHERE credit = ? ORDER BY at DESC, id DESC LIMIT ?) AS received) AS moved
     ORDER BY at DESC, id DESC LIMIT ?"""
 _PURSE_MOVES = _MOVES.replace("debit = ?", "debit = ? AND debit >= 'purse:' AND debit < 'purse;'").replace(
@@ -37,20 +38,36 @@ _PURSE_MOVES = _MOVES.replace("debit = ?", "debit = ? AND debit >= 'purse:' AND 
 )
 
 
-class SqlStore(ABC):
-    transaction_type = SqlTransaction
-
+class SqlStore(People):
     def __init__(self, url: str) -> None:
         self._url = url
+        self._key = b""
         self._writer: Database | None = None
         self._writing = Lock()
         self._writing_thread: int | None = None
         self._idle: LifoQueue[Database] = LifoQueue()
         self._closed = False
+        self.damaged: frozenset[int] = frozenset()
+
+    @property
+    def closed(self) -> bool:
+        return self._closed
+
+    def damaged_pages(self, first: int, count: int) -> tuple[list[int], int]:
+        """None that we could see: the pages are the database's own."""
+        return [], 0
+
+    def watch(self) -> Watch | None:
+        return None
 
     @property
     def url(self) -> str:
         return self._url
+
+    @property
+    def key(self) -> bytes:
+        """Of the chains; not in the database."""
+        return self._key
 
     @abstractmethod
     def open_reader(self) -> Database: ...
@@ -61,7 +78,7 @@ class SqlStore(ABC):
     @contextmanager
     def transaction(self) -> Iterator[SqlTransaction]:
         with self.writing() as db:
-            yield self.transaction_type(db)
+            yield SqlTransaction(db, self._key)
 
     @contextmanager
     def writing(self) -> Iterator[Database]:
@@ -116,14 +133,6 @@ class SqlStore(ABC):
                 self._writer.close()
                 self._writer = None
 
-    def _rows(self, make: Callable[..., _T], sql: str, *parameters: object) -> list[_T]:
-        with self.reading() as db:
-            return [make(*row) for row in db.execute(sql, parameters)]
-
-    def _first(self, make: Callable[..., _T], sql: str, *parameters: object) -> _T | None:
-        found = self._rows(make, sql, *parameters)
-        return found[0] if found else None
-
     def tables(self) -> list[r.Table]:
         return self._rows(r.Table, _TABLE + " ORDER BY table_id")
 
@@ -137,6 +146,19 @@ class SqlStore(ABC):
         )
         return _pages(lambda last, size: self._rows(r.Event, sql, table_id, last, size), after, limit)
 
+    def events_of_rounds_over(self, table_id: str, after: int = 0, limit: int | None = None) -> Iterator[r.Event]:
+        # One statement sees one moment; an event between two rounds has the number of the one before.
+        sql = (
+            "SELECT events.table_id, number, events.round, at, kind, body, prev_hash, hash FROM events"
+            " LEFT JOIN rounds ON rounds.table_id = events.table_id AND rounds.round = events.round"
+            " WHERE events.table_id = ? AND number > ? AND (events.round = 0 OR outcome IS NOT NULL)"
+            " ORDER BY number LIMIT ?"
+        )
+        return _pages(lambda last, size: self._rows(r.Event, sql, table_id, last, size), after, limit)
+
+    def seed(self, table_id: str) -> r.Seed | None:
+        return self._first(r.Seed, "SELECT table_id, round, seed FROM seeds WHERE table_id = ?", table_id)
+
     def audit(self, after: int = 0, limit: int | None = None) -> Iterator[r.Audit]:
         sql = (
             "SELECT number, at, actor, action, detail, prev_hash, hash FROM audit"
@@ -144,8 +166,30 @@ class SqlStore(ABC):
         )
         return _pages(lambda last, size: self._rows(r.Audit, sql, last, size), after, limit)
 
-    def audit_head(self) -> r.Head:
-        return self._first(r.Head, "SELECT last_number, last_hash FROM audit_head WHERE id = 1") or START
+    def requests(self, since: int) -> list[r.Audit]:
+        """What was asked of a second person, and what became of it, since then."""
+        sql = (
+            "SELECT number, at, actor, action, detail, prev_hash, hash FROM audit"
+            " WHERE action IN ('request', 'approved', 'refused') AND at >= ? ORDER BY number"
+        )
+        return self._rows(r.Audit, sql, since)
+
+    def account_acts(self, since: int) -> list[r.Audit]:
+        sql = (
+            "SELECT number, at, actor, action, detail, prev_hash, hash FROM audit"
+            " WHERE action = 'account' AND at >= ? ORDER BY number"
+        )
+        return self._rows(r.Audit, sql, since)
+
+    def ledger_entries(self, after: int = 0, limit: int | None = None) -> Iterator[r.LedgerEntry]:
+        sql = (
+            "SELECT id, debit, credit, cents, at, table_id, event_number, actor, number, hash FROM transfers"
+            " WHERE number > ? ORDER BY number LIMIT ?"
+        )
+        return _pages(lambda last, size: self._rows(_entry, sql, last, size), after, limit)
+
+    def head(self, chain: str) -> r.Head:
+        return self._first(r.Head, "SELECT last_number, last_hash FROM heads WHERE chain = ?", chain) or START
 
     def round(self, table_id: str, number: int) -> r.RoundRow | None:
         return self._first(r.RoundRow, _ROUND + " WHERE table_id = ? AND round = ?", table_id, number)
@@ -195,19 +239,6 @@ class SqlStore(ABC):
 
     def answer(self, key: str) -> r.Answer | None:
         return self._first(r.Answer, "SELECT key, table_id, body_hash, answer, at FROM answers WHERE key = ?", key)
-
-    def player(self, id: str) -> r.Player | None:
-        return self._first(_player, _PLAYER + " WHERE id = ?", id)
-
-    def player_named(self, name: str) -> r.Player | None:
-        return self._first(_player, _PLAYER + " WHERE name = ?", name)
-
-    def players(self) -> list[r.Player]:
-        return self._rows(_player, _PLAYER + " ORDER BY name")
-
-    def session(self, token_hash: str) -> r.Session | None:
-        sql = "SELECT token_hash, player, created_at, expires_at, seen_at FROM sessions WHERE token_hash = ?"
-        return self._first(r.Session, sql, token_hash)
 
     def setting(self, key: str) -> str | None:
         return self._first(str, "SELECT value FROM settings WHERE key = ?", key)
@@ -281,9 +312,12 @@ def _pages(read: Callable[[int, int], list[_T]], after: int, limit: int | None) 
         left = None if left is None else left - len(page)
 
 
-def _player(id: str, name: str, role: str, password_hash: str | None, created_at: int, disabled: int) -> r.Player:
-    return r.Player(id, name, role, password_hash, created_at, bool(disabled))
+def _posting(
+    id: str, debit: str, credit: str, cents: int, at: int, table: str | None, number: int | None, actor: str | None
+) -> r.Posting:
+    return r.Posting(Transfer(id, debit, credit, cents), at, table, number, actor)
 
 
-def _posting(id: str, debit: str, credit: str, cents: int, at: int, table: str | None, number: int | None) -> r.Posting:
-    return r.Posting(Transfer(id, debit, credit, cents), at, table, number)
+def _entry(*row: Any) -> r.LedgerEntry:
+    *posting, number, hash = row
+    return r.LedgerEntry(number, _posting(*posting), hash)

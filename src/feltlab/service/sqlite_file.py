@@ -1,24 +1,28 @@
 """The files of an SQLite store, looked at before SQLite opens them, and the checksums on their pages.
 
 SQLite notices a damaged log but not a damaged main file: it hands out whatever the pages hold. So every page carries a
-checksum (SQLite's own extension, part of apsw), checked whenever it is read. What a checksum cannot show is a page
-that is not there, which SQLite would read as zeros; that is counted here.
+checksum (SQLite's own extension, part of apsw), checked whenever it is read, and all of them are checked here. What a
+checksum cannot show is a page that is not there, which SQLite would read as zeros; that is counted here too. Of a
+damaged log SQLite plays in what comes before the damage and forgets the commits after it; such a log is refused.
 """
 
+import os
 import struct
+from contextlib import closing
 from functools import cache
+from itertools import islice
 from pathlib import Path
+from typing import Final
 
 import apsw
 import apsw.sqlite_extra
 
 from feltlab.errors import StoreError
+from feltlab.service.sqlite_pages import CHECKSUM_BYTES, LOG_HEADER, Log, damaged_pages, read_log
 
-CHECKSUMS = "cksmvfs"
-CHECKSUM_BYTES = 8
-"""Kept free at the end of every page; the extension looks for exactly this number."""
-_MAGIC = b"SQLite format 3\0"
-_LOG_HEADER, _FRAME_HEADER = 32, 24
+CHECKSUMS: Final = "cksmvfs"
+MAGIC: Final = b"SQLite format 3\0"
+ADVICE: Final = "restore a backup; `feltlab check` tells what else is wrong"
 
 
 @cache
@@ -35,46 +39,64 @@ def with_checksums() -> str:
 
 
 def check_file(path: Path) -> bool:
-    """Refuse a file that is something else or is cut short; true if its log holds commits to be played in."""
+    """Refuse a file that is something else, is cut short or is damaged; true if its log holds commits to be played in.
+
+    Nothing of this process may have the file open: to close it here would give up SQLite's locks on it.
+    """
     log = Path(f"{path}-wal")
     try:
         if not path.exists() or path.stat().st_size == 0:
             if log.exists() and log.stat().st_size:
-                raise StoreError(f"{path} is missing or empty, but its log {log} is there")
+                raise StoreError(f"{path} is missing or empty, but its log {log} is there: put the file back")
             return False
         with path.open("rb") as file:
-            header = file.read(100)
-        _check_pages(path, header, log)
-        return log.exists() and log.stat().st_size > _LOG_HEADER
+            _check_pages(path, file.fileno())
+        return log.exists() and log.stat().st_size > LOG_HEADER
     except OSError as error:
         raise StoreError(f"{path} cannot be read: {error.strerror}") from error
 
 
-def _check_pages(path: Path, header: bytes, log: Path) -> None:
-    if not header.startswith(_MAGIC):
+def page_size_of(path: Path, header: bytes) -> int:
+    if not header.startswith(MAGIC):
         raise StoreError(f"{path} is not an SQLite database")
     if len(header) < 100 or header[20] != CHECKSUM_BYTES:
         raise StoreError(f"{path} is damaged, or was not made by feltlab: its pages have no checksums")
     [size] = struct.unpack(">H", header[16:18])
-    page_size = 65536 if size == 1 else size
-    if page_size < 512:
-        raise StoreError(f"{path} is damaged: pages of {page_size} bytes")
+    page_size = 65536 if size == 1 else int(size)
+    if page_size < 512 or page_size & (page_size - 1):
+        raise StoreError(f"{path} is damaged: pages of {page_size} bytes; {ADVICE}")
+    return page_size
+
+
+def _check_pages(path: Path, handle: int) -> None:
+    header = os.pread(handle, 100, 0)
+    page_size = page_size_of(path, header)
+    log = _settled_log(path, page_size)
+    if log.lost:
+        raise StoreError(f"{path} is damaged: its log is wrong from frame {log.lost} on, commits are lost; {ADVICE}")
     [pages] = struct.unpack(">I", header[28:32])
-    present = path.stat().st_size // page_size
-    # A crash while the log was played in can leave pages out, but then they are in the log.
-    logged = sum(present < page <= pages for page in logged_pages(log, page_size)) if present < pages else 0
-    if present + logged < pages:
-        missing = pages - present - logged
-        raise StoreError(f"{path} is cut short: {missing} of {pages} pages are missing; restore a backup")
+    present = os.fstat(handle).st_size // page_size
+    # A crash while the log was played in can leave pages out or half written, but then they are in the log.
+    missing = pages - present - sum(present < page <= pages for page in log.pages)
+    if missing > 0:
+        raise StoreError(f"{path} is cut short: {missing} of {pages} pages are missing; {ADVICE}")
+    wrong = (page for page in damaged_pages(handle, page_size, last=pages) if page not in log.pages)
+    if found := list(islice(wrong, 1)):
+        raise StoreError(f"{path} is damaged: page {found[0]} fails its checksum; {ADVICE}")
 
 
-def logged_pages(log: Path, page_size: int) -> set[int]:
-    found: set[int] = set()
-    if not log.exists():
-        return found
-    with log.open("rb") as file:
-        header = file.read(_LOG_HEADER)
-        while len(frame := file.read(_FRAME_HEADER)) == _FRAME_HEADER and frame[8:16] == header[16:24]:
-            found.add(struct.unpack(">I", frame[:4])[0])
-            file.seek(page_size, 1)
-    return found
+def _settled_log(path: Path, page_size: int) -> Log:
+    """The log may be begun anew while it is looked at, by a server that has the file: then it is looked at again."""
+    while True:
+        before = _log_header(path)
+        found = read_log(path, page_size)
+        if _log_header(path) == before:
+            return found
+
+
+def _log_header(path: Path) -> bytes:
+    try:
+        with closing(Path(f"{path}-wal").open("rb")) as file:
+            return file.read(LOG_HEADER)
+    except FileNotFoundError:
+        return b""

@@ -5,13 +5,14 @@ that met while the log was reset could damage the file, and systems still ship o
 it returns (synchronous = FULL).
 """
 
-import fcntl
 import json
+import logging
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from typing import Final
 from uuid import uuid4
 
@@ -20,10 +21,18 @@ import apsw
 from feltlab.errors import ConflictError, StoreError, shown
 from feltlab.service.checks import problems
 from feltlab.service.database import Row
-from feltlab.service.schema import prepare
+from feltlab.service.keys import key_file
+from feltlab.service.mark import ServedMark
+from feltlab.service.one_writer import FileLock, InUseError, check_name
+from feltlab.service.schema import VERSION, begin_life, life_of, prepare
 from feltlab.service.sql_store import SqlStore
-from feltlab.service.sqlite_file import CHECKSUM_BYTES, check_file, with_checksums
+from feltlab.service.sql_transaction import SqlTransaction
+from feltlab.service.sqlite_file import ADVICE, check_file, page_size_of, with_checksums
+from feltlab.service.sqlite_pages import CHECKSUM_BYTES, damaged_pages
+from feltlab.service.takeover import held_key, hold_chain
+from feltlab.service.unfinished import clear_unfinished
 
+LOG: Final = logging.getLogger("feltlab.store")
 OLDEST: Final = (3, 51, 3)
 WAIT_MS: Final = 5000
 CACHE_KB: Final = 64_000
@@ -49,25 +58,37 @@ def check_version(found: str | None = None) -> None:
 
 
 @contextmanager
-def _translated(name: str) -> Iterator[None]:
+def translated(name: str) -> Iterator[None]:
     try:
         yield
-    except apsw.ConstraintError as error:
-        raise ConflictError(f"{name}: {_line(error)}") from error
-    except apsw.NotADBError as error:
-        raise StoreError(f"{name} is not an SQLite database") from error
-    except apsw.IOError as error:
-        if getattr(error, "extendedresult", None) == apsw.SQLITE_IOERR_DATA:
-            raise StoreError(f"{name} is damaged: a page fails its checksum; restore a backup") from error
-        raise StoreError(f"{name}: {_line(error)}") from error
-    except apsw.CorruptError as error:
-        raise StoreError(f"{name} is damaged: {_line(error)}; restore a backup") from error
     except apsw.Error as error:
-        raise StoreError(f"{name}: {_line(error)}") from error
+        raise _in_our_words(name, error) from error
+
+
+def _in_our_words(name: str, error: apsw.Error) -> StoreError:
+    match error:
+        case apsw.ConstraintError():
+            return ConflictError(f"{name}: {_line(error)}")
+        case apsw.NotADBError():
+            return StoreError(f"{name} is not an SQLite database")
+        case apsw.IOError() if getattr(error, "extendedresult", None) == apsw.SQLITE_IOERR_DATA:
+            return StoreError(f"{name} is damaged: a page fails its checksum; {ADVICE}")
+        case apsw.CorruptError():
+            return StoreError(f"{name} is damaged: {_line(error)}; {ADVICE}")
+        case apsw.FullError():
+            return StoreError(f"{name}: the disk is full; make room, nothing is lost")
+        case apsw.ReadOnlyError():
+            return StoreError(f"{name} cannot be written: it, its folder or its disk is read-only")
+        case _:
+            return StoreError(f"{name}: {_line(error)}")
 
 
 def _line(error: Exception) -> str:
-    return " ".join(str(error).split()) or type(error).__name__
+    """SQLite's words, unless it has none: "not an error" is what it says of a failure that it was not told of."""
+    words = " ".join(str(error).split())
+    code = getattr(error, "extendedresult", 0) or getattr(error, "result", 0)
+    name = apsw.mapping_extended_result_codes.get(code) or apsw.mapping_result_codes.get(code) or type(error).__name__
+    return words if words and not words.endswith("not an error") else f"SQLite failed ({name})"
 
 
 @cache
@@ -87,7 +108,7 @@ class SqliteDatabase:
         flags = apsw.SQLITE_OPEN_URI | (
             apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE if write else apsw.SQLITE_OPEN_READONLY
         )
-        with _translated(name):
+        with translated(name):
             if path is None:
                 self.connection = apsw.Connection(memory, flags=flags)
             else:
@@ -132,25 +153,23 @@ class SqliteDatabase:
                 self.connection.execute(f"PRAGMA user_version = {0 if mark else 1}")
         self.connection.set_busy_timeout(WAIT_MS)
 
-    @contextmanager
-    def _watched(self) -> Iterator[None]:
-        try:
-            with _translated(self.name):
-                yield
-        except StoreError:
-            self._failed = True
-            raise
-
+    # A dozen statements make a batch: what a context manager costs would show.
     def execute(self, sql: str, parameters: Sequence[object] = ()) -> list[Row]:
-        with self._watched():
+        try:
             return self.connection.execute(_sql(sql), parameters).fetchall()
+        except apsw.Error as error:
+            self._failed = True
+            raise _in_our_words(self.name, error) from error
 
     def execute_many(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
-        with self._watched():
+        try:
             self.connection.executemany(_sql(sql), rows)
+        except apsw.Error as error:
+            self._failed = True
+            raise _in_our_words(self.name, error) from error
 
     def stream(self, sql: str) -> Iterator[Row]:
-        with _translated(self.name):
+        with translated(self.name):
             yield from self.connection.execute(_sql(sql))
 
     def listed(self, values: Sequence[str]) -> object:
@@ -181,7 +200,7 @@ class SqliteDatabase:
             raise
 
     def close(self) -> None:
-        with _translated(self.name):
+        with translated(self.name):
             self.connection.close()
 
 
@@ -192,7 +211,8 @@ def sqlite_path(url: str) -> Path | None:
         return None
     if not url.startswith("sqlite:///") or rest == "/" or "?" in rest or "#" in rest or "\0" in rest:
         raise StoreError(f"an SQLite store is sqlite:///relative.db or sqlite:////absolute.db, not {shown(url)}")
-    return Path(rest[1:])
+    # By its real name: SQLite puts the log beside the file that a link leads to.
+    return Path(rest[1:]).resolve()
 
 
 def open_database(path: Path, write: bool) -> SqliteDatabase:
@@ -200,27 +220,94 @@ def open_database(path: Path, write: bool) -> SqliteDatabase:
     check_version()
     if not write and not path.exists():
         raise StoreError(f"there is no store {path}")
+    if not write:
+        check_name(path)
     return SqliteDatabase(str(path), path, write=write)
 
 
 class SqliteStore(SqlStore):
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, beside: bool = False, takes_over: bool = False) -> None:
         check_version()
         super().__init__(url)
         self._path = path = sqlite_path(url)
         # A file in memory that several connections share has a name of its own, so that two stores never meet.
         self._memory = f"file:/{uuid4().hex}?vfs=memdb"
-        self._lock = None if path is None else _lock(path)
+        self._mark: ServedMark | None = None
+        self._holding = Lock()
+        """Nobody reads from a file that has been given up."""
+        self._lock = None if path is None else _lock(path, beside)
         try:
-            recovered = path is not None and check_file(path)
-            self._writer = self.open_writer()
-            with self._writer.transaction():
-                prepare(self._writer)
-            if recovered and (found := problems(self, RECHECKED)):
-                raise StoreError(f"{url} is damaged: {found[0]}; restore a backup")  # noqa: TRY301
+            if beside and path is not None and self._lock is None:
+                self._join(path, url)
+            else:
+                self._open(path, url, takes_over)
         except BaseException:
             self.close()
             raise
+
+    def _open(self, path: Path | None, url: str, takes_over: bool) -> None:
+        recovered = path is not None and check_file(path)
+        if path is not None:
+            clear_unfinished(path.parent)
+        self._writer = writer = self.open_writer()
+        with writer.transaction():
+            version = prepare(writer)
+            self._key = hold_chain(writer, key_file(path, url), version, takes_over)
+        if path is not None:
+            self._find_mark(path, writer)
+        if recovered and (found := problems(self, RECHECKED)):
+            raise StoreError(f"{url} is damaged: {found[0]}; {ADVICE}")
+
+    def _join(self, path: Path, url: str) -> None:
+        """Beside the process that serves the file: it is sound, of our version, and its key and its mark are there."""
+        self._writer = self.open_writer()
+        with self._writer.transaction(write=False):
+            if self._writer.execute("SELECT version FROM schema_version") != [(VERSION,)]:
+                raise StoreError(f"{url} is served by another version of feltlab")
+            self._key = held_key(self._writer, key_file(path, url))
+
+    def _find_mark(self, path: Path, db: SqliteDatabase) -> None:
+        """A log that is older than one that was served under this name begins a new life."""
+        self._mark = ServedMark(path)
+        life = life_of(db)
+        [(events,)] = db.execute("SELECT COALESCE(SUM(last_number), 0) FROM tables")
+        if not self._mark.knows(life, events):
+            life = uuid4().hex
+            with db.transaction():
+                begin_life(db, life)
+            if events:
+                LOG.warning("%s is not where it was last served, or older: rounds that were open are void", self._url)
+        self._mark.keep(life, events)
+
+    def _check_there(self) -> None:
+        """What is written to a file that was removed or replaced goes with it."""
+        if self._path is None or self._lock is None:
+            return
+        try:
+            is_there = os.path.samestat(self._path.stat(), os.fstat(self._lock.handle))
+            self._path.with_name(f"{self._path.name}-wal").stat()
+        except OSError:
+            is_there = False
+        if not is_there:
+            raise StoreError(f"{self._url} or its log is not where it was: put back what was there")
+
+    @contextmanager
+    def transaction(self) -> Iterator[SqlTransaction]:
+        self._check_there()
+        with super().transaction() as rows:
+            yield rows
+        if self._mark is not None:
+            self._mark.advance(rows.appended)
+
+    def damaged_pages(self, first: int, count: int) -> tuple[list[int], int]:
+        """Those of so many pages of the file that fail their checksum, and the page to go on with; 0 after the last."""
+        with self._holding:
+            if self._lock is None:
+                return [], 0
+            handle, last = self._lock.handle, first + count - 1
+            page_size = page_size_of(Path(self._url), os.pread(handle, 100, 0))
+            found = list(damaged_pages(handle, page_size, first, last))
+            return found, last + 1 if last * page_size < os.fstat(handle).st_size else 0
 
     def open_writer(self) -> SqliteDatabase:
         return SqliteDatabase(self._url, self._path, self._memory)
@@ -232,25 +319,18 @@ class SqliteStore(SqlStore):
         try:
             super().close()
         finally:
-            if self._lock is not None:
-                os.close(self._lock)
-                self._lock = None
+            with self._holding:
+                for held in (self._mark, self._lock):
+                    if held is not None:
+                        held.close()
+                self._mark = self._lock = None
 
 
-def _lock(path: Path) -> int:
-    """One writer: the lock lives as long as the process holds it open, and goes with the process however it ends."""
+def _lock(path: Path, beside: bool) -> FileLock | None:
+    """None for a store that is served by another process and joined `beside` it."""
     try:
-        handle = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-    except OSError as error:
-        raise StoreError(f"{path} cannot be opened: {error.strerror}") from error
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        os.ftruncate(handle, 0)
-        os.write(handle, f"{os.getpid()}\n".encode())
-    except OSError as error:
-        holder = os.pread(handle, 20, 0).decode("ascii", "replace").strip()
-        os.close(handle)
-        if isinstance(error, BlockingIOError):
-            raise StoreError(f"{path} is in use by another process ({holder or 'unknown'})") from None
-        raise StoreError(f"{path} cannot be locked: {error.strerror}") from error
-    return handle
+        return FileLock(path)
+    except InUseError:
+        if beside:
+            return None
+        raise

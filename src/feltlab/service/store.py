@@ -9,6 +9,7 @@ settled twice, an id or a name taken, a table that another process has carried o
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Protocol
 
@@ -21,7 +22,9 @@ from feltlab.service.rows import (
     Audit,
     BetResult,
     Event,
+    Factor,
     Head,
+    LedgerEntry,
     NewAudit,
     NewEvent,
     NewTable,
@@ -29,6 +32,7 @@ from feltlab.service.rows import (
     Posting,
     RoundRow,
     RoundSeat,
+    Seed,
     Session,
     Snapshot,
     Table,
@@ -50,17 +54,34 @@ class Transaction(Protocol):
     def post(self, postings: Sequence[Posting], balances: Mapping[str, int]) -> None:
         """Add transfers, and set the balances that they changed (`Ledger.fresh` and `Ledger.changed`)."""
 
-    def put_tables(self, tables: Sequence[NewTable]) -> None: ...
+    def issued_by(self, actor: str, since: int) -> int:
+        """Cents of chips and tokens that somebody alone has issued and taken back since then."""
 
-    def append_events(self, events: Sequence[NewEvent]) -> list[Event]:
+    def put_tables(self, tables: Sequence[NewTable]) -> None:
+        """A new one is run by whoever holds this transaction."""
+
+    def append_events(self, events: Sequence[NewEvent]) -> None:
         """Link events to their tables' chains; a number that doesn't follow the last one is a ConflictError."""
+
+    def put_seeds(self, seeds: Sequence[Seed]) -> None:
+        """What the rounds that open are dealt from; a table has one at a time."""
 
     def put_snapshots(self, snapshots: Sequence[Snapshot]) -> None: ...
 
-    def claim(self, table_id: str, owner: str, now: int, seconds: int) -> bool:
-        """Own a table for some seconds from now; true if it was free, its lease had run out, or it was ours already."""
+    def alone_in_taking(self) -> None:
+        """Wait until no other process is taking tables; before anything else that is held."""
 
-    def release(self, table_id: str, owner: str) -> None: ...
+    def begin_owner(self, owner: str, seconds: float) -> None:
+        """Add a process that runs tables, for some seconds of the database's clock where several share the store."""
+
+    def hold(self, owner: str) -> None:
+        """Be this process until the end: no other takes its tables over meanwhile. A LeaseError if one has."""
+
+    def take_tables(self) -> set[str]:
+        """Run every table that nobody runs, or whose process has not been heard of; all that are ours then."""
+
+    def end_owner(self) -> None:
+        """Another process may have the tables at once."""
 
     def answers(self, keys: Sequence[str]) -> dict[str, Answer]: ...
 
@@ -76,7 +97,22 @@ class Transaction(Protocol):
 
     def put_players(self, players: Sequence[Player]) -> None: ...
 
-    def put_sessions(self, sessions: Sequence[Session]) -> None: ...
+    def player(self, id: str) -> Player | None:
+        """As it is now, held until the end; so is the second factor."""
+
+    def factor(self, player: str) -> Factor | None: ...
+
+    def put_factors(self, factors: Sequence[Factor]) -> None: ...
+
+    def drop_factor(self, player: str) -> None: ...
+
+    def add_sessions(self, sessions: Sequence[Session]) -> None: ...
+
+    def session(self, token_hash: str) -> Session | None:
+        """If it is there yet, and then until the end."""
+
+    def see_session(self, token_hash: str, now: int) -> None:
+        """It is used; one that has ended meanwhile stays so."""
 
     def drop_sessions(self, token_hashes: Sequence[str]) -> None: ...
 
@@ -89,10 +125,51 @@ class Transaction(Protocol):
     def put_setting(self, key: str, value: str) -> None: ...
 
 
+@dataclass(frozen=True)
+class Beat:
+    """How a process stands among the others."""
+
+    held: bool
+    """It is still an owner."""
+    tables: frozenset[str]
+    """All that there are."""
+    free: bool
+    """Some of them are nobody's, or of a process that was not heard of in time."""
+
+
+class Watch(Protocol):
+    """A connection for what must not wait behind the writer."""
+
+    def beat(self, owner: str, seconds: float) -> Beat:
+        """Be heard of: the lease runs for so many seconds from now, by the database's clock."""
+
+    def wait(self, seconds: float) -> list[str]:
+        """Word of other processes, as soon as there is any: `player:ID` and `session:HASH` have changed,
+        `order` is one in the trail."""
+
+    def close(self) -> None: ...
+
+
 class Store(Protocol):
     @property
     def url(self) -> str:
         """Where the store is, without a password."""
+
+    @property
+    def key(self) -> bytes:
+        """Of the chains; kept outside of the database."""
+
+    @property
+    def closed(self) -> bool: ...
+
+    damaged: frozenset[int]
+    """Pages of the file that were found damaged while it was in use."""
+
+    def damaged_pages(self, first: int, count: int) -> tuple[list[int], int]:
+        """Those of so many pages that fail their checksum, and the page to go on with, 0 after the last."""
+
+    def watch(self) -> Watch | None:
+        """What a process among several needs beside its writer; None where there can be only one."""
 
     def transaction(self) -> AbstractContextManager[Transaction]:
         """Commits at the end of the `with` block; an exception inside it rolls everything back."""
@@ -111,9 +188,24 @@ class Store(Protocol):
     def events(self, table_id: str, after: int = 0, limit: int | None = None) -> Iterator[Event]:
         """Events with a number above `after`, in order."""
 
+    def events_of_rounds_over(self, table_id: str, after: int = 0, limit: int | None = None) -> Iterator[Event]:
+        """The same without those of a round that is open: row and round are looked at in the same moment."""
+
+    def seed(self, table_id: str) -> Seed | None: ...
+
     def audit(self, after: int = 0, limit: int | None = None) -> Iterator[Audit]: ...
 
-    def audit_head(self) -> Head: ...
+    def requests(self, since: int) -> list[Audit]:
+        """What was asked of a second person, and what became of it, since then; oldest first."""
+
+    def account_acts(self, since: int) -> list[Audit]:
+        """What was done to accounts since then, oldest first."""
+
+    def ledger_entries(self, after: int = 0, limit: int | None = None) -> Iterator[LedgerEntry]:
+        """Every transfer with its place in the ledger's chain."""
+
+    def head(self, chain: str) -> Head:
+        """Where the chain of the audit trail or of the ledger ends (`chain.AUDIT`, `chain.LEDGER`)."""
 
     def round(self, table_id: str, number: int) -> RoundRow | None: ...
 
@@ -144,7 +236,15 @@ class Store(Protocol):
 
     def players(self) -> list[Player]: ...
 
+    def factor(self, player: str) -> Factor | None: ...
+
+    def factors(self) -> dict[str, Factor]:
+        """All, by player."""
+
     def session(self, token_hash: str) -> Session | None: ...
+
+    def sessions_of(self, player: str) -> list[Session]:
+        """The one used last first."""
 
     def setting(self, key: str) -> str | None: ...
 
@@ -174,13 +274,18 @@ def check_url(url: str) -> None:
         raise StoreError(f"a store is sqlite:///file.db or postgresql://…, not {shown(url)}")
 
 
-def open_store(url: str) -> Store:
-    """`sqlite:///relative.db`, `sqlite:////absolute.db`, `sqlite://` (in memory, for tests) or `postgresql://…`."""
+def open_store(url: str, beside: bool = False, takes_over: bool = False) -> Store:
+    """`sqlite:///relative.db`, `sqlite:////absolute.db`, `sqlite://` (in memory, for tests) or `postgresql://…`.
+
+    `beside` is for a few rows or a look while another process serves an SQLite store: one transaction after another,
+    as the database itself keeps them apart. `takes_over` is for whoever serves it: an SQLite store without its key gets
+    a new one.
+    """
     check_url(url)
     if url.startswith("sqlite:"):
         from feltlab.service.sqlite_store import SqliteStore
 
-        return SqliteStore(url)
+        return SqliteStore(url, beside, takes_over)
     from feltlab.service.postgres_store import PostgresStore
 
     return PostgresStore(url)

@@ -1,7 +1,6 @@
 """What one seat bets each round, in units: the initial wager with the raises that follow from it, and any side bets."""
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -13,6 +12,7 @@ from feltlab.errors import FeltlabError, WagerError, shown
 from feltlab.exact.engine import Engine, Paid
 from feltlab.games import GAMES
 from feltlab.kernels.tallies import Ints
+from feltlab.money import plain_number
 from feltlab.rules.house import House
 from feltlab.rules.wagers import Role
 
@@ -25,10 +25,8 @@ _LARGEST = 2**62
 
 def read_units(value: object, what: str) -> Fraction:
     """Units from outside: more than zero, two decimals at most."""
-    units = None
-    if isinstance(value, int | str | Fraction) and not isinstance(value, bool) and len(str(value)) <= 20:
-        with suppress(ValueError, ZeroDivisionError):
-            units = Fraction(value)
+    known = isinstance(value, int | str | Fraction) and not isinstance(value, bool)
+    units = plain_number(str(value).strip()) if known else None
     if units is None:
         raise WagerError(f"{what} must be a number of units such as 1 or 2.50, not {shown(value)}")
     if not 0 < units <= MOST_UNITS or (units * PARTS).denominator != 1:
@@ -82,8 +80,10 @@ class Bets:
         names = ["main", *(wager for wager, _ in self.stakes[1:])]
         return [(by_wager[name], stake) for name, (_, stake) in zip(names, self.stakes, strict=True)]
 
-    def expectation(self, engine: Engine) -> Fraction:
-        """Exact expected net of a round, in units."""
+    def expectation(self, engine: Engine) -> Fraction | None:
+        """Exact expected net of a round, in units; None where the lab only has an estimate of it."""
+        if any(paid.sampled for paid, _ in self.paid(engine)):
+            return None
         return sum((stake * paid.exact for paid, stake in self.paid(engine)), Fraction(0))
 
     def to_dict(self) -> dict[str, str]:

@@ -3,21 +3,23 @@
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cached_property
-from math import perm
+from math import comb, perm, sqrt
 from random import Random
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from feltlab.errors import FeltlabError
+from feltlab.exact.engine import Paid
 from feltlab.exact.figures import Analysis
 from feltlab.exact.side_bets import pay_nets
 from feltlab.exact.solving.lab import GeneralLab
 from feltlab.exact.solving.parts import solver_of
-from feltlab.exact.solving.plain import Plain, PlainShoe
+from feltlab.exact.solving.plain import Plain, PlainShoe, PlainTrade
 from feltlab.exact.solving.seeing import Seeing
 from feltlab.exact.solving.solver import plan_of
 from feltlab.exact.solving.tabulating import answered, valued
+from feltlab.exact.solving.trade_lab import TradeLab
 from feltlab.exact.solving.tree_lab import TreeLab
 from feltlab.lab import claims_of, lab_of, terms_of
 from feltlab.rules import practice
@@ -25,8 +27,9 @@ from feltlab.rules.game import Game, Terms
 from feltlab.rules.lines import read_round
 from feltlab.rules.settling import coded
 from feltlab.simulation.plan import Plan
+from feltlab.simulation.rounds import engine_of
 from feltlab.simulation.run import Run, play
-from feltlab.simulation.statistics import statistics
+from feltlab.simulation.statistics import Statistics, statistics
 
 ROUNDS: Final = 1_000_000
 MOST_Z: Final = 4
@@ -34,6 +37,8 @@ _TWINS: Final = 400
 """Rounds that are settled by compiled rules and by plain ones."""
 _MOST_DEALS: Final = 30_000
 """Of a small deck, dealt one by one in plain Python: some seconds."""
+_MOST_TRADED: Final = 700_000
+"""Pairs of a hand and what it may become, where settled hands are remembered."""
 _SPREAD: Final = (12, 11, 0, 10, 5, 1, 8, 9, 2, 7, 3, 6, 4)
 """Ranks in the order in which a small deck takes them: what rules look at is high, low, or near."""
 
@@ -67,7 +72,10 @@ class Checker:
             yield Finding("exact figures", False, str(error), "this is a fault of feltlab: please report it")
             return
         yield self._figures()
+        if self.analysis.notes:
+            yield Finding("edge", None, "; ".join(self.analysis.notes), "a house does not offer it on these pays")
         yield self._lines()
+        yield from self._main_lines()
         yield self._small_deck()
         yield self._strategies()
         yield self._simulated()
@@ -126,10 +134,12 @@ class Checker:
 
     def _figures(self) -> Finding:
         main = self.analysis.main
-        words = f"house edge {float(main.house_edge):.4%}, {main.method}; {main.total:,} deals"
-        if main.method != "exact":
-            return Finding("figures", None, words, "no exact plan fits: what is sampled is called so")
-        return Finding("exact figures", True, f"{words}; counted backward and forward alike")
+        edge = f"house edge {float(main.house_edge):.4%}"
+        if main.is_sampled:
+            words = f"{edge} ± {main.margin:.4%} (99 %), sampled in {main.total:,} rounds by {main.strategy}"
+            return Finding("figures", None, words, self.analysis.notes[0])
+        words = f"{edge}, {main.method}; {main.total:,} deals; counted backward and forward alike"
+        return Finding("exact figures", True, words)
 
     def _lines(self) -> Finding:
         """Lines of pay tables that nothing ever comes to."""
@@ -145,8 +155,27 @@ class Checker:
             return Finding("pay tables", None, "there is no side bet")
         return Finding("pay tables", True, f"every line of {_count(len(self.analysis.wagers), 'side bet')} can be paid")
 
+    def _main_lines(self) -> Iterator[Finding]:
+        """Lines of the main game's tables that no strategy comes to."""
+        tables = {slug: table for slug, table in self.terms.pays.items() if self.game.wagers[slug].in_main_game}
+        if not tables:
+            return
+        lab = lab_of(self.game.slug)
+        played = [lab.analyze(self.terms, name).main for name in lab.STRATEGIES]
+        paid = {line[:2] for figures in played for outcome in figures.outcomes for line in outcome.paid}
+        idle = [
+            f"{slug}: {line.event}"
+            for slug, table in tables.items()
+            for line in table.lines
+            if (slug, line.event) not in paid
+        ]
+        if paid and idle:
+            yield Finding("main pay lines", None, f"never paid: {'; '.join(idle)}", "drop the line, or mend its grade")
+
     def _small_deck(self) -> Finding:
         what, none = "small deck", "no deck is small enough to deal every round of it one by one"
+        if self.analysis.main.is_sampled:
+            return Finding(what, None, "a game that is sampled is held against simulated rounds alone")
         try:
             sides = _by_hand(self.game, self.terms)
             if sides is None:
@@ -155,9 +184,12 @@ class Checker:
             pairs = [("main", small.analyze(self.terms).main.expectation, plain.expectation())]
             for slug in self.game.grades:
                 nets = pay_nets(self.terms.pays[slug], dict.fromkeys(self.game.progressive_wagers, Fraction(100)))
+                by_hand = plain.side(slug, nets)
+                if by_hand is None:
+                    continue
                 counts = small.grade_counts(slug, self.terms) or []
                 priced = sum((net * many for net, many in zip(nets, counts, strict=True)), Fraction(0)) / sum(counts)
-                pairs.append((slug, priced, plain.side(slug, nets)))
+                pairs.append((slug, priced, by_hand))
         except FeltlabError as error:
             return Finding(what, None, str(error))
         for name, planned, dealt in pairs:
@@ -170,6 +202,8 @@ class Checker:
 
     def _strategies(self) -> Finding:
         lab, best = lab_of(self.game.slug), self.analysis.main.expectation
+        if self.analysis.main.is_sampled:
+            return Finding("strategies", None, f"sampled: {', '.join(lab.STRATEGIES)}; no best play is computed")
         others = [name for name in lab.STRATEGIES if name != "optimal"]
         for name in others:
             if lab.analyze(self.terms, name).main.expectation > best:
@@ -178,12 +212,19 @@ class Checker:
         return Finding("strategies", True, f"the best play is at least as good as {_count(len(others), 'other')}")
 
     def _simulated(self) -> Finding:
-        plan = Plan(self.game.slug, 1)
+        sampled = self.analysis.main
+        plan = Plan(self.game.slug, 1 if sampled.seed is None else sampled.seed + 1)
         run = play(Run.new(plan, self.rounds), shard=1 << 17, progress=self.progress)
+        of_sample = {paid.wager: paid for paid in engine_of(plan).paid if paid.sampled}
         worst = max(
-            ((abs(found.z or 0), name) for name, found in statistics(plan, run.tally).items()), default=(0.0, "")
+            (
+                (_apart(found, of_sample[name], sampled.total) if name in of_sample else abs(found.z or 0), name)
+                for name, found in statistics(plan, run.tally).items()
+            ),
+            default=(0.0, ""),
         )
-        words = f"{self.rounds:,} rounds, furthest from exact: {worst[1]} by {worst[0]:.2f} standard errors"
+        lab = "the sample" if sampled.is_sampled else "exact"
+        words = f"{self.rounds:,} rounds, furthest from {lab}: {worst[1]} by {worst[0]:.2f} standard errors"
         advice = f"try `feltlab simulate {self.game.named} --seed 2`: beyond {MOST_Z} twice is no accident"
         return Finding("simulation", worst[0] < MOST_Z, words, "" if worst[0] < MOST_Z else advice)
 
@@ -193,32 +234,49 @@ class Checker:
             return Finding("published figures", None, "there are none", "add claims=[claim(figure, source, value)]")
         wrong = [claim for claim in claims if not claim.matches]
         if wrong:
-            said = "; ".join(f"{claim.figure} {claim.published}, exactly {claim.computed}" for claim in wrong)
+            said = "; ".join(
+                f"{claim.figure} {claim.published}, {'sampled' if claim.interval else 'exactly'} {claim.computed}"
+                for claim in wrong
+            )
             return Finding(
                 "published figures", False, said, "the rules differ from those of the source, or the source errs"
             )
         return Finding("published figures", True, f"{_count(len(claims), 'figure')} as published")
 
 
+def _apart(found: Statistics, paid: Paid, rounds: int) -> float:
+    """How many standard errors simulated rounds are from the lab's own sample of so many."""
+    error = sqrt(found.standard_error**2 + float(paid.variance or 0) / rounds)
+    return abs(found.mean - float(paid.exact)) / error if error else 0.0
+
+
 class _UnlikeError(Exception):
     pass
 
 
-def _by_hand(game: Game, terms: Terms) -> tuple[GeneralLab, Plain | PlainShoe, int] | None:
+def _by_hand(game: Game, terms: Terms) -> tuple[GeneralLab, Plain | PlainShoe | PlainTrade, int] | None:
     """A lab and every deal, on the largest deck of whole ranks that is dealt in some seconds; None where none is."""
     lab = solver_of(game)
     if type(lab) is GeneralLab:
         deck = _small_deck(game)
         return (GeneralLab(game, plan_of(game, deck)), Plain(game, deck, terms), len(deck)) if deck else None
+    if type(lab) is TradeLab:
+        deck = _small_deck(game, dealt_twice=True)
+        return (TradeLab(game, deck), PlainTrade(game, deck, terms), len(deck)) if deck else None
     if type(lab) is TreeLab:
         shoe = _small_shoe(game.round.cards(1))
         return (TreeLab(game, shoe), PlainShoe(game, shoe, terms), len(shoe)) if shoe else None
     return None
 
 
-def _small_deck(game: Game) -> tuple[int, ...]:
+def _small_deck(game: Game, dealt_twice: bool = False) -> tuple[int, ...]:
+    """`dealt_twice`: every hand is looked at with every hand that it may become."""
     for ranks in range(6, 0, -1):
         deck = tuple(sorted(4 * rank + suit for rank in _SPREAD[:ranks] for suit in range(4)))
+        if dealt_twice:
+            if comb(len(deck), game.round.hand) ** 2 <= _MOST_TRADED:
+                return deck
+            continue
         try:
             if Seeing(game, deck).deals <= _MOST_DEALS:
                 return deck

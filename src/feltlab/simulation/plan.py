@@ -8,7 +8,7 @@ from typing import Any
 from feltlab.errors import FeltlabError, shown
 from feltlab.games import GAMES
 from feltlab.games.loading import load_game
-from feltlab.lab import check_strategy, solved_lab, terms_of
+from feltlab.lab import check_strategy, first_strategy, terms_of
 from feltlab.rules.game import Game, Terms
 from feltlab.rules.house import House
 from feltlab.wire import dump
@@ -21,7 +21,8 @@ MOST_ROUNDS = 10**15
 class Plan:
     game: str
     seed: int
-    strategy: str = "optimal"
+    strategy: str = ""
+    """Of one that is not named, best play, or the first that a sampled game has."""
     seats: int = 1
     pay_tables: tuple[tuple[str, str], ...] = ()
     decks: int | None = None
@@ -40,7 +41,7 @@ class Plan:
         object.__setattr__(self, "file", GAMES[self.game].source)
         if isinstance(self.seed, bool) or not isinstance(self.seed, int) or not 0 <= self.seed <= LARGEST_SEED:
             raise FeltlabError(f"a seed is a whole number from 0 to 2^64 - 1, not {shown(self.seed)}")
-        solved_lab(self.game)  # or why there is none
+        object.__setattr__(self, "strategy", self.strategy or first_strategy(self.game))
         check_strategy(self.game, self.terms, self.strategy)
         most = self.terms.numbers.seats
         if not 1 <= self.seats <= most:

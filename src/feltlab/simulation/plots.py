@@ -19,6 +19,7 @@ from feltlab.kernels.tallies import Ints
 from feltlab.simulation.sessions import Sessions, bankroll_paths
 from feltlab.simulation.shift import Normal, Shifts
 from feltlab.simulation.spread import Spread
+from feltlab.whole import write_whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -54,7 +55,6 @@ def check_ending(path: Path) -> None:
 
 
 def save(figure: "Figure", path: Path) -> None:
-    """Whole or not at all: written beside the file and moved into its place."""
     import matplotlib as mpl
 
     check_ending(path)
@@ -63,13 +63,7 @@ def save(figure: "Figure", path: Path) -> None:
     with mpl.rc_context(_STYLE):
         metadata = {"Date": None} if kind == "svg" else {"Software": None}
         figure.savefig(drawn, format=kind, dpi=130, metadata=metadata)
-    beside = path.with_name(path.name + ".part")
-    try:
-        beside.write_bytes(drawn.getvalue())
-        beside.replace(path)
-    except OSError as error:
-        beside.unlink(missing_ok=True)
-        raise FeltlabError(f"cannot write {path}: {error.strerror}") from None
+    write_whole(path, drawn.getvalue())
 
 
 def _blank(title: str, subtitle: str) -> "tuple[Figure, Axes]":

@@ -63,15 +63,19 @@ def _lines(plan: Plan, cards: list[int], actions: list[int], names: Mapping[str,
     """A round's cards, in the order in which they leave the deck, as a line for each seat."""
     script = plan.rules.round
     choices_of = rounds_of(plan.rules).choices_of
+    draws_next = getattr(rounds_of(plan.rules), "DRAWS_NEXT", False)
     shared = {**_decks(plan), **names, **_fields(script.shared_deals, cards[script.hand * plan.seats :])}
     following = script.hand * plan.seats + script.shared
     for seat, action in enumerate(actions):
         hand = cards[script.hand * seat : script.hand * (seat + 1)]
         choices = choices_of(action, hand)
         line = {**shared, **_fields(script.seat_deals, hand), "choices": choices}
-        if script.trade and script.trade.trade and choices[script.trade.name] is not None:
-            line[script.trade.trade.draws] = card_text(cards[following])
-            following += 1
+        if script.trade and script.trade.trade and (made := choices.get(script.trade.name)) is not None:
+            count = len(script.trade.trade.listed(made))
+            ready = following if draws_next else following + script.most_traded * seat
+            drawn = [card_text(card) for card in cards[ready : ready + count]]
+            line[script.draws] = script.trade.trade.written(drawn)
+            following += count if draws_next else 0
         yield only_due(line, plan.rules, plan.terms.numbers)
 
 

@@ -1,7 +1,5 @@
 """A run in a file: what is done of it, so that it can be gone on with, on any machine with this version of feltlab."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -11,25 +9,19 @@ from feltlab.errors import FeltlabError
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.run import Run, Span, check_rounds, no_rounds
 from feltlab.simulation.tally import Tally
+from feltlab.whole import check_place, write_whole
 from feltlab.wire import dump, read_object
 
 
 def save(run: Run, path: Path) -> None:
-    """Whole or not at all: written beside the file and moved into its place."""
-    beside = path.with_name(path.name + ".part")
-    with _writing(path):
-        beside.write_text(dump(_sealed(_entry(run))) + "\n", "utf-8")
-        beside.replace(path)
+    write_whole(path, f"{dump(_sealed(_entry(run)))}\n".encode())
 
 
 def check_new(path: Path) -> None:
     """Refuse, before any round is played, a file that is there already or that cannot be made."""
     if path.exists():
         raise FeltlabError(f"{path} is there already: go on with it by --resume, or save to another file")
-    beside = path.with_name(path.name + ".part")
-    with _writing(path):
-        beside.touch()
-        beside.unlink()
+    check_place(path)
 
 
 def load(path: Path, plan: Plan, rounds: int | None = None) -> Run:
@@ -94,13 +86,3 @@ def _difference(theirs: object, ours: dict[str, Any]) -> str:
                 plain = isinstance(own, str | int) and isinstance(other, str | int)
                 return f"its {name} is {other}, not {own}" if plain else f"its {name} are others"
     return "its plan differs"
-
-
-@contextmanager
-def _writing(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        with suppress(OSError):
-            path.with_name(path.name + ".part").unlink(missing_ok=True)
-        raise FeltlabError(f"cannot write {path}: {error.strerror}") from None

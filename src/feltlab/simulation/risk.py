@@ -15,6 +15,7 @@ import numpy as np
 
 from feltlab.errors import RulesError
 from feltlab.exact.engine import Paid
+from feltlab.exact.figures import SAMPLED
 from feltlab.kernels.lattice import Ints
 from feltlab.lab import lab_of
 from feltlab.simulation.bets import Bets
@@ -23,11 +24,8 @@ from feltlab.simulation.plan import Plan
 from feltlab.simulation.rounds import engine_of
 from feltlab.wire import exact
 
-PERIODS: Final = {
-    "a session of 200 rounds": 200,
-    "a shift, 6 seats of 360 rounds": 2_160,
-    "a month of 90 shifts": 194_400,
-}
+SESSION, SHIFT, SHIFTS = 200, 360, 90
+"""Rounds of a session and of a shift, shifts of a month."""
 RUIN: Final = (Fraction(1, 100), Fraction(1, 1000))
 
 
@@ -48,6 +46,10 @@ class Risk:
     correlations: tuple[Correlation, ...]
     unknown: str = ""
     """Why there are no correlations, where the bets of a round cannot be counted together."""
+
+    @property
+    def is_sampled(self) -> bool:
+        return any(paid.sampled for paid in engine_of(self.plan).paid)
 
     @cached_property
     def total(self) -> int:
@@ -76,9 +78,18 @@ class Risk:
         """The most that a round can cost the house for these bets."""
         return self.results[-1][0]
 
-    def house_behind(self, rounds: int) -> float:
-        """Chance that the house has lost over so many rounds at one seat, by the normal approximation."""
-        return 0.5 * (1 + erf(float(self.expectation) * sqrt(rounds) / self.deviation / sqrt(2)))
+    @property
+    def seats_share_cards(self) -> bool:
+        """No seat has cards of its own, so all win and lose together; otherwise they are taken as independent."""
+        return not self.plan.rules.round.seat_deals
+
+    def house_deviation(self, rounds: int, seats: int = 1) -> float:
+        return self.deviation * sqrt(rounds) * (seats if self.seats_share_cards else sqrt(seats))
+
+    def house_behind(self, rounds: int, seats: int = 1) -> float:
+        """Chance that the house has lost over so many rounds, by the normal approximation."""
+        mean = float(self.expectation) * rounds * seats
+        return 0.5 * (1 + erf(mean / self.house_deviation(rounds, seats) / sqrt(2)))
 
     @cached_property
     def _adjustment(self) -> float:
@@ -106,11 +117,17 @@ class Risk:
             "game": self.plan.game,
             "strategy": self.plan.strategy,
             "bets": {wager: str(stake) for wager, stake in self.bets.stakes},
-            "method": "exact",
+            "method": SAMPLED if self.is_sampled else "exact",
+            **({"rounds": self.total} if self.is_sampled else {}),
             **exact(expectation=self.expectation, variance=self.variance),
             "standard_deviation_float": self.deviation,
             "n0_float": self.n0,
-            "periods": {name: self._period(rounds) for name, rounds in PERIODS.items()},
+            "periods": {
+                f"a session of {SESSION} rounds": self._period(SESSION, 1),
+                f"a shift, {seats} seats of {SHIFT} rounds": self._period(SHIFT, seats),
+                f"a month of {SHIFTS} shifts": self._period(SHIFT * SHIFTS, seats),
+            },
+            "seats_share_cards": self.seats_share_cards,
             "house_bankroll_float": {str(ruin): self.house_bankroll(ruin) for ruin in RUIN},
             **exact(largest_loss_of_a_round=self.worst, largest_loss_of_a_full_table=self.worst * seats),
             "correlations": [
@@ -125,12 +142,12 @@ class Risk:
             "distribution": [{"net": str(net), "combinations": count} for net, count in self.results],
         }
 
-    def _period(self, rounds: int) -> dict[str, float]:
+    def _period(self, rounds: int, seats: int) -> dict[str, float]:
         return {
-            "rounds": rounds,
-            "house_win_float": float(-self.expectation * rounds),
-            "standard_deviation_float": self.deviation * sqrt(rounds),
-            "chance_house_is_behind_float": self.house_behind(rounds),
+            "rounds": rounds * seats,
+            "house_win_float": float(-self.expectation * rounds * seats),
+            "standard_deviation_float": self.house_deviation(rounds, seats),
+            "chance_house_is_behind_float": self.house_behind(rounds, seats),
         }
 
 

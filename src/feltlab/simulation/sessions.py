@@ -159,7 +159,7 @@ def summed_up(rules: SessionRules, played: PlayedSessions) -> Sessions:
         losing_run=spread_of(runs),
         losing_run_counts=tuple(zip(numbers.tolist(), times.tolist(), strict=True)),
         expectation=expectation,
-        variance=variance_of(rules.plan, rules.bets) if known else None,
+        variance=None if expectation is None else variance_of(rules.plan, rules.bets),
         z=None if expectation is None else _z(results / scale - float(expectation) * survived),
         played=played,
     )  # fmt: skip

@@ -174,10 +174,10 @@ def simulate_shifts(rules: ShiftRules, shifts: int, progress: Progress | None = 
     if shifts * rules.rounds > MOST_ROUNDS:
         raise FeltlabError(f"{shifts:,} shifts of {rules.rounds:,} rounds are more than {MOST_ROUNDS:,} rounds")
     wins, scale = play_shifts(rules, 0, shifts, progress)
-    known = rules.plan.own is None
+    theos = theos_of(rules) if rules.plan.own is None else ()
     return Shifts(
         rules, shifts, spread_of(wins, scale), Proportion(int((wins < 0).sum()), shifts),
-        theos_of(rules) if known else (), normal_of(rules) if known else None, wins, scale,
+        theos, normal_of(rules) if theos else None, wins, scale,
     )  # fmt: skip
 
 
@@ -187,6 +187,8 @@ def theos_of(rules: ShiftRules) -> tuple[Theo, ...]:
     for bets in rules.bets:
         for paid, stake in bets.paid(engine):
             stakes[paid.wager] = stakes.get(paid.wager, Fraction(0)) + stake
+    if any(paid.sampled for bets in rules.bets for paid, _ in bets.paid(engine)):
+        return ()  # an estimate is no theory
     edges = {paid.wager: -paid.exact for paid in engine.paid}
     return tuple(Theo(wager, stake * rules.rounds, edges[wager]) for wager, stake in stakes.items())
 

@@ -91,7 +91,7 @@ def _of_wager(plan: Plan, tally: Tally, row: int) -> Statistics:
     net = expected([Fraction(count) for count in counts], paid.nets)
     sample = _seat_variance(paid, counts, net)
     rounds = _round_variance(engine, tally, row) if plan.seats > 1 else sample
-    known = sample if plan.own or paid.variance is None else paid.variance
+    known = sample if plan.own or paid.sampled or paid.variance is None else paid.variance
     # Of the variance of a round, k seats' own part is the lab's; how seats go together only the rounds can tell.
     better = rounds + plan.seats * (known - sample)
     return Statistics(
@@ -100,7 +100,7 @@ def _of_wager(plan: Plan, tally: Tally, row: int) -> Statistics:
         net=net,
         standard_error=_error(better, plan.seats, tally.rounds),
         sample_standard_error=_error(rounds, plan.seats, tally.rounds),
-        exact=None if plan.own else paid.exact,
+        exact=None if plan.own or paid.sampled else paid.exact,
         hits=sum(count for count, won in zip(counts, paid.nets, strict=True) if won > 0),
         events=_events(plan, paid, counts),
     )

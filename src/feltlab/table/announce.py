@@ -8,6 +8,7 @@ from feltlab.rules.game import Game
 from feltlab.table.events import (
     Asked,
     BetsClosed,
+    ClockRestarted,
     Configured,
     Dealt,
     Decided,
@@ -66,6 +67,8 @@ def _told(event: Event, own: int | None, game: Game) -> dict[str, Any]:
             return {"round": event.round, "seats": list(event.seats), "call": event.call}
         case Asked():
             return {"stage": event.stage, "seats": list(event.seats), "deadline": event.deadline, "call": event.call}
+        case ClockRestarted():
+            return {"deadline": event.deadline}
         case _:
             return _told_of_cards(event, own, game)
 

@@ -23,7 +23,7 @@ def strategies(config: Config) -> tuple[str, ...]:
 
 def bot_choice(round: Round, seat: int, strategy: str, stage: str) -> dict[str, Any]:
     hand = round.hands[seat].cards
-    action = _action(round, strategy, hand)
+    action = _action(round, strategy, hand, round.hands[seat].drawn)
     choices: dict[str, Any] = rounds_of(round.config.rule_book).choices_of(action, hand)
     script = round.config.rule_book.round
     others = {ask.name for ask in script.asks.values() if ask.stage != stage}
@@ -42,12 +42,12 @@ def _turned(round: Round) -> list[Card | None]:
     return shown
 
 
-def _action(round: Round, strategy: str, hand: tuple[Card, ...]) -> int:
+def _action(round: Round, strategy: str, hand: tuple[Card, ...], drawn: tuple[Card, ...]) -> int:
     """What the simulation's own decision table says; unseen places are filled with cards that are nobody's."""
     engine, size = prepare(round.config, strategy), round.config.rule_book.round.hand
-    row: list[Card | None] = [*hand, *[None] * (size - len(hand)), *_turned(round)]
+    row: list[Card | None] = [*hand, *[None] * (size - len(hand)), *_turned(round), *drawn]
     row += [None] * (engine.cards - len(row))
-    unseen = iter([card for card in range(52) if card not in row])
+    unseen = (card for card in range(52) if card not in row)
     filled = [next(unseen) if card is None else card for card in row]
     return int(engine.decide(round.number, np.array([filled], np.uint8))[0])
 

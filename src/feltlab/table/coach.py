@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from feltlab.cards.names import Card, card_name, card_names
+from feltlab.cards.names import Card, card_names
 from feltlab.exact.figures import Advice
 from feltlab.lab import advise, hears_choices
 from feltlab.rules.progressive import UNITS_PER_CENT
@@ -51,7 +51,8 @@ def advice_line(state: State, round: Round, seat: int) -> dict[str, Any]:
     line |= _line_cards(script, seen, places)
     if hand.choices and hears_choices(round.config.rule_book):
         line["choices"] = dict(hand.choices)
-    return line | ({} if hand.replacement is None else {script.draws: card_name(hand.replacement)})
+    trade = round.config.rule_book.reader.trade
+    return line | ({trade.draws: trade.written(card_names(hand.drawn))} if trade and hand.drawn else {})
 
 
 def _line_cards(script: Script, names: Iterable[str], places: Mapping[str, tuple[Card, ...]]) -> dict[str, Any]:
@@ -83,7 +84,7 @@ def choice_name(ask: Ask, choice: Mapping[str, Any]) -> str:
     """A decision as the lab names it: fold, play, play odd, play Kd 9c, bet, keep, trade Td."""
     made = choice[ask.name]
     if ask.trade:
-        return "keep" if made is None else f"trade {made}"
+        return "keep" if made is None else f"trade {' '.join(ask.trade.listed(made))}"
     held = choice.get(ask.set.name) if ask.set and ask.set.sides else None
     if held is None or ask.folds(made):
         return str(made)

@@ -70,7 +70,7 @@ class Decide:
 
 @dataclass(frozen=True)
 class Presence:
-    """A seat's connection went or came back."""
+    """A seat's player went or came back."""
 
     player: str
     away: bool
@@ -79,6 +79,16 @@ class Presence:
 @dataclass(frozen=True)
 class Tick:
     """Time has passed."""
+
+
+@dataclass(frozen=True)
+class Resume:
+    """The table has a process again: nobody could play meanwhile, and its clock runs anew."""
+
+
+@dataclass(frozen=True)
+class PlayOn:
+    """The house closes: whoever has not decided takes the default, and the round is dealt to its end."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +103,8 @@ class Void:
     cause: str
     reason: str
     seat: int | None = None
+    round: int | None = None
+    """The round that is meant, where somebody else had to agree first."""
 
 
 @dataclass(frozen=True)
@@ -128,6 +140,8 @@ Command = (
     | Decide
     | Presence
     | Tick
+    | Resume
+    | PlayOn
     | Advance
     | Void
     | Status

@@ -23,6 +23,8 @@ from feltlab.wire import dump
 MINIMUM, MAXIMUM, SIDE_MAXIMUM = 100, 100_000, 10_000
 PROGRESSIVE_BET = 100
 AGGREGATE_LIMIT = 100_000_000
+BETTING_SECONDS, DECISION_SECONDS = 20, 45
+"""The usual clocks."""
 LONGEST_CLOCK = 3600
 
 
@@ -67,6 +69,11 @@ class Config:
         return self.seats or int(self.terms.numbers.seats)
 
     @cached_property
+    def has_clocks(self) -> bool:
+        """Whether nobody can keep the others waiting for as long as they like."""
+        return bool(self.decision_seconds and (self.betting_seconds or self.dealer == "manual"))
+
+    @cached_property
     def shape(self) -> Shape:
         """What goes into every deal of this table; a game without a shoe is dealt from one deck without Jokers."""
         numbers = self.terms.numbers
@@ -109,6 +116,13 @@ class Config:
             least, most = self.limits[wager]
             return least, most
         return MINIMUM, SIDE_MAXIMUM if role is Role.SIDE and not bet.alone else MAXIMUM
+
+    @property
+    def is_usual(self) -> bool:
+        """As the game's document has it, within the limits that tables have where nobody sets them."""
+        plain = replace(self, limits={})
+        within = all(self.limit(wager)[1] <= plain.limit(wager)[1] for wager in self.limits)
+        return not self.rules and within and self.aggregate_limit <= AGGREGATE_LIMIT
 
     @cached_property
     def wagers(self) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from feltlab.table.config import stamped
 from feltlab.table.events import (
     Asked,
     BetsClosed,
+    ClockRestarted,
     Dealt,
     Decided,
     Drawn,
@@ -29,6 +30,7 @@ from feltlab.table.pack import pack_of
 from feltlab.table.script import (
     asked_seats,
     cards_after_choices,
+    drawn_by,
     final_hand,
     is_due,
     is_passed_over,
@@ -57,7 +59,7 @@ def between_rounds(state: State, now: int, seed: bytes) -> list[Event]:
         return []
     config = stamped(state.next_config or state.config)
     gone = gone_before_next(state.last, config)
-    return [RoundOpened(state.rounds + 1, seed.hex(), commitment(seed), now, config, gone)]
+    return [RoundOpened(state.rounds + 1, commitment(seed), now, config, seed.hex(), gone)]
 
 
 def bots_bets(state: State, now: int, funds: Mapping[str, int]) -> list[Event]:
@@ -83,7 +85,7 @@ def bets_are_in(state: State, now: int) -> bool:
     assert round is not None  # noqa: S101
     if state.status != "open" or not any(hand.stakes for hand in round.hands.values()):
         return False
-    deadline = due(round.first_bet_at, round.config.betting_seconds)
+    deadline = deadline_of(round)
     if deadline and now >= deadline:
         return True
     people = [number for number, seat in state.seats.items() if not seat.bot and not seat.away]
@@ -93,6 +95,21 @@ def bets_are_in(state: State, now: int) -> bool:
 def due(start: int, seconds: int) -> int:
     """When a clock runs out; 0 where there is none."""
     return start + 1000 * seconds if start and seconds else 0
+
+
+def deadline_of(round: Round) -> int:
+    """When the clock of the round, as it stands, runs out; 0 where none runs."""
+    if round.phase == "bets":
+        return due(round.first_bet_at, round.config.betting_seconds)
+    return round.deadline
+
+
+def clock_anew(round: Round | None, now: int) -> list[Event]:
+    if round is None or not deadline_of(round):
+        return []
+    seconds = round.config.betting_seconds if round.phase == "bets" else round.config.decision_seconds
+    again = due(now, seconds)
+    return [] if again == deadline_of(round) else [ClockRestarted(now, again)]
 
 
 def close_bets(round: Round, now: int) -> BetsClosed:
@@ -205,8 +222,10 @@ def _ask(round: Round, step: Ask, now: int) -> list[Event]:
     return [Asked(step.stage, seats, due(now, round.config.decision_seconds), step.call)]
 
 
-def decisions_due(state: State, now: int, funds: Mapping[str, int]) -> list[Event]:
-    """What is decided without waiting: by bots, for seats that are away or leaving, and by the clock. One at a time."""
+def decisions_due(state: State, now: int, funds: Mapping[str, int], closing: bool = False) -> list[Event]:
+    """What is decided without waiting: by bots, for seats that are away or leaving, by the clock, and for everybody
+    when the house closes. One at a time.
+    """
     round = state.round
     if round is None or not round.asked:
         return []
@@ -217,6 +236,8 @@ def decisions_due(state: State, now: int, funds: Mapping[str, int]) -> list[Even
         if seat is None or seat.leaving or seat.away or late:
             by = "clock" if late else "away" if seat and seat.away else "leaving"
             return decided(state.table, round, number, round.asked, default, by)
+        if closing and not seat.bot:
+            return decided(state.table, round, number, round.asked, default, "closing")
         if seat.bot:
             choice = bot_choice(round, number, seat.bot, round.asked)
             events = decided(state.table, round, number, round.asked, choice, "bot")
@@ -247,22 +268,24 @@ def _said(round: Round, ask: Ask, choice: Choice, number: int) -> str:
     """What all at the table hear of a decision: of cards that lie face down, not which."""
     made = choice[ask.name]
     if ask.trade is None:
-        return "Fold" if ask.folds(made) else ""
+        return f"Seat {number} folds" if ask.folds(made) else ""
     if made is None:
         return f"Seat {number} stays"
-    return f"Seat {number} trades {made if script_of(round).open_hands else 'a card'}"
+    traded = ask.trade.listed(made)
+    few = "a card" if len(traded) == 1 else f"{len(traded)} cards"
+    return f"Seat {number} trades {' '.join(traded) if script_of(round).open_hands else few}"
 
 
 def draws_due(state: State) -> list[Event]:
-    """The card that a trade draws, once the traded one is out of play."""
+    """The cards that a trade draws, one after the other, once the traded ones are out of play."""
     round = state.round
-    if round is None or (trade := script_of(round).trade) is None:
+    if round is None or script_of(round).trade is None:
         return []
-    pack = pack_of(state.table, round)
+    pack, script = pack_of(state.table, round), script_of(round)
     return [
-        Drawn(number, pack.replacements[number], _call_of_draw(round, pack.replacements[number]))
+        Drawn(number, card, _call_of_draw(round, card))
         for number, hand in round.live.items()
-        if hand.choices.get(trade.name) and hand.replacement is None
+        for card in drawn_by(script, pack, number, hand.choices)[len(hand.drawn) :]
     ]
 
 

@@ -1,7 +1,7 @@
 """What has happened at a table. The log of these is the table: state and money both follow from it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from feltlab.cards.names import Card
@@ -66,10 +66,11 @@ class PresenceChanged:
 @dataclass(frozen=True)
 class RoundOpened:
     round: int
-    seed: str
     commitment: str
     at: int
     config: Config
+    seed: str = if_any("", repr=False)
+    """Not in the log: that has it with the round's end."""
     gone: tuple[Card, ...] = if_any(())
     """What the shoe lacks where rounds share one; nothing where it is a fresh one."""
 
@@ -124,11 +125,19 @@ class Asked:
 
 
 @dataclass(frozen=True)
+class ClockRestarted:
+    """The betting clock or that of a decision, after a time without the house."""
+
+    at: int
+    deadline: int
+
+
+@dataclass(frozen=True)
 class Decided:
     seat: int
     stage: str
     choice: Mapping[str, Any]
-    by: str  # "player", "bot", "clock", "away" or "leaving"
+    by: str  # "player", "bot", "clock", "away", "leaving" or "closing"
     raised: Mapping[str, int]
     call: str = ""
     tokens: Mapping[str, int] = if_any(dict)
@@ -225,6 +234,7 @@ Event = (
     | BetsClosed
     | Dealt
     | Asked
+    | ClockRestarted
     | Decided
     | Drawn
     | Turned
@@ -236,6 +246,11 @@ Event = (
     | RoundClosed
 )
 KINDS: Final[Mapping[str, type]] = {kind.__name__: kind for kind in Event.__args__}
+
+
+def logged(event: Event) -> Event:
+    """As the log has it, and all who are told of it: a seed comes with the end of its round."""
+    return replace(event, seed="") if isinstance(event, RoundOpened) else event
 
 
 def kind_of(event: Event) -> str:

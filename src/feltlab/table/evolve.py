@@ -7,6 +7,7 @@ from typing import Any, Final
 from feltlab.table.events import (
     Asked,
     BetsClosed,
+    ClockRestarted,
     Configured,
     Dealt,
     Decided,
@@ -121,10 +122,18 @@ def _round(state: State, event: Event) -> State:
             hands = {
                 seat: _all_back(hand, event.returned.get(seat, {}), event.reason) for seat, hand in round.hands.items()
             }
-            over = changed(round, phase="void", hands=hands, reason=event.reason, closed_at=event.at, **_NOBODY_ASKED)
+            over = changed(
+                round,
+                phase="void",
+                seed=event.seed,
+                hands=hands,
+                reason=event.reason,
+                closed_at=event.at,
+                **_NOBODY_ASKED,
+            )
             return changed(state, round=None, last=over, voids=state.voids + 1)
         case RoundClosed():
-            over = changed(round, phase="closed", closed_at=event.at, **_NOBODY_ASKED)
+            over = changed(round, phase="closed", seed=event.seed, closed_at=event.at, **_NOBODY_ASKED)
             return changed(state, round=None, last=over)
         case MeterAwarded():
             meters = _with(state.meters, event.wager, event.meter)
@@ -148,6 +157,9 @@ def _cards(state: State, round: Round, event: Event) -> State:
             return changed(state, round=changed(round, places=_with(round.places, event.to, event.cards)))
         case Asked():
             return changed(state, round=changed(round, asked=event.stage, waiting=event.seats, deadline=event.deadline))
+        case ClockRestarted():
+            runs = {"first_bet_at": event.at} if round.phase == "bets" else {"deadline": event.deadline}
+            return changed(state, round=changed(round, **runs))
         case Decided():
             hand = round.hands[event.seat]
             hand = changed(
@@ -160,7 +172,10 @@ def _cards(state: State, round: Round, event: Event) -> State:
             )
             return _put(state, round, event.seat, hand, **_answered(round, event.seat))
         case Drawn():
-            return _put(state, round, event.seat, changed(round.hands[event.seat], replacement=event.card))
+            hand, card = round.hands[event.seat], event.card
+            first = hand.replacement is None
+            drawn = {"replacement": card} if first else {"further": (*hand.further, card)}
+            return _put(state, round, event.seat, changed(hand, **drawn))
         case Turned():
             return changed(state, round=_turned(round, event))
         case SeatSettled():

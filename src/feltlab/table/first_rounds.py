@@ -66,7 +66,8 @@ def _decided(state: State, number: int) -> State:
 
 def _choices(ask: Ask, cards: tuple[Card, ...]) -> list[dict[str, Any]]:
     """Every option; of a trade to keep all, and each card that may go."""
-    traded = card_names(card for card in cards if card != JOKER) if ask.trade else []
+    may = card_names(card for card in cards if card != JOKER)
+    traded = [ask.trade.written([card]) for card in may] if ask.trade else []
     return [dict(ask.default), *({ask.name: option} for option in (*ask.options, *traded))]
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from feltlab.cards.names import card_name, card_names
+from feltlab.cards.names import card_names
 from feltlab.table.state import Round, SeatHand, Settled, State
 from feltlab.table.views import laid_view
 
@@ -55,7 +55,8 @@ def dealt_of(round: Round) -> dict[str, Any]:
     hands = round.hands.items()
     dealt: dict[str, Any] = {"seats": {str(seat): card_names(hand.cards) for seat, hand in hands if hand.cards}}
     dealt |= {place: card_names(cards) for place, cards in round.places.items()}
-    drawn = {str(seat): card_name(hand.replacement) for seat, hand in hands if hand.replacement is not None}
+    trade = round.config.rule_book.reader.trade
+    drawn = {str(seat): trade.written(card_names(hand.drawn)) for seat, hand in hands if trade and hand.drawn}
     return dealt | ({"replacements": drawn} if drawn else {})
 
 

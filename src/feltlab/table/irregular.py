@@ -15,6 +15,7 @@ _EVERYWHERE: Final = {
     "misdeal": "misdeal",
     "stopped": "the table was stopped",
 }
+RESTORED: Final = "restored"
 _OF_DEALER: Final = {
     f"{DEALER}-wrong-count": "the dealer's hand has a wrong number of cards",
     f"{DEALER}-exposed": "a card of the dealer's was exposed before every seat had decided",
@@ -56,6 +57,8 @@ def void(state: State, command: Void, now: int) -> list[Event] | Refusal:
     round = state.round
     if round is None:
         return Refusal("no-round")
+    if command.round not in (None, round.number):
+        return Refusal("wrong-round", f"round {round.number} is on the table")
     of_seat, of_round = seat_causes(round.config.rule_book), round_causes(round.config.rule_book)
     causes = of_seat | of_round
     if command.cause not in causes:
@@ -97,10 +100,15 @@ def _is_secret(round: Round, deal: Deal) -> bool:
 
 
 def void_due(state: State, now: int) -> RoundVoided | None:
-    """A round that cannot go on: the table closes before its first card, or no hand of it is left."""
+    """A round that cannot go on: its seed is not known any more, or the table closes before its first card, or no hand
+    of it is left.
+    """
     round = state.round
     if round is None:
         return None
+    if not round.seed:
+        words = "the table goes on from a copy or an earlier log: the round's seed may be known, and is not used"
+        return _void_round(round, RESTORED, words, now)
     if round.phase == "bets" and state.status == "closing":
         return _void_round(round, "stopped", state.reason or _EVERYWHERE["stopped"], now)
     if round.phase == "play" and all(hand.void for hand in round.hands.values()):

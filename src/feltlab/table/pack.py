@@ -20,7 +20,8 @@ class Pack:
     seats: Mapping[int, tuple[Card, ...]]
     places: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
     """Of the table, by name."""
-    replacements: Mapping[int, Card] = field(default_factory=dict)
+    replacements: Mapping[int, tuple[Card, ...]] = field(default_factory=dict)
+    """By seat what its trade may draw, in order."""
 
 
 def pack_of(table: str, round: Round) -> Pack:
@@ -40,11 +41,11 @@ def _pack(
     for deck, order in zip(cut.second, others, strict=True):
         stacks, _ = _stacks(order, deck.places)
         places |= {place: tuple([card_named(deck.cards[card]) for card in stack]) for place, stack in stacks.items()}
-    seats = range(1, shape.seats + 1)
+    seats, more = range(1, shape.seats + 1), cut.replacements
     return Pack(
         {seat: cards[cut.hand * (seat - 1) : cut.hand * seat] for seat in seats},
         places,
-        {seat: cards[drawn + seat - 1] for seat in seats if cut.replacements},
+        {seat: cards[drawn + more * (seat - 1) : drawn + more * seat] for seat in seats if more},
     )
 
 

@@ -17,13 +17,13 @@ Way = Callable[[Any], Any]
 _LEAVES = (str, int, bool)
 
 
-def if_any(default: Any) -> Any:
+def if_any(default: Any, **more: Any) -> Any:
     """A field that the data have only where anything is in it: what was written before it came stays the same.
 
     A type such as `dict` makes a new one for each.
     """
     made: dict[str, Any] = {"default_factory" if isinstance(default, type) else "default": default}
-    return field(**made, metadata={"if_any": True})
+    return field(**made, **more, metadata={"if_any": True})
 
 
 def encode(value: Any) -> Any:

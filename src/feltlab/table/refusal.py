@@ -15,6 +15,7 @@ REASONS: Final = {
     "no-such-seat": "the table has no such seat",
     "seat-taken": "the seat is taken",
     "already-seated": "the player has a seat at this table",
+    "no-clocks": "the table has no clocks, or would have none: it is for one player, and bots",
     "not-your-seat": "the seat is not yours",
     "no-such-strategy": "no such strategy for a bot",
     "no-round": "no round is open",

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from feltlab.cards.card import parse_card
-from feltlab.cards.names import card_name, card_names
+from feltlab.cards.names import card_names
 from feltlab.cards.shuffle import commitment
 from feltlab.errors import FeltlabError, shown
 from feltlab.rules.progressive import UNITS_PER_CENT, Meter
-from feltlab.rules.steps import Ask
+from feltlab.rules.steps import Ask, Trade
 from feltlab.table.config import Config, checked, out_of_date
 from feltlab.table.dealer import deal_on, decided
 from feltlab.table.events import Event, RoundClosed
@@ -27,6 +27,8 @@ def differences(record: Record) -> list[str]:
     """Where a round comes out otherwise than its record says; nothing where it is as recorded."""
     if record.get("format") != FORMAT:
         raise FeltlabError(f"not a round of format {FORMAT}: format is {shown(record.get('format'))}")
+    if record.get("seed") == "" and record.get("outcome") == "voided":
+        raise FeltlabError("the round is void and its seed was never revealed, as when a table is restored")
     if stale := out_of_date(record.get("game", ""), record.get("mark", "")):
         raise FeltlabError(f"the round cannot be dealt again: {stale}")
     try:
@@ -92,6 +94,9 @@ def _deal_differs(state: State, record: Record) -> list[str]:
 
 def _as_many(round: Round, place: str, said: Any, again: Any) -> Any:
     """A seat's cards without its last ones where the rules may not deal them; that they do is seen from the money."""
+    if place == "replacements" and again:
+        drawn = Trade.listed(said)
+        return said if drawn and drawn == again[: len(drawn)] else again
     last = script_of(round).seat_deals[-1:]
     if place == "seats" and last and last[0].when is not None and again and len(said) == len(again) - last[0].cards:
         return again[: len(said)]
@@ -111,7 +116,7 @@ def _again(pack: Pack, place: str) -> Any:
     if place == "seats":
         return {str(seat): card_names(cards) for seat, cards in pack.seats.items()}
     if place == "replacements":
-        return {str(seat): card_name(card) for seat, card in pack.replacements.items()}
+        return {str(seat): card_names(cards) for seat, cards in pack.replacements.items()}
     return card_names(pack.places.get(place, ()))
 
 

@@ -89,12 +89,20 @@ def line_of(pack: Pack, seat: int, hand: SeatHand, config: Config, meters: Mappi
 
 def _dealt(
     pack: Pack, seat: int, choices: Mapping[str, Any], config: Config
-) -> tuple[dict[str, tuple[Card, ...]], Card | None]:
-    """All cards of a seat's round by place, and the one that its trade draws."""
+) -> tuple[dict[str, tuple[Card, ...]], tuple[Card, ...]]:
+    """All cards of a seat's round by place, and what its trade draws."""
     script = config.rule_book.round
-    trades = script.trade is not None and choices.get(script.trade.name) is not None
     places = {**seat_places(script, pack.seats[seat]), **pack.places}
-    return places, pack.replacements[seat] if trades else None
+    return places, drawn_by(script, pack, seat, choices)
+
+
+def drawn_by(script: Script, pack: Pack, seat: int, choices: Mapping[str, Any]) -> tuple[Card, ...]:
+    """The cards that a seat's choices draw, of those ready for it; what is no trade is told when it is read."""
+    made = choices.get(script.trade.name) if script.trade else None
+    if made is None:
+        return ()
+    count = len(made.split() if isinstance(made, str) else made) if isinstance(made, str | list | tuple) else 0
+    return pack.replacements[seat][:count]
 
 
 def cards_after_choices(pack: Pack, seat: int, hand: SeatHand, config: Config) -> Dealt:
@@ -151,13 +159,16 @@ def _choices(script: Script, hand: SeatHand) -> dict[str, Any]:
     return made
 
 
-def offered_at(ask: Ask, pack: Pack, seat: int, config: Config) -> tuple[str, ...]:
-    """The options that the seat's cards, and what lies face up, leave open."""
+def _offered(
+    ask: Ask, places: Mapping[str, tuple[Card, ...]], hand: SeatHand, drawn: tuple[Card, ...], config: Config
+) -> tuple[str, ...]:
+    """The options that the seat's cards, after its trade where that is made, and what lies face up, leave open."""
     game = config.rule_book
     if ask.stage not in game.allows:
         return ask.options
-    places = {**pack.places, **seat_places(game.round, pack.seats[seat])}
-    return allowed(game, ask, _by_name(game.round, places), config.terms.numbers)
+    cards = _by_name(game.round, places)
+    game.reader.trade_of(cards, hand.choices, drawn)
+    return allowed(game, ask, cards, config.terms.numbers)
 
 
 def barred(round: Round, seat: int) -> list[str]:
@@ -165,9 +176,9 @@ def barred(round: Round, seat: int) -> list[str]:
     game, script = round.config.rule_book, script_of(round)
     if round.asked not in game.allows or seat not in round.waiting:
         return []
-    places = {**round.places, **seat_places(script, round.hands[seat].cards)}
-    ask = script.asks[round.asked]
-    offered = allowed(game, ask, _by_name(script, places), round.config.terms.numbers)
+    hand, ask = round.hands[seat], script.asks[round.asked]
+    places = {**round.places, **seat_places(script, hand.cards)}
+    offered = _offered(ask, places, hand, hand.drawn, round.config)
     return [option for option in ask.options if option not in offered]
 
 
@@ -183,7 +194,8 @@ def read_choice(
     """A decision checked by the rule book, in full: a hand played without a set is set the best way."""
     if ask.set is None and ask.trade is None:
         made = one_of(dict(choice), ask.name, ask.options)
-        if made not in (offered := offered_at(ask, pack, seat, config)):
+        places, drawn = _dealt(pack, seat, hand.choices, config)
+        if made not in (offered := _offered(ask, places, hand, drawn, config)):
             raise ChoiceError(f"with these cards the choice {ask.name!r} may be {' or '.join(offered)}, not {made!r}")
         return {ask.name: made}
     if not choice:  # a line without choices would be read as that of a seat that has not decided yet
@@ -194,6 +206,6 @@ def read_choice(
         one_of(dict(choice), ask.name, ())
     trial = changed(hand, choices={**hand.choices, **choice})
     read = line_of(pack, seat, trial, config, dict.fromkeys(config.rule_book.progressive_wagers, 0))
-    if ask.trade or ask.folds(choice[ask.name]) or read.choices is None:
+    if ask.folds(choice[ask.name]) or read.choices is None:
         return dict(choice)
     return {name: read.choices[name] for name in ask.names}

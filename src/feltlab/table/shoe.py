@@ -14,7 +14,7 @@ def out_of_shoe(round: Round) -> tuple[Card, ...]:
     """All that is gone by now, in the order of a deck: what a void hand or a void round was dealt is gone too."""
     found = [*round.gone]
     for hand in round.hands.values():
-        found += hand.cards if hand.replacement is None else (*hand.cards, hand.replacement)
+        found += (*hand.cards, *hand.drawn)
     for deal in script_of(round).shared_deals:
         found += round.places.get(deal.place, ())
     return tuple(sorted(found))

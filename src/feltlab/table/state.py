@@ -71,6 +71,7 @@ class SeatHand:
     """The decisions made, in order."""
     decided_by: str = ""
     replacement: Card | None = None
+    """The first card that a trade has drawn."""
     results: tuple[Settled, ...] = ()
     hands: Mapping[str, str] = field(default_factory=dict)
     void: str = ""
@@ -81,6 +82,12 @@ class SeatHand:
     """By place in the final hand the cards that have taken it."""
     tokens: Stakes = if_any(dict)
     """The part of each stake that is a promotional token."""
+    further: tuple[Card, ...] = if_any(())
+    """The others that it has drawn."""
+
+    @property
+    def drawn(self) -> tuple[Card, ...]:
+        return () if self.replacement is None else (self.replacement, *self.further)
 
     @property
     def settled(self) -> frozenset[str]:
@@ -99,8 +106,8 @@ class SeatHand:
 @dataclass(frozen=True)
 class Round:
     number: int
-    seed: str
-    """Secret until the round is closed or void."""
+    seed: str = field(repr=False)
+    """Secret until the round is closed or void; empty where it is not known any more, and the round cannot go on."""
     commitment: str
     opened_at: int
     config: Config
@@ -110,7 +117,7 @@ class Round:
     client_seeds: Mapping[int, str] = field(default_factory=dict)
     """By seat, whether it bets or not: what is bet must not change the deal."""
     first_bet_at: int = 0
-    """When the first of the bets that lie there was placed; 0 where there are none."""
+    """When the first of the bets that lie there was placed, or the clock began anew; 0 where there are none."""
     locked_at: int = 0
     places: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
     """The cards of the table, by place."""
@@ -165,7 +172,20 @@ class State:
 
     @property
     def digest(self) -> str:
+        """With the seed of an open round, or its cards could be found by trying."""
         return sha256(dump(self.to_dict()).encode()).hexdigest()
 
     def seat_of(self, player: str) -> int | None:
         return next((number for number, seat in self.seats.items() if seat.player == player), None)
+
+
+def dealt_from(state: State, seed: str) -> State:
+    """The same table with the seed of its open round, which a log does not have."""
+    return changed(state, round=changed(state.round, seed=seed)) if state.round else state
+
+
+def is_seed_of(round: Round, seed: str) -> bool:
+    try:
+        return sha256(bytes.fromhex(seed)).hexdigest() == round.commitment
+    except ValueError:
+        return False

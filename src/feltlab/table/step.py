@@ -19,9 +19,11 @@ from feltlab.table.commands import (
     Decide,
     Leave,
     Open,
+    PlayOn,
     Presence,
     Rate,
     Ready,
+    Resume,
     Sit,
     Status,
     Tick,
@@ -32,6 +34,7 @@ from feltlab.table.dealer import (
     bets_are_in,
     between_rounds,
     bots_bets,
+    clock_anew,
     close_bets,
     deal_on,
     decided,
@@ -102,17 +105,18 @@ def _and_on(state: State, command: Command, events: list[Event], now: int, seed:
     purses = dict(funds)
     done: list[Change] = []
     manual_step = step_of(state.round) if isinstance(command, Advance) else ""
+    closing = isinstance(command, PlayOn)
     while True:
         for event in events:
             _count(purses, state, event)
             done.append(Change(state, event, state := evolve(state, event)))
             manual_step = "" if isinstance(event, Turned) else manual_step  # by hand each card is turned for itself
-        events = _next(state, now, seed, purses, manual_step)
+        events = _next(state, now, seed, purses, manual_step, closing)
         if not events:
             return done
 
 
-def _next(state: State, now: int, seed: bytes, funds: Funds, manual_step: str) -> list[Event]:
+def _next(state: State, now: int, seed: bytes, funds: Funds, manual_step: str, closing: bool) -> list[Event]:
     round = state.round
     if round is None:
         return between_rounds(state, now, seed)
@@ -123,8 +127,8 @@ def _next(state: State, now: int, seed: bytes, funds: Funds, manual_step: str) -
         if events := bots_bets(state, now, funds):
             return events
         return [] if by_hand or not bets_are_in(state, now) else [close_bets(round, now)]
-    events = draws_due(state) or decisions_due(state, now, funds)
-    return events or ([] if by_hand else folds_due(state) or deal_on(state, now))
+    events = draws_due(state) or decisions_due(state, now, funds, closing)
+    return events or ([] if by_hand and not closing else folds_due(state) or deal_on(state, now))
 
 
 def _count(purses: dict[str, int], state: State, event: Event) -> None:
@@ -166,13 +170,12 @@ def _asked(state: State, command: Command, now: int, funds: Funds, tokens: Funds
     if state.status == "closed":
         return Refusal("table-closed")
     match command:
-        case Tick():
+        case Tick() | PlayOn():
             return []  # only what a clock, a bot or a stopped round has due
+        case Resume():
+            return clock_anew(state.round, now)
         case Presence():
-            number = state.seat_of(command.player)
-            if number is None or state.seats[number].away == command.away:
-                return Refusal("nothing-to-do")
-            return [PresenceChanged(number, command.away)]
+            return _presence(state, command)
         case Sit():
             return _sit(state, command)
         case Leave():
@@ -193,16 +196,26 @@ def _asked(state: State, command: Command, now: int, funds: Funds, tokens: Funds
             return [RateSet(command.wager, int(command.increment_ppm))]
 
 
+def _presence(state: State, command: Presence) -> list[Event] | Refusal:
+    number = state.seat_of(command.player)
+    if number is None or state.seats[number].away == command.away:
+        return Refusal("nothing-to-do")
+    return [PresenceChanged(number, command.away)]
+
+
 def _sit(state: State, command: Sit) -> list[Event] | Refusal:
     if state.status != "open":
         return Refusal("table-paused" if state.status == "paused" else "table-closed")
-    places = min(config.places for config in (state.config, state.next_config) if config)
+    configs = [config for config in (state.config, state.next_config) if config]
+    places = min(config.places for config in configs)
     if not 1 <= command.seat <= places:
         return Refusal("no-such-seat", f"the table has seats 1 to {places}")
     if command.seat in state.seats:
         return Refusal("seat-taken")
     if state.seat_of(command.player) is not None:
         return Refusal("already-seated")
+    if not command.bot and any(map(_is_for_one, configs)) and _people(state):
+        return Refusal("no-clocks")
     if command.bot:
         if command.bot not in strategies(state.config):
             return Refusal("no-such-strategy", f"the strategies are {', '.join(strategies(state.config))}")
@@ -210,6 +223,14 @@ def _sit(state: State, command: Sit) -> list[Event] | Refusal:
             return refusal
     bets = in_felt_order(state.config, command.bets)
     return [Seated(command.seat, command.player, command.name, command.bot, bets)]
+
+
+def _is_for_one(config: Config) -> bool:
+    return config.private and not config.has_clocks
+
+
+def _people(state: State) -> int:
+    return sum(not seat.bot for seat in state.seats.values())
 
 
 def _leave(state: State, command: Leave) -> list[Event] | Refusal:
@@ -322,4 +343,6 @@ def _configure(state: State, command: Configure) -> list[Event] | Refusal:
         return Refusal("bad-configuration", "the game, its progressives and their price stay: open another table")
     if config.places < max(state.seats, default=0):  # seats stay within what the next round has, see _sit
         return Refusal("bad-configuration", "a seat that would go is taken")
+    if _is_for_one(config) and _people(state) > 1:
+        return Refusal("no-clocks")
     return [Configured(config)]

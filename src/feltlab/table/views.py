@@ -11,7 +11,7 @@ from feltlab.rules.laying import PLAYER, Laid, own_words
 from feltlab.rules.round import Script
 from feltlab.rules.steps import Deal
 from feltlab.table.config import Config
-from feltlab.table.dealer import due, step_of
+from feltlab.table.dealer import deadline_of, step_of
 from feltlab.table.script import barred, folded, is_up, script_of
 from feltlab.table.shoe import shoe_view
 from feltlab.table.state import Round, SeatHand, Settled, State
@@ -117,7 +117,7 @@ def round_view(round: Round, own: int | None) -> dict[str, Any]:
         "commitment": round.commitment,
         "asked": round.asked,
         "waiting": list(round.waiting),
-        "deadline": round.deadline if round.phase == "play" else due(round.first_bet_at, round.config.betting_seconds),
+        "deadline": deadline_of(round),
         **_places(round),
         "turned": list(round.turned),
         "laid": laid_view(round.laid),
@@ -183,12 +183,18 @@ def hand_view(round: Round, number: int, own: int | None) -> dict[str, Any]:
         "decided": list(hand.decided),
         "choices": dict(hand.choices) if knows or hand.shown else public(hand.choices, script),
         "folded": folded(hand),
-        "replacement": card_name(hand.replacement) if knows and hand.replacement is not None else HIDDEN,
+        "replacement": _drawn(game, hand) if knows else HIDDEN,
         "results": results_told(game, hand.results, knows),
         "hands": words_told(game, hand.hands, hand.shown, knows),
         "void": hand.void,
         "struck": [card_names(hand.struck.get(at, ())) if hand.struck else [] for at in range(len(hand.cards))],
     }
+
+
+def _drawn(game: Game, hand: SeatHand) -> Any:
+    """A card, or a list where several may be traded."""
+    trade = game.reader.trade
+    return trade.written(card_names(hand.drawn)) if trade else None
 
 
 def results_told(game: Game, results: Iterable[Settled], knows: bool) -> list[dict[str, Any]]:
@@ -220,12 +226,12 @@ def words_told(game: Game, hands: Mapping[str, str], shown: bool, knows: bool) -
 
 
 def public(choices: Mapping[str, Any], script: Script) -> dict[str, Any]:
-    """Play or fold is seen by all. Which cards were set is not until they are turned up, nor which one was traded where
-    the hand lies face down: that it was is True.
+    """Play or fold is seen by all. Which cards were set is not until they are turned up, nor which were traded where
+    the hand lies face down: that one was is True, of several how many.
     """
     shown = {name: made for name, made in choices.items() if name not in script.set_names}
-    if script.trade and not script.open_hands and shown.get(script.trade.name) is not None:
-        shown[script.trade.name] = True
+    if script.trade and not script.open_hands and (made := shown.get(script.trade.name)) is not None:
+        shown[script.trade.name] = len(made) if script.most_traded > 1 else True
     return shown
 
 

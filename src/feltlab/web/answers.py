@@ -41,6 +41,11 @@ class DoneAnswer(Yes):
     """Promotional tokens that the player holds, in cents of their face value."""
 
 
+class Awaited(Yes):
+    request: int
+    words: str
+
+
 class Opened(DoneAnswer):
     table: str
 
@@ -102,7 +107,8 @@ class HandShown(Described):
     decided: list[str]
     choices: dict[str, Any]
     folded: bool
-    replacement: str | None
+    replacement: str | list[str] | None
+    """What a trade has drawn: a list where several cards may be traded."""
     results: list[ResultShown]
     hands: dict[str, str]
     void: str
@@ -169,7 +175,10 @@ class View(Described):
 
 
 class TablePage(Yes):
+    """`now` is the house's time in milliseconds, by which a round has its `deadline`."""
+
     v: int
+    now: int
     view: View
     purse: int | None
     tokens: int | None
@@ -180,8 +189,11 @@ class TablePage(Yes):
 
 class OptionShown(Described):
     choice: str
-    ev: str
+    ev: str | None = None
+    """Left out where it is sampled."""
     ev_float: float
+    standard_error: float | None = None
+    """Of a sampled value."""
 
 
 class Coach(Yes):
@@ -189,6 +201,9 @@ class Coach(Yes):
     stage: str
     options: list[OptionShown]
     best: str
+    method: str | None = None
+    """`sampled` where no best play is computed: then `best` is what the named strategy does."""
+    strategy: str | None = None
     fresh_shoe: bool
     """The values are a fresh shoe's: false where this round's is not one, for the coach does not count it."""
 
@@ -216,6 +231,8 @@ class Verified(Yes):
     chain: bool
     broken: str | None
     replay: bool
+    books: bool
+    wrong: list[str]
     digest: str
 
 
@@ -294,6 +311,8 @@ class AccountRow(Described):
     role: str
     disabled: bool
     created_at: int
+    factor: bool
+    must_change: bool
 
 
 class AccountList(Yes):
@@ -315,9 +334,11 @@ _PROBLEMS: Final = {
 }  # fmt: skip
 
 
-def of(model: type[BaseModel], refuses: bool = False) -> dict[int | str, dict[str, Any]]:
+def of(model: type[BaseModel], refuses: bool = False, waits: bool = False) -> dict[int | str, dict[str, Any]]:
     """The responses of a route."""
     found: dict[int | str, dict[str, Any]] = {200: {"model": model}}
+    if waits:
+        found[202] = {"model": Awaited, "description": "not done yet: a second person has been asked"}
     if refuses:
         found[409] = {"model": RefusedAnswer, "description": "refused: nothing changed"}
     return found | {status: {**PROBLEM, "description": words} for status, words in _PROBLEMS.items()}

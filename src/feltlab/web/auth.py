@@ -11,22 +11,26 @@ from fastapi.security import APIKeyCookie
 from starlette.requests import HTTPConnection
 
 from feltlab.service.pit import Pit
-from feltlab.service.rows import Player, Session
+from feltlab.service.rows import Factor, Player, Session
 from feltlab.service.store import Transaction
 from feltlab.web.bodies import ApiError
-from feltlab.web.house import Account, Establishment
+from feltlab.web.house import NOWHERE, Account, Came, Establishment
+from feltlab.web.origin import device_of
 from feltlab.web.settings import MINUTE, Settings
 
 TRUSTED_FOR_MS: Final = 5000
 """How long a session is believed before the store is asked again: another process may have ended it."""
 TOKEN_BYTES: Final = 32
 MOST_KEPT: Final = 50_000
+HALF_MS: Final = 20 * MINUTE
+"""How long somebody may take from the password to the end of what is asked besides."""
 
 
 @dataclass
 class _Known:
     session: Session
     player: Player
+    factor: Factor | None
     read_at: int
 
 
@@ -40,31 +44,54 @@ class LoginSessions:
         self.pit: Pit = house.pit
         self.settings: Settings = house.settings
         self._known: dict[str, _Known] = {}
+        self._forgotten = 0
+        """Counted, so that nothing that was read before is remembered after."""
 
     async def of(self, token: str) -> Account | None:
-        """The account of a session that is there, not over, and whose player is not disabled."""
-        if not token or len(token) > 128 or not token.isascii():
-            return None
-        return await self.of_hash(hash_of(token))
+        """The account of a session that is there, whole, not over, and whose player is not disabled."""
+        return _whole(await self.arriving(token))
 
     async def of_hash(self, hashed: str, seen: bool = True) -> Account | None:
         """The same by the token's hash; a look that is nobody's doing (`seen` false) does not keep a session going."""
+        return _whole(await self._found(hashed, seen))
+
+    async def arriving(self, token: str) -> Account | None:
+        """Also of one for which something is still due: the second factor, a new password."""
+        if not token or len(token) > 128 or not token.isascii():
+            return None
+        return await self._found(hash_of(token), seen=True)
+
+    async def _found(self, hashed: str, seen: bool) -> Account | None:
         now = self.pit.clock()
         known = self._known.get(hashed)
         if known is None or now - known.read_at > TRUSTED_FOR_MS:
+            forgotten = self._forgotten
             known = await self.house.read(self._read, hashed, now)
             if known is None:
                 self._known.pop(hashed, None)
                 return None
-            self._remember(known)
+            if forgotten == self._forgotten:
+                self._remember(known)
         session, player = known.session, known.player
         if self._is_over(session, now) or player.disabled or player.id in self.house.disabled:
             await self.end(hashed)
             return None
         if seen and now - session.seen_at > min(MINUTE, self.settings.idle() // 4):
             known.session = replace(session, seen_at=now)
-            await self.house.write(lambda rows: rows.put_sessions([known.session]))
-        return Account(player.id, player.name, player.role, hashed)
+            await self.house.write(lambda rows: rows.see_session(hashed, now))
+        due = self.due(player, known.factor, session.factor_at)
+        return Account(player.id, player.name, player.role, hashed, due=due, factor_at=session.factor_at)
+
+    def due(self, player: Player, factor: Factor | None, factor_at: int) -> str:
+        """What is to be done before a session is whole."""
+        has_factor = factor is not None and bool(factor.salt)
+        if self.settings.demo:
+            return ""
+        if has_factor and not factor_at:
+            return "code"
+        if player.change_by is not None:
+            return "password"
+        return "factor" if self.settings.needs_factor(player.role) and not has_factor else ""
 
     def _remember(self, known: _Known) -> None:
         if len(self._known) >= MOST_KEPT:
@@ -77,30 +104,71 @@ class LoginSessions:
     def _read(self, hashed: str, now: int) -> _Known | None:
         session = self.pit.store.session(hashed)
         player = self.pit.store.player(session.player) if session else None
-        return _Known(session, player, now) if session and player else None
+        factor = self.pit.store.factor(player.id) if player and not self.settings.demo else None
+        return _Known(session, player, factor, now) if session and player else None
 
-    async def start(self, player: Player, also: Callable[[Transaction], Any] | None = None) -> str:
-        """A new session; its token, which is not kept. `also` is written with it."""
+    def begin(
+        self,
+        rows: Transaction,
+        player: Player,
+        factor: Factor | None = None,
+        came: Came = NOWHERE,
+        factor_at: int = 0,
+    ) -> str:
+        """A new session, in the transaction that sees what it stands on; its token, which is not kept."""
         token, now = secrets.token_urlsafe(TOKEN_BYTES), self.pit.clock()
-        session = Session(hash_of(token), player.id, now, now + self.settings.lifetime(), now)
-
-        def write(rows: Transaction) -> None:
-            if also is not None:
-                also(rows)
-            rows.drop_expired_sessions(now)
-            rows.put_sessions([session])
-
-        await self.house.write(write)
-        self._remember(_Known(session, player, now))
+        lasts = HALF_MS if self.due(player, factor, factor_at) else self.settings.lifetime()
+        rows.drop_expired_sessions(now)
+        rows.add_sessions(
+            [Session(hash_of(token), player.id, now, now + lasts, now, factor_at, came.address, came.device)]
+        )
         return token
 
-    async def end(self, hashed: str) -> None:
-        self._known.pop(hashed, None)
-        await self.house.write(lambda rows: rows.drop_sessions([hashed]))
+    def forget(self, name: str = "") -> None:
+        """The store is to be asked again about a session or a player's sessions, without a name about all; once what
+        has changed is written."""
+        self._forgotten += 1
+        self._known = {
+            hashed: known for hashed, known in self._known.items() if name and name not in (hashed, known.player.id)
+        }
 
-    async def end_all(self, player: str) -> None:
-        self._known = {hashed: known for hashed, known in self._known.items() if known.player.id != player}
-        await self.house.write(lambda rows: rows.drop_player_sessions(player))
+    async def end(self, hashed: str) -> None:
+        await self.house.write(lambda rows: rows.drop_sessions([hashed]))
+        self._known.pop(hashed, None)
+        self._forgotten += 1
+
+    async def open_of(self, player: str) -> list[Session]:
+        """Those that are not over."""
+        now, found = self.pit.clock(), await self.house.read(self.pit.store.sessions_of, player)
+        return [each for each in found if not self._is_over(each, now)]
+
+    async def end_some(
+        self, player: str, which: str, tell: Callable[[Transaction, list[str]], Any] | None = None, but: str = ""
+    ) -> list[str]:
+        """One by its id, or `all` (`but` one); the hashes of those that ended."""
+        hashes = [each.token_hash for each in await self.open_of(player)]
+        is_all = which == "all"
+        ended = [each for each in hashes if (is_all and each != but) or session_id(each) == which]
+        if not ended and not is_all:
+            raise ApiError(404, "there is no such session")
+
+        def write(rows: Transaction) -> None:
+            rows.drop_sessions(ended)
+            if tell is not None:
+                tell(rows, ended)
+
+        await self.house.write(write)
+        self.forget(player)
+        return ended
+
+
+def session_id(token_hash: str) -> str:
+    """What a session is called where its owner sees it."""
+    return token_hash[:16]
+
+
+def _whole(found: Account | None) -> Account | None:
+    return found if found and not found.due else None
 
 
 def set_cookie(response: Response, token: str, settings: Settings) -> None:
@@ -120,9 +188,23 @@ def house_of(connection: HTTPConnection) -> Establishment:
 
 
 async def caller(connection: HTTPConnection) -> Account | None:
-    """Who asks, None for somebody without a session."""
+    """Who asks, None for somebody without a session or with half of one."""
+    return _whole(await arriving(connection))
+
+
+async def arriving(connection: HTTPConnection) -> Account | None:
+    """Who asks, also where something is still due."""
     sessions: LoginSessions = connection.app.state.sessions
-    return await sessions.of(connection.cookies.get(sessions.settings.cookie, ""))
+    found = await sessions.arriving(connection.cookies.get(sessions.settings.cookie, ""))
+    return replace(found, address=address_of(connection)) if found else None
+
+
+def address_of(connection: HTTPConnection) -> str:
+    return connection.client.host if connection.client else ""
+
+
+def came(connection: HTTPConnection) -> Came:
+    return Came(address_of(connection), device_of(connection.headers.get("user-agent", "")))
 
 
 _scheme = APIKeyCookie(name="__Host-feltlab", auto_error=False, description="The session; `feltlab-demo` in demo mode.")
@@ -154,6 +236,24 @@ Anybody = Annotated[Account | None, Depends(_anybody)]
 Watcher = Annotated[Account | None, Depends(_watcher)]
 """Somebody who may look on: in the demo anybody, else whoever is logged in."""
 SignedIn = Annotated[Account, Depends(_signed_in)]
+
+
+def stage(*dues: str) -> Callable[..., Awaitable[Account]]:
+    """Where people log in: whoever has a whole session, or half of one for which just this is due."""
+
+    async def check(request: Request, _: Annotated[str | None, Depends(_scheme)]) -> Account:
+        house, who = house_of(request), await arriving(request)
+        if house.settings.demo:
+            raise ApiError(404, "there is no login in demo mode")
+        if who is None:
+            raise ApiError(401, "log in first")
+        if not house.session_buckets.take(who.session):
+            raise ApiError(429, "too many requests", {"Retry-After": "1"})
+        if who.due not in ("", *dues):
+            raise ApiError(403, "something else is due first: GET /api/login says what")
+        return who
+
+    return check
 
 
 def role(*roles: str, guests: bool = False) -> Callable[..., Awaitable[Account]]:

@@ -67,6 +67,17 @@ class RefusedError(ApiError):
         return {"ok": False, "refused": self.reason, "words": self.detail}
 
 
+class AwaitedError(ApiError):
+    """Not done yet: a second person has been asked, by a request of this number."""
+
+    def __init__(self, request: int, words: str) -> None:
+        super().__init__(202, words)
+        self.request = request
+
+    def body(self) -> dict[str, Any]:
+        return {"ok": True, "request": self.request, "words": self.detail}
+
+
 def plain(content: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
     return Response(dump(content).encode(), status, dict(headers or {}), "application/json")
 
@@ -161,8 +172,8 @@ class StrictRoute(APIRoute):
                 return plain({"ok": False, "error": words_of(error.errors())}, 422)
             except ApiError as error:
                 return answer_error(error)
-            except StoreError:
-                LOG.exception("the store failed")
+            except StoreError as error:
+                LOG.error("the store failed: %s", error)  # noqa: TRY400 - it says what to do; where it was met does not
                 return answer_error(ApiError(503, NOT_NOW, {"Retry-After": "1"}))
 
         return strict

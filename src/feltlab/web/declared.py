@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, get_args
 
 from pydantic import Field, GetCoreSchemaHandler, GetJsonSchemaHandler, create_model
 from pydantic_core import PydanticCustomError, PydanticKnownError, core_schema
@@ -76,13 +76,14 @@ class Offer(NamedTuple):
 
     name: str
     options: tuple[str, ...]
-    trades: bool
+    trades: int
+    """How many cards may be traded; 0 where none are."""
     sets: str
     """What a hand that is set with the answer is called; empty where none is."""
 
 
 def _offer(ask: Ask) -> Offer:
-    return Offer(ask.name, ask.options, ask.trade is not None, ask.set.name if ask.set else "")
+    return Offer(ask.name, ask.options, ask.trade.most if ask.trade else 0, ask.set.name if ask.set else "")
 
 
 def _choice_fields(questions: Iterable[Offer]) -> dict[str, Any]:
@@ -93,7 +94,8 @@ def _choice_fields(questions: Iterable[Offer]) -> dict[str, Any]:
         if asked.options:
             options[asked.name] = tuple(dict.fromkeys((*options.get(asked.name, ()), *asked.options)))
         if asked.trades:
-            cards[asked.name] = (Card | None, None)
+            several = asked.trades > 1 or list[Card] in get_args(cards.get(asked.name, (None,))[0])
+            cards[asked.name] = (Card | list[Card] | None if several else Card | None, None)
         if asked.sets:
             cards[asked.sets] = (SetHand, "best")
     named: dict[str, Any] = {name: (Literal[offered], offered[0]) for name, offered in options.items()}

@@ -13,7 +13,7 @@ from feltlab.report.pdf import pdf_of
 from feltlab.report.rack_card import rack_card_of
 from feltlab.report.subject import Subject, subject_of
 from feltlab.report.xlsx import xlsx_of
-from feltlab.web import protection_page
+from feltlab.web import figures, protection_page
 from feltlab.web.site import render
 from feltlab.web.work import bounded
 
@@ -58,6 +58,7 @@ def _ready(slug: str, ending: str) -> bool:
 @router.get("/reports/{name}", include_in_schema=False)
 async def report(request: Request, name: str) -> Response:
     slug, ending = _named(name)
+    figures.need(slug)
     if not await bounded(lambda: _ready(slug, ending)):
         state = protection_page.state_of(slug)
         data = {"section": "lab", "slug": slug, "title": GAMES[slug].title, "name": name, "state": state}

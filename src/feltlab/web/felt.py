@@ -13,25 +13,23 @@ from fastapi.responses import RedirectResponse
 
 from feltlab.cards.shuffle import LONGEST_CLIENT_SEED
 from feltlab.errors import WagerError
-from feltlab.games import GAMES
-from feltlab.lab import advise, lab_of, strategies_on
+from feltlab.lab import advise, hears_choices, lab_of, strategies_on
 from feltlab.rules.game import Game
 from feltlab.rules.parts import part_of
 from feltlab.rules.pay_table import PayTable
 from feltlab.rules.seen import seen_line
 from feltlab.rules.steps import CARDS, Ask, Deal
-from feltlab.table.bots import prepare, strategies
 from feltlab.table.config import Config
 from feltlab.table.stakes import limits_told
 from feltlab.table.views import config_view, spots
-from feltlab.web import work
+from feltlab.web import figures, work
 from feltlab.web.at_table import game_at, state_of
 from feltlab.web.felt_hands import read_hand
 from feltlab.web.felt_practice import hard_hand, judged, line_of
 from feltlab.web.pages import school_data
 from feltlab.web.rules_page import differs, rules_data, rules_of
 from feltlab.web.site import Data, PlainResponse, game_of, render
-from feltlab.web.text import told
+from feltlab.wire import read_object
 
 router = APIRouter()
 CHIPS = (100, 500, 2_500, 10_000, 50_000)
@@ -40,18 +38,6 @@ _NOT_PRINTED = {"seats", "bonus_token_cap"}
 """Rule numbers that no felt has on it."""
 
 Text = Annotated[str, Query(max_length=64)]
-
-
-def warm() -> None:
-    """Have the house's bots ready before anybody sits down with them."""
-    for game in GAMES.values():
-        if strategies(config := Config(game.slug)):
-            prepare(config, simple(game))
-
-
-def simple(game: Game) -> str:
-    """The strategy that a bot of the house plays: the one people can remember."""
-    return str(told(game).get("simple", "optimal"))
 
 
 def felt_of(config: Config) -> Data:
@@ -74,7 +60,7 @@ def felt_of(config: Config) -> Data:
         "hand": sum(deal.cards for deal in game.round.seat_deals if deal.when is None),
         "rule_cards": [name for deal in game.round.second_deals for name in game.second_decks[deal.deck]],
         "strategies": strategies_on(config.game, config.terms),
-        "simple": simple(game),
+        "simple": figures.simple(game),
         "chips": list(CHIPS),
         "longest_seed": LONGEST_CLIENT_SEED,
         "config": config_view(config),
@@ -91,6 +77,7 @@ def _asked(ask: Ask) -> Data:
         "options": dict(raises.options) if raises else {},
         "wager": raises.wager if raises else None,
         "of": raises.of if raises else None,
+        "trades": ask.trade.most if ask.trade else 0,
     }
 
 
@@ -135,6 +122,7 @@ async def play_twin(game: str) -> Response:
 @router.get("/play/{game}/strategy.json", include_in_schema=False)
 async def strategy(game: str) -> Response:
     config = Config(game_of(game).slug)
+    figures.need(config.game)
     return PlainResponse({"lines": await work.bounded(lambda: strategy_of(config))})
 
 
@@ -158,6 +146,7 @@ async def felt(request: Request, table: str) -> Response:
 async def table_strategy(request: Request, table: str) -> Response:
     """The short strategy on the table's own rules."""
     config = _in_play(request, table)
+    figures.need(config.game)
     return PlainResponse({"lines": await work.bounded(lambda: strategy_of(config))})
 
 
@@ -176,19 +165,26 @@ async def worth(
     wagers: Annotated[str, Query(max_length=200)],
     board: Text = "",
     set: Text = "",
+    choices: Annotated[str, Query(max_length=400)] = "",
+    drawn: Text = "",
 ) -> Response:
     """What each choice was worth for cards that a player has seen, on a table's terms: asked once it is made. Cards
-    that were set one by one are a choice more.
+    that were set one by one are a choice more. With a trade, what was answered before and drawn.
     """
     config, state = _in_play(request, table), state_of(request, table)
     decks = getattr(config.terms.numbers, "decks", None)
     line = seen_line(config.rule_book, cards.split(), board.split(), decks) | {"wagers": _stakes(wagers)}
     if set:
         line["choices"] = {"set": set.split()}
+    elif choices and hears_choices(config.rule_book):
+        line["choices"] = read_object(choices.encode())
+    if drawn and config.rule_book.round.draw_seen:
+        line[config.rule_book.round.draw_seen] = drawn
     if config.pay_tables:
         line["pay_tables"] = dict(config.pay_tables)
     if meters := {wager: meter.cents for wager, meter in state.meters.items() if wager in line["wagers"]}:
         line["meters"] = meters
+    figures.need(config.game)
     advice = await work.bounded(lambda: advise(line, config.house))
     return PlainResponse(advice.to_dict())
 
@@ -252,12 +248,14 @@ async def other_address(table: str) -> Response:
 @router.get("/practice/{game}/hand.json", include_in_schema=False)
 async def practice_hand(game: str, seed: int | None = None) -> Response:
     found = game_of(game)
+    figures.need(found.slug)
     return PlainResponse(await work.bounded(lambda: _posed(found, seed)))
 
 
 @router.get("/practice/{game}/judge.json", include_in_schema=False)
 async def judge(game: str, choice: Text, cards: Text, board: Text = "") -> Response:
     line = line_of(game_of(game), cards.split(), board.split())
+    figures.need(game)
     return PlainResponse(await work.bounded(lambda: judged(line, choice)))
 
 

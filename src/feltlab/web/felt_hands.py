@@ -4,7 +4,7 @@ The facts of a hand are the game's own affair; of a game that has none of its ow
 """
 
 from collections.abc import Sequence
-from itertools import accumulate
+from itertools import accumulate, combinations
 from typing import Any
 
 from feltlab.cards import JOKER, card_text, parse_cards
@@ -67,7 +67,7 @@ def _called(game: Game, own: Sequence[int]) -> str:
 
 
 def _plain(game: Game, own: Sequence[int], board: Sequence[int]) -> Facts:
-    """The cards, and what may be decided when so many of them are seen; a trade is for one of the hand's own."""
+    """The cards, and what may be decided when so many of them are seen; a trade is for cards of the hand's own."""
     fields = board_fields(game)
     turned = {name for name, upto in zip(fields, accumulate(fields.values()), strict=True) if upto <= len(board)}
     asked = [game.round.asks[stage] for stage, known in seen_at(game).items() if turned <= set(known)][:1]
@@ -75,5 +75,11 @@ def _plain(game: Game, own: Sequence[int], board: Sequence[int]) -> Facts:
     return {
         "cards": [*hand, *(card_text(card) for card in board)],
         "call": _called(game, own),
-        "options": {ask.name: [None, *hand] if ask.trade else list(ask.options) for ask in asked},
+        "options": {ask.name: _trades(hand, ask.trade.most) if ask.trade else list(ask.options) for ask in asked},
     }
+
+
+def _trades(hand: Sequence[str], most: int) -> list[str]:
+    """Every way to trade a hand, as the lab names it."""
+    traded = [cards for count in range(1, most + 1) for cards in combinations(hand, count)]
+    return ["keep", *(f"trade {' '.join(cards)}" for cards in traded)]

@@ -89,5 +89,11 @@ def judged(line: Mapping[str, Any], choice: str) -> dict[str, Any]:
     values = {option.choice: option.ev for option in advice.options}
     if choice not in values:
         raise ChoiceError(f"the choices here are {', '.join(values)}")
-    cost = advice.best.ev - values[choice]
-    return {**advice.to_dict(), "choice": choice, "right": cost == 0, "cost": str(cost), "cost_float": float(cost)}
+    cost = max(advice.best.ev - values[choice], Fraction(0))  # of sampled values another may be above the strategy's
+    return {
+        **advice.to_dict(),
+        "choice": choice,
+        "right": choice == advice.best.choice or (cost == 0 and not advice.strategy),
+        "cost": str(cost),
+        "cost_float": float(cost),
+    }

@@ -3,27 +3,52 @@
 from contextlib import suppress
 from fractions import Fraction
 from functools import cache
+from threading import Lock
 from typing import Any, Final
 
 from feltlab.errors import FeltlabError
 from feltlab.exact.progressive import ProgressiveFigures
 from feltlab.exact.solving.parts import outlook_of
 from feltlab.games import GAMES
-from feltlab.lab import Analysis, Claim, Figures, analyze, claims_of, is_solved, lab_of, remarked, terms_of
+from feltlab.lab import (
+    Analysis,
+    Claim,
+    Figures,
+    analyze,
+    claims_of,
+    is_solved,
+    lab_of,
+    meter_figures,
+    remarked,
+    terms_of,
+)
+from feltlab.rules.game import Game
 from feltlab.rules.house import most_of
 from feltlab.rules.parts import part_of
+from feltlab.table.bots import prepare, strategies
+from feltlab.table.config import Config
+from feltlab.web.text import told
+from feltlab.web.work import Job
 from feltlab.wire import exact
 
 
 @cache
 def felt_analysis(slug: str) -> Analysis:
-    """The game as it lies on the felt, best play."""
+    """The game as it lies on the felt, best play, or of a game that is sampled its first strategy."""
     return remarked(slug)
 
 
-SLOW_SECONDS: Final = 1
+SLOW_SECONDS: Final = 3
 """A game that takes longer to solve is solved behind the scenes: nobody waits for a page."""
-_READY: Final[set[str]] = set()
+_JOBS: Final[dict[str, Job]] = {}
+_LOCK: Final = Lock()
+
+
+class StillSolvingError(FeltlabError):
+    """Asked about a game that is being solved."""
+
+    def __init__(self, title: str) -> None:
+        super().__init__(f"{title} is still being solved; ask again in a minute")
 
 
 @cache
@@ -34,15 +59,47 @@ def is_slow(slug: str) -> bool:
 
 def is_ready(slug: str) -> bool:
     """Its figures are there, or in a moment."""
-    return slug in _READY or not is_slow(slug)
+    job = _JOBS.get(slug)
+    return not is_slow(slug) or (job is not None and not job.alive and not job.failed)
+
+
+def need(slug: str) -> None:
+    """Before anything that takes a solved game: a slow one is solved once, by one job, however many ask."""
+    if slug in GAMES and not is_ready(slug):
+        job = _solving(slug)
+        raise FeltlabError(job.failed) if job.failed else StillSolvingError(GAMES[slug].title)
+
+
+def _solving(slug: str) -> Job:
+    with _LOCK:
+        if slug not in _JOBS:
+            _JOBS[slug] = Job(f"solving {slug}", lambda _: _solve(slug))
+        return _JOBS[slug]
+
+
+def _solve(slug: str) -> None:
+    felt_analysis(slug)
+    ready_bots(slug)
+
+
+def simple(game: Game) -> str:
+    """The strategy that a bot of the house plays: the one people can remember."""
+    return str(told(game).get("simple") or next(iter(lab_of(game.slug).STRATEGIES), ""))
+
+
+def ready_bots(slug: str) -> None:
+    if strategies(config := Config(slug)):
+        prepare(config, simple(GAMES[slug]))
 
 
 def headline(slug: str) -> dict[str, Any]:
-    """The figures of a game's card in the lobby; none where there is no solver, or none yet."""
-    if not is_solved(GAMES[slug]) or not is_ready(slug):
+    """The figures of a game's card in the lobby; none where there is no solver."""
+    if not is_solved(GAMES[slug]):
         return {}
+    if not is_ready(slug):
+        return {"solving": True}
     main = felt_analysis(slug).main
-    return exact(house_edge=main.house_edge, hit_frequency=main.hit_frequency)
+    return exact(house_edge=main.house_edge, hit_frequency=main.hit_frequency) | main.sampled_dict()
 
 
 def figures_for(analysis: Analysis, wager: str) -> Figures:
@@ -84,11 +141,7 @@ def claims(slug: str) -> list[Claim]:
 
 @cache
 def progressive_of(slug: str) -> ProgressiveFigures | None:
-    game = GAMES[slug]
-    if not game.progressive_wagers:
-        return None
-    found: ProgressiveFigures = lab_of(slug).progressive(terms_of(game))  # type: ignore[attr-defined]
-    return found
+    return meter_figures(slug, terms_of(GAMES[slug]))
 
 
 def solved() -> list[str]:
@@ -103,9 +156,13 @@ def ready_lobby() -> None:
 
 def warm() -> None:
     ready_lobby()
+    for slug in GAMES:
+        if not is_slow(slug):
+            ready_bots(slug)
     for slug in sorted(solved(), key=is_slow):  # the slow ones last
+        if is_slow(slug):
+            _solving(slug).join()
         felt_analysis(slug)
-        _READY.add(slug)
         edges_by_table(slug)
         priced_strategies(slug)
         claims(slug)

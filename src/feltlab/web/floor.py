@@ -1,14 +1,14 @@
 """The floor's view of the house: tables, what they won beside what they should have, meters, and what machines read."""
 
-import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from typing import Annotated, Any, Final
 
 import orjson
 from fastapi import APIRouter, Depends, Request, Response
 
-from feltlab.errors import FeltlabError
+from feltlab.errors import FeltlabError, StoreError
 from feltlab.games import GAMES
 from feltlab.lab import lab_of
 from feltlab.ledger.performance import Performance, Price, Sums, performance
@@ -23,10 +23,11 @@ from feltlab.web.auth import Anybody, house_of, role
 from feltlab.web.bodies import ApiError, StrictRoute, plain
 from feltlab.web.house import Account, Establishment
 from feltlab.web.metrics import gauge
+from feltlab.web.orders import has_part
 
 router: Final = APIRouter(route_class=StrictRoute, tags=["floor"])
 LOCAL: Final = ("127.0.0.1", "::1")
-HEALTHY_SECONDS: Final = 5.0
+CANNOT_WRITE: Final = "the house cannot write now; nothing that was acknowledged is lost"
 FloorReader = Annotated[Account, Depends(role("floor", "auditor", "admin", guests=True))]
 
 
@@ -51,7 +52,7 @@ class Prices:
         except FeltlabError:
             return {}
         figures = {GAMES[game].initial: found.main, **found.wagers}
-        return {wager: Price(each.house_edge, each.variance) for wager, each in figures.items()}
+        return {wager: Price(each.house_edge, each.variance) for wager, each in figures.items() if not each.is_sampled}
 
 
 @router.get("/api/floor", responses=answers.of(answers.Floor))
@@ -61,7 +62,8 @@ async def floor(request: Request, who: FloorReader) -> Response:
     Progressive bets are left out of the comparison: what they should win depends on their meter at each moment.
     """
     house = house_of(request)
-    states = sorted(house.pit.tables.values(), key=lambda state: state.table)
+    tables = sorted(house.pit.tables.values(), key=lambda state: state.table)
+    states = [state for state in tables if await has_part(house, who, state)]
     return plain(await house.think(_floor, house, request.app.state.prices, states))
 
 
@@ -135,11 +137,15 @@ def _line(line: Performance | None) -> dict[str, Any]:
 
 @router.get("/healthz", responses=answers.of(answers.Health))
 async def healthz(request: Request) -> Response:
-    """Whether the writer takes a request to the store and back."""
-    try:
-        await asyncio.wait_for(house_of(request).write(lambda _: None), HEALTHY_SECONDS)
-    except TimeoutError:
-        raise ApiError(503, "the writer does not answer") from None
+    """Whether the process lives; whether it can write is another question."""
+    return plain({"ok": True})
+
+
+@router.get("/readyz", responses=answers.of(answers.Health))
+async def readyz(request: Request) -> Response:
+    """Whether a durable write was done in the last seconds."""
+    if not request.app.state.readiness.is_ready:
+        raise ApiError(503, CANNOT_WRITE, {"Retry-After": "1"})
     return plain({"ok": True})
 
 
@@ -151,7 +157,8 @@ async def metrics(request: Request, who: Anybody) -> Response:
     local = request.client is not None and request.client.host in LOCAL and "x-forwarded-for" not in request.headers
     if not local and (who is None or who.role not in ("floor", "auditor", "admin")):
         raise ApiError(403, "this is not for your role")
-    lines = [*house.metrics.lines(), *await house.read(lambda: list(_of_pit(house)))]
+    counted = (house.metrics, house.gate, request.app.state.readiness)
+    lines = [line for each in counted for line in each.lines()] + await house.read(lambda: list(_of_pit(house)))
     return Response("\n".join(lines) + "\n", media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
@@ -161,15 +168,30 @@ def _of_pit(house: Establishment) -> Iterator[str]:
     yield from gauge("feltlab_batches_total", "Transactions written.", [((), pit.batches)])
     yield from gauge("feltlab_batched_requests_total", "Requests in them; by batches, the size.", [((), pit.requests)])
     yield from gauge("feltlab_store_failures_total", "Transactions that the store lost.", [((), pit.failures)])
-    yield from gauge("feltlab_rounds", "Rounds opened.", [(_name(state), state.rounds) for state in states])
-    yield from gauge("feltlab_voids", "Rounds and hands voided.", [(_name(state), state.voids) for state in states])
-    yield from gauge("feltlab_seats", "Seats taken.", [(_name(state), len(state.seats)) for state in states])
+    damaged = [((), len(pit.store.damaged))]
+    yield from gauge("feltlab_damaged_pages", "Pages of the database that fail their checksum.", damaged)
+    yield from _by_table("feltlab_rounds", "Rounds opened.", states, lambda state: state.rounds)
+    yield from _by_table("feltlab_voids", "Rounds and hands voided.", states, lambda state: state.voids)
+    yield from _by_table("feltlab_seats", "Seats taken.", states, lambda state: len(state.seats))
     meters = [
-        ((*_name(state), ("wager", wager)), meter.cents) for state in states for wager, meter in state.meters.items()
+        ((*_name(state), ("wager", wager)), meter.cents)
+        for state in states
+        if not state.config.private
+        for wager, meter in state.meters.items()
     ]
     yield from gauge("feltlab_meter_cents", "Progressive meters.", meters)
-    banks = [(_name(state), pit.store.balance(bank(state.table))) for state in states]
-    yield from gauge("feltlab_bank_cents", "Table banks.", banks)
+    with suppress(StoreError):  # the rest is told even while the store is not there
+        banks = {state.table: pit.store.balance(bank(state.table)) for state in states}
+        yield from _by_table("feltlab_bank_cents", "Table banks.", states, lambda state: banks[state.table])
+
+
+def _by_table(name: str, words: str, states: Sequence[State], value: Callable[[State], int]) -> Iterator[str]:
+    """Private tables are counted together: who reads this has no part in them."""
+    found: dict[tuple[tuple[str, str], ...], int] = {}
+    for state in states:
+        label = (("table", "private"),) if state.config.private else _name(state)
+        found[label] = found.get(label, 0) + value(state)
+    yield from gauge(name, words, found.items())
 
 
 def _name(state: State) -> tuple[tuple[str, str], ...]:

@@ -14,7 +14,7 @@ from feltlab.web import floor_manual
 from feltlab.web.auth import house_of
 from feltlab.web.floor_figures import Data, bet_names, causes_of, name_of
 from feltlab.web.floor_site import Who, add, mine
-from feltlab.web.orders import is_floor
+from feltlab.web.orders import has_part, is_floor
 from feltlab.web.sight import seen
 
 router: Final = APIRouter()
@@ -27,7 +27,8 @@ EVENTS_READ: Final = 120
 async def deal_index(request: Request, who: Who) -> Data:
     house = house_of(request)
     states = sorted(house.pit.tables.values(), key=lambda state: state.table)
-    by_hand = [state for state in states if state.config.dealer == "manual" and state.status != "closed"]
+    manual = [state for state in states if state.config.dealer == "manual" and state.status != "closed"]
+    by_hand = [state for state in manual if await has_part(house, who, state)]
     return {
         "ok": True,
         "tables": [

@@ -1,4 +1,4 @@
-"""The floor's pages: tables and money, new tables, audit, the shuffle's check, and the login."""
+"""The floor's pages: tables and money, new tables, audit, the shuffle's check."""
 
 from functools import lru_cache
 from hashlib import sha256
@@ -9,16 +9,17 @@ import orjson
 from fastapi import APIRouter, FastAPI, Request, Response
 
 from feltlab.games import GAMES
-from feltlab.service.chain import verify_audit
+from feltlab.service.chain import AUDIT, verify_audit
 from feltlab.service.store import Store
-from feltlab.table.config import AGGREGATE_LIMIT, LONGEST_CLOCK, PROGRESSIVE_BET
-from feltlab.web import floor_deal, floor_recall, recall
+from feltlab.table.config import AGGREGATE_LIMIT, BETTING_SECONDS, DECISION_SECONDS, LONGEST_CLOCK, PROGRESSIVE_BET
+from feltlab.web import account_pages, floor_deal, floor_recall, recall
 from feltlab.web.auth import house_of
 from feltlab.web.floor_figures import Data, name_of
 from feltlab.web.floor_site import Who, add, figures_of, in_order, mine
 from feltlab.web.floor_terms import offered, terms_page
 from feltlab.web.floor_text import WORDS
-from feltlab.web.opening import BETTING_SECONDS, DECISION_SECONDS
+from feltlab.web.orders import has_part
+from feltlab.web.second import waiting
 from feltlab.web.visitor import FLOOR
 
 router: Final = APIRouter()
@@ -27,7 +28,7 @@ AUDIT_ROWS: Final = 100
 
 
 def install(app: FastAPI) -> None:
-    for part in (router, floor_recall.router, floor_deal.router):
+    for part in (router, account_pages.router, floor_recall.router, floor_deal.router):
         app.include_router(part)
 
 
@@ -38,10 +39,14 @@ async def floor_page(request: Request, who: Who) -> Data:
     house = house_of(request)
     states = in_order(house)
     found = await house.think(figures_of(request).read, states, house.pit.clock())
-    tables = [await mine(request, who, found["tables"][state.table]) for state in states]
+    shown = [state for state in states if await has_part(house, who, state)]
+    tables = [await mine(request, who, found["tables"][state.table]) for state in shown]
     return {
         "ok": True,
+        "requests": await waiting(house, who) if who is not None and who.role in FLOOR else [],
+        "may_agree": who is not None and who.role in ("floor", "admin"),
         "strategy": "optimal",
+        "accounts": who is not None and who.role == "admin",
         "may_open": house.settings.demo or (who is not None and who.role == "floor"),
         "all": found["all"],
         "tables": tables,
@@ -64,7 +69,8 @@ async def new_page(request: Request, who: Who) -> Data:
 
 async def audit_page(request: Request, who: Who) -> Data:
     house = house_of(request)
-    states = sorted(house.pit.tables.values(), key=lambda state: state.table)
+    tables = sorted(house.pit.tables.values(), key=lambda state: state.table)
+    states = [state for state in tables if await has_part(house, who, state)]
     may_check = house.settings.demo or (who is not None and who.role in ("floor", "auditor"))
     trail = None
     if who is not None and who.role == "auditor":
@@ -80,7 +86,7 @@ async def audit_page(request: Request, who: Who) -> Data:
 
 def _trail(store: Store, after: int) -> Data:
     """A page of the trail, the newest where none is asked for, and whether its chain holds."""
-    head, broken = store.audit_head().number, verify_audit(store)
+    head, broken = store.head(AUDIT).number, verify_audit(store)
     start = max(0, head - AUDIT_ROWS) if after < 0 else after
     names = {player.id: player.name for player in store.players()}
     rows = list(store.audit(start, AUDIT_ROWS))
@@ -118,22 +124,8 @@ async def verifier_file() -> Response:
     return Response(_verifier(), media_type="text/x-python; charset=utf-8", headers=headers)
 
 
-# The login
-
-
-async def login_page(request: Request, who: Who) -> Data:
-    return {"ok": True, "goes_to": _own_path(request.query_params.get("next", ""))}
-
-
-def _own_path(given: str) -> str:
-    """A page of this site to go to afterwards, never another site's."""
-    plain = given.isascii() and given.isprintable() and len(given) < 200
-    return given if plain and given.startswith("/") and not given.startswith(("//", "/\\")) else ""
-
-
 add(router, "/floor", "floor.html", floor_page, FLOOR)
 add(router, "/floor/new", "floor_new.html", new_page, ("floor",))
 add(router, "/floor/audit", "floor_audit.html", audit_page, FLOOR)
 add(router, "/floor/tables/{table}/terms", "floor_terms.html", terms_page, FLOOR)
 add(router, "/verify-shuffle", "verify_shuffle.html", shuffle_page)
-add(router, "/login", "floor_login.html", login_page)

@@ -53,7 +53,7 @@ def add(
 
     async def built(request: Request, who: Who) -> Data:
         admit(request, who, roles, words)
-        return await build(request, who, **request.path_params)
+        return {**await build(request, who, **request.path_params), "can_write": request.app.state.readiness.is_ready}
 
     async def page(request: Request, who: Anybody) -> Response:
         try:

@@ -9,11 +9,10 @@ import orjson
 
 from feltlab.errors import StoreError
 from feltlab.service.postings import purse, tokens_of
-from feltlab.service.requests import AtTable, Request
 from feltlab.table import State
 from feltlab.table.announce import heard
-from feltlab.table.commands import Presence
 from feltlab.table.events import Event, Left, Seated, kind_of, read_event
+from feltlab.web.attendance import Attendance
 from feltlab.web.auth import LoginSessions
 from feltlab.web.bodies import ApiError
 from feltlab.web.house import Account, Establishment
@@ -79,7 +78,7 @@ class Hall:
         self.house, self.pit, self.settings, self.sessions = house, house.pit, house.settings, sessions
         self._clients: dict[str, set[Client]] = {}
         self._waiting: dict[str, tuple[State, list[tuple[int, Event]], Purses]] = {}
-        self._away: dict[tuple[str, str], asyncio.TimerHandle] = {}
+        self.attendance = Attendance(self.pit, self.settings, self._is_here)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._sweeping: asyncio.Task[None] | None = None
         self.pit.listen(self._committed)
@@ -90,14 +89,11 @@ class Hall:
         self._loop = asyncio.get_running_loop()
         self._sweeping = asyncio.create_task(self._sweep())
         await self.house.learn_makers()
-        for state in list(self.pit.tables.values()):
-            self._expect_back(state)
+        self.attendance.open()
 
     async def close(self) -> None:
         self.say_goodbye()
-        for timer in self._away.values():
-            timer.cancel()
-        self._away.clear()
+        self.attendance.close()
         if self._sweeping:
             self._sweeping.cancel()
         self._loop = None
@@ -110,12 +106,16 @@ class Hall:
                 try:
                     if await self.sessions.of_hash(session, seen=False) is None:
                         self.end_session(session)
-                except (StoreError, ApiError):
-                    LOG.exception("a session could not be looked at")
+                except (StoreError, ApiError) as error:
+                    LOG.warning("a session could not be looked at: %s", error)
 
     def announce_closing(self) -> None:
         for client in self._all():
             client.push(dump({"closing": True}))
+
+    def announce_ready(self, is_ready: bool) -> None:
+        for client in self._all():
+            client.push(dump({"ready": is_ready}))
 
     def say_goodbye(self) -> None:
         for client in self._all():
@@ -123,6 +123,10 @@ class Hall:
 
     def _all(self) -> list[Client]:
         return [client for clients in self._clients.values() for client in clients]
+
+    def here(self) -> set[Account]:
+        """Everybody with a session who is connected."""
+        return {client.who for client in self._all() if client.who}
 
     # Coming and going
 
@@ -141,14 +145,12 @@ class Hall:
         self._clients.setdefault(client.table, set()).add(client)
         self.house.metrics.sockets += 1
         if client.player:
-            self._is_back(state, client.player)
+            self.attendance.came(client.table, client.player)
             client.purse = await self.house.purse(client.player)
             client.tokens = await self.house.tokens(client.player)
         missed = await self.house.read(self._missed, state, client.player, seat, after)
-        shown = seen(state, client.player)
-        return dump(
-            {"v": state.number, "events": missed, "view": shown, "purse": client.purse, "tokens": client.tokens}
-        )
+        first = {"v": state.number, "events": missed, "view": seen(state, client.player), "now": self.pit.clock()}
+        return dump({**first, "purse": client.purse, "tokens": client.tokens})
 
     def _missed(self, state: State, player: str | None, seat: int | None, after: int | None) -> list[dict[str, Any]]:
         if after is None or not 0 <= state.number - after <= self.settings.most_missed:
@@ -170,48 +172,26 @@ class Hall:
         client.end(1000, "")
         if client.close_code != 1000:
             self.house.metrics.dropped.add(client.close_words or "ended")
-        if client.player and not self._is_here(client.table, client.player):
-            self._start_clock(client.table, client.player)
+        if client.player:
+            self.attendance.went(client.table, client.player)
+
+    def _is_here(self, table: str, player: str) -> bool:
+        return any(client.player == player for client in self._clients.get(table, ()))
 
     def end_session(self, session: str) -> None:
         for client in self._all():
             if client.who and client.who.session == session:
                 client.end(ENDED, "the session is over")
 
+    def end_table(self, table: str) -> None:
+        """Whoever is at a table that another process runs now is to come again, and there."""
+        for client in list(self._clients.get(table, ())):
+            client.end(GOING, "the table has moved")
+
     def end_player(self, player: str) -> None:
         for client in self._all():
             if client.player == player:
                 client.end(ENDED, "the session is over")
-
-    # Presence
-
-    def _is_here(self, table: str, player: str) -> bool:
-        return any(client.player == player for client in self._clients.get(table, ()))
-
-    def _start_clock(self, table: str, player: str) -> None:
-        if self._loop is None or (table, player) in self._away:
-            return
-        self._away[table, player] = self._loop.call_later(self.settings.grace, self._is_gone, table, player)
-
-    def _expect_back(self, state: State) -> None:
-        """Whoever sat here before this process had the table, and does not come back to it, is away."""
-        for seat in state.seats.values():
-            if not seat.bot and not seat.away and not self._is_here(state.table, seat.player):
-                self._start_clock(state.table, seat.player)
-
-    def _is_gone(self, table: str, player: str) -> None:
-        self._away.pop((table, player), None)
-        state = self.pit.tables.get(table)
-        if state and state.seat_of(player) is not None and not self._is_here(table, player):
-            self.pit.submit(Request(AtTable(table, Presence(player, True), player)))
-
-    def _is_back(self, state: State, player: str) -> None:
-        timer = self._away.pop((state.table, player), None)
-        if timer:
-            timer.cancel()
-        seat = state.seat_of(player)
-        if seat is not None and state.seats[seat].away:
-            self.pit.submit(Request(AtTable(state.table, Presence(player, False), player)))
 
     # What is committed
 
@@ -223,7 +203,7 @@ class Hall:
         if loop is None:
             return
         if not events:  # a table that another process has left behind
-            loop.call_soon_threadsafe(self._expect_back, state)
+            loop.call_soon_threadsafe(self.attendance.expect_back, state)
             return
         ledger = self.pit.ledger
         people = [seat.player for seat in state.seats.values() if not seat.bot]
@@ -245,6 +225,7 @@ class Hall:
     def _tell(self, table: str) -> None:
         state, events, purses = self._waiting.pop(table)
         frames: dict[object, tuple[str, int | None]] = {}
+        now = self.pit.clock()
         moved = any(isinstance(event, Seated | Left) for _, event in events)
         for client in list(self._clients.get(table, ())):
             # One frame for a seat, made once; while seats change hands each client has its own.
@@ -256,7 +237,7 @@ class Hall:
             if client.player in purses:
                 client.purse, client.tokens = purses[client.player]
             if start:
-                client.push(f'{start},"purse":{_plain(client.purse)},"tokens":{_plain(client.tokens)}}}')
+                client.push(f'{start},"now":{now},"purse":{_plain(client.purse)},"tokens":{_plain(client.tokens)}}}')
 
 
 def _seats(event: Event, player: str | None) -> bool:

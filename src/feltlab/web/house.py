@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -10,16 +11,30 @@ from typing import Any, Final, TypeVar
 
 from feltlab.service.pit import Pit
 from feltlab.service.postings import purse, tokens_of
-from feltlab.service.requests import Asked, AtTable, Chips, Done, Refused, Request, Tokens, TryAgain, Work
+from feltlab.service.requests import (
+    Asked,
+    AtTable,
+    By,
+    Chips,
+    Done,
+    Refused,
+    Request,
+    Standing,
+    Tokens,
+    TryAgain,
+    Work,
+)
 from feltlab.service.store import Transaction
 from feltlab.table import State
 from feltlab.table.commands import Leave
 from feltlab.web.bodies import NOT_NOW, ApiError, RefusedError, body_hash
-from feltlab.web.limits import Buckets, Throttle
+from feltlab.web.gate import Gate
+from feltlab.web.limits import Buckets, Present, Throttle
 from feltlab.web.metrics import Metrics
 from feltlab.web.settings import Settings
 
 LOG: Final = logging.getLogger("feltlab.web")
+MOVED: Final = "the table is with another server of the house; try again in a moment"
 T = TypeVar("T")
 
 
@@ -32,18 +47,41 @@ class Account:
     role: str
     session: str
     """The hash of the session's token."""
+    address: str = ""
+    """Where the request comes from."""
+    due: str = ""
+    """What is to be done before anything else is: `code`, `password` or `factor`."""
+    factor_at: int = 0
+    """When the second factor was given, 0 if it was not."""
+
+
+@dataclass(frozen=True)
+class Came:
+    """Where somebody logs in from, and with what."""
+
+    address: str = ""
+    device: str = ""
+
+
+NOWHERE: Final = Came()
 
 
 class Establishment:
     def __init__(self, pit: Pit, settings: Settings) -> None:
         self.pit, self.settings = pit, settings
         self.metrics = Metrics()
+        self.gate = Gate(settings.limits, settings.trusted_proxies)
         self.session_buckets = Buckets(settings.session_rate)
         self.address_buckets = Buckets(settings.address_rate)
         self.guest_buckets = Buckets(settings.guest_rate)
-        self.throttle = Throttle()
+        self.throttle, self.code_throttle, self.strangers = Throttle(), Throttle(), Throttle()
+        """Wrong passwords; wrong codes; wrong codes from where their owner has not been."""
+        self.sockets = Present()
+        """By address, and by table."""
         self.disabled: set[str] = set()
         """Players shut out while this process runs; looked at right before anything is handed to the writer."""
+        self.wall: Callable[[], int] = machine_time
+        """For codes by the clock, which people's devices know as it is; all else goes by the house's own."""
         self._makers: dict[str, str] = {}
         self._hashing = ThreadPoolExecutor(2, "argon2")
         self._thinking = ThreadPoolExecutor(2, "lab")
@@ -58,6 +96,8 @@ class Establishment:
         match reply:
             case Done():
                 return reply
+            case Refused(reason="no-such-table") if isinstance(asked, AtTable) and self.is_elsewhere(asked.table):
+                raise ApiError(503, MOVED, {"Retry-After": "1"})
             case Refused():
                 self.metrics.refusals.add(reply.reason)
                 raise RefusedError(reply.reason, reply.words)
@@ -86,13 +126,38 @@ class Establishment:
     async def hash(self, work: Callable[..., T], *arguments: Any) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._hashing, work, *arguments)
 
+    def by(self, who: Account, reason: str = "") -> By:
+        """Somebody who does what is not a player's own business."""
+        demo, rules = self.settings.demo, self.settings
+        standing: Standing = "guest" if demo else "staff"
+        return By(
+            who.player, standing, who.address, reason, needs_second=not demo and rules.second_person,
+            alone_cents=rules.alone_cents,
+        )  # fmt: skip
+
+    def agreed(self, asking: Account, reason: str, second: Account, why: str, request: int) -> By:
+        """Two people, by the request of the one that the other answers."""
+        other = By(second.player, "staff", second.address, why)
+        return By(asking.player, "agreed", asking.address, reason, other, request)
+
+    def needs_reason(self, reason: str) -> None:
+        """Where people log in, what staff does is done for a reason that the trail can tell."""
+        if not self.settings.demo and not reason.strip():
+            raise RefusedError("no-reason", "say why (reason): it goes into the audit trail")
+
     # Tables
 
     def table(self, table: str) -> State:
         found = self.pit.tables.get(table)
         if found is None:
+            if self.is_elsewhere(table):
+                raise ApiError(503, MOVED, {"Retry-After": "1"})
             raise ApiError(404, "there is no such table")
         return found
+
+    def is_elsewhere(self, table: str) -> bool:
+        """Another process runs it, or has until now."""
+        return table in self.pit.tenure.known and table not in self.pit.tables
 
     async def maker(self, table: str) -> str:
         """Who opened a table, if a guest did."""
@@ -137,6 +202,10 @@ class Establishment:
                     await self.ask(AtTable(state.table, Leave("", seat), self.pit.owner))
                 except RefusedError as error:
                     LOG.info("seat %s of %s: %s", seat, state.table, error.reason)
+
+
+def machine_time() -> int:
+    return time.time_ns() // 1_000_000
 
 
 def scoped(player: str, key: str) -> str:

@@ -29,6 +29,8 @@ class Analyzed(Described):
 class Advised(Described):
     options: list[OptionShown]
     best: str
+    method: str | None = None
+    strategy: str | None = None
 
 
 class MeterAnswer(Described):

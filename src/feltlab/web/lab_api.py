@@ -13,6 +13,7 @@ from pydantic import Field
 from feltlab.errors import FeltlabError, PayTableError, shown
 from feltlab.games import GAMES
 from feltlab.lab import advise, remarked
+from feltlab.money import plain_number
 from feltlab.rules.game import Game
 from feltlab.rules.house import MOST_SEATS, House
 from feltlab.rules.lines import read_game
@@ -51,7 +52,7 @@ class LabQuestion(Body):
 class Analyze(LabQuestion):
     """A game on any terms: printed pay tables by id, or any table written out as on a felt, one line an event."""
 
-    strategy: Short = "optimal"
+    strategy: Short = ""
     decks: int | None = None
     pay_tables: dict[Short, Short] = Field(default_factory=dict, max_length=8)
     tables: dict[Short, Text] = Field(default_factory=dict, max_length=8)
@@ -67,7 +68,7 @@ class AskAtMeter(LabQuestion):
 
 class Simulate(LabQuestion):
     bets: dict[Short, Number] = Field(default_factory=dict, max_length=8)
-    strategy: Short = "optimal"
+    strategy: Short = ""
     seed: int = Field(1, ge=0, le=2**53)
     decks: int | None = None
 
@@ -119,20 +120,21 @@ def analyzed(asked: Analyze) -> dict[str, Any]:
 @router.post("/analyze", responses=answers.of(answers.Analyzed))
 async def analyze_(asked: Analyze) -> Response:
     """What `feltlab analyze --json` says, under `analysis`."""
+    figures.need(asked.game)
     return PlainResponse(await bounded(lambda: analyzed(asked)))
 
 
 @router.post("/advise", responses=answers.of(answers.Advised))
 async def advise_(line: Annotated[dict[str, Any], FromBody()]) -> Response:
     """The exact value of each choice for a hand, as `feltlab advise --json` says it."""
+    figures.need(str(line.get("game")))
     return PlainResponse(await bounded(lambda: advise(line).to_dict()))
 
 
 def read_meter(text: str) -> Fraction:
-    try:
-        meter = Fraction(text.replace(",", "").strip())
-    except (ValueError, ZeroDivisionError):
-        raise FeltlabError(f"a meter is a number of bets such as 25000, not {shown(text)}") from None
+    meter = plain_number(text.replace(",", "").strip())
+    if meter is None:
+        raise FeltlabError(f"a meter is a number of bets such as 25000, not {shown(text)}")
     if not 0 <= meter <= 10**12 or meter.denominator > 10**6:
         raise FeltlabError(f"a meter is from 0 to a million million bets, not {shown(text)}")
     return meter
@@ -154,6 +156,7 @@ def at_meter(asked: AskAtMeter) -> dict[str, Any]:
 
 @router.post("/progressive", responses=answers.of(answers.MeterAnswer))
 async def progressive(asked: AskAtMeter) -> Response:
+    figures.need(asked.game)
     return PlainResponse(await bounded(lambda: at_meter(asked)))
 
 
@@ -161,6 +164,7 @@ async def progressive(asked: AskAtMeter) -> Response:
 async def strategy(game: str) -> Response:
     """Charts of the whole strategy, from every hand of it."""
     slug = game_of(game).slug
+    figures.need(slug)
     return PlainResponse(await bounded(lambda: strategy_charts.drawn(slug)))
 
 
@@ -205,12 +209,14 @@ def played_shifts(asked: SimulateShift) -> dict[str, Any]:
 @router.post("/sessions", responses=answers.of(answers.Simulated))
 async def sessions(asked: SimulateSessions) -> Response:
     """Sessions at one seat: simulated, the same for the same seed."""
+    figures.need(asked.game)
     return PlainResponse(await bounded(lambda: played_sessions(asked)))
 
 
 @router.post("/shift", responses=answers.of(answers.Simulated))
 async def shift(asked: SimulateShift) -> Response:
     """A full table over shifts: what the house wins."""
+    figures.need(asked.game)
     return PlainResponse(await bounded(lambda: played_shifts(asked)))
 
 
@@ -224,6 +230,7 @@ async def protection(game: str) -> Response:
 async def start_protection(game: str) -> Response:
     """Begin to sample the figures in the background; ask with GET how far it is."""
     slug = game_of(game).slug
+    figures.need(slug)
     await bounded(lambda: protection_page.start(slug))
     return PlainResponse(await bounded(lambda: protection_page.state_of(slug)), 202)
 

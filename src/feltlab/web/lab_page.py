@@ -21,6 +21,7 @@ from feltlab.wire import exact
 Data = dict[str, Any]
 _OWN_FIELD = {"seats", "decks", "bonus_token_cap"}
 """Rule numbers that change no figure of a round, and the deck count, which has a field of its own."""
+AGREES = ("matches", "within the interval")
 EXPLORED_STAKE = 500
 """Cents on each bet of a hand that is looked up; progressives are sold at this price, and values are per first bet."""
 
@@ -41,11 +42,13 @@ def _line(found: Any) -> Data:
     return {
         **exact(house_edge=found.house_edge, element_of_risk=found.element_of_risk, hit_frequency=found.hit_frequency),
         "standard_deviation_float": found.standard_deviation,
+        **found.sampled_dict(),
     }
 
 
 def game_page(game: str) -> Data:
     slug = game_of(game).slug
+    figures.need(slug)
     return {**_exact_part(slug), "protection": protection_page.state_of(slug)}
 
 
@@ -192,16 +195,17 @@ def _verified(slug: str) -> Data:
 
 
 def verify_page() -> Data:
-    games = [_verified(slug) for slug in GAMES]
+    games = [_verified(slug) for slug in GAMES if figures.is_ready(slug)]
     every = [claim for game in games for claim in game["claims"]]
     return {
         "section": "lab",
         "games": games,
         "names": {game.slug: game.title for game in GAMES.values()},
+        "agrees": AGREES,
         "printed": len(every),
-        "matching": sum(claim["status"] == "matches" for claim in every),
-        "errata": [claim for claim in every if claim["status"] != "matches"],
-        "remarks": [claim for claim in every if claim["status"] == "matches" and claim["note"]],
+        "matching": sum(claim["status"] in AGREES for claim in every),
+        "errata": [claim for claim in every if claim["status"] not in AGREES],
+        "remarks": [claim for claim in every if claim["status"] in AGREES and claim["note"]],
     }
 
 

@@ -9,7 +9,8 @@ from feltlab.web.settings import RequestRate
 
 MOST_KEPT: Final = 100_000
 """Buckets in memory; a full one is as good as none, so full ones are dropped first."""
-FREE_FAILURES: Final = 5
+FREE_FAILURES, FREE_OF_ADDRESS = 5, 20
+"""Wrong passwords for one name from one address, and for any names from it: several people may share an address."""
 LONGEST_WAIT: Final = 900.0
 
 Clock = Callable[[], float]
@@ -58,37 +59,56 @@ class _Failures:
 
 
 class Throttle:
-    """After five failures the wait doubles with each: 1 s, 2 s, 4 s, … up to a quarter of an hour."""
+    """After some failures the wait doubles with each: 1 s, 2 s, 4 s, … up to a quarter of an hour."""
 
     def __init__(self, clock: Clock = time.monotonic) -> None:
         self.clock = clock
         self._failures: dict[str, _Failures] = {}
 
-    def wait(self, *keys: str) -> float:
-        """Seconds until the next try is looked at; 0 if it is now."""
+    def wait(self, guess: str, address: str) -> float:
+        """Seconds until the next try is looked at, of a name from an address; 0 if it is now."""
         now = self.clock()
-        return max((max(0.0, found.until - now) for key in keys if (found := self._failures.get(key))), default=0.0)
+        found = [self._failures[key] for key in (guess, address) if key in self._failures]
+        return max((max(0.0, each.until - now) for each in found), default=0.0)
 
-    def failed(self, *keys: str) -> None:
+    def failed(self, guess: str, address: str) -> None:
         now = self.clock()
         if len(self._failures) >= MOST_KEPT:
             self._failures = {key: kept for key, kept in self._failures.items() if now - kept.at < 2 * LONGEST_WAIT}
-        for key in keys:
+        for key, free in ((guess, FREE_FAILURES), (address, FREE_OF_ADDRESS)):
             found = self._failures.setdefault(key, _Failures())
             if now - found.at > 2 * LONGEST_WAIT:
                 found.count = 0
             found.count += 1
             found.at = now
-            over = found.count - FREE_FAILURES
+            over = found.count - free
             found.until = now + min(LONGEST_WAIT, 2.0**over) if over >= 0 else 0.0
 
-    def succeeded(self, name: str, address: str) -> None:
+    def succeeded(self, guess: str, address: str) -> None:
         """The name starts afresh; of the address only this try is forgiven, or one right name would cover for many."""
-        self._failures.pop(name, None)
+        self._failures.pop(guess, None)
         found = self._failures.get(address)
         if found:
             found.count -= 1
-            found.until = 0.0 if found.count < FREE_FAILURES else found.until
+            found.until = 0.0 if found.count < FREE_OF_ADDRESS else found.until
+
+
+class Present:
+    """How many there are of each key."""
+
+    def __init__(self) -> None:
+        self._counts: dict[str, int] = {}
+
+    def count(self, key: str) -> int:
+        return self._counts.get(key, 0)
+
+    def come(self, key: str) -> None:
+        self._counts[key] = self.count(key) + 1
+
+    def go(self, key: str) -> None:
+        left = self._counts.pop(key) - 1
+        if left:
+            self._counts[key] = left
 
 
 @dataclass

@@ -5,32 +5,42 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
-from fastapi import APIRouter, FastAPI, Request, Response
+from fastapi import APIRouter, Depends, FastAPI, Request, Response
 from starlette.exceptions import HTTPException
 
 from feltlab.service.pit import Pit
-from feltlab.service.requests import AtTable, Chips, Done, Tokens
+from feltlab.service.requests import AtTable
 from feltlab.table import State
 from feltlab.table.bots import strategies
 from feltlab.table.coach import advice, is_exact
 from feltlab.table.commands import Open
 from feltlab.table.views import spots
-from feltlab.web import answers, floor, models, recall, staff
+from feltlab.web import account_api, answers, chips, figures, floor, models, recall, second_api, staff
 from feltlab.web.accounts import Accounts, accounts_of
+from feltlab.web.attendance import noted
 from feltlab.web.auth import (
     Anybody,
     LoginSessions,
     SignedIn,
     Watcher,
+    address_of,
+    arriving,
+    came,
     drop_cookie,
     house_of,
     set_cookie,
 )
 from feltlab.web.bodies import ApiError, RefusedError, StrictRoute, answer_error, plain
 from feltlab.web.cashier import Cashier, keep_bots_in_chips
+from feltlab.web.chips import answered
 from feltlab.web.hall import Hall
 from feltlab.web.house import Account, Establishment
-from feltlab.web.orders import check_config, is_floor, order
+from feltlab.web.news import News
+from feltlab.web.orders import check_config, has_part, is_floor, order
+from feltlab.web.origin import counted_as
+from feltlab.web.own_account import OwnAccount
+from feltlab.web.readiness import Readiness
+from feltlab.web.second import OPENING, ask_or_wait
 from feltlab.web.security import Guard
 from feltlab.web.settings import Settings
 from feltlab.web.sight import seen
@@ -50,7 +60,7 @@ async def me(request: Request, who: Anybody) -> Response:
     if who is None:
         if not house.settings.demo:
             raise ApiError(401, "log in first")
-        if not house.guest_buckets.take(address_of(request)):
+        if not house.guest_buckets.take(counted_as(address_of(request))):
             raise ApiError(429, "too many new guests", {"Retry-After": "2"})
         who, token = await accounts_of(request).guest()
     response = plain(await _me(house, who))
@@ -72,65 +82,26 @@ async def _me(house: Establishment, who: Account) -> dict[str, Any]:
     }
 
 
-def address_of(request: Request) -> str:
-    return request.client.host if request.client else ""
-
-
-@router.post("/api/login", responses=answers.of(answers.Yes))
-async def login(request: Request, body: models.Login, who: Anybody) -> Response:
-    house = house_of(request)
-    if house.settings.demo:
+@router.post("/api/login", responses=answers.of(account_api.Entering))
+async def login(request: Request, body: models.Login, _: Anybody) -> Response:
+    """The first step: a name and its password."""
+    if house_of(request).settings.demo:
         raise ApiError(404, "there is no login in demo mode")
-    token = await accounts_of(request).login(body.name, body.password, address_of(request))
-    if who is not None:
-        await request.app.state.sessions.end(who.session)
-    response = plain({"ok": True})
-    set_cookie(response, token, house.settings)
-    return response
+    before = await arriving(request)
+    end = before.session if before else ""
+    return account_api.entered(request, await accounts_of(request).login(body.name, body.password, came(request), end))
 
 
 @router.post("/api/logout", responses=answers.of(answers.Yes))
-async def logout(request: Request, who: SignedIn) -> Response:
+async def logout(request: Request, _: Anybody) -> Response:
+    who = await arriving(request)
+    if who is None:
+        raise ApiError(401, "log in first")
     await request.app.state.sessions.end(who.session)
     request.app.state.hall.end_session(who.session)
     response = plain({"ok": True})
     drop_cookie(response, house_of(request).settings)
     return response
-
-
-@router.post("/api/purse", responses=answers.of(answers.DoneAnswer, refuses=True))
-async def chips(request: Request, body: models.Purse, who: SignedIn) -> Response:
-    house = house_of(request)
-    player = await _chip_holder(house, who, body)
-    if body.table is not None:
-        house.table(body.table)
-    said, sign = body.said(), 1 if body.do in ("buy-in", "give-tokens") else -1
-    if body.do in ("give-tokens", "take-tokens"):
-        if house.settings.demo:
-            raise ApiError(403, "tokens are given by the house")
-        return answered(await house.ask_once(who, "/api/purse", said, Tokens(player, sign * body.cents)))
-    asked = Chips(player, sign * body.cents, body.table)
-    if house.settings.demo and sign > 0:
-        return answered(await request.app.state.cashier.buy_in(who, said, asked))
-    return answered(await house.ask_once(who, "/api/purse", said, asked))
-
-
-def answered(done: Done, **more: Any) -> Response:
-    return plain({"ok": True, **more, "v": done.number, "purse": done.purse, "tokens": done.tokens})
-
-
-async def _chip_holder(house: Establishment, who: Account, body: models.Purse) -> str:
-    """In the demo players buy their own; where people log in the floor issues chips, and is asked for them."""
-    if house.settings.demo:
-        if body.player not in (None, who.player):
-            raise ApiError(403, "guests have their own purse")
-        return who.player
-    if who.role not in ("floor", "admin"):
-        raise ApiError(403, "chips are issued and taken back by the floor")
-    found = await house.read(house.pit.store.player, body.player) if body.player else None
-    if found is None or found.role != "player":
-        raise ApiError(404, "there is no such player")
-    return found.id
 
 
 # Tables
@@ -145,11 +116,7 @@ async def tables(request: Request, who: Watcher) -> Response:
 
 
 async def _is_listed(house: Establishment, who: Account | None, state: State) -> bool:
-    if not state.config.private:
-        return state.status != "closed"
-    if who is None:
-        return False
-    return who.role != "player" or state.seat_of(who.player) is not None or await is_floor(house, who, state.table)
+    return (state.config.private or state.status != "closed") and await has_part(house, who, state)
 
 
 async def _row(house: Establishment, who: Account | None, state: State) -> dict[str, Any]:
@@ -173,7 +140,7 @@ async def _row(house: Establishment, who: Account | None, state: State) -> dict[
     }
 
 
-@router.post("/api/tables", responses=answers.of(answers.Opened, refuses=True))
+@router.post(OPENING, responses=answers.of(answers.Opened, refuses=True, waits=True))
 async def open_table(request: Request, body: models.NewTableBody, who: SignedIn) -> Response:
     house = house_of(request)
     guest = house.settings.demo
@@ -191,7 +158,8 @@ async def open_table(request: Request, body: models.NewTableBody, who: SignedIn)
     table = f"{config.game}-{secrets.token_hex(6)}"
     if guest:
         await house.set_maker(table, who.player)
-    done = await house.ask_once(who, "/api/tables", body.said(), AtTable(table, Open(table, config), who.player))
+    asked = AtTable(table, Open(table, config), who.player, house.by(who, body.reason))
+    done = await ask_or_wait(house, who, OPENING, body.said(), asked, {"table": table})
     return answered(done, table=done.table)
 
 
@@ -203,6 +171,7 @@ async def table_view(request: Request, table: str, who: Watcher) -> Response:
         {
             "ok": True,
             "v": state.number,
+            "now": house.pit.clock(),
             "view": seen(state, who.player if who else None),
             "purse": await house.purse(who.player) if who else None,
             "tokens": await house.tokens(who.player) if who else None,
@@ -213,7 +182,7 @@ async def table_view(request: Request, table: str, who: Watcher) -> Response:
     )
 
 
-@router.post("/api/tables/{table}/commands", responses=answers.of(answers.DoneAnswer, refuses=True))
+@router.post("/api/tables/{table}/commands", responses=answers.of(answers.DoneAnswer, refuses=True, waits=True))
 async def command(request: Request, table: str, body: models.Command, who: SignedIn) -> Response:
     return answered(await order(house_of(request), who, table, body))
 
@@ -226,6 +195,7 @@ async def coach(request: Request, table: str, who: SignedIn) -> Response:
     seat = state.seat_of(who.player)
     if seat is None:
         raise RefusedError("not-your-seat", "the coach looks at one's own cards only")
+    figures.need(state.config.game)
     found = await house.think(advice, state, seat)
     if found is None:
         raise RefusedError("not-asked", "there is no decision to make now")
@@ -242,11 +212,16 @@ def install(app: FastAPI, pit: Pit, settings: Settings) -> None:
     house = Establishment(pit, settings)
     sessions = LoginSessions(house)
     hall = Hall(house, sessions)
+    news = News(house, sessions, hall)
     app.state.pit, app.state.house, app.state.sessions, app.state.hall = pit, house, sessions, hall
     app.state.accounts, app.state.cashier = Accounts(house, sessions), Cashier(house)
+    app.state.own_account = OwnAccount(app.state.accounts)
     app.state.prices = floor.Prices(pit.store)
+    readiness = app.state.readiness = Readiness(pit, hall.announce_ready)
     keep_bots_in_chips(pit, settings)
-    for part in (router, recall.router, floor.router, staff.router, socket_router):
+    for part in (router, recall.router):
+        app.include_router(part, dependencies=[Depends(noted)])
+    for part in (account_api.router, chips.router, floor.router, second_api.router, staff.router, socket_router):
         app.include_router(part)
     app.add_middleware(Visitors, house=house)
     app.add_middleware(Guard, house=house)
@@ -257,7 +232,10 @@ def install(app: FastAPI, pit: Pit, settings: Settings) -> None:
     async def lifespan(started: FastAPI) -> AsyncIterator[Any]:
         async with inner(started) as state:
             await hall.open()
-            yield state
+            await news.open()
+            async with readiness.watched():
+                yield state
+            await news.close()
             await hall.close()
 
     app.router.lifespan_context = lifespan

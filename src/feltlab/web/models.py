@@ -10,7 +10,15 @@ from feltlab.cards.deck import MOST_PENETRATION
 from feltlab.errors import FeltlabError
 from feltlab.money import MAX_STAKE
 from feltlab.rules.house import MOST_SEATS
-from feltlab.table.config import AGGREGATE_LIMIT, LONGEST_CLOCK, PROGRESSIVE_BET, Config, usual_price
+from feltlab.table.config import (
+    AGGREGATE_LIMIT,
+    BETTING_SECONDS,
+    DECISION_SECONDS,
+    LONGEST_CLOCK,
+    PROGRESSIVE_BET,
+    Config,
+    usual_price,
+)
 from feltlab.web.body import Body
 from feltlab.web.declared import ChoiceBody, Decks, GameSlug, Stage
 
@@ -21,15 +29,41 @@ Cents = Annotated[int, Field(ge=1, le=MAX_STAKE)]
 SeatNumber = Annotated[int, Field(ge=1, le=MOST_SEATS)]
 RoundNumber = Annotated[int, Field(ge=1, le=2**53)]
 Slug = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[a-z0-9-]+$")]
-Name = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9][A-Za-z0-9 ._-]*$")]
+LONGEST_NAME = 40
+NAME_PATTERN = "[A-Za-z0-9]( ?[A-Za-z0-9._-])*"
+"""Of plain letters, no two of which look alike, and no blank that is not seen."""
+Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME, pattern=f"^{NAME_PATTERN}$")]
 Words = Annotated[str, Field(max_length=200, pattern=r"^[^\x00-\x1f\x7f]*$")]
 Stakes = Annotated[dict[Slug, Cents], Field(max_length=16)]
+Code = Annotated[str, Field(min_length=1, max_length=40, description="of the authenticator, or a recovery code")]
+SessionId = Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")]
+ClockSeconds = Annotated[int, Field(ge=0, le=LONGEST_CLOCK, description="0, no clock: for one player alone")]
 Role = Literal["player", "dealer", "floor", "auditor", "admin"]
 
 
 class Login(Body):
     name: Annotated[str, Field(min_length=1, max_length=40)]
     password: Annotated[str, Field(min_length=1, max_length=128)]
+
+
+class OneTimeCode(Body):
+    code: Code
+
+
+class OwnPassword(Body):
+    old: Annotated[str, Field(min_length=1, max_length=128)]
+    password: Annotated[str, Field(min_length=12, max_length=128)]
+
+
+class Proof(Body):
+    """That it is still the owner who asks; the code where there is a second factor."""
+
+    password: Annotated[str, Field(max_length=128)] = ""
+    code: Annotated[str, Field(max_length=40)] = ""
+
+
+class OwnSessionsEnd(Body):
+    end: SessionId | Literal["others"]
 
 
 class Purse(Body):
@@ -40,6 +74,8 @@ class Purse(Body):
     """For the floor, which issues and takes chips and promotional tokens where players log in."""
     table: Slug | None = None
     """Where the chips are bought: counts as the table's drop."""
+    reason: Words = ""
+    """For the audit trail; staff has to give one."""
 
 
 class TableConfig(Body):
@@ -58,8 +94,8 @@ class TableConfig(Body):
     """The house's usual price where none is given."""
     aggregate_limit: Cents = AGGREGATE_LIMIT
     dealer: Literal["automatic", "manual"] = "automatic"
-    betting_seconds: Annotated[int, Field(ge=0, le=LONGEST_CLOCK)] = 0
-    decision_seconds: Annotated[int, Field(ge=0, le=LONGEST_CLOCK)] = 0
+    betting_seconds: ClockSeconds = BETTING_SECONDS
+    decision_seconds: ClockSeconds = DECISION_SECONDS
     private: bool = False
     penetration: Annotated[int, Field(ge=0, le=MOST_PENETRATION)] = 0
     left_off: Annotated[list[Slug], Field(max_length=16, description="side bets and progressives not offered")] = Field(
@@ -81,6 +117,7 @@ class TableConfig(Body):
 class NewTableBody(Body):
     key: Key
     config: TableConfig
+    reason: Words = ""
 
 
 class SitBody(Body):
@@ -168,6 +205,7 @@ class ConfigureBody(Body):
     do: Literal["configure"]
     key: Key
     config: TableConfig
+    reason: Words = ""
 
 
 class SetRateBody(Body):
@@ -175,6 +213,7 @@ class SetRateBody(Body):
     key: Key
     wager: Slug
     increment_ppm: Annotated[int, Field(ge=0, le=1_000_000)]
+    reason: Words = ""
 
 
 AnyCommand = (
@@ -200,11 +239,30 @@ class NewAccount(Body):
     name: Name
     role: Role
     password: Annotated[str, Field(min_length=12, max_length=128)]
+    reason: Words = ""
 
 
 class AccountChange(Body):
     key: Key
     disabled: bool
+    reason: Words = ""
+
+
+class AccountReset(Body):
+    key: Key
+    what: Literal["password", "factor"]
+    reason: Words = ""
+
+
+class SessionsEnd(Body):
+    end: SessionId | Literal["all"]
+    reason: Words = ""
+
+
+class SecondPerson(Body):
+    key: Key
+    do: Literal["approve", "refuse"]
+    reason: Words = ""
 
 
 class ShuffleToVerify(BaseModel):

@@ -1,25 +1,23 @@
 """Opening the house: the writer is started, tables go on where they stopped, and a demo has a table of each game."""
 
 from itertools import count
-from typing import Final
 
 from feltlab.errors import StoreError
 from feltlab.games import GAMES
 from feltlab.service.pit import Pit
 from feltlab.service.requests import AtTable, Refused, Request, TryAgain
+from feltlab.service.scrub import start_scrub
 from feltlab.table.commands import Open
-from feltlab.table.config import Config
+from feltlab.table.config import BETTING_SECONDS, DECISION_SECONDS, Config
 from feltlab.table.first_rounds import play_first_rounds
 from feltlab.web.settings import Settings
-
-BETTING_SECONDS: Final = 20
-DECISION_SECONDS: Final = 45
 
 
 def open_house(pit: Pit, settings: Settings) -> None:
     for game in GAMES:  # a table of any of them may be opened while people play
         play_first_rounds(game)
     pit.start()
+    start_scrub(pit.store)
     pit.open_up()
     if settings.demo:
         for game in GAMES:

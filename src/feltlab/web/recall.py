@@ -8,12 +8,15 @@ from fastapi import APIRouter, Depends, Request, Response
 
 from feltlab import verify_shuffle as verifier
 from feltlab.games import GAMES, Game
-from feltlab.service.chain import verify_audit, verify_chain
+from feltlab.service.anchors import noted_inside
+from feltlab.service.chain import LEDGER, verify_audit, verify_chain, verify_ledger
+from feltlab.service.checks import ledger_sums
+from feltlab.service.proof import replayed
 from feltlab.service.rows import RoundRow
 from feltlab.service.store import Store
-from feltlab.table import State, evolve
+from feltlab.table import State
 from feltlab.table.config import out_of_date
-from feltlab.table.events import read_event
+from feltlab.table.state import dealt_from
 from feltlab.table.views import why_told
 from feltlab.web import answers, models
 from feltlab.web.auth import Anybody, Watcher, house_of, role
@@ -24,6 +27,7 @@ from feltlab.wire import dump
 
 router: Final = APIRouter(route_class=StrictRoute, tags=["recall"])
 MOST_ROWS: Final = 500
+MOST_WRONG: Final = 20
 
 PUBLIC: Final = (
     "format", "table", "round", "game", "outcome", "reason", "opened_at", "locked_at", "closed_at", "seats", "terms",
@@ -145,17 +149,23 @@ async def verify_shuffle(request: Request, body: models.ShuffleToVerify, who: An
 
 @router.get("/api/tables/{table}/verify", responses=answers.of(answers.Verified))
 async def verify_table(request: Request, table: str, who: Reader) -> Response:
-    """The log's hash chain from its first row, and whether the log makes the table what it is."""
+    """The log's chain from its first row, whether the log makes the table what it is, and the house's books.
+
+    That is the ledger's chain, every balance from its first transfer, and every transfer and settled wager of the table
+    by its event.
+    """
     house = house_of(request)
     return plain(await house.think(_verified, house.pit.store, house.table(table)))
 
 
 def _verified(store: Store, state: State) -> dict[str, Any]:
-    replayed = None
-    for row in store.events(state.table, limit=state.number):
-        replayed = evolve(replayed, read_event(row.kind, orjson.loads(row.body)))
-    same = replayed is not None and replayed.digest == state.digest
-    broken = verify_chain(store, state.table)
+    again = replayed(store, state.table, state.number)
+    open_seed = state.round.seed if state.round else ""
+    same = again.state is not None and dealt_from(again.state, open_seed).digest == state.digest
+    noted = noted_inside(store)
+    broken = verify_chain(store, state.table, noted.get(f"table:{state.table}", {}))
+    books = verify_ledger(store, noted.get(LEDGER, {}))
+    wrong = [*again.wrong, *([f"the ledger: {books.message}"] if books else []), *_sums(store)]
     return {
         "ok": True,
         "table": state.table,
@@ -163,8 +173,16 @@ def _verified(store: Store, state: State) -> dict[str, Any]:
         "chain": broken is None,
         "broken": broken.message if broken else None,
         "replay": same,
+        "books": not wrong,
+        "wrong": wrong[:MOST_WRONG],
         "digest": state.digest,
     }
+
+
+def _sums(store: Store) -> list[str]:
+    """Every balance from the first transfer on."""
+    sums = ledger_sums(store)
+    return [] if sums.is_right else ["the balances are not what the transfers add up to"]
 
 
 @router.get("/api/audit", openapi_extra=_query("after", "limit"), responses=answers.of(answers.AuditTrail))
@@ -190,16 +208,14 @@ async def audit(request: Request, who: Auditor) -> Response:
 async def events(request: Request, table: str, who: Auditor) -> Response:
     """The log as it is written, up to the last round that is over: what is still secret stays so for everybody."""
     house = house_of(request)
-    state = house.table(table)
+    house.table(table)
     after, limit = whole(request, "after", 0, 0, 2**53), whole(request, "limit", 100, 1, MOST_ROWS)
-    rows = await house.read(lambda: list(house.pit.store.events(table, after, limit)))
-    now_open = state.round.number if state.round else None
+    rows = await house.read(lambda: list(house.pit.store.events_of_rounds_over(table, after, limit)))
     told = [
         {
             "v": row.number, "round": row.round, "at": row.at, "kind": row.kind, "body": orjson.loads(row.body),
             "prev_hash": row.prev_hash, "hash": row.hash,
         }
         for row in rows
-        if now_open is None or row.round < now_open
     ]  # fmt: skip
     return plain({"ok": True, "events": told})

@@ -14,7 +14,7 @@ _W: Final = TEXT["rules"]["round"]
 def told_round(game: Game) -> list[str]:
     optional = any(wager.role in (Role.SIDE, Role.PROGRESSIVE) for wager in game.wagers.values())
     first = _W["bet_too" if optional else "bet"].format(initial=game.wagers[game.initial].name)
-    return [first, *(sentence for step in game.round.steps for sentence in _told(game, step))]
+    return [first, *(sentence for step in game.round.steps for sentence in _told(game, step)), _W["end"]]
 
 
 def _told(game: Game, step: Step) -> Iterator[str]:
@@ -34,6 +34,8 @@ def _told(game: Game, step: Step) -> Iterator[str]:
 
 
 def _asked(game: Game, ask: Ask) -> str:
+    if ask.trade and ask.trade.several:
+        return str(_W["trades"].format(call=ask.call, count=counted(ask.trade.most)))
     if ask.raises is None:
         return str(_W["trade"].format(call=ask.call))
     wager, of = game.wagers[ask.raises.wager].name, game.wagers[ask.raises.of].name
@@ -43,7 +45,7 @@ def _asked(game: Game, ask: Ask) -> str:
         else _W["option_free"].format(option=option)
         for option, units in ask.raises.options.items()
     ]
-    return str(_W["raise"].format(call=ask.call, options="; ".join(options)))
+    return str(_W["raise_allowed" if ask.raises.allow else "raise"].format(call=ask.call, options="; ".join(options)))
 
 
 def _times(units: int) -> str:

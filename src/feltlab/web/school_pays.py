@@ -45,8 +45,8 @@ def _did(game: Game, line: Line) -> str:
     """What the seat did, in words."""
     words = game.choice_text(read_round(line, game, game.house()))
     asked = game.round.trade
-    drawn = line.get(asked.trade.draws, "") if asked and asked.trade else ""
-    return with_signs(f"{words}, draws {drawn}" if drawn else words)
+    drawn = asked.trade.listed(line.get(asked.trade.draws)) if asked and asked.trade else []
+    return with_signs(f"{words}, draws {' '.join(drawn)}" if drawn else words)
 
 
 def _field(seat: int, wager: str, name: str, staked: int) -> dict[str, Any]:

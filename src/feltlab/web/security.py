@@ -3,6 +3,7 @@
 import logging
 import time
 from collections.abc import Mapping
+from socket import gethostname
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -10,10 +11,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from feltlab.web.bodies import LARGEST
 from feltlab.web.house import Establishment
+from feltlab.web.origin import FORWARDED, client_address, counted_as, is_address
 from feltlab.wire import dump
 
 LOG: Final = logging.getLogger("feltlab.access")
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
+OWN_NAME: Final = gethostname().lower()
 LOCAL_HOSTS: Final = ("localhost", "127.0.0.1", "::1")
 HEADERS: Final = {
     "Content-Security-Policy": (
@@ -36,6 +39,8 @@ class Guard:
         self.app, self.house = app, house
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] in ("http", "websocket"):
+            scope = self._from_client(scope)
         if scope["type"] == "websocket":
             if self._refusal(scope) is not None:
                 await send({"type": "websocket.close", "code": 1008})
@@ -45,6 +50,15 @@ class Guard:
             await self._http(scope, receive, send)
         else:
             await self.app(scope, receive, send)
+
+    def _from_client(self, scope: Scope) -> Scope:
+        """With the address that everything further in sees: a proxy's word counts if the house trusts the proxy."""
+        peer, port = scope.get("client") or ("", 0)
+        forwarded = ",".join(
+            value.decode("latin-1") for name, value in scope["headers"] if name.decode("latin-1").lower() == FORWARDED
+        )
+        address = client_address(str(peer), forwarded, self.house.settings.trusted_proxies) if forwarded else str(peer)
+        return {**scope, "client": (address, port)}
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         started, status = time.perf_counter(), 0
@@ -64,8 +78,9 @@ class Guard:
             try:
                 await self.app(scope, body, sending)
             except Exception:
-                LOG.exception("a request failed")
-                refused = (500, "the service failed; it has been noted") if status == 0 else None
+                if not body.is_cut_short:  # then it could not succeed
+                    LOG.exception("a request failed")
+                    refused = (500, "the service failed; it has been noted") if status == 0 else None
             if body.is_too_large:
                 body.is_too_large, refused = False, TOO_LARGE
         if refused is not None and status == 0:
@@ -75,9 +90,10 @@ class Guard:
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         """Why nobody further in gets to see it."""
         headers = _headers(scope)
-        if self.house.settings.demo and _host_name(headers.get("host", "")) not in LOCAL_HOSTS:
-            return 421, "the demo answers on this machine only: use localhost"
-        if not self.house.address_buckets.take(_address(scope)):
+        if not self._answers_to(_host_name(headers.get("host", ""))):
+            demo = "the demo answers on this machine only: use localhost"
+            return 421, demo if self.house.settings.demo else "the site has no such name: serve it with --hostname"
+        if not self.house.address_buckets.take(counted_as(_address(scope))):
             return 429, "too many requests"
         unsafe = scope["type"] == "websocket" or scope["method"] not in SAFE
         if unsafe and not _is_same_origin(headers):
@@ -91,6 +107,12 @@ class Guard:
         if not length.isascii() or not length.isdigit() or len(length) > 9 or int(length) > LARGEST:
             return TOO_LARGE
         return None
+
+    def _answers_to(self, name: str) -> bool:
+        """A page of another site can point its own name at this machine, but it cannot be an address."""
+        if name in LOCAL_HOSTS or self.house.settings.demo:
+            return name in LOCAL_HOSTS
+        return name in self.house.settings.hostnames or name == OWN_NAME or is_address(name)
 
     def _with_headers(self, scope: Scope, headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
         headers = list(headers)
@@ -147,13 +169,14 @@ class _Limited:
     def __init__(self, receive: Receive) -> None:
         self.receive = receive
         self.read = 0
-        self.is_too_large = False
+        self.is_too_large = self.is_cut_short = False
 
     async def __call__(self) -> Message:
         message = await self.receive()
         self.read += len(message.get("body", b""))
+        self.is_cut_short |= message["type"] == "http.disconnect"
         if self.read > LARGEST:
-            self.is_too_large = True
+            self.is_too_large = self.is_cut_short = True
             return {"type": "http.disconnect"}  # nobody acts on a body that did not come to its end
         return message
 

@@ -19,13 +19,14 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.exceptions import HTTPException as StarletteHTTPException
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.staticfiles import StaticFiles
 
 from feltlab import __version__
 from feltlab.errors import FeltlabError
 from feltlab.games import GAMES
 from feltlab.rules.game import Game
 from feltlab.web import charts, drawings, shown, text
+from feltlab.web.figures import StillSolvingError
+from feltlab.web.static_files import StaticFiles, kept_files
 from feltlab.web.text import TEXT
 from feltlab.wire import dump
 
@@ -131,8 +132,8 @@ def game_of(slug: str) -> Game:
 
 def furnish(app: FastAPI) -> None:
     """Static files, headers and errors."""
-    app.mount("/static", StaticFiles(directory=STATIC), "static")
-    app.add_middleware(GZipMiddleware, minimum_size=1000)
+    app.mount("/static", StaticFiles(kept_files(STATIC)), "static")
+    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)  # quick: the loop waits for it
     app.middleware("http")(_headers)
     app.add_exception_handler(StarletteHTTPException, _http_error)
     app.add_exception_handler(RequestValidationError, _wrong_request)
@@ -143,6 +144,10 @@ async def _headers(request: Request, call_next: Callable[[Request], Awaitable[Re
     length = request.headers.get("content-length", "0")
     if not length.isascii() or not length.isdigit() or int(length) > LARGEST_BODY:
         response: Response = PlainResponse({"ok": False, "error": TEXT["error"]["413"]}, 413)
+    elif "content-length" in request.headers and "transfer-encoding" in request.headers:
+        # Two lengths: a proxy may believe the other, and take the rest for a request of its own.
+        error = {"ok": False, "error": TEXT["error"]["400"]}
+        response = PlainResponse(error, 400, {"Connection": "close"})
     else:
         response = await call_next(request)
     for name, value in HEADERS.items():
@@ -184,4 +189,8 @@ async def _wrong_request(request: Request, error: Exception) -> Response:
 
 
 async def _wrong_question(request: Request, error: Exception) -> Response:
-    return error_page(request, 400, str(error))
+    if not isinstance(error, StillSolvingError):
+        return error_page(request, 400, str(error))
+    response = error_page(request, 503, str(error))
+    response.headers["Retry-After"] = response.headers["Refresh"] = "5"
+    return response

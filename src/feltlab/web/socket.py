@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+from dataclasses import replace
 from typing import Any, Final
 
 from fastapi import APIRouter, WebSocket
@@ -12,9 +13,10 @@ from feltlab.errors import StoreError
 from feltlab.web import models
 from feltlab.web.auth import caller, house_of
 from feltlab.web.bodies import NOT_NOW, ApiError, read_body, words_of
-from feltlab.web.hall import Client, Hall
+from feltlab.web.hall import GOING, Client, Hall
 from feltlab.web.house import Account, Establishment
 from feltlab.web.orders import order
+from feltlab.web.origin import counted_as
 from feltlab.wire import dump
 
 socket_router: Final = APIRouter()
@@ -28,21 +30,28 @@ UNAUTHORIZED, NO_TABLE, TOO_MANY, FAILED = 4401, 4404, 4429, 1011
 async def table_socket(socket: WebSocket, table: str) -> None:
     house, hall = house_of(socket), _hall(socket)
     who = await caller(socket)
-    code = _closed_to(house, hall, who, table)
+    address = counted_as(socket.client.host if socket.client else "")
+    code = _closed_to(house, hall, who, table, address)
     await socket.accept()
     if code:
         await socket.close(code)
         return
+    house.sockets.come(address)
+    house.sockets.come(table)
     client = Client(who, table, house.settings.socket_queue)
     tasks: list[asyncio.Task[None]] = []
     try:
         first = await hall.enter(client, _number(socket.query_params.get("v")))
+        if not socket.app.state.readiness.is_ready:
+            client.push(dump({"ready": False}))
         tasks.append(asyncio.create_task(_send(socket, client, first)))
         tasks.append(asyncio.create_task(_read(socket, client, house, hall)))
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     except StoreError:
         client.end(FAILED, "try again")
     finally:
+        house.sockets.go(address)
+        house.sockets.go(table)
         hall.leave(client)
         for task in tasks:
             task.cancel()
@@ -56,12 +65,15 @@ def _hall(socket: WebSocket) -> Hall:
     return hall
 
 
-def _closed_to(house: Establishment, hall: Hall, who: Account | None, table: str) -> int:
+def _closed_to(house: Establishment, hall: Hall, who: Account | None, table: str, address: str) -> int:
     if who is None and not house.settings.demo:
         return UNAUTHORIZED
     if table not in house.pit.tables:
-        return NO_TABLE
-    return 0 if hall.has_room(who) else TOO_MANY
+        return GOING if table in house.pit.tenure.known else NO_TABLE
+    limits, sits = house.settings.limits, who is not None and house.table(table).seat_of(who.player) is not None
+    if house.sockets.count(address) >= limits.sockets_per_address or not hall.has_room(who):
+        return TOO_MANY
+    return 0 if sits or house.sockets.count(table) < limits.sockets_per_table else TOO_MANY
 
 
 def _number(text: str | None) -> int | None:
@@ -126,4 +138,4 @@ async def _checked(client: Client, house: Establishment, hall: Hall) -> Account:
     who = await hall.sessions.of_hash(client.who.session) if client.who else None
     if who is None:
         raise ApiError(401, "the session is over" if client.who else "to play, ask GET /api/me first")
-    return who
+    return replace(who, address=client.who.address if client.who else "")

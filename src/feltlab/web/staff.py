@@ -4,9 +4,9 @@ from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Request, Response
 
-from feltlab.service.rows import Player
 from feltlab.web import answers, models
-from feltlab.web.accounts import accounts_of
+from feltlab.web.account_api import SessionList, SessionsEnded, sessions_shown
+from feltlab.web.accounts import account_shown, accounts_of
 from feltlab.web.auth import house_of, role
 from feltlab.web.bodies import StrictRoute, plain
 from feltlab.web.house import Account
@@ -15,17 +15,17 @@ router: Final = APIRouter(route_class=StrictRoute, tags=["accounts"])
 Admin = Annotated[Account, Depends(role("admin"))]
 
 
-def _shown(player: Player) -> dict[str, object]:
-    return {
-        "player": player.id, "name": player.name, "role": player.role, "disabled": player.disabled,
-        "created_at": player.created_at,
-    }  # fmt: skip
+class ResetAccount(answers.OneAccount):
+    password: str
+    """A temporary one, told this once, where the password was reset."""
 
 
 @router.get("/api/accounts", responses=answers.of(answers.AccountList))
 async def accounts(request: Request, who: Admin) -> Response:
-    house = house_of(request)
-    return plain({"ok": True, "accounts": [_shown(player) for player in await house.read(house.pit.store.players)]})
+    store, read = house_of(request).pit.store, house_of(request).read
+    factors = await read(store.factors)
+    shown = [account_shown(player, factors.get(player.id)) for player in await read(store.players)]
+    return plain({"ok": True, "accounts": shown})
 
 
 @router.post("/api/accounts", responses=answers.of(answers.OneAccount, refuses=True))
@@ -36,7 +36,31 @@ async def add_account(request: Request, body: models.NewAccount, who: Admin) -> 
 @router.post("/api/accounts/{name}", responses=answers.of(answers.OneAccount, refuses=True))
 async def change_account(request: Request, name: str, body: models.AccountChange, who: Admin) -> Response:
     """Shut an account out, or let it in again; its sessions and connections end at once."""
-    changed = await accounts_of(request).set_disabled(who, name, body)
-    if body.disabled:
-        request.app.state.hall.end_player(changed["player"])
-    return plain({"ok": True, "account": changed})
+    act = await accounts_of(request).set_disabled(who, name, body)
+    if act.is_new and body.disabled:
+        request.app.state.hall.end_player(act.shown["player"])
+    return plain({"ok": True, "account": act.shown})
+
+
+@router.post("/api/accounts/{name}/reset", responses=answers.of(ResetAccount, refuses=True))
+async def reset_account(request: Request, name: str, body: models.AccountReset, who: Admin) -> Response:
+    """Another's password or second factor: its sessions end, and its owner sets another one at the next login."""
+    act, password = await accounts_of(request).reset(who, name, body)
+    if act.is_new:
+        request.app.state.hall.end_player(act.shown["player"])
+    return plain({"ok": True, "account": act.shown, "password": password})
+
+
+@router.get("/api/accounts/{name}/sessions", responses=answers.of(SessionList, refuses=True))
+async def sessions_of_account(request: Request, name: str, who: Admin) -> Response:
+    player = await accounts_of(request).other(who, name)
+    return plain({"ok": True, "sessions": await sessions_shown(request, player.id)})
+
+
+@router.post("/api/accounts/{name}/sessions", responses=answers.of(SessionsEnded, refuses=True))
+async def end_sessions_of_account(request: Request, name: str, body: models.SessionsEnd, who: Admin) -> Response:
+    """End one of another's sessions, or all of them."""
+    ended = await accounts_of(request).end_sessions(who, name, body)
+    for each in ended:
+        request.app.state.hall.end_session(each)
+    return plain({"ok": True, "ended": len(ended)})

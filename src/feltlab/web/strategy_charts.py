@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from functools import cache
+from itertools import takewhile
 from typing import Any
 
 from feltlab.exact.pictures import Bars, Means, Picture, Shares, Squares, Stacked
@@ -9,7 +10,7 @@ from feltlab.games import GAMES
 from feltlab.lab import lab_of, terms_of
 from feltlab.rules.game import Game
 from feltlab.rules.parts import part_of
-from feltlab.web import charts
+from feltlab.web import charts, figures
 from feltlab.web.charts import Bar, Chart, Curve, Square, Stack
 from feltlab.web.shown import decimal, percent
 from feltlab.web.text import TEXT
@@ -103,8 +104,7 @@ def _plain(game: Game, rows: Iterable[Mapping[str, Any]]) -> list[Picture]:
             row["decision"] != passive,
             row["hands"],
         )
-        for row in rows
-        if row.get("stage", stage) == stage
+        for row in takewhile(lambda row: row.get("stage", stage) == stage, rows)  # the first question's come first
     )
     total, seen, found = sum(count for _, _, count in hands), 0, Shares()
     for value, active, count in hands:
@@ -126,6 +126,9 @@ def drawn(slug: str) -> dict[str, Any]:
     """All hands of a strategy in a few pictures; a second or a few for the first who asks."""
     game = GAMES[slug]
     part, terms = part_of(game, "charts"), terms_of(game)
-    rows = lab_of(slug).strategy_rows(terms)
+    if figures.felt_analysis(slug).main.is_sampled:
+        return {"game": slug, "charts": []}  # there is no best play to draw
+    lab = lab_of(slug)
+    rows = getattr(lab, "pictured_rows", lab.strategy_rows)(terms)
     pictures: list[Picture] = part.pictures(rows, terms) if part else _plain(game, rows)
     return {"game": slug, "charts": [_drawn(picture).to_dict() for picture in pictures]}

@@ -6,6 +6,7 @@ from importlib.resources import files
 from typing import Any, Final
 
 from feltlab.games import GAMES
+from feltlab.hands.ranking import ClassedRanking
 from feltlab.rules.game import Game
 from feltlab.rules.words import Words, words_of
 
@@ -61,7 +62,24 @@ def glossary(game: Game) -> list[Words]:
     """Words that the pages explain: those of all games, and those that the rules or the pay tables of this one use."""
     tables = [str(table) for of_wager in game.book.pay_tables.values() for table in of_wager.values()]
     used = "\n".join((game.card, *tables)).lower()
-    return [word for word in TEXT["rules"]["words"] if word.get("about", "") in used]
+    initial = game.wagers[game.initial].name
+    words = [word for word in TEXT["rules"]["words"] if word.get("about", "") in used]
+    told = [
+        word | {"term": word["term"].format(initial=initial)} for word in words if not (game.source and "poker" in word)
+    ]
+    return told + (_categories(game) if game.source else [])
+
+
+def _categories(game: Game) -> list[Words]:
+    """What hands are called, the best first, by the rankings that a game uses."""
+    rankings = [hand.ranking for hand in game.hands.values() if isinstance(hand.ranking, ClassedRanking)]
+    return [
+        {
+            "term": TEXT["rules"]["hands"].format(count=counted(size)),
+            "means": ", ".join(reversed(categories)).capitalize() + ".",
+        }
+        for size, categories in dict.fromkeys((ranking.size, ranking.categories) for ranking in rankings)
+    ]
 
 
 def plainly(name: str) -> str:

@@ -17,7 +17,7 @@ from feltlab.web.house import Establishment
 
 FLOOR: Final = ("floor", "auditor", "admin")
 """The roles that the floor's pages are for."""
-_NOT_PAGES: Final = ("/api/", "/static/", "/ws/", "/reports/", "/healthz", "/metrics")
+_NOT_PAGES: Final = ("/api/", "/static/", "/ws/", "/reports/", "/healthz", "/readyz", "/metrics")
 
 
 @dataclass(frozen=True)

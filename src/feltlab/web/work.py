@@ -38,14 +38,10 @@ def _in_a_slot(ask: Callable[[], Found]) -> Found:
 
 def start_warming() -> None:
     """Solve the games before anybody asks: what the lobby shows now, the rest in the background."""
-    from feltlab.web import felt, figures, lab_page
-
-    def rest() -> None:
-        felt.warm()
-        lab_page.warm()
+    from feltlab.web import figures, lab_page
 
     figures.ready_lobby()
-    Thread(target=rest, daemon=True, name="warming").start()
+    Thread(target=lab_page.warm, daemon=True, name="warming").start()
 
 
 class Job:

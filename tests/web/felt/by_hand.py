@@ -26,7 +26,7 @@ def stacked(seats: Mapping[int, str], replacements: Mapping[int, str] = {}, **pl
     return Pack(
         {seat: cards_named(cards.split()) for seat, cards in seats.items()},
         {place: cards_named(cards.split() if isinstance(cards, str) else cards) for place, cards in places.items()},
-        {seat: card_named(card) for seat, card in replacements.items()},
+        {seat: (card_named(card),) for seat, card in replacements.items()},
     )
 
 

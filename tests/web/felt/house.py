@@ -26,7 +26,9 @@ from feltlab.web.settings import RequestRate, Settings
 from tests.web.browser import DESKTOP, profile, serving
 
 FAST = RequestRate(1e9, 1e9)
-SETTINGS = Settings(session_rate=FAST, address_rate=FAST, guest_rate=FAST, grace=3600, closing_seconds=0.1)
+SETTINGS = Settings(
+    session_rate=FAST, address_rate=FAST, guest_rate=FAST, grace=3600, silence=3600, closing_seconds=0.1
+)
 FIRST = {"ace-odd-even": "ante", "low-four": "ante", "quick-draw-holdem": "flop", "rule-out": "main"}
 GAMES = tuple(FIRST)
 

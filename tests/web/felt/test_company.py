@@ -1,5 +1,8 @@
 """More than one at a table, lines that break, and the coach: what one sees is what one may see, and it is exact."""
 
+import re
+from typing import Any
+
 import orjson
 import pytest
 from playwright.sync_api import Browser, expect
@@ -7,7 +10,7 @@ from playwright.sync_api import Browser, expect
 from feltlab.cards.names import card_names
 from feltlab.lab import advise
 from feltlab.table.coach import advice_line
-from feltlab.table.config import Config
+from feltlab.table.config import LONGEST_CLOCK, Config
 from tests.web.browser import browser  # noqa: F401 - a fixture
 from tests.web.felt.house import (
     FIRST,
@@ -23,12 +26,13 @@ from tests.web.felt.house import (
 )
 
 SIDE = {"ace-odd-even": "poker", "low-four": "low-points", "quick-draw-holdem": "best-four", "rule-out": "joker"}
+CLOCKS: Any = {"betting_seconds": LONGEST_CLOCK, "decision_seconds": LONGEST_CLOCK}
 PUBLIC = ("number", "phase", "asked", "waiting", "dealer", "board", "rules", "turned")
 
 
 @pytest.mark.parametrize("game", ["low-four", "quick-draw-holdem"])
 def test_two_at_a_table_see_the_same_and_never_the_others_cards(browser: Browser, house: House, game: str) -> None:  # noqa: F811
-    address = house.open_table(f"two-{game}", Config(game, private=True))
+    address = house.open_table(f"two-{game}", Config(game, private=True, **CLOCKS))
     first = "ante" if game == "low-four" else "flop"
     with visitor(browser) as one, visitor(browser) as two:
         for seen in (one, two):
@@ -84,6 +88,19 @@ def test_the_line_breaks_in_the_middle_of_a_decision(browser: Browser, house: Ho
         page.get_by_role("button", name="Best set").click()
         page.keyboard.press("p")
         wait_for(page, "results")
+
+
+def test_p42_the_table_says_that_the_house_cannot_write(browser: Browser, house: House) -> None:  # noqa: F811
+    with visitor(browser) as seen:
+        table = seen.page.locator("felt-table")
+        sit_down(seen.page, f"{house.address}/play/low-four")
+        expect(table).to_have_attribute("data-line", "open")
+        with house.pit.store.writing() as db:
+            db.execute("PRAGMA query_only = ON")
+        expect(table).to_have_attribute("data-line", "unable")
+        expect(table).to_contain_text("The house cannot write now.")
+        db.execute("PRAGMA query_only = OFF")
+        expect(table).to_have_attribute("data-line", "open")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -158,3 +175,12 @@ def test_a_spectator_watches_and_a_bot_is_seated(browser: Browser, house: House)
         for _ in range(4):
             page.get_by_role("button", name="Next step").click()
         expect(page.locator(".replay")).to_contain_text("folded on the flop")
+
+
+def test_p25_the_clock_is_the_houses_and_not_the_machines(browser: Browser, house: House) -> None:  # noqa: F811
+    address = house.open_table("clock", Config("low-four", private=True, **CLOCKS))
+    with visitor(browser) as seen:
+        seen.page.add_init_script("const now = Date.now; Date.now = () => now() + 3600000")
+        sit_down(seen.page, address)
+        bet_and_deal(seen.page, "low-four")
+        expect(seen.page.get_by_role("timer")).to_have_accessible_name(re.compile(r"^3[5-6]\d\d s$"))

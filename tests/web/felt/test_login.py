@@ -17,7 +17,8 @@ from feltlab.web.app import create_app
 from tests.web.accessible import violations
 from tests.web.browser import DESKTOP, PHONE, browser, serving  # noqa: F401 - a fixture
 from tests.web.felt.house import House, bet_and_deal, spot, visitor
-from tests.web.floor.house import LOGIN, PASSWORD, add_account
+from tests.web.floor.house import LOGIN
+from tests.web.staff import PASSWORD, add_account, give_code
 
 
 @pytest.fixture(scope="module")
@@ -41,6 +42,9 @@ def logged_in(browser: Browser, house: House, name: str, start: str = "/login") 
     with visitor(browser) as seen:
         seen.page.goto(house.address + start)
         log_in(seen.page, name)
+        if name != "Paul Player":
+            with seen.page.expect_navigation():
+                give_code(seen.page, house.pit, name)
         yield seen.page
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import cache
 from itertools import count
 from typing import Any
 
@@ -11,25 +10,19 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from feltlab.service.pit import Pit
-from feltlab.service.requests import AtTable, Done, Request, Work
+from feltlab.service.requests import AtTable, Done, Request
 from feltlab.service.store import open_store
 from feltlab.table.commands import Open
 from feltlab.table.config import Config
-from feltlab.web.accounts import hash_password, new_player
 from feltlab.web.app import create_app
 from feltlab.web.settings import RequestRate, Settings
+from tests.web.staff import PASSWORD, add_account, code_of
 
 FAST = RequestRate(1e9, 1e9)
-DEMO = Settings(session_rate=FAST, address_rate=FAST, guest_rate=FAST, grace=3600, closing_seconds=0.1)
+DEMO = Settings(session_rate=FAST, address_rate=FAST, guest_rate=FAST, grace=3600, silence=3600, closing_seconds=0.1)
 LOGIN = replace(DEMO, demo=False)
-PASSWORD = "correct horse battery"  # noqa: S105
 ROLES = ("player", "dealer", "floor", "auditor", "admin")
 _keys = count(1)
-
-
-@cache
-def password_hash() -> str:
-    return hash_password(PASSWORD)
 
 
 @dataclass
@@ -105,18 +98,17 @@ class House:
         return found
 
     def staff(self, role: str) -> Person:
-        add_account(self.pit, role, role)
+        account = add_account(self.pit, role, role)
         found = self.person()
         said = found.client.post(
             "/api/login", json={"name": role, "password": PASSWORD}, headers={"origin": found.address}
         )
         assert said.status_code == 200, said.text
+        if said.json()["next"]:
+            code = {"code": code_of(self.pit, account.id, self.app.state.house.wall())}
+            said = found.client.post("/api/login/code", json=code, headers={"origin": found.address})
+            assert said.json() == {"ok": True, "next": ""}
         return found
-
-
-def add_account(pit: Pit, name: str, role: str) -> None:
-    player = new_player(name, role, password_hash(), pit.clock())
-    pit.ask(Request(Work(lambda rows: rows.put_players([player]))))
 
 
 @contextmanager

@@ -11,14 +11,17 @@ from playwright.sync_api import Browser, Page, expect
 
 from feltlab.service.pit import Pit
 from feltlab.service.postings import purse
+from feltlab.service.requests import AtTable, Request
 from feltlab.service.store import open_store
+from feltlab.table.commands import Open
 from feltlab.table.config import Config
 from feltlab.verify_shuffle import context_of, read_round
 from feltlab.web.app import create_app
 from tests.web.accessible import CONTRAST, violations
 from tests.web.browser import DESKTOP, PHONE, browser, patient, serving  # noqa: F401 - a fixture
 from tests.web.felt.house import House
-from tests.web.floor.house import DEMO, LOGIN, PASSWORD, add_account
+from tests.web.floor.house import DEMO, LOGIN
+from tests.web.staff import PASSWORD, add_account, give_code
 
 PLAY = """async (table) => {
   let key = 0;
@@ -305,7 +308,9 @@ def test_chains_are_checked(browser: Browser, house: House) -> None:  # noqa: F8
     with person(browser) as page:
         page.goto(f"{house.address}/floor/audit")
         page.locator('[data-check="low-four-1"]').click()
-        expect(page.locator('[data-chain="low-four-1"] [data-result]')).to_have_text("chain holds, log makes the table")
+        expect(page.locator('[data-chain="low-four-1"] [data-result]')).to_have_text(
+            "chain holds, log makes the table, books are right"
+        )
 
 
 def test_the_floor_rests_while_nobody_looks(browser: Browser, house: House) -> None:  # noqa: F811
@@ -347,7 +352,8 @@ def test_logging_in(browser: Browser) -> None:  # noqa: F811
         expect(page.get_by_role("alert")).to_contain_text("That did not work:")
         page.get_by_label("Password").fill(PASSWORD)
         page.get_by_role("button", name="Log in").click()
-        page.wait_for_url("**/floor")
+        give_code(page, pit, "Fiona Floor")
+        page.wait_for_url(f"{address}/floor")
         expect(page.locator(".who")).to_contain_text("Fiona Floor, floor")
         page.get_by_role("button", name="Log out").click()
         page.wait_for_url("**/login")
@@ -357,4 +363,48 @@ def test_logging_in(browser: Browser) -> None:  # noqa: F811
         page.get_by_role("button", name="Log in").click()
         expect(page.locator("main")).to_contain_text("This page is for the floor's staff.")
         context.close()
+    pit.stop()
+
+
+def logged_in(browser: Browser, address: str, pit: Pit, name: str) -> Page:  # noqa: F811
+    page = patient(browser.new_context()).new_page()
+    page.goto(f"{address}/login?next=/floor")
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Log in").click()
+    give_code(page, pit, name)
+    page.wait_for_url(f"{address}/floor")
+    return page
+
+
+def test_a_second_person_agrees_on_the_floors_page(browser: Browser) -> None:  # noqa: F811
+    pit = Pit(open_store("sqlite://"), owner="second")
+    pit.start()
+    for name in ("Fiona", "Otto"):
+        add_account(pit, name, "floor")
+    pit.ask(Request(AtTable("low-four-1", Open("low-four-1", Config("low-four")), "test")))
+    with serving(create_app(pit, settings=LOGIN)) as address:
+        address = address.replace("127.0.0.1", "localhost")
+        fiona, otto = (logged_in(browser, address, pit, name) for name in ("Fiona", "Otto"))
+        fiona.goto(f"{address}/floor/tables/low-four-1/terms")
+        fiona.get_by_label("Betting, seconds").fill("33")
+        fiona.get_by_label("Reason").fill("the evening")
+        fiona.get_by_role("button", name="Set the terms").click()
+        expect(fiona.get_by_role("alert")).to_contain_text("set a betting and a decision clock")
+        fiona.get_by_label("Decision, seconds").fill("33")
+        fiona.get_by_role("button", name="Set the terms").click()
+        expect(fiona.get_by_role("alert")).to_contain_text("waits on the floor's page for somebody else")
+        fiona.goto(f"{address}/floor")
+        expect(fiona.locator(".second")).to_contain_text("You have asked for this")
+        expect(otto.locator(".second")).to_contain_text("Fiona asks")
+        assert violations(otto) == []
+        otto.get_by_role("button", name="Agree").click()
+        otto.get_by_role("dialog").get_by_label("Reason").fill("seen")
+        otto.get_by_role("dialog").get_by_role("button", name="Agree").click()
+        expect(otto.locator(".second")).to_have_count(0)
+        changed = pit.tables["low-four-1"].next_config
+        assert changed is not None
+        assert changed.betting_seconds == 33
+        for page in (fiona, otto):
+            page.context.close()
     pit.stop()

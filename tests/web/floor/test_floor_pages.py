@@ -147,7 +147,7 @@ def test_every_page_for_every_role() -> None:
         people = {role: house.staff(role) for role in ROLES}
         chips = house.pit.store.player_named("player")
         assert chips is not None
-        people["floor"].post("/api/purse", do="buy-in", cents=10_000, player=chips.id)
+        people["floor"].post("/api/purse", do="buy-in", cents=10_000, player=chips.id, reason="x")
         people["player"].plays("low-four-1", "play", {"decision": "fold"}, ante=500)
         people["nobody"] = house.person()
         for path, allowed in ALLOWED.items():
@@ -170,6 +170,24 @@ def test_every_page_for_every_role() -> None:
         assert "data-order" not in people["auditor"].get("/floor").text
         dealing = people["dealer"].get("/deal/low-four-2.json").json()
         assert (dealing["may_deal"], dealing["may_void_round"]) == (True, False)
+
+
+def test_a_second_person_is_asked_on_the_floors_page() -> None:
+    with running(LOGIN) as house:
+        furnished(house)
+        floor, admin = house.staff("floor"), house.staff("admin")
+        config = {"game": "low-four", "title": "Late"}
+        asked = floor.command("low-four-1", "configure", config=config, reason="the evening")
+        number = asked.json()["request"]
+        own, others = floor.get("/floor").text, admin.get("/floor").text
+        assert f'data-request="{number}"' in own
+        assert f'data-request="{number}"' in others
+        assert "data-answer" not in own
+        assert f'data-answer="approve" data-number="{number}"' in others
+        assert "the evening" in others
+        assert "data-request" not in house.staff("auditor").get("/floor/audit").text
+        assert admin.post(f"/api/requests/{number}", do="approve").status_code == 200
+        assert "data-request" not in admin.get("/floor").text
 
 
 def test_a_guest_has_buttons_at_own_tables_only(demo: House) -> None:
@@ -301,15 +319,15 @@ def test_the_floor_gives_tokens_and_the_round_tells_of_them() -> None:
         floor, person = house.staff("floor"), house.staff("player")
         found = house.pit.store.player_named("player")
         assert found is not None
-        floor.post("/api/purse", do="buy-in", cents=10_000, player=found.id)
-        given = floor.post("/api/purse", do="give-tokens", cents=2_000, player=found.id).json()
+        floor.post("/api/purse", do="buy-in", cents=10_000, player=found.id, reason="x")
+        given = floor.post("/api/purse", do="give-tokens", cents=2_000, player=found.id, reason="x").json()
         assert (given["purse"], given["tokens"]) == (10_000, 2_000)
-        taken = floor.post("/api/purse", do="take-tokens", cents=500, player=found.id).json()
+        taken = floor.post("/api/purse", do="take-tokens", cents=500, player=found.id, reason="x").json()
         assert taken["tokens"] == 1_500
-        assert floor.post("/api/purse", do="take-tokens", cents=1_501, player=found.id).json()["refused"] == (
-            "insufficient-tokens"
-        )
-        assert person.post("/api/purse", do="give-tokens", cents=500, player=found.id).status_code == 403
+        assert floor.post("/api/purse", do="take-tokens", cents=1_501, player=found.id, reason="x").json()[
+            "refused"
+        ] == ("insufficient-tokens")
+        assert person.post("/api/purse", do="give-tokens", cents=500, player=found.id, reason="x").status_code == 403
         table = "ace-odd-even-1"
         house.open_table(table, Config("ace-odd-even"))
         person.command(table, "sit", seat=1)

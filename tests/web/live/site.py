@@ -4,28 +4,28 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
-from functools import cache
 from itertools import count
 from typing import Any
 
 import orjson
 from fastapi import FastAPI
 
-from feltlab.service.pit import Pit, wall_clock
-from feltlab.service.requests import AtTable, Chips, Done, Request, Work
+from feltlab.service.clock import HouseClock
+from feltlab.service.pit import Pit
+from feltlab.service.requests import AtTable, Chips, Done, Request
 from feltlab.service.store import open_store
 from feltlab.table.commands import Open
 from feltlab.table.config import Config
-from feltlab.web.accounts import hash_password, new_player
 from feltlab.web.app import create_app
 from feltlab.web.settings import RequestRate, Settings
 from tests.waiting import PATIENCE
+from tests.web.staff import PASSWORD, add_account, code_of
 
 HOST = "localhost:8000"
 ORIGIN = f"http://{HOST}"
 JSON = "application/json"
 FAST = RequestRate(1e9, 1e9)
-DEMO = Settings(session_rate=FAST, address_rate=FAST, guest_rate=FAST, grace=3600, closing_seconds=0.1)
+DEMO = Settings(session_rate=FAST, address_rate=FAST, guest_rate=FAST, grace=3600, silence=3600, closing_seconds=0.1)
 RICH = replace(DEMO, welcome_cents=10**9, welcome_token_cents=10_000_000)
 """Guests who never run out of chips, for long plays."""
 _keys = count(1)
@@ -230,25 +230,23 @@ async def running(settings: Settings = DEMO, pit: Pit | None = None) -> AsyncIte
 
 
 LOGIN = replace(DEMO, demo=False)
-PASSWORD = "correct horse battery"  # noqa: S105
-
-
-@cache
-def password_hash() -> str:
-    return hash_password(PASSWORD)
 
 
 async def person(site: Site, role: str, name: str = "", address: str = "10.0.0.9") -> Browser:
     """Somebody with an account, logged in; a player has $1,000."""
     name = name or f"{role} {next(_keys)}"
-    player = new_player(name, role, password_hash(), site.pit.clock())
-    site.pit.ask(Request(Work(lambda rows: rows.put_players([player]))))
+    player = add_account(site.pit, name, role)
     if role == "player":
         key = f"chips-{player.id}"
         site.pit.ask(Request(Chips(player.id, 100_000), key, key))
     browser = Browser(site, address)
     heard = await browser.post("/api/login", {"name": name, "password": PASSWORD})
     assert heard.status == 200, heard.raw
+    if heard.json["next"]:
+        heard = await browser.post(
+            "/api/login/code", {"code": code_of(site.pit, player.id, site.app.state.house.wall())}
+        )
+        assert heard.json == {"ok": True, "next": ""}
     browser.me = (await browser.get("/api/me")).json
     return browser
 
@@ -258,6 +256,7 @@ class Clock:
 
     def __init__(self) -> None:
         self.ahead = 0
+        self._house = HouseClock()
 
     def __call__(self) -> int:
-        return wall_clock() + self.ahead
+        return self._house() + self.ahead

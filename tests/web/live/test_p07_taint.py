@@ -6,6 +6,7 @@ import asyncio
 import logging
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -13,15 +14,17 @@ import pytest
 
 from feltlab.cards import cards_text
 from feltlab.cards.names import card_name
+from feltlab.service.requests import Chips, Request, Tokens
 from feltlab.table import State, announce, taking, views
 from feltlab.table.config import Config
 from feltlab.table.pack import pack_of
 from feltlab.table.state import SeatHand
 from feltlab.web import hall as hall_module
 from feltlab.web import recall
+from feltlab.web.settings import Settings
 from feltlab.web.sight import seen as honest
 from tests.live.soak import parts, size
-from tests.web.live.site import RICH, Browser, Site, Wire, running
+from tests.web.live.site import RICH, Browser, Site, Wire, fresh_key, person, running
 from tests.web.live.watch import CARD, Log, Watch
 
 GAMES = {
@@ -107,19 +110,44 @@ async def look_around(players: list[Browser], table: str, random: Random) -> Non
     await random.choice(players).get("/api/floor")
 
 
+STAFF = ("auditor", "floor", "admin", "dealer")
+ASKED_BY_STAFF = ("", "/events?limit=500", "/events?after=12", "/verify", "/rounds?limit=3", "/rounds/1", "/coach")
+
+
+async def somebody(site: Site) -> Browser:
+    """Who plays: a guest, or where people log in a player whom the house gives chips."""
+    if site.settings.demo:
+        return await site.guest()
+    browser = await person(site, "player")
+    for asked in (Chips(browser.me["player"], 10**9), Tokens(browser.me["player"], 10_000_000)):
+        site.pit.ask(Request(asked, fresh_key()))
+    return browser
+
+
+async def ask_about(staff: Sequence[Browser], table: str) -> None:
+    """All of the staff ask for all that there is, allowed or not, whatever the table is doing."""
+    await asyncio.gather(
+        *(browser.get(f"/api/tables/{table}{path}") for browser in staff for path in ASKED_BY_STAFF),
+        *(browser.get(path) for browser in staff for path in ("/api/audit", "/api/floor", "/api/tables", "/metrics")),
+    )
+
+
 async def play(site: Site, watch: Watch, game: str, rounds: int, random: Random) -> None:
     seats, bets = GAMES[game]
     table = f"{game}-taint"
     site.open_table(table, Config(game, **SHOES.get(game, {})))
-    players = [await site.guest() for _ in range(seats)] + [Browser(site)]
+    staff = [] if site.settings.demo else [await person(site, role) for role in STAFF]
+    watchers = staff or [Browser(site)]
+    players = [await somebody(site) for _ in range(seats)] + watchers[:1]
+    looking = [Wire(browser, table, 0, {}) for browser in watchers[1:]]
     wires = [Wire(player, table, 0, {}) for player in players]
-    for wire in wires:
+    for wire in (*wires, *looking):
         await wire.open()
         await wire.next()
     for seat, wire in enumerate(wires[:-1], start=1):
         assert (await wire.command("sit", seat=seat))["ok"]
     for number in range(rounds):
-        await play_round(random, table, wires, bets, site)
+        await asyncio.gather(play_round(random, table, wires, bets, site), ask_about(staff, table))
         if number % 5 == 0:
             await look_around(players, table, random)
             place = random.randrange(len(wires))  # somebody loses the connection and comes back
@@ -132,7 +160,7 @@ async def play(site: Site, watch: Watch, game: str, rounds: int, random: Random)
             await asyncio.gather(*(_elsewhere(player) for player in players[:-1]))
         for player, wire in zip(players[:-1], wires, strict=False):
             watch.check_hidden(wire.last, player.me["player"])
-    for wire in wires:
+    for wire in (*wires, *looking):
         await wire.cut()
 
 
@@ -142,7 +170,9 @@ async def _elsewhere(player: Browser) -> None:
     await player.post("/api/purse", {"key": "again", "do": "buy-in", "cents": 500_000})
 
 
-def run(rounds: int, games: Sequence[str] = tuple(GAMES), seed: int = 7) -> tuple[Watch, Log]:
+def run(
+    rounds: int, games: Sequence[str] = tuple(GAMES), seed: int = 7, settings: Settings = RICH
+) -> tuple[Watch, Log]:
     log = Log()
     root = logging.getLogger()
     root.addHandler(log)
@@ -151,7 +181,7 @@ def run(rounds: int, games: Sequence[str] = tuple(GAMES), seed: int = 7) -> tupl
     feltlab.setLevel(logging.DEBUG)
 
     async def session() -> Watch:
-        async with running(RICH) as site:
+        async with running(settings) as site:
             site.pit.entropy = Random(f"deals {seed}").randbytes  # the same deals every time
             watch = Watch(site)
             for game in games:
@@ -185,6 +215,14 @@ def check(watch: Watch, log: Log) -> None:
 
 def test_p07_nobody_is_told_what_is_hidden() -> None:
     check(*run(143))
+
+
+def test_p07_p37_staff_is_told_no_more_than_players() -> None:
+    watch, log = run(4, settings=replace(RICH, demo=False))
+    assert watch.leaks == []
+    assert watch.logged > 500
+    assert len(watch.seeds) >= 16
+    assert {part for line in log.lines for part in SEED.findall(line.lower())}.isdisjoint(watch.seeds)
 
 
 @pytest.mark.soak

@@ -16,10 +16,10 @@ from feltlab.service.requests import AtTable, Chips, Done, Request
 from feltlab.service.store import open_store
 from feltlab.table.commands import Open, Sit
 from feltlab.table.config import Config
-from feltlab.web.settings import HOUR
 from feltlab.web.sight import seen
+from tests.service.conftest import Cluster
 from tests.waiting import until_it_is
-from tests.web.live.site import DEMO, RICH, Clock, Site, Wire, running
+from tests.web.live.site import DEMO, RICH, Site, Wire, running
 from tests.web.live.test_p07_taint import GAMES, choice_of
 
 
@@ -243,41 +243,52 @@ def test_p26_who_is_back_in_time_was_never_away() -> None:
     async def ask() -> None:
         async with running() as site:  # an hour of grace
             site.open_table("low-four-1", Config("low-four"))
-            player, hall = await site.guest(), site.app.state.hall
+            player, expected = await site.guest(), site.app.state.hall.attendance.expected
             async with player.at("low-four-1") as wire:
                 await wire.command("sit", seat=1)
-                assert not hall._away
+                assert not expected
             number = site.pit.tables["low-four-1"].number
-            assert set(hall._away) == {("low-four-1", player.me["player"])}
+            assert set(expected) == {("low-four-1", player.me["player"])}
             async with player.at("low-four-1", 0) as wire:
                 await wire.next()
-                assert not hall._away
+                assert not expected
                 assert (await wire.command("bet", seat=1, round=1, wagers={"ante": 500}))["v"] == number + 1
                 assert not away(site, 1)
 
     asyncio.run(ask())
 
 
-def test_p26_whoever_does_not_follow_a_table_to_another_process_is_away() -> None:
-    store = open_store("sqlite://")
-    dead = Pit(store, "dead", lease_seconds=600)
+def test_p26_whoever_does_not_follow_a_table_to_another_process_is_away(postgres: Cluster) -> None:
+    url = postgres.emptied()
+    dead = Pit(open_store(url), "pit", lease_seconds=1)
     dead.start()
     for asked in (
         AtTable("low-four-1", Open("low-four-1", Config("low-four")), "floor"), Chips("gone", 10_000),
         AtTable("low-four-1", Sit("gone", "Gone", 1), "gone"),
     ):  # fmt: skip
         assert isinstance(dead.ask(Request(asked, str(asked), "hash")), Done)
-    dead._stopping.set()  # as a process that dies: nothing is released
-    dead._line.put(None)
-    dead._writer.join()
-    dead._clockwork.join()
 
     async def ask() -> None:
-        clock = Clock()
-        async with running(replace(DEMO, grace=0.05), Pit(store, "living", lease_seconds=1, clock=clock)) as site:
+        async with running(
+            replace(DEMO, grace=0.05, silence=0.05), Pit(open_store(url), "pit", lease_seconds=1)
+        ) as site:
+            player = await site.guest()
             assert not site.pit.tables
-            clock.ahead += HOUR  # the lease of the dead has run out
+            await until_it_is(lambda: site.pit.tenure.known)
+            heard = await player.get("/api/tables/low-four-1")
+            assert (heard.status, heard.headers["retry-after"]) == (503, "1")
+            async with player.at("low-four-1") as wire:
+                assert await wire.end() == 1012  # come again
+            dead.stop()
             await until_it_is(lambda: "low-four-1" in site.pit.tables)
+            assert (await player.get("/api/tables/low-four-1")).status == 200
             await until_it_is(lambda: away(site, 1))
+            async with player.at("low-four-1") as wire:
+                await wire.next()
+                with site.pit.store.writing() as db:  # another process has not heard of this one, and takes over
+                    db.execute("INSERT INTO owners (id, until) VALUES ('other', ?)", (2**62,))
+                    db.execute("UPDATE tables SET owner = 'other'")
+                    db.execute("DELETE FROM owners WHERE id <> 'other'")
+                assert await wire.end() == 1012
 
     asyncio.run(ask())

@@ -66,6 +66,18 @@ def test_p35_a_demo_answers_to_this_machines_names_only(host: str) -> None:
     asyncio.run(ask())
 
 
+def test_p35_a_house_with_logins_answers_to_its_own_names_only() -> None:
+    async def ask() -> None:
+        async with running(replace(LOGIN, hostnames=("felt.example",))) as site:
+            browser = Browser(site, "10.0.0.9")
+            for bad in ("evil.example", "felt.example.evil.example", "x"):
+                assert (await browser.get("/healthz", host=bad)).status == 421
+            for good in ("felt.example", "Felt.Example:8443", "192.168.1.5:8443", "[2001:db8::1]:8443", "localhost"):
+                assert (await browser.get("/healthz", host=good)).status == 200
+
+    asyncio.run(ask())
+
+
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.5", "example.com"])  # noqa: S104
 def test_p35_a_demo_listens_on_this_machine_only(host: str) -> None:
     from feltlab.commands import serve

@@ -7,7 +7,8 @@ import pytest
 
 from feltlab.table.config import Config
 from feltlab.web.orders import OWN_SEAT
-from tests.web.live.site import LOGIN, PASSWORD, Browser, Site, fresh_key, person, running
+from tests.web.live.site import LOGIN, Browser, Site, fresh_key, person, running
+from tests.web.staff import PASSWORD
 
 ROLES = ("nobody", "player", "dealer", "floor", "auditor", "admin")
 SIGNED_IN = set(ROLES) - {"nobody"}
@@ -15,7 +16,9 @@ AUTOMATIC, MANUAL = "low-four-1", "low-four-2"
 
 ROUTES: dict[str, tuple[set[str], Any]] = {
     "GET /api/me": (SIGNED_IN, None),
-    "POST /api/purse": ({"floor", "admin"}, {"do": "buy-in", "cents": 500, "player": "p-x"}),
+    "POST /api/purse": ({"floor", "admin"}, {"do": "buy-in", "cents": 500, "player": "p-x", "reason": "x"}),
+    "GET /api/requests": ({"floor", "auditor", "admin"}, None),
+    "POST /api/requests/{number}": ({"floor", "admin"}, {"do": "refuse"}),
     "GET /api/tables": (SIGNED_IN, None),
     "POST /api/tables": ({"floor"}, {"config": {"game": "rule-out"}}),
     "GET /api/tables/{table}": (SIGNED_IN, None),
@@ -29,9 +32,22 @@ ROUTES: dict[str, tuple[set[str], Any]] = {
     "GET /api/audit": ({"auditor"}, None),
     "GET /api/floor": ({"floor", "auditor", "admin"}, None),
     "GET /api/accounts": ({"admin"}, None),
-    "POST /api/accounts": ({"admin"}, {"name": "Someone New", "role": "player", "password": PASSWORD}),
+    "POST /api/accounts": ({"admin"}, {"name": "Someone New", "role": "player", "password": PASSWORD, "reason": "x"}),
     "POST /api/accounts/{name}": ({"admin"}, {"disabled": True}),
+    "POST /api/accounts/{name}/reset": ({"admin"}, {"what": "factor", "reason": "x"}),
+    "GET /api/accounts/{name}/sessions": ({"admin"}, None),
+    "POST /api/accounts/{name}/sessions": ({"admin"}, {"end": "all", "reason": "x"}),
+    "GET /api/login": (SIGNED_IN, None),
+    "POST /api/login/code": (SIGNED_IN, {"code": "123456"}),
+    "GET /api/account": (SIGNED_IN, None),
+    "POST /api/account/password": (SIGNED_IN, {"old": "x", "password": PASSWORD}),
+    "POST /api/account/factor": (SIGNED_IN, {"password": "x"}),
+    "POST /api/account/factor/confirm": (SIGNED_IN, {"code": "123456"}),
+    "POST /api/account/factor/remove": (SIGNED_IN, {"password": "x"}),
+    "POST /api/account/recovery": (SIGNED_IN, {"password": "x"}),
+    "POST /api/account/sessions": (SIGNED_IN, {"end": "others"}),
     "GET /healthz": (set(ROLES), None),
+    "GET /readyz": (set(ROLES), None),
     "GET /metrics": ({"floor", "auditor", "admin"}, None),
     "POST /api/logout": (SIGNED_IN, {}),
 }

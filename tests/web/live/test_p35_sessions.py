@@ -5,15 +5,18 @@ from dataclasses import replace
 
 import pytest
 
+from feltlab.commands import serve
 from feltlab.errors import FeltlabError
 from feltlab.service.pit import Pit
 from feltlab.service.store import open_store
 from feltlab.table.config import Config
 from feltlab.web import accounts
-from feltlab.web.accounts import HASHER, hash_password, is_password
+from feltlab.web.accounts import HASHER, checked_name, hash_password, is_password
 from feltlab.web.limits import Throttle
+from feltlab.web.origin import client_address, counted_as, read_networks
 from feltlab.web.settings import HOUR, MINUTE, Settings
-from tests.web.live.site import DEMO, LOGIN, PASSWORD, Browser, Clock, person, running
+from tests.web.live.site import DEMO, LOGIN, Browser, Clock, fresh_key, person, running
+from tests.web.staff import PASSWORD
 
 TABLE = "low-four-1"
 
@@ -68,43 +71,133 @@ def test_p35_waits_grow_after_wrong_passwords() -> None:
     throttle = Throttle(lambda: now)
     waits = []
     for _ in range(20):
-        throttle.failed("name:ada")
-        waits.append(throttle.wait("name:ada", "address:x"))
+        throttle.failed("x ada", "x")
+        waits.append(throttle.wait("x ada", "y"))
     assert waits[:4] == [0, 0, 0, 0]
     assert waits[4:10] == [1, 2, 4, 8, 16, 32]
     assert waits[-1] == 900
+    assert throttle.wait("y ada", "y") == 0  # the owner is elsewhere
+    assert throttle.wait("x eve", "x") == 1  # an address has more tries, for several names
     now = 901
-    assert throttle.wait("name:ada") == 0
-    throttle.failed("address:x")
-    throttle.succeeded("name:ada", "address:x")
-    throttle.failed("name:ada")
-    assert throttle.wait("name:ada") == 0
-    for _ in range(5):
-        throttle.failed("name:eve", "address:y")
-        throttle.failed("name:own", "address:y")
-        throttle.succeeded("name:own", "address:y")
-    assert throttle.wait("address:y") > 0  # one's own account does not cover for guesses at others
+    assert throttle.wait("x ada", "x") == 0
+    throttle.succeeded("x ada", "x")
+    throttle.failed("x ada", "z")
+    assert throttle.wait("x ada", "z") == 0
+    for _ in range(20):
+        throttle.failed("y eve", "y")
+        throttle.failed("y own", "y")
+        throttle.succeeded("y own", "y")
+    assert throttle.wait("y own", "y") > 0  # one's own account does not cover for guesses at others
 
 
 @pytest.mark.parametrize("same", ["name", "address"])
-def test_p35_guessing_is_slowed_by_name_and_by_address(same: str) -> None:
+def test_p35_the_guesser_is_slowed_and_not_the_owner(same: str, caplog: pytest.LogCaptureFixture) -> None:
+    tries = 5 if same == "name" else 20
+
     async def ask() -> None:
         async with running(LOGIN) as site:
             await person(site, "player", "Ada", address="10.9.9.9")
             now = site.app.state.house.throttle.clock()
             site.app.state.house.throttle.clock = lambda: now  # however long a password takes to be hashed here
             statuses = []
-            for number in range(7):
-                name = "Ada" if same == "name" else f"somebody {number}"
-                browser = Browser(site, f"10.0.0.{number}" if same == "name" else "10.0.0.1")
-                heard = await browser.post("/api/login", {"name": name, "password": "wrong password"})
+            for number in range(tries + 2):
+                name = "aDa" if same == "name" else f"somebody {number}"
+                guesser = Browser(site, f"2001:db8:1:2::{number}")  # one of them has them all
+                heard = await guesser.post("/api/login", {"name": name, "password": "wrong password"})
                 statuses.append(heard.status)
-            assert statuses[:5] == [401] * 5
-            assert statuses[5:] == [429, 429]
+            assert statuses == [401] * tries + [429, 429]
             assert int(heard.headers["retry-after"]) >= 1
             right = {"name": "Ada", "password": PASSWORD}
-            blocked = Browser(site, "10.0.0.50" if same == "name" else "10.0.0.1")
-            assert (await blocked.post("/api/login", right)).status == 429
+            assert (await guesser.post("/api/login", right)).status == 429
+            for elsewhere in ("2001:db8:1:3::1", "10.0.0.1"):
+                assert (await Browser(site, elsewhere).post("/api/login", right)).status == 200
+            counted = (await Browser(site).get("/metrics")).raw.decode()
+            assert f'feltlab_logins_total{{outcome="failed"}} {tries}\n' in counted
+            assert 'feltlab_logins_total{outcome="throttled"} 3\n' in counted
+
+    asyncio.run(ask())
+    said = [record.getMessage() for record in caplog.records if "login failed" in record.getMessage()]
+    assert len(said) == tries
+    assert said[0] == f"login failed for {'aDa' if same == 'name' else 'somebody 0'!r} from 2001:db8:1:2::0"
+
+
+def test_p35_an_address_is_the_peers_unless_a_trusted_proxy_says_otherwise() -> None:
+    near = read_networks(["10.0.0.0/8", "fd00::1"])
+    assert client_address("127.0.0.1", "1.2.3.4", ()) == "127.0.0.1"
+    assert client_address("8.8.8.8", "1.2.3.4", near) == "8.8.8.8"
+    assert client_address("10.1.1.1", "1.2.3.4", near) == "1.2.3.4"
+    assert client_address("10.1.1.1", "6.6.6.6, 1.2.3.4:4711, 10.2.2.2", near) == "1.2.3.4"
+    assert client_address("fd00::1", "6.6.6.6,[2001:db8::7]:443", near) == "2001:db8::7"
+    assert client_address("10.1.1.1", "<b>, 10.2.2.2", near) == "10.2.2.2"
+    assert client_address("10.1.1.1", "<script>", near) == "10.1.1.1"
+    assert client_address("::ffff:10.1.1.1", "::ffff:1.2.3.4", near) == "1.2.3.4"
+    assert counted_as("2001:db8:1:2:3::4") == counted_as("2001:db8:1:2::") == "2001:db8:1:2::/64"
+    assert counted_as("::ffff:1.2.3.4") == "1.2.3.4"
+    with pytest.raises(FeltlabError, match="is not an address or a network"):
+        read_networks(["proxy"])
+
+
+def test_p35_forwarded_addresses_do_not_hide_a_guesser() -> None:
+    async def statuses(settings: Settings) -> list[int]:
+        async with running(settings) as site:
+            now = site.app.state.house.throttle.clock()
+            site.app.state.house.throttle.clock = lambda: now
+            wrong, found = {"name": "Ada", "password": "wrong password"}, []
+            for number in range(6):
+                browser = Browser(site, "127.0.0.1")
+                heard = await browser.post("/api/login", wrong, x_forwarded_for=f"1.2.3.{number}")
+                found.append(heard.status)
+            return found
+
+    trusting = replace(LOGIN, trusted_proxies=read_networks(["127.0.0.1"]))
+    assert asyncio.run(statuses(LOGIN)) == [401] * 5 + [429]
+    assert asyncio.run(statuses(trusting)) == [401] * 6
+    assert serve.OF_SERVER["proxy_headers"] is False
+
+
+@pytest.mark.parametrize(
+    "password",
+    ["aaaaaaaaaaaa", "abababababab", "abcabcabcabc", "123456789012", "qwertyuiopas", "AAAAaaaabbbb", "Ada Lovelace1"],
+)
+def test_p35_passwords_that_are_guessed_at_once_are_refused(password: str) -> None:
+    with pytest.raises(FeltlabError, match="guessed at once"):
+        hash_password(password, "Ada Lovelace")
+
+
+def test_p35_names_are_not_told_apart_by_case() -> None:
+    async def ask() -> None:
+        async with running(LOGIN) as site:
+            admin = await person(site, "admin", "Ada")
+            body = {"key": "k", "name": "ADA", "role": "admin", "password": PASSWORD, "reason": "x"}
+            assert (await admin.post("/api/accounts", body)).json["refused"] == "name-taken"
+            weak = {**body, "key": "k2", "name": "Eve", "password": "aaaaaaaaaaaa"}
+            assert (await admin.post("/api/accounts", weak)).json["refused"] == "bad-password"
+            assert (await Browser(site).post("/api/login", {"name": "ada", "password": PASSWORD})).status == 200
+
+    asyncio.run(ask())
+
+
+LOOKING_ALIKE = (
+    "Ada ", " Ada", "A  da", "A\u00a0da", "\u0410da", "\uff21da", "Ada\u200b", "Ada\n", "a" * 41, "house", "FELTLAB",
+    "Command Line", "command-line",
+)  # fmt: skip
+
+
+def test_p35_no_account_has_a_name_that_looks_like_anothers() -> None:
+    async def ask() -> None:
+        async with running(LOGIN) as site:
+            admin = await person(site, "admin")
+
+            async def adds(name: str) -> int:
+                body = {"key": fresh_key(), "name": name, "role": "floor", "password": PASSWORD, "reason": "new"}
+                return (await admin.post("/api/accounts", body)).status
+
+            assert [await adds(name) for name in ("A da-2.b", "a DA-2.B")] == [200, 409]
+            for name in LOOKING_ALIKE:
+                assert await adds(name) in (409, 422), name
+                with pytest.raises(FeltlabError):
+                    checked_name(name)
+            assert len(site.pit.store.players()) == 2
 
     asyncio.run(ask())
 

@@ -6,17 +6,21 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
+import orjson
 import pytest
 from typer.testing import CliRunner
 
 from feltlab.commands import serve
 from feltlab.commands.account import account
 from feltlab.errors import FeltlabError
+from feltlab.service.backup import backup
+from feltlab.service.chain import verify_audit
+from feltlab.service.rows import NewAudit
 from feltlab.service.store import open_store
 from tests.waiting import PATIENCE, until
 
@@ -118,12 +122,65 @@ def test_accounts(tmp_path: Path) -> None:
     assert "correct horse" not in str((tmp_path / "felt.db").read_bytes())
 
 
+def run(*words: str, given: str = "", **more: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [*RUN, *words], capture_output=True, text=True, input=given, env={**os.environ, **more}, check=False
+    )
+
+
 def test_a_second_server_on_the_same_file_says_so(tmp_path: Path) -> None:
     store = open_store(f"sqlite:///{tmp_path / 'felt.db'}")
-    result = subprocess.run(
-        [*RUN, "account", "list", "--database", f"sqlite:///{tmp_path / 'felt.db'}"],
-        capture_output=True, text=True, env={**os.environ}, check=False,
-    )  # fmt: skip
+    result = run("serve", "--port", "0", "--database", f"sqlite:///{tmp_path / 'felt.db'}")
     store.close()
     assert result.returncode == 2
     assert "in use by another process" in result.stderr
+
+
+def test_p35_accounts_are_changed_while_the_store_is_served_and_by_whom_is_in_the_trail(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'felt.db'}"
+    place = tmp_path / "where"
+    place.write_text(f"{url}\n")
+    with closing(open_store(url)) as served:
+        words = ("account", "add", "Ada", "--role", "floor", "--password-stdin", "--reason", "new here")
+        result = run(*words, "--database", f"@{place}", given="correct horse battery\n")
+        assert result.returncode == 0, result.stderr
+        assert served.player_named("ada") is not None
+        assert run("account", "disable", "ADA", FELTLAB_DATABASE=url).returncode == 0
+        assert '"disabled":true' in run("account", "list", "--json", FELTLAB_DATABASE=url).stdout
+        first, _ = (orjson.loads(entry.detail) for entry in served.audit())
+        assert first["reason"] == "new here"
+        assert first["address"]
+        with served.transaction() as rows:  # the server writes on, after the other's entries
+            rows.append_audit([NewAudit(1, "a", "b", "{}")])
+        assert verify_audit(served) is None
+        assert run("audit", "--database", url).stdout.startswith("the books are right")
+
+
+def test_p35_the_store_and_its_backup_are_their_owners_alone(tmp_path: Path) -> None:
+    path, copied = tmp_path / "felt.db", tmp_path / "backup.db"
+    path.touch(0o644)
+    with closing(open_store(f"sqlite:///{path}")) as store:
+        with store.transaction() as rows:
+            rows.put_setting("a", "b")
+        backup(f"sqlite:///{path}", copied)
+        modes = {file.name: file.stat().st_mode & 0o777 for file in tmp_path.iterdir()}
+    assert len(modes) >= 4
+    assert set(modes.values()) == {0o600}
+
+
+def test_p35_what_others_could_see_is_warned_of(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    serve._warn("0.0.0.0", demo=False, tls=False)  # noqa: S104
+    assert "without TLS" in capsys.readouterr().err
+    serve._warn("0.0.0.0", demo=False, tls=True)  # noqa: S104
+    serve._warn("127.0.0.1", demo=False, tls=False)
+    serve._warn("127.0.0.1", demo=True, tls=False)
+    assert capsys.readouterr().err == ""
+    url = "postgresql://felt:secret@localhost:1/x"
+    typed = run("account", "list", "--database", url)
+    named = run("account", "list", FELTLAB_DATABASE=url)
+    assert "list of processes" in typed.stderr
+    assert "list of processes" not in named.stderr
+    assert "secret" not in typed.stderr + named.stderr
+    missing = run("account", "list", "--database", f"@{tmp_path}/nowhere")
+    assert missing.returncode == 2
+    assert "cannot be read" in missing.stderr

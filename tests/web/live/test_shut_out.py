@@ -10,6 +10,7 @@ import pytest
 from feltlab.table.config import Config
 from feltlab.table.events import Decided, WagersPlaced, read_event
 from tests.web.live.site import LOGIN, Browser, Site, Wire, fresh_key, person, running
+from tests.web.staff import PASSWORD
 
 TABLE = "low-four-1"
 PHASES = ("seated", "bet", "ready", "asked", "decided")
@@ -47,7 +48,7 @@ async def try_everything(ada: Browser, wire: Wire | None) -> None:
 
 
 async def disable_player(site: Site, ada: Browser, floor: Browser, admin: Browser) -> None:
-    heard = await admin.post(f"/api/accounts/{ada.me['name']}", {"key": fresh_key(), "disabled": True})
+    heard = await admin.post(f"/api/accounts/{ada.me['name']}", {"key": fresh_key(), "disabled": True, "reason": "x"})
     assert heard.status == 200, heard.raw
 
 
@@ -107,15 +108,50 @@ def test_an_account_that_was_disabled_logs_in_again_when_it_may() -> None:
         async with running(LOGIN) as site:
             ada, admin = await person(site, "player", "Ada"), await person(site, "admin")
             change = "/api/accounts/Ada"
-            first = await admin.post(change, {"key": "one", "disabled": True})
+            first = await admin.post(change, {"key": "one", "disabled": True, "reason": "x"})
             assert first.json["account"]["disabled"] is True
-            assert (await admin.post(change, {"key": "one", "disabled": True})).json == first.json
-            assert (await admin.post(change, {"key": "one", "disabled": False})).json["refused"] == "key-reused"
+            assert (await admin.post(change, {"key": "one", "disabled": True, "reason": "x"})).json == first.json
+            assert (await admin.post(change, {"key": "one", "disabled": False, "reason": "x"})).json[
+                "refused"
+            ] == "key-reused"
             body = {"name": "Ada", "password": "correct horse battery"}
             assert (await ada.post("/api/login", body)).status == 401
-            assert (await admin.post(change, {"key": "two", "disabled": False})).status == 200
+            assert (await admin.post(change, {"key": "two", "disabled": False, "reason": "x"})).status == 200
             assert (await ada.post("/api/login", body)).status == 200
-            heard = await admin.post(f"/api/accounts/{admin.me['name']}", {"key": "me", "disabled": True})
+            heard = await admin.post(
+                f"/api/accounts/{admin.me['name']}", {"key": "me", "disabled": True, "reason": "x"}
+            )
             assert heard.json["refused"] == "own-account"
+
+    asyncio.run(ask())
+
+
+def test_an_act_that_is_refused_or_only_answered_again_does_nothing() -> None:
+    async def ask() -> None:
+        async with running(LOGIN) as site:
+            site.open_table(TABLE, Config("low-four"))
+            admin, ada = await person(site, "admin"), await person(site, "player", "Ada")
+            house, path = site.app.state.house, "/api/accounts/Ada"
+
+            async def does(key: str, path: str, **what: Any) -> int:
+                return (await admin.post(path, {"key": key, "reason": "x", **what})).status
+
+            assert await does("out", path, disabled=True) == 200
+            assert await does("out", path, disabled=False) == 409  # refused, and she stays out
+            assert ada.me["player"] in house.disabled
+            assert await does("in", path, disabled=False) == 200
+            assert ada.me["player"] not in house.disabled
+            assert await does("reset", f"{path}/reset", what="factor") == 200
+            await ada.post("/api/login", {"name": "Ada", "password": PASSWORD})
+            assert (await ada.command(TABLE, "sit", seat=1)).status == 200
+            async with ada.at(TABLE) as wire:
+                await wire.next()
+                assert await does("out", path, disabled=True) == 200  # answered again
+                assert await does("in", path, disabled=True) == 409
+                assert await does("reset", f"{path}/reset", what="factor") == 200
+                assert await does("reset", f"{path}/reset", what="password") == 409
+                assert ada.me["player"] not in house.disabled
+                assert (await ada.get("/api/me")).json["tables"] == [TABLE]
+                assert (await wire.command("bet", seat=1, round=1, wagers={"ante": 500}))["ack"]
 
     asyncio.run(ask())

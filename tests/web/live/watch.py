@@ -30,6 +30,7 @@ REMEMBERED = 500
 class Reader(NamedTuple):
     where: str
     player: str | None
+    role: str
 
 
 @dataclass
@@ -92,7 +93,7 @@ class Watch:
         self.opened: dict[str, dict[int, int]] = {}
         """By table and round the event that opened it."""
         self.seeds: set[str] = set()
-        self.bytes = self.looked = self.sentences = self.recalled = 0
+        self.bytes = self.looked = self.sentences = self.recalled = self.logged = 0
         self.leaks: list[str] = []
         site.pit._listeners.insert(0, self.noted)  # before anything is sent
         site.taps.append(self.look)
@@ -121,8 +122,11 @@ class Watch:
         self.looked += 1
         body = sent.partition(b"\n\n")[2] if where != "socket" else sent
         self._no_seed(where, sent)
+        reader = Reader(where, browser.me.get("player"), browser.me.get("role", ""))
+        if where == "GET /metrics":
+            self._compare(reader, None, body.decode())
+            return
         data = orjson.loads(body)
-        reader = Reader(where, browser.me.get("player"))
         view = data.get("view")
         if view is None:
             self._without_a_view(reader, data)
@@ -141,7 +145,9 @@ class Watch:
         for state in list(self.site.pit.tables.values()):
             # A state that this thread has not seen yet may have opened a round; what was sent is older still.
             if state.round and state.round.seed.encode() in sent:
-                self.leaks.append(f"{where}: the seed of {state.table}, round {state.round.number}")
+                row = self.site.pit.store.round(state.table, state.round.number)
+                if row is None or row.outcome is None:  # the store knows a moment before this thread that it is over
+                    self.leaks.append(f"{where}: the seed of {state.table}, round {state.round.number}")
 
     def _without_a_view(self, reader: Reader, data: Any) -> None:
         """Such answers name no cards, but for the coach's words on one's own and rounds that are over."""
@@ -151,8 +157,20 @@ class Watch:
                 self._record(reader, record)
         elif path[-1] == "coach":
             self._compare(reader, self.site.pit.tables[path[3]].round, data)
+        elif path[-1] == "events" and reader.role == "auditor":
+            self._log(reader, path[3], data["events"])
         else:
             self._compare(reader, None, data)
+
+    def _log(self, reader: Reader, table: str, events: list[Any]) -> None:
+        """Rows as they are written, all cards in them: of rounds that are over, as the store itself says."""
+        self.logged += len(events)
+        for number in {event["round"] for event in events} - {0}:
+            row = self.site.pit.store.round(table, number)
+            if row is None or row.outcome is None:
+                self.leaks.append(f"{reader.where}: the log of round {number}, which is open")
+        if any("seed" in event["body"] for event in events if event["kind"] == "RoundOpened"):
+            self.leaks.append(f"{reader.where}: the log has a seed from the round's beginning")
 
     def _record(self, reader: Reader, record: Any) -> None:
         """A round that is recalled: what was the table's is public then, and the seats' cards are as they lay."""
@@ -162,6 +180,8 @@ class Watch:
         assert round.number == number
         assert round.phase in ("closed", "void")
         self.recalled += 1
+        if reader.role in ("auditor", "floor"):  # who recall a round in full
+            return
         known = replace(known_of(round, reader.player), rules=set(RULE_CARDS))
         known.cards.update(card_names([*round.gone, *round.places.get("dealer", ()), *round.places.get("board", ())]))
         self._judge(reader, round, known, record)

@@ -12,6 +12,7 @@ from feltlab.exact.figures import Advice, Analysis, Figures, Option, edge_notes
 from feltlab.exact.side_bets import pay_nets
 from feltlab.exact.solving.board import OWN, Board, Fork
 from feltlab.exact.solving.board_counting import counted_expectation
+from feltlab.exact.solving.board_rows import LEFT_OUT, later_rows
 from feltlab.exact.solving.board_solved import (
     OPTIMAL,
     BoardCounted,
@@ -61,6 +62,9 @@ class BoardLab(GeneralLab):
         from feltlab.exact.solving.board_rounds import BoardRounds  # which is made of labs
 
         return BoardRounds(self)
+
+    def prove(self) -> None:
+        _ = self.plan.stops
 
     def outlook(self) -> Outlook:
         board = self.plan
@@ -169,7 +173,9 @@ class BoardLab(GeneralLab):
         return found
 
     def strategy_rows(self, terms: Terms) -> Iterator[dict[str, Any]]:
-        """Of the questions before the board is turned, a row for each class of two cards; later ones are too many."""
+        """A row for each class of two cards: of the questions before the board is turned with what each answer is
+        worth, of later ones with how often it is the best.
+        """
         solved, board = self.solved(terms), self.plan
         deck = set(board.deck.tolist())
         ways = solved.worth.scale * board.follows(0)
@@ -189,6 +195,13 @@ class BoardLab(GeneralLab):
                         **{f"ev_{option}": str(ev) for option, ev in zip(offered, expected, strict=True)},
                         **{f"ev_{option}_float": float(ev) for option, ev in zip(offered, expected, strict=True)},
                     }
+
+        yield from later_rows(solved, board)
+
+    @property
+    def ROWS_NOTE(self) -> str:  # noqa: N802 - beside STRATEGIES
+        """What the rows of a strategy leave out; empty where it is nothing."""
+        return LEFT_OUT if len(self.plan.stops) > 1 and any(stop.questions for stop in self.plan.stops[1:]) else ""
 
     def strategy_text(self, terms: Terms) -> list[str]:
         """How often each option is the best, of those who come to a question."""

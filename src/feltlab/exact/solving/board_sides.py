@@ -9,6 +9,7 @@ from math import comb, lcm, prod
 import numpy as np
 
 from feltlab.errors import RulesError
+from feltlab.exact.solving.answering import on_the_scale
 from feltlab.exact.solving.board import Board
 from feltlab.exact.solving.board_counting import LARGEST_SUM, totals
 from feltlab.exact.solving.board_ranks import Ranked
@@ -85,28 +86,21 @@ class BoardSides:
         return {}
 
     def grade_counts(self, slug: str) -> list[int]:
-        game = self.board.game
-        rules = (self.bound(slug).function, *(game.hands[name].ranking.value for name in self.bound(slug).hands))
-        key = (*rules, [repr(step) for step in game.round.steps], self.board.deck, self.numbers)
-        found = kept("grades", key, lambda: {"counts": np.array(self._grade_counts(slug), np.int64)})
-        return [int(count) for count in found["counts"]]
-
-    def _grade_counts(self, slug: str) -> list[int]:
         top = self.board.game.book.scales[slug].top
         if not self.on_whole_boards(slug):
             return self._few(slug, top)
         zones = self._zones[slug]
-        if id(zones) not in self._totals:
-            self._totals[id(zones)] = totals(self.board, zones)
         counts = np.zeros(top + 1, np.int64)
-        np.add.at(counts, self._graded(slug, zones.codes(self.bound(slug), {})[:, 0]), self._totals[id(zones)])
+        np.add.at(counts, self._codes(slug, zones), self._ends(zones))
         return [int(count) for count in counts]
 
-    def _graded(self, slug: str, grades: Ints) -> Ints:
-        top = self.board.game.book.scales[slug].top
-        if len(wrong := grades[(grades < 0) | (grades > top)]):
-            raise RulesError(f"{self.board.game.slug}: {slug} gives grade {wrong[0]}: its pay table has 0 to {top}")
-        return grades
+    def _ends(self, zones: Zoned) -> Ints:
+        """Deals by kind; kept for all the side bets that have these zones in common, however many ask."""
+        if id(zones) not in self._totals:
+            key = (zones.ranked.ranking.value, self.board.deck, self.board.size, zones.kinds, zones.floors)
+            found = kept("totals", key, lambda: {"totals": totals(self.board, zones)})
+            self._totals[id(zones)] = found["totals"]
+        return self._totals[id(zones)]
 
     def _seeing(self, slug: str) -> PartSeeing:
         names = self.bound(slug).hands
@@ -123,7 +117,7 @@ class BoardSides:
             )
         view = Walk(seeing).view(self.bound(slug), dict(self.numbers))
         counts = np.zeros(top + 1, np.int64)
-        np.add.at(counts, self._graded(slug, view.answers({})[:, 0]), view.tally(seeing.last_weights))
+        np.add.at(counts, on_the_scale(self.board.game, slug, view.answers({})[:, 0]), view.tally(seeing.last_weights))
         return [int(count) for count in counts]
 
     def nets_by_zone(self, slug: str, nets: Sequence[Fraction]) -> tuple[Zoned, Ints, int]:
@@ -132,7 +126,14 @@ class BoardSides:
         if max(abs(net) for net in nets) * scale * 24 * self.board.follows(0) > LARGEST_SUM:
             raise RulesError("the odds are too long, or their fractions too fine, for sums in 64 bits")
         by_grade = np.array([int(net * scale) for net in nets], np.int64)
-        return zones, by_grade[self._graded(slug, zones.codes(self.bound(slug), {})[:, 0])][zones.kinds], scale
+        return (
+            zones,
+            by_grade[self._codes(slug, zones)][zones.kinds],
+            scale,
+        )
+
+    def _codes(self, slug: str, zones: Zoned) -> Ints:
+        return on_the_scale(self.board.game, slug, zones.codes(self.bound(slug), {})[:, 0])
 
     def mean(self, slug: str, nets: Sequence[Fraction], known: dict[str, list[int]]) -> Fraction:
         """Of a bet on few cards, when some fields are known."""
@@ -164,7 +165,7 @@ class BoardSides:
             at = [starts[name] + number for name in fields for number in range(seeing.groups[name])]
             columns[hand] = values_of(self.board.game.hands[hand].ranking.value, rows[:, at])
         answers = answers_of(bound, rows_of(bound.names, columns, dict(self.numbers), len(rows)))
-        return self._graded(slug, answers[:, 0])
+        return on_the_scale(self.board.game, slug, answers[:, 0])
 
     def stop_of(self, slug: str) -> int:
         """The stop at which a bet on the player's cards and the board so far is known; -1 where there is none."""

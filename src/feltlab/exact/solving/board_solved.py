@@ -25,7 +25,7 @@ from feltlab.exact.solving.board_sides import BoardSides, with_settle
 from feltlab.exact.solving.board_tallies import Tallies, decide, fits, still_holds, tally
 from feltlab.exact.solving.board_zones import Zoned, named_units
 from feltlab.exact.solving.keeping import kept
-from feltlab.exact.solving.paths import End, Path, end_of, options_of, paths, start
+from feltlab.exact.solving.paths import End, Path, end_of, options_of, outcome_of, paths, start
 from feltlab.kernels.board_paths import Played
 from feltlab.kernels.board_sums import Smaller, every_board_once, feed_boards, value_boards
 from feltlab.kernels.boards import PAIR, PAIRS, Questions, answered
@@ -127,7 +127,7 @@ class BoardSolved:
     def outcomes(self, strategy: str) -> tuple[Outcome, ...]:
         """The best first."""
         found = sorted(self.end_counts(strategy).items(), key=lambda item: (-item[0].net, item[0].event))
-        return tuple(Outcome(end.event, end.pays, count, end.staked, end.net, end.folded) for end, count in found)
+        return tuple(outcome_of(end, count) for end, count in found)
 
     def joint_counts(self, strategy: str) -> Ints:
         """How many deals come to each of all ends, and there to each grade of each side bet."""

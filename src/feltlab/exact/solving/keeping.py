@@ -21,6 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from feltlab.hands.jit import cache_folder
+from feltlab.whole import cache_home
 
 Arrays = dict[str, npt.NDArray[Any]]
 
@@ -39,8 +40,8 @@ def folder() -> Path | None:
     said = os.environ.get(SETTING, "")
     if said == OFF:
         return None
-    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return Path(said) if said else home / "feltlab" / "solved"
+    home = cache_home()
+    return Path(said) if said else home and home / "solved"
 
 
 def kept(what: str, key: Sequence[object], make: Callable[[], Arrays]) -> Arrays:

@@ -7,14 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from feltlab.cards import cards_text
-from feltlab.errors import FeltlabError, RulesError
+from feltlab.errors import FeltlabError
 from feltlab.exact.figures import Advice, Analysis, Figures, Option, edge_notes
 from feltlab.exact.progressive import ProgressiveFigures
 from feltlab.exact.side_bets import paid_by_table, pay_nets
-from feltlab.exact.solving.answering import Choices, Chooser, named
+from feltlab.exact.solving.answering import Bools, Choices, Chooser, named
+from feltlab.exact.solving.duel import Duel
 from feltlab.exact.solving.outlook import Outlook, outlook_of
 from feltlab.exact.solving.paths import Path, later_path, options_of, start
+from feltlab.exact.solving.remembered import ByValue
 from feltlab.exact.solving.seeing import Seeing
 from feltlab.exact.solving.solver import Counted, GeneralPlan, Solved, always, best, plan_of
 from feltlab.kernels.subsets import Ints
@@ -25,8 +26,9 @@ from feltlab.rules.lines import read_terms
 from feltlab.rules.steps import FOLD, Ask
 
 OPTIMAL, BY_VALUE = "optimal", "by-value"
-MOST_ROWS = 500_000
-"""Of a question's strategy, written out state by state."""
+MOST_ROWS, PICTURED_ROWS = 8_000_000, 500_000
+"""Of a question's strategy, written out state by state; of one that is drawn."""
+_AT_A_TIME = 50_000
 KEPT = 8
 """Sets of rule numbers whose counts are kept, and sets of terms whose values are."""
 
@@ -54,6 +56,11 @@ class GeneralLab:
     def plan(self) -> GeneralPlan:
         return self._given or plan_of(self.game)
 
+    def prove(self) -> None:
+        """Refuse a game that the plan cannot solve, before it is begun."""
+        if isinstance(self.plan, Duel):
+            _ = self.counted(self.game.terms(self.game.house())).main  # whose rules are asked about every two hands
+
     def outlook(self) -> Outlook:
         """What solving it will take."""
         return outlook_of(self.game, self._given)
@@ -64,30 +71,25 @@ class GeneralLab:
 
     @cached_property
     def STRATEGIES(self) -> Mapping[str, str]:  # noqa: N802 - as the modules of the games have it
-        """None for a game that no plan can solve."""
-        try:
-            _ = self.plan
-        except RulesError:
-            return {}
         found = {OPTIMAL: "the exact optimum of every hand"}
         if self._valued:
-            found[BY_VALUE] = f"what is best on average for the {self._valued} hand's value, whatever its cards"
-        offered = [option for ask in self.game.round.asks.values() for option in options_of(ask)]
+            seen = f" and the rank of the {self._by_value.open_card} card" if self._by_value.open_card else ""
+            found[BY_VALUE] = f"by the {self._valued} hand's value{seen}, in as few steps as there are answers"
+        asks = self.game.round.asks
+        offered = [option for ask in asks.values() for option in options_of(ask)]
         for name in self.game.strategies:
             found[name] = f"{name.replace('-', ' ')}, as the author of the game has it"
         for option in dict.fromkeys(offered):
             if option != FOLD:
-                found[f"always-{option}"] = f"{option} with every hand"
+                barred = any(option in ask.options and stage in self.game.allows for stage, ask in asks.items())
+                often = "with every hand that may, the next lower answer with others" if barred else "with every hand"
+                found[f"always-{option}"] = f"{option} {often}"
         return found
 
     @property
     def _valued(self) -> str:
         """The hand that a simple strategy looks at, where there is one question."""
         return self.plan.compared if len(self.game.round.asks) == 1 else ""
-
-    @cached_property
-    def own_values(self) -> Ints:
-        return self.plan.own_values(self._valued)
 
     def counted(self, terms: Terms) -> Counted:
         numbers = tuple((name, int(getattr(terms.numbers, name))) for name in self.game.asked_numbers)
@@ -105,20 +107,12 @@ class GeneralLab:
         if strategy == OPTIMAL:
             return best
         if strategy == BY_VALUE:
-            return self._by_value
+            return self._by_value.choose
         return always(strategy.removeprefix("always-"))
 
-    def _by_value(self, ask: Any, path: Any, values: list[Ints]) -> Any:
-        """One decision for all hands of a value: the one that is best for all of them together."""
-        _, which = np.unique(self.own_values, return_inverse=True)
-        sums = []
-        for value in values:
-            total = np.zeros(which.max() + 1, object)
-            by_first = value.reshape(len(which), -1).sum(axis=1)
-            np.add.at(total, which, by_first.astype(object) * self.seeing.weights.astype(object))
-            sums.append(total)
-        taken = [max(range(len(sums)), key=lambda place: (sums[place][row], place)) for row in range(len(sums[0]))]
-        return np.repeat(np.array(taken, np.int8)[which], len(values[0]) // len(which))
+    @cached_property
+    def _by_value(self) -> ByValue:
+        return ByValue(self.plan, self._valued)
 
     def analyze(self, terms: Terms, strategy: str = OPTIMAL) -> Analysis:
         solved, choose = self.solved(terms), self.chooser(strategy, terms)
@@ -212,35 +206,30 @@ class GeneralLab:
         return value
 
     def strategy_rows(self, terms: Terms) -> Iterator[dict[str, Any]]:
-        """The optimal strategy, a row for each state of each question; where they are too many, one for each hand."""
+        """The optimal strategy, a row for each state of each question."""
+        return self._rows(terms, MOST_ROWS)
+
+    def pictured_rows(self, terms: Terms) -> Iterator[dict[str, Any]]:
+        """The same as far as it can be drawn at once."""
+        own = type(self).strategy_rows is not GeneralLab.strategy_rows
+        return self.strategy_rows(terms) if own else self._rows(terms, PICTURED_ROWS)
+
+    def _rows(self, terms: Terms, most: int) -> Iterator[dict[str, Any]]:
+        """A row for each state of each question; where they are too many, one for each hand."""
         solved = self.solved(terms)
         for number, ask in enumerate(solved.asks):
             path = later_path(self.game, number)
             values = solved.option_values(number, path, best)
             taken = solved.choice(number, path, values, best)
-            barring = solved.counted.open_options.get(number)
             ways = solved.scale * (self.seeing.leaves // self.seeing.states(number))
-            offered = options_of(ask)
-            if self.seeing.states(number) > MOST_ROWS:
+            if self.seeing.states(number) > most:
                 yield from self._hand_rows(number, ask, values, taken, ways)
                 continue
-            for state, (fields, weight) in enumerate(self._states(number)):
-                expected = {
-                    option: Fraction(int(value[state]), ways)
-                    for place, (option, value) in enumerate(zip(offered, values, strict=True))
-                    if barring is None or barring[place][state]
-                }
-                yield {
-                    **({"stage": ask.stage} if len(solved.asks) > 1 else {}),
-                    **fields,
-                    "hands": weight,
-                    "decision": offered[taken[state]],
-                    **{f"ev_{option}": str(expected.get(option, "")) for option in offered},
-                    **{
-                        f"ev_{option}_float": float(expected[option]) if option in expected else ""
-                        for option in offered
-                    },
-                }
+            barring = solved.counted.open_options.get(number)
+            stage = {"stage": ask.stage} if len(solved.asks) > 1 else {}
+            told = _told(options_of(ask), values, taken, barring, ways)
+            for (fields, weight), row in zip(self._states(number), told, strict=True):
+                yield {**stage, **fields, "hands": weight, **row}
 
     def _hand_rows(
         self, number: int, ask: Ask, values: list[Ints], taken: Choices, ways: int
@@ -291,27 +280,35 @@ class GeneralLab:
         return lines or ["There is nothing to decide."]
 
     def _simple(self, terms: Terms) -> list[str]:
-        """The strategy that looks at the hand's value alone, as runs of values, and what it costs."""
-        solved = self.solved(terms)
-        taken = solved.decisions(self._by_value)[0, start(self.game)]
-        taken = taken[:: len(taken) // len(self.seeing.first)]
-        order = np.argsort(self.own_values, kind="stable")
-        offered = options_of(solved.asks[0])
-        lines, last = [], -1
-        for state in order.tolist():
-            if taken[state] != last:
-                last = int(taken[state])
-                hand = self.game.hands[self._valued]
-                cards = [int(card) for card in self.seeing.first[state]]
-                called = hand.ranking.text(int(self.own_values[state]), cards)
-                lines.append(f"  from {called} ({cards_text(cards)}): {offered[last]}")
-        cost = solved.expectation(best) - solved.expectation(self._by_value)
-        told = [f"By the {self._valued} hand alone, from the weakest up:", *lines[:12]]
-        if len(lines) > 12:
-            told.append(f"  and {len(lines) - 12} more changes")
+        """The strategy that looks at the hand's value, and at the rank of an open card; and what it costs."""
+        solved, first = self.solved(terms), start(self.game)
+        values = solved.offered_values(0, solved.option_values(0, first, best))
+        cost = solved.expectation(best) - solved.expectation(self._by_value.choose)
         unit = self.game.wagers[self.game.initial].name
         priced = f"This costs {float(cost):.5%} of the {unit} over the optimum." if cost else "This is the optimum."
-        return [*told, priced]
+        barred = ["Where a hand may not take an answer, it takes the next lower one."] if self.game.allows else []
+        return [*self._by_value.words(values, options_of(solved.asks[0])), *barred, priced]
+
+
+def _told(
+    offered: tuple[str, ...], values: list[Ints], taken: Choices, barring: list[Bools] | None, ways: int
+) -> Iterator[dict[str, Any]]:
+    """By state, what is decided and what each option is worth; nothing of one that may not be taken."""
+    exact, near = [f"ev_{option}" for option in offered], [f"ev_{option}_float" for option in offered]
+    for first in range(0, len(taken), _AT_A_TIME):
+        part = slice(first, first + _AT_A_TIME)
+        columns = []
+        for place, value in enumerate(values):
+            shared = np.gcd(value[part], ways)
+            may = np.ones(len(shared), np.bool_) if barring is None else barring[place][part]
+            columns.append((value[part].tolist(), (value[part] // shared).tolist(), (ways // shared).tolist(), may))
+        for at, decided in enumerate(taken[part].tolist()):
+            row: dict[str, Any] = {"decision": offered[decided]}
+            for name, (_, above, below, may) in zip(exact, columns, strict=True):
+                row[name] = (f"{above[at]}/{below[at]}" if below[at] > 1 else str(above[at])) if may[at] else ""
+            for name, (whole, _, _, may) in zip(near, columns, strict=True):
+                row[name] = whole[at] / ways if may[at] else ""
+            yield row
 
 
 def kept(store: dict[Any, Any], key: Any, make: Any) -> Any:

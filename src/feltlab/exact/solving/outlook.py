@@ -24,6 +24,7 @@ class Outlook:
     states: int
     """That a player decides in, up to the names of suits; of all questions the most."""
     deals: int
+    """All of them; of a plan that samples, its rounds."""
     seconds: float
     """Of one core, when nothing is kept from before."""
     megabytes: int

@@ -2,16 +2,20 @@
 
 from typing import Any, Final
 
+from feltlab.errors import RulesError
 from feltlab.exact.solving.board_lab import BoardLab
+from feltlab.exact.solving.budget import budget
 from feltlab.exact.solving.lab import GeneralLab
 from feltlab.exact.solving.outlook import Outlook
+from feltlab.exact.solving.sampled_lab import SampledLab
+from feltlab.exact.solving.trade_lab import TradeLab
 from feltlab.exact.solving.tree_lab import TreeLab
 from feltlab.rules.game import Game
 from feltlab.rules.parts import part_of
 
-KINDS: Final[tuple[type[GeneralLab], ...]] = (TreeLab, BoardLab, GeneralLab)
+KINDS: Final[tuple[type[GeneralLab], ...]] = (TradeLab, TreeLab, BoardLab, GeneralLab)
 """Labs by how a game is solved; the first that it fits is taken."""
-_LABS: dict[str, GeneralLab] = {}
+_LABS: dict[tuple[str, float | None], GeneralLab] = {}
 
 
 def outlook_of(game: Game) -> Outlook:
@@ -29,8 +33,23 @@ def rounds_of(game: Game) -> Any:
 
 def general_lab(game: Game) -> GeneralLab:
     """Kept as long as the game of that name is the same one; a house that runs it otherwise has it by its terms."""
-    lab = _LABS.get(game.slug)
+    key = game.slug, budget()
+    lab = _LABS.get(key)
     if lab is None or lab.game is not game.whole:
         kind = next(kind for kind in KINDS if kind.fits(game.whole))
-        lab = _LABS[game.slug] = kind(game.whole)
+        lab = kind(game.whole)
+        if reason := _refused(lab, key[1]):
+            lab = SampledLab(game.whole, reason)
+        _LABS[key] = lab
     return lab
+
+
+def _refused(lab: GeneralLab, most: float | None) -> str:
+    """Why a game is sampled; empty where it is solved."""
+    try:
+        lab.prove()
+    except RulesError as error:
+        return str(error)
+    if most is not None and (seconds := lab.outlook().seconds) > most:
+        return f"the exact plan takes about {seconds:,.1f} s, more than the budget of {most:,g} s"
+    return ""

@@ -5,12 +5,13 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from feltlab.errors import PayTableError, RulesError
+from feltlab.exact.figures import Outcome
 from feltlab.money import Odds
 from feltlab.rules.codes import LOSE, NONE, PAID, PUSH
 from feltlab.rules.game import Game, Terms
 from feltlab.rules.pay_table import Pay, Share
 from feltlab.rules.settling import pay_of
-from feltlab.rules.steps import Ask, Raise
+from feltlab.rules.steps import TRADED, Ask, Raise
 from feltlab.rules.wagers import Role, Wager
 
 
@@ -21,17 +22,21 @@ class Path(NamedTuple):
     """Empty for a question that was not asked any more."""
     units: tuple[tuple[str, int], ...] = ()
     folded: str = ""
+    traded: int = 0
+    """Cards that were traded, where what becomes of a bet depends on it."""
 
     def asked(self, ask: Ask) -> bool:
-        return not self.folded and not dict(self.units)[_raise(ask).wager]
+        return not self.folded and (ask.trade is not None or not dict(self.units)[_raise(ask).wager])
 
     def skipped(self) -> "Path":
         return self._replace(options=(*self.options, ""))
 
     def with_option(self, ask: Ask, option: str) -> "Path":
+        if ask.trade:
+            return self._replace(options=(*self.options, option), traded=traded_by(option))
         raises = _raise(ask)
         units = tuple((slug, raises.options[option] if slug == raises.wager else made) for slug, made in self.units)
-        return Path((*self.options, option), units, ask.stage if ask.folds(option) else "")
+        return Path((*self.options, option), units, ask.stage if ask.folds(option) else "", self.traded)
 
     def choices(self, game: Game) -> dict[str, str]:
         """As a round's line has them."""
@@ -50,9 +55,16 @@ def start(game: Game) -> Path:
 
 
 def options_of(ask: Ask) -> tuple[str, ...]:
-    """From the least money at risk to the most."""
+    """From the least money at risk to the most; of a trade by the number of cards."""
+    if ask.trade:
+        return tuple(f"trade {count}" if count else "keep" for count in range(ask.trade.most + 1))
     raises = _raise(ask)
     return tuple(sorted(raises.options, key=lambda option: raises.options[option]))
+
+
+def traded_by(option: str) -> int:
+    """The cards that an option of a trade exchanges."""
+    return int(option.partition(" ")[2] or 0)
 
 
 def later_path(game: Game, number: int) -> Path:
@@ -69,12 +81,14 @@ def paths(game: Game, skipping: bool = False) -> tuple[Path, ...]:
     found = [start(game)]
     for ask in game.round.asks.values():
         passed = [path.skipped() for path in found if skipping and path.asked(ask)]
-        found = [*(longer for path in found for longer in _longer(path, ask)), *passed]
+        untold = ask.trade is not None and TRADED not in game.bound_settle.names
+        found = [*(longer for path in found for longer in _longer(path, ask, untold)), *passed]
     return tuple(found)
 
 
-def _longer(path: Path, ask: Ask) -> Iterator[Path]:
-    if not path.asked(ask):
+def _longer(path: Path, ask: Ask, untold: bool) -> Iterator[Path]:
+    """`untold`: the answer changes nothing that a rule looks at."""
+    if untold or not path.asked(ask):
         yield path.skipped()
         return
     for option in options_of(ask):
@@ -91,11 +105,13 @@ class End(NamedTuple):
     folded: bool
     nets: tuple[tuple[str, Fraction], ...]
     """By wager of the main game."""
+    paid: tuple[tuple[str, str, Fraction], ...] = ()
+    """The lines of pay tables that were paid: wager, event, stake."""
 
 
 def end_of(game: Game, path: Path, codes: Sequence[int], terms: Terms) -> End:
     units = dict(path.units)
-    staked, nets, said = Fraction(0), [], []
+    staked, nets, said, lines = Fraction(0), [], [], []
     for slug, code in zip(game.settled, codes, strict=True):
         wager = game.wagers[slug]
         if code == NONE or wager.role in (Role.SIDE, Role.PROGRESSIVE):
@@ -105,11 +121,18 @@ def end_of(game: Game, path: Path, codes: Sequence[int], terms: Terms) -> End:
         if wager.role is not Role.BONUS:
             staked += stake
         nets.append((slug, net * stake))
-        if wager.role is not Role.BONUS or net:
+        line = terms.pays[slug].by_grade[code - PAID] if code >= PAID else None
+        if line:
+            lines.append((slug, line.event, stake))
+        if wager.role is not Role.BONUS or net or line:
             said.append((wager.name, _called(wager, code, terms, pays)))
     event = _played(game, path) + _said(said)
     total = sum((net for _, net in nets), Fraction(0))
-    return End(event, _net_text(total), staked, total, bool(path.folded), tuple(nets))
+    return End(event, _net_text(total), staked, total, bool(path.folded), tuple(nets), tuple(lines))
+
+
+def outcome_of(end: End, count: int) -> Outcome:
+    return Outcome(end.event, end.pays, count, end.staked, end.net, end.folded, end.paid)
 
 
 def _played(game: Game, path: Path) -> str:

@@ -144,3 +144,64 @@ class PlainShoe:
     def _net(self, order: tuple[int, ...], path: Path) -> Fraction:
         codes = self._facts(order, path, {}).codes
         return end_of(self.game, path, [codes[slug] for slug in self.game.settled], self.terms).net
+
+
+class PlainTrade:
+    """The same of a game with a trade: every hand of a small deck, every way to trade it, every card that may come."""
+
+    def __init__(self, game: Game, deck: tuple[int, ...], terms: Terms) -> None:
+        self.game, self.deck, self.terms = game, deck, terms
+        self.asks = tuple(game.round.asks.values())
+        self.place = game.round.seat_deals[0].place
+        self.hands = tuple(combinations(deck, game.round.hand))
+        self._nets: dict[Any, Fraction] = {}
+
+    def expectation(self) -> Fraction:
+        found = (self._value(start(self.game), 0, {self.place: hand}) for hand in self.hands)
+        return sum(found, Fraction(0)) / len(self.hands)
+
+    def side(self, slug: str, nets: list[Fraction]) -> Fraction | None:
+        """Of a side bet on the cards as they are dealt; one on the hand after the trade goes by what is traded."""
+        bound = self.game.grades[slug]
+        if any(self.game.hands[name].places != (self.place,) for name in bound.hands):
+            return None
+        numbers = {name: int(getattr(self.terms.numbers, name)) for name in self.game.asked_numbers}
+        grades = [bound.of({self.place: hand}, dict(numbers)) for hand in self.hands]
+        return sum((nets[grade] for grade in grades), Fraction(0)) / len(grades)
+
+    def _value(self, path: Path, number: int, cards: dict[str, tuple[int, ...]]) -> Fraction:
+        if number == len(self.asks):
+            return self._net(path, cards)
+        ask = self.asks[number]
+        if not path.asked(ask):
+            return self._value(path.skipped(), number + 1, cards)
+        if ask.trade:
+            hand = cards[self.place]
+            ways = range(1 << len(hand))
+            keeps = [tuple(card for at, card in enumerate(hand) if way >> at & 1) for way in ways]
+            most = [kept for kept in keeps if len(hand) - len(kept) <= ask.trade.most]
+            return max(self._traded(path, number, cards, kept) for kept in most)
+        may = allowed(self.game, ask, cards, self.terms.numbers)
+        options = [path.with_option(ask, option) for option in options_of(ask) if option in may]
+        return max(self._value(option, number + 1, cards) for option in options)
+
+    def _traded(self, path: Path, number: int, cards: dict[str, tuple[int, ...]], kept: tuple[int, ...]) -> Fraction:
+        trade, hand = self.asks[number].trade, cards[self.place]
+        assert trade is not None  # noqa: S101 - the question is a trade
+        count = len(hand) - len(kept)
+        path = path.with_option(self.asks[number], options_of(self.asks[number])[count])
+        left, total, ways = [card for card in self.deck if card not in hand], Fraction(0), 0
+        for drawn in combinations(left, count):
+            after = {**cards, trade.draws: drawn, trade.makes: tuple(sorted((*kept, *drawn)))}
+            total += self._value(path, number + 1, after)
+            ways += 1
+        return total / ways
+
+    def _net(self, path: Path, cards: dict[str, tuple[int, ...]]) -> Fraction:
+        made = cards.get(self.game.reader.trade.makes) if self.game.reader.trade else None
+        if (path, made) not in self._nets:
+            units = dict(path.units)
+            codes = coded(SeatRound(self.game, cards, {}, units, path.folded, {}, self.terms, {})).codes
+            end = end_of(self.game, path, [codes[slug] for slug in self.game.settled], self.terms)
+            self._nets[path, made] = end.net
+        return self._nets[path, made]

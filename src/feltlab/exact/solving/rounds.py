@@ -148,7 +148,8 @@ class GeneralRounds:
     def FILE_FORM(self) -> FileForm:  # noqa: N802
         asks = list(self.lab.game.round.asks.values())
         if len(asks) != 1 or self.lab.seeing.seen != (1,):
-            raise FeltlabError(f"{self.lab.game.slug} is decided in steps: its strategy is not read from a file")
+            seen = "is decided in steps" if len(asks) != 1 else "is decided by other cards than one's own too"
+            raise FeltlabError(f"{self.lab.game.slug} {seen}: its strategy is not read from a file")
         offered = {option: place for place, option in enumerate(options_of(asks[0]))}
         (name, size), *_ = self.lab.seeing.groups.items()
 

@@ -15,17 +15,17 @@ import numpy.typing as npt
 
 from feltlab.errors import RulesError
 from feltlab.exact.figures import Outcome
-from feltlab.exact.solving.answering import Bools, Choices, Chooser, open_options, opened
+from feltlab.exact.solving.answering import Bools, Choices, Chooser, on_the_scale, open_options, opened
 from feltlab.exact.solving.different import different
 from feltlab.exact.solving.duel import Duel
-from feltlab.exact.solving.paths import End, Path, end_of, options_of, paths, start
+from feltlab.exact.solving.paths import End, Path, end_of, options_of, outcome_of, paths, start
 from feltlab.exact.solving.ranks import Ranks, RankSeeing
 from feltlab.exact.solving.seeing import FULL_DECK, Seeing, unfit
 from feltlab.exact.solving.walk import Walk
 from feltlab.kernels.subsets import Ints
 from feltlab.rules.game import Game, Terms
 from feltlab.rules.settling import Bound
-from feltlab.rules.steps import Ask
+from feltlab.rules.steps import TRADED, Ask
 
 LARGEST_SUM = 2**62
 
@@ -83,7 +83,8 @@ def plan_of(game: Game, deck: tuple[int, ...] = FULL_DECK) -> GeneralPlan:
 
 
 def named_units(path: Path) -> dict[str, int]:
-    return {slug.replace("-", "_"): made for slug, made in path.units}
+    """What a rule asks for beside hands and numbers: units by raise, and cards traded."""
+    return {TRADED: path.traded, **{slug.replace("-", "_"): made for slug, made in path.units}}
 
 
 @dataclass(frozen=True)
@@ -122,11 +123,7 @@ class Counted:
             if raised := [name for name in bound.names if name in named_units(start(self.game))]:
                 raise RulesError(f"{self.game.slug}: {slug} depends on {raised[0]}, so it has no counts of its own")
             view = self.plan.view(bound, dict(self.numbers))
-            grades = view.answers({})[:, 0]
-            top = self.game.book.scales[slug].top
-            if len(wrong := grades[(grades < 0) | (grades > top)]):
-                raise RulesError(f"{self.game.slug}: {slug} gives grade {wrong[0]}: its pay table has 0 to {top}")
-            found[slug] = view, grades
+            found[slug] = view, on_the_scale(self.game, slug, view.answers({})[:, 0])
         return found
 
     @cached_property
@@ -219,12 +216,17 @@ class Solved:
 
     def choice(self, number: int, path: Path, values: list[Ints], choose: Chooser) -> Choices:
         """What is taken: an option that may not be gives way to the largest below it that may, or the next above."""
+        made = choose(self.asks[number], path, self.offered_values(number, values))
+        return opened(made, self.counted.open_options.get(number))
+
+    def offered_values(self, number: int, values: list[Ints]) -> list[Ints]:
+        """What each option is worth, one that may not be taken as much as the one that is taken for it."""
         states = self.counted.open_options.get(number)
         if states is None:
-            return choose(self.asks[number], path, values)
-        least = np.minimum.reduce(values) - 1
-        shown = [np.where(may, value, least) for may, value in zip(states, values, strict=True)]
-        return opened(choose(self.asks[number], path, shown), states)
+            return values
+        every = np.stack(values)
+        instead = [opened(np.full(len(value), place, np.int8), states) for place, value in enumerate(values)]
+        return [np.take_along_axis(every, place[None].astype(np.int64), 0)[0] for place in instead]
 
     def taken(self, decisions: Mapping[tuple[int, Path], Choices]) -> dict[Path, npt.NDArray[np.bool_]]:
         """By whole path, the last states in which it is the one that is played."""
@@ -278,7 +280,7 @@ class Solved:
     def outcomes(self, choose: Chooser) -> tuple[Outcome, ...]:
         """The best first."""
         found = sorted(self.end_counts(choose).items(), key=lambda item: (-item[0].net, item[0].event))
-        return tuple(Outcome(end.event, end.pays, count, end.staked, end.net, end.folded) for end, count in found)
+        return tuple(outcome_of(end, count) for end, count in found)
 
     def expectation(self, choose: Chooser) -> Fraction:
         """Of the whole game, counted backward."""

@@ -17,14 +17,15 @@ from numba.np.unsafe import ndarray as unsafe
 from feltlab.errors import RulesError
 from feltlab.exact.solving.different import different
 from feltlab.exact.solving.keeping import Arrays, kept
-from feltlab.kernels.duels import OUT, Sorted, small_sets, spread
-from feltlab.kernels.subsets import Ints
+from feltlab.kernels.duels import OUT, Sorted, spread
+from feltlab.kernels.subsets import Ints, small_sets
 from feltlab.kernels.suit_classes import RANKS, SUITS, suit_classes
 from feltlab.kernels.valuing import STORED
 from feltlab.rules.settling import Bound
 
 to_fixed_tuple: Any = unsafe.to_fixed_tuple
 """In compiled code: the first so many entries of an array as the arguments of a rule."""
+_njit: Callable[..., Any] = numba.njit
 _RENAMINGS = np.array(list(permutations(range(4))), np.int64)
 _AT_A_TIME = 400_000
 _KEPT = 6
@@ -34,7 +35,8 @@ _KEPT = 6
 @cache
 def machine(function: Callable[..., Any]) -> Any:
     """As machine code of its own: a rule is plain to Python, and what is inlined takes no list of arguments."""
-    return numba.njit(nogil=True, boundscheck=True)(getattr(function, "py_func", function))
+    made = _njit(boundscheck=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)  # compiled code alone calls it
+    return made(getattr(function, "py_func", function))
 
 
 @contextmanager
@@ -60,7 +62,7 @@ def _valuer(value: Callable[..., int]) -> Callable[[Ints, Ints], None]:
         for number in range(len(hands)):
             found[number] = value(hands[number])
 
-    made: Callable[[Ints, Ints], None] = numba.njit(nogil=True)(fill)
+    made: Callable[[Ints, Ints], None] = _njit(nogil=True, no_cfunc_wrapper=True)(fill)
     return made
 
 
@@ -111,7 +113,7 @@ def _suit_teller(value: Callable[..., int]) -> Callable[[Ints, Ints], bool]:
                     return True
         return False
 
-    made: Callable[[Ints, Ints], bool] = numba.njit(nogil=True)(tells)
+    made: Callable[[Ints, Ints], bool] = _njit(nogil=True, no_cfunc_wrapper=True)(tells)
     return made
 
 
@@ -162,7 +164,7 @@ def _answerer(rule: Callable[..., Any], count: int, several: bool) -> Callable[.
         for row in range(len(rows)):
             found[row, 0] = rule(*to_fixed_tuple(rows[row], count))
 
-    made: Callable[..., None] = numba.njit(nogil=True)(fill if several else fill_one)
+    made: Callable[..., None] = _njit(nogil=True, no_cfunc_wrapper=True)(fill if several else fill_one)
     return made
 
 
@@ -194,7 +196,7 @@ def _changer(rule: Callable[..., Any], count: int, several: bool) -> Callable[..
             alike &= first[wager] == second[wager]
         return alike
 
-    same = numba.njit(nogil=True)(same) if several else numba.njit(nogil=True)(lambda first, second: first == second)
+    same = machine(same if several else lambda first, second: first == second)
 
     def fill(arguments: Any, own: int, other: int, compared: Any, owns: Any, others: Any, changes: Any) -> None:
         asks = arguments.copy()
@@ -211,7 +213,7 @@ def _changer(rule: Callable[..., Any], count: int, several: bool) -> Callable[..
                     changes[column] = True
                 before = now
 
-    made: Callable[..., None] = numba.njit(nogil=True)(fill)
+    made: Callable[..., None] = _njit(nogil=True, no_cfunc_wrapper=True)(fill)
     return made
 
 

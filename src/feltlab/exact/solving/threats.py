@@ -1,31 +1,76 @@
-"""What can be taken by who knows too much from a game whose folder does not say it: a duel is priced as declared."""
+"""What can be taken by who knows too much from a game whose folder does not say it."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import comb
 from typing import Final
 
-from feltlab.errors import RulesError
-from feltlab.exact.protection import METHOD, PREVENTS_TALK, Exposed, Samples, Threats, kept_face_down
+from feltlab.exact.protection import METHOD, PREVENTS_TALK, Exposed, Samples, Shown, Threats, kept_face_down
+from feltlab.exact.solving.board_lab import BoardLab
 from feltlab.exact.solving.duel import Duel
 from feltlab.exact.solving.knowing import Knowing, counting_of
 from feltlab.exact.solving.lab import GeneralLab
+from feltlab.exact.solving.sampled_knowing import CHUNK, Informed, hidden_place
+from feltlab.exact.solving.sampled_lab import SampledLab
+from feltlab.exact.solving.trade_lab import TradeLab
+from feltlab.exact.solving.tree_lab import TreeLab
 from feltlab.rules.game import Terms
+from feltlab.rules.steps import DEALER
 
 QUICK: Final = 30_000
 """Dealer hands of a sample, up to which any number of samples is drawn."""
 MOST_COUNTED: Final = 150_000_000
 LEAST_SAMPLES: Final = 200
+PLAYED_ON: Final = (
+    "sampled deals, played as a lone seat would but where the cards that are left say otherwise, question by question;"
+    " gain over the play of a lone seat"
+)
 
 
-def duel_of(lab: GeneralLab) -> Duel:
-    """The plan of a game that can be priced; refused with the reason why another cannot."""
-    plan = lab.plan
-    if not isinstance(plan, Duel):
-        raise RulesError(f"{lab.game.slug} is not priced as a duel: {Duel.unfit(plan.seeing)}")
-    if len(lab.game.round.asks) > 1:
-        raise RulesError(f"{lab.game.slug} is not priced: it asks {len(lab.game.round.asks)} questions")
-    return plan
+def unpriced(lab: GeneralLab) -> str:
+    """Why nothing that people may know is priced; empty where it is."""
+    if isinstance(lab, SampledLab):
+        return f"{lab.game.slug} is sampled by a named strategy, so there is no best play that knowledge could change"
+    if isinstance(lab, TradeLab):
+        return (
+            f"{lab.game.slug} has a trade: what it is worth to know other cards is counted only for games without one"
+        )
+    return ""
+
+
+def general_threats(lab: GeneralLab) -> Threats:
+    """A duel with one question by counting; every other solved game by sampled rounds."""
+    if isinstance(lab, TreeLab | BoardLab) or not isinstance(lab.plan, Duel) or len(lab.game.round.asks) > 1:
+        return _played_on(lab)
+    return _duel(lab, lab.plan)
+
+
+def _called(lab: GeneralLab, field: str) -> str:
+    place, part = lab.game.round.part(field)
+    many, name = part.stop - part.start, field.replace("_", " ")
+    of = f" of the {place.replace('_', ' ')}" if place not in (field, DEALER) else ""
+    return f"one of the {many} {name} cards{of}" if many > 1 else f"the {name} card{of}"
+
+
+def _played_on(lab: GeneralLab) -> Threats:
+    hidden = hidden_place(lab.game)
+
+    def samples(terms: Terms, seed: int, wanted: Sequence[int]) -> Iterator[Samples]:
+        informed = (Informed(lab, terms, known) for known in wanted)
+        return (Samples((one.others,), one.draw(seed), one.most, CHUNK) for one in informed)
+
+    unseen = "" if hidden or not lab.game.round.asks else "no card that decides a round is hidden"
+    shown = _shown(lab, hidden) if hidden else None
+    guarded = kept_face_down(f"the {hidden.replace('_', ' ')} cards" if hidden else "cards")
+    return Threats(samples, PLAYED_ON, PREVENTS_TALK, lambda _, __: [], guarded, unseen, shown=shown, perfect=False)
+
+
+def _shown(lab: GeneralLab, field: str) -> Shown:
+    def draw(terms: Terms, seed: int) -> Samples:
+        informed = Informed(lab, terms, shown=field)
+        return Samples((0,), informed.draw(seed), informed.most, CHUNK)
+
+    return Shown(f"{_called(lab, field)}, seen before the decision", draw)
 
 
 def _most(plan: Duel, hands: int) -> int:
@@ -35,20 +80,21 @@ def _most(plan: Duel, hands: int) -> int:
     return Samples.most if each <= QUICK else max(LEAST_SAMPLES, MOST_COUNTED // each)
 
 
-def general_threats(lab: GeneralLab) -> Threats:
-    plan = duel_of(lab)
+def _duel(lab: GeneralLab, plan: Duel) -> Threats:
     hidden = list(plan.seeing.groups)[1 + plan.up :]
-    place, many = (hidden[0].replace("_", " "), plan.seeing.groups[hidden[0]]) if hidden else ("hidden", 0)
-    card = f"one of the {many} {place} cards" if many > 1 else f"the {place} card"
-    unpriced = counting_of(plan).too_long(plan) if hidden else "no card that decides a round is hidden"
+    too_long = counting_of(plan).too_long(plan) if hidden else ""
+    unseen = "" if hidden else "no card that decides a round is hidden"
 
     def samples(terms: Terms, seed: int, wanted: Sequence[int]) -> Iterator[Samples]:
         knowing = Knowing(lab.solved(terms), plan)
         return (Samples((known,), knowing.draw(seed, known + 1), _most(plan, known + 1)) for known in wanted)
 
     def exposed(terms: Terms, alone: Fraction) -> list[Exposed]:
-        if unpriced:
+        if unseen or too_long:
             return []
-        return [Knowing(lab.solved(terms), plan).exposed(f"{card}, seen before the decision", alone)]
+        card = f"{_called(lab, hidden[0])}, seen before the decision"
+        return [Knowing(lab.solved(terms), plan).exposed(card, alone)]
 
-    return Threats(samples, METHOD, PREVENTS_TALK, exposed, kept_face_down(f"the {place} cards"), unpriced)
+    shown = _shown(lab, hidden[0]) if too_long else None
+    guarded = kept_face_down(f"the {hidden[0].replace('_', ' ') if hidden else 'hidden'} cards")
+    return Threats(samples, METHOD, PREVENTS_TALK, exposed, guarded, unseen, shown=shown)

@@ -19,6 +19,7 @@ from feltlab.exact.solving.paths import Path, options_of, start
 from feltlab.exact.solving.solver import GeneralPlan, always, best
 from feltlab.exact.solving.tree import PER_NODE_BYTES, PER_NODE_SECONDS, TreeQuestion
 from feltlab.exact.solving.tree_solved import TreeCounted, TreeSolved
+from feltlab.exact.solving.tree_words import OpenQuestion
 from feltlab.kernels.subsets import Ints
 from feltlab.rules.dealt import one_of
 from feltlab.rules.game import Game, Terms
@@ -66,22 +67,18 @@ class TreeLab(GeneralLab):
         found: TreeSolved = kept(self._solved, key, lambda: TreeSolved(self.counted_tree(terms), terms))
         return found
 
+    def prove(self) -> None:
+        self.counted_tree(self.game.terms(self.game.house())).tree.check()
+
     def outlook(self) -> Outlook:
-        try:
-            tree = self.counted_tree(self.game.terms(self.game.house())).tree
-            ends = tree.expected_nodes
-        except RulesError as error:
-            return Outlook("", 0, 0, 0.0, 0, str(error))
+        tree = self.counted_tree(self.game.terms(self.game.house())).tree
+        ends = tree.expected_nodes
         told = f"{tree.classes.count} kinds of cards that no ranking tells apart, drawn in the order of the round"
         megabytes = round(ends * PER_NODE_BYTES / 2**20)
         return Outlook(self.name, ends, tree.deals, 0.2 + ends * PER_NODE_SECONDS, megabytes, told)
 
     @cached_property
     def STRATEGIES(self) -> Mapping[str, str]:  # noqa: N802 - as the modules of the games have it
-        try:
-            self.counted_tree(self.game.terms(self.game.house())).tree.check()
-        except RulesError:
-            return {}
         found = {OPTIMAL: "the exact optimum for all that lies open"}
         offered = [option for ask in self.game.round.asks.values() for option in options_of(ask)]
         for option in dict.fromkeys(offered):
@@ -250,4 +247,17 @@ class TreeLab(GeneralLab):
             )
             asked = Fraction(total, solved.counted.tree.deals)
             lines.append(f"{ask.stage.capitalize()}: asked in {float(asked):.2%} of rounds, then {often}.")
+            lines += self._when(solved, question)
         return lines or ["There is nothing to decide."]
+
+    def _when(self, solved: TreeSolved, question: TreeQuestion) -> list[str]:
+        """When to answer what by the hands that lie open, and what it costs; at most so much after other questions."""
+        ask, values = solved.asks[question.number], solved.option_values(question, best)
+        simple = OpenQuestion(solved.counted.tree, question, options_of(ask), values).simplest()
+        if simple is None or len(set(simple.taken.tolist())) == 1:
+            return []
+        cost = float(Fraction(simple.loss, solved.scale * solved.counted.tree.deals))
+        most = "at most " if len(solved.asks) > 1 else ""
+        unit = self.game.wagers[self.game.initial].name
+        priced = f"This costs {most}{cost:.5%} of the {unit} over the optimum." if cost else "This is the optimum."
+        return ["By what lies open, from the least up:", *(f"  {line}" for line in simple.lines), priced]

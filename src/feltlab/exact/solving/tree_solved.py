@@ -11,9 +11,9 @@ import numpy as np
 
 from feltlab.errors import RulesError
 from feltlab.exact.figures import Outcome
-from feltlab.exact.solving.answering import Choices, Chooser
+from feltlab.exact.solving.answering import Choices, Chooser, on_the_scale
 from feltlab.exact.solving.nodes import different, packed, unpacked
-from feltlab.exact.solving.paths import End, Path, end_of, options_of, start
+from feltlab.exact.solving.paths import End, Path, end_of, options_of, outcome_of, start
 from feltlab.exact.solving.tree import MOST_NODES, Leaf, Tree, TreeQuestion, summed
 from feltlab.kernels.subsets import Ints
 from feltlab.rules.game import Game, Terms
@@ -80,10 +80,7 @@ class TreeCounted:
 
     def _grades(self, tree: Tree, leaf: Leaf, slug: str) -> Ints:
         answers = tree.answers(self.game.grades[slug], leaf.nodes, leaf.path)
-        grades, top = answers.levels[:, 0], self.game.book.scales[slug].top
-        if len(wrong := grades[(grades < 0) | (grades > top)]):
-            raise RulesError(f"{self.game.slug}: {slug} gives grade {wrong[0]}: its pay table has 0 to {top}")
-        found: Ints = grades[answers.at]
+        found: Ints = on_the_scale(self.game, slug, answers.levels[:, 0])[answers.at]
         return found
 
     def _check_side(self, slug: str, bound: Bound, tree: Tree) -> None:
@@ -209,7 +206,7 @@ class TreeSolved:
     def outcomes(self, choose: Chooser) -> tuple[Outcome, ...]:
         """The best first."""
         found = sorted(self.end_counts(choose).items(), key=lambda item: (-item[0].net, item[0].event))
-        return tuple(Outcome(end.event, end.pays, count, end.staked, end.net, end.folded) for end, count in found)
+        return tuple(outcome_of(end, count) for end, count in found)
 
     def expectation(self, choose: Chooser) -> Fraction:
         """Of the whole game, counted backward."""

@@ -8,8 +8,8 @@ import numpy as np
 from feltlab.exact.solving.different import different
 from feltlab.exact.solving.seeing import FULL_DECK, Seeing
 from feltlab.exact.solving.tabulating import answers_of, rows_of, values_of, values_of_sets
-from feltlab.kernels.duels import Small, Sorted
-from feltlab.kernels.subsets import Ints
+from feltlab.kernels.duels import Sorted
+from feltlab.kernels.subsets import Ints, Small
 from feltlab.kernels.suit_classes import suit_classes
 from feltlab.kernels.unions import union_tally, union_totals
 from feltlab.rules.settling import Bound

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from feltlab.hands.jit import compiled
+from feltlab.hands.jit import compiled, inner
 from feltlab.hands.parity import EVEN, ODD, RANK_WORDS, SUIT_WORDS, bonus_grade, poker_grade, side_strength
 from feltlab.kernels.lattice import CHOOSE, COPIES, HAND, RANKS, Counts, Ints
 
@@ -29,7 +29,7 @@ _ONE_SUIT: Final = np.array([SUIT_WORDS[4 * 11], SUIT_WORDS[4 * 10], SUIT_WORDS[
 """What one more club adds to a suit word: an odd card, an even card, an ace."""
 
 
-@compiled
+@inner
 def _rank_word(hand: Counts) -> int:
     word = 0
     for rank in range(RANKS):
@@ -49,7 +49,7 @@ def class_strengths(hands: Counts) -> tuple[Ints, Ints, Ints]:
     return odd, even, bonus
 
 
-@compiled
+@inner
 def _suited(hand: Counts, side: int, ways: Ints) -> None:
     """ways[k]: suit assignments of one side's ranks, aces left out, with k cards of a given suit."""
     ways[:] = 0
@@ -64,7 +64,7 @@ def _suited(hand: Counts, side: int, ways: Ints) -> None:
         ways[0] *= without
 
 
-@compiled
+@inner
 def _pattern_ways(hand: Counts, ways: Ints, found: Ints) -> None:
     every = 1
     for rank in range(RANKS):

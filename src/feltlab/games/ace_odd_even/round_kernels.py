@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 
 from feltlab.games.ace_odd_even.class_kernels import PATTERNS
-from feltlab.hands.jit import compiled, inlined
+from feltlab.hands.jit import compiled, inlined, inner
 from feltlab.hands.layout import CARD_KEYS
 from feltlab.hands.parity import (
     EVEN,
@@ -54,24 +54,25 @@ def _outcome(own: int, dealer: int, qualifier: int) -> int:
     return NO_QUALIFY + (dealer >= qualifier) * (LOSE - NO_QUALIFY - (own >= dealer) - (own > dealer))
 
 
-@compiled
 def _bonus_by_side() -> Cards:
-    """`bonus_grade` by the cards of the best side and whether it has an ace, at 2 × cards + ace.
-
-    In a loop over random hands its branches would be guessed wrong too often; a look-up has none.
-    """
     grades = np.zeros(2 * (HAND + 1), np.uint8)
     for count in range(HAND // 2 + 1, HAND + 1):  # of seven cards, the best side has four at least
         for aces in range(2):
             others = (count - aces) * RANK_WORDS[4 * _DEUCE] + (HAND - count) * RANK_WORDS[4 * _THREE]
-            grades[2 * count + aces] = bonus_grade(aces * RANK_WORDS[4 * _ACE] + others)
+            grades[2 * count + aces] = bonus_grade(int(aces * RANK_WORDS[4 * _ACE] + others))
     return grades
+
+
+_BONUS_BY_SIDE: Final = _bonus_by_side()
+"""`bonus_grade` by the cards of the best side and whether it has an ace, at 2 × cards + ace.
+
+In a loop over random hands its branches would be guessed wrong too often; a look-up has none.
+"""
 
 
 @compiled
 def grade_by_floor(cards: Cards, seats: int, qualifier: int, floor: int, codes: Cards) -> None:
     """Play the best hand wherever its strength reaches the floor."""
-    bonus = _bonus_by_side()
     for number in range(len(cards)):
         dealer = best_strength(_ranks(cards, number, seats))
         for seat in range(seats):
@@ -81,7 +82,7 @@ def grade_by_floor(cards: Cards, seats: int, qualifier: int, floor: int, codes: 
             plays = own >= floor
             place = number * seats + seat
             codes[place, 0] = _outcome(own, dealer, qualifier) if plays else FOLD
-            codes[place, 1] = bonus[2 * side_count(own) + has_ace(own)]
+            codes[place, 1] = _BONUS_BY_SIDE[2 * side_count(own) + has_ace(own)]
             codes[place, 2] = poker_grade(ranks, suits, (ODD if odd > even else EVEN) if plays else NEITHER)
 
 
@@ -101,7 +102,7 @@ def grade(cards: Cards, seats: int, qualifier: int, actions: Cards, codes: Cards
             codes[place, 2] = poker_grade(ranks, suits, side)
 
 
-@compiled
+@inner
 def _pattern(suits: int) -> int:
     """Which flush inside one parity the suits make room for; the last pattern is none."""
     for number in range(len(_PATTERNS)):

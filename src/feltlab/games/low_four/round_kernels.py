@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from feltlab.hands.jit import compiled
+from feltlab.hands.jit import compiled, inner
 from feltlab.hands.layout import CARD_KEYS
 from feltlab.hands.low import low_points
 from feltlab.hands.tables import multiset_index
@@ -12,7 +12,7 @@ HAND: Final = 7
 FOLD, NO_QUALIFY, WIN, TIE, LOSE = range(5)
 
 
-@compiled
+@inner
 def _key(row: Cards, seat: int) -> int:
     key = 0
     for place in range(HAND * seat, HAND * seat + HAND):

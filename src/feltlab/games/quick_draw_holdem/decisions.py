@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from feltlab.hands.jit import compiled
+from feltlab.hands.jit import compiled, inner
 from feltlab.kernels.suit_classes import RANKS, SUITS, Ints
 
 Bools = npt.NDArray[np.bool_]
@@ -47,7 +47,7 @@ _TURNS_TWO_RANKED: Final = np.any([_OUT_RANKS[_MASKS | 1 << rank] >= 2 for rank 
 """Some turn card makes it a draw to two ranks or more."""
 
 
-@compiled
+@inner
 def _suited(suits: int) -> int:
     """The most cards of one suit, from four counters of four bits."""
     most = 0
@@ -56,7 +56,7 @@ def _suited(suits: int) -> int:
     return most
 
 
-@compiled
+@inner
 def _kind(ranks: int, high_pair: int) -> int:
     """By pairs alone, from thirteen counters of three bits: nothing, one pair that is not high, or better."""
     pairs, quads = ranks >> 1 & _ONES, ranks >> 2 & _ONES
@@ -65,7 +65,7 @@ def _kind(ranks: int, high_pair: int) -> int:
     return LOW_PAIR if pairs else NO_HAND
 
 
-@compiled
+@inner
 def _high_singles(ranks: int, high_pair: int) -> int:
     """Unpaired cards that are high."""
     singles = (ranks & _ONES & ~(ranks >> 1)) >> 3 * high_pair
@@ -76,7 +76,7 @@ def _high_singles(ranks: int, high_pair: int) -> int:
     return count
 
 
-@compiled
+@inner
 def _compact_flop(mask: int, ranks: int, suited: int, high_pair: int) -> bool:
     """The flop rule that people can remember, in its four clauses."""
     kind = _kind(ranks, high_pair)
@@ -89,7 +89,7 @@ def _compact_flop(mask: int, ranks: int, suited: int, high_pair: int) -> bool:
     return out_ranks == 1 and (suited >= 3 or high >= 3)
 
 
-@compiled
+@inner
 def _full_flop(mask: int, ranks: int, suited: int, high_pair: int) -> bool:
     """The compact rule and the two clauses that it leaves out."""
     if _compact_flop(mask, ranks, suited, high_pair):
@@ -99,7 +99,7 @@ def _full_flop(mask: int, ranks: int, suited: int, high_pair: int) -> bool:
     return bool(_OUT_RANKS[mask] == 1 and _high_singles(ranks, high_pair) == 2 and _TURNS_TWO_RANKED[mask])
 
 
-@compiled
+@inner
 def _bets(play: int, on_flop: bool, mask: int, ranks: int, suited: int, high_pair: int) -> bool:
     made = _kind(ranks, high_pair) != NO_HAND or _STRAIGHT[mask] or suited >= 5
     if play == NEVER_FOLD or (play == FLOP_ONLY and not on_flop):
@@ -115,7 +115,7 @@ def _bets(play: int, on_flop: bool, mask: int, ranks: int, suited: int, high_pai
     return _full_flop(mask, ranks, suited, high_pair)
 
 
-@compiled
+@inner
 def _packed(card: int) -> tuple[int, int]:
     """A card in the counters of ranks and in those of suits."""
     return 1 << 3 * (card >> 2), 1 << 4 * (card & 3)

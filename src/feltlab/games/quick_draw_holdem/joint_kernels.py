@@ -14,11 +14,11 @@ import numpy.typing as npt
 
 from feltlab.games.quick_draw_holdem.river import SEEN, Bools
 from feltlab.games.quick_draw_holdem.round_kernels import FOLD_FLOP, FOLD_TURN, RIVER
-from feltlab.hands.jit import compiled
+from feltlab.hands.jit import compiled, inner
 from feltlab.hands.layout import RANK_KEYS
 from feltlab.hands.poker import best_four_grade, flop_grade
 from feltlab.hands.tables import multiset_index
-from feltlab.kernels.subsets import suit_key
+from feltlab.kernels.subsets import key_place, suit_key
 from feltlab.kernels.suit_classes import RANKS, SUITS, Ints
 
 Counts = npt.NDArray[np.int32]
@@ -54,12 +54,12 @@ class Ways(NamedTuple):
     """By turn, river and code, what sets that right."""
 
 
-@compiled
+@inner
 def _on(flop: Ints, card: int) -> bool:
     return bool(card == flop[0] or card == flop[1] or card == flop[2])
 
 
-@compiled
+@inner
 def _kept_names(flop: Ints, names: Ints) -> int:
     """Write the other names of the suits under which a flop is the same three cards; how many there are."""
     count = 0
@@ -68,12 +68,13 @@ def _kept_names(flop: Ints, names: Ints) -> int:
         for card in flop:
             same &= _on(flop, card - (card & 3) + other[card & 3])
         if same:
-            names[count] = other
+            for suit in range(SUITS):
+                names[count, suit] = other[suit]
             count += 1
     return count
 
 
-@compiled
+@inner
 def _stands_for(first: int, second: int, names: Ints) -> int:
     """How many holdings are the same under other names of the suits; none if another stands for this one."""
     own, same = DECK * first + second, 0
@@ -87,7 +88,7 @@ def _stands_for(first: int, second: int, names: Ints) -> int:
     return len(names) // same
 
 
-@compiled
+@inner
 def _turns(hand: Ints, number: int, renamed: Ints, turn_bets: Bools, turns: Ints) -> None:
     """By turn card what five cards do; `number` is their class, `renamed` each suit's name in it."""
     suits = np.empty(SUITS, np.int64)
@@ -104,7 +105,7 @@ def _turns(hand: Ints, number: int, renamed: Ints, turn_bets: Bools, turns: Ints
             place += 1
 
 
-@compiled
+@inner
 def _pair_grades(hand: Ints, rank_grades: Ints, grades: Ints) -> None:
     """By the ranks of turn and river, the grade that five cards come to without a flush; 0 where no such cards are."""
     key, held = 0, np.zeros(RANKS, np.int64)
@@ -119,7 +120,7 @@ def _pair_grades(hand: Ints, rank_grades: Ints, grades: Ints) -> None:
             grades[low, high] = grades[high, low] = grade
 
 
-@compiled
+@inner
 def _add_holding(hand: Ints, weight: int, turns: Ints, grades: Ints, ways: Ways) -> None:
     """Five cards of which the last two are a holding that bets on the flop."""
     by_turn, by_rank, by_card = ways.by_turn, ways.by_rank, ways.by_card
@@ -137,7 +138,7 @@ def _add_holding(hand: Ints, weight: int, turns: Ints, grades: Ints, ways: Ways)
             by_card[turn, second, RIVER + grades[rank, second >> 2]] -= weight
 
 
-@compiled
+@inner
 def _add_flushes(hand: Ints, weight: int, turns: Ints, grades: Ints, flush_grades: Ints, ways: Ways) -> None:
     """Move the rivers that make a flush from the grade of their ranks to that of the flush."""
     suit, held, mask, by_card = -1, 0, 0, ways.by_card
@@ -163,12 +164,16 @@ def _add_flushes(hand: Ints, weight: int, turns: Ints, grades: Ints, flush_grade
                 by_card[turn, river, RIVER + made] += weight
 
 
-@compiled
+@inner
 def _add_flop(flop: Ints, weight: int, lowest_pair: int, ways: Ways, joint: Ints) -> None:
     """What was counted, laid to the grades of the flop and of every board that it may become."""
     on_flop = flop_grade(flop[0], flop[1], flop[2])
-    with_card = ways.folded.sum(axis=1)
-    all_folded = with_card.sum() // 2
+    with_card, all_folded = np.zeros(DECK, np.int64), 0
+    for first in range(DECK):
+        for second in range(DECK):
+            with_card[first] += ways.folded[first, second]
+        all_folded += with_card[first]
+    all_folded //= 2
     for turn in range(DECK):
         for river in range(DECK):
             if turn == river or _on(flop, turn) or _on(flop, river):
@@ -183,7 +188,7 @@ def _add_flop(flop: Ints, weight: int, lowest_pair: int, ways: Ways, joint: Ints
                 joint[code, on_flop, four] += weight * count
 
 
-@compiled
+@inner
 def _count_holdings(hand: Ints, played: PlayedClasses, rank_grades: Ints, flush_grades: Ints, ways: Ways) -> None:
     """Every holding after a flop, which is the first three cards of `hand`; those of the same ranks together."""
     renamed, turns = np.empty(SUITS, np.int64), np.empty(DECK, np.int64)
@@ -199,7 +204,7 @@ def _count_holdings(hand: Ints, played: PlayedClasses, rank_grades: Ints, flush_
                     if not weight or _on(flop, first) or _on(flop, second):
                         continue
                     hand[FLOP], hand[FLOP + 1] = first, second
-                    number = played.order[np.searchsorted(played.keys, suit_key(hand, renamed))]
+                    number = played.order[key_place(played.keys, suit_key(hand, renamed))]
                     if not played.flop_bets[number]:
                         ways.folded[first, second] = ways.folded[second, first] = weight
                         continue
@@ -230,6 +235,7 @@ def count_flops(
     hand = np.empty(SEEN, np.int64)
     for number in range(len(flops)):
         ways.folded[:], ways.by_turn[:], ways.by_rank[:], ways.by_card[:] = 0, 0, 0, 0
-        hand[:FLOP] = flops[number]
+        for place in range(FLOP):
+            hand[place] = flops[number, place]
         _count_holdings(hand, played, rank_grades, flush_grades, ways)
         _add_flop(flops[number], weights[number], lowest_pair, ways, joint)

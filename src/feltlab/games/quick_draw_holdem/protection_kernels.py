@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 
 from feltlab.games.quick_draw_holdem.river import COUNT_BITS, GRADES, RIVERS, SEEN, TURNS
-from feltlab.hands.jit import compiled
+from feltlab.hands.jit import compiled, inner
 from feltlab.hands.poker import river_grade, seven_card_strength
 from feltlab.kernels.dealing import shuffle
 from feltlab.kernels.lattice import Ints
@@ -14,7 +14,7 @@ from feltlab.kernels.protection import Floats
 _DECK: Final = 52
 
 
-@compiled
+@inner
 def _river_nets(cards: Ints, high_pair: int, nets: Ints, table: Ints) -> None:
     """What each pair of a turn and a river card brings after the first five cards."""
     c0, c1, c2, c3, c4, others = cards[0], cards[1], cards[2], cards[3], cards[4], cards[SEEN:]
@@ -38,12 +38,15 @@ def quick_draw_gains(
         for card in range(_DECK):
             deck[card] = card
         shuffle(key, np.uint64(first + number), 0, deck, _DECK)
-        cards[:] = deck  # the five seen, then the others' cards, then the rest
+        for place in range(_DECK):  # the five seen, then the others' cards, then the rest
+            cards[place] = deck[place]
         _river_nets(cards, high_pair, nets, table)
         value = 0
         for turn in range(TURNS):
             live[turn] = True
-            sums[turn] = table[turn].sum()
+            sums[turn] = 0
+            for river in range(TURNS):
+                sums[turn] += table[turn, river]
             bets[turn] = sums[turn] >= fold_turn * RIVERS
             value += max(sums[turn], fold_turn * RIVERS)
         plays = value >= fold_flop * TURNS * RIVERS

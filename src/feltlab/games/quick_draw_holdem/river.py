@@ -15,7 +15,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from feltlab.hands.jit import compiled
+from feltlab.hands.jit import compiled, inner
 from feltlab.hands.layout import RANK_KEYS
 from feltlab.hands.poker import best_four_grade, flop_grade, river_grade
 from feltlab.hands.tables import POKER, POKER_FLUSH, multiset_index
@@ -48,7 +48,7 @@ def grade_tables(high_pair: int) -> tuple[Ints, Ints]:
     return ranks, flushes
 
 
-@compiled
+@inner
 def _rank_units(key: int, left: Ints, rank_grades: Ints, units: Ints) -> None:
     """For every pair of ranks still in the deck, a count of one in the grade of the hand that they complete."""
     for low in range(RANKS):
@@ -60,7 +60,7 @@ def _rank_units(key: int, left: Ints, rank_grades: Ints, units: Ints) -> None:
                 units[low, high] = units[high, low] = 0
 
 
-@compiled
+@inner
 def _flush_shifts(mask: int, held: int, left: Ints, units: Ints, flush_grades: Ints, shifts: Ints) -> None:
     """What the flushes of one suit change, by rank of the turn card: row 0 if it is of another suit, row 1 if of this.
 
@@ -131,7 +131,7 @@ def river_histograms(hands: Ints, high_pair: int) -> Ints:
     return found
 
 
-@compiled
+@inner
 def turn_sum(histogram: int, nets: Ints) -> int:
     """What the 46 rivers pay together, when each grade pays its net."""
     total = 0

@@ -36,7 +36,7 @@ class QuickDrawEngine:
         self.tables = _tables(plan)
         self.way = self._way(plan)
         if self.way is None:
-            keys = round_kernels.packed_all(classes().hands)
+            keys = suit_keys(classes().hands)
             self.order = np.argsort(keys)
             self.keys = keys[self.order]
         columns = {"flop-bonus": 1, "best-four": 2}
@@ -124,7 +124,7 @@ def choices_of(action: int, hand: list[int]) -> dict[str, Any]:
 
 @cache
 def _suit_classes() -> dict[int, int]:
-    keys = round_kernels.packed_all(classes().hands).tolist()
+    keys = suit_keys(classes().hands).tolist()
     return {key: number for number, key in enumerate(keys)}
 
 
@@ -132,7 +132,7 @@ def _suit_class(text: str) -> int:
     cards = parse_cards(text, 5, "hand")
     if len({*cards} & {*DECK}) != 5:
         raise FeltlabError(f"{shown(text)} is not five cards of one deck")
-    return _suit_classes()[round_kernels.packed(np.array(cards))]
+    return _suit_classes()[int(suit_keys(np.array([cards]))[0])]
 
 
 def _decision(row: Row, _: int) -> int:

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from feltlab.games.rule_out.decisions import look_up
 from feltlab.games.rule_out.trades import CARDS, DRAWN, HANDS, JOKER, KEEP, TYPES, Choices, Ints, hand_index, index_of
-from feltlab.hands.jit import compiled
+from feltlab.hands.jit import compiled, inner
 from feltlab.hands.survivors import survivors
 from feltlab.kernels.dealing import Cards, shuffle
 
@@ -27,7 +27,7 @@ def returns_by_rules(masks: Ints, pays: Ints) -> Small:
     return found
 
 
-@compiled
+@inner
 def _ways(c0: int, c1: int, c2: int, shoe: Ints) -> int:
     """How many ways the shoe has to deal a sorted hand."""
     n0, n1, n2 = shoe[c0], shoe[c1], shoe[c2]
@@ -40,7 +40,7 @@ def _ways(c0: int, c1: int, c2: int, shoe: Ints) -> int:
     return int(n0 * n1 * n2)
 
 
-@compiled
+@inner
 def best_total(values: Ints, shoe: Ints) -> int:
     """What best play returns over all hands that the shoe deals and all replacements, on the scale of the values.
 
@@ -57,7 +57,9 @@ def best_total(values: Ints, shoe: Ints) -> int:
                     total += shoe[card] * values[index_of(low, high, card)]
             after[low, high] = total
     best_sum = 0
-    replacements = shoe.sum() - DRAWN
+    replacements = -DRAWN
+    for card in range(TYPES):
+        replacements += shoe[card]
     hand = 0
     for c2 in range(TYPES):
         for c1 in range(c2 + 1):
@@ -119,7 +121,8 @@ def deal_shoe(key: np.uint64, number: int, deck: Cards, seats: int, cut: int, ch
         counts[card] += 1
     out, rounds = 0, 0
     while out < cut and len(deck) - out >= _MOST_A_SEAT * seats:
-        left[rounds] = counts
+        for card in range(TYPES):
+            left[rounds, card] = counts[card]
         rounds += 1
         hands = out
         out += DRAWN * seats

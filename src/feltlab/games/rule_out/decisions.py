@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from feltlab.games.rule_out.trades import CARDS, JOKER, KEEP, Choices, Ints, hand_index
-from feltlab.hands.jit import compiled
+from feltlab.hands.jit import compiled, inner
 from feltlab.hands.survivors import HIGHEST, LOWEST, STRUCK_BY, struck
 from feltlab.hands.survivors import RULE_CARDS as _NAMES
 
@@ -38,13 +38,13 @@ _COLOUR: Final = _struck_in_both("Red", "Black")
 _PARITY: Final = _struck_in_both("Even", "Odd")
 
 
-@compiled
+@inner
 def _first(c0: int, c1: int, c2: int, place: int) -> tuple[int, int, int]:
     """The card at a place, then the two others."""
     return (c0, c1, c2) if place == 0 else (c1, c0, c2) if place == 1 else (c2, c0, c1)
 
 
-@compiled
+@inner
 def _holding(card: int, one: int, two: int) -> int:
     """How much speaks for holding a card in a hand without a Joker: matches first, then what decides between equals.
 
@@ -58,14 +58,14 @@ def _holding(card: int, one: int, two: int) -> int:
     return int((((matches * 2 + number) * 4 + colour) * 4 + 2 - parity) * 64 + card)
 
 
-@compiled
+@inner
 def _holding_with_joker(card: int) -> int:
     """Beside a Joker both cards match alike: faces go first, then tens and aces."""
     rank = card >> 2
     return (2 if rank < _TEN else 0 if _JACK <= rank < _ACE else 1) * 64 + card
 
 
-@compiled
+@inner
 def _least(c0: int, c1: int, c2: int, jokers: int) -> int:
     """The place of the card that is best given up; a Joker never is."""
     best, least = KEEP, 1 << 30
@@ -79,7 +79,7 @@ def _least(c0: int, c1: int, c2: int, jokers: int) -> int:
     return best
 
 
-@compiled
+@inner
 def _most_matching(c0: int, c1: int, c2: int) -> int:
     best, most = KEEP, -1
     for place in range(3):
@@ -92,7 +92,7 @@ def _most_matching(c0: int, c1: int, c2: int) -> int:
     return best
 
 
-@compiled
+@inner
 def _matches_at(c0: int, c1: int, c2: int, place: int) -> int:
     card, one, two = _first(c0, c1, c2, place)
     return int(MATCHES[card, one] + MATCHES[card, two])
@@ -109,7 +109,7 @@ def unify(c0: int, c1: int, c2: int) -> int:
     return KEEP if _matches_at(c0, c1, c2, place) >= many else place
 
 
-@compiled
+@inner
 def diversify(c0: int, c1: int, c2: int) -> int:
     """The mirror of `unify`: trade the most-matching card if a replacement is expected to match less."""
     jokers = (c0 == JOKER) + (c1 == JOKER) + (c2 == JOKER)
@@ -120,7 +120,7 @@ def diversify(c0: int, c1: int, c2: int) -> int:
     return place if _matches_at(c0, c1, c2, place) >= many else KEEP
 
 
-@compiled
+@inner
 def trade_by_order(c0: int, c1: int, c2: int, rule: int) -> int:
     """Trade the card that Highest or Lowest would take; the only card beside two Jokers; nothing from three."""
     jokers = struck(c0, c1, c2, 0)

@@ -5,7 +5,7 @@ import numpy as np
 from feltlab.games.rule_out.decisions import look_up
 from feltlab.games.rule_out.trades import DRAWN, JOKER, KEEP, TYPES, Choices, index_of
 from feltlab.hands.jit import compiled
-from feltlab.kernels.dealing import Cards, shuffle
+from feltlab.kernels.dealing import Cards, laid, shuffle
 from feltlab.kernels.lattice import Ints
 from feltlab.kernels.protection import Floats
 
@@ -21,7 +21,7 @@ def rule_out_gains(key: np.uint64, first: int, deck: Cards, values: Ints, choice
     sums = np.empty(DRAWN, np.int64)
     most = gains.shape[1]
     for number in range(len(gains)):
-        cards[:] = deck
+        laid(deck, cards)
         shuffle(key, np.uint64(first + number), 0, cards, DRAWN * (most + 1))
         left[:] = 0
         for card in deck:

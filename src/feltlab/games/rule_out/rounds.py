@@ -92,6 +92,10 @@ def _choices(plan: Seating) -> Choices | None:
     return None if plan.strategy == "trade-random" else fast.choices(plan.strategy, plan.terms)
 
 
+DRAWS_NEXT: Final = True
+"""Seats that trade take the next card of the shoe, one after the other."""
+
+
 def choices_of(action: int, hand: list[int]) -> dict[str, Any]:
     """An action of the engine, the place that is traded, as the choices of a round."""
     return {"trade": None if action == KEEP else card_text(hand[action])}

@@ -13,9 +13,9 @@ from feltlab.games.rule_out.decisions import look_up
 from feltlab.games.rule_out.round_kernels import HAND, RULES, TRADED
 from feltlab.games.rule_out.round_kernels import KEEP as NO_TRADE
 from feltlab.games.rule_out.trades import Choices
-from feltlab.hands.jit import compiled
+from feltlab.hands.jit import compiled, inner
 from feltlab.hands.survivors import JOKER, survivors
-from feltlab.kernels.dealing import Cards, shuffle
+from feltlab.kernels.dealing import Cards, laid, shuffle
 from feltlab.kernels.tallies import Ints
 
 SHOE_STREAM: Final = 1 << 8
@@ -27,7 +27,7 @@ FIELDS: Final = HAND + 4
 """Of one seat: three cards dealt, the action, the replacement if any, Jokers dealt, survivors and whether it traded."""
 
 
-@compiled
+@inner
 def _shuffled_rules(key: np.uint64, shoe: np.uint64, round: int, deck: Cards, count: int) -> None:
     for rule in range(RULES):
         deck[rule] = rule
@@ -41,7 +41,7 @@ def play_shoe(
 ) -> int:  # fmt: skip
     """Play one shoe and say how many rounds it had; a row of `rules` a round, of `hands` a round and seat."""
     most = (HAND + 1) * seats
-    deck[:] = fresh
+    laid(fresh, deck)
     shuffle(key, shoe, SHOE_STREAM, deck, min(len(deck), cut + most))
     following, round, rule = 0, 0, RULES
     while following < cut and len(deck) - following >= most:
@@ -51,14 +51,14 @@ def play_shoe(
         elif RULES - rule < HAND:
             _shuffled_rules(key, shoe, round, rule_deck, RULES)
             rule = 0
-        rules[round] = rule_deck[rule : rule + HAND]
+        laid(rule_deck[rule : rule + HAND], rules[round])
         rule += HAND
         following = _play_round(deck, following, seats, rules[round], choices, hands[round])
         round += 1
     return round
 
 
-@compiled
+@inner
 def _play_round(deck: Cards, first: int, seats: int, rules: Cards, choices: Choices, hands: Cards) -> int:
     """One round from the card at `first` on; the place of the next card after it."""
     mask = 1 << int(rules[0]) | 1 << int(rules[1]) | 1 << int(rules[2])

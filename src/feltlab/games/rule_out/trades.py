@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from feltlab.hands.jit import compiled
+from feltlab.hands.jit import compiled, inner
 from feltlab.hands.survivors import LOWEST, STRUCK_BY, struck
 
 Ints = npt.NDArray[np.int64]
@@ -95,7 +95,7 @@ def survivor_counts(masks: Ints) -> Ints:
     return _histograms(CARDS, masks)
 
 
-@compiled
+@inner
 def _pair_sums(counts: Ints, shoe: Ints) -> Ints:
     """For each sorted pair the outcome counts summed over a third card, each type as often as the shoe holds it."""
     sums = np.zeros((TYPES, TYPES, OUTCOMES), np.int64)
@@ -111,7 +111,9 @@ def _pair_sums(counts: Ints, shoe: Ints) -> Ints:
 @compiled
 def _option_counts(cards: Ints, weights: Ints, counts: Ints, shoe: Ints) -> Ints:
     options = np.zeros((len(cards), OPTIONS, OUTCOMES), np.int64)
-    replacements = shoe.sum() - DRAWN
+    replacements = -DRAWN
+    for card in range(TYPES):
+        replacements += shoe[card]
     sums = _pair_sums(counts, shoe)
     for hand in range(len(cards)):
         if weights[hand] == 0:

@@ -13,8 +13,8 @@ from feltlab.exact.protection import Exposed, Finding, Priced, Progress, Row
 from feltlab.games import GAMES
 from feltlab.lab import terms_of
 from feltlab.lab.protection.cache import cache_file, load, store
-from feltlab.lab.protection.collusion import known_hands
-from feltlab.lab.protection.threats import counting_of, exposed_cards, set_for_a_bonus
+from feltlab.lab.protection.collusion import exposed_cards, known_hands
+from feltlab.lab.protection.threats import counting_of, set_for_a_bonus
 from feltlab.lab.protection.verdict import findings
 
 _LARGEST_SEED = 2**64 - 1
@@ -75,7 +75,7 @@ def protect(
     terms = terms_of(GAMES[slug], decks=decks)
     rows = known_hands(slug, terms, seats, samples, seed, tell)
     tell("an exposed card", 0.0)
-    cases = exposed_cards(slug, terms)
+    cases = exposed_cards(slug, terms, samples, seed, tell)
     counted = None
     if counting is not None:
         shoes = counting.shoes if samples is None else max(_FEWEST_SHOES, min(counting.shoes, samples))

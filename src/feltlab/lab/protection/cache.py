@@ -8,6 +8,7 @@ from typing import Any
 
 from feltlab import __version__
 from feltlab.games import GAMES
+from feltlab.whole import cache_home
 from feltlab.wire import dump
 
 _PACKAGE = Path(__file__).resolve().parent.parent.parent
@@ -27,8 +28,8 @@ def digest(slug: str) -> str:
 
 
 def cache_file(slug: str) -> Path:
-    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return home / "feltlab" / f"protection-{slug}-{__version__}-{digest(slug)}.json"
+    home = cache_home() or _PACKAGE / "__pycache__"
+    return home / f"protection-{slug}-{__version__}-{digest(slug)}.json"
 
 
 def load(file: Path) -> dict[str, Any] | None:

@@ -14,7 +14,8 @@ from typing import Final
 import numpy as np
 
 from feltlab.errors import FeltlabError, shown
-from feltlab.exact.protection import Draw, Progress, Row, Samples, workers
+from feltlab.exact.figures import NORMAL_99, Figures
+from feltlab.exact.protection import Exposed, Progress, Row, Samples, workers
 from feltlab.games import GAMES
 from feltlab.kernels.protection import Floats
 from feltlab.lab import lab_of
@@ -23,8 +24,7 @@ from feltlab.rules.game import Terms
 
 STANDARD_ERROR: Final = 0.00019
 """Of the edge, as a share of the initial wager: samples are added until it is reached."""
-CHUNK: Final = 2_000
-FIRST: Final = 4 * CHUNK
+FIRST: Final = 8_000
 """Samples taken before it is known how many are needed."""
 LEAST, MOST = 100, 10**9
 
@@ -44,20 +44,21 @@ class _Sums:
         return spread
 
 
-def _estimate(draw: Draw, columns: int, samples: int | None, most: int, progress: Callable[[float], None]) -> _Sums:
+def _estimate(deals: Samples, samples: int | None, progress: Callable[[float], None]) -> _Sums:
     """Chunks of samples, always the same and added in order: the same digits for any number of workers."""
+    draw, columns, most, size = deals.draw, len(deals.known), deals.most, deals.chunk
     sums = _Sums(0, np.zeros(columns), np.zeros(columns), np.zeros(columns))
     wanted = samples or min(FIRST, most)
 
     def chunk(first: int) -> tuple[int, Floats, Floats, Floats]:
-        gains = draw(first, min(CHUNK, wanted - first))
+        gains = draw(first, min(size, wanted - first))
         rows = gains.reshape(len(gains), columns, -1)
         means = rows.mean(axis=2)
-        return len(gains), means.sum(axis=0), (means**2).sum(axis=0), (rows > 0).mean(axis=2).sum(axis=0)
+        return len(gains), means.sum(axis=0), (means**2).sum(axis=0), (rows != 0).mean(axis=2).sum(axis=0)
 
     with workers() as pool:
         while sums.samples < wanted:
-            for count, gains, squares, changed in pool.map(chunk, range(sums.samples, wanted, CHUNK)):
+            for count, gains, squares, changed in pool.map(chunk, range(sums.samples, wanted, size)):
                 sums.samples += count
                 sums.gains += gains
                 sums.squares += squares
@@ -65,7 +66,7 @@ def _estimate(draw: Draw, columns: int, samples: int | None, most: int, progress
                 progress(sums.samples / wanted)
             if samples is None:
                 needed = sums.samples * float((sums.error() / STANDARD_ERROR).max()) ** 2
-                wanted = max(wanted, min(ceil(min(needed, MOST) / CHUNK) * CHUNK, most))
+                wanted = max(wanted, min(ceil(min(needed, MOST) / size) * size, most))
     return sums
 
 
@@ -82,19 +83,47 @@ def known_hands(
     if threats is None and seats:
         why = why_unpriced(slug)
         raise FeltlabError(f"{slug}: what other seats' cards are worth is not computed for this game yet: {why}")
-    alone = lab_of(slug).analyze(terms).main.house_edge
-    rows = [] if seats else [Row(0, 0, alone)]
+    alone = lab_of(slug).analyze(terms).main
+    rows = [] if seats else [_alone(alone)]
     wanted = range(1, most + 1) if seats is None else [seats] if seats else []
-    if threats and wanted:
-        cards = GAMES[slug].round.hand
+    cards = GAMES[slug].round.hand
+    if not GAMES[slug].round.asks or not cards:  # what is known changes nothing that is done
+        rows += [Row(known, known * cards, alone.house_edge) for known in wanted if threats]
+    elif threats and wanted:
         for deals in threats.samples(terms, seed, wanted):
-            sums = _estimate(deals.draw, len(deals.known), samples, deals.most, _telling(progress, deals))
+            sums = _estimate(deals, samples, _telling(progress, deals))
             rows += [
-                _row(known, known * cards, alone, sums, column, threats.method)
+                _row(known, known * cards, alone.house_edge, sums, column, threats.method)
                 for column, known in enumerate(deals.known)
                 if known in wanted
             ]
     return rows
+
+
+def _alone(main: Figures) -> Row:
+    if not main.is_sampled:
+        return Row(0, 0, main.house_edge)
+    error = main.margin / NORMAL_99
+    return Row(0, 0, main.house_edge, 0.0, error, 0.0, main.total, f"sampled by the strategy {main.strategy}")
+
+
+def exposed_cards(
+    slug: str, terms: Terms, samples: int | None = None, seed: int = 1, progress: Progress | None = None
+) -> list[Exposed]:
+    """What a card seen too early is worth, counted or sampled; the likeliest slip first."""
+    threats = threats_of(slug)
+    if threats is None:
+        return []
+    alone = lab_of(slug).analyze(terms).main.house_edge
+    found = threats.exposed(terms, alone)
+    if threats.shown:
+        deals = threats.shown.samples(terms, seed)
+        tell = progress or (lambda what, done: None)
+        sums = _estimate(deals, samples, lambda done: tell("an exposed card", done))
+        edge = alone - Fraction(float(sums.gains[0] / sums.samples))
+        error = float(sums.error()[0])
+        found.append(Exposed(threats.shown.card, edge, alone, {}, error, sums.samples))
+    return found
 
 
 def _telling(progress: Progress, deals: Samples) -> Callable[[float], None]:

@@ -1,11 +1,9 @@
 """What a game's folder says about its protection, or what follows from its declaration, asked for by slug."""
 
-from feltlab.errors import RulesError
-from feltlab.exact.protection import Counting, Exposed, Priced, Threats
+from feltlab.exact.protection import Counting, Priced, Threats
 from feltlab.exact.solving.parts import general_lab
-from feltlab.exact.solving.threats import duel_of, general_threats
+from feltlab.exact.solving.threats import general_threats, unpriced
 from feltlab.games import GAMES
-from feltlab.lab import lab_of
 from feltlab.rules.game import Terms
 from feltlab.rules.parts import part_of
 
@@ -21,22 +19,12 @@ def threats_of(slug: str) -> Threats | None:
 
 def why_unpriced(slug: str) -> str:
     """Why no general plan prices what people know; empty where one does."""
-    try:
-        duel_of(general_lab(GAMES[slug]))
-    except RulesError as error:
-        return str(error)
-    return ""
+    return unpriced(general_lab(GAMES[slug]))
 
 
 def counting_of(slug: str) -> Counting | None:
     threats = threats_of(slug)
     return threats.counting if threats else None
-
-
-def exposed_cards(slug: str, terms: Terms) -> list[Exposed]:
-    """What a card seen too early is worth; the likeliest slip first."""
-    threats = threats_of(slug)
-    return threats.exposed(terms, lab_of(slug).analyze(terms).main.house_edge) if threats else []
 
 
 def set_for_a_bonus(slug: str, terms: Terms) -> Priced | None:

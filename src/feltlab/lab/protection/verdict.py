@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from feltlab.cards import RANKS
 from feltlab.exact.measure import Measure, house_edge
-from feltlab.exact.protection import Exposed, Finding, Priced, Row, finding, percent
+from feltlab.exact.protection import Exposed, Finding, Priced, Row, Threats, finding, percent
 from feltlab.lab.protection.threats import threats_of, why_unpriced
 
 
@@ -16,7 +16,7 @@ def findings(
     threats = threats_of(slug)
     if threats is None:
         return [_not_computed(why_unpriced(slug))]
-    found = [_collusion(rows, threats.prevents_talk)]
+    found = [_collusion(rows, threats)]
     if cases:
         found.append(_exposed(cases, threats.prevents_exposure))
     if threats.unpriced:
@@ -47,15 +47,16 @@ def _sure(row: Row) -> bool:
     return row.house_edge > 2 * row.standard_error
 
 
-def _collusion(rows: Sequence[Row], procedure: str) -> Finding:
+def _collusion(rows: Sequence[Row], threats: Threats) -> Finding:
+    procedure, plays = threats.prevents_talk, "plays perfectly" if threats.perfect else "uses it question by question"
     alone, full = float(rows[0].alone), max(rows, key=lambda row: row.seats)
     many = {0: "no other seat", 1: "one other seat"}.get(full.seats, f"{full.seats} other seats")
     sides = f"the edge falls from {percent(alone)} to {percent(full.house_edge)} of the initial wager"
     lost = [row.seats for row in rows if not _sure(row)]
     if not lost:
-        words = f"A seat that knows the cards of {many} and plays perfectly: {sides}. The house keeps the edge."
+        words = f"A seat that knows the cards of {many} and {plays}: {sides}. The house keeps the edge."
         return finding("seats that talk", True, words, procedure, _known(rows, {1, full.seats}))
-    words = f"A seat that knows the cards of {many} and plays perfectly: {sides}." + (
+    words = f"A seat that knows the cards of {many} and {plays}: {sides}." + (
         f" With {min(lost)} or more known the player has the edge." if len(rows) > 1 else " The player has the edge."
     )
     return finding("seats that talk", False, words, procedure, _known(rows, {1, min(lost), full.seats}))
@@ -89,12 +90,16 @@ def _exposed(cases: Sequence[Exposed], procedure: str) -> Finding:
             f" {_edge(gains[least])} ({_named(least)}) to {_edge(gains[most])} ({_named(most)}),"
             f" {_edge(-lost.house_edge)} on average over these ranks"
         )
-    return finding("an exposed card", case.house_edge > 0 and lost is None, words + ".", procedure, _seen(cases))
+    if case.is_sampled:
+        words += f" (sampled: standard error {percent(case.standard_error)}, {case.samples:,} deals)"
+    safe = float(case.house_edge) > 2 * case.standard_error and lost is None
+    return finding("an exposed card", safe, words + ".", procedure, _seen(cases))
 
 
 def _seen(cases: Sequence[Exposed]) -> Iterator[Measure]:
     for case in cases:
-        yield house_edge(f"edge with {case.card}", case.house_edge)
+        known: Fraction | float = float(case.house_edge) if case.is_sampled else case.house_edge
+        yield house_edge(f"edge with {case.card}", known, case.standard_error, case.samples)
         if case.lost:
             yield house_edge(f"the same, the card being {runs(case.lost.ranks)}", case.lost.house_edge)
             yield Measure("how often it is one of these", case.lost.share, "of the cards that show")

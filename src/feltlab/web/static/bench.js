@@ -2,6 +2,12 @@
 import { ask, count, decimal, element, fraction, latest, percent, signedPercent } from "./ask.js";
 import { figure } from "./figure.js";
 
+// The house edge as a fraction, or of a sample its 99 % interval.
+function certainty(figures) {
+  if (figures.method !== "sampled") return fraction(figures.house_edge);
+  return [figures.house_edge_interval.map((edge) => percent(edge, 4)).join(" … ")];
+}
+
 class LabBench extends HTMLElement {
   connectedCallback() {
     this.terms = this.querySelector("[data-terms]");
@@ -96,7 +102,7 @@ class LabBench extends HTMLElement {
           : percent(value, key === "house_edge" ? 4 : 2);
         if (key === "house_edge") place.classList.toggle("bad", value < 0);
       }
-      item.querySelector("[data-exact]").replaceChildren(...fraction(figures.house_edge));
+      item.querySelector("[data-exact]").replaceChildren(...certainty(figures));
       const rows = (figures.outcomes ?? figures.events).map((row) =>
         element(
           "tr",

@@ -14,6 +14,11 @@ function valueBar(value, spread) {
   );
 }
 
+// A sampled value has an interval in place of a fraction.
+function worth(option) {
+  return option.ev ? fraction(option.ev) : [`± ${decimal(2.576 * option.standard_error, 4)}`];
+}
+
 class HandExplorer extends HTMLElement {
   connectedCallback() {
     this.hands = JSON.parse(this.dataset.hands);
@@ -200,7 +205,7 @@ class HandExplorer extends HTMLElement {
         ),
         element("td", { class: "number" }, `${option.ev_float > 0 ? "+" : ""}${decimal(option.ev_float, 4)}`),
         element("td", {}, drawn),
-        element("td", { class: "mono small fraction" }, ...fraction(option.ev)),
+        element("td", { class: "mono small fraction" }, ...worth(option)),
       );
     });
     const head = element(
@@ -218,8 +223,9 @@ class HandExplorer extends HTMLElement {
         ),
       ),
     );
+    const best = said.strategy ? w.explore_named.replace("{name}", said.strategy) : w.explore_best;
     this.result.replaceChildren(
-      element("p", { class: "display best-choice" }, w.explore_best.replace("{choice}", withSigns(said.best))),
+      element("p", { class: "display best-choice" }, best.replace("{choice}", withSigns(said.best))),
       element(
         "div",
         { class: "table-wrap", tabindex: "0", role: "group", "aria-label": w.value },

@@ -39,6 +39,7 @@ export function prompt(app) {
   const goal = goalOf(felt);
   const first = openersOf(felt);
   if (app.lost) return [words.table.lost, ""];
+  if (app.unable) return [words.table.unable, words.table.unableMore];
   if (view.status === "closed") return [words.now.closed, view.reason];
   if (view.status === "paused" && round?.phase !== "play") return [words.now.paused, view.reason];
   if (app.holding) return result(app);
@@ -74,8 +75,8 @@ function chosen(app) {
   const { felt, round, seat } = app;
   if (app.keptOut) return words.now.setShort(app.keptOut);
   if (SETS.has(felt.game)) return app.setReady ? words.now.setReady(round.seats[seat].stakes[felt.initial]) : null;
-  const [card] = felt.game === "rule-out" ? app.pickedCards : [];
-  return card ? words.now.tradeReady(card) : null;
+  const cards = felt.asks[round.asked]?.trades ? app.pickedCards : [];
+  return cards.length ? words.now.tradeReady(cards, felt.hand) : null;
 }
 
 function result(app) {
@@ -96,8 +97,9 @@ function clock(app) {
     && seconds
     && (!app.holding || phase === "bets")
     && (phase !== "play" || app.deciding || app.view.round.waiting.length);
-  const left = shown ? Math.max(0, Math.ceil((deadline - Date.now()) / 1000)) : 0;
-  const share = shown ? Math.max(0, Math.min(1, (deadline - Date.now()) / (1000 * seconds))) : 0;
+  const goes = (deadline - app.ahead - performance.now()) / 1000;
+  const left = shown ? Math.max(0, Math.ceil(goes)) : 0;
+  const share = shown ? Math.max(0, Math.min(1, goes / seconds)) : 0;
   if (!shown) return null;
   return h("div", { class: `clock${left <= 5 ? " late" : ""}`, role: "timer", "aria-label": `${left} s` },
     h("svg", { viewBox: "0 0 40 40", "aria-hidden": "true", focusable: "false" },
@@ -207,14 +209,15 @@ function settingControls(app) {
 function decisions(app) {
   const { felt, round, seat } = app;
   const stage = round.asked;
-  if (felt.game === "rule-out") {
-    const [card] = app.pickedCards;
+  const { trades } = felt.asks[stage];
+  if (trades) {
+    const cards = app.pickedCards;
     return [
       button(words.buttons.keep, app.act.keepAll, { kind: "quiet strong", key: "keep" }),
       button(
-        card ? words.buttons.trade(card) : words.buttons.tradeNone,
+        cards.length ? words.buttons.trade(cards) : words.buttons.tradeNone(trades),
         app.act.trade,
-        { kind: "", key: "trade", disabled: !card },
+        { kind: "", key: "trade", disabled: !cards.length },
       ),
     ];
   }

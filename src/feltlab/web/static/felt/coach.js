@@ -10,13 +10,13 @@ const PRACTICE_STAKE = 1000; // cents: what practice hands are judged with
 
 export function choiceName(choice) {
   return choice.startsWith("trade ")
-    ? words.coach.trade(choice.slice(6))
+    ? words.coach.trade(choice.slice(6).split(" "))
     : (words.coach.names[choice] ?? ofCards(choice, words.coach.names));
 }
 
 function doing(choice) {
   return choice.startsWith("trade ")
-    ? words.coach.trading(choice.slice(6))
+    ? words.coach.trading(choice.slice(6).split(" "))
     : (words.coach.doing[choice] ?? ofCards(choice, words.coach.doing));
 }
 
@@ -27,8 +27,9 @@ function ofCards(choice, named) {
 }
 
 // A decision as the lab names it.
-export function labName(choice) {
-  if ("trade" in choice) return choice.trade === null ? "keep" : `trade ${choice.trade}`;
+export function labName(choice, trade = null) {
+  const traded = trade ? choice[trade.name] : undefined;
+  if (traded !== undefined) return traded === null ? "keep" : `trade ${[traded].flat().join(" ")}`;
   if ("decision" in choice) return choice.decision === "fold"
     ? "fold"
     : typeof choice.set === "string"
@@ -75,9 +76,10 @@ export function bars(advice, chosen = "", { stake = PRACTICE_STAKE, foldIsSure =
       key: option.choice,
       class: `${best ? "is-best" : ""}${option.choice === chosen ? " is-chosen" : ""}`,
       "data-choice": option.choice,
-      "data-ev": option.ev,
+      "data-ev": option.ev ?? String(option.ev_float),
     },
-      h("span", { class: "worth-name" }, choiceName(option.choice), best && h("em", {}, words.coach.best)),
+      h("span", { class: "worth-name" }, choiceName(option.choice),
+        best && h("em", {}, advice.strategy ? words.coach.named : words.coach.best)),
       h("span", { class: "worth-money" },
         !(foldIsSure && option.choice === "fold") && h("span", { class: "worth-average" }, words.coach.average),
         words.coach.outcome(option.ev_float * stake)),
@@ -174,6 +176,7 @@ export function coachPanel(app) {
       ? [
         bars(said, "", stakesOf(app, app.hand)),
         h("p", { class: "small muted" }, words.coach.unit(first)),
+        said.strategy && h("p", { class: "small muted" }, words.coach.sampled(said.strategy)),
         said.fresh_shoe === false && h("p", { class: "small muted" }, words.coach.fresh),
       ]
       : app.lesson ? h("p", { class: "lesson" }, app.lesson)

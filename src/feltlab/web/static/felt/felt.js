@@ -1,8 +1,8 @@
 // The felt: the dealer's side, what is printed on the cloth, and the place of the player who looks at it.
 import { h } from "./dom.js";
 import { stack } from "./chips.js";
-import { finalThree, openStakes } from "./model.js";
-import { aboutOf, needOf, opens, printOf, secondOf } from "./plain.js";
+import { finalHand, openStakes } from "./model.js";
+import { aboutOf, needOf, opens, printOf, secondOf, tradeOf } from "./plain.js";
 import { capital, money, words } from "./text.js";
 
 const ORDER = "23456789TJQKA";
@@ -343,18 +343,21 @@ export function sideOf(code) {
 function plainHand(app) {
   const { round, seat, felt } = app;
   const hand = round?.seats[seat];
-  if (felt.game === "rule-out") {
+  const trade = tradeOf(felt);
+  if (trade) {
     const traded = round && app.traded?.round === round.number ? app.traded.at : undefined;
-    const cards = hand?.cards.length ? finalThree(hand, traded) : [];
-    return h("div", { key: "hand", class: "hand three-hand", role: "group", "aria-label": words.felt.hand },
+    const cards = hand?.cards.length ? finalHand(hand, trade, traded) : [];
+    const trading = app.deciding && felt.asks[round?.asked]?.trades;
+    const style = { "--cards": String(felt.hand) };
+    return h("div", { key: "hand", class: "hand three-hand", style, role: "group", "aria-label": words.felt.hand },
       cards.length ? cards.map((card, at) => cardButton(app, { code: card.code, at, fresh: card.fresh }, {
         col: at,
         row: 0,
-        picked: app.deciding && app.picks.has(at),
-        faded: card.out,
-        locked: !app.deciding || card.code === "Jo",
+        picked: trading && app.picks.has(at),
+        faded: card.out || hand.folded,
+        locked: !trading || card.code === "Jo",
         note: card.by,
-      })) : [0, 1, 2].map((at) => h("span", { key: `slot-${at}`, class: "slot big" })));
+      })) : Array.from({ length: felt.hand }, (_, at) => h("span", { key: `slot-${at}`, class: "slot big" })));
   }
   if (!felt.hand) return null;
   const cards = hand?.cards.length ? spread(felt.game, hand.cards) : [];

@@ -1,7 +1,8 @@
 // The last rounds, and one of them again, step by step.
 import { h } from "./dom.js";
 import { dealerHand, setOf, spread } from "./felt.js";
-import { finalThree, netOf } from "./model.js";
+import { finalHand, netOf } from "./model.js";
+import { tradeOf } from "./plain.js";
 import { shuffleOfRecord } from "./shuffle.js";
 import { choiceName, labName } from "./coach.js";
 import { withSigns } from "./names.js";
@@ -67,12 +68,13 @@ function seatRow(app, round, seat, step, own) {
   const after = (name) => STEPS.indexOf(step) >= STEPS.indexOf(name);
   const bet = (wager) => app.felt.spots.find((spot) => spot.wager === wager)?.name ?? wager;
   const name = seat === own ? words.history.mine : hand.name || words.seats.seat(seat);
+  const trade = tradeOf(app.felt);
   let cards = [];
   if (after("deal")) {
     if (!hand.cards.length) cards = [];
-    else if (app.felt.game === "rule-out") {
+    else if (trade) {
       const shown = after("decisions")
-        ? finalThree(after("reveal") ? hand : { ...hand, struck: [] })
+        ? finalHand(after("reveal") ? hand : { ...hand, struck: [] }, trade)
         : hand.cards.map((code) => ({ code }));
       cards = shown.map(({ code, out }, at) => h(
         "playing-card",
@@ -87,7 +89,7 @@ function seatRow(app, round, seat, step, own) {
       ));
     }
   }
-  const chose = after("decisions") && Object.keys(hand.choices).length ? choiceName(labName(hand.choices)) : "";
+  const chose = after("decisions") && Object.keys(hand.choices).length ? choiceName(labName(hand.choices, trade)) : "";
   return h("div", { key: seat, class: `replay-seat${seat === own ? " own" : ""}` },
     row(name, cards),
     h(

@@ -114,6 +114,9 @@ function inRound(view, round, event, after, table) {
     case "Asked":
       Object.assign(round, { asked: event.stage, waiting: event.seats, deadline: event.deadline });
       break;
+    case "ClockRestarted":
+      round.deadline = event.deadline;
+      break;
     case "Decided": {
       const own = hand(round, event.seat);
       Object.assign(own.choices, event.choice);
@@ -126,7 +129,9 @@ function inRound(view, round, event, after, table) {
       break;
     }
     case "Drawn":
-      hand(round, event.seat).replacement = event.card;
+      hand(round, event.seat).replacement = Array.isArray(later?.seats[event.seat]?.replacement)
+        ? [...(hand(round, event.seat).replacement ?? []), event.card]
+        : event.card;
       break;
     case "Turned": {
       const { place, from, to } = lying(table, event.what) ?? { place: event.what, from: 0, to: event.cards.length };
@@ -183,12 +188,17 @@ export function openStakes(hand) {
 
 // The cards as they are after a trade, and which of them are out. `from` is the place that was traded, where it is
 // known: of two cards alike the first one goes.
-export function finalThree(hand, from = hand.cards.indexOf(hand.choices.trade)) {
+export function finalHand(hand, trade, from) {
   const cards = [...hand.cards];
-  const traded = hand.choices.trade && cards[from] === hand.choices.trade ? from : -1;
-  if (traded >= 0 && hand.replacement) cards[traded] = hand.replacement;
+  const made = hand.choices[trade.name];
+  const known = typeof made === "string" || Array.isArray(made) ? [made].flat() : [];
+  const places = known.map((code) => (cards[from] === code ? from : cards.indexOf(code))).filter((at) => at >= 0);
+  const drawn = [hand.replacement ?? []].flat();
+  places.forEach((at, number) => {
+    if (drawn[number]) cards[at] = drawn[number];
+  });
   return cards.map((code, at) => {
     const by = (hand.struck?.[at] ?? []).join(", ");
-    return { code, by, out: Boolean(by) || code === "Jo", fresh: at === traded };
+    return { code, by, out: Boolean(by) || code === "Jo", fresh: places.includes(at) };
   });
 }

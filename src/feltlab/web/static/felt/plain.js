@@ -27,6 +27,9 @@ export function askedOf(felt, stage) {
   return [words.now[felt.game]?.[stage]?.() ?? felt.asks[stage].call, words.now.tip[felt.game]?.(felt.numbers) ?? ""];
 }
 
+// The question at which cards are traded, where there is one.
+export const tradeOf = (felt) => Object.values(felt.asks).find((asked) => asked.trades) ?? null;
+
 // The options of a question that put money up, the least first.
 export function raisesOf(asked) {
   return Object.entries(asked.options).filter(([, units]) => units > 0).sort(([, one], [, other]) => one - other);

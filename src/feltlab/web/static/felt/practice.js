@@ -27,14 +27,29 @@ class FeltPractice extends HTMLElement {
   }
 
   get choices() {
-    return this.game === "rule-out" ? [
+    return CHOICES[this.game] ?? Object.values(this.hand.facts.options ?? {})[0] ?? [
       "keep",
       ...this.hand.cards.filter((code) => code !== "Jo").map((code) => `trade ${code}`),
-    ] : (CHOICES[this.game] ?? Object.values(this.hand.facts.options)[0]);
+    ];
+  }
+
+  // Where there are too many ways to trade for a button each, the cards are chosen.
+  get picking() {
+    return !this.verdict && this.choices.length > 9;
+  }
+
+  get picked() {
+    const cards = this.hand.cards.filter((code) => this.picks.has(code));
+    return cards.length ? `trade ${cards.join(" ")}` : "keep";
+  }
+
+  pick(code) {
+    if (!this.picks.delete(code)) this.picks.add(code);
+    this.draw();
   }
 
   async next() {
-    Object.assign(this, { hand: null, verdict: null, failed: false });
+    Object.assign(this, { hand: null, verdict: null, failed: false, picks: new Set() });
     this.draw();
     try {
       this.hand = await ask(`/practice/${this.game}/hand.json`);
@@ -75,9 +90,14 @@ class FeltPractice extends HTMLElement {
 
   pressed(event) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest?.("input, textarea, select")) return;
-    const choice = this.hand && !this.verdict ? this.choices[Number(event.key) - 1] : null;
+    const offered = this.hand && !this.verdict ? this.offered() : [];
+    const choice = offered[Number(event.key) - 1];
     if (choice) this.choose(choice);
     else if (event.key.toLowerCase() === "n" && this.verdict) this.next();
+  }
+
+  offered() {
+    return this.picking ? [this.picked] : this.choices;
   }
 
   cardRow() {
@@ -92,8 +112,8 @@ class FeltPractice extends HTMLElement {
         ? sideOf(code) === null || sideOf(code) === best.slice(5)
         : best === "play"
         ? (this.hand.facts.best ?? this.hand.cards).includes(code)
-        : best === `trade ${code}`;
-      return h(
+        : best.split(" ").slice(1).includes(code);
+      const card = h(
         "playing-card",
         {
           key: at,
@@ -101,6 +121,14 @@ class FeltPractice extends HTMLElement {
           class: this.verdict && /^(play|trade)/.test(best) ? (used ? "used" : "unused") : "",
         },
       );
+      return this.picking ? h("button", {
+        key: `pick-${at}`,
+        type: "button",
+        class: `my-card${this.picks.has(code) ? " picked" : ""}`,
+        "aria-pressed": String(this.picks.has(code)),
+        "aria-label": words.felt.card(code),
+        onclick: () => this.pick(code),
+      }, card) : card;
     }));
   }
 
@@ -137,12 +165,12 @@ class FeltPractice extends HTMLElement {
                   { class: "practice-cards board", role: "group", "aria-label": words.practice.board },
                   hand.board.map((code) => h("playing-card", { key: code, code })),
                 ),
-                label(words.practice.hand),
+                hand.cards.length ? label(words.practice.hand) : null,
               ] : null,
-              this.cardRow(),
+              hand.cards.length ? this.cardRow() : null,
               h("p", { class: "practice-facts" }, this.facts() || " "),
             ],
-            h("div", { class: "practice-choices" }, hand && !verdict ? this.choices.map((choice, at) =>
+            h("div", { class: "practice-choices" }, (hand && !verdict) ? this.offered().map((choice, at) =>
               h(
                 "button",
                 {
@@ -150,6 +178,7 @@ class FeltPractice extends HTMLElement {
                   type: "button",
                   class: "button strong",
                   "data-choice": choice,
+                  disabled: !this.choices.includes(choice),
                   onclick: () => this.choose(choice),
                 },
                 h("kbd", { class: "keys-hint", "aria-hidden": "true" }, at + 1),
@@ -177,7 +206,7 @@ class FeltPractice extends HTMLElement {
             bars(verdict, verdict.choice),
             h("p", { class: "small muted" }, practiceUnit(this.game)),
             strategyBox(this.strategy, "h2", hand.facts.rule),
-          ] : hand && h("p", { class: "muted keys-hint" }, words.practice.keys(this.choices.length)),
+          ] : hand && h("p", { class: "muted keys-hint" }, words.practice.keys(this.picking ? 1 : this.choices.length)),
           h("p", {}, h("a", { class: "button small quiet", href: `/play/${this.game}` }, words.practice.play)))),
     ]);
     this.dataset.ready = "";

@@ -2,7 +2,8 @@
 import { h } from "./dom.js";
 import { stack } from "./chips.js";
 import { spread, setOf } from "./felt.js";
-import { finalThree, netOf, openStakes } from "./model.js";
+import { finalHand, netOf, openStakes } from "./model.js";
+import { tradeOf } from "./plain.js";
 import { money, signedMoney, words } from "./text.js";
 
 // Clockwise from one's own seat: up the left side, down the right. Each list is from the top down.
@@ -15,15 +16,16 @@ export function arrange(places, own) {
 
 function cardsOf(app, number, hand) {
   const game = app.felt.game;
-  if (game === "rule-out") {
-    return finalThree(hand).map(({ code, out, fresh }, at) =>
+  const trade = tradeOf(app.felt);
+  if (trade) {
+    return finalHand(hand, trade).map(({ code, out, fresh }, at) =>
       h(
         "playing-card",
         {
           key: `${app.round.number}-${at}${fresh ? "n" : ""}`,
           code,
           small: true,
-          class: out ? "gone" : "",
+          class: out || hand.folded ? "gone" : "",
           made: app.dealt(at),
         },
       ));
@@ -50,8 +52,9 @@ function stateOf(app, number, seat, hand) {
   }
   if (hand?.folded) return [words.seats.folded, "quiet"];
   if (round?.phase === "play" && round.waiting.includes(number)) return [words.seats.thinking, "busy"];
-  if (hand && round.phase === "play" && "trade" in hand.choices) return [
-    hand.choices.trade ? words.seats.traded : words.seats.stays,
+  const trade = tradeOf(app.felt)?.name;
+  if (hand && round.phase === "play" && trade && trade in hand.choices) return [
+    hand.choices[trade] ? words.seats.traded : words.seats.stays,
     "quiet",
   ];
   if (round?.phase === "bets" && hand?.ready) return [

@@ -8,7 +8,7 @@ import { dragging } from "./drag.js";
 import { Drawers } from "./drawers.js";
 import { feltOf, paysBelow, placesOfSide, SETS, sideOf } from "./felt.js";
 import { netOf } from "./model.js";
-import { openersOf, opens, raisesOf } from "./plain.js";
+import { openersOf, opens, raisesOf, tradeOf } from "./plain.js";
 import { others } from "./seats.js";
 import { noteDecision, noteRound } from "./sheet.js";
 import { tick } from "./sound.js";
@@ -39,7 +39,7 @@ class FeltTable extends HTMLElement {
       tokens: null,
       holding: false, wanted: {}, wantedTokens: {}, withTokens: false, sending: null, again: false,
       chip: recall("chip", 500), picks: new Set(), side: "", facts: null, factsFor: "", notice: null, caption: "",
-      lost: false, left: false, before: [],
+      lost: false, unable: false, left: false, before: [],
       motion: "", lesson: null, tally: null, traded: null, judging: Promise.resolve(),
       seed: { draft: "", said: "", bad: false, round: 0 },
       sound: recall("sound", false), keys: recall("keys", true), coach: {
@@ -108,6 +108,7 @@ class FeltTable extends HTMLElement {
       lost: () => { this.lost = true; this.draw(); },
       gone: (code) => (code === 4401 ? this.logIn() : this.sorry(words.table.noTable)),
       closing: () => this.tell(words.table.closing),
+      ready: (ready) => { this.unable = !ready; this.draw(); },
     });
     setInterval(() => this.view?.round?.deadline && this.draw(), 500);
   }
@@ -132,10 +133,10 @@ class FeltTable extends HTMLElement {
     const own = mine.find((table) => table.private && table.floor);
     const table = own?.table ?? (await ask(
       "/api/tables",
-      { key: key(), config: { game: this.game, private: true } },
+      { key: key(), config: { game: this.game, private: true, betting_seconds: 0, decision_seconds: 0 } },
     )).table;
     await this.sitAt(table);
-    if (!own) await this.seatBots(table);
+    if (!own) await this.botsOrLater(table);
     return table;
   }
 
@@ -159,6 +160,13 @@ class FeltTable extends HTMLElement {
       (_, at) => at + 1,
     ).filter((seat) => !view.seats[seat]).sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle));
     if (free.length) await ask(`/api/tables/${table}/commands`, { key: key(), do: "sit", seat: free[0] });
+  }
+
+  // Bots come when they know the game: one that is still being solved is played without them meanwhile.
+  async botsOrLater(table, tries = 12) {
+    const later = () => tries && this.isConnected && setTimeout(() => this.botsOrLater(table, tries - 1), 10000);
+    const come = this.seatBots(table).catch(later);
+    await Promise.race([come, new Promise((go) => setTimeout(go, 2000))]);
   }
 
   async seatBots(table) {
@@ -205,7 +213,9 @@ class FeltTable extends HTMLElement {
   heard(frame) {
     const back = this.lost;
     this.lost = false;
+    if (back) this.unable = false; // it is told anew
     this.server = frame.view;
+    this.ahead = frame.now - performance.now(); // the house's time: this machine's may be another
     if (frame.purse !== undefined && frame.purse !== null) this.purseThen = frame.purse;
     if (frame.tokens !== undefined && frame.tokens !== null) this.tokensThen = frame.tokens;
     const first = !this.stage.view;
@@ -381,6 +391,12 @@ class FeltTable extends HTMLElement {
     return Object.entries(this.view.seats).some(([seat, who]) => !who.bot && Number(seat) !== this.seat);
   }
 
+  // The question that is asked, where cards are traded at it.
+  get trading() {
+    const asked = this.felt.asks[this.view?.round?.asked];
+    return asked?.trades ? asked : null;
+  }
+
   get raise() {
     const asked = this.felt.asks[this.view?.round?.asked];
     if (!asked?.wager) return null;
@@ -494,7 +510,7 @@ class FeltTable extends HTMLElement {
       fold: () => this.raise && "fold" in this.raise.options && this.answer("fold"),
       raise: () => this.playOn(),
       answer: (option) => this.answer(option),
-      keepAll: () => this.decide({ trade: null }),
+      keepAll: () => this.decide({ [this.trading.name]: null }),
       trade: () => this.trade(),
       sit: (seat) => this.sit(seat),
       leave: () => this.leave(),
@@ -634,7 +650,7 @@ class FeltTable extends HTMLElement {
     const picks = new Set(this.picks);
     if (picks.has(at)) picks.delete(at);
     else {
-      if (this.game === "rule-out") picks.clear();
+      if (this.trading && picks.size === this.trading.trades) picks.delete([...picks][0]);
       if (this.game === "low-four" && picks.size === 4) picks.delete([...picks][0]);
       picks.add(at);
     }
@@ -676,13 +692,15 @@ class FeltTable extends HTMLElement {
 
   // The table is told which card goes, not which of two alike: which place it leaves is remembered here.
   trade() {
-    const [at] = this.picks;
-    if (at === undefined) {
+    const { name, trades } = this.trading;
+    const places = [...this.picks].sort((one, other) => one - other);
+    if (!places.length) {
       this.tell(words.decide.chooseTrade);
       return;
     }
-    this.traded = { round: this.view.round.number, at };
-    this.decide({ trade: this.hand.cards[at] });
+    this.traded = { round: this.view.round.number, at: trades === 1 ? places[0] : undefined };
+    const cards = places.map((at) => this.hand.cards[at]);
+    this.decide({ [name]: trades === 1 ? cards[0] : cards });
   }
 
   bestSet() {
@@ -753,10 +771,13 @@ class FeltTable extends HTMLElement {
       wagers: stakes,
       ...(board ? { board } : {}),
       ...(held ? { set: held } : {}),
+      ...(tradeOf(this.felt) ? { choices: JSON.stringify(hand.choices) } : {}),
+      ...(hand.replacement ? { drawn: [hand.replacement].flat().join(" ") } : {}),
     });
+    const trade = this.trading;
     return async () => {
       const advice = known ?? (await ask(`/table/${this.table}/worth.json?${query}`));
-      const name = held ? advice.options.at(-1).choice : labName(choice);
+      const name = held ? advice.options.at(-1).choice : labName(choice, trade);
       const cost = costOf(advice, name);
       const worth = valueOf(advice, name);
       this.tally = { worth: this.tally ? this.tally.worth - cost : worth };
@@ -881,7 +902,7 @@ class FeltTable extends HTMLElement {
         r: betting ? act.rebet : this.holding && this.lastBets && this.seat ? act.again : null,
         n: this.holding && act.next, c: act.coach,
         f: this.deciding && act.fold, p: this.deciding && act.raise,
-        b: this.deciding && act.best, k: this.deciding && this.game === "rule-out" && act.keepAll,
+        b: this.deciding && act.best, k: this.deciding && this.trading && act.keepAll,
         o: this.deciding && (() => act.side("odd")), e: this.deciding && (() => act.side("even")),
       }[event.key.toLowerCase()];
       if (!press) return;
@@ -969,7 +990,7 @@ class FeltTable extends HTMLElement {
       this.dataset.ready = "";
     }
     this.dataset.phase = this.deciding ? "decide" : this.phase;
-    this.dataset.line = this.lost ? "lost" : "open";
+    this.dataset.line = this.lost ? "lost" : this.unable ? "unable" : "open";
     if (this.dataset.spoken !== this.spoken && this.spoken) {
       this.querySelector(".live-region").textContent = this.spoken;
     }

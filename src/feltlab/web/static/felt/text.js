@@ -79,6 +79,8 @@ export const words = {
     noTable: "This table has closed. Choose a game to sit down again.",
     lobby: "Choose a game",
     lost: "The connection is gone. Trying again…",
+    unable: "The house cannot write now.",
+    unableMore: "Your bets and chips are safe. The table goes on by itself as soon as it can.",
     back: "Connected again.",
     login: "Your session is over. Log in to come back to this table.",
     noneOpen: "No table of this game is open now. The floor opens them.",
@@ -104,7 +106,8 @@ export const words = {
     tokens: (cents) => `Tokens ${money(cents)}`, playToken: (cents) => `Token ${money(cents)}`,
     fold: "Fold", keep: "Keep all", best: "Best set", next: "Next round", watch: "Watch on",
     again: "Rebet & deal", close: "Close", skip: "Skip", buy: (cents) => `Get ${money(cents)} more`,
-    trade: (card) => `Trade ${cardSign(card)}`, tradeNone: "Trade a card", menu: "More",
+    trade: (cards) => `Trade ${cards.map(cardSign).join(" ")}`,
+    tradeNone: (most) => (most > 1 ? `Trade up to ${most}` : "Trade a card"), menu: "More",
   },
   seats: {
     you: "You", bot: "bot", away: "away", leaving: "leaving", gone: "has left", empty: "empty",
@@ -208,7 +211,8 @@ export const words = {
     "rule-out": { trade: () => "Trade one card for a new one, or keep all three." },
     setShort: (cards) => `You keep ${cards} of that side out: the hand is played as you set it.`,
     setReady: (cents) => `Now press Play (${money(cents)}) or Fold.`,
-    tradeReady: (card) => `Now press Trade ${cardSign(card)}, or keep all three.`,
+    tradeReady: (cards, all) =>
+      `Now press Trade ${cards.map(cardSign).join(" ")}, or keep all ${all === 3 ? "three" : all}.`,
     tip: {
       "ace-odd-even": () => "The cards you leave out do not count. Play costs as much as the Ante.",
       "low-four": () => "Cards of the same rank count once: 9-9 is 9. Play costs as much as the Ante.",
@@ -222,7 +226,7 @@ export const words = {
     odd: "Odd", even: "Even", four: (count) => `${count} of 4 cards in the box`, soFar: (total) => `${total} so far`,
     points: (total) => `${total} point${total === 1 ? "" : "s"}`,
     chooseSet: "Choose odd or even first.", chooseFour: "Put four cards into the Play box first.",
-    chooseTrade: "Choose the card to trade.",
+    chooseTrade: "Choose what to trade.",
     seeStruck: "Choose a card to see which Rule Cards would strike it.",
     struckBy: (names) => (names.length ? `Struck by: ${names.join(", ")}` : "No Rule Card strikes it."),
     isBest: "the best set", notBest: "not the best set", you: (call) => `You hold ${withArticle(call)}.`,
@@ -283,7 +287,9 @@ export const words = {
       ["straight draw that two ranks complete", "as 5-6-7-8: a 4 or a 9 makes the straight"],
       ["gutshot", "as 5-6-8-9: only a 7 makes the straight"],
     ],
-    best: "best", strategy: "The rule to remember", failed: "The lab is busy. Ask again in a moment.",
+    best: "best", named: "the strategy",
+    sampled: (name) => `From the strategy “${name}”; values are sampled. No best play is computed for this game.`,
+    strategy: "The rule to remember", failed: "The lab is busy. Ask again in a moment.",
     names: {
       fold: "Fold",
       play: "Play",
@@ -292,7 +298,7 @@ export const words = {
       bet: "Bet",
       keep: "Keep all three",
     },
-    trade: (card) => `Trade ${cardSign(card)}`,
+    trade: (cards) => `Trade ${cards.map(cardSign).join(" ")}`,
     doing: {
       fold: "Folding",
       play: "Playing",
@@ -301,7 +307,7 @@ export const words = {
       bet: "Betting",
       keep: "Keeping all of",
     },
-    trading: (card) => `Trading ${cardSign(card)} from`,
+    trading: (cards) => `Trading ${cards.map(cardSign).join(" ")} from`,
     right: (doing, hand) =>
       `Right: ${doing[0].toLowerCase()}${doing.slice(1)}${hand ? ` ${hand}` : ""} is the best choice.`,
     cost: (doing, hand, share, bet, best, cents) =>
@@ -494,7 +500,9 @@ export const words = {
     price: (share, bet) => `mistakes so far: ${percent(share)} of ${bet}`,
     loading: "Dealing a hard hand…", failed: "No hand came. Try again.", ask: "What do you do?", hand: "Your cards",
     board: "The board", play: "Play this game",
-    keys: (count) => `Keys: 1 ${count > 2 ? "to" : "and"} ${count} choose, Enter for the next hand.`,
+    keys: (count) => count > 1
+      ? `Keys: 1 ${count > 2 ? "to" : "and"} ${count} choose, Enter for the next hand.`
+      : "Choose the cards to trade, then press 1.",
     beginner: "New to this game? ",
     how: "How a round goes",
     points: (facts) => `${facts.call}${facts.by_sum ? `, all seven cards add to ${facts.sum}` : ""}`,

@@ -73,6 +73,7 @@ export class Line {
         waiting.done(waiting.said);
       }
     } else if (said.closing) this.told.closing();
+    else if ("ready" in said) this.told.ready(said.ready);
   }
 
   send(what, body = {}) {

@@ -11,10 +11,12 @@ async function check(table) {
   try {
     await me;
     const found = await ask(`/api/tables/${encodeURIComponent(table)}/verify`);
-    const good = found.chain && found.replay;
+    const good = found.chain && found.replay && found.books;
     place.className = good ? "good" : "bad";
     place.textContent = good
       ? words.chain_good
+      : found.chain && found.replay
+      ? fill(words.books_bad, { message: found.wrong[0] })
       : found.chain
       ? words.replay_bad
       : fill(words.chain_bad, { message: found.broken });

@@ -59,18 +59,18 @@ export function limits(part) {
   return found;
 }
 
-// A form whose work is done once at a time; what is refused is said in it.
+// A form whose work, told which button was pressed, is done once at a time; what is refused is said in it.
 export function submitting(form, work) {
   const said = form.querySelector("[data-said]");
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     said.textContent = "";
     for (const input of form.querySelectorAll("[aria-invalid]")) input.removeAttribute("aria-invalid");
-    const button = form.querySelector("[type=submit]");
-    if (button.getAttribute("aria-disabled") === "true") return;
+    const button = event.submitter ?? form.querySelector("[type=submit]");
+    if (form.querySelector("[type=submit][aria-disabled=true]")) return;
     button.setAttribute("aria-disabled", "true");
     try {
-      await work();
+      await work(button);
     } catch (error) {
       said.textContent = error instanceof TypeError ? words.no_answer : error.message;
     }

@@ -65,7 +65,7 @@ export class Live {
       if (!answer.ok) throw new Error(`${answer.status}`);
       const text = await answer.text();
       this.data = JSON.parse(text);
-      if (this.text && this.text !== text) await this.show();
+      if (this.text !== text) await this.show(); // the first time too: it may have changed since the page was made
       this.text = text;
       document.dispatchEvent(new Event("looked")); // a dialog that is open says what is so now
       this.pulse(document.hidden ? words.asleep : words.live); // it may have been hidden meanwhile

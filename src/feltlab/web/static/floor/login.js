@@ -1,8 +1,18 @@
 // Logging in and out. A refusal says what is wrong beside the form, and the name stays.
 import { ask } from "../felt/wire.js";
+import { submitting } from "./fields.js";
 import { ready, words } from "./words.js";
 
 const HOME = { floor: "/floor", auditor: "/floor", admin: "/floor", dealer: "/deal", player: "/play" };
+
+// Where to after a step: the next one is on the login's page too.
+export async function goOn(next) {
+  const wanted = document.querySelector("[data-next]")?.dataset.next;
+  if (next) return location.assign(wanted ? `/login?next=${encodeURIComponent(wanted)}` : "/login");
+  if (wanted) return location.assign(wanted);
+  const me = await ask("/api/me");
+  return location.assign(HOME[me.role] ?? "/");
+}
 
 document.addEventListener("click", async (event) => {
   if (!event.target.closest("[data-logout]")) return;
@@ -11,22 +21,25 @@ document.addEventListener("click", async (event) => {
   location.assign("/login");
 });
 
-const form = document.getElementById("login");
-form?.addEventListener("submit", async (event) => {
-  event.preventDefault();
-  const said = form.querySelector("[data-said]");
-  const button = form.querySelector("[type=submit]");
-  said.textContent = "";
-  button.setAttribute("aria-disabled", "true");
-  try {
-    await ask("/api/login", { name: form.elements.name.value.trim(), password: form.elements.password.value });
-    const me = await ask("/api/me");
-    location.assign(form.dataset.next || HOME[me.role] || "/");
-  } catch (error) {
-    said.textContent = error instanceof TypeError ? words.no_answer : `${words.login_failed} ${error.message}`;
-    form.elements.password.value = "";
-    form.elements.password.focus();
-  }
-  button.removeAttribute("aria-disabled");
-});
+// What was wrong is told, and what was secret is typed again.
+function step(form, path, body, secret) {
+  if (form) submitting(form, async () => {
+    try {
+      const { next } = await ask(path, body(form.elements));
+      await goOn(next);
+    } catch (error) {
+      form.elements[secret].value = "";
+      form.elements[secret].focus();
+      throw error instanceof TypeError ? error : new Error(`${words.login_failed} ${error.message}`);
+    }
+  });
+}
+
+step(
+  document.getElementById("login"),
+  "/api/login",
+  ({ name, password }) => ({ name: name.value.trim(), password: password.value }),
+  "password",
+);
+step(document.getElementById("code-form"), "/api/login/code", ({ code }) => ({ code: code.value.trim() }), "code");
 ready();

@@ -1,7 +1,7 @@
 // A new table: what the form says as the API reads it. What nobody changed is left to the rule book.
 import { ask, key } from "../felt/wire.js";
 import { amount, changed, leftOff, limits, offering, payTables, submitting, whole } from "./fields.js";
-import { ready } from "./words.js";
+import { fill, ready, words } from "./words.js";
 
 const form = document.getElementById("new-table");
 const fields = form.elements;
@@ -38,7 +38,8 @@ function config() {
 submitting(form, async () => {
   const asked = config();
   await ask("/api/me");
-  const { table } = await ask("/api/tables", { key: key(), config: asked });
+  const { table, request, words: why } = await ask("/api/tables", { key: key(), config: asked });
+  if (request) throw new Error(fill(words.awaited, { request, words: why }));
   const address = encodeURIComponent(table);
   location.assign(asked.dealer === "manual" ? `/deal/${address}` : `/floor/tables/${address}`);
 });

@@ -53,8 +53,12 @@ function dialog({ title, table, parts, say, go, danger, work, can = () => true }
       if (yes.getAttribute("aria-disabled") === "true") return;
       yes.setAttribute("aria-disabled", "true");
       try {
-        await work();
-        box.close();
+        const done = await work();
+        if (!done?.request) return box.close();
+        said.className = "message";
+        said.textContent = fill(words.awaited, done);
+        yes.hidden = true;
+        no.textContent = words.close;
       } catch (error) {
         said.textContent = error instanceof TypeError ? words.no_answer : error.message;
         yes.removeAttribute("aria-disabled");
@@ -154,25 +158,45 @@ function setRate(table, wager) {
     "input",
     { inputmode: "decimal", value: percent(meter.next_increment_ppm ?? meter.increment_ppm), autocomplete: "off" },
   );
+  const reason = element("input", { maxlength: "200", autocomplete: "off" });
   return dialog({
     title: fill(words.rate_title, { meter: meter.name }),
     table: table.table,
-    parts: [field(words.rate, input)],
+    parts: [field(words.rate, input), field(words.reason, reason, words.reason_hint)],
     say: () => fill(words.rate_words, { now: `${percent(meter.increment_ppm)} %` }),
     go: words.go_rate,
     work: () => {
       const text = input.value.trim();
       if (!/^\d{1,3}(\.\d{1,4})?$/.test(text) || Number(text) > 100) throw new Error(words.rate_bad);
-      return command(table.table, { do: "rate", wager, increment_ppm: Math.round(Number(text) * 10000) });
+      const ppm = Math.round(Number(text) * 10000);
+      return command(table.table, { do: "rate", wager, increment_ppm: ppm, reason: reason.value.trim() });
     },
+  });
+}
+
+function answer(request, to) {
+  const reason = element("input", { maxlength: "200", autocomplete: "off" });
+  return dialog({
+    title: fill(words[`${to}_title`], { request }),
+    table: "",
+    parts: [field(words.reason, reason, words.reason_hint)],
+    say: () => words[`${to}_words`],
+    go: words[`go_${to}`],
+    work: () => ask(`/api/requests/${request}`, { key: key(), do: to, reason: reason.value.trim() }),
   });
 }
 
 // Buttons with `data-order`, wherever they are; `live` knows the tables as they are now.
 export function takeOrders(live) {
   document.addEventListener("click", async (event) => {
+    const second = event.target.closest("[data-answer]");
     const button = event.target.closest("[data-order]");
-    if (!button || document.querySelector("dialog[open]")) return;
+    if (document.querySelector("dialog[open]")) return;
+    if (second) {
+      await answer(second.dataset.number, second.dataset.answer);
+      await live.look();
+    }
+    if (!button) return;
     if (!live.data) await live.look();
     const find = () => live.data?.tables.find((each) => each.table === button.dataset.table);
     const table = find();

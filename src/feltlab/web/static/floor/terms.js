@@ -1,7 +1,7 @@
 // Other terms for a table: the whole configuration as it is, with what was changed.
 import { ask, key } from "../felt/wire.js";
 import { amount, leftOff, limits, offering, payTables, submitting, whole } from "./fields.js";
-import { ready } from "./words.js";
+import { fill, ready, words } from "./words.js";
 
 const form = document.getElementById("terms");
 
@@ -26,7 +26,9 @@ function config() {
 if (form) offering(form);
 if (form) submitting(form, async () => {
   const address = encodeURIComponent(form.dataset.table);
-  await ask(`/api/tables/${address}/commands`, { key: key(), do: "configure", config: config() });
+  const reason = form.elements.reason.value.trim();
+  const done = await ask(`/api/tables/${address}/commands`, { key: key(), do: "configure", config: config(), reason });
+  if (done.request) throw new Error(fill(words.awaited, done));
   location.assign(`/floor/tables/${address}`);
 });
 ready();

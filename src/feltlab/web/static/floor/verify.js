@@ -133,7 +133,9 @@ function stackOf(name, cards, differs) {
 
 function stacksOf(dealt) {
   const found = Object.entries(dealt.seats ?? {}).map(([seat, cards]) => [`seat ${seat}`, cards]);
-  found.push(...Object.entries(dealt.replacements ?? {}).map(([seat, one]) => [`replacement of seat ${seat}`, [one]]));
+  found.push(...Object.entries(dealt.replacements ?? {}).map(
+    ([seat, drawn]) => [`replacement of seat ${seat}`, [drawn].flat()],
+  ));
   for (const name of ["dealer", "board", "rules"]) if (dealt[name]) found.push([name, dealt[name]]);
   return found;
 }

@@ -17,5 +17,8 @@ export function cents(text) {
   return Number(dollars) * 100 + Number(rest.padEnd(2, "0"));
 }
 
-// Buttons that need a script are not there before it is: see the style sheet.
-export const ready = () => document.documentElement.classList.add("scripted");
+// Buttons that need a script are not there before it is: see the style sheet. Nor does a key press them.
+export function ready() {
+  document.documentElement.classList.add("scripted");
+  for (const button of document.querySelectorAll("[data-waits]")) button.disabled = false;
+}

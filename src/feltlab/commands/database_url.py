@@ -1,0 +1,43 @@
+"""Where a database is: on the command line, or in FELTLAB_DATABASE or a file, which no list of processes shows."""
+
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+import typer
+
+from feltlab.errors import FeltlabError
+
+NAMED_BY: Final = "FELTLAB_DATABASE"
+WAYS: Final = f"or @FILE, whose first line it is; {NAMED_BY} does as well"
+LONGEST: Final = 65_536
+
+
+def read_url(context: typer.Context, option: typer.CallbackParam, given: str) -> str:
+    """The URL itself, from a file if it is @FILE; a password that everybody on the machine can see is told of."""
+    if given.startswith("@"):
+        return _first_line(Path(given[1:]))
+    source = context.get_parameter_source(option.name or "")
+    if source is not None and source.name == "COMMANDLINE" and _has_password(given):
+        typer.echo(f"warning: the list of processes shows the database's password: use {NAMED_BY} or @FILE", err=True)
+    return given
+
+
+def _first_line(file: Path) -> str:
+    try:
+        with file.open("rb") as lines:
+            line = lines.readline(LONGEST + 1)
+        if len(line) > LONGEST:
+            raise FeltlabError(
+                f"the first line of {file} is no database's address: it is longer than {LONGEST:,} bytes"
+            )
+        return line.decode("utf-8").strip()
+    except (OSError, ValueError):
+        raise FeltlabError(f"the database's address cannot be read from {file}") from None
+
+
+def _has_password(url: str) -> bool:
+    try:
+        return bool(urlsplit(url).password) or "password=" in url
+    except ValueError:
+        return False

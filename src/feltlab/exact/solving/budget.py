@@ -1,0 +1,21 @@
+"""How long an exact plan may take: a game that takes longer is sampled."""
+
+import os
+from typing import Final
+
+from feltlab.errors import FeltlabError, shown
+
+BUDGET: Final = "FELTLAB_BUDGET"
+"""The environment's word on it, in seconds; processes that a command starts inherit it."""
+
+
+def budget() -> float | None:
+    """None where an exact plan may take as long as it takes."""
+    said = os.environ.get(BUDGET, "")
+    try:
+        found = float(said) if said else None
+    except ValueError:
+        found = -1.0
+    if found is not None and not found >= 0:
+        raise FeltlabError(f"{BUDGET} is a number of seconds from 0 up, not {shown(said)}")
+    return found

@@ -1,0 +1,236 @@
+"""The lab of a game that no exact plan takes, or takes in the time that was given: estimates with their intervals.
+
+Nothing here is best play, and nothing is called exact but the side bets that are counted over all deals.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, Final
+
+import numpy as np
+
+from feltlab.errors import FeltlabError, RulesError
+from feltlab.exact.figures import SAMPLED, Advice, Analysis, Figures, Option, edge_notes
+from feltlab.exact.side_bets import paid_by_table, pay_nets
+from feltlab.exact.solving.answering import Chooser
+from feltlab.exact.solving.lab import GeneralLab, kept
+from feltlab.exact.solving.outlook import Outlook
+from feltlab.exact.solving.paths import Path, options_of, outcome_of
+from feltlab.exact.solving.sampled_playing import Answer, LaidRounds
+from feltlab.exact.solving.sampled_sides import counted_side
+from feltlab.exact.solving.sampled_tally import (
+    SEED,
+    Sampler,
+    Tallied,
+    answers_by,
+    dealt_rounds,
+    strategies_of,
+    unplayable,
+)
+from feltlab.kernels.subsets import Ints
+from feltlab.rules.game import Game, Terms
+from feltlab.rules.house import House
+from feltlab.rules.lines import read_terms
+from feltlab.rules.seen import seen_at
+from feltlab.rules.steps import Ask
+
+SECONDS_A_ROUND: Final = 6e-7
+MEGABYTES: Final = 350
+FOLLOWED: Final = 4_000
+"""Rounds that are played on from a decision to see what each answer brings."""
+NO_BEST: Final = "no best play is computed: the named strategy is played"
+
+
+class SampledLab(GeneralLab):
+    def __init__(self, game: Game, reason: str) -> None:
+        super().__init__(game)
+        self.reason = reason
+        self._tallied: dict[Any, Tallied] = {}
+        self._sides: dict[Any, list[int] | None] = {}
+
+    @cached_property
+    def plan(self) -> Any:
+        raise RulesError(self.reason)
+
+    @cached_property
+    def rounds(self) -> Any:
+        from feltlab.exact.solving.sampled_rounds import SampledRounds  # which is made of labs
+
+        return SampledRounds(self)
+
+    @cached_property
+    def STRATEGIES(self) -> Mapping[str, str]:  # noqa: N802 - as the modules of the games have it
+        return {} if unplayable(self.game) else strategies_of(self.game)
+
+    def outlook(self) -> Outlook:
+        if why := unplayable(self.game):
+            return Outlook("", 0, 0, 0.0, 0, f"{self.reason}; nor is it sampled: {why}")
+        sampler = self.sampler(self.game.terms(self.game.house()))
+        seconds = 1 + len(self.STRATEGIES) * sampler.rounds * SECONDS_A_ROUND
+        return Outlook(SAMPLED, 0, sampler.rounds, seconds, MEGABYTES, self.reason)
+
+    def sampler(self, terms: Terms) -> Sampler:
+        return Sampler(self.game, terms)
+
+    def tallied(self, terms: Terms, strategy: str) -> Tallied:
+        sampler = self.sampler(terms)
+        key = tuple(sampler.numbers.items()), len(sampler.deck), strategy
+        found: Tallied = kept(self._tallied, key, lambda: sampler.tallied(strategy))
+        return found
+
+    def chooser(self, strategy: str, terms: Terms) -> Chooser:
+        raise RulesError(self.reason)
+
+    def analyze(self, terms: Terms, strategy: str = "") -> Analysis:
+        if not self.STRATEGIES:
+            raise RulesError(self.outlook().reason)
+        strategy = strategy or next(iter(self.STRATEGIES))
+        tallied = self.tallied(terms, strategy)
+        ends = sorted(tallied.end_counts(terms).items(), key=lambda item: (-item[0].net, item[0].event))
+        outcomes = tuple(outcome_of(end, many) for end, many in ends)
+        ids = {wager: table.id for wager, table in terms.pays.items()}
+        main = Figures(self.game.slug, "main", strategy, ids, outcomes, tallied.rounds, SAMPLED, NO_BEST, seed=SEED)
+        wagers = {slug: self.side_figures(slug, terms) for slug in self.game.sides if slug in terms.pays}
+        notes = (f"sampled, not exact: {self.reason}", *edge_notes(main, *wagers.values()))
+        return Analysis(self.game.slug, main, wagers, notes)
+
+    def side_figures(self, slug: str, terms: Terms) -> Figures:
+        meter = self.progressive_of(slug, terms).mean_meter if slug in terms.progressives else None
+        figures = paid_by_table(self.game, terms.pays[slug], self.grade_counts(slug, terms) or [], meter)
+        return figures if self.is_counted(slug, terms) else replace(figures, method=SAMPLED, seed=SEED)
+
+    def is_counted(self, slug: str, terms: Terms) -> bool:
+        """Whether a side bet is counted over all deals."""
+        return self._counted_side(slug, terms) is not None
+
+    def _counted_side(self, slug: str, terms: Terms) -> list[int] | None:
+        key = slug, len(self.sampler(terms).deck), repr(terms.numbers)
+        found: list[int] | None = kept(self._sides, key, lambda: counted_side(self.game, slug, terms))
+        return found
+
+    def grade_counts(self, wager: str, terms: Terms) -> list[int] | None:
+        if wager not in self.game.sides:
+            return None
+        counted = self._counted_side(wager, terms)
+        return counted or self.tallied(terms, next(iter(self.STRATEGIES))).grade_counts(wager)
+
+    def class_count(self) -> int:
+        return 0
+
+    def advise(self, line: Mapping[str, object], house: House) -> Advice:
+        """What the named strategy does, and what each answer brings if it is followed afterwards."""
+        game, strategy = self.game, next(iter(self.STRATEGIES), "")
+        if not strategy:
+            raise RulesError(self.outlook().reason)
+        stakes = house.stakes(line.get("wagers", game.opening_stakes(1)))
+        terms = read_terms(game, house, line, stakes)
+        ask, given = self._asked_about(line)
+        sampler = self.sampler(terms)
+        cards = _filled(sampler, given)
+        found, said = [], ""
+        for option in _offered(ask):
+            followed = _Followed(answers_by(sampler.playing, strategy), ask, option, line.get("choices") or {})
+            nets = self._nets(sampler, sampler.playing.laid(cards, 1, 0), followed, terms, stakes)
+            if not followed.asked.all():
+                raise FeltlabError(f"{game.slug}: with these cards nothing is asked on the {ask.stage}")
+            found.append(Option(option, Fraction(float(nets.mean())), float(nets.std() / len(nets) ** 0.5)))
+            said = followed.said
+        return Advice(tuple(found), method=SAMPLED, strategy=strategy, followed=said)
+
+    def _nets(self, sampler: Sampler, laid: LaidRounds, answer: Answer, terms: Terms, stakes: Mapping[str, int]) -> Any:
+        """By round, of all bets on the table, in initial wagers."""
+        keys = sampler.keys(laid, answer)
+        rows, which = np.unique(keys, axis=0, return_inverse=True)
+        tallied = Tallied(self.game, sampler.ways, rows, np.ones(len(rows), np.int64))
+        worth = np.array([float(tallied.end(row, terms).net) for row in rows.tolist()])
+        for column, slug in enumerate(self.game.grades, start=1 + len(self.game.settled)):
+            if slug in stakes:
+                meter = terms.meters.get(slug)
+                nets = pay_nets(terms.pays[slug], {slug: Fraction(meter, stakes[slug])} if meter is not None else None)
+                share = stakes[slug] / stakes[self.game.initial]
+                worth += share * np.array([float(nets[grade]) for grade in rows[:, column].tolist()])
+        return worth[which.reshape(-1)]
+
+    def _asked_about(self, line: Mapping[str, object]) -> tuple[Ask, dict[str, list[int]]]:
+        """The question that the given cards belong to."""
+        game = self.game
+        if not game.round.asks:
+            raise FeltlabError(f"{game.slug} has nothing to decide")
+        for stage, seen in reversed(list(seen_at(game).items())):
+            fields = self._fields(seen)
+            needed = {name for name in fields if name not in game.conditions.deals}
+            given = {name for name in game.round.seen_fields if line.get(name) is not None}
+            if needed <= given <= set(fields):
+                several = hasattr(game.numbers, "decks")
+                return game.round.asks[stage], {
+                    name: game.reader.seen_cards(line, [name], several) for name in fields if name in given
+                }
+        wanted = [", ".join(seen) for seen in seen_at(game).values()]
+        raise FeltlabError(f"{game.slug} is decided on {' or on '.join(wanted)}: give those cards")
+
+    def _fields(self, seen: Iterable[str]) -> list[str]:
+        """Of places that are seen, those that are cut into parts by their parts."""
+        deals = self.game.round.deal_at
+        cut = {place: deals[place].parts for place in seen if place in deals}
+        return list(dict.fromkeys(name for place in seen for name in cut.get(place) or (place,)))
+
+    def strategy_rows(self, terms: Terms) -> Iterator[dict[str, Any]]:
+        raise RulesError(f"{self.game.slug} is sampled by named strategies: there is no best play to write out")
+
+    def strategy_text(self, terms: Terms) -> list[str]:
+        lines = ["No best play is computed for this game: it is sampled by named strategies."]
+        for name in self.STRATEGIES:
+            main, words = self.analyze(terms, name).main, self.STRATEGIES[name]
+            lines.append(f"{name}: {words}. House edge {float(main.house_edge):.3%} ± {main.margin:.3%}, sampled.")
+        return lines
+
+
+def _offered(ask: Ask) -> tuple[str, ...]:
+    return ("keep",) if ask.trade else options_of(ask)
+
+
+class _Followed:
+    """A strategy, but that one question is answered otherwise, and those before it as they were."""
+
+    def __init__(self, strategy: Answer, ask: Ask, option: str, earlier: Any) -> None:
+        self.strategy, self.ask, self.option, self.earlier = strategy, ask, option, earlier
+        self.said, self.asked = "", np.zeros(FOLLOWED, np.bool_)
+        self.before = True
+
+    def __call__(self, ask: Ask, path: Path, laid: LaidRounds, rows: Ints) -> Ints:
+        if ask.stage == self.ask.stage:
+            self.before = False
+            self.asked[rows] = True
+            if ask.trade:
+                self.said = "keep"
+                return np.zeros(len(rows), np.int64)
+            offered = options_of(ask)
+            self.said = offered[int(self.strategy(ask, path, laid, rows)[0])]
+            return np.full(len(rows), offered.index(self.option))
+        if self.before and not ask.trade:
+            offered = options_of(ask)
+            quiet = next((place for place, option in enumerate(offered) if not ask.folds(option)), 0)
+            told = self.earlier.get(ask.name) if isinstance(self.earlier, dict) else None
+            return np.full(len(rows), offered.index(told) if told in offered else quiet)
+        return self.strategy(ask, path, laid, rows)
+
+
+def _filled(sampler: Sampler, given: Mapping[str, list[int]]) -> Any:
+    """Rounds with these cards in their places and others dealt at random from what is left, always the same."""
+    game, left = sampler.game, sampler.deck.tolist()
+    for cards in given.values():
+        for card in cards:
+            if card not in left:
+                raise FeltlabError(f"{game.slug}: a card is given more often than the deck has it")
+            left.remove(card)
+    many = game.round.cards(1)
+    columns = sampler.playing.columns(1, 0)
+    taken = [at for name in given for at in range(columns[name].start, columns[name].stop)]
+    free = [at for at in range(many) if at not in taken]
+    found = np.empty((FOLLOWED, many), np.uint8)
+    found[:, free] = dealt_rounds(np.array(left, np.uint8), len(free), SEED, 0, FOLLOWED)
+    for name, cards in given.items():
+        found[:, columns[name]] = np.array(cards, np.uint8)
+    return found

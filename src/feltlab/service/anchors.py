@@ -1,0 +1,182 @@
+"""Anchors: where the chains end, noted outside of the database every few minutes.
+
+An anchor is an entry of the audit trail with the ends of the ledger's chain and of every table's that has moved since
+the last one; its number and hash go outside, as a line of JSON to a file, to syslog or to a URL. Whoever has the lines
+can tell that nothing up to them was rewritten or cut off, even by somebody who has the key.
+"""
+
+import json
+import logging
+import os
+import socket
+import stat
+import threading
+import time
+import urllib.request
+from collections.abc import Callable, Iterator, Mapping
+from logging.handlers import SysLogHandler
+from pathlib import Path
+from typing import Any, Final
+
+import orjson
+
+from feltlab.errors import FeltlabError, StoreError
+from feltlab.service.chain import AUDIT, LEDGER, START, Noted, verify_audit, verify_chain, verify_ledger
+from feltlab.service.rows import Head, NewAudit
+from feltlab.service.store import Store, Transaction
+from feltlab.wire import dump
+
+LOG: Final = logging.getLogger("feltlab.anchors")
+ANCHOR: Final = "anchor"
+URL_SECONDS: Final = 10
+LONGEST: Final = 65_536
+"""Bytes of a line, with what syslog puts before it."""
+Write = Callable[[Callable[[Transaction], Any]], Any]
+"""Has rows written by whoever writes; what was made of them comes back."""
+Send = Callable[[str], None]
+
+
+def sender(where: str) -> Send:
+    """What takes a line to `syslog`, an http(s) address, or a file."""
+    if where == "syslog":
+        return _to_syslog
+    if where.startswith(("http://", "https://")):
+        return lambda line: _to_url(where, line)
+    if "://" in where:
+        raise FeltlabError("an anchor goes to a file, to syslog or to an http(s) address")
+    return lambda line: _to_file(Path(where), line)
+
+
+def _to_file(path: Path, line: str) -> None:
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
+    try:
+        os.write(handle, f"{line}\n".encode())
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _to_syslog(line: str) -> None:
+    """By the socket of this machine's log; a handler would swallow that there is none."""
+    priority = SysLogHandler.LOG_AUTH << 3 | SysLogHandler.LOG_NOTICE
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as log:
+        log.connect("/dev/log")
+        log.send(f"<{priority}>feltlab: {line}\0".encode())
+
+
+def _to_url(url: str, line: str) -> None:
+    asked = urllib.request.Request(url, line.encode(), {"Content-Type": "application/json"})  # noqa: S310 - checked
+    with urllib.request.urlopen(asked, timeout=URL_SECONDS) as answer:  # noqa: S310
+        answer.read(1)
+
+
+class Anchors:
+    """The clock that notes where the chains end."""
+
+    def __init__(self, store: Store, write: Write, now: Callable[[], int], send: Send, minutes: float) -> None:
+        self.store, self.write, self.now, self.send, self.minutes = store, write, now, send, minutes
+        self._last: Mapping[str, list[Any]] = {}
+        self._noted = START
+        self._unsent: list[str] = []
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="anchors", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        """After a last one."""
+        self._stopping.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        stopped = False
+        while not stopped:
+            stopped = self._stopping.wait(60 * self.minutes)
+            try:
+                self.note()
+            except Exception as error:  # whatever it is, the next one is tried
+                LOG.error("the anchor could not be noted outside: %s", error)  # noqa: TRY400
+
+    def note(self) -> None:
+        """One anchor, if anything has moved; lines that could not be sent go first."""
+        ends = _ends(self.store)
+        moved = {chain: end for chain, end in ends.items() if self._last.get(chain) != end}
+        if moved or self.store.head(AUDIT) != self._noted:
+            head: Head = self.write(lambda rows: _append(rows, self.now(), moved))
+            self._last, self._noted = ends, head
+            at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(self.now() / 1000))
+            self._unsent.append(dump({"anchor": head.number, "hash": head.hash, "at": at}))
+        while self._unsent:
+            self.send(self._unsent[0])
+            self._unsent.pop(0)
+
+
+def _append(rows: Transaction, now: int, moved: Mapping[str, list[Any]]) -> Head:
+    [entry] = rows.append_audit([NewAudit(now, "feltlab", ANCHOR, dump(moved))])
+    return Head(entry.number, entry.hash)
+
+
+def _ends(store: Store) -> dict[str, list[Any]]:
+    ledger = store.head(LEDGER)
+    tables = {f"table:{row.table_id}": [row.last_number, row.last_hash] for row in store.tables()}
+    return {LEDGER: [ledger.number, ledger.hash]} | tables
+
+
+def read_anchors(path: Path) -> dict[int, str]:
+    """Lines that were sent, as hashes by the number of their entry; what syslog puts before a line is let be."""
+    found: dict[int, str] = {}
+    for at, line in enumerate(_lines(path), 1):
+        start = line.find("{")
+        if start < 0:
+            continue
+        try:
+            said = json.loads(line[start:])
+            number, hashed = said["anchor"], said["hash"]
+        except (ValueError, KeyError, TypeError, RecursionError):
+            number = hashed = None
+        if not isinstance(number, int) or not isinstance(hashed, str):
+            raise StoreError(f"line {at} of {path} is not an anchor")
+        if found.setdefault(number, hashed) != hashed:
+            raise StoreError(f"{path} has two anchors of entry {number}: they are of different stores")
+    return found
+
+
+def _lines(path: Path) -> Iterator[str]:
+    """Of a file or a pipe; a device may have no end."""
+    try:
+        if stat.S_IFMT(path.stat().st_mode) not in (stat.S_IFREG, stat.S_IFIFO, stat.S_IFDIR):
+            raise StoreError(f"the anchors {path} cannot be read: neither a file nor a pipe")
+        with path.open("rb") as file:
+            while line := file.readline(LONGEST + 1):
+                if len(line) > LONGEST:
+                    raise StoreError(f"the anchors {path} cannot be read: a line is longer than {LONGEST:,} bytes")
+                yield line.decode("utf-8")
+    except UnicodeDecodeError:
+        raise StoreError(f"the anchors {path} cannot be read: they are not text in UTF-8") from None
+    except OSError as error:
+        raise StoreError(f"the anchors {path} cannot be read: {error.strerror}") from None
+
+
+def noted_inside(store: Store) -> dict[str, dict[int, str]]:
+    """By chain what the trail's own anchors say."""
+    found: dict[str, dict[int, str]] = {}
+    for entry in store.audit():
+        if entry.action == ANCHOR:
+            for chain, (number, hashed) in orjson.loads(entry.detail).items():
+                found.setdefault(chain, {})[number] = hashed
+    return found
+
+
+def broken_anchors(store: Store, noted: Noted) -> list[str]:
+    """Where the chains are not what was noted: the trail by the lines from outside, all others by the trail."""
+    found = []
+    if broken := verify_audit(store, noted):
+        found.append(f"the audit log: {broken.message}")
+    inside = {chain: {n: h for n, h in heads.items() if n} for chain, heads in noted_inside(store).items()}
+    if broken := verify_ledger(store, inside.pop(LEDGER, {})):
+        found.append(f"the ledger: {broken.message}")
+    for chain, heads in inside.items():
+        if broken := verify_chain(store, chain.removeprefix("table:"), heads):
+            found.append(f"the events of {chain.removeprefix('table:')}: {broken.message}")
+    return found

@@ -1,0 +1,97 @@
+"""A store to be looked at and not written to, by whatever name its database goes: nobody who has it is disturbed."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from time import sleep
+from typing import Final
+
+from feltlab.errors import StoreError
+from feltlab.service.checks import books, chains, damage
+from feltlab.service.database import Database
+from feltlab.service.export import looking_at, opened
+from feltlab.service.keys import key_file
+from feltlab.service.one_writer import file_at, is_locked
+from feltlab.service.proof import replays, wrong_accounts
+from feltlab.service.schema import VERSION
+from feltlab.service.sql_store import SqlStore
+from feltlab.service.sqlite_file import check_file
+from feltlab.service.sqlite_store import sqlite_path
+from feltlab.service.store import check_url
+from feltlab.service.takeover import held_key
+
+NEWEST: Final = 1000
+"""Rows of each chain that a fast check looks at."""
+TRIES: Final = 3
+
+
+class LookedAt(SqlStore):
+    def __init__(self, url: str, keyed: bool = True) -> None:
+        super().__init__(url)
+        with looking_at(url) as db:
+            [(version,)] = db.execute("SELECT version FROM schema_version")
+            if version != VERSION:
+                raise StoreError(f"{db.name} has schema version {version}: serve it once with this feltlab")
+            if keyed:
+                self._key = held_key(db, key_file(_path(url), db.name))
+
+    def open_reader(self) -> Database:
+        return opened(self.url)
+
+    def open_writer(self) -> Database:
+        raise StoreError(f"{self.url} is only looked at")
+
+
+def is_database(name: str) -> bool:
+    """A URL, or a file that is no game's, there or not: the name of a game has neither dot nor slash."""
+    return name.startswith(("sqlite:", "postgres:", "postgresql:")) or (
+        not name.endswith(".py") and ("." in name or "/" in name or Path(name).is_file())
+    )
+
+
+def examined(name: str, fast: bool) -> Iterator[tuple[str, list[str]]]:
+    """What was looked at, and what is wrong with it; a file that is damaged is looked at no further."""
+    url = name if ":" in name else f"sqlite:///{name}"
+    if path := _path(url):
+        found = _file(path)
+        yield "pages and log", found
+        if found:
+            return
+    store = LookedAt(url)
+    try:
+        if not fast:
+            yield "indexes", damage(store)
+        yield "books", books(store)
+        yield "chains", chains(store, NEWEST if fast else None)
+        if not fast:
+            yield "replay", replays(store)
+            yield "accounts", wrong_accounts(store)
+    finally:
+        store.close()
+
+
+def sound(url: str) -> LookedAt:
+    """A store whose file is not damaged."""
+    check_url(url)
+    if (path := _path(url)) and (found := _file(path)):
+        raise StoreError(found[0])
+    return LookedAt(url)
+
+
+def _path(url: str) -> Path | None:
+    return sqlite_path(url) if url.startswith("sqlite:") else None
+
+
+def _file(path: Path) -> list[str]:
+    """A server may write a page in the moment that it is read; damage stays."""
+    if file_at(path) is None:
+        raise StoreError(f"there is no store {path}")
+    for turn in range(TRIES):
+        try:
+            check_file(path)
+        except StoreError as error:
+            if turn + 1 == TRIES or not is_locked(path):
+                return [str(error)]
+            sleep(1)
+        else:
+            return []
+    return []

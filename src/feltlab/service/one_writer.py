@@ -1,0 +1,139 @@
+"""One writer for one file, whatever name it is opened by.
+
+The lock is on the file itself and not on a name beside it, lives as long as the process holds it open, and goes with
+the process however it ends. It is a lock of `flock`, which SQLite's own do not meet.
+"""
+
+import fcntl
+import os
+import stat
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from feltlab.errors import StoreError
+
+_HELD: Final[set[tuple[int, int]]] = set()
+"""Files that this process writes. To open and close one of them again would give up SQLite's own locks on it."""
+
+
+class InUseError(StoreError):
+    pass
+
+
+class FileLock:
+    """The open file is for reading its pages, too. It is its owner's alone, as are SQLite's files beside it."""
+
+    def __init__(self, path: Path) -> None:
+        try:
+            self._key = _checked_names(path)
+            self.handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            try:
+                fcntl.flock(self.handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                self._key = _same(path, self.handle)
+                _for_owner_only(self.handle)
+            except BaseException:
+                os.close(self.handle)
+                raise
+        except BlockingIOError:
+            raise _in_use(path, _holder(path.stat().st_ino)) from None
+        except OSError as error:
+            raise StoreError(f"{path} cannot be opened: {error.strerror}") from error
+        _HELD.add(self._key)
+
+    def close(self) -> None:
+        _HELD.discard(self._key)
+        os.close(self.handle)
+
+
+def file_at(path: Path) -> os.stat_result | None:
+    """None where there is nothing yet. What is there and is no file is neither opened nor replaced."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise StoreError(f"{path} cannot be opened: {error.strerror}") from error
+    if stat.S_ISDIR(found.st_mode):
+        raise StoreError(f"{path} is a folder: name a file")
+    if not stat.S_ISREG(found.st_mode):
+        raise StoreError(f"{path} is a device, a pipe or a socket: name a file")
+    return found
+
+
+def is_locked(path: Path) -> bool:
+    """Whether some process, this one or another, writes to the file or is making it."""
+    try:
+        found = path.stat()
+        if _key(found) in _HELD:
+            return True
+        if not stat.S_ISREG(found.st_mode):
+            return False
+        handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(handle)
+    return False
+
+
+def check_name(path: Path) -> None:
+    """A log lies beside one name only: by another name of the same file a reader would see an old state."""
+    found = file_at(path)
+    if found and found.st_nlink > 1 and not Path(f"{path}-wal").exists():
+        raise _many_names(path)
+
+
+def _checked_names(path: Path) -> tuple[int, int]:
+    found = file_at(path)
+    if found is None:
+        return (0, 0)
+    if _key(found) in _HELD:
+        raise _in_use(path, str(os.getpid()))
+    if found.st_nlink > 1:
+        if is_locked(path):
+            raise _in_use(path, _holder(found.st_ino))
+        raise _many_names(path)
+    return _key(found)
+
+
+def _same(path: Path, handle: int) -> tuple[int, int]:
+    """What is locked is still what the name stands for: it may have been put in place of another just now."""
+    found = _checked_names(path)
+    if _key(os.fstat(handle)) != found:
+        raise StoreError(f"{path} was replaced while it was opened: try again")
+    return found
+
+
+def _for_owner_only(handle: int) -> None:
+    found = os.fstat(handle)
+    if found.st_mode & 0o077 and found.st_uid == os.getuid():
+        os.fchmod(handle, 0o600)
+
+
+def _key(found: os.stat_result) -> tuple[int, int]:
+    return found.st_dev, found.st_ino
+
+
+def _in_use(path: Path, holder: str) -> InUseError:
+    return InUseError(f"{path} is in use by another process ({holder})")
+
+
+def _many_names(path: Path) -> StoreError:
+    return StoreError(
+        f"{path} has another name too (a hard link), and its log lies beside one of them only: remove the other name,"
+        " or copy the file with `feltlab backup`"
+    )
+
+
+def _holder(inode: int) -> str:
+    with suppress(OSError, IndexError):
+        for line in Path("/proc/locks").read_text("ascii", "replace").splitlines():
+            fields = line.split()
+            if fields[1] == "FLOCK" and fields[5].endswith(f":{inode}"):
+                return fields[4]
+    return "unknown"

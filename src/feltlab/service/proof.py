@@ -1,0 +1,143 @@
+"""The books proved from the first entry: chains, balances, and every movement of money by the event that made it."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+import orjson
+
+from feltlab.errors import FeltlabError, StoreError
+from feltlab.ledger.transfer import Transfer
+from feltlab.service.anchors import broken_anchors
+from feltlab.service.chain import NOTHING_NOTED, Noted
+from feltlab.service.checks import problems
+from feltlab.service.postings import bank, postings
+from feltlab.service.records import Records
+from feltlab.service.recovery import caught_up, load_table
+from feltlab.service.rows import BetResult, RoundRow, account_told
+from feltlab.service.store import Store
+from feltlab.table import State, evolve
+from feltlab.table.events import read_event
+from feltlab.table.state import dealt_from
+
+BEFORE_FACTORS: Final = {"factor": "", "change_by": None}
+"""What entries of the trail do not say that are older than second factors."""
+
+
+@dataclass
+class Replay:
+    """What a table's log makes of it, and what of that the store does not say alike."""
+
+    state: State | None = None
+    wrong: list[str] = field(default_factory=list)
+
+
+def replayed(store: Store, table: str, until: int) -> Replay:
+    """The first events of a table again: its state, its transfers and its settled wagers."""
+    found, moves, records = Replay(), dict[str, Transfer](), Records()
+    try:
+        for row in store.events(table, limit=until):
+            event, before = read_event(row.kind, orjson.loads(row.body)), found.state
+            found.state = evolve(before, event)
+            moves |= {move.id: move for move in postings(before, event)}
+            records.add(before, event, found.state, row.at)
+    except (FeltlabError, ValueError, KeyError, TypeError, AttributeError, AssertionError) as error:
+        found.wrong.append(f"the log of {table} cannot be played again: {type(error).__name__}")
+        return found
+    found.wrong += _moved(store, table, moves, until)
+    found.wrong += _settled(store, table, records.results, found.state, until)
+    found.wrong += _recorded(store, table, records.rounds.values(), until)
+    return found
+
+
+def _moved(store: Store, table: str, moves: dict[str, Transfer], until: int) -> Iterator[str]:
+    sql = "SELECT id, debit, credit, cents FROM transfers WHERE table_id = ? AND event_number <= ?"
+    with store.reading() as db:
+        kept = {row[0]: Transfer(*row) for row in db.execute(sql, (table, until))}
+    fills = {id for id, move in kept.items() if id.startswith(f"{table}/fill/") and move.credit == bank(table)}
+    for id in sorted((kept.keys() - fills) ^ moves.keys()):
+        yield f"the transfer {id} {'has no event' if id in kept else 'is missing'}"
+    for id in sorted(kept.keys() & moves.keys()):
+        if kept[id] != moves[id]:
+            yield f"the transfer {id} is not what its event moved"
+
+
+def _settled(store: Store, table: str, results: list[BetResult], state: State | None, until: int) -> Iterator[str]:
+    due = {(result.round, result.seat, result.wager): result for result in results}
+    with store.reading() as db:
+        rows = db.execute("SELECT DISTINCT round FROM results WHERE table_id = ?", (table,))
+    over = state.rounds - (state.round is not None) if state else 0
+    for number in sorted({int(row[0]) for row in rows} | {number for number, _, _ in due}):
+        kept = {(row.round, row.seat, row.wager): row for row in store.results(table, number)}
+        same = kept == {key: result for key, result in due.items() if key[0] == number}
+        if not same and (number <= over or _stands_at(store, table, until)):
+            yield f"the settled wagers of round {number} at {table} are not what the log makes them"
+
+
+def _recorded(store: Store, table: str, rounds: Iterable[RoundRow], until: int) -> Iterator[str]:
+    for row in rounds:
+        if store.round(table, row.round) != row and (row.history or _stands_at(store, table, until)):
+            yield f"the record of round {row.round} at {table} is not what the log makes it"
+
+
+def _stands_at(store: Store, table: str, until: int) -> bool:
+    """Whether a table has not gone on meanwhile; a round that was open may be over then."""
+    found = store.table(table)
+    return found is not None and found.last_number == until
+
+
+def proved(store: Store, noted: Noted = NOTHING_NOTED) -> list[str]:
+    """Everything that is wrong with the books; empty where nothing is. `noted` are anchors from outside."""
+    found = problems(store)
+    found += [line for line in broken_anchors(store, noted) if line not in found]
+    return [*found, *wrong_accounts(store), *replays(store)]
+
+
+def replays(store: Store) -> list[str]:
+    """Every table from its whole log, beside what its rows and its snapshot make of it."""
+    found = []
+    for row in store.tables():
+        again = replayed(store, row.table_id, row.last_number)
+        found += again.wrong or _snapshot(store, row.table_id, again.state)
+    return found
+
+
+def wrong_accounts(store: Store) -> list[str]:
+    """Accounts that are not as the trail's last entry on them left them: another role, password or second factor, or
+    codes that would be taken again.
+    """
+    told, steps = dict[str, dict[str, object]](), dict[str, int]()
+    for entry in store.audit():
+        if entry.action in ("account", "code"):
+            detail = orjson.loads(entry.detail)
+            player = detail.get("player", entry.actor)
+            steps[player] = detail.get("step", steps.get(player, 0))
+            if entry.action == "account":
+                told[player] = BEFORE_FACTORS | detail
+    factors, found = store.factors(), []
+    for account in store.players():
+        factor, known = factors.get(account.id), told.get(account.id)
+        if account.password_hash is None:
+            continue
+        if known is None:
+            found.append(f"the account {account.name} is in no entry of the trail")
+        elif any(known[name] != value for name, value in account_told(account, factor).items() if name in known):
+            found.append(f"the account {account.name} is not what the trail says")
+        elif factor is not None and factor.salt and factor.step != steps.get(account.id, 0):
+            found.append(f"the second factor of {account.name} would take codes again")
+    return found
+
+
+def _snapshot(store: Store, table: str, state: State | None) -> list[str]:
+    """A table that plays meanwhile is followed."""
+    try:
+        kept = load_table(store, table)
+        followed: object = True
+        while state is not None and state.number < kept.number and followed:
+            state, followed = caught_up(store, state)
+            kept = load_table(store, table)
+    except StoreError as error:
+        return [str(error)]
+    open_seed = kept.round.seed if kept.round else ""
+    same = state is not None and dealt_from(state, open_seed).digest == kept.digest
+    return [] if same else [f"the snapshot of {table} is not what the log makes it"]

@@ -1,0 +1,3 @@
+from tests.service.conftest import postgres
+
+__all__ = ["postgres"]
