@@ -47,7 +47,7 @@ def object_of(line: bytes) -> dict[str, Any]:
 
 def answer_lines(file: Path | None, json: bool, answer: Callable[[dict[str, Any]], str]) -> None:
     """Answer each line; exit code 1 if any was refused."""
-    refused = 0
+    refused, write = 0, sys.stdout.write
     gc.disable()  # lines leave no cycles behind, and looking for them would cost a twentieth of the time
     for number, text in enumerate(lines_of(file), start=1):
         if text.isspace():
@@ -57,6 +57,6 @@ def answer_lines(file: Path | None, json: bool, answer: Callable[[dict[str, Any]
         except FeltlabError as error:
             refused += 1
             answered = dump({"error": str(error), "line": number}) if json else f"line {number}: {error}"
-        sys.stdout.write(answered + "\n")
+        write(answered + "\n")
     if refused:
         raise typer.Exit(1)

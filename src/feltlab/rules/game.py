@@ -231,8 +231,7 @@ class Game:
     def _keep(self, numbers: Any) -> tuple[Any, dict[str, int]]:
         if len(self._number_values) > 64:
             self._number_values.clear()
-        kept = numbers, {name: getattr(numbers, name) for name in self.asked_numbers}
-        self._number_values[id(numbers)] = kept
+        self._number_values[id(numbers)] = kept = numbers, {name: getattr(numbers, name) for name in self.asked_numbers}
         return kept
 
     def other_values(self, round: SeatRound) -> dict[str, int]:
@@ -244,7 +243,8 @@ class Game:
         for name, kind in self._sides_set:
             made = round.choices.get(name, "")
             values[name] = kind.sides.get(made, 0) if type(made) is str else kind.sides_of(round.cards[name])[0]
-        values |= dict.fromkeys(self.round.traded_names, len(round.cards.get(self.round.draws, ())))
+        for name in self.round.traded_names:
+            values[name] = len(round.cards.get(self.round.draws, ()))
         return values
 
     def raise_base(self, slug: str) -> str:

@@ -142,10 +142,9 @@ def settled(round: SeatRound) -> dict[str, object]:
     results = []
     staked = returned = 0
     for wager, stake, handed_back, why, _ in settlement.results:
-        result = {"wager": wager, "staked": stake, "returned": handed_back, "why": why}
+        results.append({"wager": wager, "staked": stake, "returned": handed_back, "why": why})
         if wager in back:
-            result["tokens"] = back[wager]
-        results.append(result)
+            results[-1]["tokens"] = back[wager]
         staked += stake
         returned += handed_back
     return {

@@ -54,6 +54,7 @@ class Reader:
         self.second_decks = second_decks
         self.questions = tuple(self._question(ask) for ask in script.asks.values())
         self.deals = tuple(self._deal(deal) for deal in script.deals)
+        self.names = frozenset(name for ask in script.asks.values() for name in ask.names)
         self.raised = tuple(script.raised)
         self.in_deck = tuple(deal.place for deal in script.deals if deal.deck not in second_decks)
         self.own = tuple(deal.place for deal in script.seat_deals)
@@ -144,8 +145,9 @@ class Reader:
         choices: dict[str, Any] = {}
         units = dict.fromkeys(self.raised, 0)
         folded = ""
+        known = type(given) is dict and self.names.issuperset(given)
         for ask, name, options, others, wager, offered in self.questions:
-            if due and not due.asks(ask.stage, units):
+            if due is not None and not due.asks(ask.stage, units):
                 if due.strict:
                     _check_not_asked(ask, given, "a round with these cards")
             elif wager and units[wager]:
@@ -155,7 +157,10 @@ class Reader:
             elif ask.trade:
                 choices[name] = self._trade(name, others, ask.trade, cards, given, drawn)
             else:
-                choices[name] = option = one_of(given, name, options, also=others)
+                option = given.get(name) if known else None  # type: ignore[attr-defined]
+                if type(option) is not str or option not in offered:  # asked here, to spare most choices a call
+                    option = one_of(given, name, options, also=others)
+                choices[name] = option
                 units[wager] = offered[option]
                 if option == FOLD:
                     folded = ask.stage
@@ -206,7 +211,7 @@ class Reader:
         self, name: str, others: tuple[str, ...], trade: Trade, cards: Dealt, given: object, drawn: tuple[int, ...]
     ) -> str | list[str] | None:
         own = self.own_cards(cards)
-        if isinstance(given, dict) and given.keys() <= {name, *others} and given.get(name, own) is None:
+        if isinstance(given, dict) and given.get(name, own) is None and self.names.issuperset(given):
             if drawn:
                 raise CardError(f"there is a {trade.draws}, but no card is traded")
             cards[trade.makes] = own

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import partial
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -17,6 +18,10 @@ class Result(NamedTuple):
     why: str
     share: Fraction | None = None
     """Of a progressive meter, where that is what the wager won."""
+
+
+made = partial(tuple.__new__, Result)
+"""A Result from a tuple of all its fields: a round has several, and to make one so takes a third less time."""
 
 
 class Settlement(NamedTuple):

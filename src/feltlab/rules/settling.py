@@ -11,8 +11,8 @@ from feltlab.hands.ranking import Ranking
 from feltlab.money import PUSH as STAKE_BACK
 from feltlab.money import Odds
 from feltlab.rules.codes import LOSE, NONE, PAID, PUSH, WIN
-from feltlab.rules.pay_table import Pay
-from feltlab.rules.settlement import Result, Settlement, bonus, paid
+from feltlab.rules.pay_table import Line, Pay
+from feltlab.rules.settlement import Settlement, bonus, made, paid
 from feltlab.rules.wagers import Role, Wager
 
 if TYPE_CHECKING:
@@ -133,24 +133,29 @@ def settled(facts: Facts) -> Settlement:
     """In the order in which the dealer takes and pays."""
     round = facts.round
     game, units, stakes, terms = round.game, round.units, round.stakes, round.terms
-    codes, meters, said = facts.codes, terms.meters, game.speech.why
-    hands = game.speech.hands(facts)
+    codes, speech = facts.codes, game.speech
+    said, hands = speech.why, speech.hands(facts)
     results = []
     for wager, slug, base in game.orders[round.folded]:
         code = codes.get(slug, NONE)
         if code == NONE or base not in stakes:
             continue
         stake = units[slug] * stakes[base] if slug in units else stakes[base]
-        pays = None if code == LOSE else pay_of(wager, code, terms)
-        why = said(facts, slug, code, hands)
-        if pays is None:
-            results.append(Result(slug, stake, 0, why))
-        elif type(pays) is not Odds:
-            results.append(paid(slug, stake, pays, why, meters))
+        line = line_of(slug, code, terms) if code >= PAID else None
+        why = line.words if line else said(facts, slug, code, hands)
+        if line:
+            pays = line.pays
+        elif code == LOSE or code >= PAID:
+            results.append(made((slug, stake, 0, why, None)))
+            continue
+        else:
+            pays = odds_of(wager, code, terms)
+        if type(pays) is not Odds:
+            results.append(paid(slug, stake, pays, why, terms.meters))
         elif wager.role is _BONUS:
             results.append(bonus(slug, stake, pays, why))
         else:
-            results.append(Result(slug, stake, pays.returned(stake), why))
+            results.append(made((slug, stake, pays.returned(stake), why, None)))
     return Settlement(tuple(results), hands)
 
 
@@ -165,8 +170,8 @@ def coded(round: SeatRound) -> Facts:
         raise RulesError(f"{game.slug}: settle gives {len(found)} codes for {', '.join(slugs)}")
     codes = dict(zip(slugs, found, strict=True))
     for slug in round.stakes:
-        if slug in grades:
-            grade = grades[slug].of(cards, values)
+        if (rule := grades.get(slug)) is not None:
+            grade = rule.of(cards, values)
             if grade < 0:
                 raise RulesError(f"{game.slug}: {slug} gives grade {grade}, and the least is 0")
             codes[slug] = PAID + grade
@@ -175,15 +180,23 @@ def coded(round: SeatRound) -> Facts:
 
 def pay_of(wager: Wager, code: int, terms: "Terms") -> Pay | None:
     """What a code that is no loss is paid; None where no line of the pay table has its grade."""
-    if code >= PAID:
-        try:
-            line = terms.pays[wager.slug].by_grade[code - PAID]
-        except (KeyError, IndexError):
-            money = " (settle gives codes such as WIN, not money)" if code - PAID > MOST_GRADES else ""
-            raise RulesError(
-                f"{wager.slug} is paid by grade {code - PAID}, which no pay table of it has{money}"
-            ) from None
-        return line.pays if line else None
+    if code < PAID:
+        return odds_of(wager, code, terms)
+    line = line_of(wager.slug, code, terms)
+    return line.pays if line else None
+
+
+def line_of(slug: str, code: int, terms: "Terms") -> Line | None:
+    """The line of the pay table that a code from PAID up stands for, if there is one."""
+    try:
+        return terms.pays[slug].by_grade[code - PAID]
+    except (KeyError, IndexError):
+        money = " (settle gives codes such as WIN, not money)" if code - PAID > MOST_GRADES else ""
+        raise RulesError(f"{slug} is paid by grade {code - PAID}, which no pay table of it has{money}") from None
+
+
+def odds_of(wager: Wager, code: int, terms: "Terms") -> Odds:
+    """What a push or a win that no pay table pays is paid."""
     if code == PUSH:
         return STAKE_BACK
     odds = wager.odds[code - WIN]
