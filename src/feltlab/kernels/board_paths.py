@@ -136,7 +136,7 @@ def taken_ways(
     """By row of two own cards and a board in the order in which it is turned: the whole path that is taken."""
     names = np.empty(4, np.int64)
     size = cards.shape[1] - 2
-    places = np.empty(size, np.int64)
+    places, renamed = np.empty(size, np.int64), np.empty(size, np.int64)
     for place in range(size):
         places[place] = place
     for row in range(len(cards)):
@@ -146,7 +146,8 @@ def taken_ways(
             pair = PAIR[64 * ((x & ~3) | names[x & 3]) + ((y & ~3) | names[y & 3])]
             way = played.after[stop, way, played.codes[number, pair]]
         number = numbers[key_place(keys, suit_key(board, names))]
-        renamed = (board & ~3) | names[board & 3]
+        for place in range(size):
+            renamed[place] = (board[place] & ~3) | names[board[place] & 3]
         first = place_left(deck, renamed, (x & ~3) | names[x & 3])
         second = place_left(deck, renamed, (y & ~3) | names[y & 3])
         at = max(first, second) * (max(first, second) - 1) // 2 + min(first, second)

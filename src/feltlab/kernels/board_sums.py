@@ -187,7 +187,7 @@ def every_board_once(deck: Ints, boards: Ints, sums: Ints | Counts) -> int:
     broken = 0
     for first in range(0, len(boards), _AT_ONCE):
         rows = slice(first, first + _AT_ONCE)
-        wide = sums[rows].astype(np.int64)
+        wide = np.ascontiguousarray(sums[rows], np.int64)
         broken += _every_board_once(deck, boards[rows], wide)
         sums[rows] = wide
     return broken

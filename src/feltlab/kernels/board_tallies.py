@@ -5,6 +5,7 @@ is kept how close a decision was, so that other pays can be seen to change none.
 """
 
 import numpy as np
+import numpy.typing as npt
 
 from feltlab.hands.jit import compiled, inner
 from feltlab.kernels.board_sums import Smaller, renamed_class
@@ -25,37 +26,69 @@ from feltlab.kernels.boards import (
 )
 from feltlab.kernels.subsets import Ints
 
+Runs = npt.NDArray[np.uint32]
+
+
+@inner
+def _runs(kinds: Bytes, counts: Counts, runs: Runs) -> int:
+    """Zone, kind, first and last place of every stretch of places that has deals of one kind; how many there are."""
+    found = 0
+    for zone in range(len(counts)):
+        start = 0
+        while start < len(kinds[zone]):
+            kind, stop, first, last = kinds[zone, start], start, -1, 0
+            while stop < len(kinds[zone]) and kinds[zone, stop] == kind:
+                if counts[zone, stop]:
+                    first, last = stop if first < 0 else first, stop + 1
+                stop += 1
+            if last:
+                runs[found, 0], runs[found, 1], runs[found, 2], runs[found, 3] = zone, kind, first, last
+                found += 1
+            start = stop
+    return found
+
+
+@inner
+def _add_runs(runs: Runs, many: int, to: Ranks, counts: Counts, into: Counts) -> None:
+    for run in range(many):
+        held, plane = counts[runs[run, 0]], into[runs[run, 1]]
+        for place in range(runs[run, 2], runs[run, 3]):
+            plane[to[place]] += held[place]
+
 
 @inner
 def _tally(
     deck: Ints, board: Ints, pairs: Holdings, smaller: Smaller, order: Ranks, kinds: Bytes, counts: Counts,
     codes: Bytes, asked: bool, all_deals: Counts, lesser: Counts,
 ) -> None:  # fmt: skip
-    """The deals of one board at every smaller board in it; kinds and counts by zone and place in the order."""
-    names, renamed = np.empty(4, np.int64), np.empty(len(deck), np.uint8)
+    """The deals of one board at every smaller board in it; kinds and counts by zone and place in the order.
+
+    Kinds change at few places of that order, so deals of one kind go to one row of pairs, which stays at hand.
+    """
+    names, renamed, times = np.empty(4, np.int64), np.empty(len(deck), np.uint16), np.empty(len(deck), np.uint16)
     left, to = np.empty(len(deck) - len(board), np.int64), np.empty(len(order), np.uint16)
     cards_left(deck, board, left)
-    lower, many = np.empty(len(order), np.uint16), 0
-    for place in range(len(order) if asked else 0):
-        lower[many] = place
-        many += codes[place] == 0
+    low, high = np.empty(len(order), np.uint8), np.empty(len(order), np.uint8)
+    for place in range(len(order)):
+        low[place], high[place] = pairs.first[order[place]], pairs.second[order[place]]
+    runs, less_runs = np.empty((counts.size, 4), np.uint32), np.empty((counts.size if asked else 1, 4), np.uint32)
+    many, less_many = _runs(kinds, counts, runs), 0
+    less = np.empty((len(counts), len(order) if asked else 0), np.int32)
+    if asked:
+        for zone in range(len(counts)):
+            for place in range(len(order)):
+                less[zone, place] = counts[zone, place] if codes[place] == 0 else 0
+        less_many = _runs(kinds, less, less_runs)
     for subset in range(len(smaller.subsets)):
         number = renamed_class(board, smaller.subsets[subset], smaller, names)
-        into, less = all_deals[number], lesser[number if asked else 0]
         for place in range(len(left)):
             renamed[place] = (left[place] & ~3) | names[left[place] & 3]
+            times[place] = 64 * renamed[place]
         for place in range(len(order)):
-            at = order[place]
-            to[place] = PAIR[64 * renamed[pairs.first[at]] + renamed[pairs.second[at]]]
-        for place in range(len(order)):
-            pair = to[place]
-            for zone in range(len(counts)):
-                into[pair, kinds[zone, place]] += counts[zone, place]
-        for number in range(many):
-            place = lower[number]
-            pair = to[place]
-            for zone in range(len(counts)):
-                less[pair, kinds[zone, place]] += counts[zone, place]
+            to[place] = PAIR[times[low[place]] + renamed[high[place]]]
+        _add_runs(runs, many, to, counts, all_deals[number])
+        if asked:
+            _add_runs(less_runs, less_many, to, less, lesser[number])
 
 
 @inner
@@ -103,40 +136,71 @@ def tally_boards(
 
 
 @compiled
-def weigh(all_deals: Counts, lesser: Counts, nets: Ints, lesser_nets: Ints, asked: bool, sums: Ints) -> None:
-    """By class, pair and way: what the deals are worth; `lesser_nets` is added for those of the lesser answer."""
-    for number in range(len(sums)):
-        for pair in range(sums.shape[1]):
-            for way in range(sums.shape[2]):
-                total = 0
-                for kind in range(nets.shape[1]):
-                    total += nets[way, kind] * all_deals[number, pair, kind]
-                sums[number, pair, way] = total
-                if asked:
-                    more = 0
-                    for kind in range(nets.shape[1]):
-                        more += lesser_nets[way, kind] * lesser[number, pair, kind]
-                    sums[number, pair, way] += more
+def total_boards(
+    weights: Ints, ranks: Ranks, pairs: Holdings, floors: Ints, dealers: int, kinds: Ints, found: Ints
+) -> None:
+    """Deals by kind, whatever is played."""
+    held = ranks.shape[1]
+    order, spare, in_order = np.empty(held, np.uint16), np.empty(held, np.uint16), np.empty(held, np.uint16)
+    counts = np.empty((len(kinds), held), np.int32)
+    for number in range(len(ranks)):
+        by_strength(ranks[number], spare, order, in_order)
+        count_zones(in_order, order, pairs, floors, dealers, counts)
+        for zone in range(len(kinds)):
+            row, deals = kinds[zone], counts[zone]
+            kind, total = row[in_order[0]], 0
+            for place in range(held):
+                if row[in_order[place]] != kind:
+                    found[kind] += weights[number] * total
+                    kind, total = row[in_order[place]], 0
+                total += deals[place]
+            found[kind] += weights[number] * total
+
+
+@inner
+def _add_worth(deals: Counts, net: int, total: Ints) -> None:
+    if net:
+        for pair in range(len(total)):
+            total[pair] += net * deals[pair]
 
 
 @compiled
-def count_tallies(
-    boards: Ints, weights: Ints, ways: Bytes, ends: Ints, all_deals: Counts, lesser: Counts, asked: bool, found: Ints
-) -> None:
+def weigh(all_deals: Counts, lesser: Counts, nets: Ints, lesser_nets: Ints, sums: Ints) -> None:
+    """By class, pair and way: what the deals are worth; `lesser_nets` is added for those of the lesser answer."""
+    total = np.empty(sums.shape[1], np.int64)
+    for number in range(len(sums)):
+        for way in range(sums.shape[2]):
+            total[:] = 0
+            for kind in range(nets.shape[1]):
+                _add_worth(all_deals[number, kind], nets[way, kind], total)
+                if lesser_nets[way, kind]:
+                    _add_worth(lesser[number, kind], lesser_nets[way, kind], total)
+            for pair in range(len(total)):
+                sums[number, pair, way] = total[pair]
+
+
+@inner
+def _by_way(deals: Counts, ways: Bytes, way: int) -> int:
+    total = 0
+    for pair in range(len(ways)):
+        total += deals[pair] if ways[pair] == way else 0
+    return total
+
+
+@compiled
+def count_tallies(weights: Ints, ways: Bytes, ends: Ints, all_deals: Counts, lesser: Counts, found: Ints) -> None:
     """Deals by whole path and kind, of who comes to each class and pair by some way.
 
     By way, the path of the larger answer, or the only one, and the path of the lesser, -1 where there is none.
     """
-    for number in range(len(boards)):
-        for pair in range(ways.shape[1]):
-            way = ways[number, pair]
+    for number in range(len(ways)):
+        for way in range(len(ends)):
             for kind in range(found.shape[1]):
-                deals = weights[number] * np.int64(all_deals[number, pair, kind])
-                if asked and ends[way, 1] >= 0:
-                    less = weights[number] * np.int64(lesser[number, pair, kind])
-                    found[ends[way, 1], kind] += less
-                    deals -= less
-                found[ends[way, 0], kind] += deals
+                deals, less = _by_way(all_deals[number, kind], ways[number], way), 0
+                if ends[way, 1] >= 0:
+                    less = _by_way(lesser[number, kind], ways[number], way)
+                    found[ends[way, 1], kind] += weights[number] * less
+                found[ends[way, 0], kind] += weights[number] * (deals - less)
 
 
 def compile_all() -> None:
@@ -147,15 +211,14 @@ def compile_all() -> None:
     asked = Questions(np.arange(2), np.zeros(2, np.int64), np.array([0, 2]), np.arange(2), one, np.array([2]))
     nothing = Smaller(nought, nought, np.empty((1, 0), np.int64))
     codes, kinds = np.zeros((1, PAIRS), np.uint8), np.zeros((4, 1), np.int64)
-    all_deals, margins = np.zeros((1, PAIRS, 1), np.int32), np.zeros((2, 1), np.int64)
+    all_deals, margins = np.zeros((1, 1, PAIRS), np.int32), np.zeros((2, 1), np.int64)
     nets, most = np.zeros((4, 2, 1), np.int64), np.zeros((2, 4, 1), np.int32)
     tally_boards(
         deck, board, one, ranks, pairs, floors, 1, nets, kinds, asked, nothing, 1, codes, all_deals, all_deals.copy(),
         margins, most,
     )  # fmt: skip
+    total_boards(one, ranks, pairs, floors, 1, kinds, np.zeros(1, np.int64))
     weights = np.zeros((1, 1), np.int64)
-    weigh(all_deals, all_deals, weights, weights, True, np.zeros((1, PAIRS, 1), np.int64))
+    weigh(all_deals, all_deals, weights, weights, np.zeros((1, PAIRS, 1), np.int64))
     ways = np.zeros_like(codes)
-    count_tallies(
-        np.empty((1, 0), np.int64), one, ways, np.zeros((1, 2), np.int64), all_deals, all_deals, True, weights
-    )
+    count_tallies(one, ways, np.zeros((1, 2), np.int64), all_deals, all_deals, weights)

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from feltlab.hands.jit import compiled, inner
-from feltlab.kernels.subsets import Ints, set_number, suit_key
+from feltlab.kernels.subsets import Ints, key_place, set_number, suit_key
 
 
 @inner
@@ -20,6 +20,14 @@ def _ascending(cards: Ints, order: Ints) -> None:
 
 
 @inner
+def _number(hand: Ints, order: Ints, spare: Ints) -> int:
+    """The number of a hand among all of its size."""
+    for at in range(len(hand)):
+        spare[at] = hand[order[at]]
+    return int(set_number(spare))
+
+
+@inner
 def trade(hand: Ints, drawn: Any, keys: Ints, classes: Ints, kept: Any, found: Any) -> None:
     """Of a hand, which becomes the one after the trade: its class, a mask of the places kept, the final hand's number.
 
@@ -30,7 +38,7 @@ def trade(hand: Ints, drawn: Any, keys: Ints, classes: Ints, kept: Any, found: A
     for at in range(len(hand)):
         named[at] = hand[at] - (hand[at] & 3) + renamed[hand[at] & 3]
     _ascending(named, order)
-    found[0] = classes[np.searchsorted(keys, key)] if len(keys) else set_number(hand[order])
+    found[0] = classes[key_place(keys, key)] if len(keys) else _number(hand, order, named)
     found[1] = 0
     for at in range(len(hand)):
         if kept[found[0]] >> at & 1:
@@ -41,7 +49,7 @@ def trade(hand: Ints, drawn: Any, keys: Ints, classes: Ints, kept: Any, found: A
             hand[at] = drawn[new]
             new += 1
     _ascending(hand, order)
-    found[2] = set_number(hand[order])
+    found[2] = _number(hand, order, named)
 
 
 @compiled
@@ -52,7 +60,8 @@ def trades(
     hand = np.empty(size, np.int64)
     for number in range(len(cards)):
         for seat in range(seats):
-            hand[:] = cards[number, size * seat : size * (seat + 1)]
+            for at in range(size):
+                hand[at] = cards[number, size * seat + at]
             first = ready + most * seat
             trade(hand, cards[number, first : first + most], keys, classes, kept, found[number * seats + seat])
 

@@ -42,7 +42,8 @@ def rounds_of_cards(plan: Plan, first: int, cards: Cards) -> Iterator[list[SeatR
     stakes = {slug: _stake(wager) for slug, wager in house.wagers.items() if not wager.follows}
     meters = {wager: _meter(engine, wager, stakes[wager]) for wager in house.progressives}
     shared = {"game": plan.game, "wagers": stakes, "pay_tables": dict(plan.pay_tables), "meters": meters}
-    actions = engine.decide(first, cards).reshape(len(cards), plan.seats).tolist()
+    in_a_row = np.ascontiguousarray(cards)  # as simulations have them: a part of a wider row would be compiled again
+    actions = engine.decide(first, in_a_row).reshape(len(cards), plan.seats).tolist()
     named = engine.named(first, len(cards)) if isinstance(engine, Naming) else [{}] * len(cards)
     for row, decided, names in zip(cards.tolist(), actions, named, strict=True):
         yield [read_round({**shared, **line}, plan.rules, house) for line in _lines(plan, row, decided, names)]

@@ -17,6 +17,7 @@ from feltlab.exact.solving.board_zones import Zoned, named_units
 from feltlab.exact.solving.paths import End, Path, end_of, paths
 from feltlab.kernels.board_paths import Chains, Labels, Played, count_boards
 from feltlab.kernels.board_sums import Smaller, answer_classes, every_board_once, feed_boards, feed_classes
+from feltlab.kernels.board_tallies import total_boards
 from feltlab.kernels.boards import PAIRS, Bytes, Questions, holdings
 from feltlab.kernels.subsets import Ints, all_sets
 from feltlab.rules.game import Terms
@@ -203,12 +204,19 @@ def played(board: Board, codes: Bytes, whole: Bytes) -> Played:
 
 def totals(board: Board, zones: Zoned) -> Ints:
     """Deals by kind, whatever is played."""
-    boards, none = board.classes(board.size), np.zeros(1, np.int64)
-    chains = Chains(none - 1, none, none, np.zeros((1, board.size), np.int64), 0, np.arange(2), none, none)
-    nothing = Played(
-        np.zeros((1, PAIRS), np.uint8), 1, noughts(board, len(boards.hands)), np.zeros((2, 1, 1), np.uint8)
-    )
-    counts = forward(board, zones, chains, nothing, (1, 1))[0, 0]
+    boards, ranked = board.classes(board.size), zones.ranked
+    several = [np.zeros(zones.count, np.int64) for _ in range(workers(50))]
+    floors, kinds = zones.floors, zones.kinds
+
+    def adding(found: Ints) -> Callable[[int, int], None]:
+        def add(first: int, end: int) -> None:
+            ranks = ranked.of(boards.hands[first:end])
+            total_boards(boards.weights[first:end], ranks, ranked.pairs, floors, board.dealers, kinds, found)
+
+        return add
+
+    over_boards(len(boards.hands), "boards, whatever is played", [adding(found) for found in several])
+    counts: Ints = sum(several[1:], start=several[0])
     each, rest = divmod(board.deals, int(counts.sum()))
     if rest:
         raise AssertionError(f"{board.game.slug}: the deals of all boards do not add up")

@@ -22,7 +22,7 @@ from feltlab.exact.solving.board_counting import (
 from feltlab.exact.solving.board_ranks import over_boards, workers
 from feltlab.exact.solving.paths import Path, paths
 from feltlab.kernels.board_tallies import count_tallies, tally_boards, weigh
-from feltlab.kernels.boards import PAIRS, Bytes, Counts
+from feltlab.kernels.boards import PAIRS, Bytes, Counts, Questions
 from feltlab.kernels.subsets import Ints
 
 MOST_MEGABYTES: Final = 450
@@ -34,7 +34,7 @@ class Tallies(NamedTuple):
     """How deals end at the last stop but one, whatever they pay, in arrays that can be stored."""
 
     all_deals: Counts
-    """By class, pair and kind."""
+    """By class, kind and pair."""
     lesser: Counts
     """Of them those whose last question is given its lesser answer."""
     whole: Bytes
@@ -70,10 +70,10 @@ def _megabytes(worth: Worth) -> float:
 
 def tally(worth: Worth) -> Tallies:
     board, zones, last = worth.board, worth.zones, len(worth.board.stops) - 1
-    asked, smaller, boards = worth.questions(last), smaller_of(board, last - 1), board.classes(board.size)
-    bits, ranked, nets = bits_of(board.stops[last]), zones.ranked, worth.nets
+    (asked, nets), smaller, boards = _only_asked(worth), smaller_of(board, last - 1), board.classes(board.size)
+    bits, ranked = bits_of(board.stops[last]), zones.ranked
     whole = np.empty((len(boards.hands), -(-len(ranked.pairs.first) * bits // 8)), np.uint8)
-    shape = (len(smaller.keys), PAIRS, zones.count)
+    shape = (len(smaller.keys), zones.count, PAIRS)
     less = shape if len(asked.radix) else (1, 1, 1)
     several = [
         (
@@ -105,8 +105,22 @@ def tally(worth: Worth) -> Tallies:
         np.minimum(found[2], other[2], out=found[2])
         np.maximum(found[3], other[3], out=found[3])
     for sums in found[: 1 + bool(len(asked.radix))]:
-        check_whole(board, last - 1, sums)
+        check_whole(board, last - 1, sums.transpose(0, 2, 1))
     return Tallies(*found[:2], whole, *found[2:], _lead(worth), np.array(worth.scale))
+
+
+def _only_asked(worth: Worth) -> tuple[Questions, Ints]:
+    """The last questions and the nets of the paths that they choose from: of the others no board asks what they win."""
+    asked = worth.questions(len(worth.board.stops) - 1)
+    carried = asked.carried[asked.children]
+    places = np.cumsum(carried >= 0) - 1
+    chosen = asked._replace(
+        carried=np.where(carried >= 0, places, -1),
+        constants=asked.constants[asked.children],
+        children=np.arange(len(carried)),
+        entries=asked.entries[:0],
+    )
+    return chosen, np.ascontiguousarray(worth.nets[:, carried[carried >= 0]])
 
 
 def _lead(worth: Worth) -> Ints:
@@ -138,15 +152,14 @@ def decide(worth: Worth, tallies: Tallies) -> BoardSolution:
     """From the tallies to the deal: no board is looked at."""
     board, number = worth.board, len(worth.board.stops) - 2
     stop, above = board.stops[number], board.stops[number + 1]
-    forks = above.questions
     kept = [way for way, path in enumerate(above.ways_in) if worth.settled(path) is None]
     plays, more = [], []
     for way in kept:
         lesser, larger = _paths_of(board, way)
         plays.append(worth.by_kind[larger])
         more.append(worth.by_kind[lesser] - worth.by_kind[larger] if lesser else worth.by_kind[larger] * 0)
-    sums = np.empty((*tallies.all_deals.shape[:2], len(kept)), np.int64)
-    weigh(tallies.all_deals, tallies.lesser, np.array(plays), np.array(more), bool(forks), sums)
+    sums = np.empty((len(tallies.all_deals), PAIRS, len(kept)), np.int64)
+    weigh(tallies.all_deals, tallies.lesser, np.array(plays), np.array(more), sums)
     first, codes = downward(worth, sums)
     counts = _counted(worth, tallies, codes, len(stop.ways_out))
     return checked(worth, BoardSolution(first, codes, tallies.whole, counts))
@@ -172,16 +185,7 @@ def _counted(worth: Worth, tallies: Tallies, codes: Bytes, ways_out: int) -> Int
     ways = board.after[0, 0][codes[:1]]
     if len(board.stops) == 3:
         ways = board.after[1][ways, codes[1:]]
-    last = board.classes(board.stops[-2].cards)
+    weights = board.classes(board.stops[-2].cards).weights
     counts = np.zeros((len(every), worth.zones.count), np.int64)
-    count_tallies(
-        last.hands,
-        last.weights,
-        np.ascontiguousarray(ways),
-        ends,
-        tallies.all_deals,
-        tallies.lesser,
-        bool(board.stops[-1].questions),
-        counts,
-    )
+    count_tallies(weights, np.ascontiguousarray(ways), ends, tallies.all_deals, tallies.lesser, counts)
     return counts
