@@ -15,7 +15,6 @@ export function arrange(places, own) {
 }
 
 function cardsOf(app, number, hand) {
-  const game = app.felt.game;
   const trade = tradeOf(app.felt);
   if (trade) {
     return finalHand(hand, trade).map(({ code, out, fresh }, at) =>
@@ -30,8 +29,8 @@ function cardsOf(app, number, hand) {
         },
       ));
   }
-  const set = setOf(hand);
-  return spread(game, hand.cards).map(({ code, at }) =>
+  const set = setOf(app.felt, hand);
+  return spread(app.felt, hand.cards).map(({ code, at }) =>
     h(
       "playing-card",
       {
