@@ -166,13 +166,13 @@ class Game:
 
     @cached_property
     def own_hands(self) -> frozenset[str]:
-        """Hands, and side bets by the hands that they look at, which lie in places of the seat alone."""
-        places = {*self.reader.own, *(ask.set.name for ask in self.round.asks.values() if ask.set)}
-        places |= {self.reader.trade.makes} if self.reader.trade else set()
-        own = {name for name, hand in self.hands.items() if places.issuperset(hand.places)}
-        return frozenset(
-            own - self.grades.keys() | {slug for slug, rule in self.grades.items() if own.issuperset(rule.hands)}
-        )
+        made = [self.reader.trade.makes] if self.reader.trade else ()
+        return self.hands_in({*self.reader.own, *self.round.set_names, *made})
+
+    def hands_in(self, places: set[str]) -> frozenset[str]:
+        """Hands, and side bets by the hands that they look at, which lie in these places alone."""
+        own = {name for name, hand in self.hands.items() if places >= set(hand.places)}
+        return frozenset({*own} - {*self.grades} | {bet for bet, by in self.grades.items() if own >= {*by.hands}})
 
     @cached_property
     def bound_settle(self) -> Bound:

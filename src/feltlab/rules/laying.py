@@ -6,12 +6,14 @@ cards that a side bet is checked on.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any, Final
 
 from feltlab.cards.names import Card
 from feltlab.rules.game import Game
 from feltlab.rules.parts import part_of
 from feltlab.rules.settling import Facts
+from feltlab.rules.steps import SEATS, Ask, Deal, Take
 
 PLAYER: Final = "player"
 """What a game's words call the hand that was played."""
@@ -36,6 +38,27 @@ def lay(game: Game, dealer: tuple[int, ...], numbers: Any) -> Laid:
 def own_words(game: Game, hands: Mapping[str, str]) -> dict[str, str]:
     """Of the words about a settled round those that a seat's own cards alone bear out."""
     return {name: text for name, text in hands.items() if name == PLAYER or name in game.own_hands}
+
+
+def early_words(facts: Facts, step: Take, hands: Mapping[str, str]) -> dict[str, str]:
+    """What is said of a seat's cards while others are to come: of places that are dealt, set or traded by then. A seat
+    that has folded has nothing more to learn.
+    """
+    round = facts.round
+    known = round.game.hands_in(_filled_before(round.game, step))
+    return {name: text for name, text in hands.items() if name in known or (name == PLAYER and round.folded)}
+
+
+def _filled_before(game: Game, step: Take) -> set[str]:
+    """The places of a seat that have their cards when a pass begins."""
+    places: set[str] = set()
+    for earlier in takewhile(lambda each: each is not step, game.round.steps):
+        if isinstance(earlier, Deal) and earlier.to == SEATS:
+            places |= {earlier.place, *earlier.parts}
+        elif isinstance(earlier, Ask):
+            places |= {earlier.set.name} if earlier.set else set()
+            places |= {game.reader.trade.makes} if earlier.trade and game.reader.trade else set()
+    return places
 
 
 def turned_up(facts: Facts, played: bool, won: Iterable[str]) -> frozenset[int]:

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import TypeVar
 
 from feltlab.money import dollars
-from feltlab.rules.laying import own_words, turned_up
+from feltlab.rules.laying import early_words, turned_up
 from feltlab.rules.progressive import Awards, award
 from feltlab.rules.round import Script
 from feltlab.rules.settlement import Result, Settlement
@@ -128,7 +128,7 @@ def _called(
     up = turned_up(facts, step.shows, won)
     down = tuple(place for place in range(len(round.hands[seat].cards)) if up and place not in up)
     words = settlement.hands
-    told = words if step.shows else own_words(round.config.rule_book, words)
+    told = words if step.shows else early_words(facts, step, words)
     return SeatSettled(seat, results, dict(told), bool(up), _call(round.config, seat, results, won), down)
 
 
