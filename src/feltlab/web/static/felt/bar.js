@@ -224,7 +224,7 @@ function decisions(app) {
     ...restsOf(asked).map((option) => option === "fold"
       ? button(words.buttons.fold, app.act.fold, { kind: "quiet strong", key: "fold" })
       : button(capital(option), () => app.act.answer(option), { kind: "quiet strong", key: option })),
-    matched && button(words.buttons.playToken(matched), app.act.raiseToken, {
+    matched > 0 && button(words.buttons.playToken(matched), app.act.raiseToken, {
       kind: "quiet strong",
       key: "token",
       disabled: !able,

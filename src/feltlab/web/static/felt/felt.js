@@ -22,6 +22,11 @@ export function dealerHand(cards, laid) {
   ];
 }
 
+// None of its cards is used.
+function laidPlain({ hand, unused }) {
+  return [...hand, ...unused].map((code) => ({ code }));
+}
+
 export function payTable(spot, full = false) {
   return h("table", { key: spot.wager, class: "pay-table" },
     h("caption", {}, words.felt.pays(spot, full), spot.note && h("small", {}, spot.note)),
@@ -126,9 +131,9 @@ function faceAt(app, { place, named, parts }, at) {
 function dealersHand(app, { cards: count }) {
   const { round } = app;
   const cards = round?.dealer ?? [];
-  const order = dealerHand(cards, round?.laid);
-  const apart = order.findIndex((card) => card.apart);
   const turned = round?.laid && !round.laid.qualifies ? " not-qualified" : "";
+  const order = turned ? laidPlain(round.laid) : dealerHand(cards, round?.laid);
+  const apart = order.findIndex((card) => card.apart);
   return h("div", { key: "dealer", class: `dealer-cards${turned}`, role: "group", "aria-label": words.felt.dealer },
     cards.length
       ? order.map(({ code, used, apart: above }, at) => h(
@@ -279,7 +284,8 @@ function setHand(app) {
   const chosen = app.deciding ? app.picks : setOf(felt, hand);
   const inBox = cards.filter(({ at }) => chosen.has(at));
   const below = cards.filter(({ at }) => !chosen.has(at));
-  const done = hand?.decided.includes("play");
+  const done = hand?.decided.some((stage) => felt.asks[stage].set);
+  const fanned = (at) => hand.folded && hand.up?.includes(at); // a bonus was verified on it
   const place = (card) => {
     const set = chosen.has(card.at);
     const row = set ? inBox : below;
@@ -289,8 +295,9 @@ function setHand(app) {
       col: from + row.indexOf(card) * tight,
       row: set ? 0 : 1,
       picked: set,
-      faded: (done && !set) || hand.folded,
+      faded: ((done && !set) || hand.folded) && !fanned(card.at),
       locked: !app.deciding || card.code === null,
+      marked: fanned(card.at),
     };
   };
   return h("div", { key: "hand", class: "hand set-hand" },

@@ -9,7 +9,10 @@ import { money, signedMoney, words } from "./text.js";
 // Clockwise from one's own seat: up the left side, down the right. Each list is from the top down.
 export function arrange(places, own) {
   const order = Array.from({ length: places }, (_, at) => at + 1);
-  const others = own ? [...order.slice(own), ...order.slice(0, own - 1)] : order.toReversed();
+  const middle = Math.floor(places / 2);
+  const others = own
+    ? [...order.slice(own), ...order.slice(0, own - 1)]
+    : [...order.slice(middle), ...order.slice(0, middle)];
   const half = Math.ceil(others.length / 2);
   return { left: others.slice(0, half).reverse(), right: others.slice(half) };
 }

@@ -767,7 +767,8 @@ class FeltTable extends HTMLElement {
 
   // What the choice was worth, asked once it is made: a note for the sheet and a lesson for the player.
   judge(choice, round) {
-    const { game, hand, facts, coach } = this;
+    const { game, hand, coach } = this;
+    const facts = this.factsFor === this.decisionName ? this.facts : null; // decided before the hand was read
     const cards = [...hand.cards];
     const money = stakesOf(this, hand);
     const board = this.boardOf(round).join(" ");
