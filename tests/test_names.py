@@ -9,8 +9,7 @@ import feltlab
 from feltlab.games import GAMES
 
 PACKAGE = Path(feltlab.__file__).parent
-ENDINGS = {".py", ".toml", ".html"}
-"""Scripts and style sheets of the felt are drawn by game until they are drawn from the declaration."""
+ENDINGS = {".py", ".toml", ".html", ".js", ".css", ".txt", ".json", ".typ"}
 OLD_RECORDS = {Path("verify_shuffle.py")}
 """Knows by heart how the games of 0.1.0 were cut: their records do not say it."""
 

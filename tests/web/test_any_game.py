@@ -39,8 +39,9 @@ def test_its_hand_is_its_cards_and_its_options(game: Game) -> None:
         facts = read_hand(game, terms, cards_text(own), cards_text(board[:seen]))
         assert facts["cards"] == cards_text([*own, *board[:seen]]).split()
         ask = game.round.asks[stage]
-        traded = ["keep", *(f"trade {card}" for card in cards_text(own).split())]
-        assert facts["options"] == {ask.name: list(ask.options) or traded}
+        traded = ["keep", *(f"trade {card}" for card in cards_text(own).split() if card != "Jo")]
+        sides = ["fold", *(f"play {side}" for side in ask.set.sides)] if ask.set and ask.set.sides else []
+        assert facts["options"] == {ask.name: sides or list(ask.options) or traded}
 
 
 def test_it_can_be_learned(game: Game) -> None:

@@ -187,6 +187,7 @@ def hand_view(round: Round, number: int, own: int | None) -> dict[str, Any]:
         "results": results_told(game, hand.results, knows),
         "hands": words_told(game, hand.hands, hand.shown, knows),
         "void": hand.void,
+        "up": [at for at in range(len(hand.cards)) if at not in hand.down] if hand.shown else [],
         "struck": [card_names(hand.struck.get(at, ())) if hand.struck else [] for at in range(len(hand.cards))],
     }
 

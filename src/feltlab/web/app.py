@@ -11,7 +11,7 @@ from fastapi import FastAPI, Request, Response
 
 from feltlab import __version__
 from feltlab.games import GAMES, Game
-from feltlab.web import downloads, felt, lab_api, pages, school_api, site, work
+from feltlab.web import downloads, felt, lab_api, looks, pages, school_api, site, work
 from feltlab.web.settings import Settings
 from feltlab.web.static_files import KeptFile
 from feltlab.wire import dump
@@ -60,6 +60,7 @@ def create_app(pit: Any = None, warm: bool = False, settings: Settings | None = 
     app.include_router(downloads.router)
     app.include_router(pages.router)
     app.include_router(felt.router)
+    app.include_router(looks.router)
     if pit is not None:
         from feltlab.web import floor_pages, live
 

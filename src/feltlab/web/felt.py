@@ -11,6 +11,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
+from feltlab.cards import DECK, card_text
 from feltlab.cards.shuffle import LONGEST_CLIENT_SEED
 from feltlab.errors import WagerError
 from feltlab.lab import advise, hears_choices, lab_of, strategies_on
@@ -18,7 +19,7 @@ from feltlab.rules.game import Game
 from feltlab.rules.parts import part_of
 from feltlab.rules.pay_table import PayTable
 from feltlab.rules.seen import seen_line
-from feltlab.rules.steps import CARDS, Ask, Deal
+from feltlab.rules.steps import CARDS, Ask, Deal, Set
 from feltlab.table.config import Config
 from feltlab.table.stakes import limits_told
 from feltlab.table.views import config_view, spots
@@ -26,6 +27,8 @@ from feltlab.web import figures, work
 from feltlab.web.at_table import game_at, state_of
 from feltlab.web.felt_hands import read_hand
 from feltlab.web.felt_practice import hard_hand, judged, line_of
+from feltlab.web.felt_words import felt_words
+from feltlab.web.looks import looks_of
 from feltlab.web.pages import school_data
 from feltlab.web.rules_page import differs, rules_data, rules_of
 from feltlab.web.site import Data, PlainResponse, game_of, render
@@ -46,7 +49,8 @@ def felt_of(config: Config) -> Data:
     return {
         "game": game.slug,
         "title": game.title,
-        "summary": game.book.summary,
+        "words": felt_words(game_at(config)),
+        "looks": {"spots": looks_of(game).get("spots", "")},
         "spots": [{**spot, **_printed(config, spot["wager"])} for spot in spots(config)],
         "initial": game.initial,
         "openers": [game.initial, *(slug for slug, wager in game.wagers.items() if wager.alone)],
@@ -58,6 +62,7 @@ def felt_of(config: Config) -> Data:
         "asks": {ask.stage: _asked(ask) for ask in game.round.asks.values()},
         "table": [_lying(deal) for deal in game.round.table_deals.values()],
         "hand": sum(deal.cards for deal in game.round.seat_deals if deal.when is None),
+        "made": hasattr(part_of(game, "reading"), "made_of"),
         "rule_cards": [name for deal in game.round.second_deals for name in game.second_decks[deal.deck]],
         "strategies": strategies_on(config.game, config.terms),
         "simple": figures.simple(game),
@@ -78,7 +83,15 @@ def _asked(ask: Ask) -> Data:
         "wager": raises.wager if raises else None,
         "of": raises.of if raises else None,
         "trades": ask.trade.most if ask.trade else 0,
+        "set": _set(ask.set) if ask.set else None,
     }
+
+
+def _set(made: Set) -> Data:
+    """How many cards are set, or the sides with the cards that may lie on each."""
+    lies = made.side_cards or (lambda cards, side: ())
+    sides = {name: [card_text(card) for card in DECK if lies((card,), side)] for name, side in made.sides.items()}
+    return {"cards": made.cards, "sides": sides}
 
 
 def _lying(deal: Deal) -> Data:

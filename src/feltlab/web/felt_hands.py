@@ -9,9 +9,11 @@ from typing import Any
 
 from feltlab.cards import JOKER, card_text, parse_cards
 from feltlab.errors import CardError
+from feltlab.hands.ranking import Ranking
 from feltlab.rules.game import Game, Terms
 from feltlab.rules.parts import part_of
 from feltlab.rules.seen import board_fields, seen_at
+from feltlab.rules.steps import Ask, Set
 from feltlab.web.text import counted, listed
 
 Facts = dict[str, Any]
@@ -27,9 +29,25 @@ def read_hand(game: Game, terms: Terms, cards: str, board: str = "") -> Facts:
     shared = _board(game, board)
     if "decks" not in game.line_fields:
         _check_one_deck(own, shared)
-    reading = part_of(game, "reading")
-    facts: Facts = reading.facts(own, shared, terms) if reading else _plain(game, own, shared)
-    return facts
+    asked, reading = _asked(game, shared), part_of(game, "reading")
+    facts: Facts = reading.facts(own, shared, terms) if reading else _plain(game, asked, own, shared)
+    return {**facts, "options": {ask.name: _options(ask, own) for ask in asked}}
+
+
+def _asked(game: Game, board: Sequence[int]) -> list[Ask]:
+    """The question that is asked when so much of the board is seen."""
+    fields = board_fields(game)
+    turned = {name for name, upto in zip(fields, accumulate(fields.values()), strict=True) if upto <= len(board)}
+    return [game.round.asks[stage] for stage, known in seen_at(game).items() if turned <= set(known)][:1]
+
+
+def _options(ask: Ask, own: Sequence[int]) -> list[str]:
+    """What may be decided, as the lab names it; a trade is for cards of the hand's own, and no Joker is traded."""
+    if ask.trade:
+        return _trades([card_text(card) for card in own if card != JOKER], ask.trade.most)
+    sides = [f" {side}" for side in ask.set.sides] if ask.set else []
+    units = ask.raises.options if ask.raises else {}
+    return [f"{option}{side}" for option in ask.options for side in (sides if units.get(option) and sides else [""])]
 
 
 def _size(game: Game, given: int) -> int:
@@ -66,17 +84,47 @@ def _called(game: Game, own: Sequence[int]) -> str:
     return hand.ranking.text(hand.ranking.of(own), own) if hand else ""
 
 
-def _plain(game: Game, own: Sequence[int], board: Sequence[int]) -> Facts:
-    """The cards, and what may be decided when so many of them are seen; a trade is for cards of the hand's own."""
-    fields = board_fields(game)
-    turned = {name for name, upto in zip(fields, accumulate(fields.values()), strict=True) if upto <= len(board)}
-    asked = [game.round.asks[stage] for stage, known in seen_at(game).items() if turned <= set(known)][:1]
-    hand = [card_text(card) for card in own]
+def _plain(game: Game, asked: Sequence[Ask], own: Sequence[int], board: Sequence[int]) -> Facts:
+    """The cards, and what they are."""
+    call = _called(game, own)
     return {
-        "cards": [*hand, *(card_text(card) for card in board)],
-        "call": _called(game, own),
-        "options": {ask.name: _trades(hand, ask.trade.most) if ask.trade else list(ask.options) for ask in asked},
+        "cards": _texts((*own, *board)),
+        "call": call,
+        **({"said": f"({call})", "shown": call, "hold": f"You hold {call}."} if call else {}),
+        **next((_sets(game, ask.set, own) for ask in asked if ask.set), {}),
     }
+
+
+def _sets(game: Game, made: Set, own: Sequence[int]) -> Facts:
+    """Every way to set a hand with what it is then, and those that are as good as the best."""
+    cards = tuple(own)
+    ranking = next((hand.ranking for hand in game.hands.values() if hand.places == (made.name,)), None)
+    if ranking is None or not made.has_place:
+        return {}
+    if made.sides:
+        held = {name: made.side_cards(cards, side) for name, side in made.sides.items() if made.side_cards}
+        told = {name: {"cards": _texts(side), "call": _text(ranking, side)} for name, side in held.items()}
+        return {"sides": told, "best": made.names[made.best(cards)]}
+    best = tuple(made.best(cards))
+    ways = {places: tuple(cards[place] for place in places) for places in combinations(range(len(cards)), made.cards)}
+    strongest = ranking.of(best)
+    return {
+        "sets": {_key(places): _text(ranking, chosen) for places, chosen in ways.items()},
+        "best": _texts(best),
+        "best_sets": [_key(places) for places, chosen in ways.items() if ranking.of(chosen) == strongest],
+    }
+
+
+def _key(places: Sequence[int]) -> str:
+    return "".join(map(str, places))
+
+
+def _texts(cards: Sequence[int]) -> list[str]:
+    return [card_text(card) for card in cards]
+
+
+def _text(ranking: Ranking, cards: Sequence[int]) -> str:
+    return ranking.text(ranking.of(cards), cards) if cards else ""
 
 
 def _trades(hand: Sequence[str], most: int) -> list[str]:

@@ -110,7 +110,13 @@ def _trail(store: Store, after: int) -> Data:
 
 
 async def shuffle_page(request: Request, who: Who) -> Data:
-    return {"ok": True, "file": VERIFIER, "sha256": sha256(_verifier()).hexdigest(), "steps": WORDS["shuffle"]["steps"]}
+    return {
+        "ok": True,
+        "file": VERIFIER,
+        "sha256": sha256(_verifier()).hexdigest(),
+        "steps": WORDS["shuffle"]["steps"],
+        "cut_is_known": [game.slug for game in GAMES.values() if game.cut_is_known],
+    }
 
 
 @lru_cache(maxsize=1)

@@ -47,11 +47,11 @@ def how(game: Game) -> list[str]:
     sentences: list[str] | None = told(game).get("how")
     if sentences is None:
         return told_round(game)
-    facts = _facts(game)
+    facts = facts_of(game)
     return [sentence.format_map(facts) for sentence in sentences]
 
 
-def _facts(game: Game) -> dict[str, str]:
+def facts_of(game: Game) -> dict[str, str]:
     """What the sentences are filled with: names of the wagers, cards dealt, rule numbers, pays, and the game's own."""
     facts = {_name(slug): wager.name for slug, wager in game.wagers.items()}
     facts |= {_name(f"{packet.to} cards"): counted(packet.cards) for packet in packets(game.round)[::-1]}

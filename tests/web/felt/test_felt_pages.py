@@ -91,9 +91,9 @@ def test_every_way_to_set_four_cards() -> None:
     facts = facts_of("low-four", cards)
     ranks = [card >> 2 for card in parse_cards(cards, 7, "cards")]
     for places in combinations(range(7), 4):
-        assert facts["sets"]["".join(map(str, places))] == four_points([ranks[place] for place in places])
-    assert facts["total"] == min(facts["sets"].values()) == 13
-    assert (facts["best"], facts["sum"]) == (["As", "5h", "4d", "3c"], 37)
+        total = four_points([ranks[place] for place in places])
+        assert facts["sets"]["".join(map(str, places))] == f"{total} points"
+    assert (facts["call"], facts["best"], facts["best_sets"]) == ("13 points", ["As", "5h", "4d", "3c"], ["0234"])
 
 
 @pytest.mark.parametrize(
@@ -114,8 +114,8 @@ def test_what_five_or_six_cards_make(hole: str, board: str, call: str, suited: i
 
 def test_the_sides_of_a_hand() -> None:
     facts = facts_of("ace-odd-even", "As Kd 3c 4d 5h 6s 8d")
-    assert facts["odd"] == {"cards": ["As", "Kd", "5h", "3c"], "call": "4-card odd, ace high"}
-    assert facts["even"]["cards"] == ["As", "8d", "6s", "4d"]
+    assert facts["sides"]["odd"] == {"cards": ["As", "Kd", "5h", "3c"], "call": "4-card odd, ace high"}
+    assert facts["sides"]["even"]["cards"] == ["As", "8d", "6s", "4d"]
     assert facts["best"] == "odd"
 
 

@@ -21,7 +21,14 @@ def facts(own: Sequence[int], board: Sequence[int], terms: Terms) -> dict[str, A
         }
         for name, side in _SIDES
     }
-    return {**sides, "best": "odd" if best_side(ranks) == ODD else "even", "rule": 0}
+    best = "odd" if best_side(ranks) == ODD else "even"
+    return {
+        "sides": sides,
+        "best": best,
+        "said": f"with {sides[best]['call']}",
+        "shown": " · ".join(str(side["call"]) for side in sides.values()),
+        "rule": 0,
+    }
 
 
 def told() -> dict[str, list[str]]:

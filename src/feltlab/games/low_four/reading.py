@@ -22,14 +22,15 @@ def facts(own: Sequence[int], board: Sequence[int], terms: Terms) -> dict[str, A
     total = four_points([card >> 2 for card in best])
     seven = sum(POINTS[card >> 2] for card in own)
     by_sum = total == SUMMED and as_printed(terms.numbers)
+    sets = _totals(own, 4)
     return {
-        "sets": _totals(own, 4),
-        "fewer": {key: points for size in (1, 2, 3) for key, points in _totals(own, size).items()},
+        "sets": {key: call(points) for key, points in sets.items()},
+        "fewer": {key: f"{points} so far" for size in (1, 2, 3) for key, points in _totals(own, size).items()},
         "best": [card_text(card) for card in best],
-        "total": total,
+        "best_sets": [key for key, points in sets.items() if points == total],
         "call": call(total),
-        "sum": seven,
-        "by_sum": by_sum,
+        "said": call(total) + (f" with a seven-card sum of {seven}" if by_sum else ""),
+        "shown": call(total) + (f", all seven cards add to {seven}" if by_sum else ""),
         "rule": 0 if not by_sum else next((at for at, least in enumerate((56, 55, 54), 1) if seven >= least), 4),
         "equal": sorted((count for count in Counter(card >> 2 for card in own).values() if count > 1), reverse=True),
     }

@@ -21,6 +21,8 @@ from feltlab.hands.poker import (
 from feltlab.rules.game import Terms
 
 ACE: Final = RANKS.index("A")
+_COUNTABLE: Final = (PAIR, STRAIGHT, FLUSH, FULL_HOUSE, STRAIGHT_FLUSH)
+"""Kinds that are called with an article: a pair, but four of a kind."""
 FOLD_LINE, TURN_LINE = 5, 6
 """Lines of the strategy; `rule` in the facts of a hand is the line that speaks of it, from 0."""
 
@@ -32,14 +34,27 @@ def facts(own: Sequence[int], board: Sequence[int], terms: Terms) -> dict[str, A
     suited = max(Counter(card & 3 for card in cards).values())
     completing = [] if _run(held) is not None else [r for r in range(13) if r not in held and _run(held | {r})]
     on_flop = len(cards) == 5
+    call, near = called(cards), _near(suited, len(completing))
+    hold = f"a {call}" if kind in _COUNTABLE else call
     return {
-        "call": called(cards),
+        "call": call,
+        "said": f"with {', '.join(filter(None, (hold, near)))}",
+        "shown": " · ".join(filter(None, (call, near))),
+        "hold": f"You hold {hold}.",
+        "near": near,
         "kind": kind,
         "made_of": [card_text(card) for card in made_of(cards)],
         "suited": suited,
         "completing": len(completing),
         "rule": _flop_line(cards, kind, suited, len(completing), terms.numbers.high_pair) if on_flop else TURN_LINE,
     }
+
+
+def _near(suited: int, completing: int) -> str:
+    """What one more card would make."""
+    ranks = "one rank completes it" if completing == 1 else f"{completing} ranks complete it"
+    flush = "four cards of one suit (a fifth makes a flush)" if suited == 4 else ""
+    return ", ".join(filter(None, (flush, f"four cards of a straight ({ranks})" if completing else "")))
 
 
 def called(cards: Sequence[int]) -> str:

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from feltlab.cards import JOKER, RULE_CARDS
+from feltlab.cards import JOKER, RULE_CARDS, card_text
+from feltlab.cards.signs import card_sign
 from feltlab.games.rule_out.decisions import MATCHES
 from feltlab.hands.survivors import strikes
 from feltlab.rules.game import Terms
@@ -21,6 +22,8 @@ def facts(own: Sequence[int], board: Sequence[int], terms: Terms) -> dict[str, A
     first, second, third = own
     struck = strikes((first, second, third), tuple(range(len(RULE_CARDS))))
     return {
+        "said": " ".join(card_sign(card_text(card)) for card in own),
+        "shown": "",
         "matches": matches,
         "jokers": jokers,
         "struck": [[RULE_CARDS[rule] for rule in by] for by in struck],

@@ -1,7 +1,6 @@
 // The bar before the player: what to do now, and the means to do it.
 import { h } from "./dom.js";
 import { tray } from "./chips.js";
-import { SETS } from "./felt.js";
 import { netOf } from "./model.js";
 import { cardName, withSigns } from "./names.js";
 import { askedOf, goalOf, openersOf, opens, optionWords, raisesOf, restsOf } from "./plain.js";
@@ -74,7 +73,7 @@ export function prompt(app) {
 function chosen(app) {
   const { felt, round, seat } = app;
   if (app.keptOut) return words.now.setShort(app.keptOut);
-  if (SETS.has(felt.game)) return app.setReady ? words.now.setReady(round.seats[seat].stakes[felt.initial]) : null;
+  if (app.setting) return app.setReady ? words.now.setReady(round.seats[seat].stakes[felt.initial]) : null;
   const cards = felt.asks[round.asked]?.trades ? app.pickedCards : [];
   return cards.length ? words.now.tradeReady(cards, felt.hand) : null;
 }
@@ -141,66 +140,60 @@ function resultRows(app) {
 
 function settingControls(app) {
   const { felt, facts, picks } = app;
-  if (felt.game === "ace-odd-even") {
-    const side = app.side;
-    const pile = (name) => h("button", {
-      key: name,
-      type: "button",
-      class: `pile${side === name ? " chosen" : ""}`,
-      "aria-pressed": String(side === name),
-      onclick: () => app.act.side(name),
-    },
-      h("strong", {}, words.decide[name]), h("span", {}, facts?.[name]?.call ?? " "));
-    return h(
-      "div",
-      { class: "controls piles" },
-      pile("odd"),
-      pile("even"),
-      button(words.buttons.best, app.act.best, { key: "best" }),
-    );
-  }
-  if (felt.game === "low-four") {
-    const sum = facts && picks.size ? (facts.sets[app.places()] ?? facts.fewer[app.places()]) : null;
-    const total = picks.size === 4 ? sum : null;
-    const best = total !== null && total === facts.total;
-    return h("div", { class: "controls" },
-      h(
-        "p",
-        { class: "tally" },
-        sum !== null && h("strong", {}, total === null ? words.decide.soFar(sum) : words.decide.points(total)),
-        total === null && h("span", {}, words.decide.four(picks.size)),
-        total !== null && h(
-          "span",
-          { class: best ? "good" : "bad" },
-          best ? words.decide.isBest : words.decide.notBest,
-        ),
-      ),
-      button(words.buttons.best, app.act.best, { key: "best" }));
-  }
-  if (felt.game === "quick-draw-holdem") {
-    const draw = facts ? words.decide.draw(facts) : "";
-    return h(
-      "div",
-      { class: "controls" },
-      h(
-        "p",
-        { class: "tally" },
-        facts ? h("strong", {}, words.decide.you(facts.call)) : " ",
-        draw && h("span", {}, draw),
-      ),
-    );
-  }
-  if (!felt.rule_cards.length) {
-    const call = facts?.call ? words.plain.hold(facts.call) : " ";
-    return h("div", { class: "controls" }, h("p", { class: "tally" }, h("strong", {}, call)));
-  }
+  const set = app.setting;
+  if (set && Object.keys(set.sides).length) return sideControls(app, Object.keys(set.sides));
+  if (set) return setControls(app, set.cards);
+  if (felt.rule_cards.length) return struckControls(facts, picks, app.pickedCards);
+  return h(
+    "div",
+    { class: "controls" },
+    h("p", { class: "tally" }, h("strong", {}, facts?.hold ?? " "), facts?.near && h("span", {}, facts.near)),
+  );
+}
+
+// A side is set by its name.
+function sideControls(app, sides) {
+  const pile = (name) => h("button", {
+    key: name,
+    type: "button",
+    class: `pile${app.side === name ? " chosen" : ""}`,
+    "aria-pressed": String(app.side === name),
+    onclick: () => app.act.side(name),
+  },
+    h("strong", {}, capital(name)), h("span", {}, app.facts?.sides?.[name].call ?? " "));
+  return h("div", { class: "controls piles" }, sides.map(pile), bestButton(app));
+}
+
+// Cards are put into the box; what they are together is said as they go.
+function setControls(app, count) {
+  const { facts, picks } = app;
+  const key = app.places();
+  const whole = picks.size === count;
+  const call = whole ? facts?.sets?.[key] : facts?.fewer?.[key];
+  const best = facts?.best_sets?.includes(key);
+  return h("div", { class: "controls" },
+    h(
+      "p",
+      { class: "tally" },
+      call && h("strong", {}, call),
+      !whole && h("span", {}, words.decide.inBox(picks.size, count)),
+      whole && call && h("span", { class: best ? "good" : "bad" }, best ? words.decide.isBest : words.decide.notBest),
+    ),
+    bestButton(app));
+}
+
+function bestButton(app) {
+  return button(words.buttons.best, app.act.best, { key: "best" });
+}
+
+function struckControls(facts, picks, picked) {
   return h(
     "div",
     { class: "controls" },
     h(
       "p",
       { class: "tally" },
-      picks.size ? h("strong", {}, cardName(app.pickedCards[0])) : words.decide.seeStruck,
+      picks.size ? h("strong", {}, cardName(picked[0])) : words.decide.seeStruck,
       picks.size > 0 && facts?.struck && h("span", {}, words.decide.struckBy(facts.struck[[...picks][0]])),
     ),
   );
@@ -223,21 +216,21 @@ function decisions(app) {
   }
   const asked = app.raise;
   const stake = round.seats[seat].stakes[asked.of];
-  const able = !SETS.has(felt.game) || app.setReady;
+  const able = app.setReady;
   const token = round.seats[seat].tokens[asked.of] ?? 0;
   const matched = token <= app.tokens ? token : 0;
-  const press = (option) => (SETS.has(felt.game) ? app.act.raise() : app.act.answer(option));
+  const press = (option) => (app.setting ? app.act.raise() : app.act.answer(option));
   return [
     ...restsOf(asked).map((option) => option === "fold"
       ? button(words.buttons.fold, app.act.fold, { kind: "quiet strong", key: "fold" })
       : button(capital(option), () => app.act.answer(option), { kind: "quiet strong", key: option })),
-    matched && button(words.buttons.playToken(matched), app.act.raiseToken, {
+    matched > 0 && button(words.buttons.playToken(matched), app.act.raiseToken, {
       kind: "quiet strong",
       key: "token",
       disabled: !able,
     }),
     ...raisesOf(asked).map(([option, units]) => button(
-      optionWords(felt.game, stage, option, units * stake),
+      optionWords(felt, stage, option, units * stake),
       () => press(option),
       { kind: "", key: `raise-${option}`, disabled: !able },
     )),

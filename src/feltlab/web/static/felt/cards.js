@@ -202,7 +202,7 @@ class RuleCard extends HTMLElement {
       { x: 50, y: 104, "text-anchor": "middle", class: `rule-name${name.length > 7 ? " long" : ""}` },
     );
     label.textContent = name.replace("-", "–");
-    const out = svg("text", { x: 50, y: 122, "text-anchor": "middle", class: "rule-out-word" });
+    const out = svg("text", { x: 50, y: 122, "text-anchor": "middle", class: "struck-word" });
     out.textContent = words.cards.out;
     root.append(label, out);
     this.append(root);

@@ -46,19 +46,18 @@ export function costOf(advice, choice) {
   return Math.max(0, valueOf(advice, advice.best) - valueOf(advice, choice));
 }
 
-export function handWords(game, facts, cards) {
-  if (game in words.coach.hand) return facts || game === "rule-out" ? words.coach.hand[game](facts, cards) : "";
-  return facts?.call ? `(${facts.call})` : "";
+export function handWords(facts) {
+  return facts?.said ?? "";
 }
 
-export function lesson(game, advice, choice, facts, cards, stake = PRACTICE_STAKE) {
+export function lesson(felt, advice, choice, facts, stake = PRACTICE_STAKE) {
   const cost = costOf(advice, choice);
-  const hand = handWords(game, facts, cards);
+  const hand = handWords(facts);
   return cost < 1e-12 ? words.coach.right(doing(choice), hand) : words.coach.cost(
     doing(choice),
     hand,
     cost,
-    betOf(game),
+    betOf(felt),
     choiceName(advice.best),
     cost * stake,
   );
@@ -94,7 +93,7 @@ export function bars(advice, chosen = "", { stake = PRACTICE_STAKE, foldIsSure =
     h("span", {}, words.coach.lose(most * stake)), h("span", {}, "0"), h("span", {}, words.coach.win(most * stake)))];
 }
 
-export const practiceUnit = (game) => words.coach.unitOf(PRACTICE_STAKE, betOf(game));
+export const practiceUnit = (felt) => words.coach.unitOf(PRACTICE_STAKE, betOf(felt));
 
 // What the bars need to speak of money: the first bet, and whether a fold ends all that is open.
 export function stakesOf(app, hand) {

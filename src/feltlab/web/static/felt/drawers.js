@@ -20,7 +20,7 @@ function meanings(list) {
 // What all may know of a shoe that rounds share: how many cards are left, and how many of each rank are gone.
 function shoeOf(shoe) {
   const counts = Object.entries(shoe.gone);
-  return h("section", { class: "shoe" },
+  return h("section", { class: "shoe-count" },
     h("h3", {}, words.shoe.title),
     h("p", {}, words.shoe.now(shoe), shoe.fresh_next && ` ${words.shoe.next}`),
     h("table", { class: "shoe-gone" },

@@ -2,35 +2,15 @@
 import { h } from "./dom.js";
 import { stack } from "./chips.js";
 import { finalHand, openStakes } from "./model.js";
-import { aboutOf, needOf, opens, printOf, secondOf, tradeOf } from "./plain.js";
+import { aboutOf, needOf, opens, printOf, secondOf, setterOf, tradeOf } from "./plain.js";
 import { capital, money, words } from "./text.js";
 
-const ORDER = "23456789TJQKA";
-export const SETS = new Set(["ace-odd-even", "low-four"]);
-
-function rank(code) {
-  return ORDER.indexOf(code[0]);
-}
-
-function isAce(code) {
-  return code[0] === "A";
-}
-
-// The order in which a hand is spread: odd, aces, even; or from the lowest card up; or from the highest down.
-export function spread(game, cards) {
-  if (cards.some((code) => code === null)) {
-    const lying = cards.map((code, at) => ({ code, at }));
-    return [...lying.filter(({ code }) => code), ...lying.filter(({ code }) => !code)];
-  }
-  const kind = (code) => (isAce(code) ? 1 : rank(code) % 2 ? 0 : 2);
-  const low = (code) => (isAce(code) ? -1 : rank(code));
-  const compare = {
-    "ace-odd-even": (a, b) => kind(a.code) - kind(b.code) || rank(b.code) - rank(a.code),
-    "low-four": (a, b) => low(a.code) - low(b.code),
-    "quick-draw-holdem": (a, b) => rank(b.code) - rank(a.code),
-  }[game];
+// A hand is spread by the order of ranks that the felt has, or lies as it was dealt; what is face down comes last.
+export function spread(felt, cards) {
   const held = cards.map((code, at) => ({ code, at }));
-  return compare ? held.sort(compare) : held;
+  if (cards.some((code) => code === null)) return [...held.filter(({ code }) => code), ...held.filter(({ code }) => !code)];
+  const order = felt.words.spread;
+  return order ? held.sort((a, b) => order.indexOf(a.code[0]) - order.indexOf(b.code[0])) : held;
 }
 
 // The dealer's cards as they are laid: the hand first, what is left out of it after.
@@ -40,6 +20,11 @@ export function dealerHand(cards, laid) {
     ...laid.hand.map((code) => ({ code, used: true })),
     ...laid.unused.map((code) => ({ code, used: false, apart: true })),
   ];
+}
+
+// None of its cards is used.
+function laidPlain({ hand, unused }) {
+  return [...hand, ...unused].map((code) => ({ code }));
 }
 
 export function payTable(spot, full = false) {
@@ -91,82 +76,84 @@ function ruleStrip(app) {
     )));
 }
 
-// Places of the table that no drawing knows, each a row of its own.
+// What lies on the table beside the dealer's hand: a board, Rule Cards, hands of the house; each a row of its own.
 function otherPlaces(app) {
   const { round, felt } = app;
-  const several = felt.table.filter(({ place }) => place !== "dealer").length;
   const shown = ({ place, may }) => place !== "dealer" && (!may || round?.[place]?.length);
-  return felt.table.filter(shown).map(({ place, cards, named }) => {
-    const lying = round?.[place]?.length ? round[place] : [];
-    const faces = Array.from({ length: cards }, (_, at) => {
-      const key = `${round?.number}-${place}-${at}`;
-      if (!lying.length) return h("span", { key, class: "slot" });
-      return named
-        ? h("rule-card", { key, name: lying[at], made: app.dealt(at) })
-        : h("playing-card", { key, code: lying[at], small: app.narrow.matches, made: app.dealt(at) });
-    });
-    const name = capital(place.replaceAll("_", " "));
-    const cloth = h("div", { key: place, class: "dealer-cards", role: "group", "aria-label": name }, faces);
-    if (several < 2) return cloth;
+  const places = felt.table.filter(shown);
+  const several = felt.table.filter(({ place }) => place !== "dealer").length > 1;
+  return places.map((place) => {
+    const name = placeName(place);
+    const cloth = h(
+      "div",
+      {
+        key: place.place,
+        class: `dealer-cards${place.named ? " rules-row" : " board-row"}`,
+        role: "group",
+        "aria-label": name,
+      },
+      Array.from({ length: place.cards }, (_, at) => faceAt(app, place, at)),
+    );
+    if (!several) return cloth;
     const said = h("span", { class: "place-name", "aria-hidden": "true" }, name);
-    return h("div", { key: place, class: "place" }, said, cloth);
+    return h("div", { key: place.place, class: "place" }, said, cloth);
   });
 }
 
-function dealerSide(app) {
+function placeName({ place, named }) {
+  return words.felt.places[named ? "named" : place] ?? capital(place.replaceAll("_", " "));
+}
+
+// Whether a later part of the place begins with this card: the turn, the river.
+function startsPart(parts, at) {
+  let from = 0;
+  return Object.values(parts).some((count) => {
+    from += count;
+    return from === at;
+  });
+}
+
+function faceAt(app, { place, named, parts }, at) {
   const { round } = app;
-  const game = app.felt.game;
-  const parts = [];
-  if (game === "rule-out") {
-    const rules = round?.rules.length ? round.rules : [];
-    parts.push(h("div", { class: "dealer-cards rules-row", role: "group", "aria-label": words.felt.rules },
-      [0, 1, 2].map(
-        (at) => rules.length ? h(
-          "rule-card",
-          { key: `${round.number}-${at}`, name: rules[at], made: app.dealt(at) },
-        ) : h("span", { key: `slot-${at}`, class: "slot rule-slot" }),
-      )));
-  } else if (game === "quick-draw-holdem") {
-    const board = round?.board.length ? round.board : [];
-    const made = app.madeOf;
-    parts.push(h("div", { class: "dealer-cards board-row", role: "group", "aria-label": words.felt.board },
-      [0, 1, 2, 3, 4].map(
-        (at) => board.length ? h(
-          "playing-card",
-          {
-            key: `${round.number}-${at}`,
-            code: board[at],
-            small: app.narrow.matches,
-            class: `${at > 2 ? "apart" : ""}${made ? (made.has(board[at]) ? " used" : " unused") : ""}`,
-            made: app.dealt(at),
-          },
-        ) : h("span", { key: `slot-${at}`, class: `slot${at > 2 ? " apart" : ""}` }),
-      )));
-  } else {
-    const cards = round?.dealer ?? [];
-    const order = dealerHand(cards, round?.laid);
-    const apart = order.findIndex((card) => card.apart);
-    const turned = round?.laid && !round.laid.qualifies ? " not-qualified" : "";
-    parts.push(h("div", { class: `dealer-cards${turned}`, role: "group", "aria-label": words.felt.dealer },
-      cards.length
-        ? order.map(({ code, used, apart: above }, at) => h(
-          "playing-card",
-          {
-            key: `${round.number}-${at}`,
-            code,
-            small: app.narrow.matches,
-            class: [
-              used === undefined ? "" : used ? "used" : "unused", above ? "above" : "", at === apart ? "apart" : "",
-            ].filter(Boolean).join(" "),
-            made: app.dealt(at),
-          },
-        ))
-        : Array.from(
-          { length: app.felt.table.find(({ place }) => place === "dealer")?.cards ?? 0 },
-          (_, at) => h("span", { key: `slot-${at}`, class: "slot" }),
-        )));
-    parts.push(...otherPlaces(app));
-  }
+  const lying = round?.[place] ?? [];
+  const key = lying.length ? `${round.number}-${place}-${at}` : `${place}-slot-${at}`;
+  const later = startsPart(parts, at) ? "apart" : "";
+  if (!lying.length) return h("span", { key, class: `slot ${named ? "rule-slot" : later}` });
+  if (named) return h("rule-card", { key, name: lying[at], made: app.dealt(at) });
+  const made = app.madeOf;
+  const used = made ? (made.has(lying[at]) ? "used" : "unused") : "";
+  return h(
+    "playing-card",
+    { key, code: lying[at], small: app.narrow.matches, class: `${later} ${used}`.trim(), made: app.dealt(at) },
+  );
+}
+
+function dealersHand(app, { cards: count }) {
+  const { round } = app;
+  const cards = round?.dealer ?? [];
+  const turned = round?.laid && !round.laid.qualifies ? " not-qualified" : "";
+  const order = turned ? laidPlain(round.laid) : dealerHand(cards, round?.laid);
+  const apart = order.findIndex((card) => card.apart);
+  return h("div", { key: "dealer", class: `dealer-cards${turned}`, role: "group", "aria-label": words.felt.dealer },
+    cards.length
+      ? order.map(({ code, used, apart: above }, at) => h(
+        "playing-card",
+        {
+          key: `${round.number}-${at}`,
+          code,
+          small: app.narrow.matches,
+          class: [
+            used === undefined ? "" : used ? "used" : "unused", above ? "above" : "", at === apart ? "apart" : "",
+          ].filter(Boolean).join(" "),
+          made: app.dealt(at),
+        },
+      ))
+      : Array.from({ length: count }, (_, at) => h("span", { key: `slot-${at}`, class: "slot" })));
+}
+
+function dealerSide(app) {
+  const dealer = app.felt.table.find(({ place }) => place === "dealer");
+  const parts = [dealer && dealersHand(app, dealer), ...otherPlaces(app)];
   return h("div", { key: "dealer", class: "dealer" },
     h(
       "div",
@@ -183,7 +170,6 @@ function dealerSide(app) {
 }
 
 const SHAPES = { initial: "diamond", raise: "box", side: "round", progressive: "meter" };
-const CIRCLES = new Set(["quick-draw-holdem", "rule-out"]);
 
 function outline(shape) {
   const draw = {
@@ -218,9 +204,9 @@ export function spotButton(app, spot) {
   const lying = betting ? (app.wanted[spot.wager] ?? 0) : onFelt;
   const bet = betting ? app.wantedTokens[spot.wager] : hand?.tokens[spot.wager];
   const token = result ? (result.token ?? 0) : (bet ?? 0);
-  const shape = CIRCLES.has(app.felt.game) && spot.role !== "progressive" ? "round" : SHAPES[spot.role];
+  const shape = spot.role === "progressive" ? "meter" : app.felt.looks.spots || SHAPES[spot.role];
   const limits = spot.limits ? words.felt.limits(spot.limits) : "";
-  const later = spot.role === "raise" && betting && !SETS.has(app.felt.game) ? words.felt.later : "";
+  const later = spot.role === "raise" && betting && !setterOf(app.felt) ? words.felt.later : "";
   const bettable = spot.role !== "raise" && seat && (betting || app.holding);
   const opener = app.felt.openers.includes(spot.wager) && !spot.equals;
   const next = bettable && betting && opener && !opens(app.felt, app.wanted);
@@ -285,7 +271,7 @@ function cardButton(app, { code, at, fresh }, { col, row, picked, faded, locked,
     "aria-label": words.felt.card(code, note), made: app.dealt(at),
     onclick: live ? () => app.act.pick(at) : undefined,
   },
-    h("playing-card", { code, "aria-hidden": "true", small: SETS.has(app.felt.game) && app.narrow.matches }),
+    h("playing-card", { code, "aria-hidden": "true", small: Boolean(setterOf(app.felt)) && app.narrow.matches }),
     note && h("span", { class: "card-note", "aria-hidden": "true" }, note));
 }
 
@@ -293,23 +279,25 @@ function cardButton(app, { code, at, fresh }, { col, row, picked, faded, locked,
 function setHand(app) {
   const { round, seat, felt } = app;
   const hand = round?.seats[seat];
-  const play = felt.spots.find((spot) => spot.role === "raise");
-  const cards = hand?.cards.length ? spread(felt.game, hand.cards) : [];
-  const chosen = app.deciding ? app.picks : setOf(hand);
+  const play = felt.spots.find((spot) => spot.wager === setterOf(felt).wager);
+  const cards = hand?.cards.length ? spread(felt, hand.cards) : [];
+  const chosen = app.deciding ? app.picks : setOf(felt, hand);
   const inBox = cards.filter(({ at }) => chosen.has(at));
   const below = cards.filter(({ at }) => !chosen.has(at));
-  const done = hand?.decided.includes("play");
+  const done = hand?.decided.some((stage) => felt.asks[stage].set);
+  const fanned = (at) => hand.folded && hand.up?.includes(at); // a bonus was verified on it
   const place = (card) => {
     const set = chosen.has(card.at);
     const row = set ? inBox : below;
     const tight = set && row.length > 5 ? 0.84 : 1;
-    const from = set ? 0 : (7 - row.length) / 2;
+    const from = set ? 0 : (felt.hand - row.length) / 2;
     return {
       col: from + row.indexOf(card) * tight,
       row: set ? 0 : 1,
       picked: set,
-      faded: (done && !set) || hand.folded,
+      faded: ((done && !set) || hand.folded) && !fanned(card.at),
       locked: !app.deciding || card.code === null,
+      marked: fanned(card.at),
     };
   };
   return h("div", { key: "hand", class: "hand set-hand" },
@@ -324,20 +312,21 @@ function setHand(app) {
 }
 
 // The places of the cards that a player has set.
-export function setOf(hand) {
+export function setOf(felt, hand) {
   const made = hand?.choices.set;
   if (!made) return new Set();
-  return Array.isArray(made) ? new Set(made.map((code) => hand.cards.indexOf(code))) : placesOfSide(hand.cards, made);
+  return Array.isArray(made)
+    ? new Set(made.map((code) => hand.cards.indexOf(code)))
+    : placesOfSide(setterOf(felt).set, hand.cards, made);
 }
 
-// The places of the cards that go into the odd or the even hand.
-export function placesOfSide(cards, side) {
-  const goes = (code) => code && (sideOf(code) === null || sideOf(code) === side);
-  return new Set(cards.flatMap((code, at) => (goes(code) ? [at] : [])));
+// The places of the cards that may lie on a side, and the sides on which a card may lie.
+export function placesOfSide({ sides }, cards, side) {
+  return new Set(cards.flatMap((code, at) => (sides[side].includes(code) ? [at] : [])));
 }
 
-export function sideOf(code) {
-  return isAce(code) ? null : rank(code) % 2 ? "odd" : "even";
+export function sidesOf({ sides }, code) {
+  return Object.keys(sides).filter((side) => sides[side].includes(code));
 }
 
 function plainHand(app) {
@@ -360,7 +349,7 @@ function plainHand(app) {
       })) : Array.from({ length: felt.hand }, (_, at) => h("span", { key: `slot-${at}`, class: "slot big" })));
   }
   if (!felt.hand) return null;
-  const cards = hand?.cards.length ? spread(felt.game, hand.cards) : [];
+  const cards = hand?.cards.length ? spread(felt, hand.cards) : [];
   const made = app.madeOf;
   const style = { "--cards": String(Math.max(felt.hand, cards.length)) };
   return h("div", { key: "hand", class: "hand two-hand", style, role: "group", "aria-label": words.felt.hand },
@@ -376,14 +365,14 @@ function plainHand(app) {
 
 function myPlace(app) {
   const { felt } = app;
-  const inBox = SETS.has(felt.game);
-  const row = felt.spots.filter((spot) => !(inBox && spot.role === "raise"));
+  const inBox = setterOf(felt);
+  const row = felt.spots.filter((spot) => spot.wager !== inBox?.wager);
   const opener = ({ role, wager }) => role === "initial" || role === "raise" || felt.openers.includes(wager);
   const main = row.filter(opener);
   const extra = row.filter((spot) => !opener(spot) && (spot.role === "side" || spot.role === "progressive"));
-  return h("div", { key: "mine", class: `mine game-${felt.game}`, role: "group", "aria-label": words.seats.mine },
+  return h("div", { key: "mine", class: `mine${felt.looks.spots === "round" ? " round-spots" : ""}`, role: "group", "aria-label": words.seats.mine },
     h("p", { id: "spot-help", class: "hidden-words" }, words.felt.spotHelp),
-    h("div", { class: `spots${row.length > 4 && !words.goal[felt.game] ? " many" : ""}` },
+    h("div", { class: `spots${row.length > 4 ? " many" : ""}` },
       h("div", { class: "spots-main" }, main.map((spot) => spotButton(app, spot))),
       h("div", { class: "spots-extra" }, extra.map((spot) => spotButton(app, spot)))),
     inBox ? setHand(app) : plainHand(app));
@@ -391,7 +380,7 @@ function myPlace(app) {
 
 export function feltOf(app, left, right) {
   return h("section", {
-    class: `felt felt-${app.felt.game}`,
+    class: `felt felt-${app.felt.game}${app.felt.hand < 5 ? " few-cards" : ""}`,
     "aria-label": app.felt.title,
     style: { "--lines-left": printedLines(app, "left"), "--lines-right": printedLines(app, "right") },
   },

@@ -81,9 +81,9 @@ function seatRow(app, round, seat, step, own) {
         { key: at, code, small: true, class: out ? "gone" : "" },
       ));
     } else {
-      const set = setOf(hand);
+      const set = setOf(app.felt, hand);
       const used = after("decisions") && set.size ? set : null;
-      cards = spread(app.felt.game, hand.cards).map(({ code, at }) => h(
+      cards = spread(app.felt, hand.cards).map(({ code, at }) => h(
         "playing-card",
         { key: at, code, small: true, class: used ? (used.has(at) ? "set" : "gone") : "" },
       ));

@@ -1,9 +1,9 @@
-// What a felt says and offers, of a game that has words of its own here or of one that has only its declaration.
+// What a felt says and offers: the words that came with it, or those that go with each kind of bet.
 import { capital, money, words } from "./text.js";
 
-export const goalOf = (felt) => words.goal[felt.game] ?? felt.summary;
+export const goalOf = (felt) => felt.words.goal;
 
-export const aboutOf = (felt, spot) => words.about[felt.game]?.[spot.wager] ?? words.plain.about[roleOf(felt, spot)];
+export const aboutOf = (felt, spot) => felt.words.about?.[spot.wager] ?? words.plain.about[roleOf(felt, spot)];
 
 // A bet that is not the only one with which a round can begin.
 const roleOf = (felt, { wager, role }) => (felt.openers.length > 1 && felt.openers.includes(wager) ? "opener" : role);
@@ -16,15 +16,16 @@ export const opens = (felt, wagers) => felt.openers.some((wager) => wagers[wager
 export const openersOf = (felt) =>
   felt.openers.map((wager) => felt.spots.find((spot) => spot.wager === wager).name).join(" / ");
 
-export const printOf = (felt) => words.felt.print[felt.game]?.(felt.numbers) ?? felt.summary;
+export const printOf = (felt) => felt.words.print;
 
-export const secondOf = (felt) => words.felt.second[felt.game] ?? "";
+export const secondOf = (felt) => felt.words.second ?? "";
 
-export const betOf = (game) => words.coach.bet[game] ?? words.plain.bet;
+export const betOf = (felt) => felt.words.bet ?? words.plain.bet;
 
 // What to do at a question, and a second line that helps.
 export function askedOf(felt, stage) {
-  return [words.now[felt.game]?.[stage]?.() ?? felt.asks[stage].call, words.now.tip[felt.game]?.(felt.numbers) ?? ""];
+  const said = felt.words.asks?.[stage];
+  return [said?.now ?? felt.asks[stage].call, said?.tip ?? ""];
 }
 
 // The question at which cards are traded, where there is one.
@@ -40,7 +41,12 @@ export function restsOf(asked) {
   return Object.entries(asked.options).filter(([, units]) => units === 0).map(([option]) => option);
 }
 
-export function optionWords(game, stage, option, cents) {
-  const own = game in words.now ? words.decide[stage] : null;
-  return own ? own(cents) : `${capital(option)} ${money(cents)}`;
+export function optionWords(felt, stage, option, cents) {
+  return `${felt.words.asks?.[stage]?.press ?? capital(option)} ${money(cents)}`;
 }
+
+// How a hand is set at a question: so many cards, or a side that has a name; null where nothing is set.
+export const setAt = (felt, stage) => felt.asks[stage]?.set ?? null;
+
+// The question at which a hand is set, where there is one.
+export const setterOf = (felt) => Object.values(felt.asks).find((asked) => asked.set) ?? null;

@@ -2,16 +2,10 @@
 import "./cards.js";
 import { h, keep, patch, recall } from "./dom.js";
 import { bars, choiceName, lesson, practiceUnit, strategyBox, strategyOf } from "./coach.js";
-import { spread, sideOf } from "./felt.js";
-import { betOf } from "./plain.js";
+import { spread } from "./felt.js";
+import { betOf, setterOf } from "./plain.js";
 import { ask } from "./wire.js";
 import { words } from "./text.js";
-
-const CHOICES = {
-  "ace-odd-even": ["fold", "play odd", "play even"],
-  "low-four": ["fold", "play"],
-  "quick-draw-holdem": ["fold", "bet"],
-};
 
 const label = (text) => h("p", { class: "practice-label", "aria-hidden": "true" }, text);
 
@@ -27,10 +21,7 @@ class FeltPractice extends HTMLElement {
   }
 
   get choices() {
-    return CHOICES[this.game] ?? Object.values(this.hand.facts.options ?? {})[0] ?? [
-      "keep",
-      ...this.hand.cards.filter((code) => code !== "Jo").map((code) => `trade ${code}`),
-    ];
+    return Object.values(this.hand.facts.options)[0] ?? [];
   }
 
   // Where there are too many ways to trade for a button each, the cards are chosen.
@@ -52,6 +43,7 @@ class FeltPractice extends HTMLElement {
     Object.assign(this, { hand: null, verdict: null, failed: false, picks: new Set() });
     this.draw();
     try {
+      this.felt ??= await ask(`/practice/${this.game}.json`);
       this.hand = await ask(`/practice/${this.game}/hand.json`);
     } catch {
       this.failed = true;
@@ -107,9 +99,9 @@ class FeltPractice extends HTMLElement {
       class: "practice-cards",
       role: "group",
       "aria-label": words.practice.hand,
-    }, spread(this.game, cards).map(({ code, at }) => {
+    }, spread(this.felt, cards).map(({ code, at }) => {
       const used = best.startsWith("play ")
-        ? sideOf(code) === null || sideOf(code) === best.slice(5)
+        ? setterOf(this.felt).set.sides[best.slice(5)].includes(code)
         : best === "play"
         ? (this.hand.facts.best ?? this.hand.cards).includes(code)
         : best.split(" ").slice(1).includes(code);
@@ -133,11 +125,7 @@ class FeltPractice extends HTMLElement {
   }
 
   facts() {
-    const { facts } = this.hand;
-    if (this.game === "ace-odd-even") return `${facts.odd.call} · ${facts.even.call}`;
-    if (this.game === "low-four") return words.practice.points(facts);
-    if (this.game === "quick-draw-holdem") return [facts.call, words.decide.draw(facts)].filter(Boolean).join(" · ");
-    return facts.call ?? "";
+    return this.hand.facts.shown ?? "";
   }
 
   draw() {
@@ -196,15 +184,15 @@ class FeltPractice extends HTMLElement {
             h("strong", {}, words.practice.score(score.right, score.all)),
             score.streak > 1 && h("span", { class: "tag good" }, words.practice.streak(score.streak)),
           ),
-          h("p", { class: "small muted" }, words.practice.price(score.cost, betOf(this.game))),
+          h("p", { class: "small muted" }, this.felt && words.practice.price(score.cost, betOf(this.felt))),
           verdict ? [
             h(
               "p",
               { class: `verdict ${verdict.right ? "good" : "bad"}` },
-              lesson(this.game, verdict, verdict.choice, hand.facts, hand.cards),
+              lesson(this.felt, verdict, verdict.choice, hand.facts),
             ),
             bars(verdict, verdict.choice),
-            h("p", { class: "small muted" }, practiceUnit(this.game)),
+            h("p", { class: "small muted" }, practiceUnit(this.felt)),
             strategyBox(this.strategy, "h2", hand.facts.rule),
           ] : hand && h("p", { class: "muted keys-hint" }, words.practice.keys(this.picking ? 1 : this.choices.length)),
           h("p", {}, h("a", { class: "button small quiet", href: `/play/${this.game}` }, words.practice.play)))),

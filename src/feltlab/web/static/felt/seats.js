@@ -9,13 +9,15 @@ import { money, signedMoney, words } from "./text.js";
 // Clockwise from one's own seat: up the left side, down the right. Each list is from the top down.
 export function arrange(places, own) {
   const order = Array.from({ length: places }, (_, at) => at + 1);
-  const others = own ? [...order.slice(own), ...order.slice(0, own - 1)] : order.toReversed();
+  const middle = Math.floor(places / 2);
+  const others = own
+    ? [...order.slice(own), ...order.slice(0, own - 1)]
+    : [...order.slice(middle), ...order.slice(0, middle)];
   const half = Math.ceil(others.length / 2);
   return { left: others.slice(0, half).reverse(), right: others.slice(half) };
 }
 
 function cardsOf(app, number, hand) {
-  const game = app.felt.game;
   const trade = tradeOf(app.felt);
   if (trade) {
     return finalHand(hand, trade).map(({ code, out, fresh }, at) =>
@@ -30,8 +32,8 @@ function cardsOf(app, number, hand) {
         },
       ));
   }
-  const set = setOf(hand);
-  return spread(game, hand.cards).map(({ code, at }) =>
+  const set = setOf(app.felt, hand);
+  return spread(app.felt, hand.cards).map(({ code, at }) =>
     h(
       "playing-card",
       {

@@ -74,7 +74,8 @@ function save(game, sheet) {
 export function sheetBody(app, { sure, askSure, reset }) {
   const { game, spots } = app.felt;
   const sheet = sheetOf(game);
-  const without = words.sheet.without[game];
+  const without = Object.entries(app.felt.words.early ?? {}).map(([wager, said]) => ({ wager, said }))
+    .find(({ wager }) => spots.some((spot) => spot.wager === wager));
   if (!sheet.decisions.length) return h("p", { class: "muted" }, words.sheet.empty);
   const wrong = sheet.decisions.filter((one) => one.cost > 1e-12);
   const price = wrong.reduce((sum, one) => sum + one.cost, 0);
@@ -88,7 +89,7 @@ export function sheetBody(app, { sure, askSure, reset }) {
     return money === null ? fact(name, inBets, kind) : fact(name, signedDollars(money), kind, inBets);
   };
   const paid = cents(wrong, (one) => one.cost);
-  const share = words.sheet.of(percent(price), betOf(game));
+  const share = words.sheet.of(percent(price), betOf(app.felt));
   return h("div", { class: "sheet" },
     h("dl", { class: "facts" },
       fact(words.sheet.rounds, sheet.rounds.length), fact(

@@ -6,9 +6,9 @@ import { BUY_IN } from "./chips.js";
 import { coachPanel, costOf, handWords, labName, lesson, stakesOf, strategyOf, valueOf } from "./coach.js";
 import { dragging } from "./drag.js";
 import { Drawers } from "./drawers.js";
-import { feltOf, paysBelow, placesOfSide, SETS, sideOf } from "./felt.js";
+import { feltOf, paysBelow, placesOfSide, sidesOf } from "./felt.js";
 import { netOf } from "./model.js";
-import { openersOf, opens, raisesOf, tradeOf } from "./plain.js";
+import { openersOf, opens, raisesOf, setAt, tradeOf } from "./plain.js";
 import { others } from "./seats.js";
 import { noteDecision, noteRound } from "./sheet.js";
 import { tick } from "./sound.js";
@@ -18,15 +18,14 @@ import { ask, key, Line } from "./wire.js";
 import { withSigns } from "./names.js";
 import { words } from "./text.js";
 
-const EARLY = new Set(["flop-bonus", "joker"]);
 const SOUNDS = { Dealt: "card", Turned: "card", Drawn: "card", WagersPlaced: "chip", Decided: "chip", Asked: "ask" };
 
 // A bet has one name on the felt, also where the documents call it otherwise in a pay table. Where one could look for
 // a hand in other cards than those that count, the pay table says which.
 function shortNames(felt) {
   for (const spot of felt.spots) {
-    const short = words.felt.short[spot.wager];
-    spot.note = words.felt.note[spot.wager]?.(felt.numbers);
+    const short = felt.words.names?.[spot.wager];
+    spot.note = felt.words.notes?.[spot.wager];
     if (short) Object.assign(spot, { name: short, book: spot.name });
   }
   return felt;
@@ -286,7 +285,7 @@ class FeltTable extends HTMLElement {
         words.result.row(name(done.wager), done.returned - done.staked, words.result.why(done, hand.hands))),
     ));
     const unit = hand.stakes[this.felt.initial]; // kept with the round: the sheet speaks of money
-    const live = hand.results.filter((done) => !EARLY.has(done.wager)).reduce(
+    const live = hand.results.filter((done) => !(done.wager in (this.felt.words.early ?? {}))).reduce(
       (sum, done) => sum + done.returned - done.staked,
       0,
     );
@@ -410,8 +409,17 @@ class FeltTable extends HTMLElement {
     return this.view?.round?.seats[this.seat];
   }
 
+  // How the hand is set at the question that is asked.
+  get setting() {
+    return setAt(this.felt, this.view?.round?.asked);
+  }
+
+  get hasSides() {
+    return Object.keys(this.setting?.sides ?? {}).length > 0;
+  }
+
   get setReady() {
-    return this.game === "ace-odd-even" ? Boolean(this.side) : this.game === "low-four" ? this.picks.size === 4 : true;
+    return !this.setting || (this.hasSides ? Boolean(this.side) : this.picks.size === this.setting.cards);
   }
 
   // The places of the chosen cards, as the facts of a hand name a set.
@@ -422,6 +430,10 @@ class FeltTable extends HTMLElement {
   // Playing cards of the table that lie face up.
   boardOf(round) {
     return this.felt.table.filter(({ named }) => !named).flatMap(({ place }) => round[place] ?? []).filter(Boolean);
+  }
+
+  get boardSize() {
+    return this.felt.table.filter(({ named }) => !named).reduce((sum, { cards }) => sum + cards, 0);
   }
 
   get decisionName() {
@@ -448,7 +460,7 @@ class FeltTable extends HTMLElement {
     this.draw();
   }
 
-  // Quick Draw Hold'em: the cards that make the hand of the round that is over.
+  // The cards that make the hand of the round that is over, where the game tells them.
   get madeOf() {
     const known = this.holding && this.made?.round === this.view.last?.number ? this.made.cards : [];
     return known.length ? new Set(known) : null;
@@ -457,11 +469,11 @@ class FeltTable extends HTMLElement {
   async readMade() {
     const { last } = this.view ?? {};
     const hand = last?.seats[this.seat];
-    if (this.game !== "quick-draw-holdem" || !this.holding || this.made?.round === last?.number) return;
-    if (!hand?.cards.length || hand.folded || last.board.includes(null)) return;
+    if (!this.felt.made || !this.holding || this.made?.round === last?.number) return;
+    if (!hand?.cards.length || hand.folded || this.boardOf(last).length < this.boardSize) return;
     const made = { round: last.number, cards: [] };
     this.made = made;
-    const query = new URLSearchParams({ cards: hand.cards.join(" "), board: last.board.join(" ") });
+    const query = new URLSearchParams({ cards: hand.cards.join(" "), board: this.boardOf(last).join(" ") });
     const facts = await ask(`/table/${this.table}/read.json?${query}`).catch(() => null);
     made.cards = facts?.made_of ?? [];
     this.draw();
@@ -643,15 +655,18 @@ class FeltTable extends HTMLElement {
   pick(at) {
     if (!this.deciding) return;
     const code = this.hand.cards[at];
-    if (this.game === "ace-odd-even" && (!this.side || (sideOf(code) ?? this.side) !== this.side)) {
-      this.setSide(sideOf(code) ?? "odd");
-      return;
+    if (this.hasSides) {
+      const lies = sidesOf(this.setting, code);
+      if (!lies.includes(this.side)) {
+        this.setSide(lies[0]);
+        return;
+      }
     }
     const picks = new Set(this.picks);
     if (picks.has(at)) picks.delete(at);
     else {
       if (this.trading && picks.size === this.trading.trades) picks.delete([...picks][0]);
-      if (this.game === "low-four" && picks.size === 4) picks.delete([...picks][0]);
+      if (this.setting?.cards && picks.size === this.setting.cards) picks.delete([...picks][0]);
       picks.add(at);
     }
     this.picks = picks;
@@ -662,8 +677,8 @@ class FeltTable extends HTMLElement {
 
   // Cards of the side that are kept out of the Play box: the player is held to the hand as it is set.
   get keptOut() {
-    return this.game === "ace-odd-even" && this.side
-      ? placesOfSide(this.hand.cards, this.side).size - this.picks.size
+    return this.hasSides && this.side
+      ? placesOfSide(this.setting, this.hand.cards, this.side).size - this.picks.size
       : 0;
   }
 
@@ -683,9 +698,9 @@ class FeltTable extends HTMLElement {
   }
 
   setSide(side) {
-    if (!this.deciding || this.game !== "ace-odd-even") return;
+    if (!this.deciding || !this.hasSides || !(side in { ...this.setting.sides, "": 0 })) return;
     this.side = side;
-    this.picks = side ? placesOfSide(this.hand.cards, side) : new Set();
+    this.picks = side ? placesOfSide(this.setting, this.hand.cards, side) : new Set();
     this.notice = null;
     this.draw();
   }
@@ -706,8 +721,8 @@ class FeltTable extends HTMLElement {
   bestSet() {
     this.bestFor = this.decisionName; // pressed before the hand is read: set as soon as it is
     if (!this.deciding || !this.facts) return;
-    if (this.game === "ace-odd-even") this.setSide(this.facts.best);
-    else if (this.game === "low-four") {
+    if (this.hasSides) this.setSide(this.facts.best);
+    else if (this.setting) {
       this.picks = new Set(this.facts.best.map((code) => this.hand.cards.indexOf(code)));
       this.notice = null;
       this.draw();
@@ -717,11 +732,11 @@ class FeltTable extends HTMLElement {
   playOn(tokens = {}) {
     if (!this.deciding) return;
     if (!this.raise) this.act.trade();
-    else if (!SETS.has(this.game)) this.answer(raisesOf(this.raise)[0][0], tokens);
-    else if (!this.setReady) this.tell(this.game === "ace-odd-even" ? words.decide.chooseSet : words.decide.chooseFour);
+    else if (!this.setting) this.answer(raisesOf(this.raise)[0][0], tokens);
+    else if (!this.setReady) this.tell(this.felt.words.asks?.[this.view.round.asked]?.first ?? words.decide.chooseSet);
     else this.decide({
-      decision: "play",
-      set: this.game === "ace-odd-even" && !this.keptOut ? this.side : this.pickedCards,
+      [this.raise.name]: raisesOf(this.raise)[0][0],
+      set: this.hasSides && !this.keptOut ? this.side : this.pickedCards,
     }, tokens);
   }
 
@@ -752,20 +767,18 @@ class FeltTable extends HTMLElement {
 
   // What the choice was worth, asked once it is made: a note for the sheet and a lesson for the player.
   judge(choice, round) {
-    const { game, hand, facts, coach } = this;
+    const { game, hand, coach } = this;
+    const facts = this.factsFor === this.decisionName ? this.facts : null; // decided before the hand was read
     const cards = [...hand.cards];
     const money = stakesOf(this, hand);
     const board = this.boardOf(round).join(" ");
-    const held = game === "ace-odd-even" && Array.isArray(choice.set) ? choice.set.join(" ") : "";
+    const held = this.hasSides && Array.isArray(choice.set) ? choice.set.join(" ") : "";
     const stakes = Object.entries(hand.stakes)
       .filter(([wager]) => this.spot(wager).role !== "raise")
       .map(([wager, cents]) => `${wager}:${cents}`)
       .join(",");
     const known = coach.for === this.decisionName && !held ? coach.advice : null;
-    const badSet = game === "low-four"
-      && choice.decision === "play"
-      && facts
-      && facts.sets[this.places()] !== facts.total;
+    const badSet = choice.set && facts?.best_sets && !facts.best_sets.includes(this.places());
     const query = new URLSearchParams({
       cards: cards.join(" "),
       wagers: stakes,
@@ -793,10 +806,11 @@ class FeltTable extends HTMLElement {
           worth,
           cost,
           stake: money.stake,
-          hand: handWords(game, facts, cards),
+          hand: handWords(facts),
         },
       );
-      this.lesson = lesson(game, advice, name, facts, cards, money.stake) + (badSet ? ` ${words.coach.badSet}` : "");
+      this.lesson = lesson(this.felt, advice, name, facts, money.stake)
+        + (badSet ? ` ${this.felt.words.asks?.[round.asked]?.bad ?? words.coach.badSet}` : "");
       Object.assign(coach, { judged: advice, chosen: name, stakes: money });
       this.draw();
     };
@@ -903,7 +917,9 @@ class FeltTable extends HTMLElement {
         n: this.holding && act.next, c: act.coach,
         f: this.deciding && act.fold, p: this.deciding && act.raise,
         b: this.deciding && act.best, k: this.deciding && this.trading && act.keepAll,
-        o: this.deciding && (() => act.side("odd")), e: this.deciding && (() => act.side("even")),
+        ...(this.deciding && this.hasSides && Object.fromEntries(
+          Object.keys(this.setting.sides).map((side) => [side[0], () => act.side(side)]),
+        )),
       }[event.key.toLowerCase()];
       if (!press) return;
       press();

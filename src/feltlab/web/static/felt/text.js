@@ -1,5 +1,5 @@
 // All English words of the felt pages, and how figures are written.
-import { cardName, cardSign, RANKS } from "./names.js";
+import { cardName, cardSign } from "./names.js";
 
 const MINUS = "−";
 
@@ -49,22 +49,8 @@ export function listed(names) {
   return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
-function ranks(rank) {
-  return `${{ T: "10", J: "jack", Q: "queen", K: "king", A: "ace" }[rank] ?? rank}s`;
-}
-
-// What a hand of Quick Draw Hold'em needs to win, in the same words everywhere.
-function qualifying({ high_pair: rank }) {
-  return `two pair with a pair of ${ranks(rank)} or higher, or better`;
-}
-
 export function capital(said) {
   return said[0].toUpperCase() + said.slice(1);
-}
-
-// "pair of 8s" is a pair of 8s; "two pair" and "king high" stand alone.
-function withArticle(call) {
-  return /^(pair|straight|flush|full house|royal flush)/.test(call) ? `a ${call}` : call;
 }
 
 export const words = {
@@ -133,35 +119,13 @@ export const words = {
     },
     spotHelp: "Enter adds the chosen chip, Backspace takes it off.",
     card: (code, by) => `${code ? cardName(code) : words.cards.down}${by ? `, out by ${by}` : ""}`,
-    firstBet: "start here", later: "bet later", short: { river: "River" },
-    note: {
-      poker: () => "in your odd or your even cards",
-      "poker-progressive": () => "in your odd or your even cards",
-      river: (n) => `high 2 pair: ${ranks(n.high_pair)} or higher`,
-      "flop-bonus": () => "first three on the board",
-      "best-four": (n) => `on the board; high pair: ${ranks(n.best_four_pair)} or higher`,
-    },
+    firstBet: "start here", later: "bet later",
+    places: { board: "Community cards", named: "Rule Cards" },
     pays: (spot, full) => (spot.book ? `${spot.name} pays${full ? ` (${spot.book})` : ""}` : spot.name),
     equals: (name) => `= ${name}`, ruleDeck: "The Rule Cards",
     won: (cents) => `+${money(cents)}`, lost: (cents) => `${MINUS}${money(cents)}`, push: "push",
-    print: {
-      "ace-odd-even": (n) =>
-        `Dealer qualifies with ${n.qualifier_cards} cards, ${RANKS[n.qualifier_rank]} high. `
-        + `If not, Ante pays ${n.no_qualify_odds} and Play pushes.`,
-      "low-four": (n) =>
-        `Dealer qualifies with ${n.qualifier} points or fewer. If not, Ante pays ${n.no_qualify_odds} and Play pushes.`,
-      "quick-draw-holdem": (n) =>
-        `${capital(qualifying(n))}, wins. Flop and Turn pay ${n.win_odds}.`,
-      "rule-out": () => "Each Rule Card takes the cards it names. What survives is paid.",
-    },
-    second: {
-      "ace-odd-even": "Odd: 3 5 7 9 J K  ·  Even: 2 4 6 8 10 Q  ·  Aces are both",
-      "low-four": "Ace 1, faces and tens 10, equal ranks count once",
-      "quick-draw-holdem": "Your two cards and the five on the board, best five of seven",
-      "rule-out": "One trade, three Rule Cards",
-    },
   },
-  // Of a game that has only its declaration.
+  // Of a game whose felt brings no words for it.
   plain: {
     bet: "the first bet",
     about: {
@@ -172,17 +136,6 @@ export const words = {
       side: "Paid by its own pay table, whoever wins.",
       progressive: "Costs a fixed sum and can win the jackpot shown above.",
     },
-    hold: (call) => `You hold ${call}.`,
-  },
-  goal: {
-    "ace-odd-even": "You and the dealer get seven cards. The longer hand of only odd or only even cards wins; "
-      + "aces belong to both.",
-    "low-four": "You and the dealer get seven cards. The lower total of four cards wins; "
-      + "cards of the same rank count once.",
-    "quick-draw-holdem": "Two cards of your own and five on the board. You play against a pay table, "
-      + "not against a dealer.",
-    "rule-out": "Three cards, one trade. Then three Rule Cards strike cards out: the more you have left, "
-      + "the more you are paid.",
   },
   now: {
     left: "You have left the table.",
@@ -202,41 +155,18 @@ export const words = {
     paused: "The table is paused.",
     closed: "This table is closed.",
     out: "You sit this round out.",
-    "ace-odd-even": { play: () => "Press Odd or Even to set that hand, then Play; or fold." },
-    "low-four": { play: () => "Choose the four cards with the lowest total, then Play; or fold." },
-    "quick-draw-holdem": {
-      flop: () => "Look at the flop: bet the Turn to go on, or fold.",
-      turn: () => "One card to come: bet the River to go on, or fold.",
-    },
-    "rule-out": { trade: () => "Trade one card for a new one, or keep all three." },
     setShort: (cards) => `You keep ${cards} of that side out: the hand is played as you set it.`,
     setReady: (cents) => `Now press Play (${money(cents)}) or Fold.`,
     tradeReady: (cards, all) =>
       `Now press Trade ${cards.map(cardSign).join(" ")}, or keep all ${all === 3 ? "three" : all}.`,
-    tip: {
-      "ace-odd-even": () => "The cards you leave out do not count. Play costs as much as the Ante.",
-      "low-four": () => "Cards of the same rank count once: 9-9 is 9. Play costs as much as the Ante.",
-      "quick-draw-holdem": (n) => `Each bet equals your Flop bet. At the end you need ${qualifying(n)}.`,
-      "rule-out": () => "Cards that are alike survive together: same colour, suit, near ranks. A Joker never survives.",
-    },
   },
   decide: {
-    play: (cents) => `Play ${money(cents)}`, flop: (cents) => `Bet the Turn ${money(cents)}`,
-    turn: (cents) => `Bet the River ${money(cents)}`,
-    odd: "Odd", even: "Even", four: (count) => `${count} of 4 cards in the box`, soFar: (total) => `${total} so far`,
-    points: (total) => `${total} point${total === 1 ? "" : "s"}`,
-    chooseSet: "Choose odd or even first.", chooseFour: "Put four cards into the Play box first.",
+    inBox: (count, all) => `${count} of ${all} cards in the box`,
+    chooseSet: "Set your hand first.",
     chooseTrade: "Choose what to trade.",
     seeStruck: "Choose a card to see which Rule Cards would strike it.",
     struckBy: (names) => (names.length ? `Struck by: ${names.join(", ")}` : "No Rule Card strikes it."),
-    isBest: "the best set", notBest: "not the best set", you: (call) => `You hold ${withArticle(call)}.`,
-    draw: (facts) => {
-      const parts = [];
-      if (facts.suited === 4) parts.push("four cards of one suit (a fifth makes a flush)");
-      if (facts.completing === 1) parts.push("four cards of a straight (one rank completes it)");
-      if (facts.completing > 1) parts.push(`four cards of a straight (${facts.completing} ranks complete it)`);
-      return parts.join(", ");
-    },
+    isBest: "the best set", notBest: "not the best set",
   },
   result: {
     won: (cents) => `You won ${money(cents)}.`, lost: (cents) => `You lost ${money(-cents)}.`,
@@ -313,20 +243,7 @@ export const words = {
     cost: (doing, hand, share, bet, best, cents) =>
       `${doing}${hand ? ` ${hand}` : ""} costs ${dollars(cents)} on average, ${percent(share)} of ${bet}. `
       + `Best was: ${best}.`,
-    bet: {
-      "ace-odd-even": "an ante",
-      "low-four": "an ante",
-      "quick-draw-holdem": "a flop bet",
-      "rule-out": "a main bet",
-    },
-    hand: {
-      "ace-odd-even": (facts) => `with ${facts[facts.best].call}`,
-      "low-four": (facts) => `${facts.call}${facts.by_sum ? ` with a seven-card sum of ${facts.sum}` : ""}`,
-      "quick-draw-holdem": (facts) =>
-        `with ${withArticle(facts.call)}${words.decide.draw(facts) ? `, ${words.decide.draw(facts)}` : ""}`,
-      "rule-out": (_facts, cards) => cards.map(cardSign).join(" "),
-    },
-    badSet: "The four cards you set do not have the lowest total: that may cost more.",
+    badSet: "The hand you set is not the best one: that may cost more.",
   },
   sheet: {
     title: "My sheet", empty: "No decision yet. Play a round and come back.", decisions: "Decisions",
@@ -338,13 +255,6 @@ export const words = {
     none: "No mistake so far.", export: "Save as JSON",
     print: "Print", reset: "Start afresh",
     note: "Kept in this browser only. Luck is what you won or lost minus what was to be expected.",
-    without: {
-      "quick-draw-holdem": {
-        wager: "flop-bonus",
-        said: "Without the 3 Card Flop Bonus: it is settled before you choose.",
-      },
-      "rule-out": { wager: "joker", said: "Without the Joker bet: it is settled before you choose." },
-    },
     mistake: (choice, hand, cost, best) =>
       `${choice}${hand ? ` · ${hand}` : ""}: ${cost} (best was: ${best})`,
     sure: "Press again to delete this sheet", of: (share, bet) => `${share} of ${bet}`,
@@ -396,35 +306,6 @@ export const words = {
     }, seed: "Shuffle seed", checkTitle: "Check this shuffle", noBet: "no bet",
     mine: "You", dealer: "Dealer", board: "Board", rules: "Rule Cards",
   },
-  // One sentence for each bet.
-  about: {
-    "ace-odd-even": {
-      ante: "The bet that every round begins with: it wins if your hand beats the dealer's.",
-      play: "After the cards, as large as the Ante: it says that you play on and do not fold.",
-      "odd-even": "Paid if many of your seven cards are all odd or all even, whoever wins.",
-      poker: "Paid for poker hands among only your odd or only your even cards, whoever wins.",
-      "poker-progressive": "Costs a fixed sum and can win the jackpot shown above, for flushes of odd or even cards.",
-    },
-    "low-four": {
-      ante: "The bet that every round begins with: it wins if your four cards total less than the dealer's.",
-      play: "After the cards, as large as the Ante: it says that you play on and do not fold.",
-      "low-points": "Paid if the lowest total of your seven cards is very low, whoever wins.",
-      "high-points": "Paid if the lowest total of your seven cards is high, even though you lose or fold.",
-      "combo-progressive":
-        "Costs a fixed sum and can win the jackpot shown above, if your and the dealer's totals together are tiny.",
-    },
-    "quick-draw-holdem": {
-      flop: "The bet that every round begins with.",
-      turn: "After the first three board cards, as large as the Flop bet: it says that you play on.",
-      river: "After the fourth board card, as large as the Turn bet: paid by its own pay table if you win.",
-      "flop-bonus": "Paid on the first three board cards alone, whatever you do.",
-      "best-four": "Paid on the best four of the five board cards, whatever you do.",
-    },
-    "rule-out": {
-      main: "The bet that every round begins with: paid by how many of your three cards survive the Rule Cards.",
-      joker: "Paid at once if your first three cards have a Joker.",
-    },
-  },
   rules: {
     title: "Rules & pay tables",
     differs: "This house has terms of its own. Where the rules say otherwise, these hold:",
@@ -432,7 +313,7 @@ export const words = {
     limits: "Limits",
     terms: "Words of the table",
     // Words that a felt uses, each where it does: push, qualifies, to and for, progressive.
-    meanings: ({ numbers, spots }) => {
+    meanings: ({ numbers, spots, words: own }) => {
       const pays = spots.flatMap((spot) => spot.lines.map((line) => line.pays));
       const forOne = pays.find((line) => line.endsWith(" for 1"));
       const times = forOne?.split(" ")[0];
@@ -451,15 +332,7 @@ export const words = {
           "progressive",
           "A jackpot that grows with each such bet until somebody wins it.",
         ],
-        numbers.high_pair && [
-          "poker hands",
-          "From the best: straight flush (five in a row of one suit), 4 of a kind, full house (three and two), "
-            + "flush (one suit), straight (five in a row), 3 of a kind, 2 pair, pair.",
-        ],
-        numbers.high_pair && [
-          "high 2 pair",
-          `${capital(qualifying(numbers)).replace(", or better", "")}: the lowest hand that wins.`,
-        ],
+        ...(own.terms ?? []).map(({ term, means }) => [term, means]),
       ].filter(Boolean);
     },
     rules: "Rules",
@@ -505,6 +378,5 @@ export const words = {
       : "Choose the cards to trade, then press 1.",
     beginner: "New to this game? ",
     how: "How a round goes",
-    points: (facts) => `${facts.call}${facts.by_sum ? `, all seven cards add to ${facts.sum}` : ""}`,
   },
 };

@@ -82,8 +82,8 @@ const hex = (bytes) => Array.from(new Uint8Array(bytes), (byte) => byte.toString
 const bytes = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 
 // As the contract has it, keys in this order; a record without a shoe is of one deck without Jokers.
-// The games of 0.1.0: their contexts say nothing of the cut.
-const CUT_IS_KNOWN = ["ace-odd-even", "low-four", "quick-draw-holdem", "rule-out"];
+// Games whose contexts say nothing of the cut, as the page has them.
+const CUT_IS_KNOWN = JSON.parse(document.querySelector("[data-cut-is-known]").dataset.cutIsKnown);
 
 function contextOf(round) {
   const { decks: ofCut = 1, jokers: jokersOfCut = 0, ...stacks } = round.cut ?? {};
