@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import IO
 
 from feltlab.errors import FeltlabError
+from feltlab.stores import why_spared
 
 
 def cache_home() -> Path | None:
@@ -32,6 +33,7 @@ def check_place(output: Path) -> None:
         raise FeltlabError(f"cannot write {output}: it is a folder")
     if not place.parent.is_dir():
         raise FeltlabError(f"cannot write {output}: there is no folder {place.parent}")
+    _check_spared(output)
     beside = [] if _is_no_file(output) else [place.parent]
     if not all(os.access(folder, os.W_OK | os.X_OK) for folder in beside):
         raise FeltlabError(f"cannot write {output}: permission denied")
@@ -56,6 +58,7 @@ def writing(output: Path) -> Iterator[IO[bytes]]:
                 file.flush()
                 os.fsync(file.fileno())
                 beside.chmod(_mode(place))
+                _check_spared(output)  # a store may have been made there meanwhile
                 beside.replace(place)
             finally:
                 beside.unlink(missing_ok=True)
@@ -66,6 +69,11 @@ def writing(output: Path) -> Iterator[IO[bytes]]:
 def write_whole(output: Path, data: bytes) -> None:
     with writing(output) as file:
         file.write(data)
+
+
+def _check_spared(output: Path) -> None:
+    if why := why_spared(output):
+        raise FeltlabError(f"cannot write {output}: {why}; name another file")
 
 
 def _place(output: Path) -> Path:

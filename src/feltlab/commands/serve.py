@@ -134,8 +134,10 @@ def serve(
 
     Example: feltlab serve --login --host 0.0.0.0 --port 8443 --certificate felt.pem --private-key felt.key
     """
+    from feltlab.service.anchors import check_outside
     from feltlab.service.noting import note_outside
     from feltlab.service.pit import Pit
+    from feltlab.service.sqlite_store import sqlite_path
     from feltlab.service.store import open_store
     from feltlab.web.app import create_app
     from feltlab.web.door import within_file_limit
@@ -153,7 +155,9 @@ def serve(
     )  # fmt: skip
     _warn(host, demo, bool(certificate))
     listening = _listen(host, port, demo)
-    pit = Pit(open_store(database or own_database(), takes_over=True), owner=_owner(database))
+    url = database or own_database()
+    check_outside(anchor, sqlite_path(url) if url.startswith("sqlite:") else None)
+    pit = Pit(open_store(url, takes_over=True), owner=_owner(database))
     open_house(pit, settings)
     if anchor:
         note_outside(pit, anchor, anchor_minutes)

@@ -24,6 +24,7 @@ from feltlab.errors import FeltlabError, StoreError
 from feltlab.service.chain import AUDIT, LEDGER, START, Noted, verify_audit, verify_chain, verify_ledger
 from feltlab.service.rows import Head, NewAudit
 from feltlab.service.store import Store, Transaction
+from feltlab.stores import why_spared
 from feltlab.wire import dump
 
 LOG: Final = logging.getLogger("feltlab.anchors")
@@ -47,7 +48,19 @@ def sender(where: str) -> Send:
     return lambda line: _to_file(Path(where), line)
 
 
+def check_outside(where: str, store: Path | None) -> None:
+    """Refuse a file of the store itself, or of another, while neither is made nor changed."""
+    if where != "syslog" and "://" not in where:
+        _check_spared(Path(where), store)
+
+
+def _check_spared(path: Path, store: Path | None = None) -> None:
+    if why := why_spared(path, store):
+        raise StoreError(f"the anchor cannot be noted at {path}: {why}; name another file")
+
+
 def _to_file(path: Path, line: str) -> None:
+    _check_spared(path)
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
     try:
         os.write(handle, f"{line}\n".encode())

@@ -25,6 +25,7 @@ from feltlab.service.sqlite_store import open_database, sqlite_path, translated
 from feltlab.service.store import Store, check_url, open_store
 from feltlab.service.takeover import put_key, take_over
 from feltlab.service.unfinished import appearing
+from feltlab.stores import why_not_a_store
 
 BATCH = 5000
 
@@ -50,15 +51,22 @@ def backup(store_url: str, path: Path) -> None:
         else:
             _copy_postgres(store_url, unfinished)
         _check_integrity(unfinished)
+        _check_target(path, source)  # a store may have been made there meanwhile
 
 
 def _check_target(path: Path, source: Path | None) -> None:
+    """An earlier backup may be replaced, a store and what lies beside one may not."""
     if file_at(path) and source is not None and source.exists() and path.samefile(source):
         raise StoreError(f"{path} is the store itself")
     log = Path(f"{path}-wal")
     # Under a new main file an old log would be played into it.
     if is_locked(path) or (log.exists() and log.stat().st_size):
         raise StoreError(f"{path} is a store in use: write the backup to another file")
+    if why := why_not_a_store(path):
+        raise StoreError(f"cannot write {path}: {why}; write the backup to another file")
+    # Only what was served has a mark.
+    if path.exists() and Path(f"{path}-mark").exists():
+        raise StoreError(f"{path} was served as a store: write the backup to another file")
 
 
 def _copy_file(source: Path, target: Path) -> None:

@@ -13,8 +13,9 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from feltlab.errors import StoreError
+from feltlab.stores import KEY_NAMED_BY
 
-NAMED_BY: Final = "FELTLAB_CHAIN_KEY"
+NAMED_BY: Final = KEY_NAMED_BY
 _HEX: Final = re.compile("[0-9a-f]{64}")
 
 

@@ -5,6 +5,7 @@ older copy of itself: the mark has the life that the file says it lives, how man
 which files these were. A file without its mark, or behind it, was restored or brought from elsewhere.
 """
 
+import logging
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -13,7 +14,10 @@ from typing import Final
 from uuid import uuid4
 
 from feltlab.errors import StoreError
+from feltlab.service.database import Database
+from feltlab.service.schema import begin_life, life_of
 
+LOG: Final = logging.getLogger("feltlab.store")
 _LENGTH: Final = len(f"{uuid4().hex} {0:020d} {0:020d} {0:020d}\n")
 
 
@@ -26,6 +30,14 @@ class ServedMark:
             self._file = database.stat().st_ino
             self._handle = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         self._life, self._events = "", 0
+        with self._told("read"):
+            self._own = os.fstat(self._handle).st_ino
+            self._fields = _fields(os.pread(self._handle, _LENGTH + 1, 0))
+
+    @property
+    def counted(self) -> int:
+        """The events of the last log that was served under this name; 0 where no mark says so."""
+        return int(self._fields[1]) if self._fields else 0
 
     @contextmanager
     def _told(self, done: str) -> Iterator[None]:
@@ -36,13 +48,31 @@ class ServedMark:
 
     def knows(self, life: str, events: int) -> bool:
         """Whether this log, or a longer one, was the last that was served under this name."""
-        with self._told("read"):
-            own = os.fstat(self._handle).st_ino
-            fields = os.pread(self._handle, _LENGTH + 1, 0).decode("ascii", "replace").split()
-        if len(fields) != 4 or not all(field.isdigit() for field in fields[1:]) or not life:
+        if not self._fields or not life:
             return False
-        marked, files = int(fields[1]), [int(fields[2]), int(fields[3])]
-        return fields[0] == life and files == [self._file, own] and marked <= events
+        files = [int(field) for field in self._fields[2:]]
+        return self._fields[0] == life and files == [self._file, self._own] and self.counted <= events
+
+    def go_on(self, db: Database) -> None:
+        """A log that is older than one that was served under this name begins a new life."""
+        life = life_of(db)
+        [(events,)] = db.execute("SELECT COALESCE(SUM(last_number), 0) FROM tables")
+        if not self.knows(life, events):
+            life = uuid4().hex
+            with db.transaction():
+                begin_life(db, life)
+            self._warn(db.name, events)
+        self.keep(life, events)
+
+    def _warn(self, name: str, events: int) -> None:
+        if self.counted > events:
+            LOG.warning(
+                "%s holds %d events, and %d were served under its name: rounds that were open are void. If this is no"
+                " backup that you have put there, its log was lost: stop, and restore the latest backup",
+                name, events, self.counted,
+            )  # fmt: skip
+        elif events:
+            LOG.warning("%s is not where it was last served, or older: rounds that were open are void", name)
 
     def keep(self, life: str, events: int) -> None:
         self._life, self._events = life, events
@@ -58,8 +88,30 @@ class ServedMark:
                 self._write()
 
     def _write(self) -> None:
-        own = os.fstat(self._handle).st_ino
-        os.pwrite(self._handle, f"{self._life} {self._events:020d} {self._file:020d} {own:020d}\n".encode(), 0)
+        line = f"{self._life} {self._events:020d} {self._file:020d} {self._own:020d}\n"
+        os.pwrite(self._handle, line.encode(), 0)
 
     def close(self) -> None:
         os.close(self._handle)
+
+
+def check_not_lost(database: Path) -> None:
+    """Refuse to begin anew where events were served; before anything is made there."""
+    mark = Path(f"{database}-mark")
+    try:
+        if database.exists() and database.stat().st_size:
+            return
+        fields = _fields(mark.read_bytes()[: _LENGTH + 1]) if mark.is_file() else []
+    except OSError as error:
+        raise StoreError(f"{mark} cannot be read: {error.strerror}") from error
+    if fields and int(fields[1]):
+        raise StoreError(
+            f"{database} is missing or empty, but {mark} has counted {int(fields[1]):,} events: put the file back or"
+            f" restore a backup; to begin anew, remove {mark}"
+        )
+
+
+def _fields(text: bytes) -> list[str]:
+    """Life, events and both files; nothing of what is no mark."""
+    fields = text.decode("ascii", "replace").split()
+    return fields if len(fields) == 4 and all(field.isdecimal() for field in fields[1:]) else []

@@ -25,6 +25,9 @@ def note_outside(pit: Pit, where: str, minutes: float) -> Anchors:
     except OSError as error:
         pit.stop()
         raise StoreError(f"the anchor cannot be noted at {where}: {error.strerror or error}") from None
+    except StoreError:
+        pit.stop()
+        raise
     anchors.start()
     pit.last_words = anchors.stop
     return anchors

@@ -9,12 +9,9 @@ import os
 import stat
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
 
 from feltlab.errors import StoreError
-
-_HELD: Final[set[tuple[int, int]]] = set()
-"""Files that this process writes. To open and close one of them again would give up SQLite's own locks on it."""
+from feltlab.stores import HELD, identity
 
 
 class InUseError(StoreError):
@@ -39,10 +36,10 @@ class FileLock:
             raise _in_use(path, _holder(path.stat().st_ino)) from None
         except OSError as error:
             raise StoreError(f"{path} cannot be opened: {error.strerror}") from error
-        _HELD.add(self._key)
+        HELD.add(self._key)
 
     def close(self) -> None:
-        _HELD.discard(self._key)
+        HELD.discard(self._key)
         os.close(self.handle)
 
 
@@ -65,7 +62,7 @@ def is_locked(path: Path) -> bool:
     """Whether some process, this one or another, writes to the file or is making it."""
     try:
         found = path.stat()
-        if _key(found) in _HELD:
+        if identity(found) in HELD:
             return True
         if not stat.S_ISREG(found.st_mode):
             return False
@@ -92,19 +89,19 @@ def _checked_names(path: Path) -> tuple[int, int]:
     found = file_at(path)
     if found is None:
         return (0, 0)
-    if _key(found) in _HELD:
+    if identity(found) in HELD:
         raise _in_use(path, str(os.getpid()))
     if found.st_nlink > 1:
         if is_locked(path):
             raise _in_use(path, _holder(found.st_ino))
         raise _many_names(path)
-    return _key(found)
+    return identity(found)
 
 
 def _same(path: Path, handle: int) -> tuple[int, int]:
     """What is locked is still what the name stands for: it may have been put in place of another just now."""
     found = _checked_names(path)
-    if _key(os.fstat(handle)) != found:
+    if identity(os.fstat(handle)) != found:
         raise StoreError(f"{path} was replaced while it was opened: try again")
     return found
 
@@ -113,10 +110,6 @@ def _for_owner_only(handle: int) -> None:
     found = os.fstat(handle)
     if found.st_mode & 0o077 and found.st_uid == os.getuid():
         os.fchmod(handle, 0o600)
-
-
-def _key(found: os.stat_result) -> tuple[int, int]:
-    return found.st_dev, found.st_ino
 
 
 def _in_use(path: Path, holder: str) -> InUseError:

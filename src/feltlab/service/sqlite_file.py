@@ -18,10 +18,10 @@ import apsw
 import apsw.sqlite_extra
 
 from feltlab.errors import StoreError
-from feltlab.service.sqlite_pages import CHECKSUM_BYTES, LOG_HEADER, Log, damaged_pages, read_log
+from feltlab.service.sqlite_pages import CHECKSUM_BYTES, LOG_HEADER, Log, damaged_pages, is_foreign, read_log
+from feltlab.stores import MAGIC
 
 CHECKSUMS: Final = "cksmvfs"
-MAGIC: Final = b"SQLite format 3\0"
 ADVICE: Final = "restore a backup; `feltlab check` tells what else is wrong"
 
 
@@ -71,6 +71,8 @@ def page_size_of(path: Path, header: bytes) -> int:
 def _check_pages(path: Path, handle: int) -> None:
     header = os.pread(handle, 100, 0)
     page_size = page_size_of(path, header)
+    if is_foreign(path):
+        raise StoreError(f"{path}-wal is not the log of {path}: put back the log that was there, or {ADVICE}")
     log = _settled_log(path, page_size)
     if log.lost:
         raise StoreError(f"{path} is damaged: its log is wrong from frame {log.lost} on, commits are lost; {ADVICE}")

@@ -15,6 +15,8 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from feltlab.stores import LOG_MAGICS
+
 CHECKSUM_BYTES: Final = 8
 """Kept free at the end of every page; the extension looks for exactly this number."""
 CHUNK: Final = 4 << 20
@@ -83,6 +85,18 @@ class Log:
 
 
 EMPTY: Final = Log(frozenset(), 0, 0)
+
+
+def is_foreign(path: Path) -> bool:
+    """Whether something else lies where the log of a file is looked for. SQLite would take it for an empty log and
+    write over it. A log whose first bytes did not all get to the disk has zeros there, or ends.
+    """
+    try:
+        with Path(f"{path}-wal").open("rb") as file:
+            begun = file.read(4).rstrip(b"\0")
+    except FileNotFoundError:
+        return False
+    return not any(magic.startswith(begun) for magic in LOG_MAGICS)
 
 
 def read_log(path: Path, page_size: int) -> Log:

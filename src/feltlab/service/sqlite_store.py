@@ -6,7 +6,6 @@ it returns (synchronous = FULL).
 """
 
 import json
-import logging
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -20,19 +19,20 @@ import apsw
 
 from feltlab.errors import ConflictError, StoreError, shown
 from feltlab.service.checks import problems
-from feltlab.service.database import Row
+from feltlab.service.database import Database, Row
 from feltlab.service.keys import key_file
-from feltlab.service.mark import ServedMark
+from feltlab.service.mark import ServedMark, check_not_lost
 from feltlab.service.one_writer import FileLock, InUseError, check_name
-from feltlab.service.schema import VERSION, begin_life, life_of, prepare
+from feltlab.service.open_files import OpenFiles
+from feltlab.service.schema import VERSION, prepare
 from feltlab.service.sql_store import SqlStore
 from feltlab.service.sql_transaction import SqlTransaction
 from feltlab.service.sqlite_file import ADVICE, check_file, page_size_of, with_checksums
 from feltlab.service.sqlite_pages import CHECKSUM_BYTES, damaged_pages
 from feltlab.service.takeover import held_key, hold_chain
 from feltlab.service.unfinished import clear_unfinished
+from feltlab.stores import why_not_a_store
 
-LOG: Final = logging.getLogger("feltlab.store")
 OLDEST: Final = (3, 51, 3)
 WAIT_MS: Final = 5000
 CACHE_KB: Final = 64_000
@@ -233,6 +233,7 @@ class SqliteStore(SqlStore):
         # A file in memory that several connections share has a name of its own, so that two stores never meet.
         self._memory = f"file:/{uuid4().hex}?vfs=memdb"
         self._mark: ServedMark | None = None
+        self._files: OpenFiles | None = None
         self._holding = Lock()
         """Nobody reads from a file that has been given up."""
         self._lock = None if path is None else _lock(path, beside)
@@ -241,6 +242,7 @@ class SqliteStore(SqlStore):
                 self._join(path, url)
             else:
                 self._open(path, url, takes_over)
+            self._note_files()
         except BaseException:
             self.close()
             raise
@@ -254,7 +256,8 @@ class SqliteStore(SqlStore):
             version = prepare(writer)
             self._key = hold_chain(writer, key_file(path, url), version, takes_over)
         if path is not None:
-            self._find_mark(path, writer)
+            self._mark = ServedMark(path)
+            self._mark.go_on(writer)
         if recovered and (found := problems(self, RECHECKED)):
             raise StoreError(f"{url} is damaged: {found[0]}; {ADVICE}")
 
@@ -266,34 +269,28 @@ class SqliteStore(SqlStore):
                 raise StoreError(f"{url} is served by another version of feltlab")
             self._key = held_key(self._writer, key_file(path, url))
 
-    def _find_mark(self, path: Path, db: SqliteDatabase) -> None:
-        """A log that is older than one that was served under this name begins a new life."""
-        self._mark = ServedMark(path)
-        life = life_of(db)
-        [(events,)] = db.execute("SELECT COALESCE(SUM(last_number), 0) FROM tables")
-        if not self._mark.knows(life, events):
-            life = uuid4().hex
-            with db.transaction():
-                begin_life(db, life)
-            if events:
-                LOG.warning("%s is not where it was last served, or older: rounds that were open are void", self._url)
-        self._mark.keep(life, events)
+    def _note_files(self) -> None:
+        """When SQLite has all of them open. The file is the one that is locked, or another took its name meanwhile."""
+        if self._path is None:
+            return
+        self._files = OpenFiles(self._path)
+        if self._lock and not os.path.samestat(self._path.stat(), os.fstat(self._lock.handle)):
+            raise StoreError(f"{self._url} was replaced while it was opened: try again")
 
     def _check_there(self) -> None:
-        """What is written to a file that was removed or replaced goes with it."""
-        if self._path is None or self._lock is None:
-            return
-        try:
-            is_there = os.path.samestat(self._path.stat(), os.fstat(self._lock.handle))
-            self._path.with_name(f"{self._path.name}-wal").stat()
-        except OSError:
-            is_there = False
-        if not is_there:
+        if self._files is not None and not self._files.are_there():
             raise StoreError(f"{self._url} or its log is not where it was: put back what was there")
 
     @contextmanager
-    def transaction(self) -> Iterator[SqlTransaction]:
+    def writing(self) -> Iterator[Database]:
+        """Looked at again after the commit: one that went to a file that is gone is not acknowledged."""
         self._check_there()
+        with super().writing() as db:
+            yield db
+        self._check_there()
+
+    @contextmanager
+    def transaction(self) -> Iterator[SqlTransaction]:
         with super().transaction() as rows:
             yield rows
         if self._mark is not None:
@@ -313,6 +310,7 @@ class SqliteStore(SqlStore):
         return SqliteDatabase(self._url, self._path, self._memory)
 
     def open_reader(self) -> SqliteDatabase:
+        self._check_there()
         return SqliteDatabase(self._url, self._path, self._memory, write=False)
 
     def close(self) -> None:
@@ -328,6 +326,9 @@ class SqliteStore(SqlStore):
 
 def _lock(path: Path, beside: bool) -> FileLock | None:
     """None for a store that is served by another process and joined `beside` it."""
+    if why := why_not_a_store(path):
+        raise StoreError(f"{path} cannot be a store: {why}; name another file")
+    check_not_lost(path)
     try:
         return FileLock(path)
     except InUseError:

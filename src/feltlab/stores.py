@@ -1,0 +1,85 @@
+"""The files of a store, which no output is written over: known by what they hold, and by their names beside a database.
+
+Any SQLite database counts as one, whoever made it. What is empty or damaged is known by its name only.
+"""
+
+import os
+import re
+import stat
+import struct
+from pathlib import Path
+from typing import Final
+
+KEY_NAMED_BY: Final = "FELTLAB_CHAIN_KEY"
+MAGIC: Final = b"SQLite format 3\0"
+LOG_MAGICS: Final = (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")
+HELD: Final[set[tuple[int, int]]] = set()
+"""Files that this process writes. To open and close one of them again would give up SQLite's own locks on it."""
+_BESIDE: Final = ("-wal", "-shm", "-journal", "-mark", ".key")
+_KEY: Final = re.compile(rb"[0-9a-f]{64}\s*")
+_MARK: Final = re.compile(rb"[0-9a-f]{32}( \d{20}){3}\s*")
+_INDEX: Final = struct.pack("=I", 3007000)
+_LOOKED_AT: Final = 200
+"""Bytes: more than a key or a mark has, and both copies of the index's head."""
+
+
+def identity(found: os.stat_result) -> tuple[int, int]:
+    return found.st_dev, found.st_ino
+
+
+def why_spared(output: Path, store: Path | None = None) -> str:
+    """What speaks against writing here, or nothing; `store` is one that may yet have to be made."""
+    place = Path(os.path.realpath(output))
+    if place == store or is_database(place):
+        return "it is a database"
+    return why_not_a_store(place, store)
+
+
+def why_not_a_store(output: Path, store: Path | None = None) -> str:
+    """The same for a place where a database may be."""
+    place = Path(os.path.realpath(output))
+    if (named := os.environ.get(KEY_NAMED_BY)) and _is_same(place, Path(named)):
+        return f"it is the key that {KEY_NAMED_BY} names"
+    for end in _BESIDE:
+        beside = Path(str(place).removesuffix(end))
+        if beside != place and beside.name and (beside == store or is_database(beside)):
+            return f"it belongs to the database {beside}"
+    return _what(_head(place))
+
+
+def is_database(path: Path) -> bool:
+    """A file with a mark was served, even if it is too damaged to be known."""
+    try:
+        found = path.stat()
+    except OSError:
+        return False
+    return stat.S_ISREG(found.st_mode) and (
+        identity(found) in HELD or Path(f"{path}-mark").is_file() or _head(path).startswith(MAGIC)
+    )
+
+
+def _what(head: bytes) -> str:
+    if _KEY.fullmatch(head):
+        return "it is the key of a store"
+    if _MARK.fullmatch(head):
+        return "it is the mark of a store"
+    is_index = head.startswith(_INDEX) and head[:48] == head[48:96]
+    return "it is the log of a database" if is_index or head.startswith(LOG_MAGICS) else ""
+
+
+def _head(path: Path) -> bytes:
+    """Nothing of what is no file: to open a pipe would wait for its other end."""
+    try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            return b""
+        with path.open("rb") as file:
+            return file.read(_LOOKED_AT)
+    except OSError:
+        return b""
+
+
+def _is_same(place: Path, other: Path) -> bool:
+    try:
+        return place == Path(os.path.realpath(other)) or place.samefile(other)
+    except OSError:
+        return False
