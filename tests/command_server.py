@@ -10,17 +10,23 @@ import socket
 import subprocess
 import sys
 import tempfile
+from contextlib import redirect_stdout, suppress
 from importlib import import_module
+from io import StringIO
 from pathlib import Path
 from typing import NoReturn
 
 from feltlab.cli import COMMANDS, main
+from feltlab.games import GAMES
 from tests.waiting import LONG
 
 
 def serve(path: str) -> None:
     for module in sorted({place.split(":")[0] for place in COMMANDS.values()}):
         import_module(f"feltlab.commands.{module}")
+    for module in _loaded_by("analyze", next(iter(GAMES)), "--json"):
+        with suppress(ImportError):
+            import_module(module)
     with socket.socket(socket.AF_UNIX) as door:
         door.bind(path)
         door.listen()
@@ -32,6 +38,23 @@ def serve(path: str) -> None:
                 _attend(caller)
             caller.close()
             _bury()
+
+
+def _loaded_by(*arguments: str) -> list[str]:
+    """What a command loads only while it runs, from one that has run in a fork: modules are shared, nothing it found out is."""
+    reading, writing = os.pipe()
+    if os.fork() == 0:
+        sys.argv = ["feltlab", *arguments]
+        with redirect_stdout(StringIO()), suppress(SystemExit):
+            main()
+        with os.fdopen(writing, "w") as told:
+            told.write("\n".join(sys.modules))
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading) as told:
+        found = told.read().split()
+    os.wait()
+    return found
 
 
 def _bury() -> None:

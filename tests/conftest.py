@@ -1,8 +1,9 @@
+import gc
 import os
 import signal
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,17 @@ LONGEST = (
     "test_general_protection", "test_quick_draw_holdem", "test_generator", "test_design", "test_cluster", "test_p11_once", "test_p16_bad_input",
 )  # fmt: skip
 """Modules that take longest, which `make test` begins with: at the end one worker would have them while others wait."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """What is collected stays to the end: garbage is not looked for in it, neither meanwhile nor later."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        gc.freeze()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

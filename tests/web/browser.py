@@ -7,10 +7,11 @@ Strings for `page.evaluate` are fine; `page.wait_for_function` with a string is 
 import os
 import shutil
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
+from typing import Any
 from weakref import WeakKeyDictionary
 
 import pytest
@@ -109,24 +110,56 @@ def chromium(playwright: Playwright, fonts: Path | None = None) -> Iterator[Brow
 
 
 Kind = tuple[str, int, int, bool]
-_left: WeakKeyDictionary[Browser, dict[Kind, list[BrowserContext]]] = WeakKeyDictionary()
-"""Profiles of visitors who are gone. What they leave to the next is what the site's scripts came to when compiled."""
+Handler = Callable[[Any], object]
+_left: WeakKeyDictionary[Browser, dict[Kind, list[Page]]] = WeakKeyDictionary()
+"""Pages of visitors who are gone. What they leave to the next is what the site's scripts came to when compiled."""
 
 
 @contextmanager
-def profile(browser: Browser, theme: str, viewport: dict[str, int], touch: bool = False) -> Iterator[Page]:
-    """A page of somebody who has never been here; nobody else's cookies, storage or permissions."""
+def profile(
+    browser: Browser, theme: str, viewport: dict[str, int], touch: bool = False, *, fresh: bool = False
+) -> Iterator[Page]:
+    """A page of somebody who has never been here; nobody else's cookies, storage or permissions.
+
+    `fresh` is for tests that weigh what is loaded, or that put into the page what cannot be taken out: nothing was kept
+    for them, and nothing is kept of them.
+    """
     kind = (theme, viewport["width"], viewport["height"], touch)
-    left = _left.setdefault(browser, {}).setdefault(kind, [])
-    context = left.pop() if left else _new_profile(browser, kind)
-    page = context.new_page()
+    left = [] if fresh else _left.setdefault(browser, {}).setdefault(kind, [])
+    page = left.pop() if left else _new_profile(browser, kind).new_page()
     yield page
-    page.evaluate("localStorage.clear(), sessionStorage.clear()")
+    if fresh:
+        page.context.close()
+    else:
+        _leave(page, theme, viewport)
+        left.append(page)
+
+
+def _leave(page: Page, theme: str, viewport: dict[str, int]) -> None:
+    context = page.context
     for still_open in context.pages:
-        still_open.close()
+        if still_open is not page:
+            still_open.close()
+    # By its own will: that is no other site, and the browser's process for it, with the scripts compiled, goes on.
+    page.evaluate("location.replace('about:blank')")
+    page.wait_for_url("about:blank")
+    page.evaluate("localStorage.clear(), sessionStorage.clear()")
+    page.mouse.move(-1, -1)
+    page.emulate_media(color_scheme="dark" if theme == "dark" else "light", reduced_motion="reduce")
+    page.set_viewport_size({"width": viewport["width"], "height": viewport["height"]})
     context.clear_cookies()
     context.clear_permissions()
-    left.append(context)
+
+
+@contextmanager
+def heard(page: Page, **handlers: Handler) -> Iterator[None]:
+    """What a page tells as long as the block runs: the page outlives the visitor."""
+    for event, handler in handlers.items():
+        page.on(event, handler)  # type: ignore[call-overload]
+    yield
+    page.evaluate("null")  # answered after all that was told before
+    for event, handler in handlers.items():
+        page.remove_listener(event, handler)
 
 
 def _new_profile(browser: Browser, kind: Kind) -> BrowserContext:
@@ -180,9 +213,14 @@ def shifted(page: Page) -> float:
 def opened(browser: Browser, address: str, theme: str = "light", viewport: dict[str, int] = DESKTOP) -> Iterator[Page]:
     """A page that fails the test when the browser complains about anything."""
     complaints: list[str] = []
-    with profile(browser, theme, viewport) as page:
-        page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
+    with (
+        profile(browser, theme, viewport) as page,
+        heard(
+            page,
+            console=lambda message: complaints.append(message.text) if message.type == "error" else None,
+            pageerror=lambda error: complaints.append(str(error)),
+        ),
+    ):
         page.goto(address)
         yield page
     assert complaints == []

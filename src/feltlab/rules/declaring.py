@@ -1,10 +1,10 @@
 """A game declared in one file: what its document would say beside the rules is derived from them."""
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
 from fractions import Fraction
 from hashlib import blake2b
-from inspect import stack
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -96,7 +96,7 @@ def declare(
     decks: int = 0,
 ) -> Game:
     """A whole game. Steps that are left out are added: turning what lies face down, one pass of taking and paying."""
-    source = stack()[1].filename
+    source = sys._getframe(1).f_code.co_filename
     check_arguments(locals())
     metered = {entry.wager.slug: entry for entry in wagers if isinstance(entry, Metered)}
     bets = [entry.wager if isinstance(entry, Metered) else entry for entry in wagers]

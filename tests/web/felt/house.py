@@ -23,7 +23,7 @@ from feltlab.table.state import SeatHand
 from feltlab.web.app import create_app
 from feltlab.web.opening import open_house
 from feltlab.web.settings import RequestRate, Settings
-from tests.web.browser import DESKTOP, profile, serving
+from tests.web.browser import DESKTOP, heard, profile, serving
 
 FAST = RequestRate(1e9, 1e9)
 SETTINGS = Settings(
@@ -74,25 +74,29 @@ class Watched:
 
 @contextmanager
 def visitor(
-    browser: Browser, theme: str = "light", viewport: dict[str, int] = DESKTOP, touch: bool = False
+    browser: Browser,
+    theme: str = "light",
+    viewport: dict[str, int] = DESKTOP,
+    touch: bool = False,
+    *,
+    fresh: bool = False,
 ) -> Iterator[Watched]:
     """Somebody with a browser of their own; whatever it complains about fails the test."""
-    with profile(browser, theme, viewport, touch) as page:
+    with profile(browser, theme, viewport, touch, fresh=fresh) as page:
         seen = Watched(page)
 
         def watch(socket: WebSocket) -> None:
             seen.sockets.append(socket.url)
             socket.on("framereceived", lambda frame: seen.frames.append(str(frame)))
 
-        page.on("websocket", watch)
-        page.on(
-            "console", lambda said: seen.complaints.append(said.text) if said.type in ("error", "warning") else None
-        )
-        page.on("pageerror", lambda error: seen.complaints.append(str(error)))
-        page.on(
-            "response", lambda got: seen.complaints.append(f"{got.status} {got.url}") if got.status >= 400 else None
-        )
-        yield seen
+        with heard(
+            page,
+            websocket=watch,
+            console=lambda said: seen.complaints.append(said.text) if said.type in ("error", "warning") else None,
+            pageerror=lambda error: seen.complaints.append(str(error)),
+            response=lambda got: seen.complaints.append(f"{got.status} {got.url}") if got.status >= 400 else None,
+        ):
+            yield seen
     assert seen.complaints == []
 
 

@@ -179,7 +179,7 @@ def test_a_spectator_watches_and_a_bot_is_seated(browser: Browser, house: House)
 
 def test_p25_the_clock_is_the_houses_and_not_the_machines(browser: Browser, house: House) -> None:  # noqa: F811
     address = house.open_table("clock", Config("low-four", private=True, **CLOCKS))
-    with visitor(browser) as seen:
+    with visitor(browser, fresh=True) as seen:
         seen.page.add_init_script("const now = Date.now; Date.now = () => now() + 3600000")
         sit_down(seen.page, address)
         bet_and_deal(seen.page, "low-four")

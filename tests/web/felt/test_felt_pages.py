@@ -22,7 +22,7 @@ LARGEST_PAGE = 300_000
 
 @pytest.mark.parametrize(("game", "theme"), list(zip(GAMES, ("light", "dark", "light", "dark"), strict=True)))
 def test_the_felt_is_accessible_at_every_moment(browser: Browser, house: House, game: str, theme: str) -> None:  # noqa: F811
-    with visitor(browser, theme) as seen:
+    with visitor(browser, theme, fresh=True) as seen:
         page = seen.page
         sizes: list[int] = []
         page.on("requestfinished", lambda request: sizes.append(request.sizes()["responseBodySize"]))

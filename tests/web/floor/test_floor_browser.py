@@ -18,7 +18,7 @@ from feltlab.table.config import Config
 from feltlab.verify_shuffle import context_of, read_round
 from feltlab.web.app import create_app
 from tests.web.accessible import CONTRAST, violations
-from tests.web.browser import DESKTOP, PHONE, browser, patient, serving  # noqa: F401 - a fixture
+from tests.web.browser import DESKTOP, PHONE, browser, heard, patient, profile, serving  # noqa: F401 - a fixture
 from tests.web.felt.house import House
 from tests.web.floor.house import DEMO, LOGIN
 from tests.web.staff import PASSWORD, add_account, give_code
@@ -59,17 +59,18 @@ def house() -> Iterator[House]:
 
 
 @contextmanager
-def person(browser: Browser) -> Iterator[Page]:  # noqa: F811
+def person(browser: Browser, fresh: bool = False) -> Iterator[Page]:  # noqa: F811
     """Somebody with a browser of their own; whatever it complains about fails the test."""
-    context = browser.new_context(
-        viewport={"width": DESKTOP["width"], "height": DESKTOP["height"]}, color_scheme="light", reduced_motion="reduce"
-    )
-    page = patient(context).new_page()
     complaints: list[str] = []
-    page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    yield page
-    context.close()
+    with (
+        profile(browser, "light", DESKTOP, fresh=fresh) as page,
+        heard(
+            page,
+            console=lambda said: complaints.append(said.text) if said.type == "error" else None,
+            pageerror=lambda error: complaints.append(str(error)),
+        ),
+    ):
+        yield page
     assert complaints == []
 
 
@@ -314,7 +315,7 @@ def test_chains_are_checked(browser: Browser, house: House) -> None:  # noqa: F8
 
 
 def test_the_floor_rests_while_nobody_looks(browser: Browser, house: House) -> None:  # noqa: F811
-    with person(browser) as page:
+    with person(browser, fresh=True) as page:
         page.clock.install()  # the page's own clock goes on when it is told to
         page.goto(f"{house.address}/floor")
         expect(page.locator("[data-pulse]")).to_have_text("Live")
