@@ -38,6 +38,23 @@ def moved_away(pit: Pit) -> Iterator[None]:
 
 
 @contextmanager
+def log_replaced(pit: Pit) -> Iterator[None]:
+    log = Path(f"{pit.store.url.removeprefix('sqlite:///')}-wal")
+    away = log.rename(log.with_name("away"))
+    log.write_bytes(away.read_bytes())
+    yield
+    away.replace(log)
+
+
+@contextmanager
+def index_moved_away(pit: Pit) -> Iterator[None]:
+    index = Path(f"{pit.store.url.removeprefix('sqlite:///')}-shm")
+    away = index.rename(index.with_name("away"))
+    yield
+    away.rename(index)
+
+
+@contextmanager
 def read_only(pit: Pit) -> Iterator[None]:
     """As on a disk that is read-only, SQLite refuses every write."""
     with pit.store.writing() as db:
@@ -118,7 +135,7 @@ async def _is_on_the_pages(guest: Browser) -> None:
         assert await told(later) is False
 
 
-@pytest.mark.parametrize("fault", [moved_away, read_only])
+@pytest.mark.parametrize("fault", [moved_away, log_replaced, index_moved_away, read_only])
 def test_p42_readiness_falls_and_comes_back(tmp_path: Path, fault: Fault) -> None:
     pit = Pit(open_store(f"sqlite:///{tmp_path}/felt.db"))
     asyncio.run(falls_and_comes_back(pit, fault, PATIENCE))
@@ -159,7 +176,7 @@ def test_p42_a_full_disk(tmp_path: Path) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("fault", [moved_away, read_only])
+@pytest.mark.parametrize("fault", [moved_away, log_replaced, index_moved_away, read_only])
 def test_p42_within_five_seconds(tmp_path: Path, fault: Fault) -> None:
     pit = Pit(open_store(f"sqlite:///{tmp_path}/felt.db"))
     asyncio.run(falls_and_comes_back(pit, fault, MOST_SECONDS))

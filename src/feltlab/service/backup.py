@@ -130,7 +130,10 @@ def copy(from_url: str, to_url: str) -> dict[str, int]:
 def _check_empty(url: str) -> None:
     """Before anything is written to either."""
     check_url(url)
-    if url.startswith("sqlite:") and not ((path := sqlite_path(url)) and file_at(path)):
+    path = sqlite_path(url) if url.startswith("sqlite:") else None
+    if path and (why := why_not_a_store(path)):
+        raise StoreError(f"cannot write {path}: {why}; copy to another file")
+    if url.startswith("sqlite:") and not (path and file_at(path)):
         return
     with closing(opened(url)) as db:
         there = db.table_names().intersection(COPIED)
