@@ -32,7 +32,8 @@ async def table_socket(socket: WebSocket, table: str) -> None:
     who = await caller(socket)
     address = counted_as(socket.client.host if socket.client else "")
     code = _closed_to(house, hall, who, table, address)
-    await socket.accept()
+    if not (code == TOO_MANY and who is None):  # a stranger gets no socket to be told so over, and leaves nothing open
+        await socket.accept()
     if code:
         await socket.close(code)
         return
