@@ -15,8 +15,8 @@ from feltlab.web.gate import Gate
 from feltlab.web.settings import Settings
 
 LOG: Final = logging.getLogger("feltlab.gate")
-AT_A_TIME: Final = 32
-"""Connections that are accepted before others are served again."""
+AT_A_TIME: Final = 8
+"""Connections that are accepted before others are served again: each takes the better part of a millisecond."""
 QUEUE: Final = 2048
 """Connections that the kernel holds until then."""
 OWN_FILES: Final = 200
