@@ -21,9 +21,9 @@ class Line:
     def __len__(self) -> int:
         return len(self._waiting)
 
-    async def has_come_up(self) -> bool:
-        """Whether one's turn has come; false at once if there is no room to wait for it."""
-        if len(self._waiting) >= self.room:
+    async def has_come_up(self, is_expected: bool = False) -> bool:
+        """Whether one's turn has come; false at once if there is no room to wait for it and one is not expected."""
+        if len(self._waiting) >= self.room and not is_expected:
             return False
         loop = asyncio.get_running_loop()
         turn = loop.create_future()

@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,8 +10,9 @@ import pytest
 from feltlab.table.config import Config
 from feltlab.web import hall as halls
 from feltlab.web.line import Line
+from feltlab.web.settings import ConnectionLimits, Settings
 from tests.waiting import until_it_is
-from tests.web.live.site import JSON, Browser, Site, running
+from tests.web.live.site import DEMO, JSON, LOGIN, Browser, Site, running
 
 TABLE = "low-four-1"
 
@@ -71,9 +73,29 @@ def test_p41_with_a_full_line_strangers_are_told_to_come_back_and_players_play()
                 heard = await each.get("/")
                 assert (heard.status, heard.headers["retry-after"]) == (503, "1")
                 assert await (await held.enter_async_context(each.at(TABLE))).end() == 1013
-            assert "feltlab_strangers_turned_away_total 4" in (await player.get("/metrics")).raw.decode()
+            assert (await stranger.get("/healthz")).status == 200  # who looks after the house does not take it for dead
+            assert "feltlab_strangers_turned_away_total 4" in (await stranger.get("/metrics")).raw.decode()
             site.app.state.house.line.room = 1
             assert (await stranger.get("/")).status == 200
+
+    asyncio.run(ask())
+
+
+@pytest.mark.parametrize("settings", [DEMO, LOGIN])
+def test_p41_where_there_is_no_place_strangers_are_turned_away_at_the_gate(settings: Settings) -> None:
+    async def ask() -> None:
+        async with running(replace(settings, limits=ConnectionLimits(sockets_per_table=1))) as site:
+            site.open_table(TABLE, Config("low-four"))
+            house, path = site.app.state.house, f"/ws/tables/{TABLE}"
+            cookie = (b"cookie", f"a=b; {settings.cookie}=x".encode())
+            assert not house.gate.turns_away(path, [])
+            house.sockets.come(TABLE)
+            house.sockets.come("10.0.0.1")
+            # Where people log in, nothing is told of a table to those who have not.
+            assert house.gate.turns_away(path, [(b"host", b"localhost")]) is settings.demo
+            assert not house.gate.turns_away(path, [cookie])  # may sit there: looked at further in
+            for other in ("/ws/tables/low-four-2", "/ws/tables/10.0.0.1", TABLE, "/"):
+                assert not house.gate.turns_away(other, [])
 
     asyncio.run(ask())
 
