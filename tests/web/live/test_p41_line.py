@@ -9,6 +9,7 @@ import pytest
 
 from feltlab.table.config import Config
 from feltlab.web import hall as halls
+from feltlab.web import sight
 from feltlab.web.line import Line
 from feltlab.web.settings import ConnectionLimits, Settings
 from tests.waiting import until_it_is
@@ -141,7 +142,7 @@ def test_p41_half_a_question_reaches_nobody(monkeypatch: pytest.MonkeyPatch) -> 
 def test_p41_what_watchers_see_is_written_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever sits there has a view of their own, and is never handed the watchers' or another seat's."""
     written: list[str | None] = []
-    look = halls.seen
+    look = sight.seen
 
     def seen(state: Any, player: str | None) -> dict[str, Any]:
         written.append(player)
