@@ -15,8 +15,10 @@ from feltlab.web.gate import Gate
 from feltlab.web.settings import Settings
 
 LOG: Final = logging.getLogger("feltlab.gate")
-AT_A_TIME: Final = 8
-"""Connections that are accepted before others are served again: each takes the better part of a millisecond."""
+AT_A_TIME: Final = 32
+"""Connections that are accepted before others are served again. With fewer, a loop whose turns are long takes in fewer
+than come, and newcomers wait in the kernel's queue for a minute and more.
+"""
 QUEUE: Final = 2048
 """Connections that the kernel holds until then."""
 OWN_FILES: Final = 200

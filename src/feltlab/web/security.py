@@ -34,7 +34,7 @@ HEADERS: Final = {
 YEAR_OF_HTTPS: Final = "max-age=31536000"
 TOO_LARGE: Final = (413, "too large: 64 KB is the most")
 WATCHED: Final = ("/healthz", "/readyz", "/metrics")
-"""Asked by whoever looks after the house: a busy one must not be taken for a dead one. They wait, and are answered."""
+"""Asked by whoever looks after the house, which must not be taken for dead when it is busy: to the head of the line."""
 BUSY: Final = (503, "the house is busy with those who play; try again in a moment")
 
 

@@ -25,7 +25,7 @@ async def turn() -> None:
 
 def test_p41_one_stranger_begins_in_each_turn_of_the_loop() -> None:
     async def ask() -> None:
-        line, begun = Line(room=3), []
+        line, begun = Line(room=3, worked=lambda: 0.0), []
 
         async def comes(number: int) -> None:
             begun.append((number, await line.has_come_up()))
@@ -43,6 +43,25 @@ def test_p41_one_stranger_begins_in_each_turn_of_the_loop() -> None:
         await asyncio.gather(*coming)
         await comes(5)  # it moves again after it was empty
         assert begun[-1] == (5, True)
+
+    asyncio.run(ask())
+
+
+def test_p41_in_a_long_turn_strangers_have_their_share_and_the_expected_go_first() -> None:
+    async def ask() -> None:
+        worked = 0.0
+        line, begun = Line(worked=lambda: worked), []
+
+        async def comes(name: str) -> None:
+            begun.append((name, await line.has_come_up(name == "expected")))
+
+        coming = [asyncio.create_task(comes(name)) for name in [*map(str, range(99)), "expected"]]
+        await turn()
+        worked = 0.040  # forty milliseconds in one turn: a quarter of it, a millisecond each
+        while not begun:
+            await turn()
+        assert begun == [("expected", True)] + [(str(number), True) for number in range(9)]
+        await asyncio.gather(*coming)
 
     asyncio.run(ask())
 
