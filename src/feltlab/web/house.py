@@ -37,6 +37,7 @@ from feltlab.web.settings import Settings
 LOG: Final = logging.getLogger("feltlab.web")
 MOVED: Final = "the table is with another server of the house; try again in a moment"
 SOCKETS: Final = "/ws/tables/"
+FILLERS: Final = "\u115f\u1160\u3164\uffa0"
 T = TypeVar("T")
 
 
@@ -146,7 +147,7 @@ class Establishment:
 
     def needs_reason(self, reason: str) -> None:
         """Where people log in, what staff does is done for a reason that the trail can tell."""
-        if not self.settings.demo and not reason.strip():
+        if not self.settings.demo and not says_something(reason):
             raise RefusedError("no-reason", "say why (reason): it goes into the audit trail")
 
     # Tables
@@ -225,6 +226,11 @@ class Establishment:
 
 def machine_time() -> int:
     return time.time_ns() // 1_000_000
+
+
+def says_something(words: str) -> bool:
+    """Whether there is a letter or a digit that can be seen; by their kind the fillers of Hangul are letters."""
+    return any(each.isalnum() and each not in FILLERS for each in words)
 
 
 def scoped(player: str, key: str) -> str:

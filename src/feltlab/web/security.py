@@ -32,6 +32,8 @@ HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 YEAR_OF_HTTPS: Final = "max-age=31536000"
+TWO_LENGTHS: Final = (400, "the request has two lengths")
+"""A proxy may believe the other, and take the rest for a request of its own: nothing more is read from there."""
 TOO_LARGE: Final = (413, "too large: 64 KB is the most")
 WATCHED: Final = ("/healthz", "/readyz", "/metrics")
 """Asked by whoever looks after the house, which must not be taken for dead when it is busy: to the head of the line."""
@@ -107,6 +109,8 @@ class Guard:
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         """Why nobody further in gets to see it."""
         headers = _headers(scope)
+        if "content-length" in headers and "transfer-encoding" in headers:
+            return TWO_LENGTHS
         if not self._answers_to(_host_name(headers.get("host", ""))):
             demo = "the demo answers on this machine only: use localhost"
             return 421, demo if self.house.settings.demo else "the site has no such name: serve it with --hostname"
@@ -225,5 +229,7 @@ async def _answer(send: Send, status: int, words: str) -> None:
     headers = [(b"content-type", b"application/json")]
     if status in (429, 503):
         headers.append((b"retry-after", b"1"))
+    if (status, words) == TWO_LENGTHS:
+        headers.append((b"connection", b"close"))
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": dump({"ok": False, "error": words}).encode()})

@@ -1,9 +1,12 @@
 """One admin with many accounts is one person: who has made or reset an account of late has a hand in it."""
 
+import pytest
+
 from feltlab.commands.account import _audited
 from feltlab.ledger.performance import DAY_MS
 from feltlab.service.requests import Request, Work
 from feltlab.service.store import Transaction
+from feltlab.web.house import says_something
 from feltlab.web.independence import in_one_hand, in_the_same_hand
 from tests.web.live.site import Browser, Clock, Site, fresh_key
 from tests.web.live.test_p40_two_people import ALONE, answer, in_house, issue, made_by
@@ -78,3 +81,10 @@ def test_p40_accounts_are_their_own_after_some_days_and_when_made_at_the_machine
         assert not in_one_hand(store, one, other, clock() + 8 * DAY_MS)
 
     in_house(work, clock)
+
+
+@pytest.mark.parametrize("words", ["\u200b", "\u3164", "\u115f\uffa0 \u00ad", "\u2800", "\ufeff\u2060", "…", "\u034f"])
+def test_p40_what_cannot_be_seen_is_no_reason(words: str) -> None:
+    assert not says_something(words)
+    assert says_something(f"{words}ß{words}")
+    assert says_something(f"{words}7")
