@@ -19,8 +19,11 @@ from tests.live.test_p34_load import ROOT, TABLES, run
 from tests.waiting import LONG, PATIENCE, until
 
 MOST_LOGGED = 200_000
-REASONS = {"too many silent", "header late", "body late", "slow reader"}
-QUICK = ("silent-per-address=20", "header-seconds=2", "body-seconds=2", "idle-seconds=2", "reader-seconds=2")
+REASONS = {"too many silent", "header late", "body late", "slow reader", "no place"}
+QUICK = (
+    "silent-per-address=20", "header-seconds=2", "body-seconds=2", "idle-seconds=2", "reader-seconds=2",
+    "sockets-per-table=20",
+)  # fmt: skip
 
 
 @contextmanager

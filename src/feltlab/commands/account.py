@@ -18,7 +18,7 @@ from feltlab.commands.options import JsonOption
 from feltlab.commands.serve import DatabaseOption, own_database
 from feltlab.errors import FeltlabError, shown
 from feltlab.service.looking import LookedAt
-from feltlab.service.rows import NewAudit, Player, account_told
+from feltlab.service.rows import COMMAND_LINE, NewAudit, Player, account_told
 from feltlab.service.store import Store, Transaction, open_store
 from feltlab.wire import dump
 
@@ -43,7 +43,7 @@ def _work(database: str, work: Callable[[Store], None]) -> None:
 def _audited(rows: Transaction, player: Player, change: str, reason: str) -> None:
     told = {"change": change, "address": f"{_user()} on {gethostname()}", "reason": reason}
     detail = account_told(player, rows.factor(player.id)) | told
-    rows.append_audit([NewAudit(time.time_ns() // 1_000_000, "command line", "account", dump(detail))])
+    rows.append_audit([NewAudit(time.time_ns() // 1_000_000, COMMAND_LINE, "account", dump(detail))])
 
 
 def _user() -> str:

@@ -9,7 +9,7 @@ import socket
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, cast
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -227,9 +227,6 @@ def _tls(certificate: Path | None, private_key: Path | None) -> dict[str, str]:
 def run(app: Any, listening: "Door", tls: Mapping[str, str] | None = None) -> None:
     import uvicorn
 
-    from feltlab.web.door import AT_A_TIME
-    from feltlab.web.gated import GatedHttp
-
     house = app.state.house
     gate = listening.gate = house.gate
 
@@ -250,13 +247,23 @@ def run(app: Any, listening: "Door", tls: Mapping[str, str] | None = None) -> No
             await super().shutdown(sockets)
             self.watching.cancel()
 
-    config = uvicorn.Config(
-        app, **OF_SERVER, **dict[str, Any](tls or {}), http=cast(Any, partial(GatedHttp, gate)), backlog=AT_A_TIME,
-        timeout_keep_alive=math.ceil(house.settings.limits.idle_seconds),
-    )  # fmt: skip
+    config = uvicorn.Config(app, **of_server(app), **dict[str, Any](tls or {}))
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _noted)  # what uvicorn hands the signal on to when it has ended
     Server(config).run(sockets=[listening])
+
+
+def of_server(app: Any) -> dict[str, Any]:
+    """How uvicorn serves it: both protocols tell the gate what their connections do."""
+    from feltlab.web.door import AT_A_TIME
+    from feltlab.web.frames import GatedSocket
+    from feltlab.web.gated import GatedHttp
+
+    house = app.state.house
+    return {
+        **OF_SERVER, "http": partial(GatedHttp, house.gate), "ws": partial(GatedSocket, house.gate),
+        "backlog": AT_A_TIME, "timeout_keep_alive": math.ceil(house.settings.limits.idle_seconds),
+    }  # fmt: skip
 
 
 def _noted(_number: int, _frame: object) -> None:

@@ -1,6 +1,6 @@
 """One batch of requests, worked off in memory and written in one transaction."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -164,7 +164,7 @@ class Batch:
         if not key:  # the key is the transfer's name, and a name is for once
             return Handled(Refused("no-key", f"{what} are issued and taken back under a key"))
         by = asked.by
-        if by and (refused := too_much_alone(by, asked.cents, self._issued_by(by.actor))):
+        if by and (refused := too_much_alone(by, asked.cents, self._issued_by(by.accounts | {by.actor}))):
             return Handled(refused)
         pocket = purse(asked.player) if isinstance(asked, Chips) else tokens_of(asked.player)
         debit, credit = (HOUSE, pocket) if asked.cents > 0 else (pocket, HOUSE)
@@ -178,10 +178,10 @@ class Batch:
             self._note(by, by.actor, what, told)
         return Handled(self._done(asked.player))
 
-    def _issued_by(self, actor: str) -> int:
+    def _issued_by(self, accounts: Set[str]) -> int:
         """What somebody alone has issued and taken back today, in this batch too."""
-        here = sum(posting.transfer.cents for posting in self.postings if posting.actor == actor)
-        return here + self.rows.issued_by(actor, self.now - self.now % DAY_MS)
+        here = sum(posting.transfer.cents for posting in self.postings if posting.actor in accounts)
+        return here + self.rows.issued_by(sorted(accounts), self.now - self.now % DAY_MS)
 
     def _write(self, answers: Sequence[Answer]) -> None:
         rows, records = self.rows, self.records

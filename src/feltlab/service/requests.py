@@ -26,6 +26,8 @@ class By:
     """Whether the house has some things done by two."""
     alone_cents: int = 0
     """Chips that one person may issue in a day."""
+    accounts: frozenset[str] = frozenset()
+    """Others that may be the same person's: what they issue counts too."""
 
     @property
     def name(self) -> str:

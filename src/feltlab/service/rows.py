@@ -9,6 +9,8 @@ from feltlab.ledger.transfer import Transfer
 Outcome = Literal["closed", "voided"]
 ORDER: Final = "order"
 """An entry of the trail that asks another process for something."""
+COMMAND_LINE: Final = "command line"
+"""Whom the trail names for what the operator does at the machine."""
 
 
 @dataclass(frozen=True, slots=True)

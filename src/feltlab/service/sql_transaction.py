@@ -218,9 +218,9 @@ class SqlTransaction(Owning):
         sql = "UPDATE heads SET last_number = ?, last_hash = ? WHERE chain = ?"
         self._db.execute(sql, (head.number, head.hash, chain))
 
-    def issued_by(self, actor: str, since: int) -> int:
-        sql = "SELECT COALESCE(SUM(cents), 0) FROM transfers WHERE actor = ? AND at >= ?"
-        return int(self._db.execute(sql, (actor, since))[0][0])
+    def issued_by(self, actors: Sequence[str], since: int) -> int:
+        sql = "SELECT COALESCE(SUM(cents), 0) FROM transfers WHERE actor {among} AND at >= ?"
+        return int(self._db.execute(sql, (self._db.listed(actors), since))[0][0])
 
     def put_setting(self, key: str, value: str) -> None:
         self._db.execute(

@@ -21,6 +21,7 @@ from feltlab.web.settings import MINUTE, Settings
 TRUSTED_FOR_MS: Final = 5000
 """How long a session is believed before the store is asked again: another process may have ended it."""
 TOKEN_BYTES: Final = 32
+LONGEST_TOKEN: Final = 128
 MOST_KEPT: Final = 50_000
 HALF_MS: Final = 20 * MINUTE
 """How long somebody may take from the password to the end of what is asked besides."""
@@ -57,9 +58,13 @@ class LoginSessions:
 
     async def arriving(self, token: str) -> Account | None:
         """Also of one for which something is still due: the second factor, a new password."""
-        if not token or len(token) > 128 or not token.isascii():
+        if not token or len(token) > LONGEST_TOKEN or not token.isascii():
             return None
         return await self._found(hash_of(token), seen=True)
+
+    def is_known(self, token: str) -> bool:
+        """Whether a session was seen here lately: who need not wait behind strangers. It allows nothing else."""
+        return 0 < len(token) <= LONGEST_TOKEN and token.isascii() and hash_of(token) in self._known
 
     async def _found(self, hashed: str, seen: bool) -> Account | None:
         now = self.pit.clock()

@@ -1,5 +1,6 @@
 """Chips and promotional tokens: bought by guests of a demo, issued and taken back by staff where people log in."""
 
+from dataclasses import replace
 from typing import Any, Final
 
 from fastapi import APIRouter, Request, Response
@@ -10,6 +11,7 @@ from feltlab.web import answers, models
 from feltlab.web.auth import SignedIn, house_of
 from feltlab.web.bodies import ApiError, RefusedError, StrictRoute, plain
 from feltlab.web.house import Account, Establishment
+from feltlab.web.independence import in_the_same_hand
 from feltlab.web.second import ask_or_wait, ask_second
 
 router: Final = APIRouter(route_class=StrictRoute, tags=["live table"])
@@ -61,7 +63,11 @@ async def _by_staff(house: Establishment, who: Account, body: models.Purse) -> D
     if body.cents > most[who.role] and not await house.has_answered(who, body.key):
         words = f"a second person whose role covers it must agree: yours covers {dollars(most[who.role])}"
         raise await ask_second(house, who, PATH, said, what, words)
-    return await ask_or_wait(house, who, PATH, said, _asked(body, found.id, house.by(who, body.reason)), what)
+    by = house.by(who, body.reason)
+    if by.needs_second:
+        same = await house.read(in_the_same_hand, house.pit.store, who.player, house.pit.clock())
+        by = replace(by, accounts=same)
+    return await ask_or_wait(house, who, PATH, said, _asked(body, found.id, by), what)
 
 
 def asked_again(house: Establishment, asking: Account, second: Account, told: dict[str, Any], by: By) -> Chips | Tokens:

@@ -16,7 +16,9 @@ from feltlab.web.settings import Settings
 
 LOG: Final = logging.getLogger("feltlab.gate")
 AT_A_TIME: Final = 32
-"""Connections that are accepted before others are served again."""
+"""Connections that are accepted before others are served again. With fewer, a loop whose turns are long takes in fewer
+than come, and newcomers wait in the kernel's queue for a minute and more.
+"""
 QUEUE: Final = 2048
 """Connections that the kernel holds until then."""
 OWN_FILES: Final = 200

@@ -23,6 +23,7 @@ LATE: Final = b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Len
 
 Stage = Literal["silent", "sending", "idle", "busy", "socket"]
 """No request yet, a body under way, between two requests, being answered, a WebSocket."""
+Headers = Sequence[tuple[bytes, bytes]]
 SHED: Final[tuple[Stage, ...]] = ("silent", "sending", "idle")
 """Who waits for nothing of ours goes first when there is no room."""
 
@@ -86,6 +87,8 @@ class Gate:
         self.limits, self.trusted, self.clock = limits, trusted, clock
         self.all = Crowd()
         self.closed = Counter("feltlab_connections_closed_total", "Connections closed by the gate.", "reason")
+        self.turns_away: Callable[[str, Headers], bool] = lambda path, headers: False
+        """Whether there is no place for a WebSocket, by its path and headers; the house says so."""
         self._by_address: dict[str, Crowd] = {}
         self._by_file: dict[int, Connection] = {}
 

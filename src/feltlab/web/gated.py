@@ -1,12 +1,16 @@
 """HTTP as the gate sees it: what each connection is doing, told from the state of its protocol."""
 
 import asyncio
-from typing import Any
+from typing import Any, Final
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from feltlab.web.gate import Connection, Gate
+
+COME_BACK: Final = (
+    b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+)
 
 
 class GatedHttp(H11Protocol):
@@ -32,6 +36,12 @@ class GatedHttp(H11Protocol):
         self._note()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        if self.gate.turns_away(self.scope["path"], self.headers):
+            # Before anything is made for it: most of those who would watch a table that is full end here.
+            self.gate.closed.add("no place")
+            self.transport.write(COME_BACK)
+            self.transport.close()
+            return
         if self.visit is not None:
             self.gate.move(self.visit, "socket")
         super().handle_websocket_upgrade(event)

@@ -78,6 +78,8 @@ class Hall:
         self.house, self.pit, self.settings, self.sessions = house, house.pit, house.settings, sessions
         self._clients: dict[str, set[Client]] = {}
         self._waiting: dict[str, tuple[State, list[tuple[int, Event]], Purses]] = {}
+        self._looks: dict[str, tuple[State, str]] = {}
+        """By table: what everybody sees who does not sit there, written for a state."""
         self.attendance = Attendance(self.pit, self.settings, self._is_here)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._sweeping: asyncio.Task[None] | None = None
@@ -148,13 +150,22 @@ class Hall:
             self.attendance.came(client.table, client.player)
             client.purse = await self.house.purse(client.player)
             client.tokens = await self.house.tokens(client.player)
-        missed = await self.house.read(self._missed, state, client.player, seat, after)
-        first = {"v": state.number, "events": missed, "view": seen(state, client.player), "now": self.pit.clock()}
-        return dump({**first, "purse": client.purse, "tokens": client.tokens})
+        missed: list[dict[str, Any]] = []
+        if after is not None and 0 <= state.number - after <= self.settings.most_missed:
+            missed = await self.house.read(self._missed, state, client.player, seat, after)
+        start = _frame(state.number, missed, self._view(state, client.player))
+        return _finished(start, self.pit.clock(), client)
 
-    def _missed(self, state: State, player: str | None, seat: int | None, after: int | None) -> list[dict[str, Any]]:
-        if after is None or not 0 <= state.number - after <= self.settings.most_missed:
-            return []
+    def _view(self, state: State, player: str | None) -> str:
+        """As it is sent. Whoever does not sit there sees the same: it is written once, until the table has gone on."""
+        if player and state.seat_of(player) is not None:
+            return dump(seen(state, player))
+        known = self._looks.get(state.table)
+        if known is None or known[0] is not state:
+            known = self._looks[state.table] = (state, dump(seen(state, None)))
+        return known[1]
+
+    def _missed(self, state: State, player: str | None, seat: int | None, after: int) -> list[dict[str, Any]]:
         rows = self.pit.store.events(state.table, after, state.number - after)
         events = [(row.number, read_event(row.kind, orjson.loads(row.body))) for row in rows]
         # A seat hears as its player from the moment of sitting down; what came before, the player only watched.
@@ -167,7 +178,10 @@ class Hall:
         ]
 
     def leave(self, client: Client) -> None:
-        self._clients.get(client.table, set()).discard(client)
+        here = self._clients.get(client.table, set())
+        here.discard(client)
+        if not here:
+            self._looks.pop(client.table, None)
         self.house.metrics.sockets -= 1
         client.end(1000, "")
         if client.close_code != 1000:
@@ -231,32 +245,38 @@ class Hall:
             # One frame for a seat, made once; while seats change hands each client has its own.
             kind = (client.seat, client.sent, client if moved else None)
             if kind not in frames:
-                frames[kind] = _shared(state, events, client)
+                frames[kind] = self._shared(state, events, client)
             start, client.seat = frames[kind]
             client.sent = max(client.sent, state.number)
             if client.player in purses:
                 client.purse, client.tokens = purses[client.player]
             if start:
-                client.push(f'{start},"now":{now},"purse":{_plain(client.purse)},"tokens":{_plain(client.tokens)}}}')
+                client.push(_finished(start, now, client))
+
+    def _shared(self, state: State, events: Numbered, client: Client) -> tuple[str, int | None]:
+        """A frame up to the purse, and the seat of the client afterwards."""
+        seat, told = client.seat, []
+        for number, event in events:
+            if number > client.sent:
+                told.append({"v": number, **heard(event, seat, state.config.rule_book)})
+            if isinstance(event, Left) and event.seat == seat:
+                seat = None
+            elif isinstance(event, Seated) and event.player == client.player:
+                seat = event.seat
+        return _frame(state.number, told, self._view(state, client.player)) if told else "", seat
 
 
 def _seats(event: Event, player: str | None) -> bool:
     return isinstance(event, Seated) and event.player == player
 
 
-def _shared(state: State, events: Numbered, client: Client) -> tuple[str, int | None]:
-    """A frame up to the purse, and the seat of the client afterwards."""
-    seat, told = client.seat, []
-    for number, event in events:
-        if number > client.sent:
-            told.append({"v": number, **heard(event, seat, state.config.rule_book)})
-        if isinstance(event, Left) and event.seat == seat:
-            seat = None
-        elif isinstance(event, Seated) and event.player == client.player:
-            seat = event.seat
-    if not told:
-        return "", seat
-    return dump({"v": state.number, "events": told, "view": seen(state, client.player)})[:-1], seat
+def _frame(number: int, events: list[dict[str, Any]], view: str) -> str:
+    """Up to what is each client's own."""
+    return f'{{"v":{number},"events":{dump(events)},"view":{view}'
+
+
+def _finished(start: str, now: int, client: Client) -> str:
+    return f'{start},"now":{now},"purse":{_plain(client.purse)},"tokens":{_plain(client.tokens)}}}'
 
 
 def _plain(cents: int | None) -> str:

@@ -28,13 +28,16 @@ from feltlab.service.store import Transaction
 from feltlab.table import State
 from feltlab.table.commands import Leave
 from feltlab.web.bodies import NOT_NOW, ApiError, RefusedError, body_hash
-from feltlab.web.gate import Gate
+from feltlab.web.gate import Gate, Headers
 from feltlab.web.limits import Buckets, Present, Throttle
+from feltlab.web.line import Line
 from feltlab.web.metrics import Metrics
 from feltlab.web.settings import Settings
 
 LOG: Final = logging.getLogger("feltlab.web")
 MOVED: Final = "the table is with another server of the house; try again in a moment"
+SOCKETS: Final = "/ws/tables/"
+FILLERS: Final = "\u115f\u1160\u3164\uffa0"
 T = TypeVar("T")
 
 
@@ -71,6 +74,8 @@ class Establishment:
         self.pit, self.settings = pit, settings
         self.metrics = Metrics()
         self.gate = Gate(settings.limits, settings.trusted_proxies)
+        self.gate.turns_away = self._is_stranger_without_place
+        self.line = Line()
         self.session_buckets = Buckets(settings.session_rate)
         self.address_buckets = Buckets(settings.address_rate)
         self.guest_buckets = Buckets(settings.guest_rate)
@@ -142,7 +147,7 @@ class Establishment:
 
     def needs_reason(self, reason: str) -> None:
         """Where people log in, what staff does is done for a reason that the trail can tell."""
-        if not self.settings.demo and not reason.strip():
+        if not self.settings.demo and not says_something(reason):
             raise RefusedError("no-reason", "say why (reason): it goes into the audit trail")
 
     # Tables
@@ -178,6 +183,21 @@ class Establishment:
         for table in list(self.pit.tables):
             await self.maker(table)
 
+    def has_place(self, table: str) -> bool:
+        """For one more socket of somebody who does not sit there."""
+        return self.sockets.count(table) < self.settings.limits.sockets_per_table
+
+    def _is_stranger_without_place(self, path: str, headers: Headers) -> bool:
+        """Who brings no session cannot sit there: no more needs to be known to refuse them where there is no place.
+
+        Where people log in, strangers are told to do so and nothing else, not even that there is such a table.
+        """
+        table = path.removeprefix(SOCKETS)
+        if not self.settings.demo or table == path or table not in self.pit.tables or self.has_place(table):
+            return False
+        cookie = self.settings.cookie.encode()
+        return not any(name == b"cookie" and cookie in value for name, value in headers)
+
     # Purses and players
 
     async def purse(self, player: str) -> int:
@@ -206,6 +226,11 @@ class Establishment:
 
 def machine_time() -> int:
     return time.time_ns() // 1_000_000
+
+
+def says_something(words: str) -> bool:
+    """Whether there is a letter or a digit that can be seen; by their kind the fillers of Hangul are letters."""
+    return any(each.isalnum() and each not in FILLERS for each in words)
 
 
 def scoped(player: str, key: str) -> str:

@@ -224,7 +224,7 @@ def install(app: FastAPI, pit: Pit, settings: Settings) -> None:
     for part in (account_api.router, chips.router, floor.router, second_api.router, staff.router, socket_router):
         app.include_router(part)
     app.add_middleware(Visitors, house=house)
-    app.add_middleware(Guard, house=house)
+    app.add_middleware(Guard, house=house, is_known=sessions.is_known)
     _answer_errors_as_json(app)
     inner = app.router.lifespan_context
 

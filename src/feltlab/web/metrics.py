@@ -73,10 +73,12 @@ class Metrics:
         self.events = Counter("feltlab_events_total", "Events committed.", "kind")
         self.dropped = Counter("feltlab_sockets_dropped_total", "Connections closed by the service.", "reason")
         self.logins = Counter("feltlab_logins_total", "Tries to log in.", "outcome")
+        self.turned_away = Counter("feltlab_strangers_turned_away_total", "Who found the line of strangers full.")
         self.sockets = 0
 
     def lines(self) -> Iterator[str]:
-        for counted in (self.requests, self.commands, self.refusals, self.events, self.dropped, self.logins):
+        kinds = (self.requests, self.commands, self.refusals, self.events, self.dropped, self.logins, self.turned_away)
+        for counted in kinds:
             yield from counted.lines()
         yield from self.latency.lines()
         yield from gauge("feltlab_sockets", "Open connections.", [((), self.sockets)])

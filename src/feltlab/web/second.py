@@ -1,18 +1,13 @@
 """What needs a second person: asked for, listed, agreed to or refused. The audit trail holds all of it.
 
 A request is an entry of the trail, and so is its answer; there is no other record. It is answered once, within its
-time, by somebody else of the floor or the admins whose role covers the amount. Whoever has made or reset an account of
-late can log in there, and is not two people.
+time, by somebody else of the floor or the admins whose role covers the amount: `independence` says who that is.
 """
 
-from collections import defaultdict
-from collections.abc import Mapping, Set
 from typing import Any, Final
 
 import orjson
 
-from feltlab.ledger.performance import DAY_MS
-from feltlab.service.chain import audit_hash
 from feltlab.service.requests import Asked, Done, Work
 from feltlab.service.rows import Answer, Audit, NewAudit
 from feltlab.service.standing import SECOND_PERSON
@@ -21,9 +16,6 @@ from feltlab.web.bodies import AwaitedError, RefusedError, body_hash
 from feltlab.web.house import Account, Establishment, scoped
 from feltlab.wire import dump
 
-DAYS_APART: Final = 7
-GIVES_AWAY: Final = ("add", "reset-password", "reset-factor")
-"""What lets an admin log in as another."""
 OPEN: Final = "open"
 """What a request without a command asks for: a table."""
 OPENING: Final = "/api/tables"
@@ -87,31 +79,3 @@ async def _shown(house: Establishment, who: Account, row: Audit) -> dict[str, An
         "player_name": for_whom.name if for_whom else "", "cents": said.get("cents"),
         "said": {name: value for name, value in said.items() if name != "key"}, "own": row.actor == who.player,
     }  # fmt: skip
-
-
-# Whether two accounts are two people
-
-
-def as_written(store: Store, row: Audit) -> Audit:
-    if row.hash != audit_hash(store.key, row.prev_hash, row.number, row):
-        raise RefusedError("broken-trail", "the trail is not what was written: have the books checked")
-    return row
-
-
-def in_one_hand(store: Store, one: str, other: str, now: int) -> bool:
-    """Whether one of them may have got hold of the other's account of late, also through a third that they made."""
-    made: dict[str, set[str]] = defaultdict(set)
-    for row in store.account_acts(now - DAYS_APART * DAY_MS):
-        told = orjson.loads(as_written(store, row).detail)
-        if told.get("change") in GIVES_AWAY:
-            made[row.actor].add(told["player"])
-    return other in _reached(made, one) or one in _reached(made, other)
-
-
-def _reached(made: Mapping[str, Set[str]], start: str) -> set[str]:
-    found, left = set[str](), [start]
-    while left:
-        fresh = made.get(left.pop(), set()) - found
-        found |= fresh
-        left += fresh
-    return found

@@ -12,8 +12,9 @@ from feltlab.web import answers, chips, models
 from feltlab.web.auth import house_of, role
 from feltlab.web.bodies import ApiError, RefusedError, StrictRoute, plain
 from feltlab.web.house import Account, Establishment
+from feltlab.web.independence import DAYS_APART, as_written, in_one_hand
 from feltlab.web.orders import asked_again
-from feltlab.web.second import DAYS_APART, as_written, in_one_hand, waiting
+from feltlab.web.second import waiting
 from feltlab.wire import dump
 
 router: Final = APIRouter(route_class=StrictRoute, tags=["floor"])
@@ -110,8 +111,8 @@ async def _agree(
     if await house.read(in_one_hand, house.pit.store, asking.player, who.player, house.pit.clock()):
         raise RefusedError(
             "not-independent",
-            f"one of you has made the other's account, or reset it, in the last {DAYS_APART} days: somebody else must"
-            " agree",
+            f"in the last {DAYS_APART} days one of you, or one admin for both, has made or reset the accounts: somebody"
+            " else must agree",
         )
     agreed = house.agreed(asking, str(told["said"].get("reason", "")), who, reason, row.number)
     if told["path"] == chips.PATH:

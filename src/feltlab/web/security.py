@@ -2,11 +2,12 @@
 
 import logging
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from socket import gethostname
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from feltlab.web.bodies import LARGEST
@@ -31,12 +32,17 @@ HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 YEAR_OF_HTTPS: Final = "max-age=31536000"
+TWO_LENGTHS: Final = (400, "the request has two lengths")
+"""A proxy may believe the other, and take the rest for a request of its own: nothing more is read from there."""
 TOO_LARGE: Final = (413, "too large: 64 KB is the most")
+WATCHED: Final = ("/healthz", "/readyz", "/metrics")
+"""Asked by whoever looks after the house, which must not be taken for dead when it is busy: to the head of the line."""
+BUSY: Final = (503, "the house is busy with those who play; try again in a moment")
 
 
 class Guard:
-    def __init__(self, app: ASGIApp, house: Establishment) -> None:
-        self.app, self.house = app, house
+    def __init__(self, app: ASGIApp, house: Establishment, is_known: Callable[[str], bool]) -> None:
+        self.app, self.house, self.is_known = app, house, is_known
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] in ("http", "websocket"):
@@ -44,8 +50,10 @@ class Guard:
         if scope["type"] == "websocket":
             if self._refusal(scope) is not None:
                 await send({"type": "websocket.close", "code": 1008})
-            else:
+            elif await self._has_its_turn(scope):
                 await self.app(scope, receive, send)
+            else:
+                await send({"type": "websocket.close", "code": 1013})
         elif scope["type"] == "http":
             await self._http(scope, receive, send)
         else:
@@ -61,35 +69,48 @@ class Guard:
         return {**scope, "client": (address, port)}
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
-        started, status = time.perf_counter(), 0
-        body = _Limited(receive)
+        status = 0
+        body = _Whole(receive)
 
         async def sending(message: Message) -> None:
             nonlocal status
-            if body.is_too_large:  # the answer to a body cut short is not the one to give
-                return
             if message["type"] == "http.response.start":
                 status = message["status"]
                 message["headers"] = self._with_headers(scope, message["headers"])
             await send(message)
 
         refused = self._refusal(scope)
-        if refused is None:
+        if refused is None and _has_body(scope) and not await body.is_read():
+            refused = TOO_LARGE
+        started = time.perf_counter()
+        if refused is None and not body.is_cut_short and not await self._has_its_turn(scope):
+            refused = BUSY
+        if refused is None and not body.is_cut_short:
             try:
                 await self.app(scope, body, sending)
             except Exception:
-                if not body.is_cut_short:  # then it could not succeed
+                if not body.is_cut_short:  # then nobody waits for it
                     LOG.exception("a request failed")
                     refused = (500, "the service failed; it has been noted") if status == 0 else None
-            if body.is_too_large:
-                body.is_too_large, refused = False, TOO_LARGE
         if refused is not None and status == 0:
             await _answer(sending, *refused)
         self._note(scope, status, time.perf_counter() - started)
 
+    async def _has_its_turn(self, scope: Scope) -> bool:
+        """At once for a session that is known here, so that a made-up cookie brings nobody forward."""
+        token = cookie_parser(_headers(scope).get("cookie", "")).get(self.house.settings.cookie, "")
+        if self.is_known(token):
+            return True
+        if await self.house.line.has_come_up(scope["path"] in WATCHED):
+            return True
+        self.house.metrics.turned_away.add()
+        return False
+
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         """Why nobody further in gets to see it."""
         headers = _headers(scope)
+        if "content-length" in headers and "transfer-encoding" in headers:
+            return TWO_LENGTHS
         if not self._answers_to(_host_name(headers.get("host", ""))):
             demo = "the demo answers on this machine only: use localhost"
             return 421, demo if self.house.settings.demo else "the site has no such name: serve it with --hostname"
@@ -163,27 +184,52 @@ def _is_same_origin(headers: Mapping[str, str]) -> bool:
         return False
 
 
-class _Limited:
-    """The body in its pieces, up to the most that is read: a length that was promised may be a lie."""
+def _has_body(scope: Scope) -> bool:
+    announced = any(name.lower() in (b"content-length", b"transfer-encoding") for name, _ in scope["headers"])
+    return announced or scope["method"] not in SAFE
+
+
+class _Whole:
+    """The body, read up to the most that is taken before anybody further in is asked.
+
+    A question that never comes to its end costs no more than its pieces: the site's pages, sessions and routes are not
+    set to work for it.
+    """
 
     def __init__(self, receive: Receive) -> None:
         self.receive = receive
-        self.read = 0
-        self.is_too_large = self.is_cut_short = False
+        self.read: bytes | None = None
+        self.is_cut_short = False
+
+    async def is_read(self) -> bool:
+        """False if there is more than the most; a length that was promised may be a lie."""
+        pieces = bytearray()
+        while True:
+            message = await self.receive()
+            if message["type"] == "http.disconnect":
+                self.is_cut_short = True  # nobody acts on a body that did not come to its end
+                return True
+            pieces += message.get("body", b"")
+            if len(pieces) > LARGEST:
+                return False
+            if not message.get("more_body", False):
+                self.read = bytes(pieces)
+                return True
 
     async def __call__(self) -> Message:
-        message = await self.receive()
-        self.read += len(message.get("body", b""))
-        self.is_cut_short |= message["type"] == "http.disconnect"
-        if self.read > LARGEST:
-            self.is_too_large = self.is_cut_short = True
-            return {"type": "http.disconnect"}  # nobody acts on a body that did not come to its end
-        return message
+        if self.read is None:
+            message = await self.receive()
+            self.is_cut_short |= message["type"] == "http.disconnect"
+            return message
+        body, self.read = self.read, None
+        return {"type": "http.request", "body": body, "more_body": False}
 
 
 async def _answer(send: Send, status: int, words: str) -> None:
     headers = [(b"content-type", b"application/json")]
-    if status == 429:
+    if status in (429, 503):
         headers.append((b"retry-after", b"1"))
+    if (status, words) == TWO_LENGTHS:
+        headers.append((b"connection", b"close"))
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": dump({"ok": False, "error": words}).encode()})

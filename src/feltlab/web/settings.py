@@ -40,6 +40,8 @@ class ConnectionLimits:
     """Between two requests."""
     reader_seconds: float = 20
     """For a client to take 16 KB, or all, of what it is sent."""
+    frames_per_second: int = 100
+    """On a WebSocket, of any kind, and four times as many at once; a player's commands are held shorter than that."""
 
 
 @dataclass(frozen=True)

@@ -4,21 +4,23 @@ A page is a function from its path parameters to plain data, and a template that
 address with `.json`, is the data itself: a figure that is on the page is in the twin, and came from the code.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from functools import lru_cache
 from hashlib import blake2b
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import parse_qs, quote
 
 from fastapi import APIRouter, FastAPI, HTTPException, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException as StarletteHTTPException
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from feltlab import __version__
 from feltlab.errors import FeltlabError
@@ -134,29 +136,49 @@ def furnish(app: FastAPI) -> None:
     """Static files, headers and errors."""
     app.mount("/static", StaticFiles(kept_files(STATIC)), "static")
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)  # quick: the loop waits for it
-    app.middleware("http")(_headers)
+    app.add_middleware(SiteHeaders)
     app.add_exception_handler(StarletteHTTPException, _http_error)
     app.add_exception_handler(RequestValidationError, _wrong_request)
     app.add_exception_handler(FeltlabError, _wrong_question)
 
 
-async def _headers(request: Request, call_next: Callable[[Request], Awaitable[Response]]) -> Response:
-    length = request.headers.get("content-length", "0")
+class SiteHeaders:
+    """Refuses bodies that nobody reads, and gives every answer its headers; without a task of its own for each."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                _put_headers(scope, MutableHeaders(scope=message))
+            await send(message)
+
+        await (_refusal(Headers(scope=scope)) or self.app)(scope, receive, sending)
+
+
+def _refusal(headers: Headers) -> Response | None:
+    length = headers.get("content-length", "0")
     if not length.isascii() or not length.isdigit() or int(length) > LARGEST_BODY:
-        response: Response = PlainResponse({"ok": False, "error": TEXT["error"]["413"]}, 413)
-    elif "content-length" in request.headers and "transfer-encoding" in request.headers:
+        return PlainResponse({"ok": False, "error": TEXT["error"]["413"]}, 413)
+    if "content-length" in headers and "transfer-encoding" in headers:
         # Two lengths: a proxy may believe the other, and take the rest for a request of its own.
-        error = {"ok": False, "error": TEXT["error"]["400"]}
-        response = PlainResponse(error, 400, {"Connection": "close"})
-    else:
-        response = await call_next(request)
+        return PlainResponse({"ok": False, "error": TEXT["error"]["400"]}, 400, {"Connection": "close"})
+    return None
+
+
+def _put_headers(scope: Scope, headers: MutableHeaders) -> None:
     for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)
-    if request.url.path.startswith("/static/"):
+        headers.setdefault(name, value)
+    if scope["path"].startswith("/static/"):
         # A named version never changes; without a name the browser asks each time whether it has.
-        named = request.query_params.get("v") == fingerprint() or request.url.path.endswith(".woff2")
-        response.headers["Cache-Control"] = "public, max-age=31536000, immutable" if named else "no-cache"
-    return response
+        asked = parse_qs(scope.get("query_string", b"").decode("latin-1"))
+        named = asked.get("v", [""])[-1] == fingerprint() or scope["path"].endswith(".woff2")
+        headers["Cache-Control"] = "public, max-age=31536000, immutable" if named else "no-cache"
 
 
 def _wants_data(request: Request) -> bool:

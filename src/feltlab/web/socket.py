@@ -14,7 +14,7 @@ from feltlab.web import models
 from feltlab.web.auth import caller, house_of
 from feltlab.web.bodies import NOT_NOW, ApiError, read_body, words_of
 from feltlab.web.hall import GOING, Client, Hall
-from feltlab.web.house import Account, Establishment
+from feltlab.web.house import SOCKETS, Account, Establishment
 from feltlab.web.orders import order
 from feltlab.web.origin import counted_as
 from feltlab.wire import dump
@@ -26,13 +26,14 @@ UNAUTHORIZED, NO_TABLE, TOO_MANY, FAILED = 4401, 4404, 4429, 1011
 """Close codes: log in first; no such table; too many connections; the store failed. The hall has those of its own."""
 
 
-@socket_router.websocket("/ws/tables/{table}")
+@socket_router.websocket(f"{SOCKETS}{{table}}")
 async def table_socket(socket: WebSocket, table: str) -> None:
     house, hall = house_of(socket), _hall(socket)
     who = await caller(socket)
     address = counted_as(socket.client.host if socket.client else "")
     code = _closed_to(house, hall, who, table, address)
-    await socket.accept()
+    if not (code == TOO_MANY and who is None):  # a stranger gets no socket to be told so over, and leaves nothing open
+        await socket.accept()
     if code:
         await socket.close(code)
         return
@@ -73,7 +74,7 @@ def _closed_to(house: Establishment, hall: Hall, who: Account | None, table: str
     limits, sits = house.settings.limits, who is not None and house.table(table).seat_of(who.player) is not None
     if house.sockets.count(address) >= limits.sockets_per_address or not hall.has_room(who):
         return TOO_MANY
-    return 0 if sits or house.sockets.count(table) < limits.sockets_per_table else TOO_MANY
+    return 0 if sits or house.has_place(table) else TOO_MANY
 
 
 def _number(text: str | None) -> int | None:
