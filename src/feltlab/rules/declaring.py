@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
 from fractions import Fraction
 from hashlib import blake2b
-from inspect import stack
+from inspect import currentframe, stack
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -71,7 +71,8 @@ def claim(
 
 def example(net: int | str | Fraction, wagers: Mapping[str, int] | None = None, **line: Any) -> WorkedRound:
     """A round worked out by hand: its cards and choices, and what the seat wins or loses, in opening bets."""
-    return WorkedRound({**line, "wagers": wagers or {}}, Fraction(net))
+    at = caller.f_lineno if (caller := currentframe()) and (caller := caller.f_back) else 0
+    return WorkedRound({**line, "wagers": wagers or {}}, Fraction(net), at)
 
 
 def _named(slug: str) -> str:
