@@ -793,6 +793,56 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
         'numbers=Rules(seats=7), strategies=({"bold": {"play": feather}},)',
         ":45: heron: strategies must be given by name, as {name: …}, not ",
     ),
+    "a line with a colon": (
+        '"ace 1 to 1"',
+        '"ace 25:1"',
+        ":45: tall pay table 'felt': cannot read the line 'ace 25:1': write it like 25 to 1",
+    ),
+    "a line with a bare number": (
+        '"ace 1 to 1"',
+        '"ace 25"',
+        ":45: tall pay table 'felt': cannot read the line 'ace 25': write it like 25 to 1",
+    ),
+    "codes that are text": (
+        "        return LOSE, NONE, NONE\n",
+        '        return "LOSE", "NONE", "NONE"\n',
+        ":29: settle, for the ante bet: a code is one of NONE, LOSE, PUSH, WIN or paid(grade), not 'LOSE'",
+    ),
+    "one code for three bets": (
+        "        return LOSE, NONE, NONE\n",
+        "        return LOSE\n",
+        ":29: heron: settle returned one code, but three bets are settled: return (ante, play, tall)",
+    ),
+    "a name that is not imported": (
+        "from feltlab.sdk import Odds\n",
+        "del paid\n",
+        ":32: NameError: name 'paid' is not defined: import it from feltlab.sdk",
+    ),
+    "no card at all": (
+        "    __doc__,\n",
+        "",
+        ":45: declare is not told the rules card, usually __doc__",
+    ),
+    "an allow that asks for what is hidden": (
+        '{"fold": 0, "play": 1})',
+        '{"fold": 0, "play": 1}, allow=lambda dealer, units: True)',
+        ":52: heron: allow of 'play' looks at the hand 'dealer', which is not seen when 'play' is asked",
+    ),
+    "an allow that asks for what is not there": (
+        '{"fold": 0, "play": 1})',
+        '{"fold": 0, "play": 1}, allow=lambda own, unit: True)',
+        ":52: heron: allow of 'play' asks for 'unit': a rule may ask for own, units, qualifier, seats",
+    ),
+    "an allow that says no truth": (
+        '{"fold": 0, "play": 1})',
+        '{"fold": 0, "play": 1}, allow=lambda own, units: "yes")',
+        ":52: allow of 'play' gives 'yes' for 'play': it returns True or False",
+    ),
+    "an example that is wrong by one bet": (
+        'example(-1, player="2s 3d", dealer="9d 8d", choices={"play": "fold"})',
+        'example(2, player="As 3d", dealer="9d 8d", choices={"play": "play"})',
+        ":62: example 1: the rules settle it with Ante +1, Play +1, Tall +1, +3 in all, not +2",
+    ),
     "money for a code": (
         "return WIN, PUSH, tall",
         "return 500, 500, tall",
