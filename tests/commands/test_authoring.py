@@ -86,6 +86,23 @@ def test_check_is_green_for_the_first_starter_and_red_for_what_is_wrong(tmp_path
     assert all(finding.advice for finding in found.values())
 
 
+def test_pays_that_rise_down_the_felt_are_red_and_an_edge_of_the_player_is_a_warning(tmp_path: Path) -> None:
+    run("new", "river")
+    file = tmp_path / "river.py"
+    text = file.read_text()
+    file.write_text(text.replace("straight flush 40 to 1", "straight flush 2 to 1"))
+    found = red(Checker(load_game(file), 20_000).findings())
+    assert set(found) == {"order of pays"}
+    assert "3 of a kind below straight flush pays more" in found["order of pays"].words
+    assert "the best event first" in found["order of pays"].advice
+    file.write_text(text.replace("straight flush 40 to 1", "straight flush 4000 to 1"))
+    code, out, wrong = run("check", "river.py", "--rounds", "20000")
+    assert (code, wrong) == (0, "")
+    assert out.rstrip().endswith("green, with 1 warning")
+    assert "– is no fault" in out
+    assert "% of the bet" in " ".join(out.split())
+
+
 def test_a_rule_that_cannot_be_compiled_is_red(tmp_path: Path) -> None:
     run("new", "river")
     file = tmp_path / "river.py"

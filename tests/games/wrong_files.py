@@ -126,7 +126,7 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "no settle": (
         "    settle=settle,\n",
         "",
-        ":45: TypeError: declare() missing 1 required positional argument: 'settle'",
+        ":45: declare is not told settle, the rule that settles the bets",
     ),
     "settle is no function": (
         "    settle=settle,\n",
@@ -201,17 +201,17 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "no card": (
         "    __doc__,",
         "    None,",
-        ":45: heron: the card must be text, not null",
+        ":45: heron: the rules card, usually __doc__, must be text, not null",
     ),
     "a card that is a number": (
         "    __doc__,",
         "    5,",
-        ":45: heron: the card must be text, not 5",
+        ":45: heron: the rules card, usually __doc__, must be text, not 5",
     ),
     "no hands": (
         '{"own": Hand(height, "player"), "dealer": Hand(height, "dealer")}',
         "{}",
-        ":45: heron: settle asks for 'own': a rule may ask for play, qualifier, seats",
+        ":29: heron: settle asks for 'own': a rule may ask for play, qualifier, seats",
     ),
     "a hand without a ranking": (
         'Hand(height, "player")',
@@ -246,22 +246,22 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "a step that is none": (
         'Turn("dealer"),',
         '"turn",',
-        ":45: heron: line 4 of the round is no step: 'turn'",
+        ":45: heron: step 4 of the round is no step: 'turn'",
     ),
     "no cards": (
         'Deal("dealer", 2)',
         'Deal("dealer", 0)',
-        ":45: line 2 of the round, deal dealer: it deals no card",
+        ":45: step 2 of the round, deal dealer: it deals no card",
     ),
     "cards that are text": (
         'Deal("dealer", 2)',
         'Deal("dealer", "2")',
-        ":45: line 2 of the round, deal dealer: it deals a whole number of cards, not '2'",
+        ":45: step 2 of the round, deal dealer: it deals a whole number of cards, not '2'",
     ),
     "half a card": (
         'Deal("dealer", 2)',
         'Deal("dealer", 2.5)',
-        ":45: line 2 of the round, deal dealer: it deals a whole number of cards, not 2.5",
+        ":45: step 2 of the round, deal dealer: it deals a whole number of cards, not 2.5",
     ),
     "too many cards for seven seats": (
         'Deal("player", 2, SEATS)',
@@ -276,77 +276,77 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "a place twice": (
         'Deal("dealer", 2)',
         'Deal("player", 2)',
-        ":45: line 2 of the round, deal player: 'player' is dealt twice",
+        ":45: step 2 of the round, deal player: 'player' is dealt twice",
     ),
     "a turn before the deal": (
         '        Deal("dealer", 2),\n',
         '        Turn("dealer"),\n        Deal("dealer", 2),\n',
-        ":45: line 2 of the round, turn dealer: no cards lie at 'dealer' yet",
+        ":45: step 2 of the round, turn dealer: no cards lie at 'dealer' yet",
     ),
     "a turn of nothing": (
         'Turn("dealer"),',
         'Turn("moon"),',
-        ":45: line 4 of the round, turn moon: no cards lie at 'moon' yet",
+        ":45: step 4 of the round, turn moon: no cards lie at 'moon' yet",
     ),
     "a place turned twice": (
         'Turn("dealer"),',
         'Turn("dealer"), Turn("dealer"),',
-        ":45: line 5 of the round, turn dealer: it is turned already; to turn a place in steps, deal it in parts",
+        ":45: step 5 of the round, turn dealer: it is turned already; to turn a place in steps, deal it in parts",
     ),
     "parts that do not add up": (
         'Deal("dealer", 2)',
         'Deal("dealer", 2, parts={"one": 1})',
-        ":45: line 2 of the round, deal dealer: its parts have 1 cards, the place 2",
+        ":45: step 2 of the round, deal dealer: its parts have 1 cards, the place 2",
     ),
     "an unknown face": (
         'Deal("dealer", 2)',
         'Deal("dealer", 2, face="sideways")',
-        ":45: line 2 of the round, deal dealer: it goes to 'seats' or 'table', face 'up' or 'down'",
+        ":45: step 2 of the round, deal dealer: it goes to 'seats' or 'table', face 'up' or 'down'",
     ),
     "an unknown receiver": (
         'Deal("player", 2, SEATS)',
         'Deal("player", 2, "everybody")',
-        ":45: line 1 of the round, deal player: it goes to 'seats' or 'table', face 'up' or 'down'",
+        ":45: step 1 of the round, deal player: it goes to 'seats' or 'table', face 'up' or 'down'",
     ),
     "a place with a taken name": (
         'Deal("dealer", 2)',
         'Deal("seed", 2)',
-        ":45: line 2 of the round, deal seed: a place cannot be called 'seed'",
+        ":45: step 2 of the round, deal seed: a place cannot be called 'seed'",
     ),
     "a question without options": (
         '{"fold": 0, "play": 1}',
         "{}",
-        ":45: line 3 of the round, ask play: it has 0 options, and a question has two or more",
+        ":45: step 3 of the round, ask play: it has 0 options, and a question has two or more",
     ),
     "a question with one option": (
         '{"fold": 0, "play": 1}',
         '{"play": 1}',
-        ":45: line 3 of the round, ask play: it has 1 options, and a question has two or more",
+        ":45: step 3 of the round, ask play: it has 1 options, and a question has two or more",
     ),
     "an option of less than nothing": (
         '{"fold": 0, "play": 1}',
         '{"fold": 0, "play": -1}',
-        ":45: line 3 of the round, ask play: its options are whole numbers of units from 0 up",
+        ":45: step 3 of the round, ask play: its options are whole numbers of units from 0 up",
     ),
     "an option of half a unit": (
         '{"fold": 0, "play": 1}',
         '{"fold": 0, "play": 0.5}',
-        ":45: line 3 of the round, ask play: its options are given as {answer: units}, in whole units, not {'fold': 0, 'play': 0.5}",
+        ":45: step 3 of the round, ask play: its options are given as {answer: units}, in whole units, not {'fold': 0, 'play': 0.5}",
     ),
     "an option of text": (
         '{"fold": 0, "play": 1}',
         '{"fold": 0, "play": "1"}',
-        ":45: line 3 of the round, ask play: its options are given as {answer: units}, in whole units, not {'fold': 0, 'play': '1'}",
+        ":45: step 3 of the round, ask play: its options are given as {answer: units}, in whole units, not {'fold': 0, 'play': '1'}",
     ),
     "a fold that bets": (
         '{"fold": 0, "play": 1}',
         '{"fold": 1, "play": 2}',
-        ":45: line 3 of the round, ask play: a fold puts up 0 units, not 1",
+        ":45: step 3 of the round, ask play: a fold puts up 0 units, not 1",
     ),
     "options that are a list": (
         '{"fold": 0, "play": 1}',
         '["fold", "play"]',
-        ":45: line 3 of the round, ask play: its options are given as {answer: units}, in whole units, not ['fold', 'play']",
+        ":45: step 3 of the round, ask play: its options are given as {answer: units}, in whole units, not ['fold', 'play']",
     ),
     "a raise of an unknown bet": (
         'Raise("play", "ante"',
@@ -361,17 +361,17 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "a question about nothing": (
         'Raise("play", "ante", {"fold": 0, "play": 1})',
         "None",
-        ":45: line 3 of the round, ask play: it asks for nothing: give it a Raise or a Trade",
+        ":45: step 3 of the round, ask play: it asks for nothing: give it a Raise or a Trade",
     ),
     "a question that is never asked": (
         '        Turn("dealer"),\n',
         '        Ask("again", "Again?", Raise("play", "ante", {"check": 0, "play": 2})),\n        Turn("dealer"),\n',
-        ":45: line 4 of the round, ask again: it is never asked, for the play bet is made or folded before it",
+        ":45: step 4 of the round, ask again: it is never asked, for the play bet is made or folded before it",
     ),
     "a question twice": (
         '        Turn("dealer"),\n',
         '        Ask("play", "Again?", Raise("play", "ante", {"check": 0, "play": 2})),\n        Turn("dealer"),\n',
-        ":45: line 4 of the round, ask play: there is a question of that name before it",
+        ":45: step 4 of the round, ask play: there is a question of that name before it",
     ),
     "a bet that nobody takes": (
         '        Turn("dealer"),\n',
@@ -396,72 +396,72 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "settle asks for what is not there": (
         "def settle(own, dealer, play, qualifier):",
         "def settle(own, dealer, play, moon):",
-        ":45: heron: settle asks for 'moon': a rule may ask for own, dealer, play, qualifier, seats",
+        ":29: heron: settle asks for 'moon': a rule may ask for own, dealer, play, qualifier, seats",
     ),
     "settle gives two codes": (
         "        return LOSE, NONE, NONE\n",
         "        return LOSE, NONE\n",
-        ":45: heron: settle gives 2 codes for ante, play, tall",
+        ":29: heron: settle returned two codes, but three bets are settled: return (ante, play, tall)",
     ),
     "settle gives two codes at times": (
         "        return PUSH, PUSH, tall\n",
         "        return PUSH, PUSH\n",
-        ":45: heron: settle gives 2 codes for ante, play, tall",
+        ":29: heron: settle returned two codes, but three bets are settled: return (ante, play, tall)",
     ),
     "settle gives nothing": (
         "    return (WIN, WIN, tall) if own > dealer else (LOSE, LOSE, tall)\n",
         "    pass\n",
-        ":45: heron: settle gives 1 codes for ante, play, tall",
+        ":29: heron: settle returned nothing for player 3h 7c, dealer Jc 6s: every branch returns a code for ante, play, tall",
     ),
     "settle gives text": (
         "        return PUSH, PUSH, tall\n",
         '        return "push", PUSH, tall\n',
-        ":28: settle gives 'push' for the ante bet: give NONE, LOSE, PUSH, WIN or paid(grade)",
+        ":29: settle, for the ante bet: a code is one of NONE, LOSE, PUSH, WIN or paid(grade), not 'push'",
     ),
     "settle gives a list": (
         "        return PUSH, PUSH, tall\n",
         "        return [PUSH, PUSH, tall]\n",
-        ":45: heron: settle gives 1 codes for ante, play, tall",
+        ":29: heron: settle returned the list [2, 2, 0]: return the codes with commas between them, as (ante, play, tall)",
     ),
     "settle gives money": (
         "        return WIN, PUSH, tall\n",
         "        return 1.5, PUSH, tall\n",
-        ":28: settle gives 1.5 for the ante bet: give NONE, LOSE, PUSH, WIN or paid(grade)",
+        ":29: settle, for the ante bet: a code is one of NONE, LOSE, PUSH, WIN or paid(grade), not 1.5",
     ),
     "settle gives a truth": (
         "        return WIN, PUSH, tall\n",
         "        return own > 3, PUSH, tall\n",
-        ":28: settle gives true for the ante bet: give NONE, LOSE, PUSH, WIN or paid(grade)",
+        ":29: settle, for the ante bet: a code is one of NONE, LOSE, PUSH, WIN or paid(grade), not true",
     ),
     "settle gives no code": (
         "        return WIN, PUSH, tall\n",
         "        return 5, PUSH, tall\n",
-        ":28: settle gives 5 for the ante bet, which is no code: NONE, LOSE, PUSH, WIN and paid(…) are",
+        ":29: settle gives 5 for the ante bet, which is no code: NONE, LOSE, PUSH, WIN and paid(…) are",
     ),
     "settle gives less than nothing": (
         "        return WIN, PUSH, tall\n",
         "        return -1, PUSH, tall\n",
-        ":28: settle gives -1 for the ante bet, which is no code: NONE, LOSE, PUSH, WIN and paid(…) are",
+        ":29: settle gives -1 for the ante bet, which is no code: NONE, LOSE, PUSH, WIN and paid(…) are",
     ),
     "settle loses a bet out of sight": (
         "        return WIN, PUSH, tall\n",
         "        return WIN, NONE, tall\n",
-        ":28: settle gives NONE for a play bet that was made: the stake would vanish",
+        ":29: settle gives NONE for a play bet that was made: the stake would vanish",
     ),
     "settle pays a bet that was not made": (
         "        return LOSE, NONE, NONE\n",
         "        return LOSE, LOSE, NONE\n",
-        ":28: settle gives a result for the play bet, which was not made: give NONE",
+        ":29: settle gives a result for the play bet, which was not made: give NONE",
     ),
     "settle pays a grade that no table has": (
         "tall = paid(1)",
         "tall = paid(4)",
-        ":28: tall is paid by grade 4, which no pay table of it has",
+        ":29: tall is paid by grade 4, which no pay table of it has",
     ),
     "settle pays a bet without a table": (
         "        return WIN, PUSH, tall\n",
         "        return WIN, paid(1), tall\n",
-        ":28: play is paid by grade 1, which no pay table of it has",
+        ":29: play is paid by grade 1, which no pay table of it has",
     ),
     "settle divides by nothing": (
         "        return PUSH, PUSH, tall\n",
@@ -491,37 +491,37 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "settle takes any arguments": (
         "def settle(own, dealer, play, qualifier):",
         "def settle(*everything):",
-        ":45: heron: settle asks for 'everything': a rule may ask for own, dealer, play, qualifier, seats",
+        ":29: heron: settle asks for 'everything': a rule may ask for own, dealer, play, qualifier, seats",
     ),
     "settle has a default": (
         "def settle(own, dealer, play, qualifier):",
         "def settle(own, dealer, play, qualifier, moon=3):",
-        ":45: heron: settle asks for 'moon': a rule may ask for own, dealer, play, qualifier, seats",
+        ":29: heron: settle asks for 'moon': a rule may ask for own, dealer, play, qualifier, seats",
     ),
     "a strength that is text": (
         "    return best\n",
         "    return str(best)\n",
-        ":12: the ranking 'height' gives '9' for the hand 'own': a strength is a whole number",
+        ":13: the ranking 'height' gives '1' for the hand 'own': a strength is a whole number",
     ),
     "a strength that is half": (
         "    return best\n",
         "    return best / 2\n",
-        ":12: the ranking 'height' gives 4.5 for the hand 'own': a strength is a whole number",
+        ":13: the ranking 'height' gives 0.5 for the hand 'own': a strength is a whole number",
     ),
     "a strength that is nothing": (
         "    return best\n",
         "    pass\n",
-        ":12: the ranking 'height' gives null for the hand 'own': a strength is a whole number",
+        ":13: the ranking 'height' gives null for the hand 'own': a strength is a whole number",
     ),
     "a strength that is a pair": (
         "    return best\n",
         "    return best, 1\n",
-        ":12: the ranking 'height' gives (9, 1) for the hand 'own': a strength is a whole number",
+        ":13: the ranking 'height' gives (1, 1) for the hand 'own': a strength is a whole number",
     ),
     "a strength that is huge": (
         "    return best\n",
         "    return best << 80\n",
-        ":12: the ranking 'height' gives 10880332376531662572355584 for the hand 'own': a strength is a whole number",
+        ":13: the ranking 'height' gives 1208925819614629174706176 for the hand 'own': a strength is a whole number",
     ),
     "a ranking that raises": (
         "    return best\n",
@@ -536,7 +536,7 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "a ranking that looks at one card": (
         "def high(cards):\n",
         "def high(cards, more):\n",
-        ":45: example 1: a rule or a ranking fails: TypeError: high() missing 1 required positional argument: 'more'",
+        ":62: example 1: a rule or a ranking fails: TypeError: high() missing 1 required positional argument: 'more'",
     ),
     "a name that fails": (
         'f"{value} high"',
@@ -561,27 +561,27 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "a side bet that asks too much": (
         "def feather(own):",
         "def feather(moon):",
-        ":45: heron: feather asks for 'moon': a rule may ask for own, dealer, play, qualifier, seats",
+        ":41: heron: feather asks for 'moon': a rule may ask for own, dealer, play, qualifier, seats",
     ),
     "a grade of less than nothing": (
         "return 2 if own == 12",
         "return -1 if own == 12",
-        ":40: the side bet feather gives -1: a grade is a whole number, 0 for nothing",
+        ":41: the side bet feather gives -1: a grade is a whole number, 0 for nothing",
     ),
     "a grade that no table has": (
         "return 2 if own == 12",
         "return 9 if own == 12",
-        ":40: feather is paid by grade 9, which no pay table of it has",
+        ":41: feather is paid by grade 9, which no pay table of it has",
     ),
     "a grade that is text": (
         "return 2 if own == 12",
         "return 'ace' if own == 12",
-        ":40: the side bet feather gives 'ace': a grade is a whole number, 0 for nothing",
+        ":41: the side bet feather gives 'ace': a grade is a whole number, 0 for nothing",
     ),
     "a grade that is half": (
         "return 2 if own == 12",
         "return 1.5 if own == 12",
-        ":40: the side bet feather gives 1.5: a grade is a whole number, 0 for nothing",
+        ":41: the side bet feather gives 1.5: a grade is a whole number, 0 for nothing",
     ),
     "a side bet that raises": (
         "return 2 if own == 12",
@@ -646,7 +646,7 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "a share of no meter": (
         "king 2 to 1",
         "king 10% of jackpot",
-        ":40: feather has no meter: no line of its pay table can pay a share of one",
+        ":41: feather has no meter: no line of its pay table can pay a share of one",
     ),
     "a second table with other events": (
         '"ace 4 to 1\\n king 2 to 1"}',
@@ -711,27 +711,27 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "an example that comes out otherwise": (
         "example(-1,",
         "example(2,",
-        ":45: example 1: the rules settle it with -1 and not with 2 opening bets",
+        ":62: example 1: the rules settle it with Ante -1, not +2",
     ),
     "an example with a wrong card": (
         'player="2s 3d"',
         'player="2s 3x"',
-        ":45: example 1: '3x' is not a card: write rank and suit like 'As' or 'Td', or 'Jo'",
+        ":62: example 1: '3x' is not a card: write rank and suit like 'As' or 'Td', or 'Jo'",
     ),
     "an example with a card twice": (
         'player="2s 3d"',
         'player="2s 9d"',
-        ":45: example 1: 9d is dealt twice",
+        ":62: example 1: 9d is dealt twice",
     ),
     "an example with a wrong choice": (
         'choices={"play": "fold"}',
         'choices={"play": "run"}',
-        ":45: example 1: the choice 'play' must be fold or play, not 'run'",
+        ":62: example 1: the choice 'play' must be fold or play, not 'run'",
     ),
     "an example without cards": (
         'player="2s 3d", ',
         "",
-        ":45: example 1: 'player' is missing",
+        ":62: example 1: 'player' is missing",
     ),
     "an example that is text": (
         'example(-1, player="2s 3d", dealer="9d 8d", choices={"play": "fold"})',
@@ -741,32 +741,32 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "a trade of no card": (
         'Ask("play", "Play?", Raise("play", "ante", {"fold": 0, "play": 1})),',
         'Ask("swap", "Swap?", trade=Trade(0)),',
-        ":45: line 3 of the round, ask swap: a trade is Trade(most), with how many cards may be traded, not",
+        ":45: step 3 of the round, ask swap: a trade is Trade(most), with how many cards may be traded, not",
     ),
     "a trade of more cards than there are": (
         '        Turn("dealer"),\n',
         '        Ask("swap", "Swap?", trade=Trade(3)),\n        Turn("dealer"),\n',
-        ":45: line 4 of the round, ask swap: 3 cards may be traded, and a seat has 2",
+        ":45: step 4 of the round, ask swap: 3 cards may be traded, and a seat has 2",
     ),
     "a trade before the deal": (
         '        Deal("player", 2, SEATS),\n',
         '        Ask("swap", "Swap?", trade=Trade()),\n        Deal("player", 2, SEATS),\n',
-        ":45: line 1 of the round, ask swap: every card of a seat is dealt before it trades some",
+        ":45: step 1 of the round, ask swap: every card of a seat is dealt before it trades some",
     ),
     "two trades": (
         '        Turn("dealer"),\n',
         '        Ask("one", "?", trade=Trade()),\n        Ask("two", "?", trade=Trade()),\n',
-        ":45: line 4 of the round, ask one: cards are traded once in a round, and it has 2 trades",
+        ":45: step 4 of the round, ask one: cards are traded once in a round, and it has 2 trades",
     ),
     "a trade that makes a place which is dealt": (
         '        Turn("dealer"),\n',
         '        Ask("swap", "Swap?", trade=Trade(makes="dealer")),\n',
-        ":45: line 4 of the round, ask swap: cards are dealt to 'replacement' or 'dealer' already",
+        ":45: step 4 of the round, ask swap: cards are dealt to 'replacement' or 'dealer' already",
     ),
     "a trade that raises": (
         '{"fold": 0, "play": 1})),',
         '{"fold": 0, "play": 1}), trade=Trade()),',
-        ":45: line 3 of the round, ask play: it asks for a trade and for more: make that a question of its own",
+        ":45: step 3 of the round, ask play: it asks for a trade and for more: make that a question of its own",
     ),
     "an argument that is not one": (
         "settle=settle",
@@ -793,10 +793,60 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
         'numbers=Rules(seats=7), strategies=({"bold": {"play": feather}},)',
         ":45: heron: strategies must be given by name, as {name: …}, not ",
     ),
+    "a line with a colon": (
+        '"ace 1 to 1"',
+        '"ace 25:1"',
+        ":45: tall pay table 'felt': cannot read the line 'ace 25:1': write it like 25 to 1",
+    ),
+    "a line with a bare number": (
+        '"ace 1 to 1"',
+        '"ace 25"',
+        ":45: tall pay table 'felt': cannot read the line 'ace 25': write it like 25 to 1",
+    ),
+    "codes that are text": (
+        "        return LOSE, NONE, NONE\n",
+        '        return "LOSE", "NONE", "NONE"\n',
+        ":29: settle, for the ante bet: a code is one of NONE, LOSE, PUSH, WIN or paid(grade), not 'LOSE'",
+    ),
+    "one code for three bets": (
+        "        return LOSE, NONE, NONE\n",
+        "        return LOSE\n",
+        ":29: heron: settle returned one code, but three bets are settled: return (ante, play, tall)",
+    ),
+    "a name that is not imported": (
+        "from feltlab.sdk import Odds\n",
+        "del paid\n",
+        ":32: name 'paid' is not defined: import it from feltlab.sdk",
+    ),
+    "no card at all": (
+        "    __doc__,\n",
+        "",
+        ":45: declare is not told the rules card, usually __doc__",
+    ),
+    "an allow that asks for what is hidden": (
+        '{"fold": 0, "play": 1})',
+        '{"fold": 0, "play": 1}, allow=lambda dealer, units: True)',
+        ":53: heron: allow of 'play' looks at the hand 'dealer', which is not seen when 'play' is asked",
+    ),
+    "an allow that asks for what is not there": (
+        '{"fold": 0, "play": 1})',
+        '{"fold": 0, "play": 1}, allow=lambda own, unit: True)',
+        ":53: heron: allow of 'play' asks for 'unit': a rule may ask for own, units, qualifier, seats",
+    ),
+    "an allow that says no truth": (
+        '{"fold": 0, "play": 1})',
+        '{"fold": 0, "play": 1}, allow=lambda own, units: "yes")',
+        ":53: allow of 'play' gives 'yes' for 'play': it returns True or False",
+    ),
+    "an example that is wrong by one bet": (
+        'example(-1, player="2s 3d", dealer="9d 8d", choices={"play": "fold"})',
+        'example(2, player="As 3d", dealer="9d 8d", choices={"play": "play"})',
+        ":62: example 1: the rules settle it with Ante +1, Play +1, Tall +1, +3 in all, not +2",
+    ),
     "money for a code": (
         "return WIN, PUSH, tall",
         "return 500, 500, tall",
-        ":28: ante is paid by grade 492, which no pay table of it has (settle gives codes such as WIN",
+        ":29: ante is paid by grade 492, which no pay table of it has (settle gives codes such as WIN, not money)",
     ),
     "a raise of a bet by another name": (
         'Raise("play", "ante"',

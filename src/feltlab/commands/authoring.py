@@ -171,7 +171,11 @@ def _of_game(found: Game, rounds: int, json: bool) -> list[Finding]:
 
 def _conclude(console: Console, findings: list[Finding], words: str) -> None:
     wrong = any(finding.right is False for finding in findings)
-    console.print(f"[red]{words}[/red]" if wrong else "[green]green[/green]")
+    if any(finding.right is None for finding in findings):
+        console.print("[dim]– is no fault: it could not be tried, is not there, or is a warning[/dim]")
+    warnings = sum(finding.warns for finding in findings)
+    but = f"[yellow], with {warnings} warning{'s' * (warnings > 1)}[/yellow]" if warnings else ""
+    console.print(f"[red]{words}[/red]" if wrong else f"[green]green[/green]{but}")
 
 
 def _print(console: Console, finding: Finding) -> None:

@@ -270,7 +270,8 @@ class Analysis:
 def edge_notes(*all_figures: Figures) -> tuple[str, ...]:
     """A warning for each wager that the player has the edge on."""
     return tuple(
-        f"{figures.wager}: the player has the edge, {float(figures.expectation):.4%} of the initial wager"
+        f"{figures.wager}: the player has the edge, {float(figures.expectation):.4%} of the"
+        f" {'initial wager' if figures.wager == 'main' else 'bet'}"
         for figures in all_figures
         if figures.house_edge < 0
     )

@@ -6,9 +6,11 @@ says whether it may be taken; a strategy's rule gives the units that it puts up.
 
 import re
 from collections.abc import Callable, Mapping
+from inspect import signature
 from typing import TYPE_CHECKING, Any, Final
 
 from feltlab.errors import ChoiceError, RulesError
+from feltlab.rules.faults import RuleAtFaultError
 from feltlab.rules.settling import Bound, Cards
 from feltlab.rules.steps import TRADED, Ask
 
@@ -40,11 +42,12 @@ def seen_hands(game: "Game", stage: str) -> frozenset[str]:
 def _bound(game: "Game", stage: str, function: Callable[..., Any], what: str, more: tuple[str, ...]) -> Bound:
     others = {*game.hands, *game.raise_names, TRADED}
     numbers = [name for name in game.rule_names if name not in others]
-    bound = Bound.bind(function, (*game.hands, *more, *numbers), game.hands, what)
-    for name in bound.hands:
-        if name not in seen_hands(game, stage):
-            raise RulesError(f"{what} looks at the hand {name!r}, which is not seen when {stage!r} is asked")
-    return bound
+    seen = [name for name in game.hands if name in seen_hands(game, stage)]
+    for name in signature(getattr(function, "py_func", function)).parameters:
+        if name in game.hands and name not in seen:
+            words = f"{what} looks at the hand {name!r}, which is not seen when {stage!r} is asked"
+            raise RuleAtFaultError(words, function)
+    return Bound.bind(function, (*seen, *more, *numbers), game.hands, what)
 
 
 def bound_allows(game: "Game") -> dict[str, Bound]:

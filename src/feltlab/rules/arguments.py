@@ -31,7 +31,8 @@ def check_arguments(given: Mapping[str, Any]) -> None:
         raise RulesError(f"{shown(slug)} is not a slug: small letters and digits, with hyphens between words")
     for name in ("title", "card"):
         if not isinstance(given[name], str) or not given[name].strip():
-            raise RulesError(f"{slug}: the {name} must be text, not {shown(given[name])}")
+            what = "the rules card, usually __doc__," if name == "card" else f"the {name}"
+            raise RulesError(f"{slug}: {what} must be text, not {shown(given[name])}")
     for name in ("hands", "sides", "pays", "strategies"):
         if not isinstance(given[name] or {}, Mapping) or given[name] == []:
             raise RulesError(f"{slug}: {name} must be given by name, as {{name: …}}, not {shown(given[name])}")
@@ -78,8 +79,8 @@ def _check_steps(slug: str, steps: Sequence[Any]) -> None:
     stages: set[str] = set()
     for number, step in enumerate(steps, start=1):
         if not isinstance(step, get_args(Step)):
-            raise RulesError(f"{slug}: line {number} of the round is no step: {shown(step)}")
-        where = f"line {number} of the round, {step_name(step)}"
+            raise RulesError(f"{slug}: step {number} of the round is no step: {shown(step)}")
+        where = f"step {number} of the round, {step_name(step)}"
         if isinstance(step, Deal):
             _check_deal(step, where)
         elif isinstance(step, Ask):
@@ -130,7 +131,7 @@ def _check_traded(game: Game) -> None:
     steps = game.round.steps
     asked = [(number, step) for number, step in enumerate(steps) if isinstance(step, Ask) and step.trade]
     for number, step in asked:
-        where = f"line {number + 1} of the round, {step_name(step)}"
+        where = f"step {number + 1} of the round, {step_name(step)}"
         before = sum(deal.cards for deal in steps[:number] if isinstance(deal, Deal) and deal.to == SEATS)
         if len(asked) > 1:
             raise RulesError(f"{where}: cards are traded once in a round, and it has {len(asked)} trades")

@@ -71,7 +71,7 @@ def claim(
 
 def example(net: int | str | Fraction, wagers: Mapping[str, int] | None = None, **line: Any) -> WorkedRound:
     """A round worked out by hand: its cards and choices, and what the seat wins or loses, in opening bets."""
-    return WorkedRound({**line, "wagers": wagers or {}}, Fraction(net))
+    return WorkedRound({**line, "wagers": wagers or {}}, Fraction(net), sys._getframe(1).f_lineno)
 
 
 def _named(slug: str) -> str:

@@ -15,6 +15,7 @@ from feltlab.rules import speech as plain_speech
 from feltlab.rules.allowing import UNITS, bound_allows, bound_strategies
 from feltlab.rules.book import Book
 from feltlab.rules.conditions import Conditions, conditions_of
+from feltlab.rules.faults import RuleAtFaultError, wrong_codes
 from feltlab.rules.house import MOST_SEATS, House, Numbers, most_of
 from feltlab.rules.pay_table import PayTable
 from feltlab.rules.progressive import Progressive
@@ -106,9 +107,8 @@ class Game:
             found = self.settle(*[0] * len(self.bound_settle.names))
         except Exception:  # an author's own code, asked about what is never dealt
             return
-        count = len(found) if isinstance(found, tuple) else 1
-        if count != len(self.settled):
-            raise RulesError(f"{self.slug}: settle gives {count} codes for {', '.join(self.settled)}")
+        if found is not None and (wrong := wrong_codes(found, self.settled)):  # of nothing the trial has the cards
+            raise RuleAtFaultError(f"{self.slug}: {wrong}", self.settle)
 
     def _check_wagers(self, slugs: Any, where: str) -> None:
         for slug in slugs:

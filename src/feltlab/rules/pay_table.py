@@ -119,13 +119,22 @@ class Line:
         return f"{self.event}: {self.pays}"
 
 
+def _written_like(row: str) -> str:
+    """How a line is written, with its own number where it ends with one."""
+    found = re.search(r"(?<![-\d])(\d+)(?:\s*[:/-]\s*(\d+)|\s*x)?$", row)
+    pay = f"{found[1]} to {found[2] or 1}" if found else "an event and its pay, flush 5 to 1"
+    return f"write it like {pay}"
+
+
 def read_lines(wager: str, id: str, text: str) -> list[tuple[str, Pay]]:
     """The events of a pay table as it stands on a felt, each with its pay."""
     pays = []
     for row in filter(None, map(str.strip, text.splitlines())):
         found = re.fullmatch(r"(.+?)[\s_.]+(push|[\d,]+\s+(?:to|for)\s+\d+|\d+% of jackpot)", row, re.IGNORECASE)
         if not found:
-            raise PayTableError(f"{wager} pay table {shown(id)}: cannot read the line {shown(row)}", wager)
+            raise PayTableError(
+                f"{wager} pay table {shown(id)}: cannot read the line {shown(row)}: {_written_like(row)}", wager
+            )
         pays.append((found[1], parse_pay(found[2])))
     return pays
 

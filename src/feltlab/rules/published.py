@@ -35,3 +35,5 @@ class WorkedRound(NamedTuple):
     """As `feltlab settle` reads it, stakes in opening bets."""
     net: Fraction
     """What the seat wins or loses, in opening bets."""
+    at: int = 0
+    """The line of the file that has it."""

@@ -23,7 +23,7 @@ class Script:
             raise RulesError("no Deal of the round brings any cards")
         dealt: set[str] = set()
         for number, step in enumerate(self.steps, start=1):
-            where = f"line {number} of the round, {step_name(step)}"
+            where = f"step {number} of the round, {step_name(step)}"
             if isinstance(step, Deal):
                 self._check_deal(step, dealt, where)
                 dealt |= {step.place, *step.parts}

@@ -11,6 +11,7 @@ from feltlab.hands.ranking import Ranking
 from feltlab.money import PUSH as STAKE_BACK
 from feltlab.money import Odds
 from feltlab.rules.codes import LOSE, NONE, PAID, PUSH, WIN
+from feltlab.rules.faults import RuleAtFaultError, wrong_codes
 from feltlab.rules.pay_table import Line, Pay
 from feltlab.rules.settlement import Settlement, bonus, made, paid
 from feltlab.rules.wagers import Role, Wager
@@ -70,7 +71,7 @@ class Bound:
         names = tuple(signature(getattr(function, "py_func", function)).parameters)
         for name in names:
             if name not in known:
-                raise RulesError(f"{what} asks for {name!r}: a rule may ask for {', '.join(known)}")
+                raise RuleAtFaultError(f"{what} asks for {name!r}: a rule may ask for {', '.join(known)}", function)
         taken = itemgetter(*names) if len(names) > 1 else _few(names)
         read = [(name, hands[name].reader, hands[name].ranking.value) for name in names if name in hands]
         return cls(function, names, tuple(name for name, _, _ in read), tuple(read), taken)
@@ -164,10 +165,10 @@ def coded(round: SeatRound) -> Facts:
     game, cards = round.game, round.cards
     slugs, grades, values = game.settled, game.grades, game.other_values(round)
     found = game.bound_settle.of(cards, values)
-    if type(found) is not tuple:  # of one wager
-        found = (found,)
-    if len(found) != len(slugs):
-        raise RulesError(f"{game.slug}: settle gives {len(found)} codes for {', '.join(slugs)}")
+    if type(found) is not tuple or len(found) != len(slugs):
+        if wrong := wrong_codes(found, slugs, cards):
+            raise RuleAtFaultError(f"{game.slug}: {wrong}", game.settle)
+        found = found if type(found) is tuple else (found,)  # of one wager
     codes = dict(zip(slugs, found, strict=True))
     for slug in round.stakes:
         if (rule := grades.get(slug)) is not None:

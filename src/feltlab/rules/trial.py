@@ -15,7 +15,9 @@ from typing import Any, Final
 
 from feltlab.errors import FeltlabError, RulesError, shown
 from feltlab.rules import practice
+from feltlab.rules.allowing import UNITS
 from feltlab.rules.codes import LOSE, NONE, PAID, WIN
+from feltlab.rules.faults import CODES, AtLineError, RuleAtFaultError
 from feltlab.rules.game import Game
 from feltlab.rules.lines import read_round
 from feltlab.rules.pay_table import Share
@@ -31,15 +33,16 @@ MOST_LINES: Final = 3_000_000
 MOST_SECONDS: Final = 20
 """Of the processor."""
 LARGEST: Final = 2**62
-
-
-class RuleAtFaultError(RulesError):
-    """A rule that was asked and gave what it must not."""
-
-    def __init__(self, words: str, rule: Callable[..., Any]) -> None:
-        super().__init__(words)
-        plain = getattr(rule, "py_func", rule)
-        self.line = int(plain.__code__.co_firstlineno) if hasattr(plain, "__code__") else 0
+NEEDED: Final = {
+    "slug": "its slug, such as 'river-duel'",
+    "title": "its title",
+    "card": "the rules card, usually __doc__",
+    "wagers": "the wagers",
+    "round": "the steps of the round",
+    "hands": "the hands",
+    "settle": "settle, the rule that settles the bets",
+}
+"""The arguments of declare that cannot be left out."""
 
 
 def tried(game: Game, rounds: int = ROUNDS) -> None:
@@ -60,11 +63,25 @@ def _check_example(game: Game, worked: WorkedRound, number: int) -> None:
     wagers = {slug: UNIT * units for slug, units in (dict.fromkeys(opened, 1) | dict(worked.line["wagers"])).items()}
     line = {**worked.line, "game": game.slug, "wagers": wagers}
     try:
-        net = Fraction(read_round(line, game, game.house()).settle().net, UNIT)
+        round = read_round(line, game, game.house())
+        _check(round)
+        settled = round.settle()
+    except RuleAtFaultError:
+        raise
     except FeltlabError as error:
-        raise RulesError(f"example {number}: {error}") from None
+        raise AtLineError(f"example {number}: {error}", worked.at) from None
+    net = Fraction(settled.net, UNIT)
     if net != worked.net:
-        raise RulesError(f"example {number}: the rules settle it with {net} and not with {worked.net} opening bets")
+        each = [(slug, Fraction(returned - staked, UNIT)) for slug, staked, returned, *_ in settled.results]
+        found = ", ".join(f"{game.wagers[slug].name} {_signed(won)}" for slug, won in each)
+        total = f", {_signed(net)} in all" if len(each) > 1 else ""
+        words = f"example {number}: the rules settle it with {found}{total}, not {_signed(worked.net)}"
+        raise AtLineError(words, worked.at)
+
+
+def _signed(units: Fraction) -> str:
+    """In opening bets: +3/2"""
+    return f"{'+' if units > 0 else ''}{units}"
 
 
 def _stakes(game: Game) -> dict[str, int]:
@@ -73,6 +90,7 @@ def _stakes(game: Game) -> dict[str, int]:
 
 
 def _check(round: SeatRound) -> None:
+    _check_allows(round)
     for slug, bound in round.game.grades.items():
         grade = bound.of(round.cards, round.game.other_values(round))
         if type(grade) is not int or grade < 0:
@@ -92,12 +110,25 @@ def _check(round: SeatRound) -> None:
     round.settle()
 
 
+def _check_allows(round: SeatRound) -> None:
+    """What compiled code takes for true is not what Python does: an allow says True or False, no more."""
+    game, numbers = round.game, round.terms.numbers
+    for stage, bound in game.allows.items():
+        values = {name: int(getattr(numbers, name)) for name in bound.names if name not in (UNITS, *bound.hands)}
+        raises = game.round.asks[stage].raises
+        for option, units in (raises.options if raises else {}).items():
+            said = bound.of(round.cards, {**values, UNITS: units}) if units else True
+            if type(said) is not bool:
+                words = f"allow of {stage!r} gives {shown(said)} for {option!r}: it returns True or False"
+                raise RuleAtFaultError(words, bound.function)
+
+
 def _wrong(facts: Facts, slug: str, code: Any) -> str:
     """What is wrong with a code; empty where nothing is."""
     round = facts.round
     wager = round.game.wagers[slug]
     if type(code) is not int:
-        return f"settle gives {shown(code)} for the {slug} bet: give NONE, LOSE, PUSH, WIN or paid(grade)"
+        return f"settle, for the {slug} bet: a code is one of {CODES}, not {shown(code)}"
     if code < NONE or WIN + len(wager.odds) <= code < PAID:
         return f"settle gives {code} for the {slug} bet, which is no code: NONE, LOSE, PUSH, WIN and paid(…) are"
     if wager.role in (Role.INITIAL, Role.RAISE):
@@ -163,7 +194,7 @@ def line_of(error: BaseException, file: str) -> int:
         return error.lineno or 0
     if isinstance(error, RuleAtFaultError):
         return error.line
-    found = _deepest(error.__traceback__, file)
+    found = error.line if isinstance(error, AtLineError) else _deepest(error.__traceback__, file)
     for earlier in (error.__cause__, error.__context__):
         if earlier is not None and (line := line_of(earlier, file)):
             return line
@@ -194,6 +225,11 @@ def words_of(error: BaseException) -> str:
         return f"declare has no argument {unknown[1]!r}{_meant(unknown[1], known)}"
     if missing := re.match(r"cannot import name '(\w+)' from 'feltlab.sdk'", said):
         return f"feltlab.sdk has no {missing[1]!r}{_meant(missing[1], dir(sys.modules['feltlab.sdk']))}"
+    if missing := re.match(r"declare\(\) missing .*?: (.+)", said):
+        needs = re.sub(r"'(\w+)'", lambda name: NEEDED.get(name[1], name[1]), missing[1])
+        return f"declare is not told {needs}"
+    if isinstance(error, NameError) and error.name in vars(sys.modules["feltlab.sdk"]).get("__all__", ()):
+        return f"{said}: import it from feltlab.sdk"
     if isinstance(error, SyntaxError):
         return f"{type(error).__name__}: {error.msg}"
     return f"{type(error).__name__}: {said}" if said else type(error).__name__

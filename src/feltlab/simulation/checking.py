@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 from math import comb, perm, sqrt
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -22,9 +23,11 @@ from feltlab.exact.solving.tabulating import answered, valued
 from feltlab.exact.solving.trade_lab import TradeLab
 from feltlab.exact.solving.tree_lab import TreeLab
 from feltlab.lab import claims_of, lab_of, terms_of
+from feltlab.money import Odds
 from feltlab.rules import practice
 from feltlab.rules.game import Game, Terms
 from feltlab.rules.lines import read_round
+from feltlab.rules.pay_table import Named
 from feltlab.rules.settling import coded
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.rounds import engine_of
@@ -44,12 +47,13 @@ _SPREAD: Final = (12, 11, 0, 10, 5, 1, 8, 9, 2, 7, 3, 6, 4)
 
 
 class Finding(NamedTuple):
-    """`right` is None where nothing could be tried."""
+    """`right` is None where nothing could be tried, and of a warning: what is declared is sound, and yet unwise."""
 
     what: str
     right: bool | None
     words: str
     advice: str = ""
+    warns: bool = False
 
 
 class Checker:
@@ -73,7 +77,8 @@ class Checker:
             return
         yield self._figures()
         if self.analysis.notes:
-            yield Finding("edge", None, "; ".join(self.analysis.notes), "a house does not offer it on these pays")
+            yield Finding("edge", None, "; ".join(self.analysis.notes), "a house does not offer it on these pays", True)
+        yield from self._rising()
         yield self._lines()
         yield from self._main_lines()
         yield self._small_deck()
@@ -140,6 +145,22 @@ class Checker:
             return Finding("figures", None, words, self.analysis.notes[0])
         words = f"{edge}, {main.method}; {main.total:,} deals; counted backward and forward alike"
         return Finding("exact figures", True, words)
+
+    def _rising(self) -> Iterator[Finding]:
+        """Tables that pay more further down: the last line is grade 1, so they pay a common hand as a rare one."""
+        found = []
+        for slug, tables in self.game.book.pay_tables.items():
+            named = isinstance(self.game.book.scales.get(slug), Named)
+            for id, table in tables.items() if named else ():
+                odds = [(line, line.pays.net) for line in table.lines if isinstance(line.pays, Odds)]
+                found += [
+                    f"{slug} {id}: {below.event} below {above.event} pays more"
+                    for (above, net), (below, more) in pairwise(odds)
+                    if more > net
+                ]
+        if found:
+            advice = "write the best event first, as on a felt: the last line is grade 1, the one above it grade 2"
+            yield Finding("order of pays", False, "; ".join(found), advice)
 
     def _lines(self) -> Finding:
         """Lines of pay tables that nothing ever comes to."""
@@ -298,5 +319,6 @@ def _count(number: int, thing: str) -> str:
 
 def to_rows(findings: list[Finding]) -> list[dict[str, Any]]:
     return [
-        {"what": found.what, "right": found.right, "words": found.words, "advice": found.advice} for found in findings
+        {"what": found.what, "right": found.right, "words": found.words, "advice": found.advice, "warns": found.warns}
+        for found in findings
     ]

@@ -258,17 +258,14 @@ class GeneralLab:
     def strategy_text(self, terms: Terms) -> list[str]:
         solved = self.solved(terms)
         lines = []
-        for (number, path), taken in solved.decisions(best).items():
-            ask = solved.asks[number]
-            if path != later_path(self.game, number):
-                continue
-            weights = np.repeat(self.seeing.weights, len(taken) // len(self.seeing.first))
-            total = int(weights.sum())
+        for ask, shares in zip(solved.asks, solved.shares(best), strict=True):
+            there = sum(shares)
+            of = [share / there if there else share for share in shares]
             often = ", ".join(
-                f"{option} with {int(weights[taken == place].sum()) / total:.2%} of hands"
-                for place, option in enumerate(options_of(ask))
+                f"{option} with {float(share):.2%}" for option, share in zip(options_of(ask), of, strict=True)
             )
-            lines.append(f"{ask.stage.capitalize()}: {often}.")
+            whose = "hands" if there == 1 else f"the hands that get there, which are {float(there):.2%} of all"
+            lines.append(f"{ask.stage.capitalize()}: {often} of {whose}.")
         if self._valued:
             lines += self._simple(terms)
         for name in self.game.strategies:
@@ -286,8 +283,8 @@ class GeneralLab:
         cost = solved.expectation(best) - solved.expectation(self._by_value.choose)
         unit = self.game.wagers[self.game.initial].name
         priced = f"This costs {float(cost):.5%} of the {unit} over the optimum." if cost else "This is the optimum."
-        barred = ["Where a hand may not take an answer, it takes the next lower one."] if self.game.allows else []
-        return [*self._by_value.words(values, options_of(solved.asks[0])), *barred, priced]
+        said = self._by_value.words(values, options_of(solved.asks[0]), solved.counted.open_options.get(0))
+        return [*said, priced]
 
 
 def _told(

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from feltlab.cards import RANKS, cards_text
-from feltlab.exact.solving.answering import Choices
+from feltlab.exact.solving.answering import Bools, Choices, opened
 from feltlab.exact.solving.paths import Path
 from feltlab.exact.solving.solver import GeneralPlan
 from feltlab.kernels.subsets import Ints
@@ -36,6 +36,23 @@ def in_steps(worth: Any, most: int) -> Choices:
     for gain, option in zip(reversed(gains), reversed(last), strict=True):
         begin = int(gain[option[end], : end + 1].argmax())
         taken[begin:end] = option[end]
+        end = begin
+    return taken
+
+
+def in_order(worth: Any) -> Choices:
+    """The same with one threshold for each option: a better hand never takes an option that comes before."""
+    options, values = worth.shape
+    through = np.zeros((options, values + 1))
+    np.cumsum(worth, axis=1, out=through[:, 1:])
+    reached, gains = through[0], [np.zeros(1)]
+    for option in range(1, options):
+        gains.append(reached - through[option])
+        reached = through[option] + np.maximum.accumulate(gains[-1])
+    taken, end = np.zeros(values, np.int8), values
+    for option in range(options - 1, 0, -1):
+        begin = int(gains[option][: end + 1].argmax())
+        taken[begin:end] = option
         end = begin
     return taken
 
@@ -89,7 +106,16 @@ class ByValue:
         worth = np.stack(
             [np.bincount(keys, value.astype(float) * weights, shape[0] * shape[1]).reshape(shape) for value in values]
         )
+        if self.open_card:  # thirteen lines are enough to remember: each goes one way
+            return np.stack([in_order(worth[:, rank]) for rank in range(len(RANKS))])
         return np.stack([in_steps(worth[:, rank], len(values)) for rank in range(len(RANKS))])
+
+    def _by_level(self, barring: list[Bools] | None) -> list[Bools] | None:
+        """By option and value whether it may be taken; None where that hangs on more than the value."""
+        _, at, which = self._levels
+        if barring is None or any((may != may[at][which]).any() for may in barring):
+            return None
+        return [may[at] for may in barring]
 
     def choose(self, _: Ask, __: Path, values: list[Ints]) -> Choices:
         found: Choices = self.taken(values)[self._ranks, self._levels[2]]
@@ -107,8 +133,16 @@ class ByValue:
         name, alike = self._name(level), level and self._name(level - 1) == self._name(level)
         return f"{name} ({cards_text(self._cards(level))})" if alike else name
 
-    def words(self, values: list[Ints], offered: tuple[str, ...]) -> list[str]:
-        taken = self.taken(values)
+    def words(self, values: list[Ints], offered: tuple[str, ...], barring: list[Bools] | None = None) -> list[str]:
+        """`barring`: by option the states that may take it, where not all may."""
+        taken, levels = self.taken(values), self._by_level(barring)
+        if levels is not None:
+            taken = np.stack([opened(row, levels) for row in taken])
+        elif barring is not None:
+            return [*self._lines(taken, offered), "Where a hand may not take an answer, it takes the next lower one."]
+        return self._lines(taken, offered)
+
+    def _lines(self, taken: Choices, offered: tuple[str, ...]) -> list[str]:
         if not self.open_card:
             lines = [
                 f"  from {self._name(at)} ({cards_text(self._cards(at))}): {offered[taken[0, at]]}"

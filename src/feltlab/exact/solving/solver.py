@@ -244,6 +244,26 @@ class Solved:
             found = longer
         return found
 
+    def shares(self, choose: Chooser) -> list[list[Fraction]]:
+        """By question, in their order, how often each option is taken, of all rounds: of those that get there."""
+        decisions, found = self.decisions(choose), []
+        reached = {start(self.game): np.ones(self.seeing.states(0), np.bool_)}
+        for number, ask in enumerate(self.asks):
+            states = self.seeing.states(number)
+            weights = np.repeat(self.seeing.weights, states // len(self.seeing.weights))
+            taken, longer = [0] * len(options_of(ask)), {}
+            for path, before in reached.items():
+                there = np.repeat(before, states // len(before))
+                if not path.asked(ask):
+                    longer[path.skipped()] = there
+                    continue
+                for place, option in enumerate(options_of(ask)):
+                    longer[path.with_option(ask, option)] = now = there & (decisions[number, path] == place)
+                    taken[place] += int(weights[now].sum())
+            reached = longer
+            found.append([Fraction(many, int(weights.sum())) for many in taken])
+        return found
+
     def end_counts(self, choose: Chooser) -> dict[End, int]:
         """How many deals come to each end."""
         found: dict[End, int] = {}

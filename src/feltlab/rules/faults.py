@@ -1,0 +1,60 @@
+"""Mistakes of an author that have a line of their own: a rule that gives what it must not, an example."""
+
+from collections.abc import Callable, Mapping, Sequence
+from linecache import getlines
+from typing import Any, Final
+
+from feltlab.cards import cards_text
+from feltlab.errors import RulesError, shown
+
+CODES: Final = "NONE, LOSE, PUSH, WIN or paid(grade)"
+_NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+
+class AtLineError(RulesError):
+    """`line` is where the author wrote what is at fault, 0 where nobody knows."""
+
+    def __init__(self, words: str, line: int = 0) -> None:
+        super().__init__(words)
+        self.line = line
+
+
+class RuleAtFaultError(AtLineError):
+    """A rule that was asked and gave what it must not, or that asks for what there is not."""
+
+    def __init__(self, words: str, rule: Callable[..., Any]) -> None:
+        super().__init__(words, defined_at(rule))
+
+
+def defined_at(rule: Callable[..., Any]) -> int:
+    """The line of the `def`, below the marks on it; 0 of what is no function of a file."""
+    code = getattr(getattr(rule, "py_func", rule), "__code__", None)
+    if code is None:
+        return 0
+    first = int(code.co_firstlineno)  # of a function with marks that is the first mark
+    for number, line in enumerate(getlines(code.co_filename)[first - 1 :], start=first):
+        if line.lstrip().startswith(("def ", "lambda ")):
+            return number
+        if not line.lstrip().startswith("@"):
+            break
+    return first
+
+
+def counted(number: int) -> str:
+    return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
+
+
+def wrong_codes(found: Any, slugs: Sequence[str], cards: Mapping[str, tuple[int, ...]] | None = None) -> str:
+    """What is wrong with all that settle returned; empty where it is a code for each bet, whatever they are."""
+    bets = ", ".join(slugs)
+    if found is None:
+        dealt = ", ".join(f"{place} {cards_text(held)}" for place, held in (cards or {}).items() if held)
+        return f"settle returned nothing for {dealt or 'some hands'}: every branch returns a code for {bets}"
+    if isinstance(found, list):
+        return f"settle returned the list {shown(found)}: return the codes with commas between them, as ({bets})"
+    count = len(found) if isinstance(found, tuple) else 1
+    if count == len(slugs):
+        return ""
+    codes, settled = "code" if count == 1 else "codes", "bet is" if len(slugs) == 1 else "bets are"
+    there, form = counted(len(slugs)), bets if len(slugs) == 1 else f"({bets})"
+    return f"settle returned {counted(count)} {codes}, but {there} {settled} settled: return {form}"
