@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from feltlab.cards import RANKS, cards_text
-from feltlab.exact.protection import Exposed
+from feltlab.exact.protection import Exposed, Row, said_of
 from feltlab.exact.solving import knowing
 from feltlab.exact.solving.duel import Duel
 from feltlab.exact.solving.knowing import Knowing
@@ -28,8 +28,8 @@ from feltlab.games.loading import game_of_file
 from feltlab.kernels.knowing import _count_sets, dealt_places
 from feltlab.kernels.subsets import all_sets, set_number
 from feltlab.lab import analyze, terms_of
-from feltlab.lab.protection import cache, protect
-from feltlab.lab.protection.collusion import known_hands
+from feltlab.lab.protection import cache, protect, verdict
+from feltlab.lab.protection.collusion import exposed_cards, known_hands
 from feltlab.lab.protection.threats import threats_of
 from feltlab.report.content_protection import _exposed as exposed_part
 from feltlab.rules.codes import LOSE, NONE, WIN, rule
@@ -244,6 +244,71 @@ def test_a_tree_is_played_on_as_counted_by_hand() -> None:
     gains = Informed(general_lab(game), terms_of(game), shown="third").draw(SEED)(0, 4000)
     assert abs(gains.mean() - float(_between(8))) < 4 * gains.std() / 4000**0.5
     assert (gains >= 0).all()
+
+
+def _war(decks: int) -> tuple[Fraction, dict[str, Fraction]]:
+    """The edge of Casino War against a seat that sees its war card at the tie, on average and by rank."""
+    many, total, by_rank = 4 * decks, 52 * decks, dict.fromkeys(RANKS, Fraction(0))
+    for tied in range(13):
+        left = [many - 2 * (rank == tied) for rank in range(13)]
+        for card, name in enumerate(RANKS):
+            higher = Fraction(sum(left[card + 1 :]), total - 3)  # the card itself is none of them
+            brings = max(-Fraction(1, 2), 1 - 3 * higher)
+            chance = Fraction(many * (many - 1), total * (total - 1)) * Fraction(left[card], total - 2)
+            by_rank[name] -= 13 * chance * brings
+    return sum(by_rank.values(), Fraction(0)) / 13, by_rank
+
+
+def test_a_card_that_comes_only_after_the_answer_is_known_at_the_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    war = game_of_file(EXAMPLE.parent / "games" / "casino_war.py")
+    monkeypatch.setitem(GAMES, war.slug, war)
+    found = protect(war.slug, seats=1, samples=100)
+    edge, by_rank = _war(6)
+    assert [case.card for case in found.exposed] == [
+        "the player war card, seen before the decision", "the dealer war card, seen before the decision",
+    ]  # fmt: skip
+    assert [case.house_edge for case in found.exposed] == [edge, edge]
+    assert round(float(edge), 6) == 0.004902
+    assert found.exposed[0].by_rank == by_rank
+    assert found.exposed[1].by_rank == dict(zip(RANKS, reversed(by_rank.values()), strict=True))
+    (entry,) = [entry for entry in found.verdict if entry["threat"] == "an exposed card"]
+    assert not entry["safe"]
+    assert "the player has the edge when the card is 10 to A: 5 of 13 ranks" in entry["finding"]
+    gains = Informed(general_lab(war), terms_of(war), shown="player_war").draw(SEED)(0, 8000)  # of 312 cards
+    alone = float(general_lab(war).analyze(terms_of(war)).main.house_edge)
+    assert abs(alone - gains.mean() - float(edge)) < 4 * gains.std() / 8000**0.5
+
+
+def test_the_third_card_of_red_dog_seen_is_exact(monkeypatch: pytest.MonkeyPatch) -> None:
+    dog = game_of_file(EXAMPLE.parent / "games" / "red_dog.py")
+    monkeypatch.setitem(GAMES, dog.slug, dog)
+    (case,) = exposed_cards(dog.slug, terms_of(dog))
+    assert case.gain == _between(8)
+    assert not case.is_sampled
+
+
+@pytest.mark.parametrize(
+    ("edge", "error", "by_rank", "said"),
+    [
+        (0.004, 0.002, {}, "NOT DECIDED"), (-0.004, 0.002, {}, "NOT DECIDED"), (-0.02, 0.002, {}, "NOT SAFE"),
+        (0.02, 0.002, {}, "NOT DECIDED"), (0.02, 0.0, {"2": Fraction(1, 50)}, "safe"),
+        (0.02, 0.0, {"2": Fraction(3, 50), "3": -Fraction(1, 50)}, "NOT SAFE"),
+    ],
+)  # fmt: skip
+def test_a_verdict_within_the_noise_is_none(edge: float, error: float, by_rank: Any, said: str) -> None:
+    case = Exposed("a card", Fraction(edge), Fraction(1, 20), by_rank, error, 1000 if error else 0)
+    assert said_of(verdict._exposed([case], "nothing")) == said
+
+
+def test_a_row_within_the_noise_is_not_decided() -> None:
+    threats = threats_of("three-cards")
+    assert threats
+    rows = [Row(0, 0, Fraction(1, 50)), Row(1, 3, Fraction(1, 50), 0.019, 0.001, 0.1, 100)]
+    entry = verdict._collusion(rows, threats)
+    assert said_of(entry) == "NOT DECIDED"
+    assert "who has the edge is not decided" in entry["finding"]
+    assert said_of(verdict._collusion([rows[0], replace(rows[1], gain=0.03)], threats)) == "NOT SAFE"
+    assert said_of(verdict._collusion([rows[0], replace(rows[1], gain=0.01)], threats)) == "safe"
 
 
 def test_kept_figures_are_those_of_the_file_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import islice
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,7 @@ from feltlab.rules.declaring import declare, opening
 from feltlab.rules.game import Game
 from feltlab.rules.settling import Hand
 from feltlab.rules.steps import SEATS, Ask, Deal, Trade
+from feltlab.simulation.checking import Checker
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.replay import replayed_many
 from feltlab.simulation.risk import risk_of
@@ -168,6 +170,25 @@ def test_a_claim_is_within_the_interval_or_not() -> None:
     assert near.interval is not None
     assert "±" in near.computed
     assert near.to_dict()["method"] == SAMPLED
+    assert near.figure == "house edge, of best play; sampled by two-pairs-twice"
+    assert far.figure == "house edge, never-fold"
+
+
+def test_every_sampled_figure_has_its_interval() -> None:
+    main = analyze("two-piers").main.to_dict()
+    for name in ("element_of_risk", "rtp", "average_wager", "average_return", "hit_frequency", "variance"):
+        low, high = main[f"{name}_interval"]
+        assert low < main[f"{name}_float"] < high
+    assert all(row["probability_margin"] > 0 for row in main["outcomes"])
+    exact = analyze("three-card-poker").main.to_dict() if "three-card-poker" in GAMES else {}
+    assert not [name for name in exact if name.endswith("_interval")]
+
+
+def test_check_does_not_call_a_sample_a_players_edge() -> None:
+    found = list(islice(Checker(PIERS).findings(), 5))
+    assert "figures" in [entry.what for entry in found]
+    assert analyze("two-piers").main.house_edge > 0
+    assert not [entry for entry in found if entry.what == "edge" and "fits no exact plan" in entry.words]
 
 
 def test_the_coach_names_the_strategy_and_what_is_not_known_is_refused() -> None:
@@ -208,6 +229,10 @@ def test_the_commands_say_it(feltlab: Feltlab, tmp_path: Path) -> None:
     found = json.loads(said.stdout)
     assert found["main"]["method"] == SAMPLED
     assert found["strategies"][NEVER_FOLD]["house_edge_interval"][1] < 0.2
+    plain = feltlab("analyze", str(file)).stdout
+    for name in ("house edge", "element of risk", "RTP", "hit frequency", "average wager", "standard deviation"):
+        (line,) = [line for line in plain.splitlines() if line.startswith(f"  {name}  ")]
+        assert "(± " in line
     said = feltlab("verify", str(file))
     assert said.returncode == 1
     assert "within ±" in said.stdout

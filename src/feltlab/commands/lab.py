@@ -4,6 +4,7 @@ import csv
 from collections.abc import Iterator
 from io import TextIOWrapper
 from itertools import chain, islice
+from operator import attrgetter
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -77,6 +78,11 @@ def _sampled_edge(figures: Figures) -> str:
     return f"{float(figures.house_edge):.4%} ± {figures.margin:.4%}"
 
 
+def _margin(figures: Figures, figure: str, form: str) -> str:
+    """Of a sampled figure its 99 % interval."""
+    return f"  (± {figures.margin_of(attrgetter(figure)):{form}})" if figures.is_sampled else ""
+
+
 def _print_analysis(
     title: str, analysis: Analysis, others: dict[str, Figures], meter: ProgressiveFigures | None
 ) -> None:
@@ -86,28 +92,30 @@ def _print_analysis(
         console.print(f"Sampled, not exact: {main.total:,} rounds, seed {main.seed}, 99 % intervals; no best play.")
     console.print(f"[bold]{title}[/bold], main game, {main.strategy} strategy ({main.method}; feltlab {main.version})")
     rows = [
-        ("house edge", main.house_edge, "of the initial wager"),
-        ("element of risk", main.element_of_risk, "of the average total wager"),
-        ("RTP", main.rtp, "of the average total wager"),
-        *([("fold frequency", main.fold_frequency, "of rounds")] if main.fold_frequency else []),
-        ("hit frequency", main.hit_frequency, "of rounds"),
-        *((name.replace("_", " "), value, "of rounds") for name, value in main.extra.items() if 0 <= value <= 1),
+        ("house edge", "house_edge", "of the initial wager"),
+        ("element of risk", "element_of_risk", "of the average total wager"),
+        ("RTP", "rtp", "of the average total wager"),
+        *([("fold frequency", "fold_frequency", "of rounds")] if main.fold_frequency else []),
+        ("hit frequency", "hit_frequency", "of rounds"),
     ]
-    for name, value, unit in rows:
-        margin = f"  (± {main.margin:.4%})" if main.is_sampled and name == "house edge" else ""
-        console.print(f"  {name:<18} {float(value):>11.4%}  {unit}{margin}")
-    console.print(f"  {'average wager':<18} {float(main.average_wager):>11.4f}  initial wagers")
-    console.print(f"  {'average return':<18} {float(main.average_return):>11.4f}  initial wagers, stakes included")
-    console.print(f"  {'standard deviation':<18} {main.standard_deviation:>11.4f}  initial wagers")
+    for name, figure, unit in rows:
+        console.print(f"  {name:<18} {float(getattr(main, figure)):>11.4%}  {unit}{_margin(main, figure, '.4%')}")
+    for name, value in main.extra.items():
+        if 0 <= value <= 1:
+            console.print(f"  {name.replace('_', ' '):<18} {float(value):>11.4%}  of rounds")
+    for figure, unit in (
+        ("average_wager", ""), ("average_return", ", stakes included"), ("standard_deviation", ""),
+    ):  # fmt: skip
+        mean, margin = float(getattr(main, figure)), _margin(main, figure, ".4f")
+        console.print(f"  {figure.replace('_', ' '):<18} {mean:>11.4f}  initial wagers{unit}{margin}")
     for name, figures in others.items():
         console.print(f"  {name}: house edge {_sampled_edge(figures)}, sampled")
     console.print(_return_table("Outcomes", main))
     for wager, figures in analysis.wagers.items():
-        edge = (
-            f"house edge {float(figures.house_edge):.4%} of the bet, hit frequency {float(figures.hit_frequency):.4%}"
-        )
+        edge = f"house edge {float(figures.house_edge):.4%} of the bet{_margin(figures, 'house_edge', '.4%')}"
+        edge += f", hit frequency {float(figures.hit_frequency):.4%}{_margin(figures, 'hit_frequency', '.4%')}"
         if main.is_sampled:
-            edge += f"; sampled, ± {figures.margin:.4%}" if figures.is_sampled else "; exact, counted over all deals"
+            edge += "; sampled" if figures.is_sampled else "; exact, counted over all deals"
         if meter and wager == meter.wager:
             edge += f"\nwith the meter at its mean, {float(meter.mean_meter):,.0f} bets"
         caption = f"{GAMES[analysis.game].wagers[wager].name} ({wager}), pay table {figures.pay_tables[wager]}\n{edge}"
@@ -123,10 +131,11 @@ def _return_table(title: str, figures: Figures) -> Table:
     for column in ("rounds" if figures.is_sampled else "combinations", "probability", "return"):
         table.add_column(column, justify="right", no_wrap=True)
     for row in figures.table():
-        table.add_row(
-            row["event"], row["pays"], f"{row['combinations']:,}",
-            f"{row['probability_float']:.6%}", f"{row['return_float']:+.4%}",
-        )  # fmt: skip
+        often, brings = f"{row['probability_float']:.6%}", f"{row['return_float']:+.4%}"
+        if figures.is_sampled:
+            often = f"{row['probability_float']:.4%} ± {row['probability_margin']:.4%}"
+            brings += f" ± {row['return_margin']:.4%}"
+        table.add_row(row["event"], row["pays"], f"{row['combinations']:,}", often, brings)
     return table
 
 
@@ -197,7 +206,8 @@ def strategy(
     best = priced[next(iter(priced))].house_edge
     if json:
         entries = {
-            name: {**figures.to_dict(), "words": words[name], "cost": str(figures.house_edge - best)}
+            name: {**figures.to_dict(), "words": words[name]}
+            | ({} if figures.is_sampled else {"cost": str(figures.house_edge - best)})
             for name, figures in priced.items()
         }
         typer.echo(dump({"game": found.slug, "words": lab.strategy_text(terms), "strategies": entries}))
@@ -214,7 +224,8 @@ def strategy(
     for name, figures in sorted(priced.items(), key=lambda entry: entry[1].house_edge):
         table.add_row(
             name, words[name], _sampled_edge(figures) if figures.is_sampled else f"{float(figures.house_edge):.4%}",
-            f"{float(figures.house_edge - best):.4%}", f"{float(figures.element_of_risk):.4%}",
+            "–" if figures.is_sampled else f"{float(figures.house_edge - best):.4%}",
+            f"{float(figures.element_of_risk):.4%}{_margin(figures, 'element_of_risk', '.4%')}",
         )  # fmt: skip
     console.print(table)
 

@@ -14,7 +14,7 @@ from rich.text import Text
 from feltlab.commands.design import percentage
 from feltlab.commands.examples import examples
 from feltlab.commands.options import SHOE_GAMES, BudgetOption, DecksOption, GameArgument, JsonOption, find_game
-from feltlab.exact.protection import Exposed
+from feltlab.exact.protection import Exposed, said_of
 from feltlab.exact.protection import Progress as Tell
 from feltlab.lab.protection import Protection
 from feltlab.lab.protection import protect as protect_game
@@ -78,7 +78,7 @@ def _print(title: str, result: Protection) -> None:
     if result.counting is not None:
         console.print(_counting(result.counting["rows"], result.counting["penetration_float"]))
     for entry in result.verdict:
-        console.print(Text(f"{'safe' if entry['safe'] else 'NOT SAFE'}: {entry['threat']}", style="bold"))
+        console.print(Text(f"{said_of(entry)}: {entry['threat']}", style="bold"))
         for words in (entry["finding"], f"Prevented by: {entry['procedure']}."):
             console.print(Padding(Text(words), (0, 0, 0, 2), expand=False))
 

@@ -13,6 +13,7 @@ from fractions import Fraction
 from functools import cached_property
 from html import escape
 from math import sqrt
+from operator import attrgetter
 from typing import Any, Final
 
 from feltlab import __version__
@@ -23,6 +24,11 @@ SAMPLED: Final = "sampled"
 """The method of figures that are estimated: every one of them has an interval."""
 NORMAL_99: Final = 2.5758293035489004
 """99 % of a normal distribution is within so many standard deviations of its mean."""
+ESTIMATED: Final = (
+    "element_of_risk", "rtp", "average_wager", "average_return", "fold_frequency", "hit_frequency", "win_frequency",
+    "push_frequency", "loss_frequency", "variance", "standard_deviation",
+)  # fmt: skip
+"""What else has an interval where figures are sampled."""
 TIE_RULE = "of choices with equal expectation the one with more money at risk is taken"
 
 
@@ -146,6 +152,11 @@ class Figures:
         margin = NORMAL_99 * sqrt(max(square - mean**2, 0.0) / self.total)
         return value - margin, value + margin
 
+    def margin_of(self, figure: Callable[["Figures"], Any]) -> float:
+        """Half of the 99 % interval; none of an exact figure."""
+        low, high = self.interval(figure) if self.is_sampled else (0.0, 0.0)
+        return (high - low) / 2
+
     def _with(self, place: int, more: int) -> "Figures":
         outcome = self.outcomes[place]
         changed = replace(outcome, combinations=outcome.combinations + more)
@@ -163,6 +174,7 @@ class Figures:
             "seed": self.seed,
             "confidence_float": 0.99,
             "house_edge_interval": [edge - self.margin, edge + self.margin],
+            **{f"{name}_interval": list(self.interval(attrgetter(name))) for name in ESTIMATED},
         }
 
     def staked_on(self, wager: str, event: str) -> Fraction:
@@ -172,6 +184,14 @@ class Figures:
             return self.probability(event)
         stakes = (line[2] * outcome.combinations for outcome, line in paid if line[:2] == (wager, event))
         return sum(stakes, Fraction(0)) / self.total
+
+    def _margins(self, outcome: Outcome) -> dict[str, float]:
+        """Half of the 99 % intervals of how often it comes up and what it brings."""
+        if not self.is_sampled:
+            return {}
+        share = outcome.combinations / self.total
+        margin = NORMAL_99 * sqrt(share * (1 - share) / self.total)
+        return {"probability_margin": margin, "return_margin": margin * abs(float(outcome.net))}
 
     def table(self) -> list[dict[str, Any]]:
         return [
@@ -183,6 +203,7 @@ class Figures:
                     probability=Fraction(outcome.combinations, self.total),
                     **{"return": Fraction(outcome.combinations, self.total) * outcome.net},
                 ),
+                **self._margins(outcome),
             }
             for outcome in self.outcomes
         ]
@@ -268,12 +289,13 @@ class Analysis:
 
 
 def edge_notes(*all_figures: Figures) -> tuple[str, ...]:
-    """A warning for each wager that the player has the edge on."""
+    """A warning for each wager that the player has the edge on; of a sample only where chance does not explain it."""
     return tuple(
         f"{figures.wager}: the player has the edge, {float(figures.expectation):.4%} of the"
         f" {'initial wager' if figures.wager == 'main' else 'bet'}"
+        + (f" ± {figures.margin:.4%}, sampled by {figures.strategy}" if figures.is_sampled else "")
         for figures in all_figures
-        if figures.house_edge < 0
+        if figures.house_edge < 0 and float(figures.house_edge) + figures.margin < 0
     )
 
 

@@ -3,7 +3,7 @@
 A game may have a part `protection` with `THREATS`; of others the general plans price what they can.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -211,14 +211,20 @@ def workers() -> Iterator[ThreadPoolExecutor]:
 
 
 def finding(
-    threat: str, safe: bool, words: str, procedure: str, measures: Iterable[Measure] = (), about: str = ""
-) -> Finding:
-    """`about` names the side bet without which there is no such threat."""
-    told = {"about": about} if about else {}
+    threat: str, safe: bool, words: str, procedure: str, measures: Iterable[Measure] = (), about: str = "",
+    decided: bool = True,
+) -> Finding:  # fmt: skip
+    """`about` names the side bet without which there is no such threat; what is not decided is not called safe."""
+    told = ({"about": about} if about else {}) | ({} if decided else {"decided": False})
     return {
         "threat": threat, "safe": safe, "finding": words, "procedure": procedure,
         "measures": [measure.to_dict() for measure in measures], **told,
     }  # fmt: skip
+
+
+def said_of(entry: Mapping[str, Any]) -> str:
+    """A verdict in a word or two."""
+    return "safe" if entry["safe"] else "NOT SAFE" if entry.get("decided", True) else "NOT DECIDED"
 
 
 def percent(value: float) -> str:

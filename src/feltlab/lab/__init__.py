@@ -66,6 +66,8 @@ def strategies_on(slug: str, terms: Terms) -> dict[str, str]:
 def check_strategy(slug: str, terms: Terms, strategy: str) -> None:
     """Nothing is checked of a game that no plan can solve: what solves it says why."""
     known = strategies_on(slug, terms)
+    if known and strategy in (unpriced := getattr(lab_of(slug), "UNPRICED", {})):
+        raise FeltlabError(f"{slug}: the strategy {shown(strategy)} is not priced: {unpriced[strategy]}")
     if known and strategy not in known:
         raise FeltlabError(f"{shown(strategy)} is not a strategy of {slug}: they are {', '.join(known)}")
 

@@ -8,7 +8,7 @@ from feltlab.errors import RulesError
 from feltlab.exact.claim import Claim
 from feltlab.exact.figures import Figures
 from feltlab.exact.solving.parts import solver_of
-from feltlab.lab import first_strategy
+from feltlab.lab import check_strategy, first_strategy
 from feltlab.rules.game import Game, Terms
 from feltlab.rules.house import House
 from feltlab.rules.published import Published
@@ -25,7 +25,10 @@ def _claim(game: Game, printed: Published, house: House) -> Claim:
     terms = game.terms(house, dict(printed.pays))
     value, interval = _value(game, printed, terms)
     wager = _optional(game, printed)
-    return Claim(game.slug, printed.source, called(printed), printed.value, value, wager=wager, interval=interval)
+    figure = called(printed)
+    if interval and not printed.wager and not printed.strategy and game.round.asks and printed.figure != CARD_SEEN:
+        figure += f", of best play; sampled by {first_strategy(game.slug)}"
+    return Claim(game.slug, printed.source, figure, printed.value, value, wager=wager, interval=interval)
 
 
 def _optional(game: Game, printed: Published) -> str:
@@ -50,6 +53,8 @@ def _value(game: Game, printed: Published, terms: Terms) -> tuple[Fraction, tupl
         return _card_seen(game, terms)
     if printed.figure == DECISION:
         return _decided(lab, game, printed, terms), None
+    if printed.strategy:  # never something in its place
+        check_strategy(game.slug, terms, printed.strategy)
     analysis = lab.analyze(terms, printed.strategy or first_strategy(game.slug))
     figures = analysis.wagers.get(printed.wager) if printed.wager else analysis.main
     if figures is None:

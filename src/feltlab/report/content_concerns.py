@@ -43,9 +43,13 @@ def how_many(concerns: Sequence[Mapping[str, Any]]) -> str:
 
 def concern_row(concern: Mapping[str, Any]) -> tuple[str, ...]:
     return (
-        capital(concern["threat"]), "no" if concern["safe"] else "yes", concern["finding"],
+        capital(concern["threat"]), _raised(concern), concern["finding"],
         capital(concern["procedure"]) + ".",
     )  # fmt: skip
+
+
+def _raised(concern: Mapping[str, Any]) -> str:
+    return "no" if concern["safe"] else "yes" if concern.get("decided", True) else "not decided"
 
 
 def _figures(concern: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:

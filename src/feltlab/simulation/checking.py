@@ -76,8 +76,9 @@ class Checker:
             yield Finding("exact figures", False, str(error), "this is a fault of feltlab: please report it")
             return
         yield self._figures()
-        if self.analysis.notes:
-            yield Finding("edge", None, "; ".join(self.analysis.notes), "a house does not offer it on these pays", True)
+        notes = self.analysis.notes[1:] if self.analysis.main.is_sampled else self.analysis.notes  # why it is sampled
+        if notes:
+            yield Finding("edge", None, "; ".join(notes), "a house does not offer it on these pays", True)
         yield from self._rising()
         yield self._lines()
         yield from self._main_lines()
@@ -223,6 +224,9 @@ class Checker:
 
     def _strategies(self) -> Finding:
         lab, best = lab_of(self.game.slug), self.analysis.main.expectation
+        if unpriced := getattr(lab, "UNPRICED", {}):
+            words = f"not priced: {', '.join(unpriced)}"
+            return Finding("strategies", None, words, "; ".join(dict.fromkeys(unpriced.values())))
         if self.analysis.main.is_sampled:
             return Finding("strategies", None, f"sampled: {', '.join(lab.STRATEGIES)}; no best play is computed")
         others = [name for name in lab.STRATEGIES if name != "optimal"]
@@ -250,7 +254,11 @@ class Checker:
         return Finding("simulation", worst[0] < MOST_Z, words, "" if worst[0] < MOST_Z else advice)
 
     def _claims(self) -> Finding:
-        claims = claims_of(self.game.slug)
+        try:
+            claims = claims_of(self.game.slug)
+        except FeltlabError as error:
+            advice = "claim it of best play, or of a strategy that is priced"
+            return Finding("published figures", False, str(error), advice)
         if not claims:
             return Finding("published figures", None, "there are none", "add claims=[claim(figure, source, value)]")
         wrong = [claim for claim in claims if not claim.matches]

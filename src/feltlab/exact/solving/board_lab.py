@@ -89,7 +89,14 @@ class BoardLab(GeneralLab):
         )
         return found
 
+    @property
+    def UNPRICED(self) -> Mapping[str, str]:  # noqa: N802 - beside STRATEGIES
+        """The holdings of a board are counted for best play and for one answer to all: no rule of a hand is asked."""
+        why = "a game with a board is counted for best play, or for one answer with every hand, not by a rule of hands"
+        return dict.fromkeys(self.game.strategies, why)
+
     def analyze(self, terms: Terms, strategy: str = OPTIMAL) -> Analysis:
+        self.check_priced(strategy)
         solved = self.solved(terms)
         ids = {wager: table.id for wager, table in terms.pays.items()}
         main = Figures(self.game.slug, "main", strategy, ids, solved.outcomes(strategy), self.plan.deals)

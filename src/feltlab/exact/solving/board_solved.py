@@ -8,6 +8,7 @@ from itertools import combinations
 
 import numpy as np
 
+from feltlab.errors import RulesError
 from feltlab.exact.figures import Outcome
 from feltlab.exact.solving.board import Board, looked_at
 from feltlab.exact.solving.board_counting import (
@@ -66,6 +67,8 @@ class BoardCounted:
 def one_path(board: Board, option: str) -> Path:
     """That option wherever it is offered, the most money elsewhere."""
     path = start(board.game)
+    if not any(option in options_of(ask) for ask in board.game.round.asks.values()):
+        raise RulesError(f"{board.game.slug}: no question is answered with {option!r}")
     for ask in board.game.round.asks.values():
         offered = options_of(ask)
         path = (

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from feltlab.errors import FeltlabError
+from feltlab.errors import FeltlabError, RulesError
 from feltlab.exact.figures import Advice, Analysis, Figures, Option, edge_notes
 from feltlab.exact.progressive import ProgressiveFigures
 from feltlab.exact.side_bets import paid_by_table, pay_nets
@@ -77,14 +77,29 @@ class GeneralLab:
             found[BY_VALUE] = f"by the {self._valued} hand's value{seen}, in as few steps as there are answers"
         asks = self.game.round.asks
         offered = [option for ask in asks.values() for option in options_of(ask)]
-        for name in self.game.strategies:
-            found[name] = f"{name.replace('-', ' ')}, as the author of the game has it"
+        found |= self._by_the_author
         for option in dict.fromkeys(offered):
             if option != FOLD:
                 barred = any(option in ask.options and stage in self.game.allows for stage, ask in asks.items())
                 often = "with every hand that may, the next lower answer with others" if barred else "with every hand"
                 found[f"always-{option}"] = f"{option} {often}"
         return found
+
+    @property
+    def UNPRICED(self) -> Mapping[str, str]:  # noqa: N802 - beside STRATEGIES
+        """Strategies of the author that this plan cannot price, and why: nothing is priced in their place."""
+        return {}
+
+    @property
+    def _by_the_author(self) -> dict[str, str]:
+        names = [name for name in self.game.strategies if name not in self.UNPRICED]
+        return {name: f"{name.replace('-', ' ')}, as the author of the game has it" for name in names}
+
+    def check_priced(self, strategy: str) -> None:
+        if why := self.UNPRICED.get(strategy):
+            raise RulesError(f"{self.game.slug}: the strategy {strategy!r} is not priced: {why}")
+        if strategy not in self.STRATEGIES:
+            raise RulesError(f"{self.game.slug} has no strategy {strategy!r}: they are {', '.join(self.STRATEGIES)}")
 
     @property
     def _valued(self) -> str:
@@ -102,6 +117,7 @@ class GeneralLab:
         return found
 
     def chooser(self, strategy: str, terms: Terms) -> Chooser:
+        self.check_priced(strategy)
         if strategy in self.game.strategies:
             return named(self.plan, dict(self.counted(terms).numbers), strategy)
         if strategy == OPTIMAL:
@@ -268,7 +284,7 @@ class GeneralLab:
             lines.append(f"{ask.stage.capitalize()}: {often} of {whose}.")
         if self._valued:
             lines += self._simple(terms)
-        for name in self.game.strategies:
+        for name in self._by_the_author:
             cost = solved.expectation(best) - solved.expectation(self.chooser(name, terms))
             unit = self.game.wagers[self.game.initial].name
             lines.append(

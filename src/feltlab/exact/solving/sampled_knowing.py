@@ -10,6 +10,7 @@ no more than what perfect play would gain.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import combinations
 from math import comb, sqrt
 from typing import Final
 
@@ -24,7 +25,7 @@ from feltlab.exact.solving.sampled_playing import Answer, LaidRounds
 from feltlab.exact.solving.sampled_tally import Sampler, dealt_rounds
 from feltlab.kernels.dealing import Cards
 from feltlab.kernels.protection import Floats
-from feltlab.kernels.subsets import Ints, all_sets, extended
+from feltlab.kernels.subsets import Ints, extended
 from feltlab.rules.allowing import UNITS
 from feltlab.rules.game import Game, Terms
 from feltlab.rules.seen import seen_at
@@ -57,9 +58,10 @@ def _hidden(game: Game, stage: str) -> list[str]:
     return sorted((name for name in used if name not in seen), key=lambda name: name not in dealers)
 
 
-def hidden_place(game: Game) -> str:
-    """A field with a card that decides a round and is not seen at a question: the dealer's, where it has one."""
-    return next((name for stage in game.round.asks for name in _hidden(game, stage)[:1]), "")
+def hidden_places(game: Game) -> list[str]:
+    """Fields with cards that decide a round and are not seen at a question: the dealer's first, where it has one."""
+    found = [name for stage in game.round.asks for name in _hidden(game, stage)[:1]]
+    return list(dict.fromkeys([*found, *(name for stage in game.round.asks for name in _hidden(game, stage))]))
 
 
 @dataclass
@@ -153,12 +155,17 @@ class Informed:
         return found
 
 
+def _sets(left: int, size: int) -> Ints:
+    """Of a shoe: the sets of the kernels are of decks, whose places fit into a byte."""
+    return np.array(list(combinations(range(left), size)), np.int64)
+
+
 @cache
 def _every_way(left: int, sizes: tuple[int, ...]) -> Ints:
     """By way to go on, which of the cards left lie where; one way where nothing is open."""
-    states = all_sets(left, sizes[0]) if sizes else np.zeros((1, 0), np.int64)
+    states = _sets(left, sizes[0]) if sizes else np.zeros((1, 0), np.int64)
     for at, size in enumerate(sizes[1:], start=1):
-        states = extended(np.arange(left), states, all_sets(left - sum(sizes[:at]), size))
+        states = extended(np.arange(left), states, _sets(left - sum(sizes[:at]), size))
     return states
 
 

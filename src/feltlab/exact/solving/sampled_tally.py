@@ -53,6 +53,8 @@ def strategies_of(game: Game) -> dict[str, str]:
 def answers_by(playing: Playing, strategy: str) -> Answer:
     """What a named strategy does."""
     game = playing.game
+    if strategy not in (known := strategies_of(game)):
+        raise RulesError(f"{game.slug} is not sampled by {strategy!r}: its strategies are {', '.join(known)}")
     rules = game.plays.get(strategy, {})
 
     def answer(ask: Ask, path: Path, laid: LaidRounds, rows: Ints) -> Ints:

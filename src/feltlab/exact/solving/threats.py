@@ -10,9 +10,10 @@ from feltlab.exact.solving.board_lab import BoardLab
 from feltlab.exact.solving.duel import Duel
 from feltlab.exact.solving.knowing import Knowing, counting_of
 from feltlab.exact.solving.lab import GeneralLab
-from feltlab.exact.solving.sampled_knowing import CHUNK, Informed, hidden_place
+from feltlab.exact.solving.sampled_knowing import CHUNK, Informed, hidden_places
 from feltlab.exact.solving.sampled_lab import SampledLab
 from feltlab.exact.solving.trade_lab import TradeLab
+from feltlab.exact.solving.tree_knowing import exposed_in, is_counted
 from feltlab.exact.solving.tree_lab import TreeLab
 from feltlab.rules.game import Terms
 from feltlab.rules.steps import DEALER
@@ -53,16 +54,22 @@ def _called(lab: GeneralLab, field: str) -> str:
 
 
 def _played_on(lab: GeneralLab) -> Threats:
-    hidden = hidden_place(lab.game)
+    places = hidden_places(lab.game)
+    hidden = places[0] if places else ""
+    counted = [name for name in places if isinstance(lab, TreeLab) and is_counted(lab, name)]
 
     def samples(terms: Terms, seed: int, wanted: Sequence[int]) -> Iterator[Samples]:
         informed = (Informed(lab, terms, known) for known in wanted)
         return (Samples((one.others,), one.draw(seed), one.most, CHUNK) for one in informed)
 
+    def exposed(terms: Terms, alone: Fraction) -> list[Exposed]:
+        seen = [(name, f"{_called(lab, name)}, seen before the decision") for name in counted]
+        return [exposed_in(lab, terms, *each, alone) for each in seen if isinstance(lab, TreeLab)]
+
     unseen = "" if hidden or not lab.game.round.asks else "no card that decides a round is hidden"
-    shown = _shown(lab, hidden) if hidden else None
+    shown = _shown(lab, hidden) if hidden and hidden not in counted else None
     guarded = kept_face_down(f"the {hidden.replace('_', ' ')} cards" if hidden else "cards")
-    return Threats(samples, PLAYED_ON, PREVENTS_TALK, lambda _, __: [], guarded, unseen, shown=shown, perfect=False)
+    return Threats(samples, PLAYED_ON, PREVENTS_TALK, exposed, guarded, unseen, shown=shown, perfect=False)
 
 
 def _shown(lab: GeneralLab, field: str) -> Shown:

@@ -87,18 +87,21 @@ class TradeLab(GeneralLab):
         except RulesError:
             return {}
         found = {OPTIMAL: "the exact optimum of every hand", KEEP: "keep every card"}
-        trades = {ask.stage for ask in self.game.round.asks.values() if ask.trade}
-        for name, answers in self.game.strategies.items():
-            if trades & answers.keys():
-                continue  # which card to trade is a strategy of sampled games
-            found[name] = f"{name.replace('-', ' ')}, as the author of the game has it; trades as is best then"
+        found |= {name: f"{words}; trades as is best then" for name, words in self._by_the_author.items()}
         raises = [ask for ask in self.game.round.asks.values() if ask.raises]
         for option in dict.fromkeys(option for ask in raises for option in options_of(ask)):
             if option != FOLD:
                 found[f"always-{option}"] = f"{option} with every hand; trades as is best then"
         return found
 
+    @property
+    def UNPRICED(self) -> Mapping[str, str]:  # noqa: N802 - beside STRATEGIES
+        trades = {ask.stage for ask in self.game.round.asks.values() if ask.trade}
+        why = "it says which card to trade, which only a game that is sampled can be played by"
+        return {name: why for name, answers in self.game.strategies.items() if trades & answers.keys()}
+
     def way(self, strategy: str, terms: Terms) -> WayToPlay:
+        self.check_priced(strategy)
         if strategy == KEEP:
             return WayToPlay(best, keep_all)
         return BEST if strategy == OPTIMAL else WayToPlay(self._answers(strategy, terms), best_trade)
@@ -260,7 +263,7 @@ class TradeLab(GeneralLab):
         )
         unit = self.game.wagers[self.game.initial].name
         lines = [f"{stage.capitalize()}: {often}."]
-        for name in (KEEP, *self.game.strategies):
+        for name in (KEEP, *self._by_the_author):
             cost = solved.expectation(BEST) - solved.expectation(self.way(name, terms))
             said = "To keep every card" if name == KEEP else name.replace("-", " ").capitalize()
             lines.append(f"{said} costs {float(cost):.5%} of the {unit} over the optimum.")

@@ -111,8 +111,12 @@ class Tree:
         weight = np.ones(1, object if large else np.int64)
         questions: dict[Path, TreeQuestion] = {}
         leaves: list[Leaf] = []
-        self._grow(0, start(self.game), Nodes({}, weight, np.zeros(1, np.int64)), questions, leaves)
+        self._grow(0, start(self.game), self._first(Nodes({}, weight, np.zeros(1, np.int64))), questions, leaves)
         return questions, leaves
+
+    def _first(self, nodes: Nodes) -> Nodes:
+        """What is known before the first step: nothing."""
+        return nodes
 
     @property
     def questions(self) -> dict[Path, TreeQuestion]:

@@ -18,6 +18,7 @@ from feltlab.exact.solving.outlook import Outlook
 from feltlab.exact.solving.paths import Path, options_of, start
 from feltlab.exact.solving.solver import GeneralPlan, always, best
 from feltlab.exact.solving.tree import PER_NODE_BYTES, PER_NODE_SECONDS, TreeQuestion
+from feltlab.exact.solving.tree_named import named_in, tells_apart
 from feltlab.exact.solving.tree_solved import TreeCounted, TreeSolved
 from feltlab.exact.solving.tree_words import OpenQuestion
 from feltlab.kernels.subsets import Ints
@@ -56,15 +57,24 @@ class TreeLab(GeneralLab):
         numbers = terms.numbers
         return self._shoe or tuple(joker_shoe(getattr(numbers, "decks", 1), getattr(numbers, "jokers", 0)))
 
-    def counted_tree(self, terms: Terms) -> TreeCounted:
+    def counted_tree(self, terms: Terms, strategy: str = "") -> TreeCounted:
+        """Of an author's strategy a tree of its own only where it looks at more than the rules do."""
         numbers = tuple((name, int(getattr(terms.numbers, name))) for name in self.game.asked_numbers)
         shoe = self.shoe(terms)
-        found: TreeCounted = kept(self._counted, (len(shoe), *numbers), lambda: TreeCounted(self.game, shoe, numbers))
-        return found
 
-    def solved_tree(self, terms: Terms) -> TreeSolved:
-        key = repr((terms.numbers, [(slug, str(table)) for slug, table in terms.pays.items()]))
-        found: TreeSolved = kept(self._solved, key, lambda: TreeSolved(self.counted_tree(terms), terms))
+        def counted(by: str) -> TreeCounted:
+            found: TreeCounted = kept(
+                self._counted, (by, len(shoe), *numbers), lambda: TreeCounted(self.game, shoe, numbers, by)
+            )
+            return found
+
+        own = strategy in self.game.strategies and not tells_apart(counted("").tree, strategy)
+        return counted(strategy if own else "")
+
+    def solved_tree(self, terms: Terms, strategy: str = "") -> TreeSolved:
+        counted = self.counted_tree(terms, strategy)
+        key = repr((counted.strategy, terms.numbers, [(slug, str(table)) for slug, table in terms.pays.items()]))
+        found: TreeSolved = kept(self._solved, key, lambda: TreeSolved(counted, terms))
         return found
 
     def prove(self) -> None:
@@ -80,17 +90,31 @@ class TreeLab(GeneralLab):
     @cached_property
     def STRATEGIES(self) -> Mapping[str, str]:  # noqa: N802 - as the modules of the games have it
         found = {OPTIMAL: "the exact optimum for all that lies open"}
+        found |= self._by_the_author
         offered = [option for ask in self.game.round.asks.values() for option in options_of(ask)]
         for option in dict.fromkeys(offered):
             if option != FOLD:
                 found[f"always-{option}"] = f"{option} whenever it is asked"
         return found
 
-    def chooser(self, strategy: str, _: Terms) -> Chooser:
+    @cached_property
+    def UNPRICED(self) -> Mapping[str, str]:  # noqa: N802 - beside STRATEGIES
+        found = {}
+        for name in self.game.strategies:
+            try:
+                self.counted_tree(self.game.terms(self.game.house()), name).tree.check()
+            except RulesError as error:
+                found[name] = f"it looks at more than the rules do, and with that {error}"
+        return found
+
+    def chooser(self, strategy: str, terms: Terms) -> Chooser:
+        self.check_priced(strategy)
+        if strategy in self.game.strategies:
+            return named_in(self.counted_tree(terms, strategy).tree, strategy)
         return best if strategy == OPTIMAL else always(strategy.removeprefix("always-"))
 
     def analyze(self, terms: Terms, strategy: str = OPTIMAL) -> Analysis:
-        solved, choose = self.solved_tree(terms), self.chooser(strategy, terms)
+        choose, solved = self.chooser(strategy, terms), self.solved_tree(terms, strategy)
         ids = {wager: table.id for wager, table in terms.pays.items()}
         deals = solved.counted.tree.deals
         main = Figures(self.game.slug, "main", strategy, ids, solved.outcomes(choose), deals)
@@ -248,7 +272,14 @@ class TreeLab(GeneralLab):
             asked = Fraction(total, solved.counted.tree.deals)
             lines.append(f"{ask.stage.capitalize()}: asked in {float(asked):.2%} of rounds, then {often}.")
             lines += self._when(solved, question)
+        lines += self._costs(solved.expectation(best), terms)
         return lines or ["There is nothing to decide."]
+
+    def _costs(self, most: Fraction, terms: Terms) -> Iterator[str]:
+        unit = self.game.wagers[self.game.initial].name
+        for name in self._by_the_author:
+            cost = most - self.solved_tree(terms, name).expectation(self.chooser(name, terms))
+            yield f"{name.replace('-', ' ').capitalize()} costs {float(cost):.5%} of the {unit} over the optimum."
 
     def _when(self, solved: TreeSolved, question: TreeQuestion) -> list[str]:
         """When to answer what by the hands that lie open, and what it costs; at most so much after other questions."""

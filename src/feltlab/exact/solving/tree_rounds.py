@@ -44,7 +44,7 @@ class TreeEngine:
         self.game, self.lab, self.seats, self.terms = lab.game, lab, plan.seats, plan.terms
         self.deck = np.array(lab.shoe(self.terms), np.uint8)
         self.cards = self.game.round.cards(plan.seats)
-        self.solved = lab.solved_tree(self.terms)
+        self.solved = lab.solved_tree(self.terms, plan.strategy)
         self.paths = paths(self.game, skipping=True)
         choose = lab.chooser(plan.strategy, plan.terms)
         self.decisions = self.solved.decisions(choose)
@@ -236,7 +236,7 @@ class TreeRounds:
         return TreeEngine(plan, self.lab)
 
     def joint_counts(self, plan: Seating) -> Ints:
-        return self.lab.solved_tree(plan.terms).joint_counts(self.lab.chooser(plan.strategy, plan.terms))
+        return self.lab.solved_tree(plan.terms, plan.strategy).joint_counts(self.lab.chooser(plan.strategy, plan.terms))
 
     def choices_of(self, action: int, _: list[int]) -> dict[str, Any]:
         return dict(paths(self.lab.game, skipping=True)[action].choices(self.lab.game))

@@ -38,6 +38,12 @@ class TreeCounted:
     game: Game
     shoe: tuple[int, ...]
     numbers: tuple[tuple[str, int], ...]
+    strategy: str = ""
+    """Of an author, whose rules look at more than the game's own: the tree tells apart what they do."""
+
+    @property
+    def _main(self) -> tuple[Bound, ...]:
+        return (self.game.bound_settle, *self.game.plays.get(self.strategy, {}).values())
 
     def _tree(self, *bounds: Bound) -> Tree:
         return Tree(self.game, self.shoe, dict(self.numbers), bounds)
@@ -45,7 +51,7 @@ class TreeCounted:
     @cached_property
     def whole(self) -> Tree | None:
         """One tree for all bets, where it is not too large."""
-        found = self._tree(self.game.bound_settle, *self.game.grades.values())
+        found = self._tree(*self._main, *self.game.grades.values())
         try:
             return found if found.expected_nodes <= MOST_NODES else None
         except RulesError:  # cards cannot be told apart for all bets together
@@ -54,7 +60,7 @@ class TreeCounted:
     @cached_property
     def tree(self) -> Tree:
         """Of the main game."""
-        return self.whole or self._tree(self.game.bound_settle)
+        return self.whole or self._tree(*self._main)
 
     @cached_property
     def ended(self) -> dict[Path, Ended]:
@@ -144,10 +150,11 @@ class TreeSolved:
             np.add.at(totals, ended.info, ended.count * nets[ended.which])
         elif path in self.questions:
             question = self.questions[path]
-            np.add.at(totals, question.parent, self._answered(question, choose))
+            np.add.at(totals, question.parent, self.answered(question, choose))
         return totals
 
-    def _answered(self, question: TreeQuestion, choose: Chooser) -> Any:
+    def answered(self, question: TreeQuestion, choose: Chooser) -> Any:
+        """By what is seen there."""
         values = self.option_values(question, choose)
         taken = self.taken(question, values, choose)
         found = self.value(question.path.skipped(), len(question.keys), choose)

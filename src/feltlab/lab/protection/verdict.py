@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from typing import Final
 
 from feltlab.cards import RANKS
 from feltlab.exact.measure import Measure, house_edge
@@ -42,9 +43,18 @@ def _not_exposed(why: str, procedure: str) -> Finding:
     return finding("an exposed card", False, f"What a card seen too early is worth is not computed: {why}.", procedure)
 
 
-def _sure(row: Row) -> bool:
-    """The house keeps an edge, by more than chance can explain."""
-    return row.house_edge > 2 * row.standard_error
+SURE: Final = 3
+"""Standard errors of zero within which a sample does not say who has the edge."""
+_OPEN: Final = " That is within 3 standard errors of none: this sample does not decide who has the edge."
+
+
+def _decided(edge: float, error: float) -> bool:
+    return error == 0 or abs(edge) >= SURE * error
+
+
+def _lost(edge: float, error: float) -> bool:
+    """The player has the edge, by more than chance can explain."""
+    return edge <= 0 and _decided(edge, error)
 
 
 def _collusion(rows: Sequence[Row], threats: Threats) -> Finding:
@@ -52,7 +62,13 @@ def _collusion(rows: Sequence[Row], threats: Threats) -> Finding:
     alone, full = float(rows[0].alone), max(rows, key=lambda row: row.seats)
     many = {0: "no other seat", 1: "one other seat"}.get(full.seats, f"{full.seats} other seats")
     sides = f"the edge falls from {percent(alone)} to {percent(full.house_edge)} of the initial wager"
-    lost = [row.seats for row in rows if not _sure(row)]
+    lost = [row.seats for row in rows if _lost(row.house_edge, row.standard_error)]
+    not_told = [row.seats for row in rows if not _decided(row.house_edge, row.standard_error)]
+    if not_told and not lost:
+        words = f"A seat that knows the cards of {many} and {plays}: {sides}."
+        words += f" With {min(not_told)} known it is within 3 standard errors of none: who has the edge is not decided."
+        measures = _known(rows, {1, min(not_told), full.seats})
+        return finding("seats that talk", False, words, procedure, measures, decided=False)
     if not lost:
         words = f"A seat that knows the cards of {many} and {plays}: {sides}. The house keeps the edge."
         return finding("seats that talk", True, words, procedure, _known(rows, {1, full.seats}))
@@ -74,9 +90,9 @@ def _known(rows: Sequence[Row], seats: set[int]) -> Iterator[Measure]:
 def _exposed(cases: Sequence[Exposed], procedure: str) -> Finding:
     """Safe only where no card that can show gives the player the edge: the house does not choose which one does.
 
-    Told is the likeliest slip.
+    Told is the likeliest slip that is not safe.
     """
-    case = cases[0]
+    case = next((each for each in cases if not _safe(each)), cases[0])
     words = f"{case.card[0].upper()}{case.card[1:]}: the edge goes from {_edge(case.alone)} to {_edge(case.house_edge)}"
     lost = case.lost
     if case.by_rank:
@@ -92,8 +108,18 @@ def _exposed(cases: Sequence[Exposed], procedure: str) -> Finding:
         )
     if case.is_sampled:
         words += f" (sampled: standard error {percent(case.standard_error)}, {case.samples:,} deals)"
-    safe = float(case.house_edge) > 2 * case.standard_error and lost is None
-    return finding("an exposed card", safe, words + ".", procedure, _seen(cases))
+    words += "."
+    known = lost is not None or _lost(float(case.house_edge), case.standard_error)
+    if not _safe(case) and not known:
+        near = not _decided(float(case.house_edge), case.standard_error)
+        words += _OPEN if near else " The house keeps the edge on average; by the rank that shows it is not computed."
+        return finding("an exposed card", False, words, procedure, _seen(cases), decided=False)
+    return finding("an exposed card", _safe(case), words, procedure, _seen(cases))
+
+
+def _safe(case: Exposed) -> bool:
+    """An average alone never says so of a card whose rank matters: it is known by rank."""
+    return bool(case.by_rank) and case.house_edge > 0 and case.lost is None
 
 
 def _seen(cases: Sequence[Exposed]) -> Iterator[Measure]:

@@ -164,7 +164,11 @@ class ProtectionFigures extends HTMLElement {
         element(
           "p",
           {},
-          element("span", { class: `tag ${entry.safe ? "good" : "bad"}` }, entry.safe ? w.safe : w.unsafe),
+          element(
+            "span",
+            { class: `tag ${entry.safe ? "good" : "bad"}` },
+            entry.safe ? w.safe : entry.decided === false ? w.undecided : w.unsafe,
+          ),
           " ",
           element("strong", {}, entry.threat),
         ),
