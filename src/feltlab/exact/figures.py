@@ -288,17 +288,6 @@ class Analysis:
         }
 
 
-def edge_notes(*all_figures: Figures) -> tuple[str, ...]:
-    """A warning for each wager that the player has the edge on; of a sample only where chance does not explain it."""
-    return tuple(
-        f"{figures.wager}: the player has the edge, {float(figures.expectation):.4%} of the"
-        f" {'initial wager' if figures.wager == 'main' else 'bet'}"
-        + (f" ± {figures.margin:.4%}, sampled by {figures.strategy}" if figures.is_sampled else "")
-        for figures in all_figures
-        if figures.house_edge < 0 and float(figures.house_edge) + figures.margin < 0
-    )
-
-
 class Priced(str):
     """A line of a strategy in words that begins with the name of a strategy and says what it costs."""
 

@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from feltlab.cards import cards_text
 from feltlab.errors import RulesError
-from feltlab.exact.figures import Advice, Analysis, Figures, Option, edge_notes
+from feltlab.exact.edges import edge_notes
+from feltlab.exact.figures import Advice, Analysis, Figures, Option
 from feltlab.exact.side_bets import pay_nets
 from feltlab.exact.solving.board import OWN, Board, Fork
 from feltlab.exact.solving.board_counting import counted_expectation

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from feltlab.errors import FeltlabError, RulesError
-from feltlab.exact.figures import Advice, Analysis, Figures, Option, edge_notes
+from feltlab.exact.edges import edge_notes
+from feltlab.exact.figures import Advice, Analysis, Figures, Option
 from feltlab.exact.progressive import ProgressiveFigures
 from feltlab.exact.side_bets import paid_by_table, pay_nets
 from feltlab.exact.solving.answering import Bools, Choices, Chooser, named

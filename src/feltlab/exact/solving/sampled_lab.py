@@ -12,7 +12,8 @@ from typing import Any, Final
 import numpy as np
 
 from feltlab.errors import FeltlabError, RulesError
-from feltlab.exact.figures import SAMPLED, Advice, Analysis, Figures, Option, edge_notes
+from feltlab.exact.edges import edge_notes
+from feltlab.exact.figures import SAMPLED, Advice, Analysis, Figures, Option
 from feltlab.exact.side_bets import paid_by_table, pay_nets
 from feltlab.exact.solving.answering import Chooser
 from feltlab.exact.solving.lab import GeneralLab, kept

@@ -10,7 +10,8 @@ import numpy as np
 
 from feltlab.cards import cards_text
 from feltlab.errors import ChoiceError, FeltlabError, RulesError
-from feltlab.exact.figures import Advice, Analysis, Figures, Option, edge_notes
+from feltlab.exact.edges import edge_notes
+from feltlab.exact.figures import Advice, Analysis, Figures, Option
 from feltlab.exact.side_bets import pay_nets
 from feltlab.exact.solving.answering import Choices, Chooser, named
 from feltlab.exact.solving.lab import OPTIMAL, GeneralLab, kept

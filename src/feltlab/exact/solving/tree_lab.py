@@ -9,7 +9,8 @@ import numpy as np
 
 from feltlab.cards import cards_text, joker_shoe
 from feltlab.errors import FeltlabError, RulesError
-from feltlab.exact.figures import Advice, Analysis, Figures, Option, edge_notes
+from feltlab.exact.edges import edge_notes
+from feltlab.exact.figures import Advice, Analysis, Figures, Option
 from feltlab.exact.side_bets import pay_nets
 from feltlab.exact.solving.answering import Chooser
 from feltlab.exact.solving.lab import OPTIMAL, GeneralLab, kept

@@ -8,7 +8,8 @@ from typing import Any, Final
 import numpy as np
 
 from feltlab.cards import RANKS
-from feltlab.exact.figures import Advice, Analysis, Figures, Option, edge_notes
+from feltlab.exact.edges import edge_notes
+from feltlab.exact.figures import Advice, Analysis, Figures, Option
 from feltlab.exact.progressive import ProgressiveFigures
 from feltlab.exact.seven_card import DEALER_HANDS, DEALS, Choices, Showdown, disagreements, graded
 from feltlab.exact.side_bets import paid_by_table, pay_nets

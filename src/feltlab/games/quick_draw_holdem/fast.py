@@ -7,7 +7,8 @@ from typing import Any, Final
 import numpy as np
 
 from feltlab.cards import DECK, cards_text
-from feltlab.exact.figures import Advice, Analysis, Figures, Option, Outcome, Priced, edge_notes
+from feltlab.exact.edges import edge_notes
+from feltlab.exact.figures import Advice, Analysis, Figures, Option, Outcome, Priced
 from feltlab.exact.side_bets import paid_by_table, pay_nets
 from feltlab.games.quick_draw_holdem.decisions import Bools
 from feltlab.games.quick_draw_holdem.remember import short_strategy

@@ -11,7 +11,8 @@ import numpy as np
 
 from feltlab.cards import DECK, JOKER, RULE_CARDS, card_text, cards_text
 from feltlab.errors import FeltlabError, PayTableError, shown
-from feltlab.exact.figures import Advice, Analysis, Figures, Option, Outcome, Priced, edge_notes
+from feltlab.exact.edges import edge_notes
+from feltlab.exact.figures import Advice, Analysis, Figures, Option, Outcome, Priced
 from feltlab.exact.side_bets import paid_by_table
 from feltlab.games.rule_out.decisions import DECISIONS, choices_by
 from feltlab.games.rule_out.remember import short_strategy

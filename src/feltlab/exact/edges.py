@@ -1,0 +1,17 @@
+"""Warnings of bets that the player has the edge on."""
+
+from feltlab.exact.figures import Figures
+
+
+def _unit(wager: str) -> str:
+    return "initial wager" if wager == "main" else "bet"
+
+
+def edge_notes(*all_figures: Figures) -> tuple[str, ...]:
+    """A warning for each wager that the player has the edge on; of a sample only where chance does not explain it."""
+    return tuple(
+        f"{figures.wager}: the player has the edge, {float(figures.expectation):.4%} of the {_unit(figures.wager)}"
+        + (f" ± {figures.margin:.4%}, sampled by {figures.strategy}" if figures.is_sampled else "")
+        for figures in all_figures
+        if figures.house_edge < 0 and float(figures.house_edge) + figures.margin < 0
+    )
