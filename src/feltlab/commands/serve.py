@@ -85,7 +85,7 @@ LimitOption = Annotated[
         "--limit",
         metavar="NAME=N",
         help="Of connections: connections, connections-, silent-, sockets-per-address, sockets-per-table, header-,"
-        " body-, idle-, reader-seconds.",
+        " body-, idle-, reader-seconds, frames-per-second.",
     ),
 ]
 AnchorOption = Annotated[
