@@ -30,7 +30,7 @@ from feltlab.table.commands import Leave
 from feltlab.web.bodies import NOT_NOW, ApiError, RefusedError, body_hash
 from feltlab.web.gate import Gate, Headers
 from feltlab.web.limits import Buckets, Present, Throttle
-from feltlab.web.line import Line
+from feltlab.web.line import StrangersLine
 from feltlab.web.metrics import Metrics
 from feltlab.web.settings import Settings
 
@@ -75,7 +75,7 @@ class Establishment:
         self.metrics = Metrics()
         self.gate = Gate(settings.limits, settings.trusted_proxies)
         self.gate.turns_away = self._is_stranger_without_place
-        self.line = Line()
+        self.line = StrangersLine()
         self.session_buckets = Buckets(settings.session_rate)
         self.address_buckets = Buckets(settings.address_rate)
         self.guest_buckets = Buckets(settings.guest_rate)

@@ -19,7 +19,7 @@ COST: Final = 0.001
 """Seconds of work for a stranger, roughly."""
 
 
-class Line:
+class StrangersLine:
     def __init__(self, room: int = ROOM, worked: Callable[[], float] = time.thread_time) -> None:
         self.room, self.worked = room, worked
         """What the loop has worked, not what went by: on a machine that others keep busy, time goes by without work."""

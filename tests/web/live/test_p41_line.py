@@ -10,7 +10,7 @@ import pytest
 from feltlab.table.config import Config
 from feltlab.web import hall as halls
 from feltlab.web import sight
-from feltlab.web.line import Line
+from feltlab.web.line import StrangersLine
 from feltlab.web.settings import ConnectionLimits, Settings
 from tests.waiting import until_it_is
 from tests.web.live.site import DEMO, JSON, LOGIN, Browser, Site, running
@@ -25,7 +25,7 @@ async def turn() -> None:
 
 def test_p41_one_stranger_begins_in_each_turn_of_the_loop() -> None:
     async def ask() -> None:
-        line, begun = Line(room=3, worked=lambda: 0.0), []
+        line, begun = StrangersLine(room=3, worked=lambda: 0.0), []
 
         async def comes(number: int) -> None:
             begun.append((number, await line.has_come_up()))
@@ -50,7 +50,7 @@ def test_p41_one_stranger_begins_in_each_turn_of_the_loop() -> None:
 def test_p41_in_a_long_turn_strangers_have_their_share_and_the_expected_go_first() -> None:
     async def ask() -> None:
         worked = 0.0
-        line, begun = Line(worked=lambda: worked), []
+        line, begun = StrangersLine(worked=lambda: worked), []
 
         async def comes(name: str) -> None:
             begun.append((name, await line.has_come_up(name == "expected")))
@@ -68,7 +68,7 @@ def test_p41_in_a_long_turn_strangers_have_their_share_and_the_expected_go_first
 
 def test_p41_who_gave_up_waiting_keeps_nobody_back() -> None:
     async def ask() -> None:
-        line = Line()
+        line = StrangersLine()
         gone, stays = asyncio.create_task(line.has_come_up()), asyncio.create_task(line.has_come_up())
         await turn()
         gone.cancel()
