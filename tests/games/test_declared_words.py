@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from feltlab.cards import parse_cards
 from feltlab.games import GAMES
 from feltlab.games.loading import load_game
+from feltlab.rules.allowing import options_with
 from feltlab.rules.game import Game
 from feltlab.rules.turning import on_stage
 from feltlab.web.round_words import told_round
@@ -78,6 +80,16 @@ def test_options_are_told_simply(game: Game) -> None:
         game
     )
     assert (on_stage("street 1"), on_stage("flop")) == ("on street 1", "on the flop")
+
+
+def test_a_hand_is_offered_what_allow_lets_it_take() -> None:
+    game = load_game(Path(__file__).resolve().parents[2] / "examples" / "games" / "crazy_four_poker.py")
+    (stage,) = game.allows
+    aces, rags = parse_cards("As Ad 9c 4h 2d", 5, "own"), parse_cards("Ks Jd 9c 4h 2d", 5, "own")
+    assert options_with(game, stage, aces, (), game.numbers) == game.round.asks[stage].options
+    few = options_with(game, stage, rags, (), game.numbers)
+    assert set(few) < set(game.round.asks[stage].options)
+    assert "fold" in few
 
 
 def test_events_keep_the_name_that_their_author_gave_them(game: Game) -> None:
