@@ -11,6 +11,7 @@ from feltlab.exact.solving.parts import solver_of
 from feltlab.lab import check_strategy, first_strategy
 from feltlab.rules.game import Game, Terms
 from feltlab.rules.house import House
+from feltlab.rules.pay_table import plain
 from feltlab.rules.published import Published
 
 PROBABILITY, DECISION, CARD_SEEN = "probability", "decision", "edge_with_a_card_seen"
@@ -74,10 +75,10 @@ def _value(game: Game, printed: Published, terms: Terms) -> tuple[Fraction, tupl
 
 
 def _probability(game: Game, figures: Figures, printed: Published) -> Fraction:
-    events = [outcome.event for outcome in figures.outcomes]
-    if printed.of not in events:
-        raise RulesError(f"{game.slug}: no round ends in {printed.of!r}: they end in {'; '.join(events)}")
-    return figures.probability(printed.of)
+    events = {plain(outcome.event): outcome.event for outcome in figures.outcomes}
+    if plain(printed.of) not in events:
+        raise RulesError(f"{game.slug}: no round ends in {printed.of!r}: they end in {'; '.join(events.values())}")
+    return figures.probability(events[plain(printed.of)])
 
 
 def _decided(lab: Any, game: Game, printed: Published, terms: Terms) -> Fraction:

@@ -5,7 +5,7 @@ says whether it may be taken; a strategy's rule gives the units that it puts up.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from inspect import signature
 from typing import TYPE_CHECKING, Any, Final
 
@@ -99,6 +99,23 @@ def allowed(game: "Game", ask: Ask, cards: Cards, numbers: Any) -> tuple[str, ..
         for option, units in ask.raises.options.items()
         if units == 0 or bound.of(cards, {**values, UNITS: units})
     )
+
+
+def options_with(game: "Game", stage: str, own: Sequence[int], shared: Sequence[int], numbers: Any) -> tuple[str, ...]:
+    """The same from a seat's cards and those that all see, each in the order in which a line has their fields."""
+    from feltlab.rules.seen import board_fields, fields_of, hand_fields  # which look at games
+
+    cards: dict[str, tuple[int, ...]] = {}
+    for fields, given in ((hand_fields(game), own), (board_fields(game), shared)):
+        first = 0
+        for field, size in fields.items():
+            cards[field] = tuple(given[first : first + size])
+            first += size
+    for deal in game.round.deals:  # a hand may look at a whole place, of which the line has parts
+        cards.setdefault(deal.place, tuple(card for part in fields_of(deal) for card in cards.get(part, ())))
+    if asked := game.round.trade:
+        cards.setdefault(asked.trade.makes if asked.trade else "", tuple(own))
+    return allowed(game, game.round.asks[stage], cards, numbers)
 
 
 def check_allowed(game: "Game", ask: Ask, option: str, cards: Cards, numbers: Any) -> None:

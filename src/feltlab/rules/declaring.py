@@ -15,13 +15,14 @@ from feltlab.rules.arguments import check_arguments, check_bets, check_game
 from feltlab.rules.book import Book
 from feltlab.rules.game import Game
 from feltlab.rules.house import MOST_SEATS, Numbers, ShoeNumbers
-from feltlab.rules.pay_table import Named, PayTable, Scale, plain, read_lines
+from feltlab.rules.pay_table import PayTable, Scale, named_events, read_lines
 from feltlab.rules.procedure import Order, Procedure, Stage
 from feltlab.rules.progressive import Progressive
 from feltlab.rules.published import Published, WorkedRound
 from feltlab.rules.round import Script
 from feltlab.rules.settling import Hand
 from feltlab.rules.steps import SEATS, Ask, Close, Deal, Step, Take, Turn
+from feltlab.rules.turning import turned
 from feltlab.rules.wagers import Role, Wager
 
 DECK: Final = 52
@@ -229,7 +230,7 @@ def derived_book(
             raise RulesError(f"{slug}: pays name {wager!r}, which is not a wager: they are {', '.join(wagers)}")
         if not given:
             raise RulesError(f"{slug}: {wager} has no pay table")
-        scales[wager] = Named(tuple(plain(event) for event, _ in read_lines(wager, *next(iter(given.items())))))
+        scales[wager] = named_events([event for event, _ in read_lines(wager, *next(iter(given.items())))])
         tables[wager] = {
             id: PayTable.parse(wager, id, scales[wager], text).on_felt(number == 0)
             for number, (id, text) in enumerate(given.items())
@@ -239,10 +240,14 @@ def derived_book(
 
 def procedure(script: Script, wagers: Mapping[str, Wager]) -> Procedure:
     """The dealer's procedure as the round has it."""
+    stages = [_stage(script, step) for step in script.steps]
     return Procedure(
         dealing=LEFT,
         taking=RIGHT,
-        steps=(Stage("bets", "Call no more bets before the first card."), *map(_stage, script.steps)),
+        steps=(
+            Stage("bets", "Call no more bets before the first card."),
+            *stages,
+        ),
         calls={
             "before the first card": "No more bets",
             **{f"ask {ask.stage}": ask.call for ask in script.asks.values()},
@@ -257,14 +262,14 @@ def _spoken(place: str) -> str:
     return place.replace("_", " ")
 
 
-def _stage(step: Step) -> Stage:
+def _stage(script: Script, step: Step) -> Stage:
     match step:
         case Deal(to=to, cards=cards, face=face, place=place, when=when):
             whom = "each seat" if to == SEATS else f"the {_spoken(place)}"
             if_due = ", where the rules deal it" if when else ""
             return Stage("deal", f"Deal {cards} card{'s' * (cards > 1)} face {face} to {whom}{if_due}.")
-        case Turn(place=place):
-            return Stage("reveal", f"Turn the {_spoken(place)}.")
+        case Turn():
+            return Stage("reveal", f"Turn {turned(script, step)}.")
         case Ask(options=options, call=call):
             return Stage("decisions", f"Ask every seat that is in: {call} ({', '.join(options) or 'trade or keep'})")
         case Take(wagers=wagers):

@@ -66,6 +66,8 @@ class Named:
 
     names: tuple[str, ...]
     from_zero: bool = False
+    written: tuple[str, ...] = ()
+    """As their author writes them, where it is not as they are compared."""
 
     @property
     def top(self) -> int:
@@ -78,10 +80,16 @@ class Named:
         return range(grade, grade + 1)
 
     def of(self, grade: int) -> str:
-        return self.names[self.top - grade]
+        return (self.written or self.names)[self.top - grade]
 
     def name(self, grades: range) -> str:
         return self.of(grades.start)
+
+
+def named_events(events: Sequence[str]) -> Named:
+    """The events of an author's own table, the best first."""
+    written = tuple(" ".join(event.split()) for event in events)
+    return Named(tuple(map(plain, written)), written=written)
 
 
 @dataclass(frozen=True, slots=True)

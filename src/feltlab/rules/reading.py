@@ -10,6 +10,7 @@ from feltlab.rules.conditions import DueCards
 from feltlab.rules.dealt import distinct, field, one_of
 from feltlab.rules.round import Script
 from feltlab.rules.steps import FOLD, Ask, Deal, Set, Trade
+from feltlab.rules.turning import on_stage
 
 Dealt = dict[str, tuple[int, ...]]
 """Cards by place; one of a second deck by its number in that deck."""
@@ -153,7 +154,7 @@ class Reader:
             elif wager and units[wager]:
                 _check_not_asked(ask, given, f"a hand with its {wager} bet")
             elif folded:
-                _check_not_asked(ask, given, f"a hand folded on the {folded}")
+                _check_not_asked(ask, given, f"a hand folded {on_stage(folded)}")
             elif ask.trade:
                 choices[name] = self._trade(name, others, ask.trade, cards, given, drawn)
             else:
@@ -290,7 +291,7 @@ def _times(count: int) -> str:
 
 def _check_not_asked(ask: Ask, given: object, because: str) -> None:
     if isinstance(given, dict) and given.get(ask.name) not in (None, FOLD):
-        raise ChoiceError(f"{because} has no choice on the {ask.stage}")
+        raise ChoiceError(f"{because} has no choice {on_stage(ask.stage)}")
 
 
 def _part_of_side(how: Set, own: tuple[int, ...], said: Sequence[object]) -> tuple[tuple[int, ...], str | list[str]]:

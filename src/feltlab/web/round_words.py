@@ -5,6 +5,7 @@ from typing import Final
 
 from feltlab.rules.game import Game
 from feltlab.rules.steps import SEATS, Ask, Deal, Step, Take, Turn
+from feltlab.rules.turning import turned
 from feltlab.rules.wagers import Role
 from feltlab.web.text import TEXT, counted, listed
 
@@ -24,8 +25,9 @@ def _told(game: Game, step: Step) -> Iterator[str]:
             yield _W["seats" if to == SEATS else "table"].format(
                 cards=cards.capitalize() if to != SEATS else cards, place=place
             )
-        case Turn(place=place):
-            yield _W["turn"].format(place=place)
+        case Turn():
+            place = turned(game.round, step)
+            yield _W["turn"].format(place=f"{place[0].upper()}{place[1:]}")
         case Ask():
             yield _asked(game, step)
         case Take(wagers=wagers):
@@ -42,10 +44,14 @@ def _asked(game: Game, ask: Ask) -> str:
     options = [
         _W["option"].format(option=option, units=_times(units), of=of, wager=wager)
         if units
-        else _W["option_free"].format(option=option)
+        else _W["option_fold" if ask.folds(option) else "option_free"].format(option=option)
         for option, units in ask.raises.options.items()
     ]
-    return str(_W["raise_allowed" if ask.raises.allow else "raise"].format(call=ask.call, options="; ".join(options)))
+    return str(
+        _W["raise_allowed" if ask.raises.allow else "raise"].format(
+            call=ask.call.rstrip("?"), options="; ".join(options)
+        )
+    )
 
 
 def _times(units: int) -> str:

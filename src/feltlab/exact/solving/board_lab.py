@@ -32,6 +32,7 @@ from feltlab.kernels.suit_classes import suit_classes
 from feltlab.rules.game import Game, Terms
 from feltlab.rules.house import House
 from feltlab.rules.lines import read_terms
+from feltlab.rules.turning import on_stage
 
 NANOSECONDS: Final = 200
 """For a holding on a board where ten smaller boards are fed."""
@@ -143,7 +144,7 @@ class BoardLab(GeneralLab):
             for question in stop.questions:
                 if question.ask.stage == stage and question.path == path:
                     return at, question
-        raise RulesError(f"{self.game.slug}: nothing is asked on the {stage} after these choices")
+        raise RulesError(f"{self.game.slug}: nothing is asked {on_stage(stage)} after these choices")
 
     def _side_values(self, terms: Terms, stakes: Mapping[str, int], own: list[int], open_cards: list[int]) -> Fraction:
         """Of the side bets on the table, in initial wagers, given what is seen."""

@@ -25,6 +25,7 @@ from feltlab.rules.game import Game, Terms
 from feltlab.rules.house import House
 from feltlab.rules.lines import read_terms
 from feltlab.rules.steps import FOLD, Ask
+from feltlab.rules.turning import on_stage
 
 OPTIMAL, BY_VALUE = "optimal", "by-value"
 MOST_ROWS, PICTURED_ROWS = 8_000_000, 500_000
@@ -193,7 +194,7 @@ class GeneralLab:
                 continue
             path = path.with_option(ask, one_of(given, ask.name, ask.options, [other.name for other in asks]))
         if not path.asked(asks[number]):
-            raise FeltlabError(f"{self.game.slug}: after these choices nothing is asked on the {asks[number].stage}")
+            raise FeltlabError(f"{self.game.slug}: after these choices nothing is asked {on_stage(asks[number].stage)}")
         return path
 
     def _seen(self, line: Mapping[str, object]) -> tuple[int, list[int]]:

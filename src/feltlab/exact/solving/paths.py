@@ -12,6 +12,7 @@ from feltlab.rules.game import Game, Terms
 from feltlab.rules.pay_table import Pay, Share
 from feltlab.rules.settling import pay_of
 from feltlab.rules.steps import TRADED, Ask, Raise
+from feltlab.rules.turning import on_stage
 from feltlab.rules.wagers import Role, Wager
 
 
@@ -138,7 +139,7 @@ def outcome_of(end: End, count: int) -> Outcome:
 def _played(game: Game, path: Path) -> str:
     """What was answered, where an end's codes alone do not say it."""
     if path.folded:
-        return "fold: " if len(game.round.asks) == 1 else f"fold on the {path.folded}: "
+        return "fold: " if len(game.round.asks) == 1 else f"fold {on_stage(path.folded)}: "
     several = sum(not other.folded for other in paths(game)) > 1
     made = ", ".join(filter(None, path.options))
     return f"{made}: " if several and made else ""

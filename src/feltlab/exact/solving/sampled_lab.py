@@ -36,6 +36,7 @@ from feltlab.rules.house import House
 from feltlab.rules.lines import read_terms
 from feltlab.rules.seen import seen_at
 from feltlab.rules.steps import Ask
+from feltlab.rules.turning import on_stage
 
 SECONDS_A_ROUND: Final = 6e-7
 MEGABYTES: Final = 350
@@ -135,7 +136,7 @@ class SampledLab(GeneralLab):
             followed = _Followed(answers_by(sampler.playing, strategy), ask, option, line.get("choices") or {})
             nets = self._nets(sampler, sampler.playing.laid(cards, 1, 0), followed, terms, stakes)
             if not followed.asked.all():
-                raise FeltlabError(f"{game.slug}: with these cards nothing is asked on the {ask.stage}")
+                raise FeltlabError(f"{game.slug}: with these cards nothing is asked {on_stage(ask.stage)}")
             found.append(Option(option, Fraction(float(nets.mean())), float(nets.std() / len(nets) ** 0.5)))
             said = followed.said
         return Advice(tuple(found), method=SAMPLED, strategy=strategy, followed=said)

@@ -28,6 +28,7 @@ from feltlab.rules.game import Game, Terms
 from feltlab.rules.house import House
 from feltlab.rules.lines import read_terms
 from feltlab.rules.steps import FOLD
+from feltlab.rules.turning import on_stage
 
 
 class TreeLab(GeneralLab):
@@ -178,7 +179,7 @@ class TreeLab(GeneralLab):
         at = int(self.seen(solved, path, cards, info)[0]) if question else 0
         if question is None or not question.asked[at]:
             raise FeltlabError(
-                f"{self.game.slug}: with these cards nothing is asked on the {solved.asks[number].stage}"
+                f"{self.game.slug}: with these cards nothing is asked {on_stage(solved.asks[number].stage)}"
             )
         return question, at
 
