@@ -9,7 +9,9 @@ from feltlab.games import GAMES
 from feltlab.games.loading import load_game
 from feltlab.rules.allowing import options_with
 from feltlab.rules.game import Game
-from feltlab.rules.turning import on_stage
+from feltlab.rules.round import Script
+from feltlab.rules.steps import SEATS, Close, Deal, Turn
+from feltlab.rules.turning import on_stage, turned
 from feltlab.web.round_words import told_round
 
 FILE = '''"""Quay: three cards each, one of the dealer's up.
@@ -73,6 +75,13 @@ def test_cards_of_the_dealer_are_called_as_a_dealer_calls_them(game: Game) -> No
     steps = [step.words for step in game.book.procedure.steps]
     assert "Turn the dealer's up card." in steps
     assert "Turn the rest of the dealer's hand." in steps
+
+
+def test_parts_of_a_board_that_are_counted_or_named() -> None:
+    board = Deal("board", 5, parts={"flop": 3, "one": 1, "two": 1})
+    script = Script((Deal("player", 2, SEATS), board, Turn("flop"), Turn("one"), Turn("two"), Close()))
+    turns = [turned(script, step) for step in script.steps if isinstance(step, Turn)]
+    assert turns == ["the flop", "the first card of the board", "the second card of the board"]
 
 
 def test_options_are_told_simply(game: Game) -> None:

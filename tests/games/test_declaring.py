@@ -54,7 +54,7 @@ GOOD: dict[str, Any] = {
 }  # fmt: skip
 ASKED = Ask("play", "Play?", Raise("play", "ante", {"fold": 0, "play": 1}))
 BAD: dict[str, dict[str, Any]] = {
-    "x: settle gives 2 codes for ante": {"settle": two},
+    "x: settle returned two codes, but one bet is settled: return ante": {"settle": two},
     "x: settle asks for 'moon': a rule may ask for own, seats": {"settle": odd},
     "hand 'own': no cards lie at 'board'; there are player": {"hands": {"own": Hand(FIRST, "board")}},
     "x: s is a side bet without a pay table": {"wagers": [opening("ante"), side("s")], "sides": {"s": one}},
@@ -80,14 +80,14 @@ BAD: dict[str, dict[str, Any]] = {
         "pays": {"s": {"a": "all 1 to 1"}}, "round": [Deal("player", 2, SEATS), ASKED],
     },
     "x: derive the numbers from ShoeNumbers, or leave out decks": {"numbers": Numbers(seats=7), "decks": 6},
-    "line 2 of the round, turn moon: no cards lie at 'moon' yet": {"round": [Deal("player", 2, SEATS), Turn("moon")]},
-    "line 2 of the round, deal player: 'player' is dealt twice": {
+    "step 2 of the round, turn moon: no cards lie at 'moon' yet": {"round": [Deal("player", 2, SEATS), Turn("moon")]},
+    "step 2 of the round, deal player: 'player' is dealt twice": {
         "round": [Deal("player", 2, SEATS), Deal("player", 1)]
     },
-    "line 2 of the round, deal board: its parts have 2 cards, the place 3": {
+    "step 2 of the round, deal board: its parts have 2 cards, the place 3": {
         "round": [Deal("player", 2, SEATS), Deal("board", 3, parts={"a": 1, "b": 1})]
     },
-    "line 2 of the round, ask talk: it asks for nothing: give it a Raise or a Trade": {
+    "step 2 of the round, ask talk: it asks for nothing: give it a Raise or a Trade": {
         "round": [Deal("player", 2, SEATS), Ask("talk", "Well?")]
     },
     "the step 'pay' names 'blind', which is not a wager: they are ante": {
@@ -102,11 +102,11 @@ BAD: dict[str, dict[str, Any]] = {
         "wagers": [opening("ante"), raised("play")], "settle": two,
         "round": [Deal("player", 2, SEATS), Ask("play", "Play?", Raise("play", "moon", {"fold": 0, "play": 1}))],
     },
-    "line 2 of the round, ask play: its options are whole numbers of units from 0 up": {
+    "step 2 of the round, ask play: its options are whole numbers of units from 0 up": {
         "wagers": [opening("ante"), raised("play")], "settle": two,
         "round": [Deal("player", 2, SEATS), Ask("play", "Play?", Raise("play", "ante", {"fold": 0, "play": -1}))],
     },
-    "line 4 of the round, turn board: it is turned already; to turn a place in steps, deal it in parts": {
+    "step 4 of the round, turn board: it is turned already; to turn a place in steps, deal it in parts": {
         "round": [Deal("player", 2, SEATS), Deal("board", 2), Turn("board"), Turn("board")]
     },
     "x: pays name 'moon', which is not a wager: they are ante": {"pays": {"moon": {"a": "full moon 1 to 1"}}},

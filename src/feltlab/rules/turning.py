@@ -7,12 +7,14 @@ from feltlab.rules.steps import DEALER, Turn
 
 STREETS: Final = ("flop", "turn", "river")
 """Parts of a board that everybody knows by these names."""
+ORDINALS: Final = {"one": "first", "two": "second", "three": "third", "four": "fourth", "five": "fifth"}
+"""Parts that an author counts: the first card of the board."""
 
 
 def turned(script: Script, step: Turn) -> str:
     """The dealer's up card; the rest of the dealer's hand; the flop."""
     place, _ = script.part(step.place)
-    spoken = step.place.replace("_", " ")
+    spoken = ORDINALS.get(step.place, step.place.replace("_", " "))
     if place != DEALER:
         own = step.place in (place, *STREETS)
         return f"the {spoken}" if own else f"the {spoken} card{'s' * (_size(script, step) > 1)} of the {place}"
