@@ -29,7 +29,7 @@ from feltlab.simulation.plan import Plan
 from feltlab.simulation.run import Run, play
 from feltlab.simulation.statistics import statistics
 from feltlab.table.bots import strategies
-from feltlab.table.state import Config
+from feltlab.table.config import Config
 from tests.exact import ferry, streets
 
 FILES = Path(__file__).parents[2] / "examples" / "games"
