@@ -94,7 +94,8 @@ def _exposed(cases: Sequence[Exposed]) -> Iterator[Table]:
     yield table
     for case in cases:
         if case.by_rank:
-            table = Table(title="By the rank that shows, each as likely", title_justify="left")
+            which = f": {case.card.split(',')[0]}" if len(cases) > 1 else ""
+            table = Table(title=f"By the rank that shows, each as likely{which}", title_justify="left")
             for column in ("rank", "house edge", "who has the edge"):
                 table.add_column(column, justify="right")
             for rank, edge in case.by_rank.items():
