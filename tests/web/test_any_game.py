@@ -18,6 +18,7 @@ from feltlab.rules.steps import step_name
 from feltlab.web import drawings, figures, floor_manual, lab_page, rules_page, school
 from feltlab.web.felt_hands import read_hand
 from feltlab.web.text import lab_words, strategy_title, told
+from tests.exact import ferry
 
 BARE = [replace(game, folder="") for game in GAMES.values()]
 
@@ -42,6 +43,13 @@ def test_its_hand_is_its_cards_and_its_options(game: Game) -> None:
         traded = ["keep", *(f"trade {card}" for card in cards_text(own).split() if card != "Jo")]
         sides = ["fold", *(f"play {side}" for side in ask.set.sides)] if ask.set and ask.set.sides else []
         assert facts["options"] == {ask.name: sides or list(ask.options) or traded}
+
+
+def test_an_answer_that_the_cards_may_not_give_is_not_offered() -> None:
+    game = ferry.GAME
+    terms = game.terms(game.house())
+    offered = [read_hand(game, terms, cards)["options"] for cards in ("2c 7d Js", "7c 7d Js")]
+    assert [next(iter(options.values())) for options in offered] == [["fold", "call"], ["fold", "call", "twice"]]
 
 
 def test_it_can_be_learned(game: Game) -> None:

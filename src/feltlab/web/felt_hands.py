@@ -10,6 +10,7 @@ from typing import Any
 from feltlab.cards import JOKER, card_text, parse_cards
 from feltlab.errors import CardError
 from feltlab.hands.ranking import Ranking
+from feltlab.rules.allowing import options_with
 from feltlab.rules.game import Game, Terms
 from feltlab.rules.parts import part_of
 from feltlab.rules.seen import board_fields, seen_at
@@ -31,7 +32,7 @@ def read_hand(game: Game, terms: Terms, cards: str, board: str = "") -> Facts:
         _check_one_deck(own, shared)
     asked, reading = _asked(game, shared), part_of(game, "reading")
     facts: Facts = reading.facts(own, shared, terms) if reading else _plain(game, asked, own, shared)
-    return {**facts, "options": {ask.name: _options(ask, own) for ask in asked}}
+    return {**facts, "options": {ask.name: _options(game, terms, ask, own, shared) for ask in asked}}
 
 
 def _asked(game: Game, board: Sequence[int]) -> list[Ask]:
@@ -41,13 +42,14 @@ def _asked(game: Game, board: Sequence[int]) -> list[Ask]:
     return [game.round.asks[stage] for stage, known in seen_at(game).items() if turned <= set(known)][:1]
 
 
-def _options(ask: Ask, own: Sequence[int]) -> list[str]:
-    """What may be decided, as the lab names it; a trade is for cards of the hand's own, and no Joker is traded."""
+def _options(game: Game, terms: Terms, ask: Ask, own: Sequence[int], board: Sequence[int]) -> list[str]:
+    """What these cards may decide, as the lab names it; a trade is for cards of the hand's own, never a Joker."""
     if ask.trade:
         return _trades([card_text(card) for card in own if card != JOKER], ask.trade.most)
     sides = [f" {side}" for side in ask.set.sides] if ask.set else []
     units = ask.raises.options if ask.raises else {}
-    return [f"{option}{side}" for option in ask.options for side in (sides if units.get(option) and sides else [""])]
+    allowed = options_with(game, ask.stage, own, board, terms.numbers)
+    return [f"{option}{side}" for option in allowed for side in (sides if units.get(option) and sides else [""])]
 
 
 def _size(game: Game, given: int) -> int:
