@@ -311,6 +311,8 @@ class FeltTable extends HTMLElement {
       ? words.result.dealer(event.call)
       : who && event.kind !== "Drawn" && !event.call.startsWith("Seat ")
       ? `${who}: ${event.call}`
+      : mine
+      ? event.call.replace(/^Seat \d+( [a-z]+?)s\b/, `${who}$1`).replace(/^Seat \d+/, who) // you stay, you trade
       : event.call.replace(/^Seat \d+/, who || "$&");
     // The dealer calls bets as the documents do; here they have the names on the felt.
     const plain = this.felt.spots.reduce((text, { name, book }) => (book ? text.replaceAll(book, name) : text), said);

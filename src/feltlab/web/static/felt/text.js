@@ -58,7 +58,7 @@ export const words = {
     down: "Card face down",
     ruleDown: "Rule Card face down",
     rule: (name) => `Rule Card: ${name}`,
-    out: "is out",
+    out: "out",
   },
   table: {
     loading: "Walking over to the table…",
