@@ -331,3 +331,9 @@ def test_the_command_takes_a_file(feltlab: Feltlab, tmp_path: Path) -> None:
         "seats that talk": True,
     }
     assert "every dealer hand counted in each" in found["collusion"][0]["method"]
+
+
+def test_places_of_a_shoe_that_is_too_long_are_not_counted_twice() -> None:
+    assert len({tuple(places) for places in all_sets(256, 1).tolist()}) == 256
+    with pytest.raises(ValueError, match="a deck of 257 cards"):
+        all_sets(257, 1)

@@ -40,6 +40,8 @@ def _all_sets(size: int, sets: Small) -> None:
 
 def small_sets(deck: int, size: int) -> Small:
     """Every set of so many places of a deck, ascending within a set, in the order of their numbers, in bytes."""
+    if deck > 1 << 8:
+        raise ValueError(f"a place is a byte, and a deck of {deck} cards has more")
     sets = np.empty((comb(deck, size), size), np.uint8)
     _all_sets(size, sets)
     return sets
