@@ -22,11 +22,6 @@ export function dealerHand(cards, laid) {
   ];
 }
 
-// None of its cards is used.
-function laidPlain({ hand, unused }) {
-  return [...hand, ...unused].map((code) => ({ code }));
-}
-
 export function payTable(spot, full = false) {
   return h("table", { key: spot.wager, class: "pay-table" },
     h("caption", {}, words.felt.pays(spot, full), spot.note && h("small", {}, spot.note)),
@@ -131,9 +126,9 @@ function faceAt(app, { place, named, parts }, at) {
 function dealersHand(app, { cards: count }) {
   const { round } = app;
   const cards = round?.dealer ?? [];
-  const turned = round?.laid && !round.laid.qualifies ? " not-qualified" : "";
-  const order = turned ? laidPlain(round.laid) : dealerHand(cards, round?.laid);
+  const order = dealerHand(cards, round?.laid);
   const apart = order.findIndex((card) => card.apart);
+  const turned = round?.laid && !round.laid.qualifies ? " not-qualified" : "";
   return h("div", { key: "dealer", class: `dealer-cards${turned}`, role: "group", "aria-label": words.felt.dealer },
     cards.length
       ? order.map(({ code, used, apart: above }, at) => h(
