@@ -311,13 +311,11 @@ def test_quick_draw_has_one_name_for_the_river_and_one_way_to_say_what_wins(brow
 
 
 @pytest.mark.parametrize(
-    ("call", "said"), [("pair of 8s", "a pair of 8s"), ("two pair, 8s and 3s", "two pair, 8s and 3s")]
+    ("board", "said"),
+    [("3h 4s Kd", "a pair of 8s"), ("3h 3s Kd", "two pair, 8s and 3s"), ("8h 8s Kd", "4 of a kind, 8s")],
 )
-def test_a_hand_is_named_with_its_article(browser: Browser, house: House, call: str, said: str) -> None:  # noqa: F811
-    with visitor(browser) as seen:
-        seen.page.goto(f"{house.address}/play")
-        got = seen.page.evaluate("async (call) => (await import('/static/felt/text.js')).words.decide.you(call)", call)
-        assert got == f"You hold {said}."
+def test_a_hand_is_named_with_its_article(board: str, said: str) -> None:
+    assert facts_of("quick-draw-holdem", "8c 8d", board)["hold"] == f"You hold {said}."
 
 
 def test_a_tie_is_told_with_its_figures(browser: Browser, house: House) -> None:  # noqa: F811
