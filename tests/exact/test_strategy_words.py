@@ -1,6 +1,7 @@
 """The best play in words: thresholds that go one way, answers that may be given, streets in their order."""
 
 import re
+from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 
@@ -17,12 +18,13 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture(scope="module")
-def ferry(tmp_path_factory: pytest.TempPathFactory) -> Game:
+def ferry(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Game]:
     """The whole game at the end of the tutorial, by a name of its own."""
     whole = re.findall(r"```(?:python|text)\n(.*?)```", (ROOT / "docs" / "tutorial.md").read_text("utf-8"), re.DOTALL)
     file = tmp_path_factory.mktemp("words") / "ferry_words.py"
     file.write_text(whole[-1].replace('    "ferry",\n', '    "ferry-in-words",\n'))
-    return load_game(file)
+    yield (game := load_game(file))
+    del GAMES[game.slug]
 
 
 def test_one_threshold_for_each_option_brings_the_most_that_can_be() -> None:
@@ -42,7 +44,6 @@ def test_a_line_ends_where_allow_changes(ferry: Game) -> None:
     assert [run.rpartition(": ")[2] for run in runs] == ["fold", "play", "double"]
     assert runs[1:] == ["from ace-6 high: play", "from straight, 3 high: double"]
     assert not any("may not take" in line for line in said)
-    del GAMES[ferry.slug]
 
 
 def test_streets_come_in_their_order_with_the_hands_that_get_there() -> None:
@@ -55,3 +56,4 @@ def test_streets_come_in_their_order_with_the_hands_that_get_there() -> None:
     said = lab.strategy_text(terms)
     assert [line.partition(":")[0].lower() for line in said[: len(shares)]] == list(game.round.asks)
     assert "of the hands that get there, which are" in said[1]
+    del GAMES[game.slug]

@@ -114,6 +114,8 @@ class HandShown(Described):
     void: str
     struck: list[list[str]]
     """For each card of the hand after a trade, what has taken it."""
+    up: list[int]
+    """Places of its cards that are turned up for all."""
     barred: list[str] = []
     """Options of the question that the hand may not take."""
 

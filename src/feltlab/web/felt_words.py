@@ -11,12 +11,18 @@ from feltlab.web.rules_page import facts_of
 
 Data = dict[str, Any]
 _LOOKS = "looks"
+_BY_BET = ("about", "notes", "names", "early")
 
 
 def felt_words(game: Game) -> Data:
-    own = {name: value for name, value in words_of(game, "felt").items() if name != _LOOKS}
+    own = {name: _offered(game, name, value) for name, value in words_of(game, "felt").items() if name != _LOOKS}
     told: Data = _filled(own, facts_of(game)) if own else {}
     return {"goal": game.book.summary, "print": game.book.summary, **told}
+
+
+def _offered(game: Game, name: str, value: Any) -> Any:
+    """What is said by bet, of those that the house offers."""
+    return {bet: said for bet, said in value.items() if bet in game.wagers} if name in _BY_BET else value
 
 
 def _filled(value: Any, facts: dict[str, str]) -> Any:

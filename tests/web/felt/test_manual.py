@@ -266,5 +266,5 @@ def test_a_shared_shoe_goes_on_to_the_cut_card(browser: Browser, house: House) -
         assert fresh
         assert left == 36
         page.get_by_role("button", name="Rules & pays").click()
-        expect(page.locator(".drawer .shoe")).to_contain_text("The cut card comes after 13")
-        expect(page.locator(".drawer .shoe")).to_contain_text("54 of 54 cards are left")
+        expect(page.locator(".drawer .shoe-count")).to_contain_text("The cut card comes after 13")
+        expect(page.locator(".drawer .shoe-count")).to_contain_text("54 of 54 cards are left")

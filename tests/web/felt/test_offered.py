@@ -56,7 +56,7 @@ def test_no_page_of_a_table_speaks_of_a_bet_that_is_off(guest: Person, game: str
         assert not spoken_of(text, game, left_off), path
     felt = guest.get(f"{table}/felt.json").json()
     assert not {spot["wager"] for spot in felt["spots"]} & set(left_off)
-    told = [felt["rules"], felt["limits"], felt["strategies"], felt["numbers"], felt["summary"]]
+    told = [felt["rules"], felt["limits"], felt["strategies"], felt["numbers"], felt["words"]]
     assert not spoken_of(str(told), game, left_off)
     assert ["Aggregate limit", felt["limits"][-1][1]] == felt["limits"][-1]
 

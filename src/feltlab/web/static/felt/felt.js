@@ -8,7 +8,8 @@ import { capital, money, words } from "./text.js";
 // A hand is spread by the order of ranks that the felt has, or lies as it was dealt; what is face down comes last.
 export function spread(felt, cards) {
   const held = cards.map((code, at) => ({ code, at }));
-  if (cards.some((code) => code === null)) return [...held.filter(({ code }) => code), ...held.filter(({ code }) => !code)];
+  const [up, down] = [held.filter(({ code }) => code), held.filter(({ code }) => !code)];
+  if (down.length) return [...up, ...down];
   const order = felt.words.spread;
   return order ? held.sort((a, b) => order.indexOf(a.code[0]) - order.indexOf(b.code[0])) : held;
 }
