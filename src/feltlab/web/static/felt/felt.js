@@ -366,7 +366,8 @@ function myPlace(app) {
   const opener = ({ role, wager }) => role === "initial" || role === "raise" || felt.openers.includes(wager);
   const main = row.filter(opener);
   const extra = row.filter((spot) => !opener(spot) && (spot.role === "side" || spot.role === "progressive"));
-  return h("div", { key: "mine", class: `mine${felt.looks.spots === "round" ? " round-spots" : ""}`, role: "group", "aria-label": words.seats.mine },
+  const kind = felt.looks.spots === "round" ? "mine round-spots" : "mine";
+  return h("div", { key: "mine", class: kind, role: "group", "aria-label": words.seats.mine },
     h("p", { id: "spot-help", class: "hidden-words" }, words.felt.spotHelp),
     h("div", { class: `spots${row.length > 4 ? " many" : ""}` },
       h("div", { class: "spots-main" }, main.map((spot) => spotButton(app, spot))),
