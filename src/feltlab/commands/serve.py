@@ -134,10 +134,8 @@ def serve(
 
     Example: feltlab serve --login --host 0.0.0.0 --port 8443 --certificate felt.pem --private-key felt.key
     """
-    from feltlab.service.anchors import check_outside
     from feltlab.service.noting import note_outside
     from feltlab.service.pit import Pit
-    from feltlab.service.sqlite_store import sqlite_path
     from feltlab.service.store import open_store
     from feltlab.web.app import create_app
     from feltlab.web.door import within_file_limit
@@ -155,13 +153,20 @@ def serve(
     )  # fmt: skip
     _warn(host, demo, bool(certificate))
     listening = _listen(host, port, demo)
-    url = database or own_database()
-    check_outside(anchor, sqlite_path(url) if url.startswith("sqlite:") else None)
+    _check_anchor(anchor, url := database or own_database())
     pit = Pit(open_store(url, takes_over=True), owner=_owner(database))
     open_house(pit, settings)
     if anchor:
         note_outside(pit, anchor, anchor_minutes)
     run(create_app(pit, settings=within_file_limit(settings), warm=True), listening, _tls(certificate, private_key))
+
+
+def _check_anchor(anchor: str, url: str) -> None:
+    """Before anything is made: a line that is noted in the store's own file would be its end."""
+    from feltlab.service.anchors import check_outside
+    from feltlab.service.sqlite_store import sqlite_path
+
+    check_outside(anchor, sqlite_path(url) if url.startswith("sqlite:") else None)
 
 
 def _listen(host: str, port: int, demo: bool) -> "Door":
