@@ -18,6 +18,7 @@ from feltlab.commands.options import BudgetOption, GameFileOption, GameFilesArgu
 from feltlab.errors import FeltlabError
 
 if TYPE_CHECKING:
+    from feltlab.service.pit import Pit
     from feltlab.web.door import Door
 
 DEFAULT_PORT: Final = 8000
@@ -134,7 +135,6 @@ def serve(
 
     Example: feltlab serve --login --host 0.0.0.0 --port 8443 --certificate felt.pem --private-key felt.key
     """
-    from feltlab.service.noting import note_outside
     from feltlab.service.pit import Pit
     from feltlab.service.store import open_store
     from feltlab.web.app import create_app
@@ -156,8 +156,7 @@ def serve(
     _check_anchor(anchor, url := database or own_database())
     pit = Pit(open_store(url, takes_over=True), owner=_owner(database))
     open_house(pit, settings)
-    if anchor:
-        note_outside(pit, anchor, anchor_minutes)
+    _note(pit, anchor, anchor_minutes)
     run(create_app(pit, settings=within_file_limit(settings), warm=True), listening, _tls(certificate, private_key))
 
 
@@ -167,6 +166,13 @@ def _check_anchor(anchor: str, url: str) -> None:
     from feltlab.service.sqlite_store import sqlite_path
 
     check_outside(anchor, sqlite_path(url) if url.startswith("sqlite:") else None)
+
+
+def _note(pit: "Pit", anchor: str, minutes: float) -> None:
+    from feltlab.service.noting import note_outside
+
+    if anchor:
+        note_outside(pit, anchor, minutes)
 
 
 def _listen(host: str, port: int, demo: bool) -> "Door":
