@@ -1,69 +1,94 @@
-"""python -m bench.beside CHECKOUT: the rows of this tree and of another checkout, in turn, in CPU seconds.
+"""python -m bench.beside CHECKOUT: what this tree and another checkout take for the same work.
 
-CPU seconds and not the clock's, each row the best of all turns: another process then disturbs both alike.
+A machine that others share changes its speed within seconds. So the two trees take turns at each piece of work, and
+what counts is the ratio within a turn, the middle one of many; it is of CPU time, which waiting does not add to.
 """
 
 import json
 import os
-import re
 import subprocess
 import sys
 from pathlib import Path
+from statistics import median
+from typing import IO, cast
 
 from rich.console import Console
 from rich.table import Table
 
+from bench.measure import seconds
+
 HERE = Path(__file__).resolve().parent.parent
-TURNS = 3
-ROWS = """
-import json, resource, sys, time
+TURNS = 15
+WORK = """
+import gc, json, resource, subprocess, sys
+from pathlib import Path
+from bench import lab
+from feltlab.simulation.plan import Plan
+from feltlab.simulation.tally import run_shard
+
+command = "import sys; from feltlab.cli import main; sys.exit(main())"
+once = Path("examples/rounds.jsonl").read_text("utf-8").splitlines(keepends=True)
+rounds = "".join(once[number % len(once)] for number in range(20_000)).encode()
+run = lambda *words: subprocess.run(
+    [sys.executable, "-c", command, *words], check=True, stdout=subprocess.DEVNULL, input=rounds
+)
+work = {name: solve for name, solve, *_ in lab.SOLVES}
+work["advise, 20 hands"] = lambda lines=lab._advise_lines(): [lab.advise(line) for line in lines]
+for slug in ("ace-odd-even", "low-four", "quick-draw-holdem", "rule-out"):
+    work[slug + ", 2,000,000 rounds"] = lambda plan=Plan(slug, 1): run_shard(plan, 0, 2_000_000)
+work["settle --json, 20,000 lines, whole process"] = lambda: run("settle", "--json")
+work["verify, whole process"] = lambda: run("verify", "--json")
 
 def spent():
     whose = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
     return sum(one.ru_utime + one.ru_stime for one in whose)
 
-time.perf_counter = spent
-from bench import lab, rounds
-rounds.RIVALS.clear()
-print(json.dumps([[row.what, row.measured] for row in [*lab.rows(), *rounds.rows()]]))
+print(json.dumps(list(work)), flush=True)
+for line in sys.stdin:
+    gc.collect()
+    start = spent()
+    work[json.loads(line)]()
+    print(spent() - start, flush=True)
 """
 
 
-def _measured(tree: Path) -> dict[str, str]:
-    surroundings = {**os.environ, "PYTHONPATH": f"{tree / 'src'}{os.pathsep}{tree}"}
-    done = subprocess.run(  # noqa: S603
-        [sys.executable, "-c", ROWS], cwd=tree, env=surroundings, check=True, stdout=subprocess.PIPE, text=True
-    )
-    return dict(json.loads(done.stdout.splitlines()[-1]))
+class Tree:
+    """A checkout at work in a process of its own."""
 
+    def __init__(self, folder: Path) -> None:
+        surroundings = {**os.environ, "PYTHONPATH": f"{folder / 'src'}{os.pathsep}{folder}"}
+        self._process = subprocess.Popen(  # noqa: S603
+            [sys.executable, "-c", WORK], cwd=folder, env=surroundings, text=True,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        )  # fmt: skip
+        self._asked, self._said = cast(IO[str], self._process.stdin), cast(IO[str], self._process.stdout)
+        self.work: list[str] = json.loads(self._said.readline())
 
-def _amount(text: str) -> float:
-    """In seconds, or in rounds a second, or in megabytes."""
-    number, unit = re.match(r"([\d,.]+) (\S+)", text).groups()  # type: ignore[union-attr]
-    return float(number.replace(",", "")) * {"ms": 1e-3, "µs": 1e-6, "ns": 1e-9, "M": 1e6}.get(unit, 1.0)
+    def spend(self, what: str) -> float:
+        """CPU seconds."""
+        print(json.dumps(what), file=self._asked, flush=True)
+        return float(self._said.readline())
 
-
-def _cost(text: str) -> float:
-    return 1 / _amount(text) if "/s" in text else _amount(text)
+    def end(self) -> None:
+        self._asked.close()
+        self._process.wait()
 
 
 def main() -> None:
-    trees = {"other": Path(sys.argv[1]).resolve(), "this": HERE}
-    best: dict[str, dict[str, str]] = {name: {} for name in trees}
+    other, this = Tree(Path(sys.argv[1]).resolve()), Tree(HERE)
     console = Console()
-    for turn in range(TURNS):
-        for name, tree in trees.items():
-            with console.status(f"turn {turn + 1} of {TURNS}: {tree}"):
-                for what, text in _measured(tree).items():
-                    best[name][what] = min(best[name].get(what, text), text, key=_cost)
-    table = Table(title=f"{trees['other']} and this tree, CPU time")
-    for column in ("what", "other", "this", "cost of this to the other"):
+    table = Table(title=f"{sys.argv[1]} and this tree: CPU time, {TURNS} turns")
+    for column in ("what", "other, best", "this, best", "this to the other, middle of the turns"):
         table.add_column(column)
-    for what, text in best["this"].items():
-        if what in best["other"]:
-            other = best["other"][what]
-            table.add_row(what, other, text, f"{_cost(text) / _cost(other):.2f}")
+    for what in other.work:
+        with console.status(what):
+            _ = other.spend(what), this.spend(what)  # what is loaded and compiled once
+            turns = [(other.spend(what), this.spend(what)) for _ in range(TURNS)]
+        best = (seconds(min(times)) for times in zip(*turns, strict=True))
+        table.add_row(what, *best, f"{median(mine / theirs for theirs, mine in turns):.2f}")
     console.print(table)
+    other.end()
+    this.end()
 
 
 if __name__ == "__main__":

@@ -55,9 +55,7 @@ def replay_file(path: str, json: JsonOption = False) -> None:
     if file and not file.exists():
         raise FeltlabError(f"{path} is neither a game nor a file that can be read")
     checked = wrong = 0
-    for number, line in enumerate(lines_of(file), start=1):
-        if not line.strip():
-            continue
+    for number, line in lines_of(file):
         checked += 1
         try:
             record = object_of(line)

@@ -3,11 +3,14 @@
 import gc
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from io import BufferedIOBase, RawIOBase
 from pathlib import Path
-from typing import Annotated, Any, BinaryIO, Final
+from typing import Annotated, Any, Final, NamedTuple
 
 import typer
 
+from feltlab.commands.spreading import spread
 from feltlab.errors import FeltlabError
 from feltlab.wire import dump, read_object
 
@@ -18,25 +21,67 @@ LinesArgument = Annotated[
 
 LONGEST_LINE: Final = 1_000_000
 """Bytes. What is longer is no round, and is passed over without being kept."""
+AT_ONCE: Final = 1 << 18
+"""Bytes of one read."""
 
 
-def lines_of(file: Path | None) -> Iterator[bytes]:
-    """The lines of a file or of standard input; of one that is too long, one byte more than may be."""
+class LineBatch(NamedTuple):
+    """The whole lines of one read."""
+
+    first: int
+    """The number of the first of them; a file begins with line 1."""
+    lines: list[bytes]
+
+
+class Answered(NamedTuple):
+    text: str
+    refused: int
+
+
+@contextmanager
+def stream_of(file: Path | None) -> Iterator[RawIOBase | BufferedIOBase]:
+    """A file or standard input, read as it comes: a program that waits for an answer may keep its end open."""
     if file is None:
-        yield from _bounded(sys.stdin.buffer)
+        given: Any = sys.stdin.buffer
+        yield getattr(given, "raw", given)
         return
     try:
-        with file.open("rb") as stream:
-            yield from _bounded(stream)
+        with file.open("rb", buffering=0) as stream:
+            yield stream
     except OSError as error:
         raise FeltlabError(f"cannot read {file}: {error.strerror}") from None
 
 
-def _bounded(stream: BinaryIO) -> Iterator[bytes]:
-    while line := stream.readline(LONGEST_LINE + 1):
-        yield line
-        while len(line) > LONGEST_LINE and not line.endswith(b"\n"):
-            line = stream.readline(LONGEST_LINE + 1)
+def batches_of(stream: RawIOBase | BufferedIOBase) -> Iterator[LineBatch]:
+    """Of a line that is too long one byte more is kept than a line may have."""
+    number, rest = 1, b""
+    while read := stream.read(AT_ONCE) if isinstance(stream, RawIOBase) else stream.read1(AT_ONCE):
+        lines = (rest + read).split(b"\n")
+        rest = lines.pop()[: LONGEST_LINE + 1]
+        if lines:
+            yield LineBatch(number, lines)
+            number += len(lines)
+    if rest:
+        yield LineBatch(number, [rest])
+
+
+def lines_of(file: Path | None) -> Iterator[tuple[int, bytes]]:
+    """Every line that is not blank, with its number."""
+    with stream_of(file) as stream:
+        for batch in batches_of(stream):
+            yield from _numbered(batch)
+
+
+def _numbered(batch: LineBatch) -> Iterator[tuple[int, bytes]]:
+    for number, line in enumerate(batch.lines, start=batch.first):
+        if line and not line.isspace():
+            yield number, line
+
+
+def _singly(batches: Iterator[LineBatch]) -> Iterator[LineBatch]:
+    for batch in batches:
+        for number, line in enumerate(batch.lines, start=batch.first):
+            yield LineBatch(number, [line])
 
 
 def object_of(line: bytes) -> dict[str, Any]:
@@ -45,18 +90,26 @@ def object_of(line: bytes) -> dict[str, Any]:
     return read_object(line)
 
 
-def answer_lines(file: Path | None, json: bool, answer: Callable[[dict[str, Any]], str]) -> None:
-    """Answer each line; exit code 1 if any was refused."""
-    refused, write = 0, sys.stdout.write
+def answer_lines(file: Path | None, json: bool, answer: Callable[[dict[str, Any]], str], alike: bool = False) -> None:
+    """Answer each line; exit code 1 if any was refused. Lines that are alike in work go over all cores."""
+
+    def answered(batch: LineBatch) -> Answered:
+        texts, refused = [], 0
+        for number, line in _numbered(batch):
+            try:
+                texts.append(answer(object_of(line)))
+            except FeltlabError as error:
+                refused += 1
+                texts.append(dump({"error": str(error), "line": number}) if json else f"line {number}: {error}")
+        return Answered("\n".join([*texts, ""]), refused)
+
+    refused = 0
     gc.disable()  # lines leave no cycles behind, and looking for them would cost a twentieth of the time
-    for number, text in enumerate(lines_of(file), start=1):
-        if text.isspace():
-            continue
-        try:
-            answered = answer(object_of(text))
-        except FeltlabError as error:
-            refused += 1
-            answered = dump({"error": str(error), "line": number}) if json else f"line {number}: {error}"
-        write(answered + "\n")
+    with stream_of(file) as stream:
+        batches = batches_of(stream)
+        for done in spread(stream, batches, answered) if alike else map(answered, _singly(batches)):
+            refused += done.refused
+            sys.stdout.write(done.text)
+            sys.stdout.flush()  # who asks line by line reads the answer before the next question
     if refused:
         raise typer.Exit(1)

@@ -33,4 +33,4 @@ def settle(
             answered["id"] = line["id"]
         return dump(answered)
 
-    answer_lines(file, json, answer)
+    answer_lines(file, json, answer, alike=True)
