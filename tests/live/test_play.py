@@ -160,21 +160,36 @@ def _read_until(terminal: int, words: str) -> str:
 
 
 def test_the_dealers_hand_is_laid_in_the_terminal(feltlab: Feltlab) -> None:
-    """From the highest card to the lowest, what does not count apart from it; a hand that does not qualify is marked."""
+    """From the highest card to the lowest, what does not count above it; a hand that does not qualify is marked."""
     said = ""
     for seed in range(1, 7):
         done = feltlab("play", "low-four", "--seed", str(seed), "--bots", "0", stdin="5\nf\nq\n").stdout
-        line = [text for text in done.splitlines() if "Dealer" in text][-1]
-        hand, unused = line.split("unused")
-        ranks = re.findall(r"(10|[2-9JQKA])[♣♦♥♠]", hand)
+        lines = done.splitlines()
+        at = max(at for at, text in enumerate(lines) if "Dealer" in text)
+        unused, line = lines[at - 1], lines[at]
+        ranks = re.findall(r"(10|[2-9JQKA])[♣♦♥♠]", line)
         points = [{"A": 1, "J": 10, "Q": 10, "K": 10}.get(rank) or int(rank) for rank in ranks]
         assert len(points) == 4
         assert points == sorted(points, reverse=True)
+        assert "unused" in unused
         assert len(re.findall(r"[♣♦♥♠]", unused)) == 3
         total = sum(dict(zip(ranks, points, strict=True)).values())  # equal ranks count once
         assert ("does not qualify" in line) == (total > 16)
         said += line
     assert "does not qualify" in said
+
+
+def test_a_bet_that_was_taken_is_gone_in_the_terminal(feltlab: Feltlab) -> None:
+    """The Flop Bonus is settled before the decision on the flop; when the round is over nothing lies there."""
+    done = feltlab(
+        "play", "quick-draw-holdem", "--seed", "5", "--bots", "0", stdin="flop 5, flop-bonus 5\nb\nf\nq\n"
+    ).stdout
+    felts = [line for line in done.splitlines() if "You" in line and "│" in line]
+    assert "flop $5.00" in felts[0]
+    assert "flop-bonus" not in felts[0]
+    assert "turn $5.00" in felts[1]
+    assert "$" not in felts[-1]
+    assert "folded" in felts[-1]
 
 
 def test_rule_cards_strike_in_the_terminal(feltlab: Feltlab) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from tests.table.driver import folding
 from tests.table.manual_bets import (
     above_maximum,
     after_the_first_card,
@@ -15,8 +16,9 @@ from tests.table.manual_seven_cards import (
     a_fold_bets_nothing,
     a_fold_is_final,
     a_fold_that_wins_nothing_is_never_shown,
+    a_lost_progressive_goes_with_the_ante,
     a_paid_bonus_of_a_fold_is_verified,
-    a_progressive_stays_up,
+    a_progressive_that_wins_stays_up,
     an_ace_is_highest,
     asked_after_the_deal,
     best_parity,
@@ -39,6 +41,7 @@ from tests.table.manual_seven_cards import (
     main_bets,
     main_bets_before_bonuses,
     meter_is_shared,
+    no_card_is_used_below_the_qualifier,
     not_qualified_is_marked,
     nothing_is_bet_after_the_deal_but_the_play,
     one_deck,
@@ -63,8 +66,10 @@ GAME = "ace-odd-even"
 
 
 def rounds() -> list[Played]:
-    """In round 1020 a seat ties the dealer; of the meter two seats win all and one a tenth."""
-    return [*play_named(GAME, *range(1, 41), 1020), play_stacked(GAME, winners_pack(("full", "tenth", "full")))]
+    """In round 1020 a seat ties the dealer; of the meter two seats win all and one a tenth, played and folded."""
+    winners = winners_pack(("full", "tenth", "full"))
+    stacked = [play_stacked(GAME, winners), play_stacked(GAME, winners, folding)]
+    return [*play_named(GAME, *range(1, 41), 1020), *stacked]
 
 
 def poker_cards(played: Played, seat: int) -> Cards:
@@ -184,7 +189,11 @@ ROWS = (
     Row(_OPTIONS, "and the bonuses that the hand has lost", Shown(lost_bonuses_go_with_the_ante)),
     Row(_OPTIONS, "a bonus that pays or pushes is not taken", Ruled("rulings", "which holds only for hands", READING)),
     Row(_OPTIONS, "it lies there until the dealer's hand is turned", Shown(live_bonuses_stay_up)),
-    Row(_OPTIONS, "the progressive lies there too", Shown(a_progressive_stays_up)),
+    Row(_OPTIONS, "the progressive goes as the bonus does", Shown(a_lost_progressive_goes_with_the_ante)),
+    Row(_OPTIONS, "and stays where it has won", Shown(a_progressive_that_wins_stays_up)),
+    Row(
+        _OPTIONS, "it is the Poker Bonus, set up otherwise", Ruled("rulings", "way to set up the Poker Bonus", READING)
+    ),
     Row(
         _OPTIONS, "seven cards are shown to the cameras, then racked", Ruled("steps", "show the cameras seven", CAMERAS)
     ),
@@ -222,6 +231,7 @@ ROWS = (
     Row(_TAKE, "equal again: the next card", Shown(compared_on(1))),
     Row(_TAKE, "all equal: no money moves", Shown(main_bets("push", 1, 1))),
     Row(_TAKE, "no qualified hand: the cards are turned aslant", Shown(not_qualified_is_marked)),
+    Row(_TAKE, "all seven of them, none used", Shown(no_card_is_used_below_the_qualifier)),
     Row(_TAKE, "Ante 1 to 1, Play back", Shown(main_bets("not qualified", 2, 1))),
     Row(_TAKE, "no Play bet: the Ante is lost all the same", Shown(the_ante_of_a_fold_is_lost)),
     Row(_TAKE, "and its poker rank is paid", Shown(bonus("poker", When(folded=True, wins=True)))),

@@ -255,6 +255,21 @@ def a_progressive_stays_up(played: Played) -> Iterator[bool]:
         yield played.results[seat, PROGRESSIVE[played.game]][0] > played.turned_at("dealer")[0]
 
 
+def a_lost_progressive_goes_with_the_ante(played: Played) -> Iterator[bool]:
+    """It looks at the seat's own cards alone: without a flush of one parity it has nothing to wait for."""
+    for seat, at in _folds(played):
+        if max(map(poker_rank, poker_sets(played, seat))) < 5:
+            when, done = played.results[seat, PROGRESSIVE[played.game]]
+            yield when == at and done.returned == 0
+
+
+def a_progressive_that_wins_stays_up(played: Played) -> Iterator[bool]:
+    for seat, _ in _folds(played):
+        if max(map(poker_rank, poker_sets(played, seat))) >= 5:
+            when, done = played.results[seat, PROGRESSIVE[played.game]]
+            yield when > played.turned_at("dealer")[0] and done.returned > 0
+
+
 def a_fold_that_wins_nothing_is_never_shown(played: Played) -> Iterator[bool]:
     for seat, _ in _folds(played):
         if not winning(played, seat):
@@ -298,8 +313,21 @@ def _laid(played: Played) -> tuple[Cards, Cards, bool]:
 
 def dealer_builds_the_best_hand(played: Played) -> Iterator[bool]:
     hand, _, _ = _laid(played)
+    if not _is_built(played):
+        return
     made = parity_strength(hand) if played.game == "ace-odd-even" else four_strength(hand)
     yield made == dealer_strength(played) and set(hand) <= set(played.cards["dealer"])
+
+
+def _is_built(played: Played) -> bool:
+    """Of a hand that does not qualify in Ace Odd Even no card is used."""
+    return played.game == "low-four" or qualified(played)
+
+
+def no_card_is_used_below_the_qualifier(played: Played) -> Iterator[bool]:
+    if not _is_built(played):
+        hand, unused, _ = _laid(played)
+        yield sorted(hand) == sorted(played.cards["dealer"]) and not unused
 
 
 def laid_from_highest_to_lowest(played: Played) -> Iterator[bool]:
@@ -310,7 +338,8 @@ def laid_from_highest_to_lowest(played: Played) -> Iterator[bool]:
 
 def unused_cards_lie_apart(played: Played) -> Iterator[bool]:
     hand, unused, _ = _laid(played)
-    yield not set(hand) & set(unused) and {*hand, *unused} == set(played.cards["dealer"])
+    if _is_built(played):
+        yield not set(hand) & set(unused) and {*hand, *unused} == set(played.cards["dealer"])
 
 
 def not_qualified_is_marked(played: Played) -> Iterator[bool]:

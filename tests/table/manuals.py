@@ -109,11 +109,11 @@ def play_named(game: str, *numbers: int) -> list[Played]:
     return [play(game, f"manual-{number}") for number in numbers]
 
 
-def play_stacked(game: str, pack: Pack) -> Played:
-    """A round that no seed brings in a lifetime: everybody plays what the pack has been stacked with."""
+def play_stacked(game: str, pack: Pack, choose: Chooser = at_risk) -> Played:
+    """A round that no seed brings in a lifetime: everybody plays what the pack has been stacked with, or folds it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("feltlab.table.pack._pack", lambda *_: pack)
-        return play(game, "stacked", at_risk, tuple(pack.seats))
+        return play(game, "stacked", choose, tuple(pack.seats))
 
 
 def _cards_seen(table: Table, viewer: int | None, part: str) -> dict[int, tuple[str | None, ...]]:

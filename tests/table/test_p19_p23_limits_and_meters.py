@@ -108,7 +108,7 @@ def test_p20_p21_a_meter_falls_by_awards_only(game: str) -> None:
 
 
 def test_p20_what_a_round_feeds() -> None:
-    """20 % of each bet that is live when the round is paid: void seats and void rounds feed nothing."""
+    """20 % of each bet that is live when the round is paid: void seats and void rounds feed nothing that goes back."""
     table = Table("ace-odd-even", dealer="manual").sit(1, 2, 3)
     base = table.table.meters[METER].units
     table.lock((1, 2, 3), {1: ALL_BETS["ace-odd-even"], 2: {"ante": 100}, 3: ALL_BETS["ace-odd-even"]})
@@ -125,6 +125,35 @@ def test_p20_what_a_round_feeds() -> None:
     table.must(Configure(table.table.config))
     table.must(Status("open"))
     assert table.table.meters[METER].units == base + 100 * PPM
+
+
+@pytest.mark.parametrize(("cause", "bets"), [("exposed", 2), ("dealer-wrong-count", 1)])
+def test_p20_a_progressive_that_was_taken_feeds_its_meter(
+    cause: str, bets: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From a fold; its Odd-Even Bonus has won and goes back when the hand, or the round, becomes void."""
+    hands = {1: "2c 4d 6h 8s Tc Qd 3c", 2: "3d 5h 7s 9c Jd Kh Ks"}
+    pack = Pack(
+        {seat: cards_named(hand.split()) for seat, hand in hands.items()},
+        {"dealer": cards_named(["Ac", "Ad", "Ah", "As", "2h", "3h", "4h"])},
+    )
+    monkeypatch.setattr("feltlab.table.pack._pack", lambda *_: pack)
+    table = Table("ace-odd-even").sit(1, 2)
+    base = table.table.meters[METER].units
+    table.lock((1, 2), {key: {"ante": 100, "odd-even": 100, METER: 100} for key in (1, 2)})
+    table.decide(1, {"decision": "fold"})
+    assert table.round.hands[1].open_stakes == {"odd-even": 100}
+    assert table.table.meters[METER].units == base
+    table.must(Void(cause, "", 1))
+    if bets == 2:
+        table.decide(2, {"decision": "play"})
+    assert table.table.last
+    assert {done.wager: done.returned for done in table.table.last.hands[1].results} == {
+        "ante": 0,
+        METER: 0,
+        "odd-even": 100,
+    }
+    assert table.table.meters[METER].units == base + bets * 100 * PPM
 
 
 SUITS = "cdhs"

@@ -203,13 +203,11 @@ def test_a_settled_seat_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
     words = [(event.seat, event.shows, event.hands["player"], event.hands.get("dealer", "")[:6]) for event in settled]
     assert words == [
         (3, False, "folded", ""),  # collected at the fold: the dealer's hand is not turned yet
-        (3, False, "folded", "7-card"),
         (2, True, "5-card odd, jack high: J-9-7-5-3", "7-card"),
         (1, True, "6-card odd, king high: K-J-9-7-5-3", "7-card"),
     ]
     assert [event.call for event in settled] == [
-        "Seat 3: Ante loses, Odd-Even Bonus loses",
-        "Seat 3: Poker Bonus Progressive loses",
+        "Seat 3: Ante loses, Odd-Even Bonus loses, Poker Bonus Progressive loses",
         "Seat 2: Ante loses, Play loses, Odd-Even Bonus pushes, Poker Bonus Progressive pays $499.00",
         "Seat 1: Ante loses, Play loses, Odd-Even Bonus pays $4.00, Poker Bonus Progressive wins $1,000.06 of the meter",
     ]

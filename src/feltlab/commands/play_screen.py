@@ -1,6 +1,6 @@
 """The felt in a terminal: cards, bets, calls and results, drawn from the view that any client of the table gets."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from rich.console import Console, Group, RenderableType
@@ -27,15 +27,23 @@ def card(text: str | None, out: bool = False) -> Text:
     return Text(f"{rank:>2}{SUITS[text[1]]}", style=f"{struck}red on white" if red else f"{struck}black on white")
 
 
-def _lying(round: Mapping[str, Any], deal: Deal) -> Text:
-    """The cards of a place; the dealer's hand as it is laid, what does not count apart from it."""
-    laid = round["laid"] if deal.place == DEALER else None
+def _lying(round: Mapping[str, Any], deal: Deal) -> Iterator[tuple[str, Text]]:
+    """The cards of a place by its name; the dealer's hand as it is laid, above it what does not count."""
+    laid, called = round["laid"] if deal.place == DEALER else None, deal.place.replace("_", " ").title()
     if deal.deck != CARDS:
-        return names(round[deal.place])
-    if laid is None:
-        return cards(round[deal.place])
-    unused = Text.assemble("  unused ", cards(laid["unused"])) if laid["unused"] else Text()
-    return Text.assemble(cards(laid["hand"]), unused, "" if laid["qualifies"] else "  does not qualify")
+        yield called, names(round[deal.place])
+    elif laid is None:
+        yield called, cards(round[deal.place])
+    else:
+        if laid["unused"]:
+            yield "unused", cards(laid["unused"])
+        yield called, Text.assemble(cards(laid["hand"]), "" if laid["qualifies"] else "  does not qualify")
+
+
+def _bets(hand: Mapping[str, Any]) -> str:
+    """What still lies there: a bet that was taken or paid is gone."""
+    done = {result["wager"] for result in hand["results"]}
+    return ", ".join(f"{wager} {dollars(cents)}" for wager, cents in hand["stakes"].items() if wager not in done)
 
 
 def _traded(trade: Trade, made: Any, drawn: Any) -> Text:
@@ -81,15 +89,12 @@ class Screen:
         rows: list[RenderableType] = []
         for deal in self.game.round.deals:
             if deal.to == TABLE and round[deal.place]:
-                lying = _lying(round, deal)
-                called = deal.place.replace("_", " ").title()
-                rows.append(Text.assemble((f"{called:<7} ", "dim"), lying))
+                rows += [Text.assemble((f"{called:<7} ", "dim"), lying) for called, lying in _lying(round, deal)]
         table = Table.grid(padding=(0, 2))
         for number, hand in round["seats"].items():
             seat = view["seats"].get(number, {"name": "", "you": False})
             who = Text(f"{number} {seat['name']}", style="bold green" if seat["you"] else "dim")
-            bets = ", ".join(f"{wager} {dollars(cents)}" for wager, cents in hand["stakes"].items())
-            table.add_row(who, self._hand(hand) if hand["cards"] else "", bets, self._state(hand))
+            table.add_row(who, self._hand(hand) if hand["cards"] else "", _bets(hand), self._state(hand))
         return Group(*rows, table, *([Text(_shoe(view["shoe"]), style="dim")] if view["shoe"] else []))
 
     def _hand(self, hand: Mapping[str, Any]) -> Text:

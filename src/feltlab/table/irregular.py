@@ -5,10 +5,11 @@ from typing import Final
 from feltlab.games import Game
 from feltlab.rules.steps import CARDS, DEALER, Deal
 from feltlab.table.commands import Void
-from feltlab.table.events import Event, RoundVoided, SeatVoided
+from feltlab.table.events import Event, MetersFed, RoundVoided, SeatVoided
 from feltlab.table.refusal import Refusal
 from feltlab.table.script import asked_seats, is_up, script_of
 from feltlab.table.state import Round, State
+from feltlab.table.taking import fed_by
 
 _EVERYWHERE: Final = {
     "shuffler": "the shuffler failed",
@@ -67,7 +68,7 @@ def void(state: State, command: Void, now: int) -> list[Event] | Refusal:
     if refusal := _out_of_time(round, command.cause):
         return refusal
     if command.cause in of_round:
-        return [_void_round(round, command.cause, words, now)]
+        return _void_round(state, round, command.cause, words, now)
     if command.seat is None or command.seat not in round.live:
         return Refusal("no-such-seat", "the seat has no live hand in this round")
     stakes = round.hands[command.seat].open_stakes
@@ -99,24 +100,26 @@ def _is_secret(round: Round, deal: Deal) -> bool:
     return not is_up(round, deal.place) and any(asked_seats(ask, round) for ask in asks)
 
 
-def void_due(state: State, now: int) -> RoundVoided | None:
+def void_due(state: State, now: int) -> list[Event]:
     """A round that cannot go on: its seed is not known any more, or the table closes before its first card, or no hand
     of it is left.
     """
     round = state.round
     if round is None:
-        return None
+        return []
     if not round.seed:
         words = "the table goes on from a copy or an earlier log: the round's seed may be known, and is not used"
-        return _void_round(round, RESTORED, words, now)
+        return _void_round(state, round, RESTORED, words, now)
     if round.phase == "bets" and state.status == "closing":
-        return _void_round(round, "stopped", state.reason or _EVERYWHERE["stopped"], now)
+        return _void_round(state, round, "stopped", state.reason or _EVERYWHERE["stopped"], now)
     if round.phase == "play" and all(hand.void for hand in round.hands.values()):
-        return _void_round(round, "misdeal", "every hand is void", now)
-    return None
+        return _void_round(state, round, "misdeal", "every hand is void", now)
+    return []
 
 
-def _void_round(round: Round, cause: str, reason: str, now: int) -> RoundVoided:
-    """Every open stake goes back; the seed is shown as after any other round."""
+def _void_round(state: State, round: Round, cause: str, reason: str, now: int) -> list[Event]:
+    """Every open stake goes back; what was taken stands and feeds its meter. The seed is shown as after any round."""
     returned = {seat: hand.open_stakes for seat, hand in round.live.items() if hand.open_stakes}
-    return RoundVoided(round.number, returned, cause, reason, now, round.seed, "Floor please: the round is void")
+    units = {} if round.fed else fed_by(state, round, void=True)
+    over = RoundVoided(round.number, returned, cause, reason, now, round.seed, "Floor please: the round is void")
+    return [*([MetersFed(units)] if units else []), over]

@@ -121,7 +121,7 @@ def _next(state: State, now: int, seed: bytes, funds: Funds, manual_step: str, c
     if round is None:
         return between_rounds(state, now, seed)
     if voided := void_due(state, now):
-        return [voided]
+        return voided
     by_hand = round.config.dealer == "manual" and step_of(round) != manual_step
     if round.phase == "bets":
         if events := bots_bets(state, now, funds):

@@ -41,7 +41,7 @@ def is_taken(step: Take, round: Round) -> bool:
     for hand in round.hands.values():
         if _concerns(step, hand, script) and not _is_settled(step, hand):
             return False
-    return round.awarded or not _winners_of_meters(step, round)
+    return not _has_to_feed(step, round) and (round.awarded or not _winners_of_meters(step, round))
 
 
 def _is_settled(step: Take, hand: SeatHand) -> bool:
@@ -53,8 +53,8 @@ def take(state: State, step: Take) -> list[Event]:
     """What is left to do of a pass."""
     round = state.round
     assert round is not None  # noqa: S101
-    if not round.fed and state.meters.keys() & set(step.wagers) and (units := fed_by(state, round)):
-        return [MetersFed(units)]
+    if _has_to_feed(step, round):
+        return [MetersFed(fed_by(state, round))]
     order = taking_order(step, round)
     facts = {seat: _facts(state, round, seat) for seat in order}
     settlements = {seat: _of_pass(step, settled(facts[seat])) for seat in order}
@@ -84,14 +84,30 @@ def take(state: State, step: Take) -> list[Event]:
     return events
 
 
-def fed_by(state: State, round: Round) -> dict[str, int]:
-    """Units that this round's bets add to the meters: when it is taken and paid, before they are won."""
-    live = round.live.values()
+def fed_by(state: State, round: Round, void: bool = False) -> dict[str, int]:
+    """Units that this round's bets add to the meters: when it is taken and paid, before they are won. Of a hand that is
+    void, or of all where the round is, only bets that were taken before.
+    """
+    bets = _feeding(round, void)
     return {
-        wager: sum(hand.stakes.get(wager, 0) for hand in live) * meter.increment_ppm
+        wager: sum(stakes.get(wager, 0) for stakes in bets) * meter.increment_ppm
         for wager, meter in state.meters.items()
-        if any(wager in hand.stakes for hand in live)
+        if any(wager in stakes for stakes in bets)
     }
+
+
+def _has_to_feed(step: Take, round: Round) -> bool:
+    """A pass that settles a progressive feeds its meter first, also where every bet on it was taken from a fold."""
+    meters = set(round.config.rule_book.progressive_wagers) & set(step.wagers)
+    return not round.fed and any(not meters.isdisjoint(stakes) for stakes in _feeding(round))
+
+
+def _feeding(round: Round, void: bool = False) -> list[Mapping[str, int]]:
+    return [_taken_from(hand) if void or hand.void else hand.stakes for hand in round.hands.values()]
+
+
+def _taken_from(hand: SeatHand) -> dict[str, int]:
+    return {result.wager: result.staked for result in hand.results if not result.returned}
 
 
 def folds_due(state: State) -> list[Event]:

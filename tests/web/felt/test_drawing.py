@@ -262,9 +262,32 @@ def test_the_dealers_hand_lies_together(browser: Browser, house: House, game: st
             assert len(used) == 4
             low = ["A23456789TJQK".index(code[0]) for code in used]
             assert low == sorted(low, reverse=True)
-        if len(used) < 7:
-            apart = page.locator(".dealer-cards .apart")
-            expect(apart).to_have_attribute("code", order[len(used)])
+        if used:
+            above = page.locator(".dealer-cards .unused")
+            assert bottom(above.first) < bottom(page.locator(".dealer-cards .used").first)
+            assert [card.get_attribute("code") for card in above.all()] == order[len(used) :]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_others_bet_is_seen_on_a_phone(browser: Browser, house: House, game: str) -> None:  # noqa: F811
+    """Beside the cards of each, inside the cloth; where a side has many seats beside the name."""
+    with at_table(browser, house, game, "phone") as page:
+        bet_and_deal(page, game)
+        chips = page.locator(".other-chips:has(.amount)")
+        expect(chips.first).to_be_visible()
+        for bet in chips.all():
+            where, cloth = box(bet.locator(".amount")), box(page.locator(".cloth"))
+            assert cloth["x"] <= where["x"]
+            assert where["x"] + where["width"] <= cloth["x"] + cloth["width"]
+            expect(bet.locator(".stack")).to_be_visible()
+            name = bet.locator("xpath=..").locator(".plate")
+            cards = bet.locator("xpath=..").locator(".other-cards")
+            for other in [name, *([cards] if cards.is_visible() else [])]:
+                covered = box(other)
+                apart = (
+                    where["x"] >= covered["x"] + covered["width"] or where["y"] + where["height"] <= covered["y"] + 1
+                )
+                assert apart, (where, covered)
 
 
 def board_and_hand(state: State) -> tuple[int, ...]:

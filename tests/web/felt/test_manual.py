@@ -49,6 +49,23 @@ def laid_by_hand(table: ByHand) -> tuple[list[str], set[str]]:
     return hand, set(unused)
 
 
+def expect_above(table: ByHand) -> None:
+    """The cards that do not count lie above the hand, and enough of each to read it; nothing of the hand is covered."""
+    rows = [
+        table.page.locator(f".dealer-cards .{kind}").evaluate_all(
+            "cards => cards.map(card => { const {x, y} = card.getBoundingClientRect(); return [x, y] })"
+        )
+        for kind in ("used", "unused")
+    ]
+    (hand,), (above,) = ({y for _, y in row} for row in rows)
+    rank = table.page.locator(".dealer-cards .unused .rank").first.bounding_box()
+    assert rank is not None
+    assert above < rank["y"] + rank["height"] < hand
+    first = table.page.locator(".dealer-cards .used").first
+    x, y = rows[0][0]
+    assert first.evaluate("(card, [x, y]) => card.contains(document.elementFromPoint(x + 8, y + 8))", [x, y])
+
+
 @pytest.mark.parametrize("game", SEVEN)
 def test_folds_are_collected_and_hands_are_shown_as_the_manual_has_it(
     browser: Browser,  # noqa: F811
@@ -61,11 +78,13 @@ def test_folds_are_collected_and_hands_are_shown_as_the_manual_has_it(
         for seat in (1, 2, 3, 4):
             table.expect_up(seat, 0)
             table.expect_chips(seat, 8)
-        # A fold: the Ante goes at once, and bonuses that are lost with it; the progressive and a bonus that has won stay.
+        # A fold: the Ante goes at once, and bonuses that are lost with it; a bonus that has won stays, and a progressive
+        # that the dealer's cards decide.
+        waits = int(game == "low-four")
         table.decide(1, decision="fold")
-        table.expect_chips(1, 1)
+        table.expect_chips(1, waits)
         table.decide(2, decision="fold")
-        table.expect_chips(2, 2)
+        table.expect_chips(2, 1 + waits)
         for seat in (1, 2):
             expect(table.seat(seat).locator(".plate-state.busy")).to_have_count(0)
         # As much as the Ante on top of a hand that is played.
@@ -79,11 +98,7 @@ def test_folds_are_collected_and_hands_are_shown_as_the_manual_has_it(
         # The dealer's hand, in its order, with what does not count apart from it.
         table.expect_dealer_up(7)
         assert laid_by_hand(table) == LAID[game]
-        above = table.page.locator(".dealer-cards .apart").bounding_box()
-        last = table.page.locator(".dealer-cards .used").last.bounding_box()
-        assert above is not None
-        assert last is not None
-        assert (above["x"], above["y"]) != (last["x"], last["y"])
+        expect_above(table)
         assert table.page.locator(".dealer-cards.not-qualified").count() == 0
         # A fold that wins nothing is never shown; one that wins is fanned; discards stay down unless they are paid on.
         table.expect_up(1, 0)
@@ -110,6 +125,10 @@ def test_a_hand_that_does_not_qualify_is_turned(browser: Browser, house: House, 
         expect(table.page.locator(".call")).to_contain_text("does not qualify")
         first = table.page.locator(".dealer-cards playing-card").first
         assert first.evaluate("card => getComputedStyle(card).rotate") not in ("none", "0deg")
+        # In Ace Odd Even no card of it is used; in Low Four its total is announced, and the four that make it are told apart.
+        told_apart = len(laid_by_hand(table)[0]) if game == "low-four" else 0
+        assert told_apart == (4 if game == "low-four" else 0)
+        expect(table.page.locator(".dealer-cards").locator(".used, .unused")).to_have_count(7 if told_apart else 0)
         table.expect_up(1, 0)
         table.expect_chips(1, 13)
         table.advance("take and pay")

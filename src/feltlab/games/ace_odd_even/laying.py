@@ -1,4 +1,7 @@
-"""How hands lie at Ace Odd Even: the best side from the highest card down, the other cards above it."""
+"""How hands lie at Ace Odd Even: the best side from the highest card down, the other cards above it.
+
+Of a dealer's hand that does not qualify no card is used: all seven lie together.
+"""
 
 from feltlab.games.ace_odd_even.rules import AceOddEven
 from feltlab.hands.parity import (
@@ -18,9 +21,11 @@ from feltlab.rules.settling import Facts
 
 def lay(dealer: tuple[int, ...], numbers: AceOddEven) -> Laid:
     ranks = rank_word(dealer)
+    if best_strength(ranks) < numbers.qualifier:
+        return Laid(tuple(sorted(dealer, reverse=True)), qualifies=False)
     hand = side_cards(dealer, best_side(ranks))
     rest = [card for card in dealer if card not in hand]
-    return Laid(hand, tuple(sorted(rest, reverse=True)), best_strength(ranks) >= numbers.qualifier)
+    return Laid(hand, tuple(sorted(rest, reverse=True)))
 
 
 def verified(facts: Facts, wager: str) -> tuple[int, ...]:

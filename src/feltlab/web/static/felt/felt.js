@@ -14,12 +14,14 @@ export function spread(felt, cards) {
   return order ? held.sort((a, b) => order.indexOf(a.code[0]) - order.indexOf(b.code[0])) : held;
 }
 
-// The dealer's cards as they are laid: the hand first, what is left out of it after.
+// The dealer's cards as they are laid: the hand first, what is left out of it after. Where none is left out, or none is
+// used, there is nothing to tell apart.
 export function dealerHand(cards, laid) {
   if (!laid) return cards.map((code) => ({ code }));
+  if (!laid.unused.length) return laid.hand.map((code) => ({ code }));
   return [
     ...laid.hand.map((code) => ({ code, used: true })),
-    ...laid.unused.map((code) => ({ code, used: false, apart: true })),
+    ...laid.unused.map((code) => ({ code, used: false })),
   ];
 }
 
@@ -128,19 +130,17 @@ function dealersHand(app, { cards: count }) {
   const { round } = app;
   const cards = round?.dealer ?? [];
   const order = dealerHand(cards, round?.laid);
-  const apart = order.findIndex((card) => card.apart);
   const turned = round?.laid && !round.laid.qualifies ? " not-qualified" : "";
-  return h("div", { key: "dealer", class: `dealer-cards${turned}`, role: "group", "aria-label": words.felt.dealer },
+  const rows = round?.laid?.unused.length ? " two-rows" : "";
+  return h("div", { key: "dealer", class: `dealer-cards${turned}${rows}`, role: "group", "aria-label": words.felt.dealer },
     cards.length
-      ? order.map(({ code, used, apart: above }, at) => h(
+      ? order.map(({ code, used }, at) => h(
         "playing-card",
         {
           key: `${round.number}-${at}`,
           code,
           small: app.narrow.matches,
-          class: [
-            used === undefined ? "" : used ? "used" : "unused", above ? "above" : "", at === apart ? "apart" : "",
-          ].filter(Boolean).join(" "),
+          class: used === undefined ? "" : used ? "used" : "unused",
           made: app.dealt(at),
         },
       ))
@@ -150,7 +150,7 @@ function dealersHand(app, { cards: count }) {
 function dealerSide(app) {
   const dealer = app.felt.table.find(({ place }) => place === "dealer");
   const parts = [dealer && dealersHand(app, dealer), ...otherPlaces(app)];
-  return h("div", { key: "dealer", class: "dealer" },
+  return h("div", { key: "dealer", class: `dealer${dealer ? " with-hand" : ""}` },
     h(
       "div",
       { class: "rack", "aria-hidden": "true" },
