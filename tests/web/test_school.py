@@ -167,6 +167,42 @@ def test_the_fold_pays_a_live_bonus(site: TestClient) -> None:
             assert any(cents > 0 for cents in correct.values())
 
 
+def test_a_fold_is_quoted_from_its_own_step_of_the_manual(site: TestClient) -> None:
+    """By the bonus that is paid, or by the question that was answered with it."""
+    wanted = {
+        "ace-odd-even": {"1:odd-even": "To fold with a winning Odd-Even", "1:poker": "To fold with a winning Poker"},
+        "low-four": {"1:high-points": "To fold with a High Points", "1:low-points": "Collect each fold when"},
+        "quick-draw-holdem": {"": "collect the Flop bet and", "1:turn": "collect the Flop and Turn bets"},
+    }
+    for game, steps in wanted.items():
+        seen = set()
+        for seed in range(24):
+            said = reply(site, ask(site, game, "fold", seed)["id"], None)
+            begins = [words for words in steps.values() if words in said["step"]]
+            assert len(begins) == 1
+            amounts = said["correct"]
+            if game == "quick-draw-holdem":
+                assert begins == [steps["1:turn" if "1:turn" in amounts else ""]]
+            else:
+                assert begins[0] in {words for name, words in steps.items() if amounts.get(name)}
+            seen |= set(begins)
+        assert seen == set(steps.values())
+
+
+def test_a_mistake_with_a_fold_on_the_turn_is_quoted_from_the_turn(site: TestClient) -> None:
+    seen = set()
+    for seed in range(150):
+        question = ask(site, "quick-draw-holdem", "mistake", seed)
+        said = reply(site, question["id"], None)
+        seat, _, wager = said["correct"].partition(":")
+        did = next((row["did"] for row in question["show"]["seats"] if str(row["number"]) == seat), "")
+        if "fold" in did and wager in ("flop", "turn"):
+            at = "turn" if any(o["value"] == f"{seat}:turn" for o in question["ask"]["options"]) else "flop"
+            assert ("collect the Flop and Turn bets" in said["step"]) == (at == "turn")
+            seen.add(at)
+    assert seen == {"flop", "turn"}
+
+
 def test_several_winners_share_the_meter(site: TestClient) -> None:
     shared = 0
     for seed in range(60):

@@ -148,7 +148,8 @@ def fold_live(game: Game, rng: Random, say: Words) -> Posed:
     )
     ask = {"kind": "money", "fields": _fields(game, seat)}
     question = Question(say["prompt"], _shown(game, [seat]), ask, say["hint"], _staked([seat]))
-    return question, Key(_amounts([seat]), _reasons(game, [seat]), about=_names([seat]))
+    step = told(game).get("school", {}).get("fold_with", {}).get(wager) or _fold_step(game, seat)
+    return question, Key(_amounts([seat]), _reasons(game, [seat]), step=step, about=_names([seat]))
 
 
 def progressive(game: Game, rng: Random, say: Words) -> Posed:
@@ -184,12 +185,26 @@ def _wrong_amount(rng: Random, staked: int, returned: int) -> int:
     return rng.choice(sorted(slip for slip in slips if slip >= 0 and slip != returned))
 
 
+def _fold_step(game: Game, seat: DealtSeat) -> str:
+    """How the manual's step begins that collects a fold, where it depends on the question that was answered so."""
+    steps = told(game).get("school", {}).get("fold_at", {})
+    made = seat.line["choices"]
+    return next(
+        (
+            str(steps[stage])
+            for stage, ask in game.round.asks.items()
+            if ask.folds(made.get(ask.name)) and stage in steps
+        ),
+        "",
+    )
+
+
 def _step_for(game: Game, seat: DealtSeat, wager: str) -> str:
     """The step that settles this bet as it should have been."""
     words = told(game).get("school", {})
     round = read_round(seat.line, game, game.house())
     if round.folded and game.wagers[wager].in_main_game and "folded" in words:
-        return str(words["folded"])
+        return _fold_step(game, seat) or str(words["folded"])
     if coded(round).codes[wager] == SECOND_ODDS and "second_odds" in words:
         return str(words["second_odds"])
     return step_of(game, wager)
