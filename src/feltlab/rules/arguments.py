@@ -12,6 +12,7 @@ from feltlab.rules.published import FIGURES, Published, WorkedRound
 from feltlab.rules.settling import Hand
 from feltlab.rules.steps import FOLD, SEATS, TRADED, Ask, Deal, Step, Take, Trade, step_name
 from feltlab.rules.wagers import Role
+from feltlab.rules.written import AtArgumentError, written
 
 SLUG: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 RESERVED: Final = ("main",)
@@ -35,56 +36,68 @@ def check_arguments(given: Mapping[str, Any]) -> None:
             raise RulesError(f"{slug}: {what} must be text, not {shown(given[name])}")
     for name in ("hands", "sides", "pays", "strategies"):
         if not isinstance(given[name] or {}, Mapping) or given[name] == []:
-            raise RulesError(f"{slug}: {name} must be given by name, as {{name: …}}, not {shown(given[name])}")
+            words = f"{slug}: {name} must be given by name, as {{name: …}}, not {shown(given[name])}"
+            raise AtArgumentError(words, name)
     for wager, tables in (given["pays"] or {}).items():
         if not isinstance(tables, Mapping):
-            raise RulesError(
-                f"{slug}: pay tables of {wager} must be given by id, as {{id: lines}}, not {shown(tables)}"
-            )
-    for name, function in {"settle": given["settle"], **(given["sides"] or {})}.items():
+            words = f"{slug}: pay tables of {wager} must be given by id, as {{id: lines}}, not {shown(tables)}"
+            raise AtArgumentError(words, "pays", wager)
+    sides = [(("sides", name), function) for name, function in (given["sides"] or {}).items()]
+    for path, function in [(("settle",), given["settle"]), *sides]:
         if not callable(function):
-            raise RulesError(f"{slug}: {name} must be a function marked @rule, not {shown(function)}")
+            words = f"{slug}: {path[-1]} must be a function marked @rule, not {shown(function)}"
+            raise AtArgumentError(words, *path)
     if given["numbers"] is not None and not isinstance(given["numbers"], Numbers):
-        raise RulesError(f"{slug}: numbers must be an object of a frozen dataclass made from Numbers")
+        words = f"{slug}: numbers must be an object of a frozen dataclass made from Numbers"
+        raise AtArgumentError(words, "numbers")
     for kind, name in ((Published, "claim"), (WorkedRound, "example")):
-        for entry in given[f"{name}s"]:
+        for number, entry in enumerate(given[f"{name}s"]):
             if not isinstance(entry, kind):
-                raise RulesError(f"{slug}: {name}s are made by {name}(…), and {shown(entry)} is not")
+                words = f"{slug}: {name}s are made by {name}(…), and {shown(entry)} is not"
+                raise AtArgumentError(words, f"{name}s", number)
     _check_hands(slug, given["hands"])
     _check_steps(slug, given["round"])
 
 
 def check_bets(slug: str, bets: Sequence[Any]) -> None:
-    for bet in bets:
+    for number, bet in enumerate(bets):
         if not hasattr(bet, "slug"):
-            raise RulesError(f"{slug}: {shown(bet)} is not a bet: write opening(…), raised(…), bonus(…) or side(…)")
+            words = f"{slug}: {shown(bet)} is not a bet: write opening(…), raised(…), bonus(…) or side(…)"
+            raise AtArgumentError(words, "wagers", number)
         if not SLUG.fullmatch(bet.slug) or bet.slug in RESERVED:
-            raise RulesError(f"{slug}: a bet cannot be called {shown(bet.slug)}: small letters, digits and hyphens")
+            words = f"{slug}: a bet cannot be called {shown(bet.slug)}: small letters, digits and hyphens"
+            raise AtArgumentError(words, "wagers", number)
     if not any(bet.role is Role.INITIAL for bet in bets):
-        raise RulesError(f"{slug}: no bet opens the round: give it an opening(…)")
+        raise AtArgumentError(f"{slug}: no bet opens the round: give it an opening(…)", "wagers")
 
 
 def _check_hands(slug: str, hands: Mapping[str, Any]) -> None:
     for name, hand in hands.items():
-        if not isinstance(hand, Hand):
-            raise RulesError(f"{slug}: the hand {name!r} must be Hand(ranking, place), not {shown(hand)}")
-        if not isinstance(hand.ranking, Ranking) or not callable(hand.ranking.value):
-            raise RulesError(f"{slug}: the hand {name!r} needs a Ranking with a function, not {shown(hand.ranking)}")
-        if not hand.places:
-            raise RulesError(f"{slug}: the hand {name!r} names no place where its cards lie")
+        with written("hands", name):
+            _check_hand(f"{slug}: the hand {name!r}", hand)
+
+
+def _check_hand(which: str, hand: Any) -> None:
+    if not isinstance(hand, Hand):
+        raise RulesError(f"{which} must be Hand(ranking, place), not {shown(hand)}")
+    if not isinstance(hand.ranking, Ranking) or not callable(hand.ranking.value):
+        raise RulesError(f"{which} needs a Ranking with a function, not {shown(hand.ranking)}")
+    if not hand.places:
+        raise RulesError(f"{which} names no place where its cards lie")
 
 
 def _check_steps(slug: str, steps: Sequence[Any]) -> None:
     raised: set[str] = set()
     stages: set[str] = set()
     for number, step in enumerate(steps, start=1):
-        if not isinstance(step, get_args(Step)):
-            raise RulesError(f"{slug}: step {number} of the round is no step: {shown(step)}")
-        where = f"step {number} of the round, {step_name(step)}"
-        if isinstance(step, Deal):
-            _check_deal(step, where)
-        elif isinstance(step, Ask):
-            _check_ask(step, where, raised, stages)
+        with written("round", number - 1):
+            if not isinstance(step, get_args(Step)):
+                raise RulesError(f"{slug}: step {number} of the round is no step: {shown(step)}")
+            where = f"step {number} of the round, {step_name(step)}"
+            if isinstance(step, Deal):
+                _check_deal(step, where)
+            elif isinstance(step, Ask):
+                _check_ask(step, where, raised, stages)
 
 
 def _check_deal(step: Deal, where: str) -> None:
@@ -133,14 +146,15 @@ def _check_traded(game: Game) -> None:
     for number, step in asked:
         where = f"step {number + 1} of the round, {step_name(step)}"
         before = sum(deal.cards for deal in steps[:number] if isinstance(deal, Deal) and deal.to == SEATS)
-        if len(asked) > 1:
-            raise RulesError(f"{where}: cards are traded once in a round, and it has {len(asked)} trades")
-        if game.round.hand != before:
-            raise RulesError(f"{where}: every card of a seat is dealt before it trades some")
-        if step.trade and step.trade.most > before:
-            raise RulesError(f"{where}: {step.trade.most} cards may be traded, and a seat has {before}")
-        if step.trade and {step.trade.draws, step.trade.makes} & {*game.round.deal_at, *_parts(game)}:
-            raise RulesError(f"{where}: cards are dealt to {step.trade.draws!r} or {step.trade.makes!r} already")
+        with written("round", number):
+            if len(asked) > 1:
+                raise RulesError(f"{where}: cards are traded once in a round, and it has {len(asked)} trades")
+            if game.round.hand != before:
+                raise RulesError(f"{where}: every card of a seat is dealt before it trades some")
+            if step.trade and step.trade.most > before:
+                raise RulesError(f"{where}: {step.trade.most} cards may be traded, and a seat has {before}")
+            if step.trade and {step.trade.draws, step.trade.makes} & {*game.round.deal_at, *_parts(game)}:
+                raise RulesError(f"{where}: cards are dealt to {step.trade.draws!r} or {step.trade.makes!r} already")
     if asked and TRADED in game.hands:
         raise RulesError(f"{game.slug}: a hand cannot be called {TRADED!r}: so rules call the number of cards traded")
 
@@ -154,15 +168,18 @@ def check_game(game: Game) -> None:
     taken = {slug for take in game.round.takes for slug in (*take.wagers, *take.lost)}
     for slug in game.wagers:
         if slug not in taken:
-            raise RulesError(f"{game.slug}: no step of the round takes and pays the {slug} bet")
+            raise AtArgumentError(f"{game.slug}: no step of the round takes and pays the {slug} bet", "round")
     standing = next((slug for slug, wager in game.wagers.items() if wager.alone), "")
     if standing and game.round.asks:
         raise RulesError(f"{game.slug}: {standing} stands alone, so nothing can be asked about a first bet")
     _check_traded(game)
-    for take in game.round.takes:
-        _check_take(game, take)
-    for claim in game.claims:
-        _check_claim(game, claim)
+    for number, step in enumerate(game.round.steps):
+        if isinstance(step, Take):
+            with written("round", number):
+                _check_take(game, step)
+    for number, claim in enumerate(game.claims):
+        with written("claims", number):
+            _check_claim(game, claim)
 
 
 def _check_take(game: Game, take: Take) -> None:

@@ -15,7 +15,7 @@ from feltlab.rules.arguments import check_arguments, check_bets, check_game
 from feltlab.rules.book import Book
 from feltlab.rules.game import Game
 from feltlab.rules.house import MOST_SEATS, Numbers, ShoeNumbers
-from feltlab.rules.pay_table import PayTable, Scale, named_events, read_lines
+from feltlab.rules.pay_table import Pay, PayTable, Scale, named_events, read_lines
 from feltlab.rules.procedure import Order, Procedure, Stage
 from feltlab.rules.progressive import Progressive
 from feltlab.rules.published import Published, WorkedRound
@@ -24,6 +24,7 @@ from feltlab.rules.settling import Hand
 from feltlab.rules.steps import SEATS, Ask, Close, Deal, Step, Take, Turn
 from feltlab.rules.turning import turned
 from feltlab.rules.wagers import Role, Wager
+from feltlab.rules.written import AtArgumentError, written
 
 DECK: Final = 52
 LEFT, RIGHT = Order("dealer's left", "clockwise"), Order("dealer's right", "counter-clockwise")
@@ -105,15 +106,32 @@ def declare(
     script = Script(completed(round, tuple(bet.slug for bet in bets)))
     by_slug = {bet.slug: _following(slug, bet, bets, script) for bet in bets}
     if len(by_slug) != len(bets):
-        raise RulesError(f"{slug}: two wagers have the same name")
+        raise AtArgumentError(f"{slug}: two wagers have the same name", "wagers")
     openings = [bet.slug for bet in bets if bet.role is Role.INITIAL]
     for bet in bets:
         if bet.role is Role.INITIAL and bet.equals and bet.equals not in openings[: openings.index(bet.slug)]:
-            raise RulesError(f"{slug}: {bet.slug} must equal {bet.equals!r}, which is no opening bet before it")
+            words = f"{slug}: {bet.slug} must equal {bet.equals!r}, which is no opening bet before it"
+            raise AtArgumentError(words, "wagers", bets.index(bet))
         if bet.role in (Role.SIDE, Role.PROGRESSIVE) and bet.slug not in (sides or {}):
-            raise RulesError(f"{slug}: the side bet {bet.slug} has no function in sides")
+            raise AtArgumentError(f"{slug}: the side bet {bet.slug} has no function in sides", "sides")
     _check_hands(slug, script, hands, getattr(numbers, "jokers", 0))
     numbers = _numbers(slug, script, numbers, decks)
+    with written("numbers"):
+        _check_numbers(slug, numbers)
+    text = (card or "").strip()
+    book = derived_book(slug, script, by_slug, pays or {}, summary or _first_sentence(text) or title)
+    meters = {name: Progressive.build(name, entry.base, entry.increment) for name, entry in metered.items()}
+    game = Game(
+        slug=slug, title=title, card=text, wagers=by_slug, numbers=numbers,
+        book=replace(book, progressives=meters), round=script, hands=hands, settle=settle, sides=sides or {},
+        claims=tuple(claims), examples=tuple(examples), source=source, mark=_mark(source),
+        strategies=strategies or {},
+    )  # fmt: skip
+    check_game(game)
+    return game
+
+
+def _check_numbers(slug: str, numbers: Numbers) -> None:
     for rule in fields(numbers):
         value = getattr(numbers, rule.name)
         if "kind" not in rule.metadata:
@@ -128,17 +146,6 @@ def declare(
                 f"{slug}: {rule.name} is {value}, which is not within its own range"
                 f": {rule.metadata['least']} to {rule.metadata['most']}"
             )
-    text = (card or "").strip()
-    book = derived_book(slug, script, by_slug, pays or {}, summary or _first_sentence(text) or title)
-    meters = {name: Progressive.build(name, entry.base, entry.increment) for name, entry in metered.items()}
-    game = Game(
-        slug=slug, title=title, card=text, wagers=by_slug, numbers=numbers,
-        book=replace(book, progressives=meters), round=script, hands=hands, settle=settle, sides=sides or {},
-        claims=tuple(claims), examples=tuple(examples), source=source, mark=_mark(source),
-        strategies=strategies or {},
-    )  # fmt: skip
-    check_game(game)
-    return game
 
 
 def _mark(source: str) -> str:
@@ -158,11 +165,11 @@ def _check_hands(game: str, script: Script, hands: Mapping[str, Hand], jokers: i
             continue
         given = sum(sizes.get(place, 0) for place in hand.places)
         if ranking.cards not in (0, given) and sizes.keys() >= set(hand.places):
-            raise RulesError(
-                f"{game}: hand {name!r} has {given} cards, and {ranking.name} takes {ranking.cards}: see best_of"
-            )
+            words = f"{game}: hand {name!r} has {given} cards, and {ranking.name} takes {ranking.cards}: see best_of"
+            raise AtArgumentError(words, "hands", name)
         if jokers and not ranking.jokers:
-            raise RulesError(f"{game}: hand {name!r} may hold a Joker, and {ranking.name} knows none: see with_wild")
+            words = f"{game}: hand {name!r} may hold a Joker, and {ranking.name} knows none: see with_wild"
+            raise AtArgumentError(words, "hands", name)
 
 
 def _first_sentence(card: str) -> str:
@@ -193,15 +200,17 @@ def _following(game: str, bet: Wager, bets: Sequence[Wager], script: Script) -> 
         ask = script.raised.get(bet.slug)
         if ask is None or ask.raises is None:
             made = f": they make {', '.join(script.raised)}" if script.raised else ""
-            raise RulesError(f"{game}: no question of the round makes the {bet.slug} bet{made}")
+            words = f"{game}: no question of the round makes the {bet.slug} bet{made}"
+            raise AtArgumentError(words, "wagers", bets.index(bet))
         return replace(bet, equals=ask.raises.of)
     if bet.role is Role.BONUS:
         openings = [other.slug for other in bets if other.role is Role.INITIAL]
         if bet.equals is not None and bet.equals not in openings:
-            raise RulesError(
+            words = (
                 f"{game}: {bet.slug} is paid on {bet.equals!r}, and a bonus is paid on an opening bet:"
                 f" {', '.join(openings)}. What a raise wins is paid by a pay table of the raise"
             )
+            raise AtArgumentError(words, "wagers", bets.index(bet))
         return replace(bet, equals=bet.equals or bets[0].slug)
     return bet
 
@@ -227,15 +236,29 @@ def derived_book(
     tables: dict[str, dict[str, PayTable]] = {}
     for wager, given in pays.items():
         if wager not in wagers:
-            raise RulesError(f"{slug}: pays name {wager!r}, which is not a wager: they are {', '.join(wagers)}")
+            words = f"{slug}: pays name {wager!r}, which is not a wager: they are {', '.join(wagers)}"
+            raise AtArgumentError(words, "pays", wager)
         if not given:
-            raise RulesError(f"{slug}: {wager} has no pay table")
-        scales[wager] = named_events([event for event, _ in read_lines(wager, *next(iter(given.items())))])
-        tables[wager] = {
-            id: PayTable.parse(wager, id, scales[wager], text).on_felt(number == 0)
-            for number, (id, text) in enumerate(given.items())
-        }
+            raise AtArgumentError(f"{slug}: {wager} has no pay table", "pays", wager)
+        tables[wager] = {}
+        for number, (id, text) in enumerate(given.items()):
+            with written("pays", wager, id):
+                events = [event for event, _ in _read_each(wager, id, text, scales.get(wager))]
+                scale = scales.setdefault(wager, named_events(events))
+                tables[wager][id] = PayTable.parse(wager, id, scale, text).on_felt(number == 0)
     return Book(summary, "", scales, tables, {}, procedure(script, wagers), ())
+
+
+def _read_each(wager: str, id: str, text: str, scale: Scale | None) -> list[tuple[str, Pay]]:
+    """Line by line, so that what is wrong with one is told of that one; the first table of a bet names its events."""
+    found = []
+    for row in filter(None, map(str.strip, text.splitlines())):
+        with written("pays", wager, id, row):
+            [line] = read_lines(wager, id, row)
+            if scale is not None:
+                scale.grades(line[0])
+            found.append(line)
+    return found
 
 
 def procedure(script: Script, wagers: Mapping[str, Wager]) -> Procedure:

@@ -25,6 +25,7 @@ from feltlab.rules.round import Script
 from feltlab.rules.settling import Bound, Hand, SeatRound
 from feltlab.rules.steps import DEALER, TRADED, Set
 from feltlab.rules.wagers import Role, Wager
+from feltlab.rules.written import AtArgumentError
 
 SHARED_FIELDS = ("game", "id", "choices", "wagers", "pay_tables", "meters")
 """What a round of any game may be written with."""
@@ -85,24 +86,21 @@ class Game:
         if (most_of(self.numbers, "seats") or 0) > MOST_SEATS:
             raise RulesError(f"{self.slug}: a felt has up to {MOST_SEATS} seats, and a house may set no more")
         for name, hand in self.hands.items():
-            for place in hand.places:
-                if place not in self.places:
-                    raise RulesError(f"hand {name!r}: no cards lie at {place!r}; there are {', '.join(self.places)}")
-        for step in self.round.takes:
-            self._check_wagers(step.wagers, f"the step {step.name!r}")
-        self._check_wagers(self.round.raised, "a question of the round")
-        self._check_wagers(self.sides, "sides")
-        for slug, ask in self.round.raised.items():
-            self._check_wagers([ask.raises.of] if ask.raises else [], f"the raise of {slug}")
+            if unknown := [place for place in hand.places if place not in self.places]:
+                words = f"hand {name!r}: no cards lie at {unknown[0]!r}; there are {', '.join(self.places)}"
+                raise AtArgumentError(words, "hands", name)
+        for number, where, bets in self.round.named_bets:
+            self._check_wagers(bets, where, "round", number)
+        self._check_wagers(self.sides, "sides", "sides")
         for slug, wager in self.wagers.items():
             if slug not in self.book.pay_tables and (slug in self.sides or wager.role is Role.BONUS):
                 kind = "side bet" if slug in self.sides else "bonus"
-                raise RulesError(f"{self.slug}: {slug} is a {kind} without a pay table")
+                raise AtArgumentError(f"{self.slug}: {slug} is a {kind} without a pay table", "pays")
         _ = self.bound_settle, self.grades, self.allows, self.plays, self.conditions
         self._check_codes()
 
     def _check_codes(self) -> None:
-        """How many codes `settle` gives, asked with noughts; a rule that cannot bear them tells it when it settles."""
+        """How many codes `settle` gives, asked with noughts; one that cannot bear them tells it when it settles."""
         try:
             found = self.settle(*[0] * len(self.bound_settle.names))
         except Exception:  # an author's own code, asked about what is never dealt
@@ -110,10 +108,10 @@ class Game:
         if found is not None and (wrong := wrong_codes(found, self.settled)):  # of nothing the trial has the cards
             raise RuleAtFaultError(f"{self.slug}: {wrong}", self.settle)
 
-    def _check_wagers(self, slugs: Any, where: str) -> None:
-        for slug in slugs:
-            if slug not in self.wagers:
-                raise RulesError(f"{where} names {slug!r}, which is not a wager: they are {', '.join(self.wagers)}")
+    def _check_wagers(self, slugs: Any, where: str, *path: str | int) -> None:
+        if unknown := [slug for slug in slugs if slug not in self.wagers]:
+            words = f"{where} names {unknown[0]!r}, which is not a wager: they are {', '.join(self.wagers)}"
+            raise AtArgumentError(words, *path)
 
     @cached_property
     def places(self) -> tuple[str, ...]:

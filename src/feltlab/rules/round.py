@@ -1,6 +1,6 @@
 """A round, step by step, checked, and what follows from it: table, lines, pack, views and simulation read it here."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
@@ -8,6 +8,7 @@ from itertools import accumulate
 from feltlab.cards.cut import Cut, SecondDeck
 from feltlab.errors import RulesError
 from feltlab.rules.steps import CARDS, SEATS, TABLE, TRADED, Ask, Close, Deal, Step, Take, Turn, step_name
+from feltlab.rules.written import AtArgumentError, written
 
 
 @dataclass(frozen=True)
@@ -18,23 +19,27 @@ class Script:
 
     def __post_init__(self) -> None:
         if not self.steps or not isinstance(self.steps[-1], Close) or self.steps.count(Close()) != 1:
-            raise RulesError("a round ends with one Close()")
+            raise AtArgumentError("a round ends with one Close()", "round")
         if not self.deals:
-            raise RulesError("no Deal of the round brings any cards")
+            raise AtArgumentError("no Deal of the round brings any cards", "round")
         dealt: set[str] = set()
         for number, step in enumerate(self.steps, start=1):
-            where = f"step {number} of the round, {step_name(step)}"
-            if isinstance(step, Deal):
-                self._check_deal(step, dealt, where)
-                dealt |= {step.place, *step.parts}
-            elif isinstance(step, Turn) and step.place not in dealt:
-                raise RulesError(f"{where}: no cards lie at {step.place!r} yet")
-            elif isinstance(step, Turn) and self.steps.index(step) + 1 < number:
-                raise RulesError(f"{where}: it is turned already; to turn a place in steps, deal it in parts")
-            elif isinstance(step, Ask) and step.raises and min(step.raises.options.values(), default=-1) < 0:
-                raise RulesError(f"{where}: its options are whole numbers of units from 0 up")
-            elif isinstance(step, Ask) and not (step.raises or step.trade):
-                raise RulesError(f"{where}: it asks for nothing: give it a Raise or a Trade")
+            with written("round", number - 1):
+                self._check_step(step, number, dealt)
+
+    def _check_step(self, step: Step, number: int, dealt: set[str]) -> None:
+        where = f"step {number} of the round, {step_name(step)}"
+        if isinstance(step, Deal):
+            self._check_deal(step, dealt, where)
+            dealt |= {step.place, *step.parts}
+        elif isinstance(step, Turn) and step.place not in dealt:
+            raise RulesError(f"{where}: no cards lie at {step.place!r} yet")
+        elif isinstance(step, Turn) and self.steps.index(step) + 1 < number:
+            raise RulesError(f"{where}: it is turned already; to turn a place in steps, deal it in parts")
+        elif isinstance(step, Ask) and step.raises and min(step.raises.options.values(), default=-1) < 0:
+            raise RulesError(f"{where}: its options are whole numbers of units from 0 up")
+        elif isinstance(step, Ask) and not (step.raises or step.trade):
+            raise RulesError(f"{where}: it asks for nothing: give it a Raise or a Trade")
 
     @staticmethod
     def _check_deal(step: Deal, dealt: set[str], where: str) -> None:
@@ -168,6 +173,16 @@ class Script:
     def raised(self) -> Mapping[str, Ask]:
         """By wager: the question that makes it."""
         return {ask.raises.wager: ask for ask in self.asks.values() if ask.raises}
+
+    @property
+    def named_bets(self) -> Iterator[tuple[int, str, tuple[str, ...]]]:
+        """The bets that steps name, with the number of the step and what it is called."""
+        for number, step in enumerate(self.steps):
+            if isinstance(step, Take):
+                yield number, f"the step {step.name!r}", step.wagers
+            elif isinstance(step, Ask) and step.raises:
+                yield number, "a question of the round", (step.raises.wager,)
+                yield number, f"the raise of {step.raises.wager}", (step.raises.of,)
 
     @cached_property
     def fields(self) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from difflib import get_close_matches
 from fractions import Fraction
 from inspect import signature
+from pathlib import Path
 from random import Random
 from types import FrameType, TracebackType
 from typing import Any, Final
@@ -24,6 +25,7 @@ from feltlab.rules.pay_table import Share
 from feltlab.rules.published import WorkedRound
 from feltlab.rules.settling import Facts, SeatRound, coded, pay_of
 from feltlab.rules.wagers import Role
+from feltlab.rules.written import AtArgumentError, written_at
 
 ROUNDS: Final = 120
 UNIT: Final = 1200
@@ -194,6 +196,8 @@ def line_of(error: BaseException, file: str) -> int:
         return error.lineno or 0
     if isinstance(error, RuleAtFaultError):
         return error.line
+    if isinstance(error, AtArgumentError):
+        return written_at(Path(file), error.path, tuple(signature(sys.modules["feltlab.sdk"].declare).parameters))
     found = error.line if isinstance(error, AtLineError) else _deepest(error.__traceback__, file)
     for earlier in (error.__cause__, error.__context__):
         if earlier is not None and (line := line_of(earlier, file)):
