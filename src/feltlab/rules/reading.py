@@ -208,6 +208,19 @@ class Reader:
         if asked and self.trade and asked.name in choices:
             self._trade(asked.name, (), self.trade, cards, {asked.name: choices[asked.name]}, drawn)
 
+    def traded_places(self, own: tuple[int, ...], choices: Mapping[str, Any]) -> tuple[int, ...]:
+        """Which of a hand's cards are traded, in its order."""
+        asked = self.script.trade
+        if asked is None or asked.trade is None or choices.get(asked.name) is None:
+            return ()
+        return self._places(asked.name, (), asked.trade, own, {asked.name: choices[asked.name]})
+
+    @staticmethod
+    def _places(
+        name: str, others: tuple[str, ...], trade: Trade, own: tuple[int, ...], given: object
+    ) -> tuple[int, ...]:
+        return _several(name, others, trade, own, given) if trade.several else _one(name, others, own, given)
+
     def _trade(
         self, name: str, others: tuple[str, ...], trade: Trade, cards: Dealt, given: object, drawn: tuple[int, ...]
     ) -> str | list[str] | None:
@@ -217,7 +230,7 @@ class Reader:
                 raise CardError(f"there is a {trade.draws}, but no card is traded")
             cards[trade.makes] = own
             return None
-        traded = _several(name, others, trade, own, given) if trade.several else _one(name, others, own, given)
+        traded = self._places(name, others, trade, own, given)
         if not drawn:
             raise CardError(f"a card is traded, but its {trade.draws} is missing")
         if len(drawn) != len(traded):

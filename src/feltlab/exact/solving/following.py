@@ -63,7 +63,7 @@ def _before(game: Game, path: Path) -> list[Path]:
 def _held(laid: LaidRounds, name: str, rows: Ints) -> Ints:
     """Cards of a place, -1 where none was dealt."""
     cards = laid.cards[name][rows]
-    return np.where(laid.due[name][rows][:, None], cards, -1) if name in laid.due else cards
+    return np.where(laid.due[name][rows][:, None] > 0, cards, -1) if name in laid.due else cards
 
 
 def _on_a_board(lab: BoardLab, terms: Terms) -> Answer:

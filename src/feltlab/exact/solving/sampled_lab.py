@@ -7,10 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import combinations
 from typing import Any, Final
 
 import numpy as np
 
+from feltlab.cards import JOKER, card_text
 from feltlab.errors import FeltlabError, RulesError
 from feltlab.exact.edges import edge_notes
 from feltlab.exact.figures import SAMPLED, Advice, Analysis, Figures, Option
@@ -42,6 +44,7 @@ SECONDS_A_ROUND: Final = 6e-7
 MEGABYTES: Final = 350
 FOLLOWED: Final = 4_000
 """Rounds that are played on from a decision to see what each answer brings."""
+KEEP, TRADE = "keep", "trade"
 NO_BEST: Final = "no best play is computed: the named strategy is played"
 
 
@@ -101,7 +104,9 @@ class SampledLab(GeneralLab):
     def side_figures(self, slug: str, terms: Terms) -> Figures:
         meter = self.progressive_of(slug, terms).mean_meter if slug in terms.progressives else None
         figures = paid_by_table(self.game, terms.pays[slug], self.grade_counts(slug, terms) or [], meter)
-        return figures if self.is_counted(slug, terms) else replace(figures, method=SAMPLED, seed=SEED)
+        if self.is_counted(slug, terms):
+            return figures
+        return replace(figures, method=SAMPLED, seed=SEED, strategy=next(iter(self.STRATEGIES)))
 
     def is_counted(self, slug: str, terms: Terms) -> bool:
         """Whether a side bet is counted over all deals."""
@@ -131,9 +136,10 @@ class SampledLab(GeneralLab):
         ask, given = self._asked_about(line)
         sampler = self.sampler(terms)
         cards = _filled(sampler, given)
-        found, said = [], ""
-        for option in _offered(ask):
-            followed = _Followed(answers_by(sampler.playing, strategy), ask, option, line.get("choices") or {})
+        offered, found, said = self._offered(ask, given), [], ""
+        for option in offered:
+            played = _Earlier(game, line.get("choices") or {}, given)
+            followed = _Followed(answers_by(sampler.playing, strategy), ask, offered, option, played)
             nets = self._nets(sampler, sampler.playing.laid(cards, 1, 0), followed, terms, stakes)
             if not followed.asked.all():
                 raise FeltlabError(f"{game.slug}: with these cards nothing is asked {on_stage(ask.stage)}")
@@ -160,17 +166,33 @@ class SampledLab(GeneralLab):
         game = self.game
         if not game.round.asks:
             raise FeltlabError(f"{game.slug} has nothing to decide")
-        for stage, seen in reversed(list(seen_at(game).items())):
+        several, choices = hasattr(game.numbers, "decks"), line.get("choices")
+        answered = set(choices) if isinstance(choices, dict) and game.round.trade else set()
+        drawn = {game.round.draws: list(game.reader.drawn(line))} if game.round.trade else {}
+        found = list(seen_at(game).items())
+        for stage, seen in found if game.round.trade else reversed(found):  # a trade shows no more to all
+            if game.round.asks[stage].name in answered:
+                continue
             fields = self._fields(seen)
             needed = {name for name in fields if name not in game.conditions.deals}
             given = {name for name in game.round.seen_fields if line.get(name) is not None}
             if needed <= given <= set(fields):
-                several = hasattr(game.numbers, "decks")
-                return game.round.asks[stage], {
-                    name: game.reader.seen_cards(line, [name], several) for name in fields if name in given
-                }
+                cards = {name: game.reader.seen_cards(line, [name], several) for name in fields if name in given}
+                return game.round.asks[stage], {**cards, **drawn}
         wanted = [", ".join(seen) for seen in seen_at(game).values()]
         raise FeltlabError(f"{game.slug} is decided on {' or on '.join(wanted)}: give those cards")
+
+    def _offered(self, ask: Ask, given: Mapping[str, list[int]]) -> dict[str, int]:
+        """By option the answer that stands for it: its place, or of a trade what is traded."""
+        if ask.trade is None:
+            return {option: place for place, option in enumerate(options_of(ask))}
+        hand = [card for name in self.game.reader.own for card in given[name]]
+        places = [at for at, card in enumerate(hand) if card != JOKER]
+        gone = [some for many in range(ask.trade.most + 1) for some in combinations(places, many)]
+        names = {some: " ".join((TRADE, *(card_text(hand[at]) for at in some))) if some else KEEP for some in gone}
+        if ask.trade.several:
+            return {names[some]: sum(1 << at for at in some) for some in gone}
+        return {names[some]: some[0] + 1 if some else 0 for some in gone}
 
     def _fields(self, seen: Iterable[str]) -> list[str]:
         """Of places that are seen, those that are cut into parts by their parts."""
@@ -189,15 +211,13 @@ class SampledLab(GeneralLab):
         return lines
 
 
-def _offered(ask: Ask) -> tuple[str, ...]:
-    return ("keep",) if ask.trade else options_of(ask)
-
-
 class _Followed:
     """A strategy, but that one question is answered otherwise, and those before it as they were."""
 
-    def __init__(self, strategy: Answer, ask: Ask, option: str, earlier: Any) -> None:
-        self.strategy, self.ask, self.option, self.earlier = strategy, ask, option, earlier
+    def __init__(
+        self, strategy: Answer, ask: Ask, offered: Mapping[str, int], option: str, earlier: "_Earlier"
+    ) -> None:
+        self.strategy, self.ask, self.offered, self.option, self.earlier = strategy, ask, offered, option, earlier
         self.said, self.asked = "", np.zeros(FOLLOWED, np.bool_)
         self.before = True
 
@@ -205,18 +225,28 @@ class _Followed:
         if ask.stage == self.ask.stage:
             self.before = False
             self.asked[rows] = True
-            if ask.trade:
-                self.said = "keep"
-                return np.zeros(len(rows), np.int64)
-            offered = options_of(ask)
-            self.said = offered[int(self.strategy(ask, path, laid, rows)[0])]
-            return np.full(len(rows), offered.index(self.option))
-        if self.before and not ask.trade:
+            taken = int(self.strategy(ask, path, laid, rows)[0])
+            self.said = next(option for option, answer in self.offered.items() if answer == taken)
+            return np.full(len(rows), self.offered[self.option])
+        return np.full(len(rows), self.earlier(ask)) if self.before else self.strategy(ask, path, laid, rows)
+
+
+class _Earlier:
+    """What was answered before, as a line tells it; what it does not tell is answered with as little as can be."""
+
+    def __init__(self, game: Game, choices: Any, given: Mapping[str, list[int]]) -> None:
+        self.game, self.given = game, given
+        self.choices = choices if isinstance(choices, dict) else {}
+
+    def __call__(self, ask: Ask) -> int:
+        told = self.choices.get(ask.name)
+        if ask.trade is None:
             offered = options_of(ask)
             quiet = next((place for place, option in enumerate(offered) if not ask.folds(option)), 0)
-            told = self.earlier.get(ask.name) if isinstance(self.earlier, dict) else None
-            return np.full(len(rows), offered.index(told) if told in offered else quiet)
-        return self.strategy(ask, path, laid, rows)
+            return offered.index(told) if told in offered else quiet
+        hand = [card for name in self.game.reader.own for card in self.given[name]]
+        places = self.game.reader.traded_places(tuple(hand), self.choices) if told is not None else ()
+        return sum(1 << at for at in places) if ask.trade.several else sum(at + 1 for at in places)
 
 
 def _filled(sampler: Sampler, given: Mapping[str, list[int]]) -> Any:
@@ -228,11 +258,17 @@ def _filled(sampler: Sampler, given: Mapping[str, list[int]]) -> Any:
                 raise FeltlabError(f"{game.slug}: a card is given more often than the deck has it")
             left.remove(card)
     many = game.round.cards(1)
-    columns = sampler.playing.columns(1, 0)
-    taken = [at for name in given for at in range(columns[name].start, columns[name].stop)]
+    drawn = {game.round.draws: slice(game.round.hand + game.round.shared, many)} if game.round.trade else {}
+    columns = sampler.playing.columns(1, 0) | drawn
+    taken = [at for name, cards in given.items() for at in _at(columns[name], cards)]
     free = [at for at in range(many) if at not in taken]
     found = np.empty((FOLLOWED, many), np.uint8)
     found[:, free] = dealt_rounds(np.array(left, np.uint8), len(free), SEED, 0, FOLLOWED)
     for name, cards in given.items():
-        found[:, columns[name]] = np.array(cards, np.uint8)
+        found[:, _at(columns[name], cards)] = np.array(cards, np.uint8)
     return found
+
+
+def _at(columns: slice, cards: list[int]) -> list[int]:
+    """Where cards lie that a place has, from the first on."""
+    return list(range(columns.start, columns.start + len(cards)))

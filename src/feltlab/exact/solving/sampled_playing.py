@@ -19,11 +19,11 @@ from feltlab.kernels.subsets import Ints
 from feltlab.rules.game import Game
 from feltlab.rules.seen import fields_of
 from feltlab.rules.settling import Bound
-from feltlab.rules.steps import Ask, Deal, Set, Trade
+from feltlab.rules.steps import TRADED, Ask, Deal, Set, Trade
 
 Answer = Callable[[Ask, Path, "LaidRounds", Ints], Ints]
 """(question, way to it, rounds, which of them) -> the place of the option that is taken; of a trade, which card, from 1
-up, 0 to keep all."""
+up, 0 to keep all. Where several may be traded it is a mask: 1 for the first card, 2 for the second, 4 for the third."""
 _COMPARED = 40
 """Hands that are set by compiled code and by plain code, to see that they are set alike."""
 
@@ -34,14 +34,16 @@ class LaidRounds:
 
     cards: dict[str, Ints]
     """By field, all that a round may come to need."""
-    due: dict[str, Bools] = field(default_factory=dict)
-    """By field that only some rounds come to have cards in: which."""
+    due: dict[str, Ints] = field(default_factory=dict)
+    """By field that has cards in some rounds only, or more in some than in others: how many, from the first on."""
     sides: dict[str, Ints] = field(default_factory=dict)
     """By name of what is set: the number of the side, 0 where nothing was set."""
     dealt: list[str] = field(default_factory=list)
     """The fields that there are so far."""
     traded: Ints | None = None
-    """Which card was traded, from 1 up."""
+    """What a trade was answered with."""
+    exchanged: Ints | None = None
+    """How many cards were traded."""
 
     def __len__(self) -> int:
         return len(next(iter(self.cards.values())))
@@ -72,12 +74,12 @@ class Playing:
         return found
 
     def laid(self, cards: Cards, seats: int, seat: int, drawn: Ints | None = None) -> LaidRounds:
-        """`drawn` is, by round, the card that a trade would bring; the first that is nobody's where it is left out."""
+        """`drawn` has, by round, the cards that a trade would bring; the first that are nobody's if it is left out."""
         found = {name: cards[:, at].astype(np.int64) for name, at in self.columns(seats, seat).items()}
         if self.trade:
-            script = self.game.round
-            next_card = cards[:, script.hand * seats + script.shared].astype(np.int64) if drawn is None else drawn
-            found[self.trade.draws] = next_card[:, None]
+            first = self.game.round.hand * seats + self.game.round.shared
+            following = cards[:, first : first + self.trade.most].astype(np.int64) if drawn is None else drawn
+            found[self.trade.draws] = following
         return LaidRounds(found)
 
     def play(self, laid: LaidRounds, answer: Answer) -> dict[Path, Ints]:
@@ -87,7 +89,7 @@ class Playing:
         for step in self.game.round.steps:
             if isinstance(step, Deal):
                 if step.when is not None:
-                    laid.due[step.place] = self._due(step, laid, ways)
+                    laid.due[step.place] = self._due(step, laid, ways) * step.cards
                 laid.dealt += fields_of(step)
             elif isinstance(step, Ask) and step.trade:
                 self._trade(step, step.trade, laid, ways, answer)
@@ -127,34 +129,42 @@ class Playing:
             self._set(ask.set, laid, np.concatenate(played) if played else np.empty(0, np.int64))
         return found
 
-    def _own_cards(self, laid: LaidRounds, rows: Ints) -> Ints:
+    def own_cards(self, laid: LaidRounds, rows: Ints) -> Ints:
         return np.concatenate([laid.cards[name][rows] for name in self.own], axis=1)
 
     def _set(self, how: Set, laid: LaidRounds, rows: Ints) -> None:
         """As the author's own way sets a hand; a hand that is not played is not set."""
-        there = np.zeros(len(laid), np.bool_)
-        there[rows] = True
-        own = self._own_cards(laid, rows)
+        own = self.own_cards(laid, rows)
         if how.sides:
             laid.sides[how.name] = np.zeros(len(laid), np.int64)
             laid.sides[how.name][rows] = [how.best(tuple(hand)) for hand in own.tolist()]
+        if not how.has_place:
+            return
+        laid.cards[how.name] = np.zeros((len(laid), how.cards or own.shape[1]), np.int64)
+        laid.due[how.name] = np.zeros(len(laid), np.int64)
+        laid.dealt.append(how.name)
         if how.cards:
-            laid.cards[how.name] = np.zeros((len(laid), how.cards), np.int64)
-            laid.cards[how.name][rows] = set_hands(how, own)
-            laid.due[how.name] = there
-            laid.dealt.append(how.name)
+            laid.cards[how.name][rows], laid.due[how.name][rows] = set_hands(how, own), how.cards
+        elif how.side_cards:
+            for row, hand in zip(rows.tolist(), own.tolist(), strict=True):
+                held = how.side_cards(tuple(hand), int(laid.sides[how.name][row]))
+                laid.cards[how.name][row, : len(held)], laid.due[how.name][row] = held, len(held)
 
     def _trade(self, ask: Ask, how: Trade, laid: LaidRounds, ways: Mapping[Path, Ints], answer: Answer) -> None:
-        every = np.arange(len(laid))
-        hands = self._own_cards(laid, every)
-        laid.traded = np.zeros(len(laid), np.int64)
+        hands = self.own_cards(laid, np.arange(len(laid)))
+        laid.traded, laid.exchanged = np.zeros(len(laid), np.int64), np.zeros(len(laid), np.int64)
+        laid.due[how.makes] = np.zeros(len(laid), np.int64)
         for path, rows in ways.items():
             if not path.folded:
                 laid.traded[rows] = answer(ask, path, laid, rows)
-        there = np.flatnonzero(laid.traded)
-        hands[there, laid.traded[there] - 1] = laid.cards[how.draws][there, 0]
+                laid.due[how.makes][rows] = hands.shape[1]
+        for place in range(hands.shape[1]):
+            goes = laid.traded >> place & 1 if how.several else laid.traded == place + 1
+            there = np.flatnonzero(goes)
+            hands[there, place] = laid.cards[how.draws][there, laid.exchanged[there]]
+            laid.exchanged[there] += 1
         laid.cards[how.makes] = hands
-        laid.due[how.draws] = laid.traded > 0
+        laid.due[how.draws] = laid.exchanged
         laid.dealt += [how.draws, how.makes]
 
     def ruled(
@@ -165,6 +175,8 @@ class Playing:
             return np.empty((0, 1), np.int64)
         known = {name: self.value(name, laid, rows) for name in bound.hands}
         known |= {name: side[rows] for name, side in laid.sides.items() if name in bound.names}
+        if laid.exchanged is not None and TRADED in bound.names:
+            known[TRADED] = laid.exchanged[rows]
         fixed = {name: 0 for name in bound.names if name not in known}
         units = {slug.replace("-", "_"): made for slug, made in path.units}
         return answered(bound, rows_of(bound.names, known, fixed | self.numbers | units | dict(more or {}), len(rows)))
@@ -174,13 +186,14 @@ class Playing:
         fields = [place for place in self._fields[name] if place in laid.dealt]
         open_to = [place for place in fields if place in laid.due]
         worth, found = self.game.hands[name].ranking.value, np.zeros(len(rows), np.int64)
-        for pattern in product((False, True), repeat=len(open_to)):
+        for pattern in product(*(np.unique(laid.due[place][rows]).tolist() for place in open_to)):
             which = np.ones(len(rows), np.bool_)
-            for place, there in zip(open_to, pattern, strict=True):
-                which &= laid.due[place][rows] == there
-            held = [place for place in fields if place not in open_to or pattern[open_to.index(place)]]
-            if held and which.any():
-                found[which] = valued(worth, np.concatenate([laid.cards[place][rows[which]] for place in held], axis=1))
+            for place, many in zip(open_to, pattern, strict=True):
+                which &= laid.due[place][rows] == many
+            sizes = dict(zip(open_to, pattern, strict=True))
+            held = [laid.cards[place][rows[which], : sizes.get(place)] for place in fields]
+            if which.any() and sum(cards.shape[1] for cards in held):
+                found[which] = valued(worth, np.concatenate(held, axis=1))
         return found
 
 

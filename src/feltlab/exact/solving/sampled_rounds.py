@@ -8,18 +8,18 @@ from typing import Any
 
 import numpy as np
 
-from feltlab.cards import card_text
 from feltlab.errors import FeltlabError
 from feltlab.exact.engine import Paid, Seating, side, whole_meter
 from feltlab.exact.solving.paths import End, end_of
 from feltlab.exact.solving.rounds import MOST_CODES, main_paid
 from feltlab.exact.solving.sampled_lab import SampledLab
 from feltlab.exact.solving.sampled_playing import LaidRounds
-from feltlab.exact.solving.sampled_tally import Sampler, Tallied, answers_by
+from feltlab.exact.solving.sampled_tally import Sampler, Tallied, answers_by, traded_by
 from feltlab.exact.strategy_file import FileForm
 from feltlab.kernels.dealing import Cards
 from feltlab.kernels.subsets import Ints
 from feltlab.rules.codes import PAID
+from feltlab.rules.game import Game
 
 MOST_ACTIONS = 256
 
@@ -68,15 +68,16 @@ class SampledEngine:
         first = script.hand * self.seats + script.shared
         drawn = np.zeros(len(cards), np.int64)
         for seat in range(self.seats):
-            following = cards[np.arange(len(cards)), first + drawn].astype(np.int64) if script.trade else None
+            at = first + drawn[:, None] + np.arange(script.most_traded)
+            following = np.take_along_axis(cards, at, axis=1).astype(np.int64) if script.trade else None
             laid = playing.laid(cards, self.seats, seat, following)
             yield seat, laid, self.sampler.keys(laid, self.answer)
-            if laid.traded is not None:
-                drawn += laid.traded > 0
+            if laid.exchanged is not None:
+                drawn += laid.exchanged
 
     def decide(self, _: int, cards: Cards) -> Cards:
         actions = np.empty(len(cards) * self.seats, np.uint8)
-        each = self.game.round.hand + 1 if self.game.round.trade else 1
+        each = trades_of(self.game)
         for seat, laid, keys in self._played(cards):
             traded = 0 if laid.traded is None else laid.traded
             actions[seat :: self.seats] = keys[:, 0] * each + traded
@@ -127,7 +128,14 @@ def _every(tallied: Tallied, met: list[list[int]]) -> set[tuple[int, ...]]:
 
 
 def actions_of(sampler: Sampler) -> int:
-    return len(sampler.ways) * (sampler.game.round.hand + 1 if sampler.game.round.trade else 1)
+    return len(sampler.ways) * trades_of(sampler.game)
+
+
+def trades_of(game: Game) -> int:
+    """In how many ways a trade may be answered; 1 where there is none."""
+    if not game.round.trade or not game.round.trade.trade:
+        return 1
+    return 1 << game.round.hand if game.round.trade.trade.several else game.round.hand + 1
 
 
 class SampledRounds:
@@ -152,13 +160,12 @@ class SampledRounds:
 
     def choices_of(self, action: int, hand: list[int]) -> dict[str, Any]:
         game = self.lab.game
-        script = game.round
-        each = script.hand + 1 if script.trade else 1
-        ways = self.lab.sampler(game.terms(game.house())).ways
-        traded = (
-            {script.trade.name: card_text(hand[action % each - 1]) if action % each else None} if script.trade else {}
-        )
-        return {**traded, **ways[action // each].choices(game)}
+        each, stages = trades_of(game), list(game.round.asks)
+        way = self.lab.sampler(game.terms(game.house())).ways[action // each]
+        asked = game.round.trade
+        folded = asked and way.folded and stages.index(way.folded) < stages.index(asked.stage)
+        trade = {asked.name: traded_by(asked, action % each, hand)} if asked and not folded else {}
+        return {**trade, **way.choices(game)}
 
     @property
     def FILE_FORM(self) -> FileForm:  # noqa: N802

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from feltlab.cards import joker_shoe
+from feltlab.cards import JOKER, card_text, joker_shoe
 from feltlab.errors import RulesError
 from feltlab.exact.solving.answering import opened
 from feltlab.exact.solving.keeping import kept
@@ -35,10 +35,6 @@ def unplayable(game: Game) -> str:
     """Why not even a sample can be played; empty where it can."""
     if game.round.second_deals:
         return f"{game.round.second_deals[0].place} comes from a deck of its own"
-    if any(ask.set and ask.set.side_cards for ask in game.round.asks.values()):
-        return "its hands are set by sides of any size"
-    if any(ask.trade and ask.trade.most > 1 for ask in game.round.asks.values()):
-        return "it trades several cards at once"
     return ""
 
 
@@ -83,15 +79,31 @@ def answers_by(playing: Playing, strategy: str) -> Answer:
 
 
 def _traded(playing: Playing, ask: Ask, path: Path, laid: LaidRounds, rows: Ints, strategy: str) -> Ints:
-    """Which card a strategy trades, from 1 up."""
+    """Which card a strategy trades, from 1 up, or of several a mask of them."""
     made: Ints = playing.ruled(playing.game.plays[strategy][ask.stage], laid, path, rows)[:, 0]
-    most = playing.game.round.hand
-    if len(wrong := made[(made < 0) | (made > most)]):
-        raise RulesError(
-            f"{playing.game.slug}: the strategy {strategy!r} trades card {wrong[0]} on the {ask.stage}: 1 to {most}, or"
-            " 0 to keep all"
-        )
+    held, said = playing.game.round.hand, f"{playing.game.slug}: the strategy {strategy!r} trades"
+    if ask.trade and ask.trade.several:
+        places = made[:, None] >> np.arange(held) & 1
+        wrong = made[(made < 0) | (made >= 1 << held) | (places.sum(axis=1) > ask.trade.most)]
+        words = f"up to {ask.trade.most} cards, 1 for the first, 2 for the second, 4 for the third, added up"
+    else:
+        places = made[:, None] == np.arange(1, held + 1)
+        wrong = made[(made < 0) | (made > held)]
+        words = f"1 to {held}, or 0 to keep all"
+    if len(wrong):
+        raise RulesError(f"{said} card {wrong[0]} on the {ask.stage}: {words}")
+    if (places.astype(np.bool_) & (playing.own_cards(laid, rows) == JOKER)).any():
+        raise RulesError(f"{said} a Joker on the {ask.stage}, which is not traded")
     return made
+
+
+def traded_by(ask: Ask, answer: int, hand: list[int]) -> str | list[str] | None:
+    """The cards that go by an answer to a trade, as a line has them."""
+    if ask.trade is None:
+        return None
+    several = ask.trade.several
+    gone = [card for at, card in enumerate(hand) if (answer >> at & 1 if several else answer == at + 1)]
+    return ask.trade.written([card_text(card) for card in gone])
 
 
 def dealt_rounds(deck: Cards, cards: int, seed: int, first: int, count: int) -> Cards:
@@ -145,7 +157,7 @@ class Sampler:
         self.numbers = {name: int(getattr(terms.numbers, name)) for name in game.asked_numbers}
         self.deck = shoe_of(terms.numbers)
         self.playing = Playing(game, self.numbers)
-        self.ways = paths(game, skipping=True)
+        self.ways = _told_apart(game)
 
     @cached_property
     def sizes(self) -> tuple[int, ...]:
@@ -217,6 +229,12 @@ class Sampler:
         plays = list(game.strategies.get(strategy, {}).items())
         rules = [game.settle, *game.sides.values()]
         return [hands, steps, plays, rules, self.numbers, self.deck, strategy, SEED, self.rounds, self.sizes]
+
+
+def _told_apart(game: Game) -> tuple[Path, ...]:
+    """Every way through the raises: what is traded is told by the round itself."""
+    trades = [number for number, ask in enumerate(game.round.asks.values()) if ask.trade]
+    return tuple(path for path in paths(game, skipping=True) if not any(path.options[at] for at in trades))
 
 
 def _plain(value: Any) -> Any:
