@@ -10,6 +10,7 @@ from feltlab.report.content_progressive import progressive_section
 from feltlab.report.content_record import errata_section, examples_section, protection_section, record_section
 from feltlab.report.content_risk import risk_section, sensitivity_section
 from feltlab.report.document import Column, Document, Grid, Note, Paragraph, Section
+from feltlab.report.estimates import amount, share
 from feltlab.report.numerals import count, percent
 from feltlab.report.plots import plots_of
 from feltlab.report.subject import Subject
@@ -127,7 +128,6 @@ def _summary(subject: Subject) -> Section:
 
 def _row(figures: Any) -> tuple[str, str, str, str]:
     return (
-        percent(figures.house_edge) + (f" ± {percent(figures.margin)}" if figures.is_sampled else ""),
-        percent(figures.element_of_risk), percent(figures.hit_frequency),
-        f"{figures.standard_deviation:.4f}",
+        share(figures, "house_edge"), share(figures, "element_of_risk"), share(figures, "hit_frequency"),
+        amount(figures, "standard_deviation"),
     )  # fmt: skip

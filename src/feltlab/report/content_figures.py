@@ -4,7 +4,8 @@ from fractions import Fraction
 
 from feltlab.exact.figures import Figures, Priced
 from feltlab.report.document import Block, Bullets, Column, Figure, Grid, Paragraph, Part, Section
-from feltlab.report.numerals import count, decimal, one_in, percent, signed
+from feltlab.report.estimates import amount, cost, share
+from feltlab.report.numerals import count, one_in, percent, signed
 from feltlab.report.subject import Subject
 
 _RETURN_COLUMNS = (
@@ -15,34 +16,41 @@ _RETURN_COLUMNS = (
 
 def return_table(key: str, caption: str, figures: Figures) -> Grid:
     rows = []
-    for outcome in figures.outcomes:
+    for outcome, row in zip(figures.outcomes, figures.table(), strict=True):
         probability = Fraction(outcome.combinations, figures.total)
         rows.append(
             (
-                outcome.event, outcome.pays, count(outcome.combinations), percent(probability, 6),
-                signed(probability * outcome.net),
+                outcome.event, outcome.pays, count(outcome.combinations),
+                percent(probability, 6) + _within(row.get("probability_margin"), 6),
+                signed(probability * outcome.net) + _within(row.get("return_margin")),
             )
         )  # fmt: skip
-    footer = ("Total", "", count(figures.total), percent(Fraction(1), 6), signed(figures.expectation))
+    brought = signed(figures.expectation) + _within(figures.margin if figures.is_sampled else None)
+    footer = ("Total", "", count(figures.total), percent(Fraction(1), 6), brought)
     return Grid(key, caption, _RETURN_COLUMNS, tuple(rows), footer=footer)
+
+
+def _within(margin: float | None, decimals: int = 4) -> str:
+    """Half of an interval behind a sampled value; nothing behind an exact one."""
+    return "" if margin is None else f" ± {percent(margin, decimals)}"
 
 
 def key_figures(figures: Figures) -> tuple[tuple[str, str, str], ...]:
     shares = [(name.replace("_", " "), value) for name, value in figures.extra.items() if 0 <= value <= 1]
     return (
-        ("House edge", percent(figures.house_edge), "of the initial wager"),
         *_sampled(figures),
-        ("Element of risk", percent(figures.element_of_risk), "of the average total wager"),
-        ("RTP", percent(figures.rtp), "of the average total wager"),
-        ("Average wager", decimal(figures.average_wager), "initial wagers"),
-        ("Average return", decimal(figures.average_return), "initial wagers, stakes included"),
-        ("Hit frequency", percent(figures.hit_frequency), "of rounds"),
-        ("Push frequency", percent(figures.push_frequency), "of rounds"),
-        ("Loss frequency", percent(figures.loss_frequency), "of rounds, folds included"),
-        ("Fold frequency", percent(figures.fold_frequency), "of rounds"),
+        ("House edge", share(figures, "house_edge"), "of the initial wager"),
+        ("Element of risk", share(figures, "element_of_risk"), "of the average total wager"),
+        ("RTP", share(figures, "rtp"), "of the average total wager"),
+        ("Average wager", amount(figures, "average_wager"), "initial wagers"),
+        ("Average return", amount(figures, "average_return"), "initial wagers, stakes included"),
+        ("Hit frequency", share(figures, "hit_frequency"), "of rounds"),
+        ("Push frequency", share(figures, "push_frequency"), "of rounds"),
+        ("Loss frequency", share(figures, "loss_frequency"), "of rounds, folds included"),
+        ("Fold frequency", share(figures, "fold_frequency"), "of rounds"),
         *((name.capitalize(), percent(value), "of rounds") for name, value in shares),
-        ("Variance", decimal(figures.variance), "squared initial wagers"),
-        ("Standard deviation", f"{figures.standard_deviation:.4f}", "initial wagers"),
+        ("Variance", amount(figures, "variance"), "squared initial wagers"),
+        ("Standard deviation", amount(figures, "standard_deviation"), "initial wagers"),
     )
 
 
@@ -50,7 +58,7 @@ def _sampled(figures: Figures) -> tuple[tuple[str, str, str], ...]:
     """What is said of an estimate; nothing of what is exact."""
     if not figures.is_sampled:
         return ()
-    return (("House edge, 99 % interval", f"± {percent(figures.margin)}", f"sampled, {count(figures.total)} rounds"),)
+    return (("Sampled", count(figures.total), "rounds; ± is half of a 99 % interval"),)
 
 
 def main_section(subject: Subject) -> Section:
@@ -97,7 +105,13 @@ def _main_by_table(subject: Subject, slug: str) -> tuple[Block, ...]:
     """Where a pay table pays the main game itself."""
     name, tables = subject.game.wagers[slug].name, subject.by_table[slug]
     rows = tuple(
-        (id, percent(f.house_edge), percent(f.element_of_risk), percent(f.hit_frequency), f"{f.standard_deviation:.4f}")
+        (
+            id,
+            share(f, "house_edge"),
+            share(f, "element_of_risk"),
+            share(f, "hit_frequency"),
+            amount(f, "standard_deviation"),
+        )
         for id, f in tables.items()
     )
     columns = (
@@ -140,10 +154,10 @@ def _strategy_words(lines: list[str]) -> list[Block]:
 
 def strategy_section(subject: Subject) -> Section:
     priced = sorted(subject.priced.items(), key=lambda pair: pair[1].house_edge)
-    best = subject.priced[subject.first].house_edge
+    best = subject.priced[subject.first]
     rows = tuple(
-        (name, subject.strategy_words[name], percent(figures.house_edge), percent(figures.house_edge - best),
-         percent(figures.element_of_risk))
+        (name, subject.strategy_words[name], share(figures, "house_edge"), cost(figures, best),
+         share(figures, "element_of_risk"))
         for name, figures in priced
     )  # fmt: skip
     chosen = [name for name, _ in priced].index(subject.strategy)
@@ -199,7 +213,7 @@ def side_section(subject: Subject) -> Section:
         name, felt = subject.game.wagers[slug].name, figures.pay_tables[slug]
         tables = subject.by_table[slug]
         rows = tuple(
-            (id, percent(f.house_edge), percent(f.rtp), percent(f.hit_frequency), f"{f.standard_deviation:.3f}")
+            (id, share(f, "house_edge"), share(f, "rtp"), share(f, "hit_frequency"), amount(f, "standard_deviation", 3))
             for id, f in tables.items()
         )
         columns = (

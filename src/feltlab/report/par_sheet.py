@@ -4,10 +4,12 @@ A sheet of a wager has its events from row FIRST on: event, pays, stake, net, co
 combinations, stakes and nets are numbers; all else is computed in the sheet, so a changed pay shows its edge at once.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
-from typing import Final
+from operator import attrgetter
+from typing import Any, Final
 
 from feltlab import __version__
 from feltlab.exact.figures import Figures
@@ -19,6 +21,8 @@ from feltlab.report.subject import Subject
 FIRST: Final = 6
 """The row of the first event."""
 PERCENT, WHOLE, UNITS, PLAIN = "0.000000%", "#,##0", "0.0000", "General"
+HALVES: Final = "± (99 %)"
+"""Of what is sampled: half of its interval."""
 HEAD: Final = ("Event", "Pays", "Staked", "Net", "Combinations", "Probability", "Return", "Exact probability")
 
 
@@ -69,10 +73,11 @@ def wager_sheet(title: str, figures: Figures, progressive: ProgressiveFigures | 
     if progressive:
         shares = {award.event: award.share for award in progressive.awards if award.share}
         sheet.row(3, "Meter, in bets (change it)", Cell(float(progressive.mean_meter), style="#,##0.00"))
-    sheet.row(FIRST - 1, *(_bold(name) for name in HEAD))
+    margins = ("Probability, ±", "Return, ±") if figures.is_sampled else ()
+    sheet.row(FIRST - 1, *(_bold(name) for name in (*HEAD, *margins)))
     last = FIRST + len(figures.outcomes) - 1
     total = last + 1
-    for number, outcome in enumerate(figures.outcomes, start=FIRST):
+    for number, (outcome, row) in enumerate(zip(figures.outcomes, figures.table(), strict=True), start=FIRST):
         probability = Fraction(outcome.combinations, figures.total)
         share = shares.get(outcome.event)
         net = _number(outcome.net)
@@ -82,16 +87,22 @@ def wager_sheet(title: str, figures: Figures, progressive: ProgressiveFigures | 
             Cell(outcome.combinations, style=WHOLE),
             Cell(float(probability), f"E{number}/E${total}", PERCENT),
             Cell(float(probability * outcome.net), f"F{number}*D{number}", PERCENT),
-            str(probability),
+            str(probability), *_margins(row),
         )  # fmt: skip
     sheet.row(
         total, _bold("Total"), None, None, None,
         Cell(figures.total, f"SUM(E{FIRST}:E{last})", WHOLE, bold=True),
         Cell(1.0, f"SUM(F{FIRST}:F{last})", PERCENT, bold=True),
-        Cell(float(figures.expectation), f"SUM(G{FIRST}:G{last})", PERCENT, bold=True),
+        Cell(float(figures.expectation), f"SUM(G{FIRST}:G{last})", PERCENT, bold=True), None, None,
+        Cell(figures.margin, style=PERCENT) if figures.is_sampled else None,
     )  # fmt: skip
     _figures(sheet, figures, last, total)
     return sheet, total + 2
+
+
+def _margins(row: Mapping[str, Any]) -> list[Cell]:
+    """Halves of the intervals of a sampled event."""
+    return [Cell(row[name], style=PERCENT) for name in ("probability_margin", "return_margin") if name in row]
 
 
 def _figures(sheet: Sheet, figures: Figures, last: int, total: int) -> None:
@@ -99,6 +110,7 @@ def _figures(sheet: Sheet, figures: Figures, last: int, total: int) -> None:
     chances, nets, stakes = (f"{column}{FIRST}:{column}{last}" for column in "FDC")
     start = total + 2
     edge, wager, variance = f"B{start}", f"B{start + 1}", f"B{start + 5}"
+    names = ("house_edge", "average_wager", "element_of_risk", "rtp", "hit_frequency", "variance", "standard_deviation")
     rows: tuple[tuple[str, Fraction | float, str, str, str], ...] = (
         ("House edge", figures.house_edge, f"-G{total}", PERCENT, "of the initial wager"),
         ("Average wager", figures.average_wager, f"SUMPRODUCT({chances},{stakes})", UNITS, "initial wagers"),
@@ -108,13 +120,16 @@ def _figures(sheet: Sheet, figures: Figures, last: int, total: int) -> None:
         ("Variance", figures.variance, f"SUMPRODUCT({chances},{nets},{nets})-{edge}^2", UNITS, "squared units"),
         ("Standard deviation", sqrt(figures.variance), f"SQRT({variance})", UNITS, "units"),
     )
-    for number, (name, value, formula, style, unit) in enumerate(rows, start=start):
+    for number, (attribute, (name, value, formula, style, unit)) in enumerate(zip(names, rows, strict=True), start):
         exact = str(value) if isinstance(value, Fraction) else ""
+        half = Cell(figures.margin_of(attrgetter(attribute)), style=style) if figures.is_sampled else None
         sheet.row(
-            number, _bold(name), Cell(float(value), formula, style, bold=True), unit, None, None, None, None, exact
-        )
+            number, _bold(name), Cell(float(value), formula, style, bold=True), unit, None,
+            HALVES if half else None, half, None, exact,
+        )  # fmt: skip
 
 
+SUMMED: Final = ("house_edge", "element_of_risk", "rtp", "hit_frequency", "standard_deviation")
 SUMMARY_HEAD: Final = ("Wager", "Pay table", "House edge", "Element of risk", "RTP", "Hit frequency", "Std. deviation")
 
 
@@ -127,6 +142,7 @@ def sheets_of(subject: Subject) -> list[Sheet]:
     sheets = [summary]
     named = [("Main game", subject.main, "–")]
     named += [(subject.game.wagers[slug].name, f, f.pay_tables[slug]) for slug, f in subject.analysis.wagers.items()]
+    halves = []
     for number, (name, figures, table) in enumerate(named, start=FIRST):
         progressive = subject.progressive
         own = progressive if progressive and progressive.wager == figures.wager else None
@@ -138,6 +154,10 @@ def sheets_of(subject: Subject) -> list[Sheet]:
         )  # fmt: skip
         cells = [Cell(float(value), f"'{sheet.title}'!B{start + place}", style) for value, place, style in values]
         summary.row(number, name, table, *cells)
+        if figures.is_sampled:
+            halves.append((name, table, figures))
+    for number, (name, table, figures) in enumerate(halves, start=FIRST + len(named) + 1):
+        summary.row(number, f"{name}, {HALVES}", table, *_halves(figures))
     return [*sheets, *_alternatives(subject), _strategies(subject), _concerns(subject), _concern_figures(subject)]
 
 
@@ -152,6 +172,7 @@ def _alternatives(subject: Subject) -> list[Sheet]:
             sheet.row(
                 number, subject.game.wagers[wager].name, id, Cell(float(figures.house_edge), style=PERCENT),
                 Cell(float(figures.hit_frequency), style=PERCENT), Cell(figures.standard_deviation, style=UNITS),
+                *_told(figures, "House edge, hit frequency", ("house_edge", "hit_frequency")),
             )  # fmt: skip
             number += 1
     return [sheet]
@@ -167,6 +188,7 @@ def _strategies(subject: Subject) -> Sheet:
         sheet.row(
             number, name, subject.strategy_words[name], Cell(float(edge), style=PERCENT),
             Cell(float(edge - best), f"C{number}-C$4", PERCENT),
+            *_told(figures, "House edge", ("house_edge",)),
         )  # fmt: skip
     return sheet
 
@@ -197,3 +219,16 @@ def _concern_figures(subject: Subject) -> Sheet:
             known = (Cell(measure["standard_error"], style=style), Cell(measure["samples"], style=WHOLE), "")
         sheet.row(number, capital(threat), capital(measure["what"]), value, measure["unit"], *known)
     return sheet
+
+
+def _told(figures: Figures, words: str, names: Sequence[str]) -> list[Cell | str]:
+    """What stands beside sampled figures; nothing beside exact ones."""
+    return [f"{words} {HALVES}", *_halves(figures, names)] if figures.is_sampled else []
+
+
+def _halves(figures: Figures, names: Sequence[str] = SUMMED) -> list[Cell]:
+    """Of the intervals of some figures."""
+    return [
+        Cell(figures.margin_of(attrgetter(name)), style=UNITS if name == "standard_deviation" else PERCENT)
+        for name in names
+    ]

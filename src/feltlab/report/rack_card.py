@@ -3,6 +3,7 @@
 from typing import Any
 
 from feltlab import __version__
+from feltlab.report.estimates import share
 from feltlab.report.numerals import decimal, one_in, percent
 from feltlab.report.pdf import typeset
 from feltlab.report.subject import Subject
@@ -62,16 +63,16 @@ def _strategy(subject: Subject, words: Words) -> dict[str, Any]:
 def _edges(subject: Subject, strategy: str) -> list[list[str]]:
     main, initial = subject.priced[strategy], subject.game.wagers[subject.game.initial]
     rows = [
-        [f"{initial.name}, played as above", percent(main.house_edge, 2), f"of the {initial.name} bet",
+        [f"{initial.name}, played as above", share(main, "house_edge", 2), f"of the {initial.name} bet",
          one_in(main.hit_frequency)],
     ]  # fmt: skip
     if main.average_wager != 1:
         rows.append(
-            ["the same", percent(main.element_of_risk, 2),
+            ["the same", share(main, "element_of_risk", 2),
              f"of all you bet, {decimal(main.average_wager, 2)} {initial.name} bets on average", ""]
         )  # fmt: skip
     for slug, figures in subject.analysis.wagers.items():
         wager = subject.game.wagers[slug]
         unit = "of the bet, in the long run" if wager.role is Role.PROGRESSIVE else "of the bet"
-        rows.append([wager.name, percent(figures.house_edge, 2), unit, one_in(figures.hit_frequency)])
+        rows.append([wager.name, share(figures, "house_edge", 2), unit, one_in(figures.hit_frequency)])
     return rows

@@ -8,6 +8,16 @@ function certainty(figures) {
   return [figures.house_edge_interval.map((edge) => percent(edge, 4)).join(" … ")];
 }
 
+// Of a sample half of its 99 % interval, as the page is made with it; nothing of what is exact.
+function within(margin, shown) {
+  return margin === undefined ? [] : [" ", element("small", { class: "muted" }, `± ${shown(margin)}`)];
+}
+
+function half(figures, key) {
+  const interval = figures[`${key}_interval`];
+  return interval && (interval[1] - interval[0]) / 2;
+}
+
 class LabBench extends HTMLElement {
   connectedCallback() {
     this.terms = this.querySelector("[data-terms]");
@@ -97,9 +107,10 @@ class LabBench extends HTMLElement {
       for (const place of item.querySelectorAll("[data-fact]")) {
         const key = place.dataset.fact;
         const value = figures[`${key}_float`];
-        place.textContent = key === "standard_deviation" || key === "average_wager"
-          ? decimal(value, 3)
-          : percent(value, key === "house_edge" ? 4 : 2);
+        const shown = key === "standard_deviation" || key === "average_wager"
+          ? (number) => decimal(number, 3)
+          : (number) => percent(number, key === "house_edge" ? 4 : 2);
+        place.replaceChildren(shown(value), ...within(half(figures, key), shown));
         if (key === "house_edge") place.classList.toggle("bad", value < 0);
       }
       item.querySelector("[data-exact]").replaceChildren(...certainty(figures));
@@ -110,8 +121,18 @@ class LabBench extends HTMLElement {
           element("th", { scope: "row" }, row.event),
           element("td", {}, row.pays),
           element("td", { class: "number wide-only" }, count(row.combinations)),
-          element("td", { class: "number" }, percent(row.probability_float, 5)),
-          element("td", { class: "number" }, signedPercent(row.return_float)),
+          element(
+            "td",
+            { class: "number" },
+            percent(row.probability_float, 5),
+            ...within(row.probability_margin, (number) => percent(number, 5)),
+          ),
+          element(
+            "td",
+            { class: "number" },
+            signedPercent(row.return_float),
+            ...within(row.return_margin, (number) => percent(number, 4)),
+          ),
         ),
       );
       item.querySelector("[data-returns]").replaceChildren(...rows);
