@@ -13,6 +13,7 @@ from feltlab.commands import authoring, database, history
 from feltlab.errors import FeltlabError
 from feltlab.service.checks import problems
 from feltlab.service.export import recorded
+from feltlab.service.rows import Player
 from feltlab.service.store import open_store
 from feltlab.table import Config
 from feltlab.table.commands import Bet, Decide, Ready, Sit
@@ -33,6 +34,8 @@ def fill(url: str, rounds: int = 3) -> None:
             house.open_table(table, Config("low-four"))
             house.chips(f"{table}/{player(1)}", 10_000_000)
             who = f"{table}/{player(1)}"
+            with house.store.transaction() as rows:
+                rows.put_players([Player(who, who, "player", None, 1)])
             house.must(table, Sit(who, "Ünal", 1))
             for number in range(1, rounds + 1):
                 house.now += 60_000
@@ -129,7 +132,7 @@ def test_p43_check_of_a_database(url: str, tmp_path: Path) -> None:
         for arguments in ((url, "--fast"), (url,), (url.removeprefix("sqlite:///"), "--json")):
             done = run("check", *arguments)
             assert (done.exit_code, "red" in done.stdout) == (0, False), done.stdout
-        assert [row["right"] for row in json.loads(done.stdout)] == [True] * 6
+        assert [row["right"] for row in json.loads(done.stdout)] == [True] * 8
         run("backup", "--database", url, "-o", str(file))
         with closing(open_store(f"sqlite:///{file}")) as copied, copied.writing() as db:
             db.execute("UPDATE balances SET cents = cents + 100 WHERE account = 'house'")

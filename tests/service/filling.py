@@ -63,8 +63,15 @@ def contents(store: Store) -> dict[str, list[tuple[object, ...]]]:
         }
 
 
+def as_before_marks(db: Database) -> None:
+    """The schema of a store of version 3, in either database."""
+    db.execute("ALTER TABLE answers DROP COLUMN mac")
+    db.execute("UPDATE schema_version SET version = 3")
+
+
 def as_before_factors(db: Database) -> None:
     """The schema of a store of version 2, in either database."""
+    as_before_marks(db)
     db.execute("DROP TABLE factors")
     db.execute("ALTER TABLE players DROP COLUMN change_by")
     for column in ("factor_at", "address", "device", "mac"):

@@ -54,6 +54,10 @@ def house() -> Iterator[House]:
     """A few rounds, one of them void."""
     house = House("sqlite://", follow=False)
     house.open_table(TABLE, Config("low-four"))
+    guest = Player("a", "A", "player", None, 1)
+    with house.store.transaction() as rows:
+        rows.put_players([guest])
+        rows.append_audit([NewAudit(1, "admin", "account", json.dumps(account_told(guest)))])
     house.chips("a", 100_000)
     house.must(TABLE, Sit("a", "A", 1))
     for number in range(1, 5):
@@ -155,6 +159,10 @@ def test_p40_a_forged_transfer_and_a_void_put_to_anothers_name_are_found(tmp_pat
     """Balances agree, hashes are made anew with another key, heads too: without the key it shows all the same."""
     house = House(f"sqlite:///{tmp_path}/felt.db", follow=False)
     house.open_table(TABLE, Config("low-four"))
+    guest = Player("a", "A", "player", None, 1)
+    with house.store.transaction() as rows:
+        rows.put_players([guest])
+        rows.append_audit([NewAudit(1, "admin", "account", json.dumps(account_told(guest)))])
     house.chips("a", 100_000)
     house.must(TABLE, Sit("a", "A", 1))
     house.must(TABLE, Bet("a", 1, 1, {"ante": 1000}))

@@ -116,7 +116,7 @@ def test_p43_a_torn_last_commit_is_no_damage_and_a_lost_one_is(killed: Killed, t
 
 def test_p43_check_finds_it_and_says_what_to_do(killed: Killed, tmp_path: Path) -> None:
     path = put(tmp_path, {"": killed.backup})
-    assert [wrong for _, wrong in examined(str(path), fast=True)] == [[], [], []]
+    assert [wrong for _, wrong in examined(str(path), fast=True)] == [[], [], [], []]
     rng = random.Random(5)
     path.write_bytes(flipped(killed.backup, rng))
     [(_, [said])] = examined(f"sqlite:///{path}", fast=True)

@@ -18,7 +18,7 @@ from feltlab.service.database import Database, Row
 from feltlab.service.export import opened
 from feltlab.service.keys import key_id
 from feltlab.service.one_writer import file_at, is_locked
-from feltlab.service.schema import COPIED, VERSION, prepare
+from feltlab.service.schema import COPIED, VERSION, begin_life, prepare
 from feltlab.service.sqlite_file import check_file, with_checksums
 from feltlab.service.sqlite_pages import CHECKSUM_BYTES
 from feltlab.service.sqlite_store import open_database, sqlite_path, translated
@@ -105,7 +105,7 @@ def _check_integrity(path: Path) -> None:
     with closing(open_database(path, write=True)) as db:
         if "seeds" in db.table_names():  # of a version that had them in the log there are none to be left out
             db.execute("PRAGMA secure_delete = ON")
-            db.execute("DELETE FROM seeds")
+            begin_life(db, "")  # which it has when it is served
         found = db.execute("PRAGMA integrity_check")
         if found != [("ok",)]:
             raise StoreError(f"the backup {path} is damaged: {found[0][0]}; try again, to another disk")
@@ -123,6 +123,7 @@ def copy(from_url: str, to_url: str) -> dict[str, int]:
             if target.key != source.key:
                 take_over(new, target.key, key_id(source.key))
             put_key(new, target.key)
+            begin_life(new, "")
         _check_books(source, target)
     return counts
 

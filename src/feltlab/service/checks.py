@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from feltlab.service.chain import KEY, verify_audit, verify_chain, verify_ledger
+from feltlab.service.foreign import foreign_objects
 from feltlab.service.keys import key_id
 from feltlab.service.rows import Head
 from feltlab.service.store import Store
@@ -55,6 +56,11 @@ def damage(store: Store) -> list[str]:
         found = [str(row[0]) for row in db.execute("PRAGMA integrity_check(10)")]
         found += [f"a row of {row[0]} refers to nothing" for row in db.execute("PRAGMA foreign_key_check")]
     return [line for line in found if line != "ok"]
+
+
+def schema(store: Store) -> list[str]:
+    with store.reading() as db:
+        return foreign_objects(db)
 
 
 def books(store: Store) -> list[str]:

@@ -6,9 +6,11 @@ from time import sleep
 from typing import Final
 
 from feltlab.errors import StoreError
-from feltlab.service.checks import books, chains, damage
+from feltlab.service.answers import wrong_answers
+from feltlab.service.checks import books, chains, damage, schema
 from feltlab.service.database import Database
 from feltlab.service.export import looking_at, opened
+from feltlab.service.holders import wrong_holders
 from feltlab.service.keys import key_file
 from feltlab.service.one_writer import file_at, is_locked
 from feltlab.service.proof import replays, wrong_accounts
@@ -60,11 +62,13 @@ def examined(name: str, fast: bool) -> Iterator[tuple[str, list[str]]]:
     try:
         if not fast:
             yield "indexes", damage(store)
+        yield "schema", schema(store)
         yield "books", books(store)
         yield "chains", chains(store, NEWEST if fast else None)
         if not fast:
             yield "replay", replays(store)
-            yield "accounts", wrong_accounts(store)
+            yield "accounts", [*wrong_accounts(store), *wrong_holders(store)]
+            yield "answers", wrong_answers(store)
     finally:
         store.close()
 

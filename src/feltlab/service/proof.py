@@ -1,20 +1,23 @@
 """The books proved from the first entry: chains, balances, and every movement of money by the event that made it."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import orjson
 
-from feltlab.errors import FeltlabError, StoreError
+from feltlab.errors import FeltlabError, StoreError, shown
 from feltlab.ledger.transfer import Transfer
 from feltlab.service.anchors import broken_anchors
+from feltlab.service.answers import wrong_answers
 from feltlab.service.chain import NOTHING_NOTED, Noted
-from feltlab.service.checks import problems
+from feltlab.service.checks import problems, schema
+from feltlab.service.holders import wrong_holders
 from feltlab.service.postings import bank, postings
 from feltlab.service.records import Records
 from feltlab.service.recovery import caught_up, load_table
-from feltlab.service.rows import BetResult, RoundRow, account_told
+from feltlab.service.rows import BetResult, Player, RoundRow, RoundSeat, account_told
+from feltlab.service.schema import life_of
 from feltlab.service.store import Store
 from feltlab.table import State, evolve
 from feltlab.table.events import read_event
@@ -47,6 +50,7 @@ def replayed(store: Store, table: str, until: int) -> Replay:
     found.wrong += _moved(store, table, moves, until)
     found.wrong += _settled(store, table, records.results, found.state, until)
     found.wrong += _recorded(store, table, records.rounds.values(), until)
+    found.wrong += _seated(store, table, records.seats, found.state, until)
     return found
 
 
@@ -74,10 +78,27 @@ def _settled(store: Store, table: str, results: list[BetResult], state: State | 
             yield f"the settled wagers of round {number} at {table} are not what the log makes them"
 
 
-def _recorded(store: Store, table: str, rounds: Iterable[RoundRow], until: int) -> Iterator[str]:
+def _recorded(store: Store, table: str, rounds: Collection[RoundRow], until: int) -> Iterator[str]:
     for row in rounds:
         if store.round(table, row.round) != row and (row.history or _stands_at(store, table, until)):
             yield f"the record of round {row.round} at {table} is not what the log makes it"
+    with store.reading() as db:
+        kept = {int(row[0]) for row in db.execute("SELECT round FROM rounds WHERE table_id = ?", (table,))}
+    extra = sorted(kept - {row.round for row in rounds})
+    if extra and _stands_at(store, table, until):
+        yield from (f"the log has no round {number} at {table}, and there is a record of it" for number in extra)
+
+
+def _seated(store: Store, table: str, seats: list[RoundSeat], state: State | None, until: int) -> Iterator[str]:
+    due = {(row.round, row.seat): row for row in reversed(seats)}  # of two rows of a seat the first stays
+    with store.reading() as db:
+        sql = "SELECT table_id, round, seat, player, at FROM round_seats WHERE table_id = ?"
+        kept = {(row.round, row.seat): row for row in (RoundSeat(*each) for each in db.execute(sql, (table,)))}
+    over = state.rounds - (state.round is not None) if state else 0
+    wrong = {key[0] for key in due.keys() | kept.keys() if due.get(key) != kept.get(key)}
+    for number in sorted(wrong):
+        if number <= over or _stands_at(store, table, until):
+            yield f"who sat in round {number} at {table} is not what the log says"
 
 
 def _stands_at(store: Store, table: str, until: int) -> bool:
@@ -90,7 +111,14 @@ def proved(store: Store, noted: Noted = NOTHING_NOTED) -> list[str]:
     """Everything that is wrong with the books; empty where nothing is. `noted` are anchors from outside."""
     found = problems(store)
     found += [line for line in broken_anchors(store, noted) if line not in found]
-    return [*found, *wrong_accounts(store), *replays(store)]
+    return [
+        *found,
+        *schema(store),
+        *wrong_accounts(store),
+        *wrong_holders(store),
+        *wrong_answers(store),
+        *replays(store),
+    ]
 
 
 def replays(store: Store) -> list[str]:
@@ -112,13 +140,15 @@ def wrong_accounts(store: Store) -> list[str]:
             detail = orjson.loads(entry.detail)
             player = detail.get("player", entry.actor)
             steps[player] = detail.get("step", steps.get(player, 0))
-            if entry.action == "account":
+            if entry.action == "account" and "player" in detail:
                 told[player] = BEFORE_FACTORS | detail
-    factors, found = store.factors(), []
-    for account in store.players():
+    factors, players, found = store.factors(), store.players(), []
+    for id in told.keys() - {account.id for account in players}:
+        found.append(f"the account {shown(str(told[id].get('name', id)))} of the trail is missing")
+    for account in players:
         factor, known = factors.get(account.id), told.get(account.id)
-        if account.password_hash is None:
-            continue
+        if known is None and _is_guest(account):
+            continue  # a guest, of whom the trail does not tell
         if known is None:
             found.append(f"the account {account.name} is in no entry of the trail")
         elif any(known[name] != value for name, value in account_told(account, factor).items() if name in known):
@@ -126,6 +156,10 @@ def wrong_accounts(store: Store) -> list[str]:
         elif factor is not None and factor.salt and factor.step != steps.get(account.id, 0):
             found.append(f"the second factor of {account.name} would take codes again")
     return found
+
+
+def _is_guest(account: Player) -> bool:
+    return account == replace(account, role="player", password_hash=None, disabled=False, change_by=None)
 
 
 def _snapshot(store: Store, table: str, state: State | None) -> list[str]:
@@ -139,5 +173,13 @@ def _snapshot(store: Store, table: str, state: State | None) -> list[str]:
     except StoreError as error:
         return [str(error)]
     open_seed = kept.round.seed if kept.round else ""
+    if kept.round and not open_seed and _has_seeds(store) and _stands_at(store, table, kept.number):
+        return [f"the seed of round {kept.round.number} at {table}, which is open, is missing or another"]
     same = state is not None and dealt_from(state, open_seed).digest == kept.digest
     return [] if same else [f"the snapshot of {table} is not what the log makes it"]
+
+
+def _has_seeds(store: Store) -> bool:
+    """A backup and a copy have none, and no life either, until they are served."""
+    with store.reading() as db:
+        return bool(life_of(db))

@@ -10,7 +10,7 @@ from typing import Final
 from feltlab.errors import StoreError
 from feltlab.service.database import Database
 
-VERSION: Final = 3
+VERSION: Final = 4
 
 TABLES: Final = {
     "tables": """
@@ -29,7 +29,7 @@ TABLES: Final = {
         account {text} NOT NULL PRIMARY KEY, cents {int} NOT NULL CHECK (cents >= 0 OR account = 'house')""",
     "answers": """
         key {text} NOT NULL PRIMARY KEY, table_id {text}, body_hash {text} NOT NULL, answer {text} NOT NULL,
-        at {int} NOT NULL""",
+        at {int} NOT NULL, mac {text} NOT NULL DEFAULT ''""",
     "rounds": """
         table_id {text} NOT NULL REFERENCES tables DEFERRABLE INITIALLY DEFERRED, round {int} NOT NULL,
         opened_at {int} NOT NULL, closed_at {int}, outcome {text} CHECK (outcome IN ('closed', 'voided')),
@@ -121,6 +121,8 @@ MIGRATIONS: Final[Migrations] = {
         "ALTER TABLE tables DROP COLUMN lease_until",
         "CREATE INDEX audit_accounts ON audit (at) WHERE action = 'account'",
     ),
+    # The answers get their marks when the store is opened (`answers`).
+    3: ("ALTER TABLE answers ADD COLUMN mac {text} NOT NULL DEFAULT ''",),
 }
 """From each earlier version, the statements that lead to the next one, with the same {placeholders} as the tables."""
 

@@ -6,6 +6,7 @@ from dataclasses import astuple
 from feltlab.errors import ConflictError, shown
 from feltlab.ledger.transfer import Transfer
 from feltlab.service import rows as r
+from feltlab.service.answers import answer_mac
 from feltlab.service.chain import AUDIT, GENESIS, LEDGER, START, event_hash, ledger_hash, link_audit
 from feltlab.service.database import Database
 from feltlab.service.owning import Owning
@@ -108,8 +109,8 @@ class SqlTransaction(Owning):
 
     def add_answers(self, answers: Sequence[r.Answer]) -> None:
         self._db.execute_many(
-            "INSERT INTO answers (key, table_id, body_hash, answer, at) VALUES (?, ?, ?, ?, ?)",
-            [(a.key, a.table_id, a.body_hash, a.answer, a.at) for a in answers],
+            "INSERT INTO answers (key, table_id, body_hash, answer, at, mac) VALUES (?, ?, ?, ?, ?, ?)",
+            [(a.key, a.table_id, a.body_hash, a.answer, a.at, answer_mac(self._key, a)) for a in answers],
         )
 
     def put_rounds(self, rounds: Sequence[r.RoundRow]) -> None:

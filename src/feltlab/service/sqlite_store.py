@@ -20,6 +20,7 @@ import apsw
 from feltlab.errors import ConflictError, StoreError, shown
 from feltlab.service.checks import problems
 from feltlab.service.database import Database, Row
+from feltlab.service.foreign import foreign_objects
 from feltlab.service.keys import key_file
 from feltlab.service.mark import ServedMark, check_not_lost
 from feltlab.service.one_writer import FileLock, InUseError, check_name
@@ -254,6 +255,8 @@ class SqliteStore(SqlStore):
         self._writer = writer = self.open_writer()
         with writer.transaction():
             version = prepare(writer)
+            if foreign := foreign_objects(writer):
+                raise StoreError(f"{url} was changed by something else: {foreign[0]}; {ADVICE}")
             self._key = hold_chain(writer, key_file(path, url), version, takes_over)
         if path is not None:
             self._mark = ServedMark(path)

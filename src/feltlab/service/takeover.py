@@ -16,6 +16,7 @@ from typing import Any, Final
 from feltlab.errors import StoreError
 from feltlab.ledger.transfer import Transfer
 from feltlab.service import rows as r
+from feltlab.service.answers import MARKED_SINCE, mark_answers
 from feltlab.service.chain import AUDIT, GENESIS, KEY, LEDGER, audit_hash, event_hash, ledger_hash
 from feltlab.service.database import Database, Row
 from feltlab.service.keys import NAMED_BY, key_id, make_key, read_key
@@ -42,6 +43,8 @@ def hold_chain(db: Database, file: Path | None, version: int, takes_over: bool) 
     if key is not None and not known and version:
         raise StoreError(f"{db.name} has chains without a key, but {file} is there: move it away to take them over")
     if key is not None and known:
+        if 0 < version < MARKED_SINCE:
+            _mark(db, key, version)
         return key
     if known and not takes_over:
         raise _missing(db, known, file)
@@ -50,6 +53,13 @@ def hold_chain(db: Database, file: Path | None, version: int, takes_over: bool) 
         take_over(db, key, known or "none")
     put_key(db, key)
     return key
+
+
+def _mark(db: Database, key: bytes, version: int) -> None:
+    """Once in the life of a store, which the trail tells: a store that was put back to before would do so again."""
+    mark_answers(db, key)
+    entry = r.NewAudit(time.time_ns() // 1_000_000, "feltlab", "upgrade", dump({"from": version, "to": MARKED_SINCE}))
+    SqlTransaction(db, key).append_audit([entry])
 
 
 def known_key(db: Database) -> str:
@@ -100,6 +110,7 @@ def take_over(db: Database, key: bytes, before: str) -> None:
             " SET last_number = excluded.last_number, last_hash = excluded.last_hash",
             (chain, int(numbers[0][0]), last),
         )
+    mark_answers(db, key)
     detail = {"key": key_id(key), "before": before, "heads": heads, "tables": tables, "broken": broken}
     entry = r.NewAudit(time.time_ns() // 1_000_000, "feltlab", "takeover", dump(detail))
     SqlTransaction(db, key).append_audit([entry])

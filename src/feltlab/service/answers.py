@@ -1,0 +1,64 @@
+"""Stored answers: each has a mark by the house's key, so that one put, or made another, in the database is found.
+
+Whoever writes the database and has not the key could otherwise make a command count as done that never was, or have
+one answered with another purse.
+"""
+
+import hmac
+from dataclasses import astuple
+from typing import Final
+
+import orjson
+
+from feltlab.service.database import Database
+from feltlab.service.rows import Answer
+from feltlab.service.store import Store
+from feltlab.wire import dump
+
+MARKED_SINCE: Final = 4
+"""The first version of the schema whose answers have marks."""
+PAGE: Final = 1000
+_PAGE_OF: Final = (
+    "SELECT mac, key, table_id, body_hash, answer, at FROM answers WHERE key > ? ORDER BY key LIMIT ?"
+)  # fmt: skip
+
+
+def answer_mac(key: bytes, answer: Answer) -> str:
+    return hmac.digest(key, f"answer\n{dump(astuple(answer))}".encode(), "sha256").hex()
+
+
+def mark_answers(db: Database, key: bytes) -> None:
+    """All there are, as they are: of a store of before the marks, or one that is taken over with another key."""
+    last = ""
+    while page := db.execute(_PAGE_OF, (last, PAGE)):
+        marks = [(answer_mac(key, Answer(*row)), row[0]) for _, *row in page]
+        db.execute_many("UPDATE answers SET mac = ? WHERE key = ?", marks)
+        last = str(page[-1][1])
+
+
+def wrong_answers(store: Store) -> list[str]:
+    """Answers without their mark, and those that tell of an event that is not there."""
+    found, told = list[str](), dict[str, int]()
+    last = ""
+    with store.reading() as db:
+        while page := db.execute(_PAGE_OF, (last, PAGE)):
+            for mac, *row in page:
+                answer = Answer(*row)
+                if not hmac.compare_digest(str(mac).encode(), answer_mac(store.key, answer).encode()):
+                    found.append(f"the answer under {answer.key} was put there or changed")
+                elif answer.table_id is not None:
+                    number = orjson.loads(answer.answer).get("number", 0)
+                    told[answer.table_id] = max(number, told.get(answer.table_id, 0))
+            last = str(page[-1][1])
+        again = [row for row in db.execute("SELECT detail FROM audit WHERE action = 'upgrade'") if _marks(row[0])]
+    if len(again) > 1:
+        found.append("the store was put back to before its answers had marks, and they were made anew")
+    for table, number in told.items():  # read after the answers: a table that plays meanwhile has more by now
+        kept = store.table(table)
+        if kept is None or kept.last_number < number:
+            found.append(f"an answer tells of event {number} of {table}, which is not there")
+    return found
+
+
+def _marks(detail: str) -> bool:
+    return bool(orjson.loads(detail).get("to") == MARKED_SINCE)

@@ -1,0 +1,94 @@
+"""What is in a database beside what the program itself makes there: a trigger would do its work at every commit."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from functools import cache
+from typing import Final
+
+from feltlab.errors import shown
+from feltlab.service.database import Database
+from feltlab.service.schema import create_statements
+
+Objects = Mapping[tuple[str, str], str]
+"""By kind and name, what they are made of."""
+
+_POSTGRES: Final = """
+    SELECT CASE relkind WHEN 'r' THEN 'table' WHEN 'i' THEN 'index' WHEN 'v' THEN 'view' ELSE 'relation' END, relname
+    FROM pg_class WHERE relnamespace = 'feltlab'::regnamespace
+        AND oid NOT IN (SELECT conindid FROM pg_constraint WHERE contype IN ('p', 'u'))
+    UNION ALL SELECT 'trigger', tgname FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
+        WHERE relnamespace = 'feltlab'::regnamespace AND NOT tgisinternal
+    UNION ALL SELECT 'function', proname FROM pg_proc WHERE pronamespace = 'feltlab'::regnamespace
+    UNION ALL SELECT 'rule', rulename FROM pg_rules WHERE schemaname = 'feltlab'
+    UNION ALL SELECT 'policy', policyname FROM pg_policies WHERE schemaname = 'feltlab'"""
+
+
+def foreign_objects(db: Database) -> list[str]:
+    """Tables, indexes, triggers and the like that are none of ours, are missing, or are not as they were made."""
+    found, due = (_of_sqlite(db), _due()) if db.checks_itself else (_of_postgres(db), _columns_due())
+    lines = [f"the {kind} {shown(name)} is none of ours" for kind, name in sorted(found.keys() - due.keys())]
+    lines += [f"the {kind} {name} is missing" for kind, name in sorted(due.keys() - found.keys())]
+    other = sorted(named for named in found.keys() & due.keys() if found[named] != due[named])
+    return lines + [f"the {kind} {name} is not as it was made" for kind, name in other]
+
+
+@contextmanager
+def _made() -> Iterator[Database]:
+    from feltlab.service.sqlite_store import SqliteDatabase
+
+    with closing(SqliteDatabase("a store as it is made", None, ":memory:")) as db:
+        for statement in create_statements():
+            db.execute(statement)
+        yield db
+
+
+@cache
+def _due() -> Objects:
+    with _made() as db:
+        return _of_sqlite(db)
+
+
+@cache
+def _columns_due() -> Objects:
+    """What both databases have: tables with their columns, and indexes."""
+    with _made() as db:
+        return {named: _columns(db, *named) for named in _of_sqlite(db)}
+
+
+def _columns(db: Database, kind: str, name: str) -> str:
+    return ",".join(sorted(db.columns(name))) if kind == "table" else ""
+
+
+def _of_sqlite(db: Database) -> Objects:
+    """A table that was brought up from an earlier version has its columns in another order, and other defaults."""
+    found = {}
+    ours = "SELECT type, name, sql FROM sqlite_schema WHERE substr(name, 1, 7) <> 'sqlite_'"
+    for kind, name, sql in db.execute(ours):
+        text = " ".join(str(sql).split())
+        found[str(kind), str(name)] = _table(db, str(name), text) if kind == "table" else text
+    return found
+
+
+def _table(db: Database, name: str, sql: str) -> str:
+    columns = db.execute('SELECT name, type, "notnull", pk, hidden FROM pragma_table_xinfo(?)', (name,))
+    refers = db.execute('SELECT "table", "from", "to", on_update, on_delete FROM pragma_foreign_key_list(?)', (name,))
+    form = db.execute("SELECT type, wr, strict FROM pragma_table_list(?) WHERE schema = 'main'", (name,))
+    return repr((sorted(columns), sorted(refers, key=repr), form, sorted(_checks(sql))))
+
+
+def _checks(sql: str) -> list[str]:
+    """What the rows must satisfy: from each CHECK to the bracket that closes it."""
+    return [part[: _closed(part)] for part in sql.split("CHECK ")[1:]]
+
+
+def _closed(part: str) -> int:
+    depth = 0
+    for at, letter in enumerate(part, 1):
+        depth += (letter == "(") - (letter == ")")
+        if not depth:
+            return at
+    return len(part)
+
+
+def _of_postgres(db: Database) -> Objects:
+    return {(str(kind), str(name)): _columns(db, kind, name) for kind, name in db.execute(_POSTGRES)}
