@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from feltlab.errors import StoreError
+from feltlab.service.keys import NAMED_BY
 from feltlab.service.store import open_store
 from tests.service.filling import open_table, play
 
@@ -120,3 +121,64 @@ def test_p43_a_log_that_was_never_begun_is_an_empty_one(path: Path, begun: bytes
     Path(f"{path}-wal").write_bytes(begun)
     with closing(open_store(f"sqlite:///{path}")) as store:
         assert [row.last_number for row in store.tables()] == [2]
+
+
+# A whole log that is another's
+
+
+def killed(path: Path, rounds: int = 1) -> dict[str, bytes]:
+    """The files of a store as a process that was killed leaves them: the last commits are in the log only."""
+    with closing(open_store(f"sqlite:///{path}")) as store:
+        if not store.tables():
+            open_table(store)
+        before = len(list(store.events("t1"))) // 2
+        for number in range(1, rounds + 1):
+            play(store, before + number)
+        return {end: Path(f"{path}{end}").read_bytes() for end in FILES}
+
+
+def put(path: Path, **files: bytes) -> None:
+    for end in FILES:
+        place = Path(f"{path}{end}")
+        if data := files.get(end.removeprefix("-") or "main"):
+            place.write_bytes(data)
+        else:
+            place.unlink(missing_ok=True)
+
+
+@pytest.mark.parametrize("own_keys", [True, False])
+def test_p43_a_whole_log_of_another_database_is_refused_and_harms_nothing(
+    path: Path, own_keys: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if own_keys:
+        monkeypatch.delenv(NAMED_BY)
+    killed(path)
+    before = path.read_bytes()
+    foreign = killed(path.with_name("other.db"), 3)["-wal"]
+    put(path, main=before, wal=foreign)
+    why = "it has another key" if own_keys else "another was served last"
+    with pytest.raises(
+        StoreError, match=f"d.db-wal is not the log of .*d.db, {why}.*: if a backup was put here, remove"
+    ):
+        open_store(f"sqlite:///{path}")
+    assert path.read_bytes() == before
+    put(path, main=before)
+    with closing(open_store(f"sqlite:///{path}")) as store:
+        assert [row.last_number for row in store.tables()] == [2]
+
+
+def test_p43_an_older_log_of_the_same_database_is_refused(path: Path) -> None:
+    old = killed(path)["-wal"]
+    killed(path, 2)
+    newest = path.read_bytes()
+    put(path, main=newest, wal=old)
+    with pytest.raises(StoreError, match=r"-wal is not the log of .*, it leads to 2 events, and the file has 6: if a"):
+        open_store(f"sqlite:///{path}")
+    assert path.read_bytes() == newest
+
+
+def test_p43_a_log_of_a_killed_process_is_its_own(path: Path) -> None:
+    left = killed(path, 2)
+    put(path, main=left[""], wal=left["-wal"])
+    with closing(open_store(f"sqlite:///{path}")) as store:
+        assert [row.last_number for row in store.tables()] == [4]

@@ -9,7 +9,7 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from threading import Lock
 from typing import Final
@@ -25,6 +25,7 @@ from feltlab.service.keys import key_file
 from feltlab.service.mark import ServedMark, check_not_lost
 from feltlab.service.one_writer import FileLock, InUseError, check_name
 from feltlab.service.open_files import OpenFiles
+from feltlab.service.own_log import check_log
 from feltlab.service.schema import VERSION, prepare
 from feltlab.service.sql_store import SqlStore
 from feltlab.service.sql_transaction import SqlTransaction
@@ -102,7 +103,8 @@ class SqliteDatabase:
     broken = False
     """A failed write is undone by SQLite itself; the connection stays good."""
 
-    def __init__(self, name: str, path: Path | None, memory: str = "", write: bool = True) -> None:
+    def __init__(self, name: str, path: Path | None, memory: str = "", write: bool = True, alone: bool = False) -> None:
+        """`alone`: the file as it is without its log."""
         self.name = name
         self._failed = False
         self._log_pages = 0
@@ -113,7 +115,8 @@ class SqliteDatabase:
             if path is None:
                 self.connection = apsw.Connection(memory, flags=flags)
             else:
-                self.connection = apsw.Connection(path.absolute().as_uri(), flags=flags, vfs=with_checksums())
+                uri = path.absolute().as_uri() + ("?immutable=1" if alone else "")
+                self.connection = apsw.Connection(uri, flags=flags, vfs=with_checksums())
             try:
                 self._set_up(write)
             except BaseException:
@@ -250,6 +253,8 @@ class SqliteStore(SqlStore):
 
     def _open(self, path: Path | None, url: str, takes_over: bool) -> None:
         recovered = path is not None and check_file(path)
+        if path is not None and recovered:
+            check_log(path, key_file(path, url), partial(SqliteDatabase, url, path, write=False))
         if path is not None:
             clear_unfinished(path.parent)
         self._writer = writer = self.open_writer()

@@ -1,0 +1,57 @@
+"""Whether the log beside an SQLite file is its own, asked before it is played in.
+
+SQLite plays in any whole log that lies under the right name, and what it wrote over is gone. So a log that holds
+commits is first looked through by a connection that cannot write: it must lead to the life that was served here last
+and to the key of this store, and to no less than the file already has without it.
+"""
+
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+from feltlab.errors import StoreError
+from feltlab.service.database import Database
+from feltlab.service.keys import key_id, read_key
+from feltlab.service.mark import served_life
+from feltlab.service.schema import life_of
+from feltlab.service.takeover import known_key
+
+Look = Callable[..., Database]
+
+
+def check_log(path: Path, key_at: Path | None, look: Look) -> None:
+    """`look` opens the file to read, with its log or `alone`."""
+    with closing(look()) as db:
+        if not {"heads", "tables"} <= db.table_names():  # of a first version, or killed before it had any tables
+            return
+        why = _another(db, path, key_at) or _older(db, look)
+    if why:
+        raise StoreError(
+            f"{path}-wal is not the log of {path}, {why}: if a backup was put here, remove {path}-wal and {path}-shm;"
+            " else put back the log that was there"
+        )
+
+
+def _another(db: Database, path: Path, key_at: Path | None) -> str:
+    key, known = read_key(key_at), known_key(db)
+    if key is not None and known and key_id(key) != known:
+        return "it has another key"
+    served = served_life(path)
+    if served and life_of(db) and served != life_of(db):
+        return f"another was served last (or the last start was killed: then remove {path}-mark instead)"
+    return ""
+
+
+def _older(db: Database, look: Look) -> str:
+    """Without its log the file may be damaged, and then it says nothing."""
+    try:
+        with closing(look(alone=True)) as alone:
+            without = _events(alone)
+    except StoreError:
+        return ""
+    with_log = _events(db)
+    return f"it leads to {with_log:,} events, and the file has {without:,}" if without > with_log else ""
+
+
+def _events(db: Database) -> int:
+    return int(db.execute("SELECT COALESCE(SUM(last_number), 0) FROM tables")[0][0])
