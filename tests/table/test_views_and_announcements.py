@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from feltlab.cards.names import card_names
+from feltlab.games import GAMES as RULE_BOOKS
 from feltlab.table import State
 from feltlab.table.announce import heard
 from feltlab.table.commands import Leave, Sit
@@ -15,7 +16,7 @@ from feltlab.table.events import KINDS, Dealt, Decided, Event, SeatSettled, Turn
 from feltlab.table.state import Round
 from feltlab.table.views import results_told, view
 from feltlab.wire import dump
-from tests.table.driver import ALL_BETS, GAMES, PLACES, Table, Wild, by_seat, folding, player, some_bets
+from tests.table.driver import ALL_BETS, GAMES, OPENING, PLACES, Table, Wild, by_seat, folding, player, some_bets
 from tests.table.test_p19_p23_limits_and_meters import METER, winners_pack
 
 CARD = re.compile(r"(?<![0-9A-Za-z])(?:[2-9TJQKA][cdhs]|Jo)(?![0-9A-Za-z])")
@@ -211,6 +212,27 @@ def test_a_settled_seat_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
         "Seat 2: Ante loses, Play loses, Odd-Even Bonus pushes, Poker Bonus Progressive pays $499.00",
         "Seat 1: Ante loses, Play loses, Odd-Even Bonus pays $4.00, Poker Bonus Progressive wins $1,000.06 of the meter",
     ]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_what_is_called_of_a_seat_is_in_the_book(slug: str) -> None:
+    """A fold, a trade, and how its bets end: the book has an example of each, in the table's own form."""
+    book = RULE_BOOKS[slug].book.procedure.calls
+    names = "|".join(wager.name for wager in RULE_BOOKS[slug].wagers.values())
+    settled = re.compile(rf"Seat \d: (({names}) (pays \$[\d.]+|pushes|loses)(, |$))+")
+    heard_calls = set()
+    for number in range(6):
+        table = Table(slug, name=f"calls-{number}").sit(3, 4)
+        table.lock((3, 4), {seat: {OPENING[slug]: 1000} for seat in (3, 4)})
+        table.play_out(by_seat)
+        for event in table.log:
+            if isinstance(event, Decided) and event.call and event.seat == 3:
+                heard_calls.add(re.sub(r"trades \w\w", "trades Ts", event.call))
+            if isinstance(event, SeatSettled):
+                assert settled.fullmatch(event.call)
+    assert heard_calls
+    assert heard_calls <= set(book.values())
+    assert settled.fullmatch(book["a seat is settled"])
 
 
 def test_nobody_else_hears_what_face_down_discards_come_to() -> None:

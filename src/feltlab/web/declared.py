@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, get_args
 
-from pydantic import Field, GetCoreSchemaHandler, GetJsonSchemaHandler, create_model
+from pydantic import Field, GetCoreSchemaHandler, GetJsonSchemaHandler, ValidationError, WrapValidator, create_model
 from pydantic_core import PydanticCustomError, PydanticKnownError, core_schema
 
 from feltlab.games import GAMES
@@ -15,10 +15,23 @@ from feltlab.web.body import Body
 
 Json = dict[str, Any]
 Card = Annotated[str, Field(pattern=r"^([2-9TJQKA][cdhs]|Jo)$")]
-SetHand = (
+_MOST_SET = 7
+
+
+def _set_hand(given: Any, read: Callable[[Any], Any]) -> Any:
+    """Where neither form fits, both are named."""
+    try:
+        return read(given)
+    except ValidationError:
+        words = "must be the name of a side, or a list of 1 to {most} cards such as As or Td"
+        raise PydanticCustomError(NOT_KNOWN, words, {"most": _MOST_SET}) from None
+
+
+SetHand = Annotated[
     Annotated[str, Field(max_length=20, pattern=r"^[a-z-]+$")]
-    | Annotated[list[Card], Field(min_length=1, max_length=7)]
-)
+    | Annotated[list[Card], Field(min_length=1, max_length=_MOST_SET)],
+    WrapValidator(_set_hand),
+]
 """A hand as it is set: by its name, or card by card."""
 
 

@@ -5,6 +5,7 @@ from typing import Any, Final
 import orjson
 from fastapi import APIRouter, Request, Response
 
+from feltlab.cards.names import card_names, cards_named
 from feltlab.games import GAMES
 from feltlab.web import recall
 from feltlab.web.auth import Anybody, house_of
@@ -48,8 +49,23 @@ async def round_page(request: Request, who: Who, table: str, number: str) -> Dat
         "wager_names": names,
         "last": state.rounds if state.round is None else state.round.number - 1,
         **_added_up(record),
+        "set_hands": {seat: made for seat in record["players"] if (made := _set_hand(record, seat))},
         "record": record,
     }
+
+
+def _set_hand(record: Data, seat: str) -> dict[str, list[str]] | None:
+    """A seat's cards as they were laid: those that were set, and those that were left out; None where none was set."""
+    game, own = GAMES[record["game"]], record["dealt"]["seats"].get(seat)
+    sets = [ask.set for ask in game.round.asks.values() if ask.set]
+    made = record["players"][seat].get("choices", {}).get(sets[0].name) if sets and own else None
+    if made is None or not own:
+        return None
+    cards = cards_named(own)
+    how, chosen = sets[0], made
+    if isinstance(made, str) and how.side_cards:
+        chosen = card_names(how.side_cards(cards, how.sides[made]))
+    return {"hand": list(chosen), "left_out": [card for card in own if card not in chosen]}
 
 
 def _body(response: Response) -> Any:

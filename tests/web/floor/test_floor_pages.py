@@ -313,6 +313,29 @@ def test_every_field_is_on_the_rounds_page(demo: House) -> None:
     assert maker.get(f"/floor/tables/{table}?seat=x").status_code == 422
 
 
+@pytest.mark.parametrize(("game", "set_as"), [("ace-odd-even", "odd"), ("low-four", None)])
+def test_hands_lie_on_the_rounds_page_as_they_lay_on_the_felt(demo: House, game: str, set_as: str | None) -> None:
+    """The dealer's by the manual, unused cards above it; a player's as it was set, then the discards."""
+    maker = demo.guest()
+    table = maker.opens(game=game, private=True)
+    choice = {"decision": "play"} | ({"set": set_as} if set_as else {})
+    number = maker.plays(table, "play", choice, ante=500)
+    told = maker.get(f"/floor/tables/{table}/rounds/{number}.json").json()
+    page = maker.get(f"/floor/tables/{table}/rounds/{number}").text
+    drawn, laid = re.findall(r'playing-card code="(\w\w)"', page), told["record"]["laid"]
+    made = told["set_hands"]["1"]
+    assert drawn[:7] == [*laid["unused"], *laid["hand"]]
+    assert drawn[7:14] == [*made["hand"], *made["left_out"]]
+    assert sorted(drawn[7:14]) == sorted(told["record"]["dealt"]["seats"]["1"])
+    if set_as:
+        assert {card[0] for card in made["hand"]} <= set("A3579JK")
+        assert not {card[0] for card in made["left_out"]} & set("A3579JK")
+    else:
+        assert made["hand"] == told["record"]["players"]["1"]["choices"]["set"]
+    assert ("Does not qualify" in page) == (not laid["qualifies"])
+    assert "Aggregate limit" in page
+
+
 def test_the_floor_gives_tokens_and_the_round_tells_of_them() -> None:
     with running(LOGIN) as house:
         house.pit.entropy = Random("tokens").randbytes

@@ -274,18 +274,9 @@ def test_p16_a_huge_body_and_a_huge_frame() -> None:
     asyncio.run(ask())
 
 
-@pytest.mark.parametrize(
-    ("given", "said"),
-    [
-        ([], "set has too few entries"),
-        (["As"] * 8, "set has too many entries"),
-        (["Ax"], "set has characters that are not allowed"),
-        ("X", "set has characters that are not allowed"),
-        (5, "set must be text"),
-    ],
-)
-def test_p16_what_may_be_text_or_a_list_is_told_what_is_wrong_with_it(given: object, said: str) -> None:
-    """The words are about the kind that was sent."""
+@pytest.mark.parametrize("given", [[], ["As"] * 8, ["Ax"], [5], "X", 5, {}])
+def test_p16_what_may_be_text_or_a_list_is_told_what_is_expected(given: object) -> None:
+    said = "set must be the name of a side, or a list of 1 to 7 cards such as As or Td"
     body = {"key": "k", "do": "decide", "seat": 1, "round": 1, "stage": "play", "choice": {"set": given}}
 
     async def ask() -> Any:

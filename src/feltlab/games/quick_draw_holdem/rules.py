@@ -7,14 +7,14 @@
  4. The Flop Bonus is settled at once, on those three cards: straight flush, three of a kind, straight, flush, pair.
     A-2-3 is a straight; K-A-2 is not.
  5. The player folds, or makes the Turn bet, equal to the Flop bet. A fold loses the Flop bet.
- 6. The fourth card, the turn, is turned. The player folds, or makes the River bet, equal to the Turn bet.
+ 6. The fourth card, the turn, is turned. The player folds, or makes the River Bonus bet, equal to the Turn.
     A fold loses the Flop and the Turn bet. The fifth card, the river, is turned.
  7. The Best 4 of 5 Bonus is settled on the community cards, folded or not: four-card royal (A-K-Q-J suited), four of
     a kind, straight flush, three of a kind, flush, straight, two pair, a pair of jacks or better. There is no full
     house in four cards; A-2-3-4 is a straight. The best is paid.
- 8. A player who made the River bet has the best five of the seven cards. Two pair with sevens or better on top
+ 8. A player who made the River Bonus bet has the best five of the seven cards. Two pair with sevens or better on top
     wins, and everything above; of three pairs the best two count. Hands wholly on the board count.
- 9. A winning hand is paid 1 to 1 on the Flop and the Turn bet, and by its pay table on the River bet.
+ 9. A winning hand is paid 1 to 1 on the Flop and the Turn bet, and by its pay table on the River Bonus.
     Any other hand loses all three.
 10. Bonuses are settled whether or not the seat folds. Seats are settled from the dealer's right.
 11. A hand with a wrong number of cards is void: no money changes hands.
