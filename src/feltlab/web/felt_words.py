@@ -11,7 +11,7 @@ from feltlab.web.rules_page import facts_of
 
 Data = dict[str, Any]
 _LOOKS = "looks"
-_BY_BET = ("about", "notes", "names", "early")
+_BY_BET = ("about", "notes", "early")
 
 
 def felt_words(game: Game) -> Data:

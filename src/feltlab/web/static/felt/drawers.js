@@ -75,7 +75,7 @@ export class Drawers {
       felt.differs.length > 0 && h("ul", {}, felt.differs.map((said) => h("li", { key: said }, said))),
       view.shoe && shoeOf(view.shoe),
       paid.length > 0 && h("h3", {}, words.rules.pays),
-      paid.length > 0 && h("div", { class: "drawer-pays" }, paid.map((spot) => payTable(spot, true))),
+      paid.length > 0 && h("div", { class: "drawer-pays" }, paid.map((spot) => payTable(spot))),
       h("h3", {}, words.rules.bets),
       meanings(felt.spots.map((spot) => [spot.name, aboutOf(felt, spot)])),
       h("h3", {}, words.rules.limits),

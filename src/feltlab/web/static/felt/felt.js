@@ -25,9 +25,9 @@ export function dealerHand(cards, laid) {
   ];
 }
 
-export function payTable(spot, full = false) {
+export function payTable(spot) {
   return h("table", { key: spot.wager, class: "pay-table" },
-    h("caption", {}, words.felt.pays(spot, full), spot.note && h("small", {}, spot.note)),
+    h("caption", {}, spot.name, spot.note && h("small", {}, spot.note)),
     h(
       "tbody",
       {},

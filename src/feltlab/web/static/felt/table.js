@@ -20,14 +20,9 @@ import { words } from "./text.js";
 
 const SOUNDS = { Dealt: "card", Turned: "card", Drawn: "card", WagersPlaced: "chip", Decided: "chip", Asked: "ask" };
 
-// A bet has one name on the felt, also where the documents call it otherwise in a pay table. Where one could look for
-// a hand in other cards than those that count, the pay table says which.
-function shortNames(felt) {
-  for (const spot of felt.spots) {
-    const short = felt.words.names?.[spot.wager];
-    spot.note = felt.words.notes?.[spot.wager];
-    if (short) Object.assign(spot, { name: short, book: spot.name });
-  }
+// Where one could look for a hand in other cards than those that count, the pay table says which.
+function withNotes(felt) {
+  for (const spot of felt.spots) spot.note = felt.words.notes?.[spot.wager];
   return felt;
 }
 
@@ -93,7 +88,7 @@ class FeltTable extends HTMLElement {
         history.replaceState(null, "", `/table/${this.table}`);
       }
       const [felt, info] = await Promise.all([ask(`/table/${this.table}/felt.json`), ask(`/api/tables/${this.table}`)]);
-      this.felt = shortNames(felt);
+      this.felt = withNotes(felt);
       this.stage.table = felt.table;
       this.floor = info.floor;
     } catch (error) {
@@ -227,7 +222,7 @@ class FeltTable extends HTMLElement {
 
   // Other terms than those that are printed: the felt is changed.
   async readFelt() {
-    this.felt = await ask(`/table/${this.table}/felt.json`).then(shortNames).catch(() => this.felt);
+    this.felt = await ask(`/table/${this.table}/felt.json`).then(withNotes).catch(() => this.felt);
     if (this.coach.strategy) this.readStrategy();
     this.draw();
   }

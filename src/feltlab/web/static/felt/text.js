@@ -121,7 +121,6 @@ export const words = {
     card: (code, by) => `${code ? cardName(code) : words.cards.down}${by ? `, out by ${by}` : ""}`,
     firstBet: "start here", later: "bet later",
     places: { board: "Community cards", named: "Rule Cards" },
-    pays: (spot, full) => (spot.book ? `${spot.name} pays${full ? ` (${spot.book})` : ""}` : spot.name),
     equals: (name) => `= ${name}`, ruleDeck: "The Rule Cards",
     won: (cents) => `+${money(cents)}`, lost: (cents) => `${MINUS}${money(cents)}`, push: "push",
   },
