@@ -87,7 +87,7 @@ LimitOption = Annotated[
         "--limit",
         metavar="NAME=N",
         help="Of connections: connections, connections-, silent-, sockets-per-address, sockets-per-table, header-,"
-        " body-, idle-, reader-seconds, frames-per-second.",
+        " body-, idle-, reader-seconds, frames-, session-frames-, address-frames-per-second.",
     ),
 ]
 AnchorOption = Annotated[

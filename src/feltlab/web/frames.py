@@ -7,19 +7,18 @@ parsed: who floods is cut off at the price of looking at the first of them.
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.protocol import State
 
-from feltlab.web.gate import Gate
+from feltlab.web.gate import Gate, Take
+from feltlab.web.settings import BURST_SECONDS
 
 LOG: Final = logging.getLogger("feltlab.gate")
 CLOSING_SECONDS: Final = 1.0
 """For a client to answer a close; all that it sends until then is read in vain."""
-BURST_SECONDS: Final = 4
-"""As many frames at once as may come in this time."""
 MOST_PIECES: Final = 64
 """Frames of one message: browsers send a message of up to 64 KB in one."""
 FLOODED, NO_TEXT = 1008, 1007
@@ -29,8 +28,11 @@ _MASK: Final = 4
 class Frames:
     """Where frames begin in a stream of bytes, and whether there are too many of them."""
 
-    def __init__(self, per_second: float, clock: Callable[[], float] = time.monotonic) -> None:
-        self.per_second, self.clock = per_second, clock
+    def __init__(
+        self, per_second: float, clock: Callable[[], float] = time.monotonic, shares: Sequence[Take] = ()
+    ) -> None:
+        """`shares` are budgets that others draw on too."""
+        self.per_second, self.clock, self.shares = per_second, clock, shares
         self._left, self._at = per_second * BURST_SECONDS, clock()
         self._pieces = 0
         self._head = b""
@@ -57,7 +59,7 @@ class Frames:
         opcode = first & 0x0F
         if opcode < 8:  # control frames may come between the pieces of a message
             self._pieces = self._pieces + 1 if opcode == 0 else 1
-        return self._left < 0 or self._pieces > MOST_PIECES
+        return self._left < 0 or self._pieces > MOST_PIECES or not all(take() for take in self.shares)
 
 
 def _size(data: bytes, at: int) -> int:
@@ -84,11 +86,17 @@ class GatedSocket(WebSocketsSansIOProtocol):
         if self.is_cut:
             return
         if self.counted is None:
-            self.counted = Frames(self.gate.limits.frames_per_second)
-        elif self.counted.are_too_many(data):
+            super().data_received(data)
+            self.counted = Frames(self.gate.limits.frames_per_second, shares=self._shares())
+            return
+        if self.counted.are_too_many(data):
             self._cut(FLOODED, "too many frames")
             return
         super().data_received(data)
+
+    def _shares(self) -> Sequence[Take]:
+        scope: Any = getattr(self, "scope", None)  # there is none after a request that is no handshake
+        return self.gate.shares(str((scope["client"] or ("", 0))[0]), scope["headers"]) if scope else ()
 
     def send_receive_event_to_app(self) -> None:
         if self.is_cut:  # the rest of what came at once

@@ -24,6 +24,8 @@ LATE: Final = b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Len
 Stage = Literal["silent", "sending", "idle", "busy", "socket"]
 """No request yet, a body under way, between two requests, being answered, a WebSocket."""
 Headers = Sequence[tuple[bytes, bytes]]
+Take = Callable[[], bool]
+"""One of a budget, if there is one left."""
 SHED: Final[tuple[Stage, ...]] = ("silent", "sending", "idle")
 """Who waits for nothing of ours goes first when there is no room."""
 
@@ -89,6 +91,8 @@ class Gate:
         self.closed = Counter("feltlab_connections_closed_total", "Connections closed by the gate.", "reason")
         self.turns_away: Callable[[str, Headers], bool] = lambda path, headers: False
         """Whether there is no place for a WebSocket, by its path and headers; the house says so."""
+        self.shares: Callable[[str, Headers], Sequence[Take]] = lambda peer, headers: ()
+        """The budgets of frames that a WebSocket shares with others, by its peer and headers; likewise."""
         self._by_address: dict[str, Crowd] = {}
         self._by_file: dict[int, Connection] = {}
 

@@ -33,6 +33,7 @@ from feltlab.web.limits import Buckets, Present, Throttle
 from feltlab.web.line import StrangersLine
 from feltlab.web.metrics import Metrics
 from feltlab.web.settings import Settings
+from feltlab.web.shares import FrameShares
 
 LOG: Final = logging.getLogger("feltlab.web")
 MOVED: Final = "the table is with another server of the house; try again in a moment"
@@ -75,6 +76,7 @@ class Establishment:
         self.metrics = Metrics()
         self.gate = Gate(settings.limits, settings.trusted_proxies)
         self.gate.turns_away = self._is_stranger_without_place
+        self.gate.shares = FrameShares(settings).of
         self.line = StrangersLine()
         self.session_buckets = Buckets(settings.session_rate)
         self.address_buckets = Buckets(settings.address_rate)

@@ -48,6 +48,12 @@ def client_address(peer: str, forwarded: str, trusted: Sequence[Network]) -> str
     return last
 
 
+def forwarded_address(peer: str, headers: Iterable[tuple[bytes, bytes]], trusted: Sequence[Network]) -> str:
+    """The same from the headers of a request."""
+    hops = [value.decode("latin-1") for name, value in headers if name.decode("latin-1").lower() == FORWARDED]
+    return client_address(peer, ",".join(hops), trusted) if hops else peer
+
+
 def _address(hop: str) -> IPv4Address | IPv6Address | None:
     """With or without a port, as proxies write it."""
     text = hop.strip()

@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from feltlab.web.bodies import LARGEST
 from feltlab.web.house import Establishment
-from feltlab.web.origin import FORWARDED, client_address, counted_as, is_address
+from feltlab.web.origin import counted_as, forwarded_address, is_address
 from feltlab.wire import dump
 
 LOG: Final = logging.getLogger("feltlab.access")
@@ -62,10 +62,7 @@ class Guard:
     def _from_client(self, scope: Scope) -> Scope:
         """With the address that everything further in sees: a proxy's word counts if the house trusts the proxy."""
         peer, port = scope.get("client") or ("", 0)
-        forwarded = ",".join(
-            value.decode("latin-1") for name, value in scope["headers"] if name.decode("latin-1").lower() == FORWARDED
-        )
-        address = client_address(str(peer), forwarded, self.house.settings.trusted_proxies) if forwarded else str(peer)
+        address = forwarded_address(str(peer), scope["headers"], self.house.settings.trusted_proxies)
         return {**scope, "client": (address, port)}
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:

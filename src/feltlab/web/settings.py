@@ -21,6 +21,10 @@ class RequestRate:
     burst: float
 
 
+BURST_SECONDS: Final = 4
+"""As many frames at once as may come in this time."""
+
+
 @dataclass(frozen=True)
 class ConnectionLimits:
     """How many may be connected, and how long each may keep the service waiting."""
@@ -42,6 +46,10 @@ class ConnectionLimits:
     """For a client to take 16 KB, or all, of what it is sent."""
     frames_per_second: int = 100
     """On a WebSocket, of any kind, and four times as many at once; a player's commands are held shorter than that."""
+    session_frames_per_second: int = 200
+    """On all WebSockets of one session together, and likewise at once."""
+    address_frames_per_second: int = 1000
+    """On all of one address, where a casino may sit."""
 
 
 @dataclass(frozen=True)

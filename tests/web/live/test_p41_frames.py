@@ -5,14 +5,17 @@ import logging
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 
 import pytest
 import uvicorn
 
 from feltlab.commands import serve
 from feltlab.table.config import Config
-from feltlab.web.frames import BURST_SECONDS, MOST_PIECES, Frames
-from feltlab.web.settings import Settings
+from feltlab.web.frames import MOST_PIECES, Frames
+from feltlab.web.origin import read_networks
+from feltlab.web.settings import BURST_SECONDS, ConnectionLimits, Settings
+from feltlab.web.shares import FrameShares
 from tests.waiting import PATIENCE, until_it_is
 from tests.web.live.site import DEMO, LOGIN, Browser, Site, running
 
@@ -96,6 +99,46 @@ def test_p41_who_floods_with_frames_that_say_nothing_is_cut_off(flood: bytes) ->
             await until_it_is(lambda: site.app.state.house.metrics.sockets == 0)
 
     asyncio.run(ask())
+
+
+@pytest.mark.parametrize("limit", ["session_frames_per_second", "address_frames_per_second"])
+def test_p41_who_is_cut_off_and_comes_again_has_no_new_burst(limit: str) -> None:
+    """Three sockets of one session, each within its own limit; the budgets of others are far."""
+    limits = ConnectionLimits(**{"session_frames_per_second": 10**6, "address_frames_per_second": 10**6, limit: 20})
+
+    async def ask() -> None:
+        async with served(replace(DEMO, limits=limits)) as (site, port):
+            guest = await site.guest()
+            for turn in (1, 2):
+                wire = await upgraded(port, guest)
+                await asyncio.wait_for(wire[0].read(1), PATIENCE)
+                wire[1].write(20 * BURST_SECONDS * PONG + PONG if turn == 1 else 40 * PONG)
+                await heard_to_the_end(wire)
+                assert closed(site) == {"too many frames": turn}
+
+    asyncio.run(ask())
+
+
+def test_p41_a_budget_is_of_a_session_and_of_an_address() -> None:
+    limits = ConnectionLimits(session_frames_per_second=1, address_frames_per_second=2)
+    settings = replace(DEMO, limits=limits, trusted_proxies=read_networks(["10.0.0.1"]))
+
+    def left(*asks: tuple[str, str, str]) -> list[int]:
+        """How many frames each of them has, one after another: peer, session, whom a proxy names."""
+        shares, found = FrameShares(settings), []
+        for peer, session, forwarded in asks:
+            headers = [(b"cookie", f"other=1; {settings.cookie}={session}".encode())] if session else []
+            headers += [(b"x-forwarded-for", forwarded.encode())] if forwarded else []
+            takes = shares.of(peer, headers)
+            found.append(sum(all(take() for take in takes) for _ in range(100)))
+        return found
+
+    assert left(("1.1.1.1", "a", ""), ("2.2.2.2", "a", "")) == [4, 0]
+    assert left(("1.1.1.1", "a", ""), ("1.1.1.1", "b", ""), ("1.1.1.1", "c", "")) == [4, 4, 0]
+    assert left(("fd00::1", "a", ""), ("fd00::2", "b", ""), ("fd00::3", "c", ""), ("fd01::1", "d", "")) == [4, 4, 0, 4]
+    assert left(("1.1.1.1", "", ""), ("1.1.1.1", "", ""), ("2.2.2.2", "", "")) == [4, 0, 4]
+    assert left(*(("10.0.0.1", name, "3.3.3.3") for name in "abc"), ("10.0.0.1", "d", "4.4.4.4")) == [4, 4, 0, 4]
+    assert left(*(("10.0.0.1", name, "") for name in "abc")) == [4, 4, 4]
 
 
 def test_p41_a_text_that_is_none_is_no_error_of_ours(caplog: pytest.LogCaptureFixture) -> None:
