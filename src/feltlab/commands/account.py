@@ -67,14 +67,15 @@ def add(
     Example: feltlab account add Ada --role floor
     """
     from feltlab.web.accounts import checked_name, hash_password, new_player
+    from feltlab.web.names import taken
 
     checked_name(name)
     player = new_player(name, role, None, time.time_ns() // 1_000_000)
     hashed = hash_password(_password(password_stdin), name)
 
     def work(store: Store) -> None:
-        if store.player_named(name):
-            raise FeltlabError(f"there is an account of the name {shown(name)}")
+        if other := taken(store, name):
+            raise FeltlabError(f"there is an account of the name {shown(other.name)}")
         added = Player(player.id, name, role, hashed, player.created_at)
         with store.transaction() as rows:
             rows.put_players([added])

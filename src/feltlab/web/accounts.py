@@ -22,6 +22,7 @@ from feltlab.web import models
 from feltlab.web.auth import LoginSessions, session_id
 from feltlab.web.bodies import ApiError, RefusedError, body_hash
 from feltlab.web.house import Account, Came, Establishment, scoped
+from feltlab.web.names import taken
 from feltlab.web.one_time import temporary_password
 from feltlab.web.origin import counted_as
 from feltlab.web.settings import HOUR
@@ -209,9 +210,9 @@ class Accounts:
         said = {**body.said(), "password": ""}  # a quick hash of a password is not for keeping
         async with self._one_at_a_time:
             known = await self.house.read(self.house.pit.store.answer, scoped(by.player, body.key))
-            taken = await self.house.read(self.house.pit.store.player_named, body.name)
-            if known is None and taken is not None:
-                raise RefusedError("name-taken", "there is an account of that name")
+            other = await self.house.read(taken, self.house.pit.store, body.name)
+            if known is None and other is not None:
+                raise RefusedError("name-taken", "there is an account of that name, or of one that looks like it")
             return (await self._put(by, "/api/accounts", said, player, "add", lambda _: player)).shown
 
     async def hashed(self, password: str, name: str) -> str:

@@ -31,7 +31,7 @@ RoundNumber = Annotated[int, Field(ge=1, le=2**53)]
 Slug = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[a-z0-9-]+$")]
 LONGEST_NAME = 40
 NAME_PATTERN = "[A-Za-z0-9]( ?[A-Za-z0-9._-])*"
-"""Of plain letters, no two of which look alike, and no blank that is not seen."""
+"""Of plain letters: one script, nothing that is not seen; `names` tells which of them look alike."""
 Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME, pattern=f"^{NAME_PATTERN}$")]
 Words = Annotated[str, Field(max_length=200, pattern=r"^[^\x00-\x1f\x7f]*$")]
 Stakes = Annotated[dict[Slug, Cents], Field(max_length=16)]

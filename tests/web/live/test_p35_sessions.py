@@ -13,6 +13,7 @@ from feltlab.table.config import Config
 from feltlab.web import accounts
 from feltlab.web.accounts import HASHER, checked_name, hash_password, is_password
 from feltlab.web.limits import Throttle
+from feltlab.web.names import taken
 from feltlab.web.origin import client_address, counted_as, read_networks
 from feltlab.web.settings import HOUR, MINUTE, Settings
 from tests.web.live.site import DEMO, LOGIN, Browser, Clock, fresh_key, person, running
@@ -179,7 +180,7 @@ def test_p35_names_are_not_told_apart_by_case() -> None:
 
 LOOKING_ALIKE = (
     "Ada ", " Ada", "A  da", "A\u00a0da", "\u0410da", "\uff21da", "Ada\u200b", "Ada\n", "a" * 41, "house", "FELTLAB",
-    "Command Line", "command-line",
+    "Command Line", "command-line", "Ad\u00e1", "Ada\u0301", "Ada\u2060", "Ada\u202e", "\u0391da", "\U0001d400da",
 )  # fmt: skip
 
 
@@ -198,6 +199,10 @@ def test_p35_no_account_has_a_name_that_looks_like_anothers() -> None:
                 with pytest.raises(FeltlabError):
                     checked_name(name)
             assert len(site.pit.store.players()) == 2
+            assert [await adds(name) for name in ("Bill O", "Warner", "Ian", "Lan", "Bull 0")] == [200] * 5
+            for name in ("BiIl O", "Bi1l O", "Bill 0", "Bill-o", "Wamer", "VVarner", "lan", "1an", "BuIl.O"):
+                assert await adds(name) == 409, name
+                assert taken(site.pit.store, name), name
 
     asyncio.run(ask())
 
