@@ -13,8 +13,9 @@ from schemathesis.core import NotSet
 
 from feltlab.table.config import Config
 from feltlab.web import answers
+from feltlab.web.accounts import ROLES
 from tests.live.soak import parts, size
-from tests.web.live.site import Browser, Site, fresh_key, running
+from tests.web.live.site import LOGIN, Browser, Site, fresh_key, person, running
 
 OURS = ("live table", "recall", "floor", "accounts")
 
@@ -99,6 +100,12 @@ def test_p16_made_up_requests_are_never_an_error_of_ours() -> None:
     assert explore(15) > 200
 
 
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("role", ROLES)
+def test_p16_made_up_requests_of_everybody_who_logs_in_are_never_an_error_of_ours(role: str) -> None:
+    assert explore(2, role=role) > 50
+
+
 @pytest.mark.soak
 @pytest.mark.filterwarnings("ignore")
 def test_p16_a_hundred_thousand_made_up_requests() -> None:
@@ -106,13 +113,13 @@ def test_p16_a_hundred_thousand_made_up_requests() -> None:
         assert explore(110, number) > 2_000
 
 
-def explore(each: int, seed: int = 0) -> int:
-    """Requests made from the description: no 5xx, answers as described, no money from nowhere."""
+def explore(each: int, seed: int = 0, role: str = "") -> int:
+    """Requests made from the description, of a guest or of a role: no 5xx, answers as described, no money from nowhere."""
     with asyncio.Runner() as runner:
-        context = running()
+        context = running(LOGIN) if role else running()
         site = runner.run(context.__aenter__())
         site.open_table("low-four-1", Config("low-four"))
-        player = runner.run(site.guest())
+        player = runner.run(person(site, role) if role else site.guest())
         schema = schemathesis.openapi.from_dict(runner.run(player.get("/api/openapi.json")).json)
         operations: list[Any] = [cast(Any, found).ok() for found in schema.get_all_operations()]
         ours = [each for each in operations if each.definition.raw.get("tags", [""])[0] in OURS]
