@@ -41,6 +41,13 @@ def test_no_module_is_long() -> None:
     assert {name: count for name, count in lines.items() if count > LONGEST_MODULE and name not in ALONE} == {}
 
 
+def test_no_script_is_long() -> None:
+    scripts = sorted((PACKAGE / "web/static").rglob("*.js"))
+    lines = {str(file.relative_to(PACKAGE)): len(file.read_text("utf-8").splitlines()) for file in scripts}
+    assert len(lines) > 40
+    assert {name: count for name, count in lines.items() if count > LONGEST_MODULE} == {}
+
+
 def test_functions_are_short() -> None:
     found = {
         f"{file.relative_to(PACKAGE)}: {name}": lines

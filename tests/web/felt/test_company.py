@@ -116,7 +116,7 @@ def test_no_bet_after_the_lock(browser: Browser, house: House, game: str) -> Non
         refused = page.evaluate(
             """async (wagers) => {
               const table = document.querySelector("felt-table");
-              const bet = { seat: table.seat, round: table.view.round.number, wagers };
+              const bet = { seat: table.store.seat, round: table.store.view.round.number, wagers };
               try { await table.line.send("bet", bet); } catch (error) { return error.reason; }
             }""",
             {FIRST[game]: 500, side: 500},

@@ -135,6 +135,22 @@ def test_a_wrong_question_is_told_so(site: TestClient, address: str) -> None:
     assert got.json()["error"]
 
 
+def imported(site: TestClient, script: str, seen: set[str]) -> set[str]:
+    """The scripts in the felt's folder that a script brings with it, itself included."""
+    if script not in seen:
+        seen.add(script)
+        for name in re.findall(r'(?:from|import) "\./(\w+)\.js"', site.get(f"/static/felt/{script}.js").text):
+            imported(site, name, seen)
+    return seen
+
+
+@pytest.mark.parametrize(("address", "script"), [("/play/low-four", "table"), ("/practice/low-four", "practice")])
+def test_scripts_are_loaded_at_once(site: TestClient, address: str, script: str) -> None:
+    loaded = re.findall(r'modulepreload" href="/static/felt/(\w+)\.js"', site.get(address).text)
+    assert len(loaded) == len(set(loaded))
+    assert set(loaded) == imported(site, script, set()) - {script}
+
+
 @pytest.mark.parametrize("address", ["/play/whist", "/practice/whist", "/table/none", "/table/none/felt.json"])
 def test_what_is_not_there(site: TestClient, address: str) -> None:
     assert site.get(address).status_code == 404

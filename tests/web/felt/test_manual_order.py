@@ -86,7 +86,7 @@ def test_the_deal_and_the_passes_go_round_as_the_manual_has_it(browser: Browser,
         page = table.page
         page.emulate_media(reduced_motion="no-preference")
         page.evaluate(NOTE)
-        page.evaluate("document.querySelector('felt-table').stage.speed = 1")  # as in the settings: quick
+        page.evaluate("document.querySelector('felt-table').store.stage.speed = 1")  # as in the settings: quick
         table.sit(*SEATS)
         table.deal(dict.fromkeys(SEATS, bets), pack)
         number = table.round.number

@@ -371,7 +371,7 @@ def test_my_sheet_speaks_of_money(browser: Browser, house: House) -> None:  # no
         page = seen.page
         fold_a_round(page, house, "quick-draw-holdem")
         page.evaluate(
-            "document.querySelector('felt-table').judging.then(() => {})"
+            "document.querySelector('felt-table').coach.judging.then(() => {})"
         )  # what the fold was worth is on the sheet
         page.get_by_role("button", name="My sheet").click()
         sheet = page.locator(".drawer-sheet")

@@ -11,31 +11,32 @@ from tests.web.felt.house import GAMES, House, house, sit_down, visitor  # noqa:
 ROUNDS = 250
 PLAY = """async (rounds) => {
   const table = document.querySelector("felt-table");
+  const { store } = table;
   const until = (fits) => new Promise((done, fail) => {
     const start = Date.now();
-    const look = () => fits() ? done() : Date.now() - start > 120000 ? fail(new Error(`stuck in ${table.phase}`)) : setTimeout(look, 5);
+    const look = () => fits() ? done() : Date.now() - start > 120000 ? fail(new Error(`stuck in ${store.phase}`)) : setTimeout(look, 5);
     look();
   });
   for (let at = 0; at < rounds; at++) {
-    if (table.purse < 20000) await table.buy();
-    if (table.holding) table.act.next();
-    await until(() => table.phase === "bets");
+    if (store.purse < 20000) await table.buy();
+    if (store.holding) table.act.next();
+    await until(() => store.phase === "bets");
     table.act.chip(500);
-    document.querySelector(`[data-wager="${table.felt.initial}"]`).click();
-    await until(() => table.server.round?.seats[table.seat]?.stakes[table.felt.initial] === 500 && !table.sending);
+    document.querySelector(`[data-wager="${store.felt.initial}"]`).click();
+    await until(() => store.server.round?.seats[store.seat]?.stakes[store.felt.initial] === 500 && !table.betting.sending);
     await table.act.deal();
-    while (!table.holding) {
-      await until(() => table.deciding || table.holding);
-      if (!table.deciding) break;
-      await until(() => table.facts || table.holding);
+    while (!store.holding) {
+      await until(() => store.deciding || store.holding);
+      if (!store.deciding) break;
+      await until(() => table.choices.facts || store.holding);
       table.act.best();
       const cards = [...document.querySelectorAll(".my-card:not(.still)")];
-      if (table.game === "rule-out") { if (at % 2 && cards.length) { cards[0].click(); table.act.trade(); } else table.act.keepAll(); }
+      if (store.game === "rule-out") { if (at % 2 && cards.length) { cards[0].click(); table.act.trade(); } else table.act.keepAll(); }
       else if (at % 5 === 0) table.act.fold();
       else table.act.raise();
-      await until(() => !table.deciding);
+      await until(() => !store.deciding);
     }
-    await table.judging;
+    await table.coach.judging;
   }
 }"""
 

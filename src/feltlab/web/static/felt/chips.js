@@ -1,6 +1,6 @@
 // Chips, seen from above in the tray and stacked on the felt.
 import { h } from "./dom.js";
-import { chipName, money } from "./text.js";
+import { chipName, money } from "./figures.js";
 
 export const BUY_IN = 50000; // cents: what a guest takes at once
 export const KINDS = new Map([[50000, "c500"], [10000, "c100"], [2500, "c25"], [500, "c5"], [100, "c1"]]);

@@ -4,7 +4,8 @@ import { openStakes } from "./model.js";
 import { ask } from "./wire.js";
 import { cardSign } from "./names.js";
 import { betOf } from "./plain.js";
-import { capital, units, words } from "./text.js";
+import { capital, units } from "./figures.js";
+import { words } from "./text.js";
 
 const PRACTICE_STAKE = 1000; // cents: what practice hands are judged with
 
@@ -97,9 +98,9 @@ export const practiceUnit = (felt) => words.coach.unitOf(PRACTICE_STAKE, betOf(f
 
 // What the bars need to speak of money: the first bet, and whether a fold ends all that is open.
 export function stakesOf(app, hand) {
-  const live = Object.keys(openStakes(hand)).map((wager) => app.spot(wager).role);
+  const live = Object.keys(openStakes(hand)).map((wager) => app.store.spot(wager).role);
   return {
-    stake: hand.stakes[app.felt.initial],
+    stake: hand.stakes[app.store.felt.initial],
     foldIsSure: live.every((role) => role === "initial" || role === "raise"),
   };
 }
@@ -137,12 +138,13 @@ export function strategyBox(lines, heading = "h3", rule = -1) {
 }
 
 export function coachPanel(app) {
-  const { coach, felt } = app;
+  const { coach } = app;
+  const { felt } = app.store;
   if (!coach.open) return null;
   const first = felt.spots.find((spot) => spot.role === "initial").name;
-  const said = app.deciding ? coach.advice : null;
+  const said = app.store.deciding ? coach.advice : null;
   // On a phone the dealer's cards are to be seen: a line for each choice, one in all until the next decision.
-  const kind = `coach-panel${app.deciding ? "" : " brief"}${coach.full ? " full" : ""}`;
+  const kind = `coach-panel${app.store.deciding ? "" : " brief"}${coach.full ? " full" : ""}`;
   return h("aside", { key: "coach", class: kind, "aria-label": words.coach.title },
     h("div", { class: "coach-head" }, h("h2", {}, words.coach.title),
       h(
@@ -154,7 +156,7 @@ export function coachPanel(app) {
         ),
         words.coach.always,
       ),
-      app.deciding && h(
+      app.store.deciding && h(
         "button",
         {
           type: "button", class: "coach-more", "aria-expanded": String(Boolean(coach.full)),
@@ -173,17 +175,17 @@ export function coachPanel(app) {
       )),
     said
       ? [
-        bars(said, "", stakesOf(app, app.hand)),
+        bars(said, "", stakesOf(app, app.store.hand)),
         h("p", { class: "small muted" }, words.coach.unit(first)),
         said.strategy && h("p", { class: "small muted" }, words.coach.sampled(said.strategy)),
         said.fresh_shoe === false && h("p", { class: "small muted" }, words.coach.fresh),
       ]
-      : app.lesson ? h("p", { class: "lesson" }, app.lesson)
+      : app.coach.lesson ? h("p", { class: "lesson" }, app.coach.lesson)
         : h(
           "p",
           { class: "muted" },
-          app.deciding ? (coach.failed ? words.coach.failed : words.coach.thinking) : words.coach.none,
+          app.store.deciding ? (coach.failed ? words.coach.failed : words.coach.thinking) : words.coach.none,
         ),
-    !said && app.lesson && coach.judged && bars(coach.judged, coach.chosen, coach.stakes),
-    strategyBox(coach.strategy, "h3", app.deciding || app.lesson ? (app.facts?.rule ?? -1) : -1));
+    !said && app.coach.lesson && coach.judged && bars(coach.judged, coach.chosen, coach.stakes),
+    strategyBox(coach.strategy, "h3", app.store.deciding || app.coach.lesson ? (app.choices.facts?.rule ?? -1) : -1));
 }

@@ -1,13 +1,12 @@
 // What is one click away: rules and pay tables, history, the session sheet, settings, a bot for a seat.
-import { h, keep } from "./dom.js";
-import { noticeKind } from "./bar.js";
-import { BUY_IN } from "./chips.js";
+import { h } from "./dom.js";
 import { payTable } from "./felt.js";
 import { historyBody, LAST_STEP } from "./history.js";
 import { aboutOf, goalOf } from "./plain.js";
+import { botBody, settingsBody } from "./settings.js";
 import { sheetBody } from "./sheet.js";
 import { ask } from "./wire.js";
-import { money, words } from "./text.js";
+import { words } from "./text.js";
 
 function meanings(list) {
   return h(
@@ -59,7 +58,7 @@ export class Drawers {
       this.app.draw();
     };
     try {
-      state.rounds = (await ask(`/api/tables/${this.app.table}/rounds?limit=20`)).rounds;
+      state.rounds = (await ask(`/api/tables/${this.app.store.table}/rounds?limit=20`)).rounds;
     } catch {
       state.failed = true;
     }
@@ -67,7 +66,7 @@ export class Drawers {
   }
 
   rules() {
-    const { felt, view } = this.app;
+    const { felt, view } = this.app.store;
     const paid = felt.spots.filter((spot) => spot.lines.length);
     return [
       h("p", {}, goalOf(felt)),
@@ -88,8 +87,8 @@ export class Drawers {
       h(
         "p",
         { class: "row" },
-        h("a", { class: "button small quiet", href: `/table/${this.app.table}/rules` }, words.rules.full),
-        h("a", { class: "button small quiet", href: `/table/${this.app.table}/school` }, words.rules.school),
+        h("a", { class: "button small quiet", href: `/table/${this.app.store.table}/rules` }, words.rules.full),
+        h("a", { class: "button small quiet", href: `/table/${this.app.store.table}/school` }, words.rules.school),
         h("a", { class: "button small quiet", href: `/lab/${felt.game}` }, words.rules.lab),
         h("a", { class: "button small quiet", href: `/practice/${felt.game}` }, words.buttons.practice),
       ),
@@ -97,163 +96,11 @@ export class Drawers {
   }
 
   settings() {
-    const { app } = this;
-    return [
-      h("fieldset", { class: "choice-row" }, h(
-        "legend",
-        {},
-        words.settings.speed,
-      ), words.settings.speeds.map((name, at) =>
-        h(
-          "label",
-          { key: name },
-          h(
-            "input",
-            {
-              type: "radio",
-              name: "speed",
-              value: String(at),
-              checked: app.stage.speed === at,
-              onchange: () => app.act.speed(at),
-            },
-          ),
-          name,
-        ))),
-      h(
-        "p",
-        {},
-        h(
-          "label",
-          { class: "switch" },
-          h(
-            "input",
-            {
-              type: "checkbox",
-              checked: app.sound,
-              onchange: (event) => { app.sound = event.target.checked; keep("sound", app.sound); app.draw(); },
-            },
-          ),
-          words.settings.sound,
-        ),
-      ),
-      h(
-        "p",
-        { class: "keys-hint" },
-        h(
-          "label",
-          { class: "switch" },
-          h(
-            "input",
-            {
-              type: "checkbox",
-              checked: app.keys,
-              onchange: (event) => { app.keys = event.target.checked; keep("keys", app.keys); app.draw(); },
-            },
-          ),
-          words.settings.single,
-        ),
-      ),
-      app.me && h(
-        "p",
-        { class: "row" },
-        h("strong", {}, `${words.table.purse}: ${money(app.purse ?? 0)}`),
-        app.opensTables && h(
-          "button",
-          { type: "button", class: "button small", onclick: app.act.buy },
-          words.buttons.buy(BUY_IN),
-        ),
-      ),
-      app.notice && !app.notice.wager
-        && h("p", noticeKind(app.notice, "message bad", "message good"), app.notice.words),
-      h(
-        "p",
-        { class: "row" },
-        h("a", { class: "button small quiet", href: `/practice/${app.felt.game}` }, words.buttons.practice),
-        app.opensTables && h(
-          "button",
-          { type: "button", class: "button small quiet", onclick: app.act.ownTable },
-          words.buttons.ownTable,
-        ),
-      ),
-      h(
-        "div",
-        { class: "keys-hint" },
-        h("h3", {}, words.settings.keysTitle),
-        h(
-          "dl",
-          { class: "key-list" },
-          words.settings.keyList.map(([key, what]) => h(
-            "div",
-            { key },
-            h("dt", {}, h("kbd", {}, key)),
-            h("dd", {}, what),
-          )),
-        ),
-      ),
-    ];
+    return settingsBody(this.app);
   }
 
   bot() {
-    const { app, state } = this;
-    state.strategy ??= app.felt.simple;
-    const first = app.felt.spots.find((spot) => spot.role === "initial");
-    state.stake ??= Math.max(500, first.limits[0]);
-    return [
-      h("fieldset", { class: "choice-column" }, h(
-        "legend",
-        {},
-        words.seats.strategy,
-      ), Object.entries(app.felt.strategies).map(([name, said]) =>
-        h(
-          "label",
-          { key: name },
-          h(
-            "input",
-            {
-              type: "radio",
-              name: "strategy",
-              value: name,
-              checked: state.strategy === name,
-              onchange: () => { state.strategy = name; app.draw(); },
-            },
-          ),
-          h("span", {}, h("strong", {}, name.replaceAll("-", " ")), ` – ${said}`),
-        ))),
-      h("fieldset", { class: "choice-row" }, h(
-        "legend",
-        {},
-        words.seats.stake,
-      ), app.felt.chips.filter((chip) => chip >= first.limits[0] && chip <= first.limits[1]).slice(0, 4).map((chip) =>
-        h(
-          "label",
-          { key: chip },
-          h(
-            "input",
-            {
-              type: "radio",
-              name: "stake",
-              value: String(chip),
-              checked: state.stake === chip,
-              onchange: () => { state.stake = chip; app.draw(); },
-            },
-          ),
-          money(chip),
-        ))),
-      app.notice && !app.notice.wager && h("p", { class: "message bad", role: "alert" }, app.notice.words),
-      h(
-        "p",
-        {},
-        h(
-          "button",
-          {
-            type: "button",
-            class: "button",
-            onclick: async () => { if (await app.act.seatBot(state.seat, state.strategy, state.stake)) this.close(); },
-          },
-          words.seats.add,
-        ),
-      ),
-    ];
+    return botBody(this.app, this.state, () => this.close());
   }
 
   sheet() {

@@ -1,19 +1,20 @@
 // The last rounds, and one of them again, step by step.
 import { h } from "./dom.js";
-import { dealerHand, setOf, spread } from "./felt.js";
+import { dealerHand, setOf, spread } from "./hands.js";
 import { finalHand, netOf } from "./model.js";
 import { tradeOf } from "./plain.js";
 import { shuffleOfRecord } from "./shuffle.js";
 import { choiceName, labName } from "./coach.js";
 import { withSigns } from "./names.js";
-import { capital, money, signedMoney, words } from "./text.js";
+import { capital, money, signedMoney } from "./figures.js";
+import { words } from "./text.js";
 
 const DRAWN = new Set(["dealer", "board", "rules"]);
 const STEPS = ["bets", "deal", "decisions", "reveal", "results"];
 
 function ownOf(app, round) {
-  const me = app.me?.player;
-  if (app.seat && round.players[app.seat]?.player === me) return String(app.seat);
+  const me = app.store.me?.player;
+  if (app.store.seat && round.players[app.store.seat]?.player === me) return String(app.store.seat);
   return round.own?.[0] ?? Object.entries(round.players).find(([, hand]) => hand.player && hand.player === me)?.[0];
 }
 
@@ -66,9 +67,9 @@ function seatRow(app, round, seat, step, own) {
     replacement: round.dealt.replacements?.[seat],
   };
   const after = (name) => STEPS.indexOf(step) >= STEPS.indexOf(name);
-  const bet = (wager) => app.felt.spots.find((spot) => spot.wager === wager)?.name ?? wager;
+  const bet = (wager) => app.store.nameOf(wager);
   const name = seat === own ? words.history.mine : hand.name || words.seats.seat(seat);
-  const trade = tradeOf(app.felt);
+  const trade = tradeOf(app.store.felt);
   let cards = [];
   if (after("deal")) {
     if (!hand.cards.length) cards = [];
@@ -81,9 +82,9 @@ function seatRow(app, round, seat, step, own) {
         { key: at, code, small: true, class: out ? "gone" : "" },
       ));
     } else {
-      const set = setOf(app.felt, hand);
+      const set = setOf(app.store.felt, hand);
       const used = after("decisions") && set.size ? set : null;
-      cards = spread(app.felt, hand.cards).map(({ code, at }) => h(
+      cards = spread(app.store.felt, hand.cards).map(({ code, at }) => h(
         "playing-card",
         { key: at, code, small: true, class: used ? (used.has(at) ? "set" : "gone") : "" },
       ));
@@ -96,7 +97,7 @@ function seatRow(app, round, seat, step, own) {
       "p",
       { class: "small" },
       Object.entries(hand.stakes)
-        .filter(([wager]) => after("decisions") || app.spot(wager).role !== "raise")
+        .filter(([wager]) => after("decisions") || app.store.spot(wager).role !== "raise")
         .map(([wager, cents]) => `${bet(wager)} ${money(cents)}${words.felt.ofToken(hand.tokens?.[wager])}`)
         .join(" · "),
       chose && ` · ${chose}`,
@@ -110,8 +111,6 @@ function seatRow(app, round, seat, step, own) {
 
 function replay(app, state) {
   const { round } = state;
-  const step = STEPS[state.step];
-  const after = (name) => state.step >= STEPS.indexOf(name);
   const own = ownOf(app, round);
   const seats = Object.keys(round.players).sort((a, b) => (b === own) - (a === own) || a - b);
   return h("div", { class: "replay" },
@@ -125,64 +124,57 @@ function replay(app, state) {
       ),
       h("strong", {}, words.history.round(round.round)),
     ),
-    h("div", { class: "replay-steps" },
-      h(
-        "button",
-        {
-          type: "button",
-          class: "button small quiet",
-          "aria-disabled": state.step === 0 ? "true" : undefined,
-          onclick: () => state.go(-1),
-        },
-        words.history.previous,
-      ),
-      h(
-        "span",
-        { role: "status" },
-        words.history.step(state.step + 1, STEPS.length, words.history.steps[step].toLowerCase()),
-      ),
-      h("button", {
-        type: "button",
-        class: "button small",
-        "aria-disabled": state.step === STEPS.length - 1 ? "true" : undefined,
-        onclick: () => state.go(1),
-      }, words.history.next)),
-    round.dealt.dealer && row(
-      words.history.dealer,
-      (after("reveal")
-        ? dealerHand(round.dealt.dealer, round.laid)
-        : round.dealt.dealer.map(() => ({}))
-      ).map(({ code, used }, at) => h("playing-card", {
-        key: at,
-        code,
-        small: true,
-        class: !after("deal") ? "not-yet" : used === undefined ? "" : used ? "set" : "gone",
-      })),
-    ),
-    round.dealt.board && row(
-      words.history.board,
-      round.dealt.board.map((code, at) => h(
-        "playing-card",
-        {
-          key: at,
-          code: after("reveal") || (after("decisions") && at < 3) ? code : undefined,
-          small: true,
-          class: after("deal") ? "" : "not-yet",
-        },
-      )),
-    ),
-    round.dealt.rules && after("reveal") && row(
+    steps(state),
+    tableRows(app.store.felt, round, (name) => state.step >= STEPS.indexOf(name)),
+    seats.map((seat) => seatRow(app, round, seat, STEPS[state.step], own)),
+    state.step >= STEPS.indexOf("results") && round.seed && shuffleOfRecord(round, own));
+}
+
+function steps(state) {
+  const step = (by, at, kind, name) => h(
+    "button",
+    {
+      type: "button",
+      class: `button small${kind}`,
+      "aria-disabled": state.step === at ? "true" : undefined,
+      onclick: () => state.go(by),
+    },
+    name,
+  );
+  const said = words.history.steps[STEPS[state.step]].toLowerCase();
+  return h("div", { class: "replay-steps" },
+    step(-1, 0, " quiet", words.history.previous),
+    h("span", { role: "status" }, words.history.step(state.step + 1, STEPS.length, said)),
+    step(1, STEPS.length - 1, "", words.history.next));
+}
+
+// What lay on the table, as far as it was known at a step.
+function tableRows(felt, { dealt, laid }, after) {
+  const dealers = () => (after("reveal") ? dealerHand(dealt.dealer, laid) : dealt.dealer.map(() => ({})));
+  return [
+    dealt.dealer && row(words.history.dealer, dealers().map(({ code, used }, at) => h("playing-card", {
+      key: at,
+      code,
+      small: true,
+      class: !after("deal") ? "not-yet" : used === undefined ? "" : used ? "set" : "gone",
+    }))),
+    dealt.board && row(words.history.board, dealt.board.map((code, at) => h("playing-card", {
+      key: at,
+      code: after("reveal") || (after("decisions") && at < 3) ? code : undefined,
+      small: true,
+      class: after("deal") ? "" : "not-yet",
+    }))),
+    dealt.rules && after("reveal") && row(
       words.history.rules,
-      round.dealt.rules.map((name) => h("rule-card", { key: name, name })),
+      dealt.rules.map((name) => h("rule-card", { key: name, name })),
     ),
-    app.felt.table.filter(({ place }) => !DRAWN.has(place) && round.dealt[place]).map(({ place, named }) => row(
+    felt.table.filter(({ place }) => !DRAWN.has(place) && dealt[place]).map(({ place, named }) => row(
       capital(place),
-      round.dealt[place].map((code, at) => named
+      dealt[place].map((code, at) => named
         ? h("rule-card", { key: at, name: after("reveal") ? code : undefined })
         : h("playing-card", { key: at, code: after("reveal") ? code : undefined, small: true })),
     )),
-    seats.map((seat) => seatRow(app, round, seat, step, own)),
-    after("results") && round.seed && shuffleOfRecord(round, own));
+  ];
 }
 
 export const LAST_STEP = STEPS.length - 1;

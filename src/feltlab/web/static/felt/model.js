@@ -83,92 +83,91 @@ export function apply(view, event, after, table) {
   }
 }
 
+// What each kind of event does to the round that is played. `later` is that round as the frame ends with it.
+const IN_ROUND = {
+  WagersPlaced({ round, event }) {
+    Object.assign(hand(round, event.seat), { stakes: event.stakes, tokens: event.tokens, ready: false });
+  },
+  Seeded({ round, event }) {
+    round.client_seeds = [
+      ...round.client_seeds.filter(([seat]) => seat !== event.seat),
+      ...(event.text ? [[event.seat, event.text]] : []),
+    ].sort(([one], [other]) => one - other);
+  },
+  SeatReady({ round, event }) {
+    hand(round, event.seat).ready = true;
+  },
+  BetsClosed({ round, event }) {
+    round.phase = "play";
+    round.deadline = 0;
+    for (const seat of Object.keys(round.seats)) if (!event.seats.includes(Number(seat))) delete round.seats[seat];
+  },
+  Dealt({ round, event }) {
+    if (event.to === "seat") hand(round, event.seat).cards.push(...event.cards);
+    else round[event.to] = event.cards.map((card) => card ?? null);
+  },
+  Asked({ round, event }) {
+    Object.assign(round, { asked: event.stage, waiting: event.seats, deadline: event.deadline });
+  },
+  ClockRestarted({ round, event }) {
+    round.deadline = event.deadline;
+  },
+  Decided({ round, event }) {
+    const own = hand(round, event.seat);
+    Object.assign(own.choices, event.choice);
+    own.decided = [...own.decided, event.stage];
+    own.stakes = { ...own.stakes, ...event.raised };
+    own.tokens = { ...own.tokens, ...event.tokens };
+    own.folded = Object.values(own.choices).includes("fold");
+    round.waiting = round.waiting.filter((seat) => seat !== event.seat);
+    if (!round.waiting.length) Object.assign(round, { asked: "", deadline: 0 });
+  },
+  Drawn({ round, event, later }) {
+    const own = hand(round, event.seat);
+    own.replacement = Array.isArray(later?.seats[event.seat]?.replacement)
+      ? [...(own.replacement ?? []), event.card]
+      : event.card;
+  },
+  Turned({ round, event, table }) {
+    const { place, from, to } = lying(table, event.what) ?? { place: event.what, from: 0, to: event.cards.length };
+    const turned = event.at.length ? event.at : Array.from({ length: to - from }, (_, at) => from + at);
+    round[place] = round[place].map((card, at) => (turned.includes(at) ? event.cards[turned.indexOf(at)] : card));
+    if (round[place].slice(from, to).every(Boolean)) round.turned = [...round.turned, event.what];
+    if (event.laid) round.laid = event.laid;
+    for (const [seat, places] of Object.entries(event.struck)) strike(hand(round, seat), places, event.cards);
+  },
+  SeatSettled({ round, event, later }) {
+    const own = hand(round, event.seat);
+    own.results = [...own.results, ...event.results];
+    own.hands = { ...own.hands, ...event.hands };
+    const shown = later?.seats[event.seat];
+    if (event.shows && shown) Object.assign(own, { cards: shown.cards, choices: shown.choices });
+  },
+  MetersFed: meters,
+  MeterAwarded: meters,
+  SeatVoided({ round, event, later }) {
+    const own = hand(round, event.seat);
+    own.void = event.reason || "void";
+    own.results = later?.seats[event.seat]?.results ?? own.results;
+  },
+  RoundVoided: over("void"),
+  RoundClosed: over("closed"),
+};
+
+function meters({ view, after }) {
+  view.meters = after.meters;
+}
+
+function over(phase) {
+  return ({ view, round, later }) => {
+    view.last = later ? structuredClone(later) : { ...round, phase };
+    view.round = null;
+  };
+}
+
 function inRound(view, round, event, after, table) {
-  const later = after.round?.number === round.number
-    ? after.round
-    : after.last?.number === round.number
-    ? after.last
-    : null;
-  switch (event.kind) {
-    case "WagersPlaced":
-      Object.assign(hand(round, event.seat), { stakes: event.stakes, tokens: event.tokens, ready: false });
-      break;
-    case "Seeded":
-      round.client_seeds = [
-        ...round.client_seeds.filter(([seat]) => seat !== event.seat),
-        ...(event.text ? [[event.seat, event.text]] : []),
-      ].sort(([one], [other]) => one - other);
-      break;
-    case "SeatReady":
-      hand(round, event.seat).ready = true;
-      break;
-    case "BetsClosed":
-      round.phase = "play";
-      round.deadline = 0;
-      for (const seat of Object.keys(round.seats)) if (!event.seats.includes(Number(seat))) delete round.seats[seat];
-      break;
-    case "Dealt":
-      if (event.to === "seat") hand(round, event.seat).cards.push(...event.cards);
-      else round[event.to] = event.cards.map((card) => card ?? null);
-      break;
-    case "Asked":
-      Object.assign(round, { asked: event.stage, waiting: event.seats, deadline: event.deadline });
-      break;
-    case "ClockRestarted":
-      round.deadline = event.deadline;
-      break;
-    case "Decided": {
-      const own = hand(round, event.seat);
-      Object.assign(own.choices, event.choice);
-      own.decided = [...own.decided, event.stage];
-      own.stakes = { ...own.stakes, ...event.raised };
-      own.tokens = { ...own.tokens, ...event.tokens };
-      own.folded = Object.values(own.choices).includes("fold");
-      round.waiting = round.waiting.filter((seat) => seat !== event.seat);
-      if (!round.waiting.length) Object.assign(round, { asked: "", deadline: 0 });
-      break;
-    }
-    case "Drawn":
-      hand(round, event.seat).replacement = Array.isArray(later?.seats[event.seat]?.replacement)
-        ? [...(hand(round, event.seat).replacement ?? []), event.card]
-        : event.card;
-      break;
-    case "Turned": {
-      const { place, from, to } = lying(table, event.what) ?? { place: event.what, from: 0, to: event.cards.length };
-      const turned = event.at.length ? event.at : Array.from({ length: to - from }, (_, at) => from + at);
-      round[place] = round[place].map((card, at) => (turned.includes(at) ? event.cards[turned.indexOf(at)] : card));
-      if (round[place].slice(from, to).every(Boolean)) round.turned = [...round.turned, event.what];
-      if (event.laid) round.laid = event.laid;
-      for (const [seat, places] of Object.entries(event.struck)) strike(hand(round, seat), places, event.cards);
-      break;
-    }
-    case "SeatSettled": {
-      const own = hand(round, event.seat);
-      own.results = [...own.results, ...event.results];
-      own.hands = { ...own.hands, ...event.hands };
-      const shown = later?.seats[event.seat];
-      if (event.shows && shown) Object.assign(own, { cards: shown.cards, choices: shown.choices });
-      break;
-    }
-    case "MetersFed":
-    case "MeterAwarded":
-      view.meters = after.meters;
-      break;
-    case "SeatVoided": {
-      const own = hand(round, event.seat);
-      own.void = event.reason || "void";
-      own.results = later?.seats[event.seat]?.results ?? own.results;
-      break;
-    }
-    case "RoundVoided":
-    case "RoundClosed":
-      view.last = later ? structuredClone(later) : {
-        ...round,
-        phase: event.kind === "RoundClosed" ? "closed" : "void",
-      };
-      view.round = null;
-      break;
-  }
+  const later = [after.round, after.last].find((each) => each?.number === round.number) ?? null;
+  if (Object.hasOwn(IN_ROUND, event.kind)) IN_ROUND[event.kind]({ view, round, event, after, later, table });
 }
 
 // By place in the hand after a trade: what has taken the card.

@@ -1,5 +1,6 @@
 // What a felt says and offers: the words that came with it, or those that go with each kind of bet.
-import { capital, money, words } from "./text.js";
+import { capital, money } from "./figures.js";
+import { words } from "./text.js";
 
 export const goalOf = (felt) => felt.words.goal;
 

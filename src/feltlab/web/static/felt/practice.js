@@ -2,7 +2,7 @@
 import "./cards.js";
 import { h, keep, patch, recall } from "./dom.js";
 import { bars, choiceName, lesson, practiceUnit, strategyBox, strategyOf } from "./coach.js";
-import { spread } from "./felt.js";
+import { spread } from "./hands.js";
 import { betOf, setterOf } from "./plain.js";
 import { ask } from "./wire.js";
 import { words } from "./text.js";
@@ -128,8 +128,73 @@ class FeltPractice extends HTMLElement {
     return this.hand.facts.shown ?? "";
   }
 
-  draw() {
+  // What lies on the cloth: the board, the hand, what is known of it.
+  cloth() {
+    const { hand } = this;
+    if (!hand) return h("p", { class: "practice-wait" }, this.failed ? words.practice.failed : words.practice.loading);
+    return [
+      hand.board.length ? [
+        label(words.practice.board),
+        h(
+          "div",
+          { class: "practice-cards board", role: "group", "aria-label": words.practice.board },
+          hand.board.map((code) => h("playing-card", { key: code, code })),
+        ),
+        hand.cards.length ? label(words.practice.hand) : null,
+      ] : null,
+      hand.cards.length ? this.cardRow() : null,
+      h("p", { class: "practice-facts" }, this.facts() || " "),
+    ];
+  }
+
+  buttons() {
+    if (this.hand && !this.verdict) return this.offered().map((choice, at) =>
+      h(
+        "button",
+        {
+          key: choice,
+          type: "button",
+          class: "button strong",
+          "data-choice": choice,
+          disabled: !this.choices.includes(choice),
+          onclick: () => this.choose(choice),
+        },
+        h("kbd", { class: "keys-hint", "aria-hidden": "true" }, at + 1),
+        choiceName(choice),
+      ));
+    if (!this.verdict && !this.failed) return null;
+    return h(
+      "button",
+      { key: "next", type: "button", class: "button practice-next", onclick: () => this.next() },
+      words.practice.next,
+    );
+  }
+
+  // The score, and once a choice is made what each was worth.
+  beside() {
     const { score, verdict, hand } = this;
+    return h("section", { class: "panel practice-side", "aria-live": "polite" },
+      h(
+        "p",
+        { class: "practice-score" },
+        h("strong", {}, words.practice.score(score.right, score.all)),
+        score.streak > 1 && h("span", { class: "tag good" }, words.practice.streak(score.streak)),
+      ),
+      h("p", { class: "small muted" }, this.felt && words.practice.price(score.cost, betOf(this.felt))),
+      verdict ? [
+        h(
+          "p",
+          { class: `verdict ${verdict.right ? "good" : "bad"}` },
+          lesson(this.felt, verdict, verdict.choice, hand.facts),
+        ),
+        bars(verdict, verdict.choice),
+        h("p", { class: "small muted" }, practiceUnit(this.felt)),
+        strategyBox(this.strategy, "h2", hand.facts.rule),
+      ] : hand && h("p", { class: "muted keys-hint" }, words.practice.keys(this.picking ? 1 : this.choices.length)),
+      h("p", {}, h("a", { class: "button small quiet", href: `/play/${this.game}` }, words.practice.play)));
+  }
+
+  draw() {
     patch(this, [
       h(
         "div",
@@ -144,58 +209,8 @@ class FeltPractice extends HTMLElement {
       ),
       h("div", { class: "practice-grid" },
         h("section", { class: `felt practice-felt felt-${this.game}`, "aria-label": words.practice.ask },
-          h("div", { class: "cloth" },
-            !hand ? h("p", { class: "practice-wait" }, this.failed ? words.practice.failed : words.practice.loading) : [
-              hand.board.length ? [
-                label(words.practice.board),
-                h(
-                  "div",
-                  { class: "practice-cards board", role: "group", "aria-label": words.practice.board },
-                  hand.board.map((code) => h("playing-card", { key: code, code })),
-                ),
-                hand.cards.length ? label(words.practice.hand) : null,
-              ] : null,
-              hand.cards.length ? this.cardRow() : null,
-              h("p", { class: "practice-facts" }, this.facts() || " "),
-            ],
-            h("div", { class: "practice-choices" }, (hand && !verdict) ? this.offered().map((choice, at) =>
-              h(
-                "button",
-                {
-                  key: choice,
-                  type: "button",
-                  class: "button strong",
-                  "data-choice": choice,
-                  disabled: !this.choices.includes(choice),
-                  onclick: () => this.choose(choice),
-                },
-                h("kbd", { class: "keys-hint", "aria-hidden": "true" }, at + 1),
-                choiceName(choice),
-              ))
-              : (verdict || this.failed) ? h(
-                "button",
-                { key: "next", type: "button", class: "button practice-next", onclick: () => this.next() },
-                words.practice.next,
-              ) : null))),
-        h("section", { class: "panel practice-side", "aria-live": "polite" },
-          h(
-            "p",
-            { class: "practice-score" },
-            h("strong", {}, words.practice.score(score.right, score.all)),
-            score.streak > 1 && h("span", { class: "tag good" }, words.practice.streak(score.streak)),
-          ),
-          h("p", { class: "small muted" }, this.felt && words.practice.price(score.cost, betOf(this.felt))),
-          verdict ? [
-            h(
-              "p",
-              { class: `verdict ${verdict.right ? "good" : "bad"}` },
-              lesson(this.felt, verdict, verdict.choice, hand.facts),
-            ),
-            bars(verdict, verdict.choice),
-            h("p", { class: "small muted" }, practiceUnit(this.felt)),
-            strategyBox(this.strategy, "h2", hand.facts.rule),
-          ] : hand && h("p", { class: "muted keys-hint" }, words.practice.keys(this.picking ? 1 : this.choices.length)),
-          h("p", {}, h("a", { class: "button small quiet", href: `/play/${this.game}` }, words.practice.play)))),
+          h("div", { class: "cloth" }, this.cloth(), h("div", { class: "practice-choices" }, this.buttons()))),
+        this.beside()),
     ]);
     this.dataset.ready = "";
   }

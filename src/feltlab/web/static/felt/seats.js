@@ -1,10 +1,11 @@
 // The other seats, round the table as one sees it from one's own.
 import { h } from "./dom.js";
 import { stack } from "./chips.js";
-import { spread, setOf } from "./felt.js";
+import { spread, setOf } from "./hands.js";
 import { finalHand, netOf, openStakes } from "./model.js";
 import { tradeOf } from "./plain.js";
-import { money, signedMoney, words } from "./text.js";
+import { money, signedMoney } from "./figures.js";
+import { words } from "./text.js";
 
 // Clockwise from one's own seat: up the left side, down the right. Each list is from the top down.
 export function arrange(places, own) {
@@ -18,59 +19,65 @@ export function arrange(places, own) {
 }
 
 function cardsOf(app, number, hand) {
-  const trade = tradeOf(app.felt);
+  const { store } = app;
+  const trade = tradeOf(store.felt);
   if (trade) {
     return finalHand(hand, trade).map(({ code, out, fresh }, at) =>
       h(
         "playing-card",
         {
-          key: `${app.round.number}-${at}${fresh ? "n" : ""}`,
+          key: `${store.round.number}-${at}${fresh ? "n" : ""}`,
           code,
           small: true,
           class: out || hand.folded ? "gone" : "",
-          made: app.dealt(at),
+          made: app.motion.dealt(at),
         },
       ));
   }
-  const set = setOf(app.felt, hand);
-  return spread(app.felt, hand.cards).map(({ code, at }) =>
+  const set = setOf(store.felt, hand);
+  return spread(store.felt, hand.cards).map(({ code, at }) =>
     h(
       "playing-card",
       {
-        key: `${app.round.number}-${at}`,
+        key: `${store.round.number}-${at}`,
         code,
         small: true,
         class: `${code && set.has(at) ? "set" : ""}${hand.folded ? " gone" : ""}`,
-        made: app.dealt(at),
+        made: app.motion.dealt(at),
       },
     ));
 }
 
-function stateOf(app, number, seat, hand) {
-  const { round } = app;
-  if (hand?.results.length && (app.holding || hand.results.length === Object.keys(hand.stakes).length)) {
+function stateOf(store, number, seat, hand) {
+  const { round } = store;
+  if (hand?.results.length && (store.holding || hand.results.length === Object.keys(hand.stakes).length)) {
     const net = netOf(hand);
     return [signedMoney(net), net > 0 ? "won" : net < 0 ? "lost" : "push"];
   }
   if (hand?.folded) return [words.seats.folded, "quiet"];
   if (round?.phase === "play" && round.waiting.includes(number)) return [words.seats.thinking, "busy"];
-  const trade = tradeOf(app.felt)?.name;
-  if (hand && round.phase === "play" && trade && trade in hand.choices) return [
-    hand.choices[trade] ? words.seats.traded : words.seats.stays,
-    "quiet",
-  ];
-  if (round?.phase === "bets" && hand?.ready) return [
-    Object.keys(hand.stakes).length ? words.seats.ready : words.seats.out,
-    "quiet",
-  ];
-  if (seat?.leaving) return [words.seats.leaving, "quiet"];
-  if (seat?.away) return [words.seats.away, "quiet"];
-  return ["", "quiet"];
+  return [(hand && doneBy(store, hand)) || hereOrNot(seat), "quiet"];
+}
+
+// What a seat has done so far in the round.
+function doneBy({ felt, round }, hand) {
+  const trade = tradeOf(felt)?.name;
+  if (round.phase === "play" && trade && trade in hand.choices) {
+    return hand.choices[trade] ? words.seats.traded : words.seats.stays;
+  }
+  if (round.phase !== "bets" || !hand.ready) return "";
+  return Object.keys(hand.stakes).length ? words.seats.ready : words.seats.out;
+}
+
+function hereOrNot(seat) {
+  if (seat?.leaving) return words.seats.leaving;
+  return seat?.away ? words.seats.away : "";
 }
 
 function emptySeat(app, number) {
-  const free = app.plays && !app.seat && !app.view.you;
-  const bot = app.seat && app.floor;
+  const { store } = app;
+  const free = store.plays && !store.seat && !store.view.you;
+  const bot = store.seat && store.floor;
   return h("div", { key: number, class: "other empty" },
     free || bot ? h("button", {
       type: "button",
@@ -82,21 +89,43 @@ function emptySeat(app, number) {
     h("span", { class: "empty-name" }, `${words.seats.seat(number)} · ${words.seats.empty}`));
 }
 
+// The sum of what lies before a seat: bets, or what came back of them.
+function sumAt({ phase, round }, hand) {
+  if (!hand) return 0;
+  const closed = round.phase === "closed";
+  const open = phase === "bets" || !closed ? Object.values(openStakes(hand)) : [];
+  const lying = open.reduce((sum, cents) => sum + cents, 0);
+  return lying || (closed ? hand.results.reduce((sum, done) => sum + done.returned, 0) : 0);
+}
+
+function plate(app, number, seat, [state, kind]) {
+  const { felt, floor } = app.store;
+  return h("div", { class: "plate" },
+    h("span", { class: "plate-name" }, seat?.name ?? words.seats.gone),
+    seat?.bot && h("span", { class: "plate-bot", title: felt.strategies[seat.bot] ?? seat.bot }, words.seats.bot),
+    state && h("span", { class: `plate-state ${kind}` }, state),
+    seat?.bot && floor && h(
+      "button",
+      {
+        type: "button",
+        class: "plate-close",
+        "aria-label": words.buttons.dismiss(seat.name),
+        onclick: () => app.act.dismiss(number),
+      },
+      "×",
+    ));
+}
+
 function taken(app, number) {
-  const seat = app.view.seats[number];
-  const hand = app.round?.seats[number];
-  const [state, kind] = stateOf(app, number, seat, hand);
-  const lying = hand ? Object.values(
-    app.phase === "bets" || app.round.phase !== "closed" ? openStakes(hand) : {},
-  ).reduce(
-    (sum, cents) => sum + cents,
-    0,
-  ) : 0;
-  const back = hand && app.round.phase === "closed" ? hand.results.reduce((sum, done) => sum + done.returned, 0) : 0;
+  const { store } = app;
+  const seat = store.view.seats[number];
+  const hand = store.round?.seats[number];
+  const state = stateOf(store, number, seat, hand);
+  const sum = sumAt(store, hand);
   const told = hand?.hands.player;
   return h("div", {
     key: number,
-    class: `other${kind === "busy" ? " is-busy" : ""}`,
+    class: `other${state[1] === "busy" ? " is-busy" : ""}`,
     role: "group",
     "aria-label": `${words.seats.seat(number)}: ${seat?.name ?? ""}`,
   },
@@ -104,30 +133,18 @@ function taken(app, number) {
     h(
       "div",
       { class: "other-chips" },
-      stack(lying || back, { made: app.chipsMade, "data-seat": number }),
-      (lying || back) ? h("span", { class: "amount" }, money(lying || back)) : null,
+      stack(sum, { made: app.motion.chipsMade, "data-seat": number }),
+      sum ? h("span", { class: "amount" }, money(sum)) : null,
     ),
-    h("div", { class: "plate" },
-      h("span", { class: "plate-name" }, seat?.name ?? words.seats.gone),
-      seat?.bot && h("span", { class: "plate-bot", title: app.felt.strategies[seat.bot] ?? seat.bot }, words.seats.bot),
-      state && h("span", { class: `plate-state ${kind}` }, state),
-      seat?.bot && app.floor && h(
-        "button",
-        {
-          type: "button",
-          class: "plate-close",
-          "aria-label": words.buttons.dismiss(seat.name),
-          onclick: () => app.act.dismiss(number),
-        },
-        "×",
-      )),
-    told && app.holding && h("p", { class: "other-told" }, told));
+    plate(app, number, seat, state),
+    told && store.holding && h("p", { class: "other-told" }, told));
 }
 
 export function others(app) {
-  const { left, right } = arrange(app.felt.places, app.seat);
+  const { store } = app;
+  const { left, right } = arrange(store.felt.places, store.seat);
   const draw = (number) => (
-    app.view.seats[number] || app.round?.seats[number] ? taken(app, number) : emptySeat(app, number)
+    store.view.seats[number] || store.round?.seats[number] ? taken(app, number) : emptySeat(app, number)
   );
   return { left: left.map(draw), right: right.map(draw) };
 }

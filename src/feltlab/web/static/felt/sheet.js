@@ -2,7 +2,8 @@
 import { h, keep, recall } from "./dom.js";
 import { choiceName } from "./coach.js";
 import { betOf } from "./plain.js";
-import { dollars, percent, signedDollars, units, words } from "./text.js";
+import { dollars, percent, signedDollars, units } from "./figures.js";
+import { words } from "./text.js";
 
 const MOST = 2000;
 
@@ -71,10 +72,23 @@ function save(game, sheet) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
+function worst(wrong) {
+  return h("ol", { class: "worst" }, [...wrong].sort((a, b) => b.cost - a.cost).slice(0, 5).map((one, at) => h(
+    "li",
+    { key: at },
+    words.sheet.mistake(
+      choiceName(one.choice),
+      one.hand,
+      one.stake ? `${dollars(one.cost * one.stake)}, ${percent(one.cost)}` : percent(one.cost),
+      choiceName(one.best),
+    ),
+  )));
+}
+
 export function sheetBody(app, { sure, askSure, reset }) {
-  const { game, spots } = app.felt;
+  const { game, spots } = app.store.felt;
   const sheet = sheetOf(game);
-  const without = Object.entries(app.felt.words.early ?? {}).map(([wager, said]) => ({ wager, said }))
+  const without = Object.entries(app.store.felt.words.early ?? {}).map(([wager, said]) => ({ wager, said }))
     .find(({ wager }) => spots.some((spot) => spot.wager === wager));
   if (!sheet.decisions.length) return h("p", { class: "muted" }, words.sheet.empty);
   const wrong = sheet.decisions.filter((one) => one.cost > 1e-12);
@@ -89,7 +103,7 @@ export function sheetBody(app, { sure, askSure, reset }) {
     return money === null ? fact(name, inBets, kind) : fact(name, signedDollars(money), kind, inBets);
   };
   const paid = cents(wrong, (one) => one.cost);
-  const share = words.sheet.of(percent(price), betOf(app.felt));
+  const share = words.sheet.of(percent(price), betOf(app.store.felt));
   return h("div", { class: "sheet" },
     h("dl", { class: "facts" },
       fact(words.sheet.rounds, sheet.rounds.length), fact(
@@ -110,17 +124,7 @@ export function sheetBody(app, { sure, askSure, reset }) {
     without && spots.some((spot) => spot.wager === without.wager) && h("p", { class: "small" }, without.said),
     plot(sheet.rounds, first),
     h("h3", {}, words.sheet.worst),
-    wrong.length ? h("ol", { class: "worst" }, [...wrong].sort((a, b) => b.cost - a.cost).slice(0, 5).map((one, at) =>
-      h(
-        "li",
-        { key: at },
-        words.sheet.mistake(
-          choiceName(one.choice),
-          one.hand,
-          one.stake ? `${dollars(one.cost * one.stake)}, ${percent(one.cost)}` : percent(one.cost),
-          choiceName(one.best),
-        ),
-      ))) : h("p", { class: "muted" }, words.sheet.none),
+    wrong.length ? worst(wrong) : h("p", { class: "muted" }, words.sheet.none),
     h("p", { class: "small muted" }, words.sheet.note),
     h("p", { class: "row no-print" },
       h("button", { type: "button", class: "button small", onclick: () => save(game, sheet) }, words.sheet.export),

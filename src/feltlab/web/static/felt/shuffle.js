@@ -6,7 +6,7 @@ const PRINTABLE = /^[ -~]*$/;
 
 // What the server has, not what is being shown: a seed goes into the round that takes bets now.
 function openRound(app) {
-  return app.server.round ?? app.server.last;
+  return app.store.server.round ?? app.store.server.last;
 }
 
 export function seedOf(round, seat) {
@@ -14,22 +14,22 @@ export function seedOf(round, seat) {
 }
 
 function say(app, said, bad = false) {
-  Object.assign(app.seed, { said, bad, round: app.server.round?.number });
+  Object.assign(app.seed, { said, bad, round: app.store.server.round?.number });
   app.draw();
 }
 
 export async function giveSeed(app, text) {
-  if (text.length > app.felt.longest_seed || !PRINTABLE.test(text)) {
-    say(app, words.shuffle.bad(app.felt.longest_seed), true);
+  if (text.length > app.store.felt.longest_seed || !PRINTABLE.test(text)) {
+    say(app, words.shuffle.bad(app.store.felt.longest_seed), true);
     return;
   }
-  const { round } = app.server;
+  const { round } = app.store.server;
   if (!round) {
     say(app, words.shuffle.noRound, true);
     return;
   }
   try {
-    await app.line.send("seed", { seat: app.seat, round: round.number, text });
+    await app.line.send("seed", { seat: app.store.seat, round: round.number, text });
     app.seed.draft = text;
     say(app, text ? words.shuffle.done : words.shuffle.takenBack);
   } catch (error) {
@@ -39,8 +39,9 @@ export async function giveSeed(app, text) {
 }
 
 function form(app, mine) {
-  const { seed, felt } = app;
-  const said = seed.round === app.server.round?.number ? seed.said : "";
+  const { seed } = app;
+  const { felt } = app.store;
+  const said = seed.round === app.store.server.round?.number ? seed.said : "";
   return h("form", {
     class: "shuffle-form",
     novalidate: true,
@@ -79,18 +80,18 @@ function form(app, mine) {
 export function shuffleOf(app) {
   const round = openRound(app);
   if (!round) return null;
-  const mine = app.seat ? seedOf(round, app.seat) : "";
-  const others = round.client_seeds.filter(([seat]) => seat !== app.seat);
-  const beforehand = app.phase === "results" && round.phase === "bets";
+  const mine = app.store.seat ? seedOf(round, app.store.seat) : "";
+  const others = round.client_seeds.filter(([seat]) => seat !== app.store.seat);
+  const beforehand = app.store.phase === "results" && round.phase === "bets";
   return h("details", { key: "shuffle", class: "shuffle" },
     h("summary", {},
       h("span", {}, (beforehand ? words.shuffle.next : words.shuffle.title)(round.number)),
       h("span", { class: "shuffle-brief mono", "aria-hidden": "true" }, `${round.commitment.slice(0, 12)}…`),
-      app.seat && h("span", { class: "shuffle-mine" }, mine ? words.shuffle.mine(mine) : words.shuffle.none)),
+      app.store.seat && h("span", { class: "shuffle-mine" }, mine ? words.shuffle.mine(mine) : words.shuffle.none)),
     h("div", { class: "shuffle-body" },
       h("p", { class: "small muted" }, words.shuffle.lead),
       h("p", { class: "small" }, `${words.shuffle.commitment}: `, h("span", { class: "mono" }, round.commitment)),
-      app.seat && form(app, mine),
+      app.store.seat && form(app, mine),
       others.length ? h("p", { class: "small" }, words.shuffle.others(others)) : null,
       h("p", { class: "small" }, h("a", { href: "/verify-shuffle", target: "_blank" }, words.shuffle.how))));
 }

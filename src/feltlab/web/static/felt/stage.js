@@ -1,6 +1,7 @@
 // The order of things on the screen: frames wait in a line and are played event by event; at once where no motion is
 // wanted, and whenever somebody is in a hurry.
 import { apply, copy } from "./model.js";
+import { stillness } from "./motion.js";
 
 // Milliseconds at the gentle speed, by kind of event.
 const PAUSES = {
@@ -9,7 +10,6 @@ const PAUSES = {
   RoundOpened: 0, WagersPlaced: 60, SeatReady: 0, Seated: 60, Left: 60,
 };
 const SPEEDS = [0, 0.4, 1, 1.8];
-const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Stage {
   constructor({ show, event, idle }) {
@@ -87,41 +87,4 @@ export class Stage {
     this.play();
     this.speed = speed;
   }
-}
-
-// Move a node from where another lies to its own place; harmless where there is no motion.
-export function fly(node, from, { time = 260, delay = 0, turn = 0, fade = false } = {}) {
-  if (stillness.matches || !node?.isConnected || !from?.isConnected) return null;
-  const here = node.getBoundingClientRect();
-  const there = from.getBoundingClientRect();
-  const x = there.left + there.width / 2 - here.left - here.width / 2;
-  const y = there.top + there.height / 2 - here.top - here.height / 2;
-  return node.animate(
-    [
-      { transform: `translate(${x}px, ${y}px) rotate(${turn}deg)`, opacity: fade ? 0 : 1 },
-      { transform: "none", opacity: 1 },
-    ],
-    { duration: time, delay, easing: "cubic-bezier(.2,.7,.2,1)", fill: "backwards" },
-  );
-}
-
-// A copy of a node that goes somewhere and is gone.
-export function depart(node, to, { time = 420 } = {}) {
-  if (stillness.matches || !node?.isConnected || !to?.isConnected) return;
-  const here = node.getBoundingClientRect();
-  const there = to.getBoundingClientRect();
-  const ghost = node.cloneNode(true);
-  ghost.classList.add("ghost");
-  ghost.style.setProperty("left", `${here.left + scrollX}px`);
-  ghost.style.setProperty("top", `${here.top + scrollY}px`);
-  ghost.style.setProperty("width", `${here.width}px`);
-  ghost.style.setProperty("height", `${here.height}px`);
-  document.body.append(ghost);
-  const x = there.left + there.width / 2 - here.left - here.width / 2;
-  const y = there.top + there.height / 2 - here.top - here.height / 2;
-  ghost.animate(
-    [{ transform: "none", opacity: 1 }, { transform: `translate(${x}px, ${y}px)`, opacity: 0.2 }],
-    { duration: time, easing: "ease-in-out" },
-  ).finished
-    .catch(() => {}).finally(() => ghost.remove());
 }

@@ -1,57 +1,6 @@
-// All English words of the felt pages, and how figures are written.
+// All English words of the felt pages.
+import { dollars, MINUS, money, percent } from "./figures.js";
 import { cardName, cardSign } from "./names.js";
-
-const MINUS = "−";
-
-export function money(cents) {
-  const whole = Math.floor(Math.abs(cents) / 100).toLocaleString("en-US");
-  const rest = Math.abs(cents) % 100;
-  return `${cents < 0 ? MINUS : ""}$${whole}${rest ? `.${String(rest).padStart(2, "0")}` : ""}`;
-}
-
-// Averages and prices, to the cent: $5.00.
-export function dollars(cents) {
-  const size = Math.abs(cents);
-  if (size > 0 && size < 0.5) return "less than $0.01";
-  const [whole, rest] = (Math.round(size) / 100).toFixed(2).split(".");
-  return `$${Number(whole).toLocaleString("en-US")}.${rest}`;
-}
-
-export function signedDollars(cents) {
-  const sign = cents <= -0.5 ? MINUS : cents >= 0.5 ? "+" : "";
-  return `${sign}${sign ? dollars(cents) : "$0.00"}`;
-}
-
-export function signedMoney(cents) {
-  return cents > 0 ? `+${money(cents)}` : money(cents);
-}
-
-export function percent(share) {
-  const size = Math.abs(share * 100);
-  const digits = size === 0 || size >= 10 ? 0 : size >= 1 ? 1 : size >= 0.1 ? 2 : 3;
-  return `${share < 0 ? MINUS : ""}${size.toFixed(digits)}\u202f%`;
-}
-
-export function signedPercent(share) {
-  return share > 0 ? `+${percent(share)}` : percent(share);
-}
-
-export function units(value, digits = 2) {
-  return `${value < 0 ? MINUS : value > 0 ? "+" : ""}${Math.abs(value).toFixed(digits)}`;
-}
-
-export function chipName(value) {
-  return value ? `${money(value)} chip` : "Chips";
-}
-
-export function listed(names) {
-  if (names.length < 2) return names.join("");
-  return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-}
-
-export function capital(said) {
-  return said[0].toUpperCase() + said.slice(1);
-}
 
 export const words = {
   cards: {

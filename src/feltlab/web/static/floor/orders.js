@@ -89,6 +89,24 @@ function status(table, to) {
   });
 }
 
+// What goes back where a hand is void, and where a round is.
+function sayHand(table, seat, stakes) {
+  const bets = Object.entries(stakes)
+    .map(([wager, cents]) => `${table.wager_names[wager] ?? wager} ${money(cents)}`)
+    .join(", ");
+  return fill(bets ? words.void_hand : words.void_hand_nothing, { seat, cents: money(sum(stakes)), bets });
+}
+
+function sayRound(table, open) {
+  const seats = Object.entries(open)
+    .map(([number, stakes]) => fill(words.seat_part, { seat: number, cents: money(sum(stakes)) }));
+  const all = Object.values(open).reduce((total, stakes) => total + sum(stakes), 0);
+  return fill(
+    seats.length ? words.void_round : words.void_round_nothing,
+    { round: table.round.number, cents: money(all), seats: seats.join(", ") },
+  );
+}
+
 function voids(table, now, only) {
   const open = () => now().round?.open_stakes ?? {};
   const same = () => now().round?.number === table.round?.number; // the round that was meant, and no other
@@ -113,23 +131,7 @@ function voids(table, now, only) {
     forSeat.hidden = !ofSeat();
     if (!same()) return words.void_moved;
     if (!cause.value) return "";
-    if (ofSeat()) {
-      const stakes = open()[seat.value] ?? {};
-      const bets = Object.entries(stakes)
-        .map(([wager, cents]) => `${table.wager_names[wager] ?? wager} ${money(cents)}`)
-        .join(", ");
-      return fill(
-        bets ? words.void_hand : words.void_hand_nothing,
-        { seat: seat.value, cents: money(sum(stakes)), bets },
-      );
-    }
-    const seats = Object.entries(open())
-      .map(([number, stakes]) => fill(words.seat_part, { seat: number, cents: money(sum(stakes)) }));
-    const all = Object.values(open()).reduce((total, stakes) => total + sum(stakes), 0);
-    return fill(
-      seats.length ? words.void_round : words.void_round_nothing,
-      { round: table.round.number, cents: money(all), seats: seats.join(", ") },
-    );
+    return ofSeat() ? sayHand(table, seat.value, open()[seat.value] ?? {}) : sayRound(table, open());
   };
   return dialog({
     title: fill(words.void_title, { table: table.name }),

@@ -1,0 +1,115 @@
+// What comes from the server, in the order in which it is shown: each event does here what it does to the page.
+import { netOf } from "./model.js";
+import { tick } from "./sound.js";
+import { words } from "./text.js";
+
+const SOUNDS = { Dealt: "card", Turned: "card", Drawn: "card", WagersPlaced: "chip", Decided: "chip", Asked: "ask" };
+
+export class Events {
+  constructor(app) {
+    this.app = app;
+  }
+
+  heard(frame) {
+    const { app } = this;
+    const { store } = app;
+    const back = store.lost;
+    store.lost = false;
+    if (back) store.unable = false; // it is told anew
+    store.take(frame);
+    if (back) app.calls.announce(words.table.back);
+    if (frame.view.config.fingerprint !== store.felt.config.fingerprint) app.readFelt();
+    if (!store.busy) this.settled();
+  }
+
+  happened(event, instant) {
+    const { motion, store, sound } = this.app;
+    const { view } = store.stage;
+    motion.now = instant ? "" : event.kind;
+    const mine = event.seat !== undefined && event.seat === view.you;
+    if (event.kind === "Left" && event.seat === store.leftSeat) this.gone();
+    this.called(event, mine);
+    switch (event.kind) {
+      case "RoundClosed":
+      case "RoundVoided":
+        this.over(view.last);
+        break;
+      case "BetsClosed":
+        this.locked(view.round?.seats[view.you]?.stakes);
+        break;
+      case "SeatSettled":
+        motion.moveChips(event, instant);
+        break;
+    }
+    if (!instant) tick(soundOf(event, mine), sound);
+  }
+
+  // What is said with it. The call that a round ends with is the dealer's hand, or what one's own was paid for.
+  called(event, mine) {
+    const { calls, store } = this.app;
+    if (event.call) calls.say(event, mine);
+    if (event.kind === "BetsClosed") calls.last = "";
+    const paidWithoutDealer = mine && event.kind === "SeatSettled" && !store.stage.view.round?.dealer.length;
+    if (event.what === "dealer" || paidWithoutDealer) calls.last = calls.caption;
+    if (event.kind === "Dealt" && mine) calls.waiting.push(words.felt.yours(event.cards));
+    if (event.kind === "RoundOpened" && !store.holding) calls.caption = event.fresh_shoe ? words.shoe.fresh : "";
+  }
+
+  // One's own seat is free: nothing of the round that is over stays in front of it.
+  gone() {
+    const { betting, calls, coach, store } = this.app;
+    Object.assign(store, { left: true, leftSeat: null, holding: false });
+    calls.caption = "";
+    coach.lesson = null;
+    betting.wanted = {};
+    coach.leave();
+  }
+
+  locked(stakes) {
+    const { betting, coach, store } = this.app;
+    betting.before = [];
+    store.holding = false;
+    coach.lesson = null;
+    coach.judged = null;
+    if (coach.round !== store.stage.view.round?.number) coach.leave();
+    if (stakes) betting.remember(stakes);
+  }
+
+  over(last) {
+    const { calls, coach, store } = this.app;
+    const hand = last?.seats[store.stage.view.you];
+    store.holding = Boolean(last) && !store.left;
+    calls.caption = calls.last || calls.caption;
+    if (!hand) return;
+    calls.waiting.push(words.result.announce(
+      netOf(hand),
+      hand.results.map((done) =>
+        words.result.row(
+          store.nameOf(done.wager),
+          done.returned - done.staked,
+          words.result.why(done, hand.hands),
+        )),
+    ));
+    coach.noteRound(last, hand);
+  }
+
+  // All that has happened is shown.
+  settled() {
+    const { app } = this;
+    const { betting, calls, choices, coach, store } = app;
+    store.count();
+    calls.announce();
+    if (!betting.sending && store.phase === "bets") betting.wantLying(store.view);
+    app.draw();
+    choices.readMade();
+    if (store.deciding) {
+      choices.readHand();
+      if (coach.open) coach.ask();
+    }
+  }
+}
+
+function soundOf(event, mine) {
+  if (event.kind !== "SeatSettled" || !mine) return SOUNDS[event.kind];
+  return event.results.some((done) => done.returned > done.staked) ? "win" : "lose";
+}

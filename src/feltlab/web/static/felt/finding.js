@@ -1,0 +1,85 @@
+// Which table one comes to: one with people and a free seat, or one of one's own with two bots.
+import { ask, key } from "./wire.js";
+
+export async function findTable(store, connected) {
+  const { game, opensTables, plays } = store;
+  const { tables } = await ask("/api/tables");
+  const wanted = new URLSearchParams(location.search);
+  const mine = tables.filter((table) => table.game === game && table.status === "open");
+  const seated = mine.find((table) => table.you && (table.private || !wanted.has("private")));
+  if (seated && !wanted.has("public")) return seated.table;
+  const alone = wanted.has("private") && opensTables;
+  const open = alone ? null : await openTable(
+    mine.filter((table) => !table.private && table.taken < table.seats),
+    wanted.has("public") || !opensTables,
+  );
+  if (open) {
+    if (plays) await sitAt(open);
+    return open;
+  }
+  if (!opensTables) return (mine.find((table) => !table.private) ?? mine[0])?.table;
+  return ownTable(game, mine.find((table) => table.private && table.floor), connected);
+}
+
+async function ownTable(game, own, connected) {
+  const table = own?.table ?? (await ask(
+    "/api/tables",
+    { key: key(), config: { game, private: true, betting_seconds: 0, decision_seconds: 0 } },
+  )).table;
+  await sitAt(table);
+  if (!own) await botsOrLater(table, connected);
+  return table;
+}
+
+// One where somebody is; where it must be an open table, any will do.
+async function openTable(tables, any) {
+  for (const { table, taken, bots } of tables) {
+    if (any) return table;
+    if (taken === bots) continue;
+    const { view } = await ask(`/api/tables/${table}`);
+    if (Object.values(view.seats).some((seat) => !seat.bot && !seat.away)) return table;
+  }
+  return null;
+}
+
+// Free seats, those in the middle first.
+export function freeSeats(count, taken) {
+  const middle = Math.ceil(count / 2);
+  return Array.from(
+    { length: count },
+    (_, at) => at + 1,
+  ).filter((seat) => !taken[seat]).sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle));
+}
+
+async function sitAt(table) {
+  const { view } = await ask(`/api/tables/${table}`);
+  if (view.you) return;
+  const free = freeSeats(view.config.seats, view.seats);
+  if (free.length) await ask(`/api/tables/${table}/commands`, { key: key(), do: "sit", seat: free[0] });
+}
+
+// Bots come when they know the game: one that is still being solved is played without them meanwhile.
+async function botsOrLater(table, connected, tries = 12) {
+  const later = () => tries && connected() && setTimeout(() => botsOrLater(table, connected, tries - 1), 10000);
+  const come = seatBots(table).catch(later);
+  await Promise.race([come, new Promise((go) => setTimeout(go, 2000))]);
+}
+
+async function seatBots(table) {
+  const { view, spots } = await ask(`/api/tables/${table}`);
+  const felt = await ask(`/table/${table}/felt.json`);
+  const first = spots.find((spot) => spot.role === "initial");
+  const free = (seat) => seat > 0 && seat <= view.config.seats && !view.seats[seat];
+  for (const seat of [view.you - 1, view.you + 2].filter(free)) {
+    await ask(
+      `/api/tables/${table}/commands`,
+      {
+        key: key(),
+        do: "bot",
+        seat,
+        strategy: felt.simple,
+        wagers: { [first.wager]: Math.max(500, first.limits[0]) },
+      },
+    );
+  }
+}

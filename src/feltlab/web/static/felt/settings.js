@@ -1,0 +1,97 @@
+// What the player sets: speed, sound, keys; and the bot that is seated.
+import { noticeKind } from "./bar.js";
+import { BUY_IN } from "./chips.js";
+import { h, keep } from "./dom.js";
+import { money } from "./figures.js";
+import { words } from "./text.js";
+
+// One of several, each with what it is called.
+function oneOf(kind, legend, name, options) {
+  const radio = ({ key, value, checked, choose, label }) => h(
+    "label",
+    { key },
+    h("input", { type: "radio", name, value, checked, onchange: choose }),
+    label,
+  );
+  return h("fieldset", { class: kind }, h("legend", {}, legend), options.map(radio));
+}
+
+// A switch that is kept under its name.
+function switchOf(app, name, label) {
+  const onchange = (event) => {
+    app[name] = event.target.checked;
+    keep(name, app[name]);
+    app.draw();
+  };
+  return h("label", { class: "switch" }, h("input", { type: "checkbox", checked: app[name], onchange }), label);
+}
+
+function keyList() {
+  const rows = words.settings.keyList.map(([key, what]) => h(
+    "div",
+    { key },
+    h("dt", {}, h("kbd", {}, key)),
+    h("dd", {}, what),
+  ));
+  return h("div", { class: "keys-hint" }, h("h3", {}, words.settings.keysTitle), h("dl", { class: "key-list" }, rows));
+}
+
+export function settingsBody(app) {
+  const { felt, me, opensTables, purse, stage } = app.store;
+  const speeds = words.settings.speeds.map((name, at) => ({
+    key: name, value: String(at), checked: stage.speed === at, choose: () => app.act.speed(at), label: name,
+  }));
+  return [
+    oneOf("choice-row", words.settings.speed, "speed", speeds),
+    h("p", {}, switchOf(app, "sound", words.settings.sound)),
+    h("p", { class: "keys-hint" }, switchOf(app, "keys", words.settings.single)),
+    me && h(
+      "p",
+      { class: "row" },
+      h("strong", {}, `${words.table.purse}: ${money(purse ?? 0)}`),
+      opensTables && h(
+        "button",
+        { type: "button", class: "button small", onclick: app.act.buy },
+        words.buttons.buy(BUY_IN),
+      ),
+    ),
+    app.notice && !app.notice.wager
+      && h("p", noticeKind(app.notice, "message bad", "message good"), app.notice.words),
+    h(
+      "p",
+      { class: "row" },
+      h("a", { class: "button small quiet", href: `/practice/${felt.game}` }, words.buttons.practice),
+      opensTables && h(
+        "button",
+        { type: "button", class: "button small quiet", onclick: app.act.ownTable },
+        words.buttons.ownTable,
+      ),
+    ),
+    keyList(),
+  ];
+}
+
+export function botBody(app, state, close) {
+  const { felt } = app.store;
+  state.strategy ??= felt.simple;
+  const first = felt.spots.find((spot) => spot.role === "initial");
+  state.stake ??= Math.max(500, first.limits[0]);
+  const strategies = Object.entries(felt.strategies).map(([name, said]) => ({
+    key: name, value: name, checked: state.strategy === name,
+    choose: () => { state.strategy = name; app.draw(); },
+    label: h("span", {}, h("strong", {}, name.replaceAll("-", " ")), ` – ${said}`),
+  }));
+  const chips = felt.chips.filter((chip) => chip >= first.limits[0] && chip <= first.limits[1]);
+  const stakes = chips.slice(0, 4).map((chip) => ({
+    key: chip, value: String(chip), checked: state.stake === chip,
+    choose: () => { state.stake = chip; app.draw(); },
+    label: money(chip),
+  }));
+  const seat = async () => { if (await app.act.seatBot(state.seat, state.strategy, state.stake)) close(); };
+  return [
+    oneOf("choice-column", words.seats.strategy, "strategy", strategies),
+    oneOf("choice-row", words.seats.stake, "stake", stakes),
+    app.notice && !app.notice.wager && h("p", { class: "message bad", role: "alert" }, app.notice.words),
+    h("p", {}, h("button", { type: "button", class: "button", onclick: seat }, words.seats.add)),
+  ];
+}
