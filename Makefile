@@ -22,10 +22,11 @@ test: $(VENV)/.dev $(VENV)/.compiled ## set up and run every test
 	@sh tools/debian.sh
 	@$(BIN)/python -m pytest -n 3 --dist loadscope --no-loadscope-reorder -m "not soak"
 
-check: $(VENV)/.dev ## ruff and mypy --strict
+check: $(VENV)/.dev node_modules/.made ## ruff and mypy --strict; ESLint for the scripts of the pages
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
+	@node_modules/.bin/eslint src/feltlab/web/static
 
 soak: $(VENV)/.dev $(VENV)/.compiled ## the long batteries
 	@sh tools/debian.sh
@@ -35,7 +36,7 @@ bench: $(VENV)-bench/.bench ## measure speed, beside other libraries, and write 
 	@$(VENV)-bench/bin/python -m bench
 
 clean: ## remove the environment, caches and compiled code
-	rm -rf $(VENV) $(VENV)-bench build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(VENV)-bench node_modules build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 	rm -rf src/*.egg-info src/feltlab/web/static/fonts
 
@@ -50,6 +51,10 @@ $(VENV)/.dev: $(BUILT)
 
 $(VENV)-bench/.bench: $(BUILT)
 	@PYTHON=$(PYTHON) sh tools/setup.sh $(VENV)-bench ".[bench]"
+	@touch $@
+
+node_modules/.made: package.json tools/node.sh
+	@sh tools/node.sh
 	@touch $@
 
 $(VENV)/.compiled: $(VENV)/.run $(COMPILED)

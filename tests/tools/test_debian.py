@@ -73,6 +73,25 @@ def test_what_may_be_installed_is(bare: Path) -> None:
     assert install.endswith(" chromium strace")
 
 
+def test_node_is_installed_for_the_checks_alone(bare: Path) -> None:
+    log = bare / "log"
+    program(bare / "sudo", INSTALLING.format(log=log))
+    program(bare / "node", "")
+    done = run(bare, "debian.sh", "node")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "installing npm (Debian)\n", "")
+    assert log.read_text().endswith(" npm\n")
+
+
+def test_npm_out_of_reach_is_said_in_one_line(bare: Path) -> None:
+    program(bare / "node", "")
+    program(bare / "npm", "#!/bin/sh\necho much >&2\nexit 1\n")
+    done = run(bare, "node.sh")
+    assert done.returncode == 1
+    assert done.stdout == "installing what checks the scripts (package.json)\n"
+    assert done.stderr.startswith("npm cannot install what package.json names")
+    assert done.stderr.count("\n") == 1
+
+
 def test_an_installation_that_fails_says_what_to_do(bare: Path) -> None:
     program(bare / "id", "#!/bin/sh\necho 0\n")
     done = run(bare, "install.sh", "one", "two")

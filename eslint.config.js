@@ -1,0 +1,26 @@
+import js from "@eslint/js";
+import globals from "globals";
+
+const STATIC = "src/feltlab/web/static";
+
+// What the browser runs, as it lies there: no build step comes between.
+export default [
+  {
+    files: [`${STATIC}/**/*.js`],
+    ...js.configs.recommended,
+  },
+  {
+    files: [`${STATIC}/**/*.js`],
+    languageOptions: { ecmaVersion: 2025, sourceType: "module", globals: globals.browser },
+    linterOptions: { reportUnusedDisableDirectives: "error" },
+    rules: {
+      complexity: ["error", 20],
+      eqeqeq: "error",
+      "max-lines": ["error", 350],
+      "max-lines-per-function": ["error", 60],
+      "no-var": "error",
+      "prefer-const": "error",
+    },
+  },
+  { files: [`${STATIC}/theme.js`], languageOptions: { sourceType: "script" } },
+];
