@@ -149,12 +149,19 @@ def _print_rules(game: Game, house: House) -> None:
     _items(console, [(f"rule {ruling.rule}:", f"{ruling.reading} ({ruling.why})") for ruling in book.rulings])
 
 
+def _felt_mark(table: PayTable) -> str:
+    return table.id + {1: " *", NOT_ON_THE_FELT: ""}.get(table.felt_from, f"\n* {table.felt_from}+ decks")
+
+
 def _pay_tables(name: str, tables: list[PayTable]) -> Table:
     grid = Table(title=name, title_justify="left")
     grid.add_column("event")
+    alike: dict[tuple[object, ...], list[PayTable]] = {}
     for table in tables:
-        felt = {1: " *", NOT_ON_THE_FELT: ""}.get(table.felt_from, f"\n* {table.felt_from}+ decks")
-        grid.add_column(f"{table.id}{felt}", justify="right")
+        alike.setdefault(tuple((line.event, str(line.pays)) for line in table.lines), []).append(table)
+    for same in alike.values():
+        grid.add_column(", ".join(_felt_mark(table) for table in same), justify="right")
+    tables = [same[0] for same in alike.values()]
     longest_first = sorted(tables, key=lambda table: -len(table.lines))
     for event in dict.fromkeys(line.event for table in longest_first for line in table.lines):
         pays = [{line.event: str(line.pays) for line in table.lines}.get(event, "–") for table in tables]

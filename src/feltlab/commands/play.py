@@ -46,6 +46,7 @@ TABLE, YOU = "home", "you"
 MAX_BANKROLL = 10**9
 KEYS = "c coach · r rules · pays pay tables · limits · ? help · q quit"
 KEEP, TRADE = "keep", "trade"
+NO_COACH = "the lab cannot solve this game: there is no coach"
 """How a trade is answered."""
 
 
@@ -147,6 +148,9 @@ class SeatedPlayer:
         while True:
             usual = ", ".join(f"{wager} {cents / 100:g}" for wager, cents in self.bets.items())
             line = self._ask(f"your bets{f' [{usual}]' if usual else ''}")
+            if line.lower() in ("c", "coach"):
+                self._coach_before()
+                continue
             try:
                 bets = self._read_bets(line) if line else dict(self.bets)
             except FeltlabError as error:
@@ -186,7 +190,7 @@ class SeatedPlayer:
                 if asked:
                     self._coach(options, asked[1])
                 else:
-                    self.screen.say("the lab cannot solve this game: there is no coach", "yellow")
+                    self.screen.say(NO_COACH, "yellow")
                 continue
             choice = _choice(self.config.rule_book.round.asks[stage], line, names)
             if choice is None:
@@ -220,6 +224,16 @@ class SeatedPlayer:
         round = self.pit.tables[TABLE].round
         if round and not is_exact(round):
             self.screen.say("the values of a fresh shoe: the coach does not count the cards that are gone", "dim")
+
+    def _coach_before(self) -> None:
+        """What can be said before there are cards: how the game is played."""
+        if not is_solved(self.config.rule_book):
+            self.screen.say(NO_COACH, "yellow")
+            return
+        for line in lab_of(self.config.game).strategy_text(self.config.terms):
+            self.screen.say(line, "dim")
+        if self.config.rule_book.round.asks:
+            self.screen.say("When you are asked, c tells what each choice is worth.", "dim")
 
     def _help(self) -> None:
         self.screen.say(_help(self.config.rule_book, self.config.wagers), "dim")

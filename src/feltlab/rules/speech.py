@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from feltlab.rules.codes import LOSE, PAID, PUSH
-from feltlab.rules.settling import Facts, SeatRound
+from feltlab.rules.settling import Bound, Facts, SeatRound
 
 
 def hands(facts: Facts) -> dict[str, str]:
@@ -18,12 +18,23 @@ def hands(facts: Facts) -> dict[str, str]:
 def why(facts: Facts, wager: str, code: int, hands: Mapping[str, str]) -> str:
     if code >= PAID:
         line = facts.round.terms.pays[wager].by_grade[code - PAID]
-        return line.words if line else "not a winning hand"
-    if code == PUSH:
-        return "push"
-    if code == LOSE:
-        return "folded" if facts.round.folded else "loses"
-    return "wins"
+        looked = _looked(facts, facts.round.game.grades.get(wager), hands)
+        return line.words if line else f"{looked}: not a winning hand" if looked else "not a winning hand"
+    if code == LOSE and facts.round.folded:
+        return "folded"
+    word = "push" if code == PUSH else "loses" if code == LOSE else "wins"
+    looked = _looked(facts, facts.round.game.bound_settle, hands)
+    return f"{word}: {looked}" if looked else word
+
+
+def _looked(facts: Facts, rule: Bound | None, hands: Mapping[str, str]) -> str:
+    """The hands that a rule looked at, the seat's against the table's: what it made of them is its own affair."""
+    game = facts.round.game
+    looked = [name for name in (rule.hands if rule else ()) if name in hands]
+    seats = {*game.reader.own, *game.round.set_names, *([game.reader.trade.makes] if game.reader.trade else ())}
+    own = [hands[name] for name in looked if seats & set(game.hands[name].places)]
+    others = [hands[name] for name in looked if not seats & set(game.hands[name].places)]
+    return " against ".join(", ".join(dict.fromkeys(some)) for some in (own, others) if some)
 
 
 def by_table(facts: Facts, wager: str, code: int, hand: str) -> str:

@@ -13,7 +13,7 @@ from feltlab.hands.ranking import Ranking
 from feltlab.rules.allowing import options_with
 from feltlab.rules.game import Game, Terms
 from feltlab.rules.parts import part_of
-from feltlab.rules.seen import board_fields, seen_at
+from feltlab.rules.seen import board_fields, hand_fields, seen_at
 from feltlab.rules.steps import Ask, Set
 from feltlab.web.text import counted, listed
 
@@ -30,16 +30,20 @@ def read_hand(game: Game, terms: Terms, cards: str, board: str = "") -> Facts:
     shared = _board(game, board)
     if "decks" not in game.line_fields:
         _check_one_deck(own, shared)
-    asked, reading = _asked(game, shared), part_of(game, "reading")
+    asked, reading = _asked(game, own, shared), part_of(game, "reading")
     facts: Facts = reading.facts(own, shared, terms) if reading else _plain(game, asked, own, shared)
     return {**facts, "options": {ask.name: _options(game, terms, ask, own, shared) for ask in asked}}
 
 
-def _asked(game: Game, board: Sequence[int]) -> list[Ask]:
-    """The question that is asked when so much of the board is seen."""
-    fields = board_fields(game)
-    turned = {name for name, upto in zip(fields, accumulate(fields.values()), strict=True) if upto <= len(board)}
-    return [game.round.asks[stage] for stage, known in seen_at(game).items() if turned <= set(known)][:1]
+def _asked(game: Game, own: Sequence[int], board: Sequence[int]) -> list[Ask]:
+    """The question that is asked when so many cards and so much of the board are seen."""
+    there = {
+        name
+        for fields, cards in ((hand_fields(game), own), (board_fields(game), board))
+        for name, upto in zip(fields, accumulate(fields.values()), strict=True)
+        if upto <= len(cards)
+    }
+    return [game.round.asks[stage] for stage, known in seen_at(game).items() if there <= set(known)][:1]
 
 
 def _options(game: Game, terms: Terms, ask: Ask, own: Sequence[int], board: Sequence[int]) -> list[str]:
@@ -53,9 +57,9 @@ def _options(game: Game, terms: Terms, ask: Ask, own: Sequence[int], board: Sequ
 
 
 def _size(game: Game, given: int) -> int:
-    """A seat's last cards may not be dealt."""
-    least = sum(deal.cards for deal in game.round.seat_deals if deal.when is None)
-    return least if given == least else game.round.hand
+    """A seat may be asked before its last cards are dealt, and they may never be."""
+    sizes = accumulate(deal.cards for deal in game.round.seat_deals)
+    return given if given in sizes else game.round.hand
 
 
 def _board(game: Game, text: str) -> tuple[int, ...]:

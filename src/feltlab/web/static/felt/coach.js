@@ -184,7 +184,7 @@ export function coachPanel(app) {
         : h(
           "p",
           { class: "muted" },
-          app.store.deciding ? (coach.failed ? words.coach.failed : words.coach.thinking) : words.coach.none,
+          app.store.deciding ? coach.failed || words.coach.thinking : words.coach.none,
         ),
     !said && app.coach.lesson && coach.judged && bars(coach.judged, coach.chosen, coach.stakes),
     strategyBox(coach.strategy, "h3", app.store.deciding || app.coach.lesson ? (app.choices.facts?.rule ?? -1) : -1));

@@ -10,7 +10,7 @@ export class Coaching {
   constructor(app) {
     Object.assign(this, {
       app, open: recall("coach", false), always: recall("coach", false), full: false, advice: null, for: "",
-      failed: false, strategy: null, judged: null, chosen: "", stakes: {}, round: 0,
+      failed: "", strategy: null, judged: null, chosen: "", stakes: {}, round: 0,
       lesson: null, tally: null, judging: Promise.resolve(),
     });
   }
@@ -48,12 +48,16 @@ export class Coaching {
     if (!this.strategy) this.readStrategy();
     const { deciding, decisionName: name, table } = this.app.store;
     if (!deciding || this.for === name) return;
-    Object.assign(this, { for: name, advice: null, failed: false });
+    Object.assign(this, { for: name, advice: null, failed: "" });
     try {
       const advice = await ask(`/api/tables/${table}/coach`);
       if (this.for === name) this.advice = advice;
-    } catch {
-      if (this.for === name) Object.assign(this, { failed: true, for: "" });
+    } catch (error) {
+      const later = error.status === 503; // the game is still being solved, or the lab is busy: it says which
+      if (this.for === name) {
+        Object.assign(this, { failed: later ? error.message : words.coach.failed, for: "" });
+        if (later) setTimeout(() => this.open && this.ask(), 4000);
+      }
     }
     this.app.draw();
   }

@@ -1,0 +1,30 @@
+"""A coach who is asked while the game is still being solved says so, and speaks when it is solved."""
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from feltlab.web import figures
+from feltlab.web.figures import StillSolvingError
+from tests.web.browser import DESKTOP, browser, profile  # noqa: F401 - a fixture
+from tests.web.felt.house import House, bet_and_deal, house, sit_down  # noqa: F401 - a fixture
+
+
+def test_the_coach_says_that_the_game_is_being_solved(
+    browser: Browser,
+    house: House,
+    monkeypatch: pytest.MonkeyPatch,  # noqa: F811
+) -> None:
+    asked = []
+
+    def need(slug: str) -> None:
+        asked.append(slug)
+        if len(asked) < 4:
+            raise StillSolvingError("Low Four")
+
+    with profile(browser, "light", DESKTOP, False) as page:
+        sit_down(page, f"{house.address}/play/low-four")
+        bet_and_deal(page, "low-four")
+        monkeypatch.setattr(figures, "need", need)
+        page.keyboard.press("c")
+        expect(page.locator(".coach-panel")).to_contain_text("Low Four is still being solved; ask again in a minute")
+        expect(page.locator(".coach-panel .worth li").first).to_be_visible(timeout=20_000)
