@@ -9,12 +9,13 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from bench import evaluators, games_from_files, lab, rounds, table
+from bench import evaluators, games_from_files, lab, rounds, start, table
 from bench.measure import Row
 from feltlab import __version__
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
 SECTIONS = {
+    "Quick start": (start.rows, "CPU time of the whole process, the best of five runs, one answer each."),
     "The exact lab": (lab.rows, "Warm caches, one process, one core."),
     "Games that are one file": (
         games_from_files.rows,

@@ -1,15 +1,16 @@
 """The command line. Exit codes: 0 done; 1 done, and something differs or was refused; 2 the call is wrong."""
 
-import ast
 import gc
 import os
 import signal
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
 from importlib import import_module
 from importlib.resources import files
 from io import TextIOWrapper
+from shutil import get_terminal_size
+from textwrap import wrap
 from typing import Annotated, Final
 
 import typer
@@ -52,6 +53,15 @@ COMMANDS: Final = {
 """Each command's module in `feltlab.commands` and its function there."""
 
 SERVERS: Final = ("serve", "play")
+DIRECT: Final = ("games", "rules", "settle", "advise")
+"""Called without the parser where plain words will do: to load it takes longer than to answer."""
+OPTIONS: Final = {
+    "--version": "Print the version.",
+    "--install-completion": "Install completion for the current shell.",
+    "--show-completion": "Show completion for the current shell, to copy it or customize the installation.",
+    "--help": "Show this message and exit.",
+}
+"""Of the command itself, for the list of commands."""
 
 app = typer.Typer(
     name="feltlab",
@@ -71,7 +81,7 @@ def _print_version(wanted: bool) -> None:
 @app.callback()
 def feltlab(
     version: Annotated[
-        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help=OPTIONS["--version"])
     ] = False,
 ) -> None:
     pass
@@ -87,30 +97,45 @@ def _register(names: Iterable[str]) -> None:
             app.command(name)(found)
 
 
-def _outline(names: Iterable[str]) -> None:
-    """Commands for the list of them: names and summaries, read from the sources, so that nothing is loaded for it."""
-    for name in names:
-        app.command(name, help=_summary(*COMMANDS[name].split(":")))(lambda: None)
+def _list_commands() -> None:
+    """The help of the command itself, plain and at once: nothing is loaded for it."""
+    commands = {name: _summary(*place.split(":")) for name, place in COMMANDS.items()}
+    print(f"Usage: feltlab [OPTIONS] COMMAND [ARGS]...\n\n{app.info.help}")
+    for title, rows in (("Options", OPTIONS), ("Commands", commands)):
+        print(f"\n{title}:")
+        column = max(map(len, rows)) + 4
+        for name, words in rows.items():
+            lines = wrap(words, max(30, min(get_terminal_size().columns, 120) - column)) or [""]
+            print("\n".join([f"  {name:<{column - 2}}{lines[0]}", *(" " * column + line for line in lines[1:])]))
+    print("\n`feltlab COMMAND --help` shows its options and examples.")
 
 
 def _summary(module: str, command: str) -> str:
     """The first paragraph of a function's help, or all the help of a command with commands of its own."""
     source = (files("feltlab.commands") / f"{module}.py").read_text("utf-8")
-    for node in ast.parse(source).body:
-        if isinstance(node, ast.FunctionDef) and node.name == command:
-            return (ast.get_docstring(node) or "").partition("\n\n")[0]
-        if (
-            isinstance(node, ast.Assign)
-            and ast.unparse(node.targets[0]) == command
-            and isinstance(node.value, ast.Call)
-        ):
-            return next(str(ast.literal_eval(given.value)) for given in node.value.keywords if given.arg == "help")
+    _, function, body = source.partition(f"\ndef {command}(")
+    if function:
+        return " ".join(body.split('"""')[1].partition("\n\n")[0].split())
+    _, group, body = source.partition(f"\n{command} = typer.Typer(")
+    if group:
+        return body.partition('help="')[2].partition('"')[0]
     raise LookupError(f"{module} has no {command}")
 
 
 def _lists_commands(first: str) -> bool:
     """Whether the list of commands is all that is asked for; a shell that completes a line asks for more."""
-    return first in ("", "--help") and not any(name.endswith("_COMPLETE") for name in os.environ)
+    return first in ("", "--help") and not _completes()
+
+
+def _completes() -> bool:
+    return any(name.endswith("_COMPLETE") for name in os.environ)
+
+
+def _direct_call(first: str) -> Callable[[], object] | None:
+    from feltlab.commands.direct import direct
+
+    module, function = COMMANDS[first].split(":")
+    return direct(getattr(import_module(f"feltlab.commands.{module}"), function), sys.argv[2:])
 
 
 def _bar() -> AbstractContextManager[None]:
@@ -134,16 +159,14 @@ def main() -> None:
     talks_to_others = first in SERVERS or any(word.startswith("--cluster") for word in sys.argv)
     if not talks_to_others:  # a peer that hangs up must not end them
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # a reader that goes away, as `| head` does, ends us quietly
-    if _lists_commands(first):
-        _outline(COMMANDS)
-    else:
+    if not _lists_commands(first):
         gc.disable()  # what is loaded stays: to look through it while it grows takes a tenth of the time
         _register([first] if first in COMMANDS else COMMANDS)  # only what is asked for is loaded: a second sooner
         gc.freeze()
         gc.enable()
     try:
         with nullcontext() if _lists_commands(first) else _bar():
-            code = app(standalone_mode=False)
+            code = _run(first)
         sys.stdout.flush()
     except typer.TyperException as error:
         code = _complain(error.format_message())
@@ -155,6 +178,21 @@ def main() -> None:
     except (KeyboardInterrupt, typer.Abort):
         code = 130
     sys.exit(code)
+
+
+def _run(first: str) -> int:
+    """The exit code."""
+    if _lists_commands(first):
+        _list_commands()
+        return 0
+    call = _direct_call(first) if first in DIRECT and not _completes() else None
+    if call is None:
+        return int(app(standalone_mode=False) or 0)
+    try:
+        call()
+    except typer.Exit as ended:
+        return int(ended.exit_code)
+    return 0
 
 
 def _complain(message: str) -> int:

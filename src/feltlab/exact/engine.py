@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Protocol, runtime_checkable
 
-import numba
 import numpy as np
 
 from feltlab.exact.figures import Figures
 from feltlab.exact.progressive import ProgressiveFigures
 from feltlab.exact.side_bets import pay_nets
+from feltlab.hands.jit import load
 from feltlab.kernels.dealing import Cards
 from feltlab.rules.game import Terms
 from feltlab.rules.pay_table import PayTable
@@ -115,20 +115,20 @@ def whole_meter(mean: Fraction) -> Fraction:
 
 def own_decisions(function: Callable[[Any], Any], size: int) -> Callable[[Cards, int, Cards], None]:
     """A user's function of a hand of `size` cards, compiled into a loop over rounds and seats."""
-    decide = numba.njit(function)
+    decide = load().njit(function)
 
     def fill(cards: Any, seats: int, actions: Any) -> None:
         for number in range(len(cards)):
             for seat in range(seats):
                 actions[number * seats + seat] = decide(cards[number, size * seat : size * seat + size])
 
-    compiled: Callable[[Cards, int, Cards], None] = numba.njit(nogil=True)(fill)
+    compiled: Callable[[Cards, int, Cards], None] = load().njit(nogil=True)(fill)
     return compiled
 
 
 def own_bets(function: Callable[[Any], Any]) -> Callable[[Cards, int, Cards], None]:
     """A user's function of the cards seen, five on the flop and six on the turn, that says whether to bet."""
-    bets = numba.njit(function)
+    bets = load().njit(function)
 
     def fill(cards: Any, seats: int, actions: Any) -> None:
         seen = np.empty(6, np.uint8)
@@ -140,7 +140,7 @@ def own_bets(function: Callable[[Any], Any]) -> Callable[[Cards, int, Cards], No
                 if bets(seen[:5]):
                     actions[number * seats + seat] = 3 if bets(seen) else 2
 
-    compiled: Callable[[Cards, int, Cards], None] = numba.njit(nogil=True)(fill)
+    compiled: Callable[[Cards, int, Cards], None] = load().njit(nogil=True)(fill)
     return compiled
 
 

@@ -2,31 +2,34 @@
 
 Numba renews a cached function when its own file changes, but not when a function or table that it uses
 does. So the cache folder is named after the contents of all compiled rooms: any change starts a new one.
+
+Numba takes longer to load than a round takes to settle. It is loaded when a loop is called, when code is compiled, or
+when one function has read `FEW` hands; until then a hand is read by the same function in plain Python.
 """
 
 import os
 import sys
 from atexit import register
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache, partial
+from functools import cache, partial, update_wrapper
 from hashlib import blake2b
+from itertools import count
 from pathlib import Path
 from shutil import copytree, rmtree
 from tempfile import mkdtemp
-from typing import Any, TypeVar, cast
-
-import numba
-from numba.core import types
-from numba.extending import register_jitable
+from typing import Any, Final, TypeVar, cast
 
 from feltlab.whole import cache_home
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _PACKAGE = Path(__file__).resolve().parent.parent
-_njit: Callable[..., Any] = numba.njit
-_without_value: Callable[[Any], Any] = types.unliteral
-_NARROW = (types.int8, types.int16, types.int32, types.uint8, types.uint16, types.uint32)
+FEW: Final = 500
+"""Hands. So many are read in plain Python in less time than numba takes to load."""
+_ONE_HAND = "feltlab.hands."
+"""The functions of this room take one hand; those of other rooms are loops."""
+_SHARED: list[Callable[..., Any]] = []
+"""Of numba not told yet."""
 
 
 def _compiled_files() -> Iterator[Path]:
@@ -74,11 +77,70 @@ def _is_ready(own: Path, for_all: Path) -> bool:
     return True
 
 
-if not os.environ.get("NUMBA_CACHE_DIR"):
-    _folder = cache_folder()
-    if not any(_folder.glob("*")) and sys.stderr.isatty():
-        print("feltlab: first use, compiling for this machine (once, up to a minute)", file=sys.stderr)
-    numba.config.CACHE_DIR = str(_folder)  # type: ignore[attr-defined]
+@cache
+def load() -> Any:
+    """Numba, with all that compiled code may call. Who imports numba by name asks for it here."""
+    import numba
+    from numba.extending import register_jitable
+
+    if not os.environ.get("NUMBA_CACHE_DIR"):
+        folder = cache_folder()
+        if not any(folder.glob("*")) and sys.stderr.isatty():
+            print("feltlab: first use, compiling for this machine (once, up to a minute)", file=sys.stderr)
+        numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
+    for function in _SHARED:
+        register_jitable(inline="always")(function)
+    return numba
+
+
+def is_loaded() -> bool:
+    return load.cache_info().currsize > 0
+
+
+class Late(partial[Any]):
+    """A function that becomes machine code when it is called or compiled into another: numba takes it for its own.
+
+    A `partial` calls what it holds without a step in Python, and what it holds can be replaced.
+    """
+
+    py_func: Callable[..., Any]
+    make: Callable[[], Any]
+
+    def machine(self) -> Any:
+        """What numba makes of it; from now on a call goes there, if there is a way in from Python."""
+        made = self.make()
+        if self.func is not made and not made.targetoptions.get("no_cpython_wrapper"):
+            self.__setstate__((made, (), {}, vars(self)))
+        return made
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") or "make" not in vars(self):
+            raise AttributeError(name)
+        return getattr(self.machine(), name)
+
+    def __reduce__(self) -> str:
+        return self.py_func.__qualname__
+
+
+def _late(function: Function, make: Callable[[Callable[..., Any]], Any]) -> Function:
+    calls, most = count(1), FEW if function.__module__.startswith(_ONE_HAND) else 0
+
+    def first(*given: Any, **named: Any) -> Any:
+        if is_loaded() or next(calls) > most:
+            return late.machine()(*given, **named)
+        return _plain(function(*given, **named))
+
+    late = Late(first)
+    update_wrapper(late, function)
+    late.py_func, late.make = function, cache(partial(make, function))
+    return cast(Function, late)
+
+
+def _plain(found: Any) -> Any:
+    """Numbers as machine code gives them to Python, which knows none of numpy's."""
+    if isinstance(found, tuple):
+        return tuple(map(_plain, found))
+    return found.item() if hasattr(found, "item") and not found.shape else found
 
 
 def inlined(function: Function) -> Function:
@@ -86,7 +148,7 @@ def inlined(function: Function) -> Function:
 
     Called from Python, for a single hand, it keeps the interpreter's lock: to give it up and take it back costs more.
     """
-    return cast(Function, numba.njit(inline="always", cache=True)(function))
+    return _late(function, lambda plain: load().njit(inline="always", cache=True)(plain))
 
 
 def shared(function: Function) -> Function:
@@ -94,27 +156,39 @@ def shared(function: Function) -> Function:
 
     For what takes a few shifts or comparisons: there a call of machine code from Python costs more than it saves.
     """
-    made: Function = register_jitable(inline="always")(function)
-    return made
+    if is_loaded():
+        load().extending.register_jitable(inline="always")(function)
+    else:
+        _SHARED.append(function)
+    return function
 
 
 def _of_one_kind(resolve: Callable[..., Any], args: Iterable[Any], kws: Mapping[str, Any]) -> Any:
     """A constant is any number and a small number is a whole one: else each would be compiled again for its callers."""
-    kinds = map(_without_value, args)
-    return resolve([types.int64 if kind in _NARROW else kind for kind in kinds], kws)
+    types = load().types
+    narrow = (types.int8, types.int16, types.int32, types.uint8, types.uint16, types.uint32)
+    kinds = map(types.unliteral, args)
+    return resolve([types.int64 if kind in narrow else kind for kind in kinds], kws)
 
 
 def compiled(function: Function) -> Function:
     """Machine code on the first call, kept for the next process; runs outside the interpreter's lock."""
-    return _made(function)
+    return _late(function, _made)
 
 
 def inner(function: Function) -> Function:
     """The same, for compiled callers only: the way in from Python takes a fifth of the time to compile."""
-    return _made(function, no_cpython_wrapper=True)
+    late = Late(function)
+    update_wrapper(late, function)
+    late.py_func, late.make = function, cache(partial(_made, function, no_cpython_wrapper=True))
+    return cast(Function, late)
 
 
-def _made(function: Function, **more: bool) -> Function:
-    made = _njit(cache=True, nogil=True, no_cfunc_wrapper=True, **more)(function)  # no C code ever calls it
+def _made(function: Callable[..., Any], **more: bool) -> Any:
+    made = load().njit(cache=True, nogil=True, no_cfunc_wrapper=True, **more)(function)  # no C code ever calls it
     made.get_call_template = partial(_of_one_kind, made.get_call_template)
-    return cast(Function, made)
+    return made
+
+
+if "numba" in sys.modules:
+    load()

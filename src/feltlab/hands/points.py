@@ -10,7 +10,9 @@ HIGHEST_TOTAL: Final = 34
 HIGHEST_SET: Final = sum(sorted(POINTS)[-4:])
 """Of any four cards."""
 
-_MASK_POINTS = tuple(sum(POINTS[rank] for rank in range(13) if mask >> rank & 1) for mask in range(1 << 13))
+_MASK_POINTS = [0]
+for _points in POINTS:  # each rank doubles the masks: those without it, then those with it
+    _MASK_POINTS += [total + _points for total in _MASK_POINTS]
 
 
 def four_points(ranks: Iterable[int]) -> int:

@@ -12,6 +12,7 @@ from feltlab.cards.card import JOKER
 from feltlab.cards.names import Card, card_names
 from feltlab.errors import FeltlabError
 from feltlab.games import GAMES, Game
+from feltlab.hands.jit import load
 from feltlab.rules.steps import Ask
 from feltlab.table.announce import heard
 from feltlab.table.commands import Bet, Command, Decide, Open, Ready, Sit
@@ -33,6 +34,7 @@ def play_first_rounds(slug: str) -> None:
     game = GAMES.get(slug)
     if game is not None and _PLAYED.get(slug) is not game:
         _PLAYED[slug] = game
+        load()  # or the first hands would be read in plain Python, and a later one would wait for it
         with suppress(FeltlabError):
             _play(game)
 

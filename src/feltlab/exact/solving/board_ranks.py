@@ -8,13 +8,13 @@ from functools import cache, cached_property
 from threading import Lock
 from typing import Any, Final
 
-import numba
 import numpy as np
 
 from feltlab.errors import RulesError
 from feltlab.exact.solving.board import OWN, Board
 from feltlab.exact.solving.progress import watcher
 from feltlab.exact.solving.tabulating import machine, tells_suits_apart, told
+from feltlab.hands.jit import load
 from feltlab.hands.poker_hands import seven_cards
 from feltlab.hands.ranking import Ranking
 from feltlab.hands.tables import POKER, POKER_FLUSH
@@ -113,7 +113,7 @@ def _filler(ranking: Ranking) -> Callable[..., None]:
                     hand[place] = cards[columns[place]]
                 found[number, at] = value(hand)
 
-    made: Callable[..., None] = numba.njit(nogil=True)(fill)
+    made: Callable[..., None] = load().njit(nogil=True)(fill)
     return made
 
 

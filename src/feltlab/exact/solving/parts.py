@@ -1,24 +1,35 @@
-"""A game's own solver and rounds, or those that follow from its declaration."""
+"""A game's own solver and rounds, or those that follow from its declaration.
 
-from typing import Any, Final
+The general plans are loaded for the first game that needs one: they take longer to load than a hand takes to advise.
+"""
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from feltlab.errors import RulesError
-from feltlab.exact.solving.board_lab import BoardLab
 from feltlab.exact.solving.budget import budget
-from feltlab.exact.solving.lab import GeneralLab
-from feltlab.exact.solving.outlook import Outlook
-from feltlab.exact.solving.sampled_lab import SampledLab
-from feltlab.exact.solving.trade_lab import TradeLab
-from feltlab.exact.solving.tree_lab import TreeLab
 from feltlab.rules.game import Game
 from feltlab.rules.parts import part_of
 
-KINDS: Final[tuple[type[GeneralLab], ...]] = (TradeLab, TreeLab, BoardLab, GeneralLab)
-"""Labs by how a game is solved; the first that it fits is taken."""
-_LABS: dict[tuple[str, float | None], GeneralLab] = {}
+if TYPE_CHECKING:
+    from feltlab.exact.solving.lab import GeneralLab
+    from feltlab.exact.solving.outlook import Outlook
+
+_LABS: "dict[tuple[str, float | None], GeneralLab]" = {}
 
 
-def outlook_of(game: Game) -> Outlook:
+@cache
+def _kinds() -> "tuple[type[GeneralLab], ...]":
+    """Labs by how a game is solved; the first that it fits is taken."""
+    from feltlab.exact.solving.board_lab import BoardLab
+    from feltlab.exact.solving.lab import GeneralLab
+    from feltlab.exact.solving.trade_lab import TradeLab
+    from feltlab.exact.solving.tree_lab import TreeLab
+
+    return TradeLab, TreeLab, BoardLab, GeneralLab
+
+
+def outlook_of(game: Game) -> "Outlook":
     """What the general plan for a game takes."""
     return general_lab(game).outlook()
 
@@ -31,20 +42,22 @@ def rounds_of(game: Game) -> Any:
     return part_of(game, "rounds") or general_lab(game).rounds
 
 
-def general_lab(game: Game) -> GeneralLab:
+def general_lab(game: Game) -> "GeneralLab":
     """Kept as long as the game of that name is the same one; a house that runs it otherwise has it by its terms."""
     key = game.slug, budget()
     lab = _LABS.get(key)
     if lab is None or lab.game is not game.whole:
-        kind = next(kind for kind in KINDS if kind.fits(game.whole))
+        kind = next(kind for kind in _kinds() if kind.fits(game.whole))
         lab = kind(game.whole)
         if reason := _refused(lab, key[1]):
+            from feltlab.exact.solving.sampled_lab import SampledLab
+
             lab = SampledLab(game.whole, reason)
         _LABS[key] = lab
     return lab
 
 
-def _refused(lab: GeneralLab, most: float | None) -> str:
+def _refused(lab: "GeneralLab", most: float | None) -> str:
     """Why a game is sampled; empty where it is solved."""
     try:
         lab.prove()

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
-import numba
 import numpy as np
 
 from feltlab.exact.solving.answering import Bools
 from feltlab.exact.solving.paths import Path, options_of, start
 from feltlab.exact.solving.tabulating import answered, machine, rows_of, told, valued
+from feltlab.hands.jit import load
 from feltlab.kernels.dealing import Cards
 from feltlab.kernels.subsets import Ints
 from feltlab.rules.game import Game
@@ -206,7 +206,7 @@ def _compiled_best(how: Set) -> Any:
             for place in range(size):
                 found[number, place] = held[place]
 
-    return numba.njit(nogil=True)(fill)
+    return load().njit(nogil=True)(fill)
 
 
 _BEST: dict[Any, Any] = {}

@@ -9,14 +9,13 @@ from functools import cache
 from itertools import permutations
 from typing import Any, NamedTuple
 
-import numba
 import numpy as np
-from numba.core.dispatcher import Dispatcher
-from numba.np.unsafe import ndarray as unsafe
+from numba.np.unsafe import ndarray as unsafe  # with all of numba: who only settles does not import this module
 
 from feltlab.errors import RulesError
 from feltlab.exact.solving.different import different
 from feltlab.exact.solving.keeping import Arrays, kept
+from feltlab.hands.jit import load
 from feltlab.kernels.duels import OUT, Sorted, spread
 from feltlab.kernels.subsets import Ints, small_sets
 from feltlab.kernels.suit_classes import RANKS, SUITS, suit_classes
@@ -25,7 +24,7 @@ from feltlab.rules.settling import Bound
 
 to_fixed_tuple: Any = unsafe.to_fixed_tuple
 """In compiled code: the first so many entries of an array as the arguments of a rule."""
-_njit: Callable[..., Any] = numba.njit
+_njit: Callable[..., Any] = load().njit
 _RENAMINGS = np.array(list(permutations(range(4))), np.int64)
 _AT_A_TIME = 400_000
 _KEPT = 6
@@ -56,7 +55,7 @@ def told(what: str) -> Iterator[None]:
 def _valuer(value: Callable[..., int]) -> Callable[[Ints, Ints], None]:
     if value in STORED:
         return STORED[value]
-    value = value if isinstance(value, Dispatcher) else machine(value)
+    value = value if hasattr(value, "py_func") else machine(value)
 
     def fill(hands: Any, found: Any) -> None:
         for number in range(len(hands)):
@@ -100,7 +99,7 @@ def values_of_sets(value: Callable[..., int] | None, cards: Ints, size: int, by_
 
 @cache
 def _suit_teller(value: Callable[..., int]) -> Callable[[Ints, Ints], bool]:
-    value = value if isinstance(value, Dispatcher) else machine(value)
+    value = value if hasattr(value, "py_func") else machine(value)
 
     def tells(hands: Any, renamings: Any) -> bool:
         renamed = np.empty(hands.shape[1], np.int64)
