@@ -1,4 +1,4 @@
-"""The command line. Exit codes: 0 done; 1 done, and something differs or was refused; 2 the call is wrong."""
+"""The command line. Exit codes: 0 success; 1 finished, but something differs or was refused; 2 bad usage."""
 
 import gc
 import os

@@ -29,9 +29,13 @@ account = typer.Typer(
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="The name to log in with.")]
 RoleOption = Annotated[str, typer.Option("--role", metavar="R", help="player, dealer, floor, auditor or admin.")]
 ReasonOption = Annotated[str, typer.Option("--reason", metavar="WORDS", help="Why; it goes into the audit trail.")]
-PasswordOption = Annotated[bool, typer.Option("--password", help="A temporary password, to be changed at the login.")]
-SecondOption = Annotated[bool, typer.Option("--second-factor", help="Away with it: it is set up anew at the login.")]
-StdinOption = Annotated[bool, typer.Option("--password-stdin", help="Read the password's line from standard input.")]
+PasswordOption = Annotated[
+    bool, typer.Option("--password", help="A temporary password, to be changed at the next login.")
+]
+SecondOption = Annotated[
+    bool, typer.Option("--second-factor", help="Remove it; the user sets up a new one at the next login.")
+]
+StdinOption = Annotated[bool, typer.Option("--password-stdin", help="Read the password from standard input, one line.")]
 
 
 def _work(database: str, work: Callable[[Store], None]) -> None:
@@ -62,7 +66,7 @@ def add(
     password_stdin: StdinOption = False,
     reason: ReasonOption = "",
 ) -> None:
-    """Add an account; the password is asked for.
+    """Add an account; you are asked for the password.
 
     Example: feltlab account add Ada --role floor
     """
@@ -99,7 +103,7 @@ def _password(from_stdin: bool) -> str:
 
 @account.command("disable")
 def disable(name: NameArgument, database: DatabaseOption = "", reason: ReasonOption = "") -> None:
-    """Shut an account out; its sessions end, within seconds where it is served.
+    """Disable an account; its sessions end, within seconds on a running server.
 
     Example: feltlab account disable Ada
     """
@@ -109,7 +113,7 @@ def disable(name: NameArgument, database: DatabaseOption = "", reason: ReasonOpt
 
 @account.command("enable")
 def enable(name: NameArgument, database: DatabaseOption = "", reason: ReasonOption = "") -> None:
-    """Let a disabled account in again."""
+    """Enable a disabled account."""
     _work(database, lambda store: _set(store, name, False, reason))
     typer.echo(f"{name} may log in")
 
@@ -139,7 +143,7 @@ def reset(
     database: DatabaseOption = "",
     reason: ReasonOption = "",
 ) -> None:
-    """Reset a password or a second factor that is lost; all sessions of the account end.
+    """Reset a lost password or second factor; all sessions of the account end.
 
     A temporary password is printed. It opens only the way to a new one, for a day.
 
@@ -170,7 +174,7 @@ def reset(
 
 @account.command("list")
 def list_accounts(database: DatabaseOption = "", json: JsonOption = False) -> None:
-    """List the accounts; guests of a demo are not among them."""
+    """List the accounts, without the guests of a demo."""
 
     from feltlab.web.accounts import account_shown
 

@@ -14,7 +14,7 @@ from feltlab.service.looking import sound
 from feltlab.service.proof import proved
 
 AnchorsOption = Annotated[
-    Path | None, typer.Option("--anchors", metavar="FILE", help="Lines that `serve --anchor` has noted outside.")
+    Path | None, typer.Option("--anchors", metavar="FILE", help="The file that `serve --anchor` wrote.")
 ]
 
 

@@ -1,4 +1,4 @@
-"""feltlab new, check, explain: a game of one's own, from an empty file to a proof."""
+"""feltlab new, check, explain: your own game, from an empty file to a proof."""
 
 import re
 from pathlib import Path
@@ -29,12 +29,14 @@ SLUG: Final = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
 def new(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Small letters, digits and hyphens, such as river-duel.")],
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="Lowercase letters, digits and hyphens, such as river-duel.")
+    ],
     like: Annotated[
-        str, typer.Option("--like", metavar="|".join(KINDS), help="What kind of game to begin with.")
+        str, typer.Option("--like", metavar="|".join(KINDS), help="The kind of game to start from.")
     ] = FIRST,
 ) -> None:
-    """Write a game file that works, with its test, in this folder.
+    """Write a working game file and its test in this folder.
 
     Example: feltlab new ferry
 
@@ -62,7 +64,7 @@ def new(
 
 
 def explain(game: GameArgument, json: JsonOption = False, budget: BudgetOption = None) -> None:
-    """How a game will be solved: the plan, how much it looks at, the time and the memory that it takes.
+    """Show how a game will be solved: the plan, how many deals it looks at, the time and the memory it takes.
 
     Example: feltlab explain my_game.py
     """
@@ -116,7 +118,7 @@ def check(
     budget: BudgetOption = None,
     game: GameFileOption = None,
 ) -> None:
-    """Prove what can be proved of a game, or of a database: one page, green or red.
+    """Prove what can be proved about a game or a database: one page, green or red.
 
     Of a database, which may be in use: every page and the log beside it, the books, the chains, and every table
     replayed from its first event. The exit code is 0 when nothing is red.

@@ -15,7 +15,7 @@ def backup(
     database: DatabaseOption,
     output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="The SQLite file to write.")],
 ) -> None:
-    """Save a database while it is in use, as one SQLite file that is whole or not there at all.
+    """Back up a database while it is in use, as one SQLite file that is complete or not there at all.
 
     Example: feltlab backup --database sqlite:///trial.db -o trial-backup.db
 
@@ -26,9 +26,11 @@ def backup(
 
 
 def copy(
-    from_url: Annotated[str, typer.Option("--from", metavar="URL", help="Where the trial is.", callback=read_url)],
+    from_url: Annotated[
+        str, typer.Option("--from", metavar="URL", help="The database to copy from.", callback=read_url)
+    ],
     to_url: Annotated[
-        str, typer.Option("--to", metavar="URL", help="An empty database that it goes to.", callback=read_url)
+        str, typer.Option("--to", metavar="URL", help="The empty database to copy to.", callback=read_url)
     ],
 ) -> None:
     """Copy everything into another, empty database, and compare counts, chains and balances afterwards.

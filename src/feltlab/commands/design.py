@@ -59,7 +59,7 @@ def design(
     wager: Annotated[str, typer.Argument(metavar="WAGER", help="A wager that is paid by a pay table.")],
     edge: Annotated[str, typer.Option("--edge", metavar="5%", help="The house edge wanted, of the initial wager.")],
     tolerance: Annotated[
-        str, typer.Option("--tolerance", metavar="0.1%", help="How far from it is near enough.")
+        str, typer.Option("--tolerance", metavar="0.1%", help="How far from it an edge may be.")
     ] = "0.1%",
     keep: Annotated[
         list[str] | None, typer.Option("--keep", metavar="'EVENT=N to 1'", help="A line that stays; repeatable.")
@@ -67,7 +67,9 @@ def design(
     whole: Annotated[
         bool, typer.Option("--whole", help=f"Any whole pay up to {_WHOLE}, not only those people like.")
     ] = False,
-    lines: Annotated[int | None, typer.Option("--lines", min=1, help="Pay only so many of the highest lines.")] = None,
+    lines: Annotated[
+        int | None, typer.Option("--lines", min=1, help="Pay only this many of the highest lines.")
+    ] = None,
     max_pay: Annotated[int | None, typer.Option("--max-pay", min=1, help="The largest pay allowed.")] = None,
     hit_frequency_min: Annotated[str | None, typer.Option(metavar="10%", help="Least hit frequency.")] = None,
     hit_frequency_max: Annotated[str | None, typer.Option(metavar="30%", help="Largest hit frequency.")] = None,
@@ -81,7 +83,7 @@ def design(
     rules: RuleFileOption = None,
     budget: BudgetOption = None,
 ) -> None:
-    """Find pay tables with an exact edge in a band, those most like the printed one first."""
+    """Find pay tables with an exact edge in a range, those most like the printed one first."""
     found = find_game(game)
     if wager not in found.book.scales:
         raise FeltlabError(f"{shown(wager)} is not paid by a pay table; these are: {', '.join(found.book.scales)}")

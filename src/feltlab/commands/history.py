@@ -30,7 +30,7 @@ DatabaseOption = Annotated[
 def export(
     database: DatabaseOption,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Default: standard output.")
+        Path | None, typer.Option("-o", "--output", metavar="FILE", help="The file to write; default: standard output.")
     ] = None,
     table: Annotated[str | None, typer.Option("--table", metavar="ID", help="One table only.")] = None,
     game: GameFileOption = None,

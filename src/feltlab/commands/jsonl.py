@@ -1,4 +1,4 @@
-"""JSON Lines in, an answer a line out: a wrong line is answered with what is wrong, the others go on."""
+"""JSON Lines in, an answer a line out: a bad line returns an error, the others go on."""
 
 import gc
 import sys
@@ -15,7 +15,7 @@ from feltlab.errors import FeltlabError
 from feltlab.wire import dump, read_object
 
 LinesArgument = Annotated[
-    Path | None, typer.Argument(metavar="[FILE]", help="One JSON object a line; standard input if left out.")
+    Path | None, typer.Argument(metavar="[FILE]", help="One JSON object per line; default: standard input.")
 ]
 
 

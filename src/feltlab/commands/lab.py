@@ -147,7 +147,7 @@ def advise(
     game: GameFileOption = None,
     budget: BudgetOption = None,
 ) -> None:
-    """The exact expected value of each choice, for hands given one a line as JSON.
+    """Show the exact expected value of each choice, for hands given as one JSON object per line.
 
     For a game that is sampled: what its first named strategy does, and each choice's estimated value.
     """

@@ -28,7 +28,7 @@ GameFileOption = Annotated[
 ]
 GameFilesArgument = Annotated[
     list[Path] | None,
-    typer.Argument(metavar="[FILE.py]...", callback=_load, help="More game files, as a shell writes out *.py."),
+    typer.Argument(metavar="[FILE.py]...", callback=_load, help="More game files, such as *.py."),
 ]
 
 
@@ -47,13 +47,13 @@ BudgetOption = Annotated[
         min=0,
         is_eager=True,
         callback=_limit,
-        help="Sample a game whose exact plan takes longer; `feltlab explain GAME` says how long.",
+        help="Sample a game that takes longer to solve exactly; `feltlab explain GAME` shows the estimate.",
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 RuleFileOption = Annotated[
     Path | None,
-    typer.Option("--rules", metavar="FILE", help="A TOML file with a house's own rules, pay tables and bets."),
+    typer.Option("--rules", metavar="FILE", help="A TOML file with your house's rules, pay tables and bets."),
 ]
 
 PayTableOption = Annotated[
@@ -77,19 +77,19 @@ StrategyOption = Annotated[
     typer.Option(
         "--strategy",
         metavar="NAME",
-        help="How the player decides, best play if left out; `feltlab strategy GAME` lists them.",
+        help="How the player decides; default: best play. `feltlab strategy GAME` lists the names.",
         show_default=False,
     ),
 ]
 SeedOption = Annotated[int, typer.Option("--seed", metavar="S", help="Same seed, same rounds: 0 to 2^64 - 1.")]
-SeatsOption = Annotated[int, typer.Option("--seats", metavar="K", help="Seats that play, each by the strategy.")]
+SeatsOption = Annotated[int, typer.Option("--seats", metavar="K", help="How many seats play, each by the strategy.")]
 StrategyFileOption = Annotated[
     Path | None,
-    typer.Option("--strategy-file", metavar="FILE.csv", help="Decide by a table as `feltlab strategy -o` writes it."),
+    typer.Option("--strategy-file", metavar="FILE.csv", help="Decide by a table written by `feltlab strategy -o`."),
 ]
 BetOption = Annotated[
     list[str] | None,
-    typer.Option("--bet", metavar="WAGER=UNITS", help="A stake; repeatable. The initial wager is 1 unless given."),
+    typer.Option("--bet", metavar="WAGER=UNITS", help="A stake; repeatable. The initial wager defaults to 1."),
 ]
 
 

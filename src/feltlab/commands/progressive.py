@@ -35,7 +35,7 @@ def progressive(
     json: JsonOption = False,
     rules: RuleFileOption = None,
 ) -> None:
-    """Mean meter, return in the long run and at a meter, break-even, intervals between hits; meters in bets."""
+    """Show the mean meter, the long-run return, the break-even meter and intervals between hits; meters are in bets."""
     found = find_game(game)
     house = find_house(found, rules)
     if found.progressive_wagers and not house.progressives:

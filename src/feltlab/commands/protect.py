@@ -35,14 +35,14 @@ def protect(
     ] = None,
     samples: Annotated[
         int | None,
-        typer.Option("--samples", metavar="N", help="Deals sampled a row; else as many as 0.02 points need."),
+        typer.Option("--samples", metavar="N", help="Deals sampled per row; default: enough for 0.02 points."),
     ] = None,
     decks: DecksOption = None,
     seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same seed gives the same figures.")] = 1,
     json: JsonOption = False,
     budget: BudgetOption = None,
 ) -> None:
-    """Collusion, an exposed card, counting and mis-setting, each priced, and what prevents them."""
+    """Price collusion, an exposed card, counting and mis-setting, and say what prevents each."""
     found = find_game(game)
     depth = None if penetration is None else float(percentage(penetration, "--penetration"))
     with _bar() as tell:

@@ -48,7 +48,7 @@ def risk(
     rules: RuleFileOption = None,
     budget: BudgetOption = None,
 ) -> None:
-    """Deviation, N0, the house's chance to be behind, bankroll against ruin, correlations between bets."""
+    """Show standard deviation, N0, the chance that the house is behind, risk of ruin, correlations between bets."""
     found = find_game(game)
     house = find_house(found, rules) if rules else None
     with Console(stderr=True).status("working out the joint distribution"):
@@ -102,7 +102,7 @@ def what_if(
     json: JsonOption = False,
     rules: RuleFileOption = None,
 ) -> None:
-    """The edge when a rule number or a pay changes, every case solved again; warns where the player gets an edge."""
+    """Show the edge when a rule number or a pay changes, each case solved again; warn where the player gets an edge."""
     found = find_game(game)
     house = find_house(found, rules)
     with Console(stderr=True).status("solving each case"):

@@ -33,8 +33,13 @@ OF_SERVER: Final[Mapping[str, Any]] = {
     "proxy_headers": False,  # what a proxy says is believed by our own rule, see `web.origin`
 }  # fmt: skip
 
-HostOption = Annotated[str, typer.Option("--host", metavar="ADDRESS", help="Where to listen; the demo: this machine.")]
-PortOption = Annotated[int, typer.Option("--port", metavar="N", min=0, max=65535, help="0 takes any that is free.")]
+HostOption = Annotated[
+    str,
+    typer.Option("--host", metavar="ADDRESS", help="The address to listen on; a demo listens on this machine only."),
+]
+PortOption = Annotated[
+    int, typer.Option("--port", metavar="N", min=0, max=65535, help="The port; 0 takes any free one.")
+]
 DatabaseOption = Annotated[
     str,
     typer.Option(
@@ -53,9 +58,13 @@ GraceOption = Annotated[
 ]
 SilenceOption = Annotated[
     float,
-    typer.Option("--silence", metavar="SECONDS", min=0, max=3600, help="The same of one who asks by HTTP only."),
+    typer.Option(
+        "--silence", metavar="SECONDS", min=0, max=3600, help="The same for a player who uses plain HTTP only."
+    ),
 ]
-LogOption = Annotated[str, typer.Option("--log", metavar="plain|json", help="Plain warnings, or all as JSON lines.")]
+LogOption = Annotated[
+    str, typer.Option("--log", metavar="plain|json", help="Warnings as plain text, or everything as JSON lines.")
+]
 CertificateOption = Annotated[
     Path | None, typer.Option("--certificate", metavar="FILE", help="TLS: a PEM file with the certificate.")
 ]
@@ -66,20 +75,21 @@ ProxyOption = Annotated[
     ),
 ]
 NameOption = Annotated[
-    list[str] | None, typer.Option("--hostname", metavar="NAME", help="With --login: a name that the site has.")
+    list[str] | None,
+    typer.Option("--hostname", metavar="NAME", help="With --login: a host name of the site; repeatable."),
 ]
 TwoOption = Annotated[
-    bool, typer.Option("--second-person/--one-person", help="With --login: whether some acts of staff need two people.")
+    bool, typer.Option("--second-person/--one-person", help="With --login: whether some staff actions need two people.")
 ]
 FactorOption = Annotated[
     bool,
-    typer.Option("--second-factor/--one-factor", help="With --login: whether staff needs more than a password."),
+    typer.Option("--second-factor/--one-factor", help="With --login: whether staff need more than a password."),
 ]
 AloneOption = Annotated[
-    int, typer.Option("--alone", metavar="DOLLARS", min=0, help="Chips that one of the staff issues alone in a day.")
+    int, typer.Option("--alone", metavar="DOLLARS", min=0, help="Chips that one staff member may issue alone in a day.")
 ]
 MostOption = Annotated[
-    list[str] | None, typer.Option("--most", metavar="ROLE=DOLLARS", help="The most chips in one act, by role.")
+    list[str] | None, typer.Option("--most", metavar="ROLE=DOLLARS", help="The most chips in one transaction, by role.")
 ]
 LimitOption = Annotated[
     list[str] | None,
@@ -92,10 +102,12 @@ LimitOption = Annotated[
 ]
 AnchorOption = Annotated[
     str,
-    typer.Option("--anchor", metavar="WHERE", help="Note where the chains end: FILE, syslog or an http(s) address."),
+    typer.Option(
+        "--anchor", metavar="WHERE", help="Where to record the ends of the chains: FILE, syslog or an http(s) address."
+    ),
 ]
 AnchorMinutesOption = Annotated[
-    float, typer.Option("--anchor-minutes", metavar="N", min=0.01, max=1440, help="How often that is noted.")
+    float, typer.Option("--anchor-minutes", metavar="N", min=0.01, max=1440, help="How often to record them.")
 ]
 PrivateKeyOption = Annotated[Path | None, typer.Option("--private-key", metavar="FILE", help="TLS: its key.")]
 

@@ -115,7 +115,7 @@ def sessions(
     length: Annotated[int, typer.Option("--length", metavar="L", help="Rounds in a session.")] = 200,
     bankroll: Annotated[
         str | None,
-        typer.Option("--bankroll", metavar="UNITS", help="What a session starts with; without it, no limit."),
+        typer.Option("--bankroll", metavar="UNITS", help="What a session starts with; default: no limit."),
     ] = None,
     sessions: Annotated[int, typer.Option("--sessions", metavar="N", help="How many to simulate.")] = 20_000,
     bet: BetOption = None,
@@ -130,7 +130,7 @@ def sessions(
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Results of sessions at one seat: percentiles, the chance to be ahead, risk of ruin, longest losing run.
+    """Simulate sessions at one seat: percentiles, the chance to be ahead, risk of ruin, longest losing streak.
 
     A session is ruined when the bankroll cannot cover the largest total stake of its next round.
     """
@@ -164,7 +164,9 @@ def shift(
     bet: Annotated[
         list[str] | None,
         typer.Option(
-            "--bet", metavar="[SEAT:]WAGER=UNITS", help="A stake of every seat, or of one; the initial wager is 1 else."
+            "--bet",
+            metavar="[SEAT:]WAGER=UNITS",
+            help="A stake for every seat, or for one; the initial wager defaults to 1.",
         ),
     ] = None,
     drop: Annotated[
@@ -179,7 +181,7 @@ def shift(
     plot: PlotOption = None,
     json: JsonOption = False,
 ) -> None:
-    """What the house wins at a table in a shift, how far that swings, and how often the shift is lost.
+    """Simulate shifts at one table: what the house wins, how much that varies, and how often it loses.
 
     The seats of a round share the dealer's cards, so they win and lose together: the simulation says how much.
     """
@@ -210,7 +212,7 @@ def _shoe_game(slug: str | None) -> str:
 
 def shoe(
     game: Annotated[
-        str | None, typer.Argument(metavar="[GAME]", help="A game that has a shoe; the first that has one if left out.")
+        str | None, typer.Argument(metavar="[GAME]", help="A game with a shoe; default: the first one.")
     ] = None,
     decks: Annotated[int, typer.Option("--decks", metavar="N", help="Decks in the shoe.")] = 6,
     penetration: Annotated[

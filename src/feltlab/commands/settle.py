@@ -13,9 +13,9 @@ from feltlab.wire import dump
 def settle(
     file: LinesArgument = None, json: JsonOption = False, rules: RuleFileOption = None, game: GameFileOption = None
 ) -> None:
-    """Settle rounds to the cent, one JSON object a line.
+    """Settle rounds to the cent, one JSON object per line.
 
-    A line that is wrong is answered with what is wrong; the others are settled, and the exit code is 1.
+    A bad line returns an error; the others are settled, and the exit code is 1.
 
     Example: feltlab settle examples/rounds.jsonl
 

@@ -48,14 +48,16 @@ _SHOW_EVERY = 0.2
 
 RoundsOption = Annotated[str | None, typer.Option("--rounds", metavar="N", help="How many, such as 1000000 or 1e9.")]
 WorkersOption = Annotated[
-    int | None, typer.Option("--workers", metavar="N", help="Threads (all cores if left out), or local processes.")
+    int | None, typer.Option("--workers", metavar="N", help="Threads, or local processes; default: all cores.")
 ]
 ClusterOption = Annotated[
     str | None,
     typer.Option("--cluster", metavar="ADDRESS", help="A Dask scheduler such as tcp://host:8786; `local` starts one."),
 ]
 SaveOption = Annotated[Path | None, typer.Option("--save", metavar="FILE", help="Keep the run in a new file.")]
-ResumeOption = Annotated[Path | None, typer.Option("--resume", metavar="FILE", help="Go on with the run in a file.")]
+ResumeOption = Annotated[
+    Path | None, typer.Option("--resume", metavar="FILE", help="Continue the run saved in a file.")
+]
 
 
 def read_plan(

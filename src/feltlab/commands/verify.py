@@ -17,7 +17,7 @@ from feltlab.wire import dump
 @examples("verify", "verify {game} --json", "verify examples/games/*.py")
 def verify(
     games: Annotated[
-        list[str] | None, typer.Argument(metavar="[GAME]...", help="Games or game files; all games if left out.")
+        list[str] | None, typer.Argument(metavar="[GAME]...", help="Games or game files; default: all games.")
     ] = None,
     json: JsonOption = False,
     budget: BudgetOption = None,
