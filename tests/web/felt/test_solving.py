@@ -10,9 +10,9 @@ from tests.web.felt.house import House, bet_and_deal, house, sit_down  # noqa: F
 
 
 def test_the_coach_says_that_the_game_is_being_solved(
-    browser: Browser,
-    house: House,
-    monkeypatch: pytest.MonkeyPatch,  # noqa: F811
+    browser: Browser,  # noqa: F811
+    house: House,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked = []
 
