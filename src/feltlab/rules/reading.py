@@ -126,15 +126,14 @@ class Reader:
         different = set(out)
         if len(different) == len(out) and JOKER not in different:
             return
-        decks = getattr(numbers, "decks", 0)
+        decks, jokers = getattr(numbers, "decks", 0), getattr(numbers, "jokers", 0)
         if not decks:
-            distinct(out)
+            distinct([card for card in out if card != JOKER or not jokers])
         for card in out:
-            copies = decks * (getattr(numbers, "jokers", 0) if card == JOKER else 1)
+            copies = (decks or 1) * (jokers if card == JOKER else 1)
             if out.count(card) > copies:
-                raise CardError(
-                    f"{card_text(card)} is dealt {_times(out.count(card))}; the shoe holds it {_times(copies)}"
-                )
+                held = f"the {'shoe' if decks else 'deck'} holds it {_times(copies)}"
+                raise CardError(f"{card_text(card)} is dealt {_times(out.count(card))}; {held}")
 
     def own_cards(self, cards: Mapping[str, tuple[int, ...]]) -> tuple[int, ...]:
         if len(self.own) == 1:

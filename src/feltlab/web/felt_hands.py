@@ -28,7 +28,7 @@ def read_hand(game: Game, terms: Terms, cards: str, board: str = "") -> Facts:
         raise CardError("that is more than a hand of cards")
     own = parse_cards(cards, _size(game, len(cards.split())), "cards")
     shared = _board(game, board)
-    if "decks" not in game.line_fields:
+    if "decks" not in game.line_fields and not getattr(terms.numbers, "jokers", 0):
         _check_one_deck(own, shared)
     asked, reading = _asked(game, own, shared), part_of(game, "reading")
     facts: Facts = reading.facts(own, shared, terms) if reading else _plain(game, asked, own, shared)

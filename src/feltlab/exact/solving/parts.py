@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from feltlab.errors import RulesError
 from feltlab.exact.solving.budget import budget
 from feltlab.rules.game import Game
+from feltlab.rules.house import most_of
 from feltlab.rules.parts import part_of
 
 if TYPE_CHECKING:
@@ -59,6 +60,8 @@ def general_lab(game: Game) -> "GeneralLab":
 
 def _refused(lab: "GeneralLab", most: float | None) -> str:
     """Why a game is sampled; empty where it is solved."""
+    if most_of(lab.game.numbers, "jokers") and not isinstance(lab, TreeLab):
+        return f"{lab.game.slug} fits no exact plan: its deck has Jokers, and plans count 52 cards"
     try:
         lab.prove()
     except RulesError as error:

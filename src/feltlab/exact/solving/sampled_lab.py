@@ -34,7 +34,7 @@ from feltlab.exact.solving.sampled_tally import (
 )
 from feltlab.kernels.subsets import Ints
 from feltlab.rules.game import Game, Terms
-from feltlab.rules.house import House
+from feltlab.rules.house import House, most_of
 from feltlab.rules.lines import read_terms
 from feltlab.rules.seen import seen_at
 from feltlab.rules.steps import Ask
@@ -166,7 +166,7 @@ class SampledLab(GeneralLab):
         game = self.game
         if not game.round.asks:
             raise FeltlabError(f"{game.slug} has nothing to decide")
-        several, choices = hasattr(game.numbers, "decks"), line.get("choices")
+        several, choices = bool(hasattr(game.numbers, "decks") or most_of(game.numbers, "jokers")), line.get("choices")
         answered = set(choices) if isinstance(choices, dict) and game.round.trade else set()
         drawn = {game.round.draws: list(game.reader.drawn(line))} if game.round.trade else {}
         found = list(seen_at(game).items())

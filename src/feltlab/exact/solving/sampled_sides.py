@@ -18,6 +18,7 @@ from feltlab.hands.ranking import ClassedRanking
 from feltlab.kernels.subsets import Ints
 from feltlab.kernels.suit_classes import suit_classes
 from feltlab.rules.game import Game, Terms
+from feltlab.rules.house import most_of
 from feltlab.rules.settling import Bound, Hand
 
 MOST_CARDS: Final = 7
@@ -57,7 +58,7 @@ def counted_side(game: Game, slug: str, terms: Terms) -> list[int] | None:
     try:
         if TreeLab.fits(game):
             return TreeLab(game).grade_counts(slug, terms)
-        if hasattr(terms.numbers, "decks") or game.conditions:
+        if hasattr(terms.numbers, "decks") or game.conditions or bool(most_of(terms.numbers, "jokers")):
             return None
         fixed = {name: int(getattr(terms.numbers, name)) for name in game.asked_numbers}
         if len(bound.hands) == 1 and _is_a_set(game.hands[bound.hands[0]], cards := _size(game, bound)):
