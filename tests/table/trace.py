@@ -118,11 +118,14 @@ def _only_bets_that_lie(stakes: Stakes, events: Sequence[Event]) -> list[str]:
     return wrong
 
 
-def _seven_cards(stakes: Stakes, choices: Any, winners: list[int], lost: Lost, sides: tuple[str, ...]) -> list[Token]:
+def _seven_cards(
+    stakes: Stakes, choices: Any, winners: list[int], lost: Lost, sides: tuple[str, ...], late: tuple[str, ...] = ()
+) -> list[Token]:
+    """`late` are side bets that wait for the dealer's cards, whatever the seat holds."""
     seats = sorted(stakes)
-    *bonuses, progressive = sides
+    progressive = sides[-1]
     collected = {
-        seat: ["ante", *(side for side in bonuses if (seat, side) in lost)]
+        seat: ["ante", *(side for side in sides if (seat, side) in lost and side not in late)]
         for seat in seats
         if choices[seat, "play"]["decision"] == "fold"
     }
@@ -145,7 +148,9 @@ def _ace_odd_even(stakes: Stakes, choices: Any, winners: list[int], lost: Lost) 
 
 
 def _low_four(stakes: Stakes, choices: Any, winners: list[int], lost: Lost) -> list[Token]:
-    return _seven_cards(stakes, choices, winners, lost, ("low-points", "high-points", "combo-progressive"))
+    return _seven_cards(
+        stakes, choices, winners, lost, ("low-points", "high-points", "combo-progressive"), ("combo-progressive",)
+    )
 
 
 def _quick_draw(stakes: Stakes, choices: Any, winners: list[int], lost: Lost) -> list[Token]:

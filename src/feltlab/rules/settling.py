@@ -130,12 +130,15 @@ def settle(round: SeatRound) -> Settlement:
     return settled(coded(round))
 
 
-def settled(facts: Facts) -> Settlement:
-    """In the order in which the dealer takes and pays."""
+def settled(facts: Facts, heard: Callable[[Mapping[str, str]], Mapping[str, str]] | None = None) -> Settlement:
+    """In the order in which the dealer takes and pays. Of all words on hands `heard` leaves those that a reason may use
+    while cards are still face down.
+    """
     round = facts.round
     game, units, stakes, terms = round.game, round.units, round.stakes, round.terms
     codes, speech = facts.codes, game.speech
     said, hands = speech.why, speech.hands(facts)
+    told = heard(hands) if heard else hands
     results = []
     for wager, slug, base in game.orders[round.folded]:
         code = codes.get(slug, NONE)
@@ -143,7 +146,7 @@ def settled(facts: Facts) -> Settlement:
             continue
         stake = units[slug] * stakes[base] if slug in units else stakes[base]
         line = line_of(slug, code, terms) if code >= PAID else None
-        why = line.words if line else said(facts, slug, code, hands)
+        why = line.words if line else said(facts, slug, code, told)
         if line:
             pays = line.pays
         elif code == LOSE or code >= PAID:

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import TypeVar
 
 from feltlab.money import dollars
 from feltlab.rules.laying import early_words, turned_up
+from feltlab.rules.parts import part_of
 from feltlab.rules.progressive import Awards, award
 from feltlab.rules.round import Script
 from feltlab.rules.settlement import Result, Settlement
@@ -57,7 +59,7 @@ def take(state: State, step: Take) -> list[Event]:
         return [MetersFed(fed_by(state, round))]
     order = taking_order(step, round)
     facts = {seat: _facts(state, round, seat) for seat in order}
-    settlements = {seat: _of_pass(step, settled(facts[seat])) for seat in order}
+    settlements = {seat: _of_pass(step, _heard(step, facts[seat])) for seat in order}
     won = _shares(order, settlements)
     awards = {wager: award(state.meters[wager], list(shares.values())) for wager, shares in won.items()}
     capped = _within_limit(step, round, order, settlements)
@@ -122,6 +124,12 @@ def folds_due(state: State) -> list[Event]:
 def _facts(state: State, round: Round, seat: int) -> Facts:
     meters = {wager: meter.cents for wager, meter in state.meters.items()}
     return coded(line_of(pack_of(state.table, round), seat, round.hands[seat], round.config, meters))
+
+
+def _heard(step: Take, facts: Facts) -> Settlement:
+    """Before hands are turned up, no reason names one that is still face down. A game's own words see to that."""
+    hides = not step.shows and not part_of(facts.round.game, "speech")
+    return settled(facts, partial(early_words, facts, step) if hides else None)
 
 
 def _of_pass(step: Take, whole: Settlement) -> Settlement:

@@ -60,6 +60,8 @@ def general_lab(game: Game) -> "GeneralLab":
 
 def _refused(lab: "GeneralLab", most: float | None) -> str:
     """Why a game is sampled; empty where it is solved."""
+    from feltlab.exact.solving.tree_lab import TreeLab
+
     if most_of(lab.game.numbers, "jokers") and not isinstance(lab, TreeLab):
         return f"{lab.game.slug} fits no exact plan: its deck has Jokers, and plans count 52 cards"
     try:
