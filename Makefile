@@ -22,11 +22,12 @@ test: $(VENV)/.dev $(VENV)/.compiled ## set up and run every test
 	@sh tools/debian.sh
 	@$(BIN)/python -m pytest -n 3 --dist loadscope --no-loadscope-reorder -m "not soak"
 
-check: $(VENV)/.dev node_modules/.made ## ruff and mypy --strict; ESLint for the scripts of the pages
+check: $(VENV)/.dev node_modules/.made ## ruff and mypy --strict; ESLint and tsc for the scripts of the pages
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@node_modules/.bin/eslint src/feltlab/web/static
+	@node_modules/.bin/tsc
 
 soak: $(VENV)/.dev $(VENV)/.compiled ## the long batteries
 	@sh tools/debian.sh

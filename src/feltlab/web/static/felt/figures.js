@@ -1,6 +1,7 @@
 // How figures and lists are written.
 export const MINUS = "−";
 
+/** @param {number} cents */
 export function money(cents) {
   const whole = Math.floor(Math.abs(cents) / 100).toLocaleString("en-US");
   const rest = Math.abs(cents) % 100;
@@ -8,6 +9,7 @@ export function money(cents) {
 }
 
 // Averages and prices, to the cent: $5.00.
+/** @param {number} cents */
 export function dollars(cents) {
   const size = Math.abs(cents);
   if (size > 0 && size < 0.5) return "less than $0.01";
@@ -15,38 +17,46 @@ export function dollars(cents) {
   return `$${Number(whole).toLocaleString("en-US")}.${rest}`;
 }
 
+/** @param {number} cents */
 export function signedDollars(cents) {
   const sign = cents <= -0.5 ? MINUS : cents >= 0.5 ? "+" : "";
   return `${sign}${sign ? dollars(cents) : "$0.00"}`;
 }
 
+/** @param {number} cents */
 export function signedMoney(cents) {
   return cents > 0 ? `+${money(cents)}` : money(cents);
 }
 
+/** @param {number} share */
 export function percent(share) {
   const size = Math.abs(share * 100);
   const digits = size === 0 || size >= 10 ? 0 : size >= 1 ? 1 : size >= 0.1 ? 2 : 3;
   return `${share < 0 ? MINUS : ""}${size.toFixed(digits)}\u202f%`;
 }
 
+/** @param {number} share */
 export function signedPercent(share) {
   return share > 0 ? `+${percent(share)}` : percent(share);
 }
 
+/** @param {number} value */
 export function units(value, digits = 2) {
   return `${value < 0 ? MINUS : value > 0 ? "+" : ""}${Math.abs(value).toFixed(digits)}`;
 }
 
+/** @param {number} value */
 export function chipName(value) {
   return value ? `${money(value)} chip` : "Chips";
 }
 
+/** @param {string[]} names */
 export function listed(names) {
   if (names.length < 2) return names.join("");
   return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
+/** @param {string} said */
 export function capital(said) {
   return said[0].toUpperCase() + said.slice(1);
 }

@@ -1,9 +1,15 @@
 // What is on the felt, event by event: a copy of the server's view that is led from one view to the next, so that
 // things happen on the screen in the order in which the dealer does them. The server's view has the last word.
+/** @param {Wire.View} view */
 export function copy(view) {
   return structuredClone(view);
 }
 
+/**
+ * @param {number} number
+ * @param {Wire.Place[]} table
+ * @returns {Wire.Round}
+ */
 export function newRound(number, commitment = "", table = []) {
   return {
     number, phase: "bets", commitment, asked: "", waiting: [], deadline: 0, dealer: [], board: [], rules: [],
@@ -12,6 +18,18 @@ export function newRound(number, commitment = "", table = []) {
   };
 }
 
+/**
+ * The cards of the table, by place.
+ * @param {Wire.Round} round
+ */
+export function placesOf(round) {
+  return /** @type {Record<string, Wire.Card[]>} */ (/** @type {unknown} */ (round));
+}
+
+/**
+ * @param {Wire.Round} round
+ * @param {number | string} seat
+ */
 function hand(round, seat) {
   round.seats[seat] ??= {
     stakes: {},
@@ -30,7 +48,11 @@ function hand(round, seat) {
   return round.seats[seat];
 }
 
-// The place that a turned name belongs to, and where among its cards.
+/**
+ * The place that a turned name belongs to, and where among its cards.
+ * @param {Wire.Place[]} table
+ * @param {string} what
+ */
 function lying(table, what) {
   for (const { place, cards, parts } of table) {
     if (place === what) return { place, from: 0, to: cards };
@@ -43,7 +65,12 @@ function lying(table, what) {
   return null;
 }
 
-// `after` is the view that the frame ends with: cards that are turned up are taken from there. `table` has the places.
+/**
+ * @param {Wire.View} view
+ * @param {Wire.Event} event
+ * @param {Wire.View} after the view that the frame ends with: cards that are turned up are taken from there
+ * @param {Wire.Place[]} table
+ */
 export function apply(view, event, after, table) {
   const round = view.round;
   switch (event.kind) {
@@ -83,15 +110,32 @@ export function apply(view, event, after, table) {
   }
 }
 
-// What each kind of event does to the round that is played. `later` is that round as the frame ends with it.
+/**
+ * An event in a round; `later` is that round as the frame ends with it.
+ * @template {Wire.Kind} K
+ * @typedef {object} At
+ * @property {Wire.View} view
+ * @property {Wire.Round} round
+ * @property {Wire.Of<K>} event
+ * @property {Wire.View} after
+ * @property {Wire.Round | null} later
+ * @property {Wire.Place[]} table
+ */
+
+/**
+ * What each kind of event does to the round that is played.
+ * @type {{ [K in Wire.Kind]?: (at: At<K>) => void }}
+ */
 const IN_ROUND = {
   WagersPlaced({ round, event }) {
     Object.assign(hand(round, event.seat), { stakes: event.stakes, tokens: event.tokens, ready: false });
   },
   Seeded({ round, event }) {
+    /** @type {[number, string][]} */
+    const own = event.text ? [[event.seat, event.text]] : [];
     round.client_seeds = [
       ...round.client_seeds.filter(([seat]) => seat !== event.seat),
-      ...(event.text ? [[event.seat, event.text]] : []),
+      ...own,
     ].sort(([one], [other]) => one - other);
   },
   SeatReady({ round, event }) {
@@ -104,7 +148,7 @@ const IN_ROUND = {
   },
   Dealt({ round, event }) {
     if (event.to === "seat") hand(round, event.seat).cards.push(...event.cards);
-    else round[event.to] = event.cards.map((card) => card ?? null);
+    else placesOf(round)[event.to] = event.cards.map((card) => card ?? null);
   },
   Asked({ round, event }) {
     Object.assign(round, { asked: event.stage, waiting: event.seats, deadline: event.deadline });
@@ -125,14 +169,15 @@ const IN_ROUND = {
   Drawn({ round, event, later }) {
     const own = hand(round, event.seat);
     own.replacement = Array.isArray(later?.seats[event.seat]?.replacement)
-      ? [...(own.replacement ?? []), event.card]
+      ? [...[own.replacement ?? []].flat(), event.card]
       : event.card;
   },
   Turned({ round, event, table }) {
     const { place, from, to } = lying(table, event.what) ?? { place: event.what, from: 0, to: event.cards.length };
     const turned = event.at.length ? event.at : Array.from({ length: to - from }, (_, at) => from + at);
-    round[place] = round[place].map((card, at) => (turned.includes(at) ? event.cards[turned.indexOf(at)] : card));
-    if (round[place].slice(from, to).every(Boolean)) round.turned = [...round.turned, event.what];
+    const lies = placesOf(round)[place].map((card, at) => (turned.includes(at) ? event.cards[turned.indexOf(at)] : card));
+    placesOf(round)[place] = lies;
+    if (lies.slice(from, to).every(Boolean)) round.turned = [...round.turned, event.what];
     if (event.laid) round.laid = event.laid;
     for (const [seat, places] of Object.entries(event.struck)) strike(hand(round, seat), places, event.cards);
   },
@@ -154,44 +199,70 @@ const IN_ROUND = {
   RoundClosed: over("closed"),
 };
 
+/** @param {{ view: Wire.View, after: Wire.View }} at */
 function meters({ view, after }) {
   view.meters = after.meters;
 }
 
+/** @param {"void" | "closed"} phase */
 function over(phase) {
+  /** @param {{ view: Wire.View, round: Wire.Round, later: Wire.Round | null }} at */
   return ({ view, round, later }) => {
     view.last = later ? structuredClone(later) : { ...round, phase };
     view.round = null;
   };
 }
 
+/**
+ * @param {Wire.View} view
+ * @param {Wire.Round} round
+ * @param {Wire.Event} event
+ * @param {Wire.View} after
+ * @param {Wire.Place[]} table
+ */
 function inRound(view, round, event, after, table) {
   const later = [after.round, after.last].find((each) => each?.number === round.number) ?? null;
-  if (Object.hasOwn(IN_ROUND, event.kind)) IN_ROUND[event.kind]({ view, round, event, after, later, table });
+  const act = /** @type {((at: At<any>) => void) | undefined} */ (IN_ROUND[event.kind]);
+  act?.({ view, round, event, after, later, table });
 }
 
-// By place in the hand after a trade: what has taken the card.
+/**
+ * By place in the hand after a trade: what has taken the card.
+ * @param {Wire.Hand} own
+ * @param {number[]} places
+ * @param {string[]} cards
+ */
 function strike(own, places, cards) {
   own.struck = own.cards.map((_, at) => [...(own.struck[at] ?? []), ...(places.includes(at) ? cards : [])]);
 }
 
+/** @param {Pick<Wire.Hand, "results">} hand */
 export function netOf(hand) {
   return hand.results.reduce((sum, done) => sum + done.returned - done.staked, 0);
 }
 
-// What lies on a spot: settled wagers are gone from it.
+/**
+ * What lies on a spot: settled wagers are gone from it.
+ * @param {Pick<Wire.Hand, "results" | "stakes">} hand
+ */
 export function openStakes(hand) {
   const done = new Set(hand.results.map((result) => result.wager));
   return Object.fromEntries(Object.entries(hand.stakes).filter(([wager]) => !done.has(wager)));
 }
 
-// The cards as they are after a trade, and which of them are out. `from` is the place that was traded, where it is
-// known: of two cards alike the first one goes.
+/**
+ * The cards as they are after a trade, and which of them are out.
+ * @param {Pick<Wire.Hand, "cards" | "choices" | "replacement" | "struck">} hand
+ * @param {{ name: string }} trade
+ * @param {number} [from] the place that was traded, where it is known: of two cards alike the first one goes
+ */
 export function finalHand(hand, trade, from) {
   const cards = [...hand.cards];
   const made = hand.choices[trade.name];
   const known = typeof made === "string" || Array.isArray(made) ? [made].flat() : [];
-  const places = known.map((code) => (cards[from] === code ? from : cards.indexOf(code))).filter((at) => at >= 0);
+  const places = known
+    .map((code) => (from !== undefined && cards[from] === code ? from : cards.indexOf(code)))
+    .filter((at) => at >= 0);
   const drawn = [hand.replacement ?? []].flat();
   places.forEach((at, number) => {
     if (drawn[number]) cards[at] = drawn[number];

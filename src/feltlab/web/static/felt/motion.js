@@ -3,18 +3,30 @@
 export const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Motion {
+  /**
+   * The kind of event that is being shown, or "mine".
+   * @type {Wire.Kind | "mine" | ""}
+   */
+  now = "";
+
+  /** @param {ParentNode & { store: { stage: import("./stage.js").Stage }, betting: { chip: number } }} app */
   constructor(app) {
-    Object.assign(this, { app, now: "" }); // the kind of event that is being shown, or "mine"
-    this.dealt = (at) => (node) => this.flyCard(node, at);
-    this.chipsMade = (node) => this.flyChips(node);
+    this.app = app;
+    this.dealt = (/** @type {number} */ at) => (/** @type {Element} */ node) => this.flyCard(node, at);
+    this.chipsMade = (/** @type {Element} */ node) => this.flyChips(node);
   }
 
+  /**
+   * @param {Element} node
+   * @param {number} at
+   */
   flyCard(node, at) {
     if (this.now !== "Dealt" && this.now !== "Drawn") return;
-    const delay = 45 * (Number.parseInt(at, 10) || 0);
+    const delay = 45 * at;
     fly(node, this.app.querySelector(".shoe"), { delay, turn: 12, fade: true });
   }
 
+  /** @param {Element} node */
   flyChips(node) {
     const { app } = this;
     if (app.store.stage.instant) return;
@@ -26,23 +38,28 @@ export class Motion {
     );
   }
 
+  /** @param {Element} card */
   flip(card) {
     if (this.app.store.stage.instant || !this.now) return;
     // Rule Cards are turned one at a time.
-    const one = card.localName === "rule-card" ? [...card.parentElement.children].indexOf(card) : 0;
+    const one = card.localName === "rule-card" ? [...(card.parentElement?.children ?? [])].indexOf(card) : 0;
     card.animate(
       [{ transform: "perspective(600px) rotateY(88deg)" }, { transform: "none" }],
       { duration: 240, delay: 420 * one, easing: "ease-out", fill: "backwards" },
     );
   }
 
-  // Losing chips go to the rack before the felt is drawn anew, winnings come from it afterwards.
+  /**
+   * Losing chips go to the rack before the felt is drawn anew, winnings come from it afterwards.
+   * @param {Wire.Of<"SeatSettled">} event
+   * @param {boolean} instant
+   */
   moveChips(event, instant) {
     if (instant) return;
     const { app } = this;
-    const own = event.seat === app.store.stage.view.you;
+    const own = event.seat === app.store.stage.view?.you;
     const rack = app.querySelector(".rack");
-    const place = (wager) => (
+    const place = (/** @type {string} */ wager) => (
       own
         ? app.querySelector(`[data-wager="${wager}"] .stack`)
         : app.querySelector(`.stack[data-seat="${event.seat}"]`)
@@ -54,7 +71,11 @@ export class Motion {
   }
 }
 
-// Move a node from where another lies to its own place; harmless where there is no motion.
+/**
+ * Move a node from where another lies to its own place; harmless where there is no motion.
+ * @param {Element | null} node
+ * @param {Element | null} from
+ */
 function fly(node, from, { time = 260, delay = 0, turn = 0, fade = false } = {}) {
   if (stillness.matches || !node?.isConnected || !from?.isConnected) return null;
   const here = node.getBoundingClientRect();
@@ -70,12 +91,16 @@ function fly(node, from, { time = 260, delay = 0, turn = 0, fade = false } = {})
   );
 }
 
-// A copy of a node that goes somewhere and is gone.
+/**
+ * A copy of a node that goes somewhere and is gone.
+ * @param {Element | null} node
+ * @param {Element | null} to
+ */
 function depart(node, to, { time = 420 } = {}) {
   if (stillness.matches || !node?.isConnected || !to?.isConnected) return;
   const here = node.getBoundingClientRect();
   const there = to.getBoundingClientRect();
-  const ghost = node.cloneNode(true);
+  const ghost = /** @type {HTMLElement} */ (node.cloneNode(true));
   ghost.classList.add("ghost");
   ghost.style.setProperty("left", `${here.left + scrollX}px`);
   ghost.style.setProperty("top", `${here.top + scrollY}px`);

@@ -1,5 +1,7 @@
 // Cards in words and in signs.
+/** @type {Record<string, string>} */
 const SUITS = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
+/** @type {Record<string, string>} */
 export const RANKS = {
   A: "ace",
   K: "king",
@@ -15,17 +17,21 @@ export const RANKS = {
   8: "eight",
   9: "nine",
 };
+/** @type {Record<string, string>} */
 export const SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 
+/** @param {string} code */
 export function cardName(code) {
   return code === "Jo" ? "Joker" : `${RANKS[code[0]]} of ${SUITS[code[1]]}`;
 }
 
+/** @param {string} code */
 export function cardSign(code) {
   return code === "Jo" ? "Joker" : `${code[0] === "T" ? "10" : code[0]}${SIGNS[code[1]]}`;
 }
 
 // Cards in a text of the rule book, as people read them.
+/** @param {string} text */
 export function withSigns(text) {
   return text.replace(/\b(?:Jo|[2-9TJQKA][cdhs])\b/g, cardSign).replace(/\bT\b/g, "10");
 }

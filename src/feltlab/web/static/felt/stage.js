@@ -3,7 +3,10 @@
 import { apply, copy } from "./model.js";
 import { stillness } from "./motion.js";
 
-// Milliseconds at the gentle speed, by kind of event.
+/**
+ * Milliseconds at the gentle speed, by kind of event.
+ * @type {Partial<Record<Wire.Kind, number>>}
+ */
 const PAUSES = {
   BetsClosed: 500, Dealt: 170, Asked: 60, Decided: 320, Drawn: 520, Turned: 1000, SeatSettled: 620, MeterAwarded: 900,
   SeatVoided: 900, RoundVoided: 900, RoundClosed: 120,
@@ -12,8 +15,26 @@ const PAUSES = {
 const SPEEDS = [0, 0.4, 1, 1.8];
 
 export class Stage {
+  /** @type {Wire.View | null} */
+  view = null;
+  /** @type {Wire.Frame[]} */
+  queue = [];
+  /** @type {ReturnType<typeof setTimeout> | 0} */
+  timer = 0;
+  speed = 2;
+  /** @type {Wire.Place[]} */
+  table = [];
+
+  /**
+   * @param {object} told
+   * @param {() => void} told.show
+   * @param {(event: Wire.Event, instant: boolean) => void} told.event
+   * @param {() => void} told.idle
+   */
   constructor({ show, event, idle }) {
-    Object.assign(this, { show, event, idle, view: null, queue: [], timer: 0, speed: 2, table: [] });
+    this.show = show;
+    this.event = event;
+    this.idle = idle;
   }
 
   get instant() {
@@ -24,13 +45,15 @@ export class Stage {
     return this.queue.length > 0 || this.timer !== 0;
   }
 
+  /** @param {Wire.Event} event */
   pause(event) {
-    const longer = event.what === "rules" ? 700 : 0;
+    const longer = event.kind === "Turned" && event.what === "rules" ? 700 : 0;
     return this.instant ? 0 : ((PAUSES[event.kind] ?? 0) + longer) * SPEEDS[this.speed];
   }
 
+  /** @param {Wire.Frame} frame */
   take(frame) {
-    if (!this.view || !this.follows(frame)) {
+    if (!this.view || !this.follows(frame, this.view)) {
       this.settle(frame);
       return;
     }
@@ -38,20 +61,25 @@ export class Stage {
     if (!this.timer) this.play();
   }
 
-  // Events that go on from what is shown; anything else is shown as it is.
-  follows(frame) {
+  /**
+   * Events that go on from what is shown; anything else is shown as it is.
+   * @param {Wire.Frame} frame
+   * @param {Wire.View} shown
+   */
+  follows(frame, shown) {
     const last = this.queue.at(-1);
-    const from = last ? last.v : this.view.v;
+    const from = last ? last.v : shown.v;
     return frame.events.length > 0 && frame.events[0].v === from + 1;
   }
 
+  /** @param {Wire.Frame} frame */
   settle(frame) {
-    clearTimeout(this.timer);
+    clearTimeout(this.timer || undefined);
     this.timer = 0;
     const missed = [...this.queue.flatMap((waiting) => waiting.events), ...frame.events];
     this.queue = [];
     this.view = copy(frame.view);
-    for (const event of missed) this.event(event, true, frame.view);
+    for (const event of missed) this.event(event, true);
     this.show();
     this.idle();
   }
@@ -60,10 +88,9 @@ export class Stage {
     this.timer = 0;
     while (this.queue.length) {
       const frame = this.queue[0];
-      while (frame.events.length) {
-        const event = frame.events.shift();
-        apply(this.view, event, frame.view, this.table);
-        this.event(event, this.instant, frame.view);
+      for (let event = frame.events.shift(); event; event = frame.events.shift()) {
+        if (this.view) apply(this.view, event, frame.view, this.table);
+        this.event(event, this.instant);
         const pause = this.pause(event);
         if (pause) {
           this.show();
@@ -81,7 +108,7 @@ export class Stage {
   // To the end of what is waiting, now.
   hurry() {
     if (!this.busy) return;
-    clearTimeout(this.timer);
+    clearTimeout(this.timer || undefined);
     const speed = this.speed;
     this.speed = 0;
     this.play();

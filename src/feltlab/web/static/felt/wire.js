@@ -1,4 +1,16 @@
 // The line to the table: commands with a key each, events and views as they come, and coming back where one left.
+/**
+ * What the house says when it refuses: its reason, the status of its answer; or that it was not heard.
+ * @typedef {Error & { status?: number, reason?: string, lost?: boolean }} Refusal
+ * @typedef {{ ack: string, ok: boolean, v: number, words?: string, error?: string, refused?: string }} Ack
+ * @typedef {{ closing: unknown } | { ready: boolean }} News
+ */
+
+/**
+ * @param {string} path
+ * @param {object} [body]
+ * @returns {Promise<any>}
+ */
 export async function ask(path, body) {
   const answer = await fetch(
     path,
@@ -23,9 +35,29 @@ export function key() {
 const GONE_FOR_GOOD = new Set([4401, 4404]);
 
 export class Line {
+  /** @type {number | null} */
+  v = null;
+  /** @type {Map<string, { done: (said: Ack) => void, fail: (why: Refusal) => void, said?: Ack }>} */
+  waiting = new Map();
+  tries = 0;
+  open = false;
+  ended = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  again;
+
+  /**
+   * @param {string} table
+   * @param {object} told
+   * @param {(frame: Wire.Frame) => void} told.frame
+   * @param {() => void} told.lost
+   * @param {(code: number) => void} told.gone
+   * @param {() => void} told.closing
+   * @param {(ready: boolean) => void} told.ready
+   */
   constructor(table, told) {
-    Object.assign(this, { table, told, v: null, waiting: new Map(), tries: 0, open: false, ended: false });
-    this.connect();
+    this.table = table;
+    this.told = told;
+    this.socket = this.connect();
   }
 
   connect() {
@@ -51,31 +83,38 @@ export class Line {
       this.told.lost();
       this.again = setTimeout(() => this.connect(), Math.min(8000, 250 * 2 ** this.tries++));
     };
+    return socket;
   }
 
+  /** @param {Ack | Wire.Frame | News} said */
   heard(said) {
     if ("ack" in said) {
       const waiting = this.waiting.get(said.ack);
       if (!waiting) return;
-      if (said.ok && said.v > this.v) {
+      if (said.ok && said.v > (this.v ?? 0)) {
         waiting.said = said; // done when what it did has been heard
         return;
       }
       this.waiting.delete(said.ack);
       if (said.ok) waiting.done(said);
       else waiting.fail(Object.assign(new Error(said.words ?? said.error), { reason: said.refused }));
-    } else if (said.view) {
-      this.v = said.v;
+    } else if ("view" in said) {
+      const { v } = said;
+      this.v = v;
       this.told.frame(said);
       for (const [name, waiting] of this.waiting) {
-        if (waiting.said?.v > this.v || !waiting.said) continue;
+        if (!waiting.said || waiting.said.v > v) continue;
         this.waiting.delete(name);
         waiting.done(waiting.said);
       }
-    } else if (said.closing) this.told.closing();
+    } else if ("closing" in said) this.told.closing();
     else if ("ready" in said) this.told.ready(said.ready);
   }
 
+  /**
+   * @param {string} what
+   * @returns {Promise<Ack>}
+   */
   send(what, body = {}) {
     return new Promise((done, fail) => {
       if (!this.open) {
