@@ -1,5 +1,6 @@
 """A few hands are read in plain Python; many, and all that is compiled, by machine code: with the same answers."""
 
+import os
 import pickle
 import subprocess
 import sys
@@ -56,8 +57,15 @@ assert found == best_of_seven(tuple(range(7)))
 """
 
 
-def run(code: str) -> None:
-    subprocess.run([sys.executable, "-c", code], check=True)
+ALL_PLAIN = """
+import numba
+from feltlab.hands.poker import best_of_seven, flop_grade
+assert best_of_seven(tuple(range(7))) > 0 and flop_grade(0, 1, 2) == 4
+"""
+
+
+def run(code: str, **said: str) -> None:
+    subprocess.run([sys.executable, "-c", code], check=True, env={**os.environ, **said})
 
 
 def test_a_few_hands_are_read_alike_without_numba() -> None:
@@ -74,6 +82,10 @@ def test_numba_is_loaded_before_a_table_opens() -> None:
 
 def test_a_loop_is_compiled_at_once() -> None:
     run(LOOP)
+
+
+def test_without_a_compiler_everything_stays_plain() -> None:
+    run(ALL_PLAIN, NUMBA_DISABLE_JIT="1")
 
 
 def test_a_compiled_function_can_be_sent_to_another_process() -> None:

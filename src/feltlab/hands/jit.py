@@ -109,7 +109,7 @@ class Late(partial[Any]):
     def machine(self) -> Any:
         """What numba makes of it; from now on a call goes there, if there is a way in from Python."""
         made = self.make()
-        if self.func is not made and not made.targetoptions.get("no_cpython_wrapper"):
+        if self.func is not made and not getattr(made, "targetoptions", {}).get("no_cpython_wrapper"):
             self.__setstate__((made, (), {}, vars(self)))
         return made
 
@@ -186,7 +186,8 @@ def inner(function: Function) -> Function:
 
 def _made(function: Callable[..., Any], **more: bool) -> Any:
     made = load().njit(cache=True, nogil=True, no_cfunc_wrapper=True, **more)(function)  # no C code ever calls it
-    made.get_call_template = partial(_of_one_kind, made.get_call_template)
+    if made is not function:  # NUMBA_DISABLE_JIT leaves everything plain
+        made.get_call_template = partial(_of_one_kind, made.get_call_template)
     return made
 
 
