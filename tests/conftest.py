@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from feltlab.games import GAMES
 from feltlab.service.keys import make_key
 from tests.command_server import CommandServer
 
@@ -63,6 +64,15 @@ def feltlab(command_server: CommandServer) -> Feltlab:
         return command_server.run(list(arguments), stdin.encode() if isinstance(stdin, str) else stdin)
 
     return run
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _no_game_is_left_behind() -> Iterator[None]:
+    """What a module loads from files is no other module's game."""
+    before = set(GAMES)
+    yield
+    for slug in set(GAMES) - before:
+        del GAMES[slug]
 
 
 @pytest.fixture(autouse=True)

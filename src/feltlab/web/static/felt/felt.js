@@ -116,7 +116,8 @@ function dealersHand(app, { cards: count }) {
   const order = dealerHand(cards, round?.laid);
   const turned = round?.laid && !round.laid.qualifies ? " not-qualified" : "";
   const rows = round?.laid?.unused.length ? " two-rows" : "";
-  return h("div", { key: "dealer", class: `dealer-cards${turned}${rows}`, role: "group", "aria-label": words.felt.dealer },
+  const lies = `dealer-cards${turned}${rows}`;
+  return h("div", { key: "dealer", class: lies, role: "group", "aria-label": words.felt.dealer },
     cards.length
       ? order.map(({ code, used }, at) => h(
         "playing-card",
