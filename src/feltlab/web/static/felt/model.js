@@ -175,8 +175,9 @@ const IN_ROUND = {
   Turned({ round, event, table }) {
     const { place, from, to } = lying(table, event.what) ?? { place: event.what, from: 0, to: event.cards.length };
     const turned = event.at.length ? event.at : Array.from({ length: to - from }, (_, at) => from + at);
-    const faceOf = (card, at) => (turned.includes(at) ? event.cards[turned.indexOf(at)] : card);
-    const lies = placesOf(round)[place].map(faceOf);
+    const lies = placesOf(round)[place].map(
+      (card, at) => (turned.includes(at) ? event.cards[turned.indexOf(at)] : card),
+    );
     placesOf(round)[place] = lies;
     if (lies.slice(from, to).every(Boolean)) round.turned = [...round.turned, event.what];
     if (event.laid) round.laid = event.laid;
