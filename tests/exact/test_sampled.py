@@ -8,7 +8,6 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from feltlab.errors import FeltlabError, RulesError
@@ -33,11 +32,10 @@ from feltlab.rules.settling import Hand
 from feltlab.rules.steps import SEATS, Ask, Deal, Trade
 from feltlab.simulation.checking import Checker
 from feltlab.simulation.plan import Plan
-from feltlab.simulation.replay import replayed_many
 from feltlab.simulation.risk import risk_of
-from feltlab.simulation.rounds import coded_rounds, engine_of
 from feltlab.web import lab_page
 from tests.conftest import Feltlab
+from tests.exact.by_the_book import rounds_are_those_of_the_rule_book
 
 HERE = Path(__file__).parent
 PIERS = game_of_file(HERE / "two_piers.py")
@@ -118,19 +116,7 @@ def test_a_game_that_fits_no_plan_is_sampled_and_never_silently() -> None:
 @pytest.mark.parametrize("game", [PIERS, SWAP], ids=lambda game: game.slug)
 def test_simulated_rounds_are_those_of_the_rule_book(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(BUDGET, "0")
-    seats = 3
-    plan = Plan(game.slug, 5, seats=seats)
-    engine = engine_of(plan)
-    codes = np.concatenate([chunk.copy() for chunk in coded_rounds(plan, 7, 60)])
-    paid = {paid.wager: paid for paid in engine.paid}
-    rounds = [seat for each in replayed_many(plan, 7, 60) for seat in each]
-    assert len(rounds) == len(codes) == 60 * seats
-    for row, round in zip(codes.tolist(), rounds, strict=True):
-        results = {result.wager: result.returned - result.staked for result in round.settle().results}
-        main = sum(net for wager, net in results.items() if wager not in game.sides)
-        assert main == 100 * paid["main"].nets[row[0]]
-        for slug in game.sides:
-            assert results[slug] == 100 * paid[slug].nets[row[paid[slug].column]]
+    rounds_are_those_of_the_rule_book(game)
 
 
 def test_a_strategy_may_trade(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,6 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from feltlab.errors import RulesError
@@ -21,9 +20,7 @@ from feltlab.rules.declaring import declare, opening, raised
 from feltlab.rules.game import Game
 from feltlab.rules.settling import Hand
 from feltlab.rules.steps import SEATS, Ask, Deal, Raise, Set, Trade
-from feltlab.simulation.plan import Plan
-from feltlab.simulation.replay import replayed_many
-from feltlab.simulation.rounds import coded_rounds, engine_of
+from tests.exact.by_the_book import rounds_are_those_of_the_rule_book
 
 SKIFF = game_of_file(Path(__file__).parent / "skiff.py")
 
@@ -136,19 +133,7 @@ def test_a_strategy_trades_several_cards_by_a_mask(monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize("game", [SKIFF, BOTH, SAIL], ids=lambda game: game.slug)
 def test_simulated_rounds_are_those_of_the_rule_book(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(BUDGET, "0")
-    seats = 3
-    plan = Plan(game.slug, 5, seats=seats)
-    engine = engine_of(plan)
-    codes = np.concatenate([chunk.copy() for chunk in coded_rounds(plan, 7, 60)])
-    paid = {paid.wager: paid for paid in engine.paid}
-    rounds = [seat for each in replayed_many(plan, 7, 60) for seat in each]
-    assert len(rounds) == len(codes) == 60 * seats
-    for row, round in zip(codes.tolist(), rounds, strict=True):
-        results = {result.wager: result.returned - result.staked for result in round.settle().results}
-        main = sum(net for wager, net in results.items() if wager not in game.sides)
-        assert main == 100 * paid["main"].nets[row[0]]
-        for slug in game.sides:
-            assert results[slug] == 100 * paid[slug].nets[row[paid[slug].column]]
+    rounds_are_those_of_the_rule_book(game)
 
 
 def test_the_coach_tells_every_way_to_trade_and_then_the_raise() -> None:
