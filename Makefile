@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 # What a package is built from besides its modules: with these it is installed again.
-BUILT := pyproject.toml constraints.txt setup.py tools/setup.sh tools/fonts.py src/feltlab/web/static/marks.json
+BUILT := pyproject.toml constraints.txt setup.py tools/setup.sh tools/fonts.py src/feltlab/web/static/site/marks.json
 COMPILED := $(wildcard src/feltlab/hands/*.* src/feltlab/kernels/*.* src/feltlab/games/*/*.py)
 # Kept whatever the machine says: the tests start hundreds of processes, and each would compile the project again.
 export PYTHONDONTWRITEBYTECODE :=

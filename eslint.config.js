@@ -22,5 +22,5 @@ export default [
       "prefer-const": "error",
     },
   },
-  { files: [`${STATIC}/theme.js`], languageOptions: { sourceType: "script" } },
+  { files: [`${STATIC}/site/theme.js`], languageOptions: { sourceType: "script" } },
 ];

@@ -23,10 +23,10 @@ from feltlab.games import GAMES, Game
 from feltlab.rules.parts import part_of
 from feltlab.service.pit import Pit
 from feltlab.service.store import open_store
-from feltlab.web import school
 from feltlab.web.app import create_app
-from feltlab.web.opening import open_house
-from feltlab.web.settings import Settings
+from feltlab.web.door.settings import Settings
+from feltlab.web.live.opening import open_house
+from feltlab.web.school import drills
 
 ADDRESS = "http://localhost:8000"
 WITHOUT_A_GAME = {
@@ -146,7 +146,7 @@ def pages(missing: str) -> Iterator[str]:
         for address in addresses(missing):
             heard = site.get(address)
             assert heard.status_code == 404, (address, heard.status_code)
-        for slug, drill in [(slug, drill) for slug, game in GAMES.items() for drill in school.drills_of(game)]:
+        for slug, drill in [(slug, drill) for slug, game in GAMES.items() for drill in drills.drills_of(game)]:
             asked = site.post(f"/api/school/{slug}/{drill}", json={"seed": 1})
             assert asked.status_code == 200, (slug, drill, asked.text)
             yield f"{slug} {drill}"

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from feltlab.errors import WireError
-from feltlab.web.bodies import ApiError, read_body
+from feltlab.web.door.bodies import ApiError, read_body
 from feltlab.wire import _any_object, read_object
 
 WRONG = {

@@ -160,7 +160,7 @@ def stand_in(family: str, names: tuple[str, ...], weight: int, style: str, scale
 
 
 def build(target: Path = STATIC / "fonts") -> None:
-    marks = json.loads((STATIC / "marks.json").read_text("utf-8"))
+    marks = json.loads((STATIC / "site" / "marks.json").read_text("utf-8"))
     outlines = signs(marks)
     made: dict[str, bytes] = {}
     css = "/* Made by tools/fonts.py. */\n"

@@ -17,7 +17,7 @@ venv/bin/feltlab analyze low-four --json >figures.json
 venv/bin/python -c '
 from importlib.resources import files
 web = files("feltlab.web")
-for folder in ("static", "static/fonts", "templates"):
+for folder in ("static/site", "static/felt", "static/fonts", "templates/site"):
     assert any((web / folder).iterdir()), f"the package has no {folder}"
 '
 echo "$(basename "$package"): installed and used"

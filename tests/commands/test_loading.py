@@ -33,7 +33,7 @@ READ = f"""
 from feltlab.cards import cards_text
 from feltlab.games import GAMES
 from feltlab.rules.seen import board_fields
-from feltlab.web.felt_hands import read_hand
+from feltlab.web.felt.hands import read_hand
 for game in GAMES.values():
     own = game.round.hand
     board = cards_text(range(own, own + sum(board_fields(game).values())))

@@ -15,7 +15,7 @@ from feltlab.games import GAMES, settle
 from feltlab.games.loading import load_game
 from feltlab.lab import advise, analyze
 from feltlab.rules.game import Game
-from feltlab.web.felt_hands import read_hand
+from feltlab.web.felt.hands import read_hand
 from tests.table.driver import Table, replayed
 
 ROOT = Path(__file__).parents[2]

@@ -33,7 +33,7 @@ from feltlab.rules.steps import SEATS, Ask, Deal, Trade
 from feltlab.simulation.checking import Checker
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.risk import risk_of
-from feltlab.web import lab_page
+from feltlab.web.lab import pages
 from tests.conftest import Feltlab
 from tests.exact.by_the_book import rounds_are_those_of_the_rule_book
 
@@ -201,7 +201,7 @@ def test_reports_and_pages_say_that_figures_are_sampled() -> None:
     assert "sampled: 2,000,000 rounds, seed 1, 99 % intervals" in text
     assert "complete enumeration" not in text
     assert "No best play is computed" in text
-    page = lab_page._exact_part("two-piers")
+    page = pages._exact_part("two-piers")
     assert page["analysis"]["main"]["method"] == SAMPLED
 
 

@@ -31,10 +31,11 @@ from feltlab.table.history import history
 from feltlab.table.pack import pack_of
 from feltlab.table.state import Round
 from feltlab.table.views import view
-from feltlab.web import figures, school
 from feltlab.web.app import create_app
-from feltlab.web.opening import open_house
-from feltlab.web.settings import Settings
+from feltlab.web.door.settings import Settings
+from feltlab.web.live.opening import open_house
+from feltlab.web.school import drills
+from feltlab.web.site import figures
 from feltlab.wire import dump
 from tests.live.house import House as Pits
 from tests.one_game_less import ADDRESS, addresses, run
@@ -205,7 +206,7 @@ def test_every_page_and_drill_has_them() -> None:
         client.get("/api/me")
         for address in addresses("ferry"):
             assert client.get(address).status_code == 200, address
-        for drill in school.drills_of(GAMES["ferry"]):
+        for drill in drills.drills_of(GAMES["ferry"]):
             asked = client.post(f"/api/school/ferry/{drill}", json={"seed": 2})
             assert asked.status_code == 200, (drill, asked.text)
             answered = client.post("/api/school/answer", json={"id": asked.json()["id"], "answer": None})

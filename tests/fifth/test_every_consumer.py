@@ -43,10 +43,11 @@ from feltlab.table.dealer import step_of
 from feltlab.table.history import history
 from feltlab.table.pack import pack_of
 from feltlab.table.views import view
-from feltlab.web import hall, school, sight
 from feltlab.web.app import create_app
-from feltlab.web.opening import open_house
-from feltlab.web.settings import Settings
+from feltlab.web.door.settings import Settings
+from feltlab.web.live import hall, sight
+from feltlab.web.live.opening import open_house
+from feltlab.web.school import drills as school
 from feltlab.wire import dump
 from tests.live.house import House as Pits
 from tests.one_game_less import ADDRESS, SHARED, addresses, run

@@ -38,10 +38,11 @@ from feltlab.table.history import history
 from feltlab.table.pack import pack_of
 from feltlab.table.state import Round
 from feltlab.table.views import view
-from feltlab.web import hall, school, sight
 from feltlab.web.app import create_app
-from feltlab.web.opening import open_house
-from feltlab.web.settings import Settings
+from feltlab.web.door.settings import Settings
+from feltlab.web.live import hall, sight
+from feltlab.web.live.opening import open_house
+from feltlab.web.school import drills
 from feltlab.wire import dump
 from tests.live.house import House as Pits
 from tests.one_game_less import ADDRESS, addresses, run
@@ -253,7 +254,7 @@ def test_every_page_and_drill_has_them() -> None:
         for slug in BETS:
             for address in addresses(slug):
                 assert client.get(address).status_code == 200, address
-            for drill in school.drills_of(GAMES[slug]):
+            for drill in drills.drills_of(GAMES[slug]):
                 for seed in range(3):
                     asked = client.post(f"/api/school/{slug}/{drill}", json={"seed": seed})
                     assert asked.status_code == 200, (drill, asked.text)

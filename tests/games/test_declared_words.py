@@ -12,7 +12,7 @@ from feltlab.rules.game import Game
 from feltlab.rules.round import Script
 from feltlab.rules.steps import SEATS, Close, Deal, Turn
 from feltlab.rules.turning import on_stage, turned
-from feltlab.web.round_words import told_round
+from feltlab.web.site.round_words import told_round
 
 FILE = '''"""Quay: three cards each, one of the dealer's up.
 

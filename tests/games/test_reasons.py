@@ -8,7 +8,7 @@ import pytest
 from feltlab.games import GAMES, settle
 from feltlab.games.loading import load_game
 from feltlab.rules.game import Game
-from feltlab.web.felt_hands import read_hand
+from feltlab.web.felt.hands import read_hand
 from tests.conftest import Feltlab
 
 FILE = '''"""Sedge: two cards, then a third.

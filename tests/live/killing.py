@@ -55,9 +55,10 @@ from feltlab.table.events import (
 )
 from feltlab.table.state import dealt_from
 from feltlab.table.views import view
-from feltlab.web import live, work
+from feltlab.web import service
 from feltlab.web.app import create_app
-from feltlab.web.settings import Settings
+from feltlab.web.door.settings import Settings
+from feltlab.web.lab import pages as lab
 from tests.live.house import GENEROUS
 from tests.table.driver import GAMES, OPENING, PLACES, moved, tokens_moved
 from tests.waiting import PATIENCE
@@ -331,7 +332,7 @@ def pit_file(path: Path, kills: int, seed: object) -> Client:
 
 
 def server_process(port: int, url: str) -> NoReturn:
-    work.start_warming = lambda: None  # the lab's sums are not what is killed here
+    lab.start_warming = lambda: None  # the lab's sums are not what is killed here
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, 1)
     serving.serve(host="127.0.0.1", port=port, database=url)
@@ -562,7 +563,7 @@ def warm_up() -> None:
     config.load()
     with closing(open_store("sqlite://")) as store:
         pit = Pit(store)
-        live.install(create_app(), pit, Settings())
+        service.install(create_app(), pit, Settings())
 
 
 if __name__ == "__main__":

@@ -31,9 +31,9 @@ from feltlab.service.store import open_store
 from feltlab.table import Config
 from feltlab.table.commands import Open
 from feltlab.web.app import create_app
-from feltlab.web.door import within_file_limit
-from feltlab.web.logs import write_logs
-from feltlab.web.settings import RequestRate, Settings, read_connection_limits
+from feltlab.web.door.listening import within_file_limit
+from feltlab.web.door.logs import write_logs
+from feltlab.web.door.settings import RequestRate, Settings, read_connection_limits
 from tests.live.killing import Client
 from tests.waiting import PATIENCE
 

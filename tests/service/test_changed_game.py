@@ -18,8 +18,8 @@ from feltlab.service.store import open_store
 from feltlab.table.commands import Bet, Command, Decide, Ready, Sit
 from feltlab.table.rehearsal import differences
 from feltlab.web.app import create_app
-from feltlab.web.opening import open_house
-from feltlab.web.settings import Settings
+from feltlab.web.door.settings import Settings
+from feltlab.web.live.opening import open_house
 from tests.one_game_less import ADDRESS
 from tests.waiting import until
 

@@ -18,8 +18,8 @@ from feltlab.service.pit import Pit
 from feltlab.service.proof import wrong_accounts
 from feltlab.service.roll_call import sessions_left
 from feltlab.service.store import Store, open_store
-from feltlab.web.accounts import is_password
-from feltlab.web.one_time import STEP_MS
+from feltlab.web.accounts.one_time import STEP_MS
+from feltlab.web.accounts.people import is_password
 from feltlab.wire import dump
 from tests.service.conftest import Cluster
 from tests.service.filling import as_before_factors

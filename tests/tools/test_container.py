@@ -41,7 +41,7 @@ def test_health_is_asked_where_the_service_answers() -> None:
     assert f"127.0.0.1:{DEFAULT_PORT}/healthz" in CONTAINERFILE
     assert f"EXPOSE {DEFAULT_PORT}" in CONTAINERFILE
     assert f'"127.0.0.1:{DEFAULT_PORT}:{DEFAULT_PORT}"' in COMPOSE
-    routes = "".join(file.read_text("utf-8") for file in (ROOT / "src/feltlab/web").glob("*.py"))
+    routes = "".join(file.read_text("utf-8") for file in (ROOT / "src/feltlab/web").rglob("*.py"))
     assert '"/healthz"' in routes
 
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from feltlab.service.pit import Pit
 from feltlab.service.store import open_store
 from feltlab.web.app import create_app
-from feltlab.web.opening import open_house
+from feltlab.web.live.opening import open_house
 from tests.web.browser import ARGUMENTS, CHROMIUM, DESKTOP, PHONE, patient, serving
 from tests.web.felt.house import GAMES, SETTINGS, bet_and_deal, sit_down, spot, wait_for
 from tests.web.felt.test_round import play_by_mouse

@@ -8,9 +8,9 @@ from feltlab.service.pit import Pit
 from feltlab.service.requests import Request, Work
 from feltlab.service.rows import Factor, Player
 from feltlab.service.store import Transaction
-from feltlab.web.accounts import hash_password, new_player
-from feltlab.web.house import machine_time
-from feltlab.web.one_time import code_at, secret_of, step_at
+from feltlab.web.accounts.one_time import code_at, secret_of, step_at
+from feltlab.web.accounts.people import hash_password, new_player
+from feltlab.web.door.house import machine_time
 
 PASSWORD = "correct horse battery"  # noqa: S105
 

@@ -15,9 +15,12 @@ from feltlab.rules.parts import part_of
 from feltlab.rules.practice import shoe_of
 from feltlab.rules.seen import board_fields, seen_at
 from feltlab.rules.steps import step_name
-from feltlab.web import drawings, figures, floor_manual, lab_page, rules_page, school
-from feltlab.web.felt_hands import read_hand
-from feltlab.web.text import lab_words, strategy_title, told
+from feltlab.web.felt.hands import read_hand
+from feltlab.web.lab import pages
+from feltlab.web.school import drills as school
+from feltlab.web.school import manual
+from feltlab.web.site import drawings, figures, rules
+from feltlab.web.site.text import lab_words, strategy_title, told
 from tests.exact import ferry
 
 BARE = [replace(game, folder="") for game in GAMES.values()]
@@ -80,23 +83,23 @@ def test_its_felt_has_the_places_of_the_rule_book(game: Game) -> None:
 
 
 def test_its_rules_are_told_by_the_declaration(game: Game) -> None:
-    sentences = rules_page.how(game)
+    sentences = rules.how(game)
     assert game.wagers[game.initial].name in sentences[0]
     assert all("{" not in sentence and sentence.endswith(".") for sentence in sentences)
-    (group,) = rules_page.grouped(game)
+    (group,) = rules.grouped(game)
     assert len(group["rules"]) == len(numbered(game.card))
 
 
 def test_the_dealers_screen_has_words_for_every_step(game: Game) -> None:
     for step in ("no more bets", *(step_name(step) for step in game.round.steps)):
-        assert floor_manual.title_of(game, step)
-        assert floor_manual.words_for(game, step)
+        assert manual.title_of(game, step)
+        assert manual.words_for(game, step)
     for ask in game.round.asks.values():
-        assert floor_manual.call_for(game, step_name(ask)) == ask.call
+        assert manual.call_for(game, step_name(ask)) == ask.call
 
 
 def test_the_lab_names_what_it_asks_for(game: Game) -> None:
-    fields = [entry["field"] for entry in lab_page.explored(game)]
+    fields = [entry["field"] for entry in pages.explored(game)]
     assert list(lab_words(game)["fields"]) == fields == list(game.round.seen_fields)
     assert strategy_title(game, "some-way") == "Some way"
 

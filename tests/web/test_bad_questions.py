@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from feltlab.games import GAMES
-from feltlab.web import school
+from feltlab.web.school import drills
 from tests.web.test_school import ask
 
 ADDRESSES = [
@@ -126,7 +126,7 @@ anything = st.recursive(
 @settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 @given(answer=anything, seed=st.integers(0, 40), place=st.integers(0, 100))
 def test_any_answer_to_a_drill_is_marked(site: TestClient, answer: object, seed: int, place: int) -> None:
-    every = [(game.slug, drill) for game in GAMES.values() for drill in school.drills_of(game)]
+    every = [(game.slug, drill) for game in GAMES.values() for drill in drills.drills_of(game)]
     slug, drill = every[place % len(every)]
     id = ask(site, slug, drill, seed)["id"]
     check(site, "/api/school/answer", json.dumps({"id": id, "answer": answer}).encode())

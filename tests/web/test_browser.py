@@ -13,7 +13,9 @@ from tests.web.browser import DESKTOP, PHONE, browser, opened, patient, served, 
 @pytest.mark.parametrize(("rules", "found"), [(RULES, ["color-contrast", "image-alt"]), (CONTRAST, ["color-contrast"])])
 def test_what_is_wrong_is_found(browser: Browser, served: str, rules: dict[str, list[str]], found: list[str]) -> None:  # noqa: F811
     with opened(browser, served + "/") as page:
-        page.evaluate("document.querySelector('main').innerHTML = '<img src=\"/static/mark.svg\"><p id=pale>pale</p>'")
+        page.evaluate(
+            "document.querySelector('main').innerHTML = '<img src=\"/static/site/mark.svg\"><p id=pale>pale</p>'"
+        )
         page.evaluate("Object.assign(document.getElementById('pale').style, {color: '#ddd', background: '#fff'})")
         assert [wrong.partition(":")[0] for wrong in violations(page, rules)] == found
 

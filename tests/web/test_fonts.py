@@ -12,8 +12,8 @@ import pytest
 from fastapi.testclient import TestClient
 from playwright.sync_api import Browser, Error, Page, Route, expect, sync_playwright
 
-from feltlab.web.marks import MARKS
-from feltlab.web.site import FONTS, STATIC
+from feltlab.web.site.marks import MARKS
+from feltlab.web.site.page import FONTS, STATIC
 from tests.web.browser import DESKTOP, FONT_SETUPS, PHONE, chromium, font_setup, shifted
 from tests.web.felt.house import GAMES, House, bet_and_deal, house, sit_down, wait_for  # noqa: F401 - a fixture
 

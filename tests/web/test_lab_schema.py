@@ -10,8 +10,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from pydantic import BaseModel
 from schemathesis.core import NotSet
 
-from feltlab.web import lab_answers as answers
-from feltlab.web import protection_page
+from feltlab.web.lab import answers, protection
 from tests.web.test_bad_questions import FULL
 from tests.web.test_school import DRILLS, ask, reply
 
@@ -41,7 +40,7 @@ def test_other_answers_are_as_described(site: TestClient) -> None:
 
 @pytest.mark.filterwarnings("ignore")  # schemathesis warns about itself
 def test_made_up_requests_are_never_an_error_of_ours(site: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(protection_page, "start", lambda slug: None)  # minutes of sampling are not what is tried here
+    monkeypatch.setattr(protection, "start", lambda slug: None)  # minutes of sampling are not what is tried here
     schema = schemathesis.openapi.from_dict(site.get("/api/openapi.json").json())
     operations: list[Any] = [cast(Any, found).ok() for found in schema.get_all_operations()]
     for tag, many in OURS.items():

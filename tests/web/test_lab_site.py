@@ -12,11 +12,12 @@ from fastapi.testclient import TestClient
 
 from feltlab.games import GAMES
 from feltlab.lab import analyze, claims_of, lab_of
-from feltlab.web import lab_charts, protection_page, school
-from feltlab.web.figures import progressive_of
-from feltlab.web.shown import percent
-from feltlab.web.site import STATIC
-from feltlab.web.text import TEXT, strategy_title, told
+from feltlab.web.lab import charts, protection
+from feltlab.web.school import drills
+from feltlab.web.site.figures import progressive_of
+from feltlab.web.site.page import STATIC
+from feltlab.web.site.shown import percent
+from feltlab.web.site.text import TEXT, strategy_title, told
 from tests.conftest import Feltlab
 from tests.web.addresses import PAGES
 
@@ -189,7 +190,7 @@ def test_names_in_the_meters_chart_do_not_cover_each_other(slug: str, at: str) -
         "base": found.base, "base + 1": found.base + 1, "near base": found.base * 2, "zero": Fraction(0),
         "near mean": found.mean_meter * Fraction(101, 100), "even": found.break_even_meter,
     }  # fmt: skip
-    labels = _labels(lab_charts.meter(found, meters[at]).svg)
+    labels = _labels(charts.meter(found, meters[at]).svg)
     assert "here" in " ".join(words for words, *_ in labels)
     for (one, *a), (other, *b) in combinations(labels, 2):
         assert a[2] < b[0] or b[2] < a[0] or a[3] < b[1] or b[3] < a[1], (one, other)
@@ -224,7 +225,7 @@ def test_protection_is_shown_where_it_was_sampled(site: TestClient, monkeypatch:
         "counting": {"method": "exact"},
         "verdict": [{"threat": "seats that talk", "safe": False, "finding": "They win.", "procedure": "silence"}],
     }
-    monkeypatch.setitem(protection_page._found, "low-four", kept)
+    monkeypatch.setitem(protection._found, "low-four", kept)
     said = site.get("/api/lab/protection/low-four").json()
     assert said["state"] == "ready"
     assert [row[1] for row in said["charts"][0]["rows"]] == ["3.21% exact", "−8.40%"]
@@ -244,13 +245,13 @@ def test_protection_is_sampled_once_in_the_background(site: TestClient, monkeypa
             "verdict": [],
         }
 
-    monkeypatch.setattr(protection_page, "load", lambda file: None)
-    monkeypatch.setattr(protection_page, "cached", sampled)
-    monkeypatch.setattr(protection_page, "_found", {})
-    monkeypatch.setattr(protection_page, "_jobs", {})
+    monkeypatch.setattr(protection, "load", lambda file: None)
+    monkeypatch.setattr(protection, "cached", sampled)
+    monkeypatch.setattr(protection, "_found", {})
+    monkeypatch.setattr(protection, "_jobs", {})
     assert site.get("/api/lab/protection/rule-out").json() == {"state": "none"}
     assert site.post("/api/lab/protection/rule-out").status_code == 202
-    for job in protection_page._jobs.values():
+    for job in protection._jobs.values():
         job.join()
     assert site.post("/api/lab/protection/rule-out").json()["state"] == "ready"
     assert told == ["rule-out"]
@@ -268,8 +269,8 @@ def test_a_rack_card_can_be_taken_along(site: TestClient) -> None:
 
 def test_a_report_waits_for_its_protection_figures(site: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[str] = []
-    monkeypatch.setattr(protection_page, "figures_of", lambda slug: None)
-    monkeypatch.setattr(protection_page, "start", started.append)
+    monkeypatch.setattr(protection, "figures_of", lambda slug: None)
+    monkeypatch.setattr(protection, "start", started.append)
     answer = site.get("/reports/low-four.pdf")
     assert (answer.status_code, started) == (202, ["low-four"])
     assert answer.headers["refresh"]
@@ -342,7 +343,7 @@ def _numbers(value: object) -> list[Fraction]:
 
 def test_p30_school_steps_are_the_books() -> None:
     for game in GAMES.values():
-        for drill in school.drills_of(game).values():
+        for drill in drills.drills_of(game).values():
             assert drill.step(game) in {step.words for step in game.book.procedure.steps}
             assert drill.slug == "side" or drill.words["step"] in drill.step(game)
 

@@ -15,7 +15,7 @@ from feltlab.commands import games
 from feltlab.commands.lab import analyze
 from feltlab.commands.simulate import simulate
 from feltlab.games import GAMES
-from feltlab.web import school
+from feltlab.web.school import drills
 from tests.table.strangers import STRANGERS
 from tests.web.live.site import Browser, Heard, running
 
@@ -58,7 +58,7 @@ def test_its_pages(late: TestClient, room: str, slug: str) -> None:
 
 @pytest.mark.parametrize("slug", LATE)
 def test_its_drills(late: TestClient, slug: str) -> None:
-    for drill in school.drills_of(LATE[slug]):
+    for drill in drills.drills_of(LATE[slug]):
         for seed in range(6):
             asked = body(late.post(f"/api/school/{slug}/{drill}", json={"seed": seed}))
             body(late.post("/api/school/answer", json={"id": asked["id"], "answer": None}))

@@ -16,7 +16,7 @@ from feltlab.report.document import Grid, Part, Section
 from feltlab.report.par_sheet import HALVES, Cell, Sheet, sheets_of
 from feltlab.report.subject import Subject, subject_of
 from feltlab.rules.game import Game
-from feltlab.web import figures
+from feltlab.web.site import figures
 from tests.waiting import until
 
 

@@ -13,8 +13,8 @@ from feltlab.games.quick_draw_holdem.drills import five_cards
 from feltlab.hands.parity import best_strength, rank_word
 from feltlab.hands.points import four_points
 from feltlab.hands.poker import seven_card_strength
-from feltlab.web import school
-from feltlab.web.text import told
+from feltlab.web.school import drills as school
+from feltlab.web.site.text import told
 
 DRILLS = [(game.slug, drill) for game in GAMES.values() for drill in school.drills_of(game)]
 SEEDS = range(12)

@@ -9,8 +9,8 @@ from fastapi.testclient import TestClient
 from feltlab.games import GAMES
 from feltlab.games.loading import load_game
 from feltlab.rules.game import Game
-from feltlab.web import figures
-from feltlab.web.work import Job
+from feltlab.web.site import figures
+from feltlab.web.site.work import Job
 from tests.waiting import until
 
 FILE = Path(__file__).parents[2] / "examples" / "games" / "let_it_ride.py"

@@ -10,7 +10,7 @@ import pytest
 import feltlab.web
 from feltlab.table import events, shoe, views
 
-DECLARED = (Path(feltlab.web.__file__).parent / "wire.d.ts").read_text("utf-8")
+DECLARED = (Path(feltlab.web.__file__).parent / "felt/wire.d.ts").read_text("utf-8")
 NOT_FOR_PLAYERS = {"TableOpened", "RateSet"}
 
 

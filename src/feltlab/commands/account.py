@@ -70,8 +70,8 @@ def add(
 
     Example: feltlab account add Ada --role floor
     """
-    from feltlab.web.accounts import checked_name, hash_password, new_player
-    from feltlab.web.names import taken
+    from feltlab.web.accounts.names import taken
+    from feltlab.web.accounts.people import checked_name, hash_password, new_player
 
     checked_name(name)
     player = new_player(name, role, None, time.time_ns() // 1_000_000)
@@ -149,8 +149,8 @@ def reset(
 
     Example: feltlab account reset Ada --second-factor --reason "lost her phone"
     """
-    from feltlab.web.accounts import TEMPORARY_MS, hash_password
-    from feltlab.web.one_time import temporary_password
+    from feltlab.web.accounts.one_time import temporary_password
+    from feltlab.web.accounts.people import TEMPORARY_MS, hash_password
 
     if not password and not second_factor:
         raise FeltlabError("say what to reset: --password, --second-factor or both")
@@ -176,7 +176,7 @@ def reset(
 def list_accounts(database: DatabaseOption = "", json: JsonOption = False) -> None:
     """List the accounts, without the guests of a demo."""
 
-    from feltlab.web.accounts import account_shown
+    from feltlab.web.accounts.people import account_shown
 
     with closing(LookedAt(database or own_database(), keyed=False)) as store:
         factors = store.factors()

@@ -20,7 +20,7 @@ from feltlab.errors import FeltlabError
 
 if TYPE_CHECKING:
     from feltlab.service.pit import Pit
-    from feltlab.web.door import Door
+    from feltlab.web.door.listening import Door
 
 DEFAULT_PORT: Final = 8000
 GOODBYE_SECONDS: Final = 0.2
@@ -151,11 +151,11 @@ def serve(
     from feltlab.service.pit import Pit
     from feltlab.service.store import open_store
     from feltlab.web.app import create_app
-    from feltlab.web.door import within_file_limit
-    from feltlab.web.logs import write_logs
-    from feltlab.web.opening import open_house
-    from feltlab.web.origin import read_networks
-    from feltlab.web.settings import Settings, read_connection_limits, read_limits
+    from feltlab.web.door.listening import within_file_limit
+    from feltlab.web.door.logs import write_logs
+    from feltlab.web.door.origin import read_networks
+    from feltlab.web.door.settings import Settings, read_connection_limits, read_limits
+    from feltlab.web.live.opening import open_house
 
     write_logs(log)
     settings = Settings(
@@ -189,7 +189,7 @@ def _note(pit: "Pit", anchor: str, minutes: float) -> None:
 
 
 def _listen(host: str, port: int, demo: bool) -> "Door":
-    from feltlab.web.door import Door
+    from feltlab.web.door.listening import Door
 
     if demo and not _is_loopback(host):
         raise FeltlabError("the demo has no login and listens on this machine only: use --login for a network")
@@ -286,9 +286,9 @@ def _keep_what_is_loaded() -> None:
 
 def of_server(app: Any) -> dict[str, Any]:
     """How uvicorn serves it: both protocols tell the gate what their connections do."""
-    from feltlab.web.door import AT_A_TIME
-    from feltlab.web.frames import GatedSocket
-    from feltlab.web.gated import GatedHttp
+    from feltlab.web.door.frames import GatedSocket
+    from feltlab.web.door.gated import GatedHttp
+    from feltlab.web.door.listening import AT_A_TIME
 
     house = app.state.house
     return {

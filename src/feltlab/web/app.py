@@ -1,6 +1,6 @@
 """The application, put together from its parts.
 
-A part is a module with a `router`. To add a page: see `site.add_page`.
+A part is a module with a `router`. To add a page: see `add_page` in `site/page.py`.
 """
 
 from collections.abc import AsyncIterator
@@ -11,9 +11,15 @@ from fastapi import FastAPI, Request, Response
 
 from feltlab import __version__
 from feltlab.games import GAMES, Game
-from feltlab.web import downloads, felt, lab_api, looks, pages, school_api, site, work
-from feltlab.web.settings import Settings
-from feltlab.web.static_files import KeptFile
+from feltlab.web.door.settings import Settings
+from feltlab.web.felt import pages as felt
+from feltlab.web.lab import api as lab_api
+from feltlab.web.lab import downloads
+from feltlab.web.lab import pages as lab
+from feltlab.web.school import api as school_api
+from feltlab.web.school import pages as school
+from feltlab.web.site import lobby, looks, page
+from feltlab.web.site.static_files import KeptFile
 from feltlab.wire import dump
 
 
@@ -46,7 +52,7 @@ def create_app(pit: Any = None, warm: bool = False, settings: Settings | None = 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         if warm:
-            work.start_warming()
+            lab.start_warming()
         yield
 
     app = Site(
@@ -54,16 +60,11 @@ def create_app(pit: Any = None, warm: bool = False, settings: Settings | None = 
     )  # fmt: skip
     app.add_route("/api/openapi.json", app.describe)
     app.state.pit = pit
-    site.furnish(app)
-    app.include_router(lab_api.router)
-    app.include_router(school_api.router)
-    app.include_router(downloads.router)
-    app.include_router(pages.router)
-    app.include_router(felt.router)
-    app.include_router(looks.router)
+    page.furnish(app)
+    for part in (lab_api, school_api, downloads, lobby, lab, school, felt, looks):
+        app.include_router(part.router)
     if pit is not None:
-        from feltlab.web import floor_pages, live
+        from feltlab.web.service import install  # what it needs is long to load
 
-        floor_pages.install(app)
-        live.install(app, pit, settings or Settings())  # last: its guard stands before everything else
+        install(app, pit, settings or Settings())  # last: its guard stands before everything else
     return app

@@ -4,8 +4,8 @@ from typing import Any
 
 from feltlab.games import GAMES
 from feltlab.table.config import Config
-from feltlab.web.felt import strategy_of
-from feltlab.web.felt_hands import read_hand
+from feltlab.web.felt.hands import read_hand
+from feltlab.web.felt.pages import strategy_of
 
 
 def facts_of(game: str, cards: str, board: str = "") -> dict[str, Any]:

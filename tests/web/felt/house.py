@@ -21,8 +21,8 @@ from feltlab.table.commands import Open
 from feltlab.table.config import Config
 from feltlab.table.state import SeatHand
 from feltlab.web.app import create_app
-from feltlab.web.opening import open_house
-from feltlab.web.settings import RequestRate, Settings
+from feltlab.web.door.settings import RequestRate, Settings
+from feltlab.web.live.opening import open_house
 from tests.web.browser import DESKTOP, heard, profile, serving
 
 FAST = RequestRate(1e9, 1e9)

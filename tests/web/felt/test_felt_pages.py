@@ -2,6 +2,7 @@
 
 import re
 from itertools import combinations
+from posixpath import dirname, normpath
 
 import pytest
 from fastapi.testclient import TestClient
@@ -11,7 +12,7 @@ from feltlab.cards import parse_cards
 from feltlab.games import GAMES as RULE_BOOKS
 from feltlab.hands.points import four_points
 from feltlab.lab import advise
-from feltlab.web.felt_practice import CLOSE, hard_hand, line_of
+from feltlab.web.felt.practice import CLOSE, hard_hand, line_of
 from tests.web.accessible import violations
 from tests.web.browser import browser, shifted  # noqa: F401 - a fixture
 from tests.web.felt.facts import facts_of
@@ -136,17 +137,19 @@ def test_a_wrong_question_is_told_so(site: TestClient, address: str) -> None:
 
 
 def imported(site: TestClient, script: str, seen: set[str]) -> set[str]:
-    """The scripts in the felt's folder that a script brings with it, itself included."""
+    """The scripts that a script brings with it, itself included."""
     if script not in seen:
         seen.add(script)
-        for name in re.findall(r'(?:from|import) "\./(\w+)\.js"', site.get(f"/static/felt/{script}.js").text):
-            imported(site, name, seen)
+        for name in re.findall(r'(?:from|import) "(\.[\w./]+)\.js"', site.get(f"/static/{script}.js").text):
+            imported(site, normpath(f"{dirname(script)}/{name}"), seen)
     return seen
 
 
-@pytest.mark.parametrize(("address", "script"), [("/play/low-four", "table"), ("/practice/low-four", "practice")])
+@pytest.mark.parametrize(
+    ("address", "script"), [("/play/low-four", "felt/table"), ("/practice/low-four", "felt/practice")]
+)
 def test_scripts_are_loaded_at_once(site: TestClient, address: str, script: str) -> None:
-    loaded = re.findall(r'modulepreload" href="/static/felt/(\w+)\.js"', site.get(address).text)
+    loaded = re.findall(r'modulepreload" href="/static/([\w/]+)\.js"', site.get(address).text)
     assert len(loaded) == len(set(loaded))
     assert set(loaded) == imported(site, script, set()) - {script}
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from feltlab.web.shown import money
+from feltlab.web.site.shown import money
 from tests.web.browser import PHONE, browser  # noqa: F401 - a fixture
 from tests.web.felt.house import (
     FIRST,

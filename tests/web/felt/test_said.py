@@ -27,8 +27,8 @@ from feltlab.table.config import Config
 from feltlab.table.pack import pack_of
 from feltlab.table.state import Round, Seat
 from feltlab.web.app import create_app
-from feltlab.web.felt import felt_of
-from feltlab.web.opening import open_house
+from feltlab.web.felt.pages import felt_of
+from feltlab.web.live.opening import open_house
 from tests.waiting import until
 from tests.web.accessible import violations
 from tests.web.browser import DESKTOP, PHONE, browser, serving  # noqa: F401 - a fixture

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Browser, expect
 
-from feltlab.web import figures
-from feltlab.web.figures import StillSolvingError
+from feltlab.web.site import figures
+from feltlab.web.site.figures import StillSolvingError
 from tests.web.browser import DESKTOP, browser, profile  # noqa: F401 - a fixture
 from tests.web.felt.house import House, bet_and_deal, house, sit_down  # noqa: F401 - a fixture
 

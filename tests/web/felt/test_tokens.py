@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, expect
 
-from feltlab.web.shown import money
+from feltlab.web.site.shown import money
 from tests.web.accessible import violations
 from tests.web.browser import DESKTOP, PHONE, browser  # noqa: F401 - a fixture
 from tests.web.felt.house import House, house, own_hand, sit_down, spot, visitor, wait_for  # noqa: F401 - a fixture

@@ -14,10 +14,9 @@ from feltlab.games import GAMES
 from feltlab.rules.game import Game
 from feltlab.rules.steps import Ask, Close, Deal, Turn, step_name
 from feltlab.table.config import Config
-from feltlab.web import answers
-from feltlab.web.floor_manual import call_for, starts_of, title_of, words_for
-from feltlab.web.floor_text import WORDS
-from feltlab.web.text import plainly
+from feltlab.web.live import answers
+from feltlab.web.school.manual import call_for, starts_of, title_of, words_for
+from feltlab.web.site.text import TEXT, plainly
 from tests.web.floor.house import DEMO, LOGIN, ROLES, House, Person, running
 
 PAGES = (
@@ -116,7 +115,7 @@ def test_every_step_has_the_manuals_words(game: Game) -> None:
     names = ["no more bets", *(step_name(step) for step in game.round.steps)]
     first_of = starts_of(game)
     assert list(first_of) == names
-    assert all(title_of(game, name) != plainly(name) or name in WORDS["deal"]["steps"] for name in names)
+    assert all(title_of(game, name) != plainly(name) or name in TEXT["manual"]["steps"] for name in names)
     starts = sorted(set(first_of.values()))
     told = [words_for(game, next(name for name in names if first_of[name] == start)) for start in starts]
     assert [step for part in told for step in part] == list(game.book.procedure.steps)

@@ -8,9 +8,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from feltlab.service.pit import Pit
 from feltlab.service.store import open_store
+from feltlab.web.accounts.one_time import code_at, secret_of, shown_secret, step_at
 from feltlab.web.app import create_app
-from feltlab.web.house import machine_time
-from feltlab.web.one_time import code_at, secret_of, shown_secret, step_at
+from feltlab.web.door.house import machine_time
 from tests.web.accessible import CONTRAST, RULES, violations
 from tests.web.browser import DESKTOP, PHONE, browser, profile, serving  # noqa: F401 - a fixture
 from tests.web.floor.house import LOGIN

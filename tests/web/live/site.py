@@ -17,7 +17,7 @@ from feltlab.service.store import open_store
 from feltlab.table.commands import Open
 from feltlab.table.config import Config
 from feltlab.web.app import create_app
-from feltlab.web.settings import RequestRate, Settings
+from feltlab.web.door.settings import RequestRate, Settings
 from tests.waiting import PATIENCE
 from tests.web.staff import PASSWORD, add_account, code_of
 

@@ -19,10 +19,10 @@ from feltlab.table import State, announce, taking, views
 from feltlab.table.config import Config
 from feltlab.table.pack import pack_of
 from feltlab.table.state import SeatHand
-from feltlab.web import hall as hall_module
-from feltlab.web import recall
-from feltlab.web.settings import Settings
-from feltlab.web.sight import seen as honest
+from feltlab.web.door.settings import Settings
+from feltlab.web.live import hall as hall_module
+from feltlab.web.live import recall
+from feltlab.web.live.sight import seen as honest
 from tests.live.soak import parts, size
 from tests.web.live.site import RICH, Browser, Site, Wire, fresh_key, person, running
 from tests.web.live.watch import CARD, Log, Watch

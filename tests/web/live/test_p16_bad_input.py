@@ -12,8 +12,9 @@ import pytest
 from pydantic import TypeAdapter, ValidationError
 
 from feltlab.table.config import Config
-from feltlab.web import models
-from feltlab.web.bodies import ApiError, read_body
+from feltlab.web.accounts.models import Login
+from feltlab.web.door.bodies import ApiError, read_body
+from feltlab.web.live import models
 from tests.live.soak import parts, size
 from tests.web.live.site import Browser, Site, Wire, running
 
@@ -58,7 +59,7 @@ MODELS: dict[str, TypeAdapter[Any]] = {
     "commands": TypeAdapter(models.Command),
     "purse": TypeAdapter(models.Purse),
     "tables": TypeAdapter(models.NewTableBody),
-    "login": TypeAdapter(models.Login),
+    "login": TypeAdapter(Login),
 }
 REFUSED: list[dict[str, Any]] = [
     {"do": "sit", "seat": 1}, {"do": "leave", "seat": 4}, {"do": "bet", "seat": 2, "round": 1, "wagers": {"ante": 500}},

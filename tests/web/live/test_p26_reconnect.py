@@ -16,7 +16,7 @@ from feltlab.service.requests import AtTable, Chips, Done, Request
 from feltlab.service.store import open_store
 from feltlab.table.commands import Open, Sit
 from feltlab.table.config import Config
-from feltlab.web.sight import seen
+from feltlab.web.live.sight import seen
 from tests.service.conftest import Cluster
 from tests.waiting import until_it_is
 from tests.web.live.site import DEMO, RICH, Site, Wire, running

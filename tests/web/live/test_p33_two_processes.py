@@ -12,8 +12,8 @@ from feltlab.service.pit import Pit
 from feltlab.service.requests import Request, Work
 from feltlab.service.store import open_store
 from feltlab.table.config import Config
-from feltlab.web import news
-from feltlab.web.relay import orders
+from feltlab.web.live import news
+from feltlab.web.live.relay import orders
 from tests.conftest import Feltlab
 from tests.service.conftest import Cluster
 from tests.waiting import until_it_is

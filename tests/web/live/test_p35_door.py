@@ -7,8 +7,8 @@ import pytest
 
 from feltlab.errors import FeltlabError
 from feltlab.table.config import Config
-from feltlab.web.limits import Buckets
-from feltlab.web.settings import RequestRate, Settings
+from feltlab.web.door.limits import Buckets
+from feltlab.web.door.settings import RequestRate, Settings
 from tests.web.live.site import DEMO, LOGIN, Browser, running
 
 TABLE = "low-four-1"

@@ -10,7 +10,7 @@ import pytest
 from feltlab.service.pit import Pit
 from feltlab.service.store import open_store
 from feltlab.table.config import Config
-from feltlab.web.settings import HOUR
+from feltlab.web.door.settings import HOUR
 from tests.web.live.site import DEMO, LOGIN, Browser, Clock, Site, person, running
 from tests.web.staff import PASSWORD
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from feltlab.table.config import Config
-from feltlab.web.orders import OWN_SEAT
+from feltlab.web.live.orders import OWN_SEAT
 from tests.web.live.site import LOGIN, Browser, Site, fresh_key, person, running
 from tests.web.staff import PASSWORD
 
@@ -150,7 +150,7 @@ async def send(who: Browser, table: str, body: dict[str, Any], over: str) -> dic
 
 
 def test_p35_all_commands_are_in_the_table() -> None:
-    from feltlab.web import models
+    from feltlab.web.live import models
 
     known = {kind.model_fields["do"].annotation.__args__[0] for kind in models.AnyCommand.__args__}
     assert {body["do"] for _, _, body in COMMANDS} == known

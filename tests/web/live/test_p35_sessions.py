@@ -10,12 +10,12 @@ from feltlab.errors import FeltlabError
 from feltlab.service.pit import Pit
 from feltlab.service.store import open_store
 from feltlab.table.config import Config
-from feltlab.web import accounts
-from feltlab.web.accounts import HASHER, checked_name, hash_password, is_password
-from feltlab.web.limits import Throttle
-from feltlab.web.names import taken
-from feltlab.web.origin import client_address, counted_as, read_networks
-from feltlab.web.settings import HOUR, MINUTE, Settings
+from feltlab.web.accounts import people
+from feltlab.web.accounts.names import taken
+from feltlab.web.accounts.people import HASHER, checked_name, hash_password, is_password
+from feltlab.web.door.limits import Throttle
+from feltlab.web.door.origin import client_address, counted_as, read_networks
+from feltlab.web.door.settings import HOUR, MINUTE, Settings
 from tests.web.live.site import DEMO, LOGIN, Browser, Clock, fresh_key, person, running
 from tests.web.staff import PASSWORD
 
@@ -49,7 +49,7 @@ def test_p35_an_unknown_name_costs_the_same_work_and_hears_the_same(monkeypatch:
             checked.append(stored)
             return HASHER.verify(stored, password)
 
-    monkeypatch.setattr(accounts, "HASHER", Counting)
+    monkeypatch.setattr(people, "HASHER", Counting)
 
     async def ask() -> None:
         async with running(LOGIN) as site:

@@ -6,8 +6,8 @@ from feltlab.commands.account import _audited
 from feltlab.ledger.performance import DAY_MS
 from feltlab.service.requests import Request, Work
 from feltlab.service.store import Transaction
-from feltlab.web.house import says_something
-from feltlab.web.independence import in_one_hand, in_the_same_hand
+from feltlab.web.accounts.independence import in_one_hand, in_the_same_hand
+from feltlab.web.door.house import says_something
 from tests.web.live.site import Browser, Clock, Site, fresh_key
 from tests.web.live.test_p40_two_people import ALONE, answer, in_house, issue, made_by
 from tests.web.staff import code_of

@@ -13,8 +13,8 @@ from feltlab.service.pit import Pit
 from feltlab.service.proof import proved
 from feltlab.service.store import open_store
 from feltlab.table.config import Config
-from feltlab.web.independence import in_one_hand
-from feltlab.web.one_time import code_at, step_at
+from feltlab.web.accounts.independence import in_one_hand
+from feltlab.web.accounts.one_time import code_at, step_at
 from tests.web.live.site import LOGIN, Browser, Clock, Heard, Site, fresh_key, person, running
 from tests.web.staff import PASSWORD
 

@@ -12,10 +12,10 @@ import uvicorn
 
 from feltlab.commands import serve
 from feltlab.table.config import Config
-from feltlab.web.frames import MOST_PIECES, Frames
-from feltlab.web.origin import read_networks
-from feltlab.web.settings import BURST_SECONDS, ConnectionLimits, Settings
-from feltlab.web.shares import FrameShares
+from feltlab.web.door.frames import MOST_PIECES, Frames
+from feltlab.web.door.origin import read_networks
+from feltlab.web.door.settings import BURST_SECONDS, ConnectionLimits, Settings
+from feltlab.web.door.shares import FrameShares
 from tests.waiting import PATIENCE, until_it_is
 from tests.web.live.site import DEMO, LOGIN, Browser, Site, running
 

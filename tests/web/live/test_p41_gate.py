@@ -14,11 +14,11 @@ import pytest
 
 from feltlab.errors import FeltlabError
 from feltlab.table.config import Config
-from feltlab.web.door import AT_A_TIME, Door, within_file_limit
-from feltlab.web.gate import Gate, Stage
-from feltlab.web.logs import MOST_ALIKE, CountedLines
-from feltlab.web.origin import read_networks
-from feltlab.web.settings import ConnectionLimits, Settings, read_connection_limits
+from feltlab.web.door.gate import Gate, Stage
+from feltlab.web.door.listening import AT_A_TIME, Door, within_file_limit
+from feltlab.web.door.logs import MOST_ALIKE, CountedLines
+from feltlab.web.door.origin import read_networks
+from feltlab.web.door.settings import ConnectionLimits, Settings, read_connection_limits
 from tests.waiting import PATIENCE, until_it_is
 from tests.web.live.site import DEMO, Browser, running
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from feltlab.table.config import Config
-from feltlab.web import hall as halls
-from feltlab.web import sight
-from feltlab.web.line import StrangersLine
-from feltlab.web.settings import ConnectionLimits, Settings
+from feltlab.web.door.line import StrangersLine
+from feltlab.web.door.settings import ConnectionLimits, Settings
+from feltlab.web.live import hall as halls
+from feltlab.web.live import sight
 from tests.waiting import until_it_is
 from tests.web.live.site import DEMO, JSON, LOGIN, Browser, Site, running
 

@@ -16,7 +16,7 @@ from feltlab.service.proof import wrong_accounts
 from feltlab.service.requests import Request, Work
 from feltlab.service.store import open_store
 from feltlab.table.config import Config
-from feltlab.web.one_time import STEP_MS, code_at, new_recovery_codes, secret_of, step_at
+from feltlab.web.accounts.one_time import STEP_MS, code_at, new_recovery_codes, secret_of, step_at
 from tests.web.live.site import DEMO, LOGIN, Browser, Clock, Site, fresh_key, person, running
 from tests.web.staff import PASSWORD, add_account, code_of
 

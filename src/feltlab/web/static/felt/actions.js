@@ -1,5 +1,5 @@
 // What the player can do, by name: what is pressed, dropped or typed ends here.
-import { keep } from "./dom.js";
+import { keep } from "../site/dom.js";
 
 function betting(app) {
   const { betting: bets, choices, store } = app;

@@ -1,7 +1,7 @@
 // The bar before the player: what to do now, and the means to do it.
 import { tray } from "./chips.js";
 import { button, decisions, settingControls } from "./controls.js";
-import { h } from "./dom.js";
+import { h } from "../site/dom.js";
 import { money, signedMoney } from "./figures.js";
 import { netOf } from "./model.js";
 import { opens } from "./plain.js";

@@ -1,5 +1,5 @@
 // Bets before the cards: what the player wants on the spots, sent whole; what is refused goes back.
-import { keep, recall } from "./dom.js";
+import { keep, recall } from "../site/dom.js";
 import { openersOf, opens } from "./plain.js";
 import { tick } from "./sound.js";
 import { words } from "./text.js";

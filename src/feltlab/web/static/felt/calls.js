@@ -1,5 +1,5 @@
 // What the dealer says: printed on the cloth, and spoken by one polite region.
-import { withSigns } from "./names.js";
+import { withSigns } from "../site/names.js";
 import { words } from "./text.js";
 
 export class Calls {

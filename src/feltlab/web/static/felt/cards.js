@@ -1,7 +1,7 @@
 // Playing cards, Rule Cards and their backs, drawn here.
-import { rankMark, rankRow, signMark, suitMark } from "../marks.js";
-import { svg } from "./dom.js";
-import { cardName } from "./names.js";
+import { rankMark, rankRow, signMark, suitMark } from "../site/marks.js";
+import { svg } from "../site/dom.js";
+import { cardName } from "../site/names.js";
 import { words } from "./text.js";
 
 const COLUMNS = { l: 33, m: 50, r: 67 };

@@ -1,5 +1,5 @@
 // Chips, seen from above in the tray and stacked on the felt.
-import { h } from "./dom.js";
+import { h } from "../site/dom.js";
 import { chipName, money } from "./figures.js";
 
 export const BUY_IN = 50000; // cents: what a guest takes at once

@@ -1,8 +1,8 @@
 // The coach: what each choice is worth, exactly, and what a choice has cost, in words.
-import { h } from "./dom.js";
+import { h } from "../site/dom.js";
 import { openStakes } from "./model.js";
 import { ask } from "./wire.js";
-import { cardSign } from "./names.js";
+import { cardSign } from "../site/names.js";
 import { betOf } from "./plain.js";
 import { capital, units } from "./figures.js";
 import { words } from "./text.js";

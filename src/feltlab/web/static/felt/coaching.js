@@ -1,6 +1,6 @@
 // The coach at the table: asked before a decision, judging after it; what each cost is noted on the player's sheet.
 import { costOf, handWords, labName, lesson, stakesOf, strategyOf, valueOf } from "./coach.js";
-import { keep, recall } from "./dom.js";
+import { keep, recall } from "../site/dom.js";
 import { tradeOf } from "./plain.js";
 import { noteDecision, noteRound } from "./sheet.js";
 import { words } from "./text.js";

@@ -1,6 +1,6 @@
 // The means to decide: hands that are set, cards that are traded, the options of a question.
-import { h } from "./dom.js";
-import { cardName } from "./names.js";
+import { h } from "../site/dom.js";
+import { cardName } from "../site/names.js";
 import { capital } from "./figures.js";
 import { optionWords, raisesOf, restsOf } from "./plain.js";
 import { words } from "./text.js";

@@ -1,5 +1,5 @@
 // What is one click away: rules and pay tables, history, the session sheet, settings, a bot for a seat.
-import { h } from "./dom.js";
+import { h } from "../site/dom.js";
 import { payTable } from "./felt.js";
 import { historyBody, LAST_STEP } from "./history.js";
 import { aboutOf, goalOf } from "./plain.js";

@@ -1,5 +1,5 @@
 // The felt: the dealer's side and what is printed on the cloth.
-import { h } from "./dom.js";
+import { h } from "../site/dom.js";
 import { capital } from "./figures.js";
 import { dealerHand } from "./hands.js";
 import { myPlace } from "./mine.js";

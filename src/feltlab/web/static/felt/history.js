@@ -1,11 +1,11 @@
 // The last rounds, and one of them again, step by step.
-import { h } from "./dom.js";
+import { h } from "../site/dom.js";
 import { dealerHand, setOf, spread } from "./hands.js";
 import { finalHand, netOf } from "./model.js";
 import { tradeOf } from "./plain.js";
 import { shuffleOfRecord } from "./shuffle.js";
 import { choiceName, labName } from "./coach.js";
-import { withSigns } from "./names.js";
+import { withSigns } from "../site/names.js";
 import { capital, money, signedMoney } from "./figures.js";
 import { words } from "./text.js";
 

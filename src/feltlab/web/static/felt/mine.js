@@ -1,6 +1,6 @@
 // The place of the player who looks at the felt: betting spots and the hand.
 import { stack } from "./chips.js";
-import { h } from "./dom.js";
+import { h } from "../site/dom.js";
 import { money } from "./figures.js";
 import { setOf, spread } from "./hands.js";
 import { finalHand, openStakes } from "./model.js";

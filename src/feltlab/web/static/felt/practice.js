@@ -1,6 +1,6 @@
 // Practice: one hard hand after another, chosen by the server, judged by the lab.
 import "./cards.js";
-import { h, keep, patch, recall } from "./dom.js";
+import { h, keep, patch, recall } from "../site/dom.js";
 import { bars, choiceName, lesson, practiceUnit, strategyBox, strategyOf } from "./coach.js";
 import { spread } from "./hands.js";
 import { betOf, setterOf } from "./plain.js";

@@ -1,6 +1,6 @@
 // What to do now, in words.
 import { netOf } from "./model.js";
-import { withSigns } from "./names.js";
+import { withSigns } from "../site/names.js";
 import { askedOf, goalOf, openersOf, opens } from "./plain.js";
 import { listed } from "./figures.js";
 import { words } from "./text.js";

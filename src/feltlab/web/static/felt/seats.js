@@ -1,5 +1,5 @@
 // The other seats, round the table as one sees it from one's own.
-import { h } from "./dom.js";
+import { h } from "../site/dom.js";
 import { stack } from "./chips.js";
 import { spread, setOf } from "./hands.js";
 import { finalHand, netOf, openStakes } from "./model.js";

@@ -1,7 +1,7 @@
 // What the player sets: speed, sound, keys; and the bot that is seated.
 import { noticeKind } from "./bar.js";
 import { BUY_IN } from "./chips.js";
-import { h, keep } from "./dom.js";
+import { h, keep } from "../site/dom.js";
 import { money } from "./figures.js";
 import { words } from "./text.js";
 

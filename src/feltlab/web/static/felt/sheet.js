@@ -1,5 +1,5 @@
 // The session sheet: decisions, mistakes and their price, and luck; kept in this browser, a sheet for each game.
-import { h, keep, recall } from "./dom.js";
+import { h, keep, recall } from "../site/dom.js";
 import { choiceName } from "./coach.js";
 import { betOf } from "./plain.js";
 import { dollars, percent, signedDollars, units } from "./figures.js";

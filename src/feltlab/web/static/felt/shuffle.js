@@ -1,5 +1,5 @@
 // The shuffle of the round that is open: what the house has committed to and, until the lock, a seed of the player's.
-import { h } from "./dom.js";
+import { h } from "../site/dom.js";
 import { words } from "./text.js";
 
 const PRINTABLE = /^[ -~]*$/;

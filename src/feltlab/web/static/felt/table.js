@@ -8,7 +8,7 @@ import { Choices } from "./choices.js";
 import { BUY_IN } from "./chips.js";
 import { coachPanel } from "./coach.js";
 import { Coaching } from "./coaching.js";
-import { h, patch, recall } from "./dom.js";
+import { h, patch, recall } from "../site/dom.js";
 import { dragging } from "./drag.js";
 import { Drawers } from "./drawers.js";
 import { Events } from "./events.js";

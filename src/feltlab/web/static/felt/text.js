@@ -1,6 +1,6 @@
 // All English words of the felt pages.
 import { dollars, MINUS, money, percent } from "./figures.js";
-import { cardName, cardSign } from "./names.js";
+import { cardName, cardSign } from "../site/names.js";
 
 export const words = {
   cards: {

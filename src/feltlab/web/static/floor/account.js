@@ -1,5 +1,5 @@
 // One's own account, and those of others for the admin: passwords, second factors, sessions.
-import { element } from "../ask.js";
+import { element } from "../site/ask.js";
 import { ask as asked, key } from "../felt/wire.js";
 import { submitting } from "./fields.js";
 import { goOn } from "./login.js";

@@ -1,5 +1,5 @@
 // The floor's orders: each asks first, in words that say what becomes of the money, and takes a reason along.
-import { element } from "../ask.js";
+import { element } from "../site/ask.js";
 import { ask, key } from "../felt/wire.js";
 import { fill, money, words } from "./words.js";
 

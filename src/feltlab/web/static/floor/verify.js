@@ -1,8 +1,8 @@
 // A round checked before one's eyes: the service's stand-alone checker deals it again, and this browser computes the
 // hashes for itself where it may.
-import { element } from "../ask.js";
+import { element } from "../site/ask.js";
 import { ask } from "../felt/wire.js";
-import { card, ruleCard } from "../cards.js";
+import { card, ruleCard } from "../site/cards.js";
 import { fill, ready, words } from "./words.js";
 
 const form = document.getElementById("verify");

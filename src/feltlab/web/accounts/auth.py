@@ -1,0 +1,272 @@
+"""Who asks: sessions kept by the server, known by a random token of which only the hash is stored."""
+
+import secrets
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import Annotated, Any, Final
+
+from fastapi import Depends, Request, Response
+from fastapi.security import APIKeyCookie
+from starlette.requests import HTTPConnection
+
+from feltlab.service.pit import Pit
+from feltlab.service.rows import Factor, Player, Session
+from feltlab.service.store import Transaction
+from feltlab.web.door.bodies import ApiError
+from feltlab.web.door.house import NOWHERE, Account, Came, Establishment
+from feltlab.web.door.origin import device_of
+from feltlab.web.door.settings import MINUTE, Settings
+
+TRUSTED_FOR_MS: Final = 5000
+"""How long a session is believed before the store is asked again: another process may have ended it."""
+TOKEN_BYTES: Final = 32
+LONGEST_TOKEN: Final = 128
+MOST_KEPT: Final = 50_000
+HALF_MS: Final = 20 * MINUTE
+"""How long somebody may take from the password to the end of what is asked besides."""
+
+
+@dataclass
+class _Known:
+    session: Session
+    player: Player
+    factor: Factor | None
+    read_at: int
+
+
+def hash_of(token: str) -> str:
+    return sha256(token.encode()).hexdigest()
+
+
+class LoginSessions:
+    def __init__(self, house: Establishment) -> None:
+        self.house = house
+        self.pit: Pit = house.pit
+        self.settings: Settings = house.settings
+        self._known: dict[str, _Known] = {}
+        self._forgotten = 0
+        """Counted, so that nothing that was read before is remembered after."""
+
+    async def of(self, token: str) -> Account | None:
+        """The account of a session that is there, whole, not over, and whose player is not disabled."""
+        return _whole(await self.arriving(token))
+
+    async def of_hash(self, hashed: str, seen: bool = True) -> Account | None:
+        """The same by the token's hash; a look that is nobody's doing (`seen` false) does not keep a session going."""
+        return _whole(await self._found(hashed, seen))
+
+    async def arriving(self, token: str) -> Account | None:
+        """Also of one for which something is still due: the second factor, a new password."""
+        if not token or len(token) > LONGEST_TOKEN or not token.isascii():
+            return None
+        return await self._found(hash_of(token), seen=True)
+
+    def is_known(self, token: str) -> bool:
+        """Whether a session was seen here lately: who need not wait behind strangers. It allows nothing else."""
+        return 0 < len(token) <= LONGEST_TOKEN and token.isascii() and hash_of(token) in self._known
+
+    async def _found(self, hashed: str, seen: bool) -> Account | None:
+        now = self.pit.clock()
+        known = self._known.get(hashed)
+        if known is None or now - known.read_at > TRUSTED_FOR_MS:
+            forgotten = self._forgotten
+            known = await self.house.read(self._read, hashed, now)
+            if known is None:
+                self._known.pop(hashed, None)
+                return None
+            if forgotten == self._forgotten:
+                self._remember(known)
+        session, player = known.session, known.player
+        if self._is_over(session, now) or player.disabled or player.id in self.house.disabled:
+            await self.end(hashed)
+            return None
+        if seen and now - session.seen_at > min(MINUTE, self.settings.idle() // 4):
+            known.session = replace(session, seen_at=now)
+            await self.house.write(lambda rows: rows.see_session(hashed, now))
+        due = self.due(player, known.factor, session.factor_at)
+        return Account(player.id, player.name, player.role, hashed, due=due, factor_at=session.factor_at)
+
+    def due(self, player: Player, factor: Factor | None, factor_at: int) -> str:
+        """What is to be done before a session is whole."""
+        has_factor = factor is not None and bool(factor.salt)
+        if self.settings.demo:
+            return ""
+        if has_factor and not factor_at:
+            return "code"
+        if player.change_by is not None:
+            return "password"
+        return "factor" if self.settings.needs_factor(player.role) and not has_factor else ""
+
+    def _remember(self, known: _Known) -> None:
+        if len(self._known) >= MOST_KEPT:
+            self._known.clear()  # the store has them all
+        self._known[known.session.token_hash] = known
+
+    def _is_over(self, session: Session, now: int) -> bool:
+        return now >= session.expires_at or now - session.seen_at >= self.settings.idle()
+
+    def _read(self, hashed: str, now: int) -> _Known | None:
+        session = self.pit.store.session(hashed)
+        player = self.pit.store.player(session.player) if session else None
+        factor = self.pit.store.factor(player.id) if player and not self.settings.demo else None
+        return _Known(session, player, factor, now) if session and player else None
+
+    def begin(
+        self,
+        rows: Transaction,
+        player: Player,
+        factor: Factor | None = None,
+        came: Came = NOWHERE,
+        factor_at: int = 0,
+    ) -> str:
+        """A new session, in the transaction that sees what it stands on; its token, which is not kept."""
+        token, now = secrets.token_urlsafe(TOKEN_BYTES), self.pit.clock()
+        lasts = HALF_MS if self.due(player, factor, factor_at) else self.settings.lifetime()
+        rows.drop_expired_sessions(now)
+        rows.add_sessions(
+            [Session(hash_of(token), player.id, now, now + lasts, now, factor_at, came.address, came.device)]
+        )
+        return token
+
+    def forget(self, name: str = "") -> None:
+        """The store is to be asked again about a session or a player's sessions, without a name about all; once what
+        has changed is written."""
+        self._forgotten += 1
+        self._known = {
+            hashed: known for hashed, known in self._known.items() if name and name not in (hashed, known.player.id)
+        }
+
+    async def end(self, hashed: str) -> None:
+        await self.house.write(lambda rows: rows.drop_sessions([hashed]))
+        self._known.pop(hashed, None)
+        self._forgotten += 1
+
+    async def open_of(self, player: str) -> list[Session]:
+        """Those that are not over."""
+        now, found = self.pit.clock(), await self.house.read(self.pit.store.sessions_of, player)
+        return [each for each in found if not self._is_over(each, now)]
+
+    async def end_some(
+        self, player: str, which: str, tell: Callable[[Transaction, list[str]], Any] | None = None, but: str = ""
+    ) -> list[str]:
+        """One by its id, or `all` (`but` one); the hashes of those that ended."""
+        hashes = [each.token_hash for each in await self.open_of(player)]
+        is_all = which == "all"
+        ended = [each for each in hashes if (is_all and each != but) or session_id(each) == which]
+        if not ended and not is_all:
+            raise ApiError(404, "there is no such session")
+
+        def write(rows: Transaction) -> None:
+            rows.drop_sessions(ended)
+            if tell is not None:
+                tell(rows, ended)
+
+        await self.house.write(write)
+        self.forget(player)
+        return ended
+
+
+def session_id(token_hash: str) -> str:
+    """What a session is called where its owner sees it."""
+    return token_hash[:16]
+
+
+def _whole(found: Account | None) -> Account | None:
+    return found if found and not found.due else None
+
+
+def set_cookie(response: Response, token: str, settings: Settings) -> None:
+    response.set_cookie(
+        settings.cookie, token, max_age=settings.lifetime() // 1000, path="/", secure=not settings.demo, httponly=True,
+        samesite="strict",
+    )  # fmt: skip
+
+
+def drop_cookie(response: Response, settings: Settings) -> None:
+    response.delete_cookie(settings.cookie, path="/", secure=not settings.demo, httponly=True, samesite="strict")
+
+
+def house_of(connection: HTTPConnection) -> Establishment:
+    house: Establishment = connection.app.state.house
+    return house
+
+
+async def caller(connection: HTTPConnection) -> Account | None:
+    """Who asks, None for somebody without a session or with half of one."""
+    return _whole(await arriving(connection))
+
+
+async def arriving(connection: HTTPConnection) -> Account | None:
+    """Who asks, also where something is still due."""
+    sessions: LoginSessions = connection.app.state.sessions
+    found = await sessions.arriving(connection.cookies.get(sessions.settings.cookie, ""))
+    return replace(found, address=address_of(connection)) if found else None
+
+
+def address_of(connection: HTTPConnection) -> str:
+    return connection.client.host if connection.client else ""
+
+
+def came(connection: HTTPConnection) -> Came:
+    return Came(address_of(connection), device_of(connection.headers.get("user-agent", "")))
+
+
+_scheme = APIKeyCookie(name="__Host-feltlab", auto_error=False, description="The session; `feltlab-demo` in demo mode.")
+
+
+async def _anybody(request: Request, _: Annotated[str | None, Depends(_scheme)]) -> Account | None:
+    found = await caller(request)
+    house = house_of(request)
+    if found is not None and not house.session_buckets.take(found.session):
+        raise ApiError(429, "too many requests", {"Retry-After": "1"})
+    return found
+
+
+async def _watcher(request: Request, who: Annotated[Account | None, Depends(_anybody)]) -> Account | None:
+    if who is None and not house_of(request).settings.demo:
+        raise ApiError(401, "log in first")
+    return who
+
+
+async def _signed_in(request: Request, who: Annotated[Account | None, Depends(_anybody)]) -> Account:
+    if who is None:
+        demo = house_of(request).settings.demo
+        raise ApiError(401, "a guest is made by GET /api/me" if demo else "log in first")
+    return who
+
+
+Anybody = Annotated[Account | None, Depends(_anybody)]
+"""With or without a session."""
+Watcher = Annotated[Account | None, Depends(_watcher)]
+"""Somebody who may look on: in the demo anybody, else whoever is logged in."""
+SignedIn = Annotated[Account, Depends(_signed_in)]
+
+
+def stage(*dues: str) -> Callable[..., Awaitable[Account]]:
+    """Where people log in: whoever has a whole session, or half of one for which just this is due."""
+
+    async def check(request: Request, _: Annotated[str | None, Depends(_scheme)]) -> Account:
+        house, who = house_of(request), await arriving(request)
+        if house.settings.demo:
+            raise ApiError(404, "there is no login in demo mode")
+        if who is None:
+            raise ApiError(401, "log in first")
+        if not house.session_buckets.take(who.session):
+            raise ApiError(429, "too many requests", {"Retry-After": "1"})
+        if who.due not in ("", *dues):
+            raise ApiError(403, "something else is due first: GET /api/login says what")
+        return who
+
+    return check
+
+
+def role(*roles: str, guests: bool = False) -> Callable[..., Awaitable[Account]]:
+    """Only those; `guests` lets everybody of a demo look, which runs on the visitor's own machine."""
+
+    async def check(request: Request, who: SignedIn) -> Account:
+        if who.role not in roles and not (guests and house_of(request).settings.demo):
+            raise ApiError(403, "this is not for your role")
+        return who
+
+    return check

@@ -1,0 +1,63 @@
+"""Whether two accounts are two people, as far as the trail tells: who has made or reset which account of late.
+
+Whoever makes an account or resets it can log in there. Until some days have passed, an account is in the hands of its
+owner and of everybody from whom it came in that way. Two accounts with a hand in common may be one person. What the
+operator does at the machine counts as nobody's: whoever works there could change anything.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Set
+from typing import Final
+
+import orjson
+
+from feltlab.ledger.performance import DAY_MS
+from feltlab.service.chain import audit_hash
+from feltlab.service.rows import COMMAND_LINE, Audit
+from feltlab.service.store import Store
+from feltlab.web.door.bodies import RefusedError
+
+DAYS_APART: Final = 7
+GIVES_AWAY: Final = ("add", "reset-password", "reset-factor")
+"""What lets an admin log in as another."""
+
+Makers = Mapping[str, Set[str]]
+"""By account: who has made or reset it."""
+
+
+def as_written(store: Store, row: Audit) -> Audit:
+    if row.hash != audit_hash(store.key, row.prev_hash, row.number, row):
+        raise RefusedError("broken-trail", "the trail is not what was written: have the books checked")
+    return row
+
+
+def in_one_hand(store: Store, one: str, other: str, now: int) -> bool:
+    """Whether one person may have both accounts: one of the two, or a third from whom both have come."""
+    makers = _makers(store, now)
+    return not _hands(makers, one).isdisjoint(_hands(makers, other))
+
+
+def in_the_same_hand(store: Store, account: str, now: int) -> frozenset[str]:
+    """All accounts that may be the same person's, this one included."""
+    makers = _makers(store, now)
+    own = _hands(makers, account)
+    return frozenset({account, *own, *(other for other in makers if not own.isdisjoint(_hands(makers, other)))})
+
+
+def _makers(store: Store, now: int) -> Makers:
+    found: dict[str, set[str]] = defaultdict(set)
+    for row in store.account_acts(now - DAYS_APART * DAY_MS):
+        told = orjson.loads(as_written(store, row).detail)
+        if told.get("change") in GIVES_AWAY and row.actor != COMMAND_LINE:
+            found[told["player"]].add(row.actor)
+    return found
+
+
+def _hands(makers: Makers, account: str) -> set[str]:
+    """In whose hands it is: its own, its makers', theirs, and so on."""
+    found, left = {account}, [account]
+    while left:
+        fresh = makers.get(left.pop(), set()) - found
+        found |= fresh
+        left += fresh
+    return found

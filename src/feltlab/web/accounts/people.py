@@ -1,0 +1,317 @@
+"""Players and staff: guests of a demo, accounts with a password, and who is shut out."""
+
+import asyncio
+import logging
+import re
+import secrets
+from base64 import b32encode
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, Final
+
+from argon2 import PasswordHasher
+from argon2.exceptions import Argon2Error, InvalidHashError
+from starlette.requests import HTTPConnection
+
+from feltlab.errors import FeltlabError, shown
+from feltlab.service.requests import Work
+from feltlab.service.rows import Answer, Factor, NewAudit, Player, account_told
+from feltlab.service.store import Transaction
+from feltlab.web.accounts import models
+from feltlab.web.accounts.auth import LoginSessions, session_id
+from feltlab.web.accounts.names import taken
+from feltlab.web.accounts.one_time import temporary_password
+from feltlab.web.door.bodies import ApiError, RefusedError, body_hash
+from feltlab.web.door.house import Account, Came, Establishment, scoped
+from feltlab.web.door.origin import counted_as
+from feltlab.web.door.settings import HOUR
+from feltlab.wire import dump
+
+LOG: Final = logging.getLogger("feltlab.web")
+RESERVED: Final = ("commandline", "house", "feltlab")
+"""Whom the trail and the ledger name beside people."""
+ROLES: Final = ("player", "dealer", "floor", "auditor", "admin")
+SHORTEST_PASSWORD, LONGEST_PASSWORD = 12, 128
+FEWEST_DIFFERENT: Final = 5
+ROWS: Final = ("1234567890", "0123456789", "abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "qwertyuiopasdfghjklzxcvbnm")
+HASHER: Final = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
+"""Argon2id with OWASP's parameters: 19 MiB, two passes."""
+Alter = Callable[[Player], Player]
+WRONG: Final = "the name or the password is wrong"
+TEMPORARY_MS: Final = 24 * HOUR
+"""How long a password that an admin has set may wait for its owner."""
+
+
+@lru_cache(maxsize=1)
+def _nobodys_hash() -> str:
+    """What a password is compared with where there is no such name: as slow as the real thing."""
+    return HASHER.hash(secrets.token_hex(16))
+
+
+def hash_password(password: str, name: str = "") -> str:
+    if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
+        raise FeltlabError(f"a password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters")
+    if _is_plain(password, name):
+        raise FeltlabError("that password is guessed at once: no few letters over and over, no row of keys, no name")
+    return HASHER.hash(password)
+
+
+def _is_plain(password: str, name: str) -> bool:
+    """Few different characters, one piece over and over, a run as on a keyboard, or little beside the name."""
+    text = password.lower()
+    runs = any(text in row * 3 or text in row[::-1] * 3 for row in ROWS)
+    return len(set(text)) < FEWEST_DIFFERENT or text in (text + text)[1:-1] or runs or _is_name(text, name.lower())
+
+
+def _is_name(text: str, name: str) -> bool:
+    return len(name) > 2 and len(text.replace(name, "")) < SHORTEST_PASSWORD // 2
+
+
+def is_password(stored: str | None, password: str) -> bool:
+    try:
+        return HASHER.verify(stored or _nobodys_hash(), password) and stored is not None
+    except (Argon2Error, InvalidHashError):
+        return False
+
+
+def checked_name(name: str) -> str:
+    if len(name) > models.LONGEST_NAME or not re.fullmatch(models.NAME_PATTERN, name):
+        raise FeltlabError(
+            "a name is up to 40 letters, digits, dots, dashes and single spaces, a letter or digit first, no space last"
+        )
+    if re.sub("[ ._-]", "", name.lower()) in RESERVED:
+        raise FeltlabError("that name is the house's own: choose another")
+    return name
+
+
+def new_player(name: str, role: str, password_hash: str | None, now: int) -> Player:
+    if role not in ROLES:
+        raise FeltlabError(f"a role is one of {', '.join(ROLES)}")
+    return Player(f"p-{_letters(10)}", name, role, password_hash, now)
+
+
+@dataclass(frozen=True)
+class AccountAct:
+    """What an admin does to an account."""
+
+    shown: dict[str, Any]
+    is_new: bool
+    """Done now, and not the answer of before to the same key."""
+
+
+def _letters(count: int) -> str:
+    return b32encode(secrets.token_bytes(count))[:count].decode().lower()
+
+
+class Accounts:
+    def __init__(self, house: Establishment, sessions: LoginSessions) -> None:
+        self.house, self.sessions = house, sessions
+        self._one_at_a_time = asyncio.Lock()
+
+    async def guest(self) -> tuple[Account, str]:
+        """A new guest with a purse, and the token of the session."""
+        async with self._one_at_a_time:
+            player = self._new_guest()
+            while await self.house.read(self.house.pit.store.player_named, player.name):
+                player = self._new_guest()
+            token = (await self.house.ask(Work(lambda rows: self._add_guest(rows, player)))).value
+        await self.house.issue(player.id, self.house.settings.welcome_cents, "welcome")
+        await self.house.give_tokens(player.id, self.house.settings.welcome_token_cents, "welcome-tokens")
+        found = await self.sessions.of(token)
+        assert found is not None  # noqa: S101 - made a moment ago
+        return found, token
+
+    def _add_guest(self, rows: Transaction, player: Player) -> str:
+        rows.put_players([player])
+        return self.sessions.begin(rows, player)
+
+    def _new_guest(self) -> Player:
+        letters = _letters(10)
+        return Player(f"guest-{letters}", f"Guest {letters[:6].upper()}", "player", None, self.house.pit.clock())
+
+    async def login(self, name: str, password: str, came: Came, end: str = "") -> tuple[str, str]:
+        """The token of a new session, and what is due before it is whole."""
+        player = await self.owner(name, password, came.address)
+        if player is None:
+            raise ApiError(401, WRONG)
+        factor = await self.house.read(self.house.pit.store.factor, player.id)
+        return await self.enter(player, factor, came, end=end)
+
+    async def enter(
+        self, proved: Player, factor: Factor | None, came: Came, factor_at: int = 0, end: str = "", on: str = ""
+    ) -> tuple[str, str]:
+        """A new session, in place of one that comes to its end, if the account is still the one that was proved, and so
+        the session that it stands on."""
+
+        def write(rows: Transaction) -> str | None:
+            if not is_still(rows, proved, factor) or (on and rows.session(on) is None):
+                return None
+            rows.drop_sessions([end] if end else [])
+            return self.begin(rows, proved, factor, came, factor_at)
+
+        token = (await self.house.ask(Work(write))).value
+        if end:
+            self.sessions.forget(end)
+        if token is None:
+            raise ApiError(401, "the account was changed meanwhile: log in again")
+        due = self.sessions.due(proved, factor, factor_at)
+        if not due:
+            self.house.metrics.logins.add("done")
+        return token, due
+
+    def begin(self, rows: Transaction, player: Player, factor: Factor | None, came: Came, factor_at: int) -> str:
+        """A login's session; the trail hears of it when it is whole."""
+        if not self.sessions.due(player, factor, factor_at):
+            told = {"address": came.address, "device": came.device, "second_factor": bool(factor_at)}
+            rows.append_audit([NewAudit(self.house.pit.clock(), player.id, "login", dump(told))])
+        return self.sessions.begin(rows, player, factor, came, factor_at)
+
+    async def owner(self, name: str, password: str, address: str) -> Player | None:
+        """Whose name and password these are. The same work for a wrong name and a wrong password.
+
+        Whoever guesses is slowed, by address and by address and name; the name's owner, who is elsewhere, is not.
+        """
+        place = counted_as(address)
+        keys = (f"{place} {name.lower()}", place)
+        wait = self.house.throttle.wait(*keys)
+        if wait > 0:
+            self.house.metrics.logins.add("throttled")
+            raise ApiError(429, "too many tries; wait", {"Retry-After": str(int(wait) + 1)})
+        # Counted before the hash is computed, so that tries at the same time count too.
+        self.house.throttle.failed(*keys)
+        player = await self.house.read(self.house.pit.store.player_named, name)
+        right = await self.house.hash(is_password, player.password_hash if player else None, password)
+        if player is None or not right or player.disabled or player.id in self.house.disabled or self._is_late(player):
+            self.house.metrics.logins.add("failed")
+            LOG.warning("login failed for %s from %s", shown(name), address)
+            return None
+        self.house.throttle.succeeded(*keys)
+        return player
+
+    def _is_late(self, player: Player) -> bool:
+        return player.change_by is not None and player.change_by <= self.house.pit.clock()
+
+    def entry(self, rows: Transaction, by: Account, player: Player, change: str, reason: str, **more: Any) -> NewAudit:
+        told = account_told(player, rows.factor(player.id))
+        detail = told | {"change": change, "address": by.address, "reason": reason} | more
+        return NewAudit(self.house.pit.clock(), by.player, "account", dump(detail))
+
+    # An admin's
+
+    async def add(self, by: Account, body: models.NewAccount) -> dict[str, Any]:
+        self.house.needs_reason(body.reason)
+        try:
+            checked_name(body.name)
+        except FeltlabError as error:
+            raise RefusedError("bad-name", str(error)) from None
+        hashed = await self.hashed(body.password, body.name)
+        player = new_player(body.name, body.role, hashed, self.house.pit.clock())
+        said = {**body.said(), "password": ""}  # a quick hash of a password is not for keeping
+        async with self._one_at_a_time:
+            known = await self.house.read(self.house.pit.store.answer, scoped(by.player, body.key))
+            other = await self.house.read(taken, self.house.pit.store, body.name)
+            if known is None and other is not None:
+                raise RefusedError("name-taken", "there is an account of that name, or of one that looks like it")
+            return (await self._put(by, "/api/accounts", said, player, "add", lambda _: player)).shown
+
+    async def hashed(self, password: str, name: str) -> str:
+        try:
+            return await self.house.hash(hash_password, password, name)
+        except FeltlabError as error:
+            raise RefusedError("bad-password", str(error)) from None
+
+    async def set_disabled(self, by: Account, name: str, body: models.AccountChange) -> AccountAct:
+        player = await self.other(by, name)
+        self.house.needs_reason(body.reason)
+        path, change = f"/api/accounts/{player.id}", "disable" if body.disabled else "enable"
+        async with self._one_at_a_time:
+            known = await self.house.read(self.house.pit.store.answer, scoped(by.player, body.key))
+            if body.disabled and known is None:
+                # First here, so that nothing that is asked from now on comes before it in the writer's line.
+                self.house.disabled.add(player.id)
+            try:
+                act = await self._put(
+                    by, path, body.said(), player, change, lambda now: replace(now, disabled=body.disabled)
+                )
+            finally:
+                await self._as_stored(player.id)
+        if act.is_new and body.disabled:
+            await self.house.clear_seats(player.id)
+        return act
+
+    async def _as_stored(self, player: str) -> None:
+        found = await self.house.read(self.house.pit.store.player, player)
+        is_out = found is not None and found.disabled
+        (self.house.disabled.add if is_out else self.house.disabled.discard)(player)
+
+    async def other(self, by: Account, name: str) -> Player:
+        player = await self.house.read(self.house.pit.store.player_named, name)
+        if player is None:
+            raise ApiError(404, "there is no such account")
+        if player.id == by.player:
+            raise RefusedError("own-account", "nobody shuts themselves out: one's own account is under /account")
+        return player
+
+    async def reset(self, by: Account, name: str, body: models.AccountReset) -> tuple[AccountAct, str]:
+        """Another's password, which is told once and must be changed, or second factor, to be set up anew."""
+        player = await self.other(by, name)
+        self.house.needs_reason(body.reason)
+        password, given = "", dict[str, Any]()
+        if body.what == "password":
+            password = temporary_password(self.house.pit.store.key, f"{scoped(by.player, body.key)} {player.id}")
+            until = self.house.pit.clock() + TEMPORARY_MS
+            given = {"password_hash": await self.hashed(password, player.name), "change_by": until}
+        path = f"/api/accounts/{player.id}/reset"
+        act = await self._put(by, path, body.said(), player, f"reset-{body.what}", lambda now: replace(now, **given))
+        return act, password
+
+    async def _put(
+        self, by: Account, path: str, said: dict[str, Any], player: Player, change: str, alter: Alter
+    ) -> AccountAct:
+        """Write a player, changed from how it is by then, with its entry and the answer: the same key does it once."""
+        now, key, hashed = self.house.pit.clock(), scoped(by.player, said["key"]), body_hash(by.player, path, said)
+
+        def write(rows: Transaction) -> AccountAct:
+            changed = alter(rows.player(player.id) or player)
+            rows.put_players([changed])
+            if change == "reset-factor":
+                rows.drop_factor(player.id)
+            rows.drop_player_sessions(player.id)
+            rows.append_audit([self.entry(rows, by, changed, change, said.get("reason", ""))])
+            shown = account_shown(changed, rows.factor(player.id))
+            answer = dump({"table": None, "number": 0, "purse": 0, "value": shown})
+            rows.add_answers([Answer(key, None, hashed, answer, now)])
+            return AccountAct(shown, is_new=True)
+
+        value = (await self.house.ask(Work(write), key, hashed)).value
+        self.sessions.forget(player.id)
+        return value if isinstance(value, AccountAct) else AccountAct(value, is_new=False)
+
+    async def end_sessions(self, by: Account, name: str, body: models.SessionsEnd) -> list[str]:
+        player = await self.other(by, name)
+        self.house.needs_reason(body.reason)
+        told = {"player": player.id, "name": player.name, "address": by.address, "reason": body.reason}
+
+        def tell(rows: Transaction, ended: list[str]) -> None:
+            detail = dump(told | {"ended": [session_id(each) for each in ended]})
+            rows.append_audit([NewAudit(self.house.pit.clock(), by.player, "sessions", detail)])
+
+        return await self.sessions.end_some(player.id, body.end, tell)
+
+
+def is_still(rows: Transaction, proved: Player, factor: Factor | None) -> bool:
+    """Whether neither the account nor its second factor has become another since somebody proved that it is theirs."""
+    found, now = rows.player(proved.id), rows.factor(proved.id)
+    return found == proved and (now.salt if now else "") == (factor.salt if factor else "")
+
+
+def account_shown(player: Player, factor: Factor | None) -> dict[str, Any]:
+    shown = {name: getattr(player, name) for name in ("name", "role", "disabled", "created_at")}
+    has_factor = factor is not None and bool(factor.salt)
+    return {"player": player.id, **shown, "factor": has_factor, "must_change": player.change_by is not None}
+
+
+def accounts_of(request: HTTPConnection) -> Accounts:
+    accounts: Accounts = request.app.state.accounts
+    return accounts

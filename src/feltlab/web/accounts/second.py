@@ -1,0 +1,81 @@
+"""What needs a second person: asked for, listed, agreed to or refused. The audit trail holds all of it.
+
+A request is an entry of the trail, and so is its answer; there is no other record. It is answered once, within its
+time, by somebody else of the floor or the admins whose role covers the amount: `independence` says who that is.
+"""
+
+from typing import Any, Final
+
+import orjson
+
+from feltlab.service.requests import Asked, Done, Work
+from feltlab.service.rows import Answer, Audit, NewAudit
+from feltlab.service.standing import SECOND_PERSON
+from feltlab.service.store import Store, Transaction
+from feltlab.web.door.bodies import AwaitedError, RefusedError, body_hash
+from feltlab.web.door.house import Account, Establishment, scoped
+from feltlab.wire import dump
+
+OPEN: Final = "open"
+"""What a request without a command asks for: a table."""
+OPENING: Final = "/api/tables"
+
+
+async def ask_or_wait(
+    house: Establishment, who: Account, path: str, said: dict[str, Any], asked: Asked, what: dict[str, Any]
+) -> Done:
+    """Do it, or ask for a second person where one alone may not; `what` names what it is about."""
+    try:
+        done = await house.ask_once(who, path, said, asked)
+    except RefusedError as error:
+        if error.reason != SECOND_PERSON:
+            raise
+        raise await ask_second(house, who, path, said, what, error.detail) from None
+    if isinstance(done.value, dict) and "request" in done.value:  # the key has asked for one before
+        raise AwaitedError(done.value["request"], "a second person must agree")
+    return done
+
+
+async def ask_second(
+    house: Establishment, who: Account, path: str, said: dict[str, Any], what: dict[str, Any], words: str
+) -> AwaitedError:
+    """Note in the trail that somebody asks for a second person; the same key asks once."""
+    now, key, hashed = house.pit.clock(), scoped(who.player, said["key"]), body_hash(who.player, path, said)
+    told = {"path": path, "said": said, "address": who.address, "expires_at": now + house.settings.request_ms, **what}
+
+    def write(rows: Transaction) -> dict[str, int]:
+        [entry] = rows.append_audit([NewAudit(now, who.player, "request", dump(told))])
+        value = {"request": entry.number}
+        answer = dump({"table": None, "number": 0, "purse": 0, "value": value})
+        rows.add_answers([Answer(key, None, hashed, answer, now)])
+        return value
+
+    done = await house.ask(Work(write), key, hashed)
+    return AwaitedError(done.value["request"], words)
+
+
+def _waiting(store: Store, now: int, lasts: int) -> list[Audit]:
+    rows = store.requests(now - lasts)
+    answered = {orjson.loads(row.detail).get("request") for row in rows if row.action != "request"}
+    return [row for row in rows if row.action == "request" and row.number not in answered]
+
+
+async def waiting(house: Establishment, who: Account) -> list[dict[str, Any]]:
+    """The requests that can be answered now, oldest first."""
+    store = house.pit.store
+    rows = await house.read(_waiting, store, house.pit.clock(), house.settings.request_ms)
+    return [await _shown(house, who, row) for row in rows]
+
+
+async def _shown(house: Establishment, who: Account, row: Audit) -> dict[str, Any]:
+    told = orjson.loads(row.detail)
+    said = told["said"]
+    asks = await house.read(house.pit.store.player, row.actor)
+    for_whom = await house.read(house.pit.store.player, told["player"]) if told.get("player") else None
+    return {
+        "request": row.number, "at": row.at, "expires_at": told["expires_at"], "actor": row.actor,
+        "name": asks.name if asks else "", "reason": said.get("reason", ""), "act": said.get("do", OPEN),
+        "table": told.get("table"), "round": told.get("round"), "player": told.get("player"),
+        "player_name": for_whom.name if for_whom else "", "cents": said.get("cents"),
+        "said": {name: value for name, value in said.items() if name != "key"}, "own": row.actor == who.player,
+    }  # fmt: skip

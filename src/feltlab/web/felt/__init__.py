@@ -1,0 +1,1 @@
+"""The felt pages: play, watch, practise."""

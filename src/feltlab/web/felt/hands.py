@@ -1,0 +1,139 @@
+"""What a player may know about the cards in front of them, as facts: how they can be set, what they add up to.
+
+The facts of a hand are the game's own affair; of a game that has none of its own the cards and the options are told.
+"""
+
+from collections.abc import Sequence
+from itertools import accumulate, combinations
+from typing import Any
+
+from feltlab.cards import JOKER, card_text, parse_cards
+from feltlab.errors import CardError
+from feltlab.hands.ranking import Ranking
+from feltlab.rules.allowing import options_with
+from feltlab.rules.game import Game, Terms
+from feltlab.rules.parts import part_of
+from feltlab.rules.seen import board_fields, hand_fields, seen_at
+from feltlab.rules.steps import Ask, Set
+from feltlab.web.site.text import counted, listed
+
+Facts = dict[str, Any]
+LONGEST = 60
+"""Characters of a hand or of a board: that of any game is shorter."""
+
+
+def read_hand(game: Game, terms: Terms, cards: str, board: str = "") -> Facts:
+    """The facts of a hand on a table's terms, from `cards` as text and the part of the board that is turned."""
+    if len(cards) > LONGEST or len(board) > LONGEST:
+        raise CardError("that is more than a hand of cards")
+    own = parse_cards(cards, _size(game, len(cards.split())), "cards")
+    shared = _board(game, board)
+    if "decks" not in game.line_fields and not getattr(terms.numbers, "jokers", 0):
+        _check_one_deck(own, shared)
+    asked, reading = _asked(game, own, shared), part_of(game, "reading")
+    facts: Facts = reading.facts(own, shared, terms) if reading else _plain(game, asked, own, shared)
+    return {**facts, "options": {ask.name: _options(game, terms, ask, own, shared) for ask in asked}}
+
+
+def _asked(game: Game, own: Sequence[int], board: Sequence[int]) -> list[Ask]:
+    """The question that is asked when so many cards and so much of the board are seen."""
+    there = {
+        name
+        for fields, cards in ((hand_fields(game), own), (board_fields(game), board))
+        for name, upto in zip(fields, accumulate(fields.values()), strict=True)
+        if upto <= len(cards)
+    }
+    return [game.round.asks[stage] for stage, known in seen_at(game).items() if there <= set(known)][:1]
+
+
+def _options(game: Game, terms: Terms, ask: Ask, own: Sequence[int], board: Sequence[int]) -> list[str]:
+    """What these cards may decide, as the lab names it; a trade is for cards of the hand's own, never a Joker."""
+    if ask.trade:
+        return _trades([card_text(card) for card in own if card != JOKER], ask.trade.most)
+    sides = [f" {side}" for side in ask.set.sides] if ask.set else []
+    units = ask.raises.options if ask.raises else {}
+    allowed = options_with(game, ask.stage, own, board, terms.numbers)
+    return [f"{option}{side}" for option in allowed for side in (sides if units.get(option) and sides else [""])]
+
+
+def _size(game: Game, given: int) -> int:
+    """A seat may be asked before its last cards are dealt, and they may never be."""
+    sizes = accumulate(deal.cards for deal in game.round.seat_deals)
+    return given if given in sizes else game.round.hand
+
+
+def _board(game: Game, text: str) -> tuple[int, ...]:
+    fields = board_fields(game)
+    if not fields:
+        return ()
+    board = parse_cards(text, len(text.split()), "board")
+    sizes = list(accumulate(fields.values()))
+    if len(board) not in sizes:
+        named = [f"{counted(size)} on the {field}" for size, field in zip(sizes, fields, strict=True)]
+        named[0] = named[0].replace(" on ", " cards on ")
+        raise CardError(f"a board has {listed(named)}")
+    return board
+
+
+def _check_one_deck(own: Sequence[int], board: Sequence[int]) -> None:
+    cards = (*own, *board)
+    if len(set(cards)) != len(cards) or JOKER in cards:
+        needed = "different" if board else f"{counted(len(own))} different"
+        raise CardError(f"{needed} cards are needed, and no Joker")
+
+
+def _called(game: Game, own: Sequence[int]) -> str:
+    """What a seat's own cards are, by the first ranking that looks at all of them and at nothing else."""
+    sizes = accumulate(deal.cards for deal in game.round.seat_deals)
+    places = tuple(deal.place for deal, upto in zip(game.round.seat_deals, sizes, strict=True) if upto <= len(own))
+    hand = next((hand for hand in game.hands.values() if hand.places == places), None)
+    return hand.ranking.text(hand.ranking.of(own), own) if hand else ""
+
+
+def _plain(game: Game, asked: Sequence[Ask], own: Sequence[int], board: Sequence[int]) -> Facts:
+    """The cards, and what they are."""
+    call = _called(game, own)
+    return {
+        "cards": _texts((*own, *board)),
+        "call": call,
+        **({"said": f"({call})", "shown": call, "hold": f"You hold {call}."} if call else {}),
+        **next((_sets(game, ask.set, own) for ask in asked if ask.set), {}),
+    }
+
+
+def _sets(game: Game, made: Set, own: Sequence[int]) -> Facts:
+    """Every way to set a hand with what it is then, and those that are as good as the best."""
+    cards = tuple(own)
+    ranking = next((hand.ranking for hand in game.hands.values() if hand.places == (made.name,)), None)
+    if ranking is None or not made.has_place:
+        return {}
+    if made.sides:
+        held = {name: made.side_cards(cards, side) for name, side in made.sides.items() if made.side_cards}
+        told = {name: {"cards": _texts(side), "call": _text(ranking, side)} for name, side in held.items()}
+        return {"sides": told, "best": made.names[made.best(cards)]}
+    best = tuple(made.best(cards))
+    ways = {places: tuple(cards[place] for place in places) for places in combinations(range(len(cards)), made.cards)}
+    strongest = ranking.of(best)
+    return {
+        "sets": {_key(places): _text(ranking, chosen) for places, chosen in ways.items()},
+        "best": _texts(best),
+        "best_sets": [_key(places) for places, chosen in ways.items() if ranking.of(chosen) == strongest],
+    }
+
+
+def _key(places: Sequence[int]) -> str:
+    return "".join(map(str, places))
+
+
+def _texts(cards: Sequence[int]) -> list[str]:
+    return [card_text(card) for card in cards]
+
+
+def _text(ranking: Ranking, cards: Sequence[int]) -> str:
+    return ranking.text(ranking.of(cards), cards) if cards else ""
+
+
+def _trades(hand: Sequence[str], most: int) -> list[str]:
+    """Every way to trade a hand, as the lab names it."""
+    traded = [cards for count in range(1, most + 1) for cards in combinations(hand, count)]
+    return ["keep", *(f"trade {' '.join(cards)}" for cards in traded)]

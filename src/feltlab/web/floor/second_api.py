@@ -1,0 +1,133 @@
+"""Requests for a second person, over HTTP: what waits, and its answer."""
+
+from typing import Annotated, Any, Final
+
+import orjson
+from fastapi import APIRouter, Depends, Request, Response
+
+from feltlab.service.requests import Asked, Done, Work
+from feltlab.service.rows import Answer, Audit, NewAudit, Player
+from feltlab.service.store import Transaction
+from feltlab.web.accounts import models
+from feltlab.web.accounts.auth import house_of, role
+from feltlab.web.accounts.independence import DAYS_APART, as_written, in_one_hand
+from feltlab.web.accounts.second import waiting
+from feltlab.web.door.answers import Described, DoneAnswer, Yes, responses
+from feltlab.web.door.bodies import ApiError, RefusedError, StrictRoute, plain
+from feltlab.web.door.house import Account, Establishment
+from feltlab.web.live import chips
+from feltlab.web.live.orders import asked_again
+from feltlab.wire import dump
+
+router: Final = APIRouter(route_class=StrictRoute, tags=["floor"])
+Reader = Annotated[Account, Depends(role("floor", "auditor", "admin"))]
+Second = Annotated[Account, Depends(role("floor", "admin"))]
+GONE: Final = "there is no such request, or it has run out"
+
+
+class RequestShown(Described):
+    """What waits for a second person."""
+
+    request: int
+    at: int
+    expires_at: int
+    actor: str
+    name: str
+    reason: str
+    act: str
+    table: str | None
+    round: int | None
+    player: str | None
+    player_name: str
+    cents: int | None
+    said: dict[str, Any]
+    own: bool
+
+
+class Requests(Yes):
+    requests: list[RequestShown]
+
+
+@router.get("/api/requests", responses=responses(Requests))
+async def requests(request: Request, who: Reader) -> Response:
+    """What waits for a second person."""
+    return plain({"ok": True, "requests": await waiting(house_of(request), who)})
+
+
+# Its answer
+
+
+@router.post("/api/requests/{number}", responses=responses(DoneAnswer, refuses=True))
+async def decide(request: Request, number: str, body: models.SecondPerson, who: Second) -> Response:
+    """Agree to what another has asked for, which does it, or refuse it."""
+    house = house_of(request)
+    row = await _request(house, number)
+    told = orjson.loads(row.detail)
+    if row.actor == who.player:
+        raise RefusedError("own-request", "another person must agree, or refuse")
+    if body.do == "refuse":
+        done = await _refuse(house, who, row, body.reason)
+    else:
+        done = await _agree(house, await _asking(house, row), who, row, told, body.reason)
+    return plain({"ok": True, "v": done.number, "purse": done.purse, "tokens": done.tokens})
+
+
+async def _request(house: Establishment, number: str) -> Audit:
+    if not number.isascii() or not number.isdigit() or len(number) > 18:
+        raise ApiError(404, GONE)
+    store, now, lasts = house.pit.store, house.pit.clock(), house.settings.request_ms
+    rows = {row.number: row for row in await house.read(store.requests, now - lasts)}
+    row = rows.get(int(number))
+    if row is None or row.action != "request":
+        raise ApiError(404, GONE)
+    return as_written(store, row)
+
+
+async def _asking(house: Establishment, row: Audit) -> Account:
+    """Who has asked, with the role that they have now."""
+    found: Player | None = await house.read(house.pit.store.player, row.actor)
+    if found is None or found.disabled or found.id in house.disabled:
+        raise RefusedError("not-allowed", "who asked for it has no account any more")
+    return Account(found.id, found.name, found.role, "", orjson.loads(row.detail).get("address", ""))
+
+
+def _answer_key(row: Audit) -> str:
+    return f"request/{row.number}"
+
+
+async def _refuse(house: Establishment, who: Account, row: Audit, reason: str) -> Done:
+    now, key = house.pit.clock(), _answer_key(row)
+    told = {"request": row.number, "for": row.actor, "address": who.address, "reason": reason}
+
+    def write(rows: Transaction) -> None:
+        rows.append_audit([NewAudit(now, who.player, "refused", dump(told))])
+        answer = dump({"table": None, "number": 0, "purse": 0})
+        rows.add_answers([Answer(key, None, f"refused by {who.player}", answer, now)])
+
+    return await _once(house, Work(write), key, f"refused by {who.player}")
+
+
+async def _agree(
+    house: Establishment, asking: Account, who: Account, row: Audit, told: dict[str, Any], reason: str
+) -> Done:
+    if await house.read(in_one_hand, house.pit.store, asking.player, who.player, house.pit.clock()):
+        raise RefusedError(
+            "not-independent",
+            f"in the last {DAYS_APART} days one of you, or one admin for both, has made or reset the accounts: somebody"
+            " else must agree",
+        )
+    agreed = house.agreed(asking, str(told["said"].get("reason", "")), who, reason, row.number)
+    if told["path"] == chips.PATH:
+        asked: Asked = chips.asked_again(house, asking, who, told, agreed)
+    else:
+        asked = await asked_again(house, asking, told, agreed)
+    return await _once(house, asked, _answer_key(row), f"agreed by {who.player}")
+
+
+async def _once(house: Establishment, asked: Asked, key: str, hashed: str) -> Done:
+    try:
+        return await house.ask(asked, key, hashed)
+    except RefusedError as error:
+        if error.reason in ("key-reused", "conflict"):
+            raise RefusedError("decided", "the request was answered before") from None
+        raise

@@ -1,0 +1,67 @@
+"""Accounts, for the admin."""
+
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Depends, Request, Response
+
+from feltlab.web.accounts import answers, models
+from feltlab.web.accounts.api import SessionList, SessionsEnded, sessions_shown
+from feltlab.web.accounts.auth import house_of, role
+from feltlab.web.accounts.people import account_shown, accounts_of
+from feltlab.web.door.answers import responses
+from feltlab.web.door.bodies import StrictRoute, plain
+from feltlab.web.door.house import Account
+
+router: Final = APIRouter(route_class=StrictRoute, tags=["accounts"])
+Admin = Annotated[Account, Depends(role("admin"))]
+
+
+class ResetAccount(answers.OneAccount):
+    password: str
+    """A temporary one, told this once, where the password was reset."""
+
+
+@router.get("/api/accounts", responses=responses(answers.AccountList))
+async def accounts(request: Request, who: Admin) -> Response:
+    store, read = house_of(request).pit.store, house_of(request).read
+    factors = await read(store.factors)
+    shown = [account_shown(player, factors.get(player.id)) for player in await read(store.players)]
+    return plain({"ok": True, "accounts": shown})
+
+
+@router.post("/api/accounts", responses=responses(answers.OneAccount, refuses=True))
+async def add_account(request: Request, body: models.NewAccount, who: Admin) -> Response:
+    return plain({"ok": True, "account": await accounts_of(request).add(who, body)})
+
+
+@router.post("/api/accounts/{name}", responses=responses(answers.OneAccount, refuses=True))
+async def change_account(request: Request, name: str, body: models.AccountChange, who: Admin) -> Response:
+    """Shut an account out, or let it in again; its sessions and connections end at once."""
+    act = await accounts_of(request).set_disabled(who, name, body)
+    if act.is_new and body.disabled:
+        request.app.state.hall.end_player(act.shown["player"])
+    return plain({"ok": True, "account": act.shown})
+
+
+@router.post("/api/accounts/{name}/reset", responses=responses(ResetAccount, refuses=True))
+async def reset_account(request: Request, name: str, body: models.AccountReset, who: Admin) -> Response:
+    """Another's password or second factor: its sessions end, and its owner sets another one at the next login."""
+    act, password = await accounts_of(request).reset(who, name, body)
+    if act.is_new:
+        request.app.state.hall.end_player(act.shown["player"])
+    return plain({"ok": True, "account": act.shown, "password": password})
+
+
+@router.get("/api/accounts/{name}/sessions", responses=responses(SessionList, refuses=True))
+async def sessions_of_account(request: Request, name: str, who: Admin) -> Response:
+    player = await accounts_of(request).other(who, name)
+    return plain({"ok": True, "sessions": await sessions_shown(request, player.id)})
+
+
+@router.post("/api/accounts/{name}/sessions", responses=responses(SessionsEnded, refuses=True))
+async def end_sessions_of_account(request: Request, name: str, body: models.SessionsEnd, who: Admin) -> Response:
+    """End one of another's sessions, or all of them."""
+    ended = await accounts_of(request).end_sessions(who, name, body)
+    for each in ended:
+        request.app.state.hall.end_session(each)
+    return plain({"ok": True, "ended": len(ended)})

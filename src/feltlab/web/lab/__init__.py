@@ -1,0 +1,1 @@
+"""The lab's pages, its API and its reports to take along."""

@@ -1,0 +1,1 @@
+"""The live tables: commands, views, sockets, chips, and what has been."""

@@ -1,0 +1,103 @@
+"""Who is at a table: whoever has a connection there, or has asked something about it lately."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Final
+
+from fastapi import Request
+
+from feltlab.service import requests
+from feltlab.service.pit import Pit
+from feltlab.table import State
+from feltlab.table.commands import Presence
+from feltlab.web.accounts.auth import caller
+from feltlab.web.door.settings import Settings
+
+Connected = Callable[[str, str], bool]
+"""Whether a table has a connection of a player."""
+
+
+class Attendance:
+    """In the event loop, whose clock is monotonic: each player who may be gone has a timer."""
+
+    def __init__(self, pit: Pit, settings: Settings, connected: Connected) -> None:
+        self.pit, self.settings, self._connected = pit, settings, connected
+        self.expected: Final[dict[tuple[str, str], asyncio.TimerHandle]] = {}
+        """By table and player: those without a connection, until when they are still there."""
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def open(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        for state in list(self.pit.tables.values()):
+            self.expect_back(state)
+
+    def close(self) -> None:
+        for timer in self.expected.values():
+            timer.cancel()
+        self.expected.clear()
+        self._loop = None
+
+    def came(self, table: str, player: str) -> None:
+        """A connection."""
+        if timer := self.expected.pop((table, player), None):
+            timer.cancel()
+        self._is_back(table, player)
+
+    def went(self, table: str, player: str) -> None:
+        """A connection, of which there may be others."""
+        if not self._connected(table, player):
+            self._expect(table, player, self.settings.grace, False)
+
+    def asked(self, table: str, player: str) -> None:
+        self._is_back(table, player)
+        if table in self.pit.tables and not self._connected(table, player):
+            self._expect(table, player, self.settings.silence, True)
+
+    def expect_back(self, state: State) -> None:
+        """Whoever sat here before this process had the table, and does not come back to it, is away."""
+        for seat in state.seats.values():
+            if not seat.bot and not seat.away and not self._connected(state.table, seat.player):
+                self._expect(state.table, seat.player, max(self.settings.grace, self.settings.silence), False)
+
+    def _expect(self, table: str, player: str, seconds: float, silent: bool) -> None:
+        if self._loop is None:
+            return
+        end, known = self._loop.time() + seconds, self.expected.get((table, player))
+        if known is None or known.when() < end:
+            if known:
+                known.cancel()
+            self.expected[table, player] = self._loop.call_at(end, self._is_gone, table, player, silent)
+
+    def _is_gone(self, table: str, player: str, silent: bool) -> None:
+        self.expected.pop((table, player), None)
+        state = self.pit.tables.get(table)
+        if state is None or state.seat_of(player) is None or self._connected(table, player):
+            return
+        if silent and not _somebody_waits(state, player):
+            self._expect(table, player, self.settings.silence, True)  # who plays alone may think as long as they like
+            return
+        self._say(table, player, True)
+
+    def _is_back(self, table: str, player: str) -> None:
+        state = self.pit.tables.get(table)
+        seat = state.seat_of(player) if state else None
+        if state and seat is not None and state.seats[seat].away:
+            self._say(table, player, False)
+
+    def _say(self, table: str, player: str, away: bool) -> None:
+        self.pit.submit(requests.Request(requests.AtTable(table, Presence(player, away), player)))
+
+
+def _somebody_waits(state: State, player: str) -> bool:
+    """Another person who plays, or the one who deals."""
+    return state.config.dealer == "manual" or any(
+        not seat.bot and not seat.away and seat.player != player for seat in state.seats.values()
+    )
+
+
+async def noted(request: Request) -> None:
+    """Goes before every question about a table: whoever asks is there."""
+    table = request.path_params.get("table")
+    who = await caller(request) if table else None
+    if table and who:
+        request.app.state.hall.attendance.asked(table, who.player)

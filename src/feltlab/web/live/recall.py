@@ -1,0 +1,218 @@
+"""What has been: rounds that are over, the audit trail, the log itself, and the checks that it is what was written."""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Final
+
+import orjson
+from fastapi import APIRouter, Depends, Request, Response
+
+from feltlab import verify_shuffle as verifier
+from feltlab.games import GAMES, Game
+from feltlab.service.anchors import noted_inside
+from feltlab.service.chain import LEDGER, verify_audit, verify_chain, verify_ledger
+from feltlab.service.checks import ledger_sums
+from feltlab.service.proof import replayed
+from feltlab.service.rows import RoundRow
+from feltlab.service.store import Store
+from feltlab.table import State
+from feltlab.table.config import out_of_date
+from feltlab.table.state import dealt_from
+from feltlab.table.views import why_told
+from feltlab.web.accounts.auth import Anybody, Watcher, house_of, role
+from feltlab.web.door.answers import responses
+from feltlab.web.door.bodies import ApiError, StrictRoute, plain
+from feltlab.web.door.house import Account, Establishment
+from feltlab.web.live import answers, models
+from feltlab.web.live.orders import is_floor
+from feltlab.wire import dump
+
+router: Final = APIRouter(route_class=StrictRoute, tags=["recall"])
+MOST_ROWS: Final = 500
+MOST_WRONG: Final = 20
+
+PUBLIC: Final = (
+    "format", "table", "round", "game", "outcome", "reason", "opened_at", "locked_at", "closed_at", "seats", "terms",
+    "pay_tables", "rules", "aggregate_limit", "meters", "seed", "commitment", "client_seeds", "decks", "jokers",
+    "cut", "laid", "penetration", "gone",
+)  # fmt: skip
+"""Of a round that is over. Its seed is public then: whoever wants to can deal it again."""
+OF_SEATS: Final = ("replacements", "seats")
+"""Of what was dealt: each seat's own, unless the hands lie face up."""
+PUBLIC_OF_SEAT: Final = ("name", "bot", "stakes", "tokens", "results", "void", "struck")
+
+Reader = Annotated[Account, Depends(role("floor", "auditor", guests=True))]
+Auditor = Annotated[Account, Depends(role("auditor"))]
+
+
+def whole(request: Request, name: str, default: int, least: int, most: int) -> int:
+    """A number of the query; what cannot be one is said so."""
+    text = request.query_params.get(name)
+    if text is None or text == "":
+        return default
+    if not text.isascii() or not text.isdigit() or len(text) > 18 or not least <= int(text) <= most:
+        raise ApiError(422, f"{name} is a whole number from {least} to {most}")
+    return int(text)
+
+
+def _query(*names: str) -> dict[str, Any]:
+    schema = {"type": "integer", "minimum": 0}
+    return {"parameters": [{"name": name, "in": "query", "required": False, "schema": schema} for name in names]}
+
+
+@router.get("/api/tables/{table}/rounds", openapi_extra=_query("seat", "limit"), responses=responses(answers.RoundList))
+async def rounds(request: Request, table: str, who: Watcher) -> Response:
+    """The last rounds that are over, latest first."""
+    house = house_of(request)
+    house.table(table)
+    seat = whole(request, "seat", 0, 1, 7)
+    limit = whole(request, "limit", 20, 1, MOST_ROWS)
+    store = house.pit.store
+    # One more than was asked for: the latest may still be open, and is not recalled.
+    found = await (
+        house.read(store.rounds_of_seat, table, seat, limit + 1)
+        if seat
+        else house.read(store.rounds_of_table, table, limit + 1)
+    )
+    all_of_it = await _sees_all(house, who, table)
+    over = [row for row in found if row.history and (all_of_it or not _stale(orjson.loads(row.history)))][:limit]
+    return plain({"ok": True, "rounds": [_record(row, who, all_of_it) for row in over]})
+
+
+@router.get("/api/tables/{table}/rounds/{number}", responses=responses(answers.OneRound))
+async def one_round(request: Request, table: str, number: str, who: Watcher) -> Response:
+    house = house_of(request)
+    house.table(table)
+    if not number.isascii() or not number.isdigit() or len(number) > 18:
+        raise ApiError(404, "there is no such round")
+    row = await house.read(house.pit.store.round, table, int(number))
+    if row is None or row.history is None:
+        raise ApiError(404, "there is no such round, or it is not over")
+    return plain({"ok": True, "round": _record(row, who, await _sees_all(house, who, table))})
+
+
+async def _sees_all(house: Establishment, who: Account | None, table: str) -> bool:
+    return who is not None and (who.role in ("floor", "auditor") or await is_floor(house, who, table))
+
+
+def _record(row: RoundRow, who: Account | None, all_of_it: bool) -> dict[str, Any]:
+    """A round as somebody may recall it: put together from what is public and what is one's own."""
+    full: dict[str, Any] = orjson.loads(row.history or "{}")
+    if all_of_it:
+        return full
+    if stale := _stale(full):
+        raise ApiError(409, f"the round is kept, but what of it was seen cannot be told: {stale}")
+    own = {seat for seat, hand in full["players"].items() if who is not None and hand["player"] == who.player}
+    game = GAMES.get(full["game"])
+    up = game is not None and game.round.open_hands
+    dealt = {name: cards for name, cards in full["dealt"].items() if name not in OF_SEATS}
+    for name in OF_SEATS:
+        if name in full["dealt"]:
+            dealt[name] = {seat: cards for seat, cards in full["dealt"][name].items() if up or seat in own}
+    players = {
+        seat: hand if seat in own else _others(hand, full["dealt"]["seats"].get(seat, []), None if up else game)
+        for seat, hand in full["players"].items()
+    }
+    shown: dict[str, Any] = {name: full[name] for name in PUBLIC if name in full}
+    return {**shown, "dealt": dealt, "players": players, "own": sorted(own)}
+
+
+def _stale(record: Mapping[str, Any]) -> str:
+    """Why nobody can say any more which of its cards lay open: the rules are not those that dealt it."""
+    return out_of_date(record["game"], record.get("mark", ""))
+
+
+def _others(hand: Mapping[str, Any], cards: Sequence[str], hidden: Game | None) -> dict[str, Any]:
+    """Somebody else's hand: the bets, and the cards that lay face up in the end; `hidden` where not all hands do."""
+    shown = {name: hand[name] for name in PUBLIC_OF_SEAT if name in hand}
+    up = hand.get("shown", [])  # which older records do not say
+    if hidden and len(up) < len(cards):
+        shown["results"] = [
+            {**done, "why": why_told(hidden, done["wager"], done["staked"], done["returned"], done["why"])}
+            for done in hand["results"]
+        ]
+    return {**shown, "turned_up": [card if at in up else None for at, card in enumerate(cards)] if up else []}
+
+
+@router.post("/api/verify-shuffle", responses=responses(answers.Shuffle))
+async def verify_shuffle(request: Request, body: models.ShuffleToVerify, who: Anybody) -> Response:
+    """Deal a round again from its seed, by the verifier that shares no code with the dealer: for everybody."""
+    try:
+        round = verifier.read_round(dump(body.model_dump(exclude_unset=True)).encode())
+    except verifier.MalformedRoundError as error:
+        raise ApiError(422, error.plain) from None
+    found = await house_of(request).think(verifier.differences, round)
+    cards = sum(map(len, round.dealt.values()))
+    verdict = verifier.Verdict(1, round.table, round.number, ("commitment", *round.dealt), cards, tuple(found))
+    return plain({"ok": True, **{name: value for name, value in verdict.row().items() if name != "line"}})
+
+
+@router.get("/api/tables/{table}/verify", responses=responses(answers.Verified))
+async def verify_table(request: Request, table: str, who: Reader) -> Response:
+    """The log's chain from its first row, whether the log makes the table what it is, and the house's books.
+
+    That is the ledger's chain, every balance from its first transfer, and every transfer and settled wager of the table
+    by its event.
+    """
+    house = house_of(request)
+    return plain(await house.think(_verified, house.pit.store, house.table(table)))
+
+
+def _verified(store: Store, state: State) -> dict[str, Any]:
+    again = replayed(store, state.table, state.number)
+    open_seed = state.round.seed if state.round else ""
+    same = again.state is not None and dealt_from(again.state, open_seed).digest == state.digest
+    noted = noted_inside(store)
+    broken = verify_chain(store, state.table, noted.get(f"table:{state.table}", {}))
+    books = verify_ledger(store, noted.get(LEDGER, {}))
+    wrong = [*again.wrong, *([f"the ledger: {books.message}"] if books else []), *_sums(store)]
+    return {
+        "ok": True,
+        "table": state.table,
+        "v": state.number,
+        "chain": broken is None,
+        "broken": broken.message if broken else None,
+        "replay": same,
+        "books": not wrong,
+        "wrong": wrong[:MOST_WRONG],
+        "digest": state.digest,
+    }
+
+
+def _sums(store: Store) -> list[str]:
+    """Every balance from the first transfer on."""
+    sums = ledger_sums(store)
+    return [] if sums.is_right else ["the balances are not what the transfers add up to"]
+
+
+@router.get("/api/audit", openapi_extra=_query("after", "limit"), responses=responses(answers.AuditTrail))
+async def audit(request: Request, who: Auditor) -> Response:
+    """Who did what that was not a player's own business, oldest first, with its hash chain."""
+    house = house_of(request)
+    after, limit = whole(request, "after", 0, 0, 2**53), whole(request, "limit", 100, 1, MOST_ROWS)
+    rows = await house.read(lambda: list(house.pit.store.audit(after, limit)))
+    broken = await house.think(verify_audit, house.pit.store)
+    entries = [
+        {
+            "number": row.number, "at": row.at, "actor": row.actor, "action": row.action,
+            "detail": orjson.loads(row.detail), "prev_hash": row.prev_hash, "hash": row.hash,
+        }
+        for row in rows
+    ]  # fmt: skip
+    return plain({"ok": True, "chain": broken is None, "entries": entries})
+
+
+@router.get("/api/tables/{table}/events", openapi_extra=_query("after", "limit"), responses=responses(answers.EventLog))
+async def events(request: Request, table: str, who: Auditor) -> Response:
+    """The log as it is written, up to the last round that is over: what is still secret stays so for everybody."""
+    house = house_of(request)
+    house.table(table)
+    after, limit = whole(request, "after", 0, 0, 2**53), whole(request, "limit", 100, 1, MOST_ROWS)
+    rows = await house.read(lambda: list(house.pit.store.events_of_rounds_over(table, after, limit)))
+    told = [
+        {
+            "v": row.number, "round": row.round, "at": row.at, "kind": row.kind, "body": orjson.loads(row.body),
+            "prev_hash": row.prev_hash, "hash": row.hash,
+        }
+        for row in rows
+    ]  # fmt: skip
+    return plain({"ok": True, "events": told})

@@ -1,7 +1,0 @@
-"""Ranks, suits and signs as they are drawn; the scripts of the pages import the same file."""
-
-import json
-from importlib.resources import files
-from typing import Final
-
-MARKS: Final[dict[str, dict[str, str]]] = json.loads((files("feltlab.web") / "static/marks.json").read_text("utf-8"))

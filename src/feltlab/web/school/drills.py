@@ -1,0 +1,94 @@
+"""The dealer's school: drills made from the rule books, answers judged by them.
+
+A drill is a function of a game and a seeded generator; it gives a question for the page and a key that stays on the
+server. A question can be made again from its seed, so nothing has to be kept: an id carries the seed, signed.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Final
+
+from feltlab.errors import FeltlabError, shown
+from feltlab.rules.drill import Key, Make, Posed
+from feltlab.rules.game import Game
+from feltlab.rules.words import Words
+from feltlab.web.site.rules import felt_table, pay_lines, rules_of
+from feltlab.web.site.shown import money
+from feltlab.web.site.text import TEXT, drill_words, told
+
+WORDS: Final = TEXT["school"]
+_TAKING: Final = "take and pay"
+"""The phase of the manual that a drill is about where nothing else is said."""
+
+
+@dataclass(frozen=True)
+class Drill:
+    slug: str
+    make: Make
+    words: Words
+    """`title` and `lead` for the page; `step`: how the manual's step begins that says how it is done; `rules`: the
+    numbers of the rules that it is about."""
+
+    def step(self, game: Game, begins: str = "") -> str:
+        steps, wanted = game.book.procedure.steps, begins or self.words.get("step")
+        found = (step.words for step in steps if (wanted in step.words if wanted else step.phase == _TAKING))
+        return next(found, "")
+
+    def needed(self, game: Game) -> list[dict[str, Any]]:
+        """The rules that it is about: all of them where none is named."""
+        settling = told(game).get("school", {}).get("settling")
+        return rules_of(game, self.words.get("rules") or settling)
+
+
+def drills_of(game: Game) -> dict[str, Drill]:
+    """The drills of a game, in the order in which they are learned."""
+    from feltlab.web.school.offered import offered
+
+    return {slug: Drill(slug, make, drill_words(game, slug)) for slug, make in offered(game).items()}
+
+
+def find(game: Game, drill: object) -> Drill:
+    drills = drills_of(game)
+    if not isinstance(drill, str) or drill not in drills:
+        raise FeltlabError(f"{shown(drill)} is not a drill of {game.slug}: they are {', '.join(drills)}")
+    return drills[drill]
+
+
+def pay_tables(game: Game, wagers: Sequence[str]) -> list[dict[str, Any]]:
+    """The pay tables on the felt for some wagers, those that have one."""
+    return [
+        {"wager": wager, "name": game.wagers[wager].name, "lines": pay_lines(felt_table(game, wager))}
+        for wager in game.wagers
+        if wager in wagers and wager in game.book.pay_tables
+    ]
+
+
+def made(game: Game, drill: Drill, seed: int) -> Posed:
+    say = {**WORDS, **told(game).get("school", {}), **drill.words}
+    # Not for money: the same seed must give the same drill on every machine.
+    return drill.make(game, Random(f"{game.slug} {drill.slug} {seed}"), say)  # noqa: S311
+
+
+def marks(key: Key, answer: object) -> list[str]:
+    """For each explanation what is wrong there, and nothing where all is well."""
+    found = [""] * len(key.told(answer))
+    for place, name in enumerate(key.about):
+        if name in key.slips:
+            found[place] = WORDS["slip"].format(back=money(key.slips[name]))
+        elif isinstance(answer, dict) and isinstance(key.correct, dict):
+            found[place] = _mark(key.correct, name, answer)
+    return found
+
+
+def _mark(correct: Mapping[str, Any], name: str, answer: Mapping[str, Any]) -> str:
+    if name == "order":
+        order = answer.get("order")
+        if not isinstance(order, list) or order == correct["order"]:
+            return ""
+        return str(WORDS["your_order"].format(order=", ".join(str(seat) for seat in order if type(seat) is int)))
+    own, right = answer.get("amounts", answer), correct.get("amounts", correct)
+    cents = own.get(name) if isinstance(own, dict) else None
+    if type(cents) is not int or cents == right.get(name):
+        return ""
+    return str(WORDS["your_amount"].format(back=money(cents)))

@@ -1,0 +1,1 @@
+"""What every page shares, the lobby and the rules."""

@@ -1,0 +1,218 @@
+"""What every page shares: templates, static files, headers, errors, and how a page with its JSON twin is added.
+
+A page is a function from its path parameters to plain data, and a template that shows that data. The twin, the same
+address with `.json`, is the data itself: a figure that is on the page is in the twin, and came from the code.
+"""
+
+from collections.abc import Callable
+from functools import lru_cache
+from hashlib import blake2b
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, quote
+
+from fastapi import APIRouter, FastAPI, HTTPException, Request, Response
+from fastapi.concurrency import run_in_threadpool
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException as StarletteHTTPException
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from feltlab import __version__
+from feltlab.errors import FeltlabError
+from feltlab.games import GAMES
+from feltlab.rules.game import Game
+from feltlab.web.site import charts, drawings, shown, text
+from feltlab.web.site.figures import StillSolvingError
+from feltlab.web.site.static_files import StaticFiles, kept_files
+from feltlab.web.site.text import TEXT
+from feltlab.wire import dump
+
+CONTENT_POLICY = (
+    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self';"
+    " object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": CONTENT_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+STATIC = Path(str(files("feltlab.web") / "static"))
+FONTS = STATIC / "fonts"
+"""Made by tools/fonts.py when the package is built; a font's name has the hash of what is in it."""
+LARGEST_BODY = 64 * 1024
+"""Bytes: no question that the site answers is longer."""
+
+_READ = ["GET", "HEAD"]
+
+Data = dict[str, Any]
+
+
+class PlainResponse(Response):
+    """JSON written by the same hand as the command line's."""
+
+    media_type = "application/json"
+
+    def render(self, content: Any) -> bytes:
+        return dump(content).encode()
+
+
+@lru_cache(maxsize=1)
+def fingerprint() -> str:
+    """Changes with any static file, so that a browser never mixes two versions."""
+    summed = blake2b(digest_size=6)
+    for file in sorted(path for path in STATIC.rglob("*") if path.is_file()):
+        summed.update(file.name.encode() + file.read_bytes())
+    return summed.hexdigest()
+
+
+def first_fonts() -> list[str]:
+    """The faces that every page begins with: asked for at once, so that no word moves when its font comes."""
+    return sorted(path.name for face in ("sans-400", "sans-600", "serif-600") for path in FONTS.glob(f"{face}.*.woff2"))
+
+
+@lru_cache(maxsize=1)
+def environment() -> Environment:
+    env = Environment(
+        loader=PackageLoader("feltlab.web"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
+        lstrip_blocks=True,
+    )  # fmt: skip
+    env.globals.update(t=TEXT, version=__version__, games=GAMES, charts=charts, drawings=drawings, fonts=first_fonts())
+    env.globals.update(text=text)
+    env.filters.update(shown.FILTERS)
+    env.policies["json.dumps_kwargs"] = {}  # in our order, not sorted
+    return env
+
+
+def render(request: Request, template: str, data: Data, status: int = 200) -> HTMLResponse:
+    """A page; `section` in the data lights up an entry of the navigation."""
+    path = request.url.path
+    twin = "/index.json" if path == "/" else f"{path}.json"
+    visitor = getattr(request.state, "visitor", None)  # None where nobody logs in
+    page = environment().get_template(template).render(
+        data, path=path, twin=twin, live=request.app.state.pit is not None, fingerprint=fingerprint(), visitor=visitor,
+        login=login_address(request),
+    )  # fmt: skip
+    # What depends on who looks is not for a cache that others share.
+    return HTMLResponse(page, status, {"Cache-Control": "private, no-cache"} if visitor else None)
+
+
+def login_address(request: Request) -> str:
+    """The login, and from there back to the page that is being asked for."""
+    path, query = request.url.path, request.url.query
+    back = f"{path}?{query}" if query else path
+    return "/login" if path == "/login" else f"/login?next={quote(back)}"
+
+
+def add_page(router: APIRouter, path: str, template: str, build: Callable[..., Data]) -> None:
+    """A page at `path` and its twin at `path.json`; `build` takes the path's parameters and runs in a thread."""
+
+    async def page(request: Request) -> Response:
+        data = await run_in_threadpool(build, **request.path_params)
+        return render(request, template, data)
+
+    async def twin(request: Request) -> Response:
+        return PlainResponse(await run_in_threadpool(build, **request.path_params))
+
+    # The twin goes first: `/lab/{game}` would take `GAME.json` for a game.
+    router.add_api_route("/index.json" if path == "/" else f"{path}.json", twin, methods=_READ, include_in_schema=False)
+    router.add_api_route(path, page, methods=_READ, include_in_schema=False)
+
+
+def game_of(slug: str) -> Game:
+    """A game named in an address; one that is not there is a page that is not there."""
+    if slug not in GAMES:
+        raise HTTPException(404)
+    return GAMES[slug]
+
+
+def furnish(app: FastAPI) -> None:
+    """Static files, headers and errors."""
+    app.mount("/static", StaticFiles(kept_files(STATIC)), "static")
+    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)  # quick: the loop waits for it
+    app.add_middleware(SiteHeaders)
+    app.add_exception_handler(StarletteHTTPException, _http_error)
+    app.add_exception_handler(RequestValidationError, _wrong_request)
+    app.add_exception_handler(FeltlabError, _wrong_question)
+
+
+class SiteHeaders:
+    """Refuses bodies that nobody reads, and gives every answer its headers; without a task of its own for each."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                _put_headers(scope, MutableHeaders(scope=message))
+            await send(message)
+
+        await (_refusal(Headers(scope=scope)) or self.app)(scope, receive, sending)
+
+
+def _refusal(headers: Headers) -> Response | None:
+    length = headers.get("content-length", "0")
+    if not length.isascii() or not length.isdigit() or int(length) > LARGEST_BODY:
+        return PlainResponse({"ok": False, "error": TEXT["error"]["413"]}, 413)
+    if "content-length" in headers and "transfer-encoding" in headers:
+        # Two lengths: a proxy may believe the other, and take the rest for a request of its own.
+        return PlainResponse({"ok": False, "error": TEXT["error"]["400"]}, 400, {"Connection": "close"})
+    return None
+
+
+def _put_headers(scope: Scope, headers: MutableHeaders) -> None:
+    for name, value in HEADERS.items():
+        headers.setdefault(name, value)
+    if scope["path"].startswith("/static/"):
+        # A named version never changes; without a name the browser asks each time whether it has.
+        asked = parse_qs(scope.get("query_string", b"").decode("latin-1"))
+        named = asked.get("v", [""])[-1] == fingerprint() or scope["path"].endswith(".woff2")
+        headers["Cache-Control"] = "public, max-age=31536000, immutable" if named else "no-cache"
+
+
+def _wants_data(request: Request) -> bool:
+    return request.url.path.startswith("/api/") or request.url.path.endswith(".json")
+
+
+def error_page(request: Request, status: int, words: str | None = None) -> Response:
+    known = TEXT["error"]
+    said = words or known.get(str(status), known["other"])
+    if _wants_data(request):
+        return PlainResponse({"ok": False, "error": said}, status)
+    return render(request, "site/error.html", {"section": "", "status": status, "said": said}, status)
+
+
+async def _http_error(request: Request, error: Exception) -> Response:
+    if not isinstance(error, StarletteHTTPException):
+        raise error
+    response = error_page(request, error.status_code)
+    response.headers.update(error.headers or {})
+    return response
+
+
+async def _wrong_request(request: Request, error: Exception) -> Response:
+    """A body that has not the form that is asked for: the first thing that is wrong, in one line."""
+    if not isinstance(error, RequestValidationError):
+        raise error
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"][1:]) or "body"
+    return error_page(request, 422, f"{where}: {first['msg']}"[:300])
+
+
+async def _wrong_question(request: Request, error: Exception) -> Response:
+    if not isinstance(error, StillSolvingError):
+        return error_page(request, 400, str(error))
+    response = error_page(request, 503, str(error))
+    response.headers["Retry-After"] = response.headers["Refresh"] = "5"
+    return response

@@ -1,0 +1,70 @@
+"""Work that takes a while: off the event loop, a few at a time, the rest told to come back."""
+
+from collections.abc import Callable
+from threading import BoundedSemaphore, Lock, Thread
+from typing import TypeVar
+
+from fastapi import HTTPException
+from fastapi.concurrency import run_in_threadpool
+
+AT_ONCE = 2
+MOST_WAITING = 12
+"""Below the number of threads that the server has for all requests, so that pages are served while the lab works."""
+
+Found = TypeVar("Found")
+_slots = BoundedSemaphore(AT_ONCE)
+_lock = Lock()
+_inside = 0
+
+
+async def bounded(ask: Callable[[], Found]) -> Found:
+    """The answer, once there is a free place to work it out; 503 where too many wait already."""
+    global _inside
+    with _lock:
+        if _inside >= MOST_WAITING:
+            raise HTTPException(503, headers={"Retry-After": "3"})
+        _inside += 1
+    try:
+        return await run_in_threadpool(_in_a_slot, ask)
+    finally:
+        with _lock:
+            _inside -= 1
+
+
+def _in_a_slot(ask: Callable[[], Found]) -> Found:
+    with _slots:
+        return ask()
+
+
+class Job:
+    """One long piece of work in the background, with what it is at; at most one of all jobs runs at a time."""
+
+    _running = BoundedSemaphore(1)
+
+    def __init__(self, name: str, run: Callable[["Job"], None]) -> None:
+        self.name = name
+        self.what, self.done, self.failed = "waiting", 0.0, ""
+        self._run = run
+        self._thread = Thread(target=self._work, daemon=True, name=name)
+        self._thread.start()
+
+    def tell(self, what: str, done: float) -> None:
+        self.what, self.done = what, done
+
+    @property
+    def alive(self) -> bool:
+        return self._thread.is_alive()
+
+    def join(self) -> None:
+        self._thread.join()
+
+    def _work(self) -> None:
+        with Job._running:
+            try:
+                self._run(self)
+            except Exception as error:  # the page must be able to say so, whatever it was
+                self.failed = str(error) or type(error).__name__
+                raise
+
+    def to_dict(self) -> dict[str, object]:
+        return {"what": self.what, "done": round(self.done, 3), "failed": self.failed}

@@ -1,0 +1,47 @@
+// Ranks and suits as they are drawn on every card: no font of the machine is asked. The drawings are in marks.json,
+// from which the lobby's pictures and the font for signs in running text are made too.
+import { svg } from "./dom.js";
+import marks from "./marks.json" with { type: "json" };
+
+// A rank lies in a box of 18 by 24, drawn with a pen of 3; a suit or another sign fills one of 20 by 20.
+export const RANK = { wide: 18, high: 24 };
+
+export function rankMark(rank, x, y, high) {
+  const transform = `translate(${x} ${y}) scale(${high / RANK.high})`;
+  return svg("path", { d: marks.ranks[rank], transform, class: "rank" });
+}
+
+export function suitMark(suit, x, y, size, down = false) {
+  return filled(marks.suits[suit], x, y, size, down);
+}
+
+export function signMark(sign, x, y, size) {
+  return filled(marks.signs[sign], x, y, size);
+}
+
+function filled(d, x, y, size, down = false) {
+  const turn = down ? " rotate(180 10 10)" : "";
+  const transform = `translate(${x - size / 2} ${y - size / 2}) scale(${size / 20})${turn}`;
+  return svg("path", { d, transform, class: "ink" });
+}
+
+// Ranks side by side about a middle, as on a Rule Card: "2–5", "A J Q K".
+export function rankRow(text, middle, y, high) {
+  const scale = high / RANK.high;
+  const parts = [...text].map((sign) => ({ sign, wide: sign === "–" ? 13 : sign === " " ? 5 : 21 }));
+  let at = middle - (scale * parts.reduce((sum, { wide }) => sum + wide, 0)) / 2;
+  const drawn = [];
+  for (const { sign, wide } of parts) {
+    if (sign !== " ") drawn.push(rankMark(sign, at + 1.5 * scale, y, high));
+    at += wide * scale;
+  }
+  return drawn;
+}
+
+// A mark by itself, as high as the letters around it would be.
+export function alone(kind, name) {
+  const [box, mark] = kind === "rank"
+    ? [`0 0 ${RANK.wide} ${RANK.high}`, rankMark(name, 0, 0, RANK.high)]
+    : ["0 0 20 20", suitMark(name, 10, 10, 20)];
+  return svg("svg", { viewBox: box, class: `${kind}-mark`, "aria-hidden": "true", focusable: "false" }, mark);
+}
