@@ -59,6 +59,6 @@ node_modules/.made: package.json tools/node.sh
 	@touch $@
 
 $(VENV)/.compiled: $(VENV)/.run $(COMPILED)
-	@echo "compiling for this machine, once (under a minute on two cores)"
+	@echo "compiling for this machine, once (about 40 seconds on two cores)"
 	@$(BIN)/feltlab compile
 	@touch $@

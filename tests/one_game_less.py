@@ -84,7 +84,7 @@ def commands(missing: str, kept: Path, folder: Path) -> Iterator[str]:
         assert (code <= 1, wrong) == (True, ""), (arguments, code, wrong)
         assert [slug for slug in (missing, *GAMES) if slug in out] == list(GAMES), arguments
         yield arguments[0]
-    for of, part in compile._jobs():
+    for of, part in (*compile._jobs(), *compile._more_jobs()):
         if of not in GAMES:  # the others are asked for below
             yield f"compile {compile._compile(of, part)}"
     later = min((slug for slug in GAMES if slug > missing), default=min(GAMES))

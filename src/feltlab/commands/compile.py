@@ -6,9 +6,10 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from fractions import Fraction
 from shutil import rmtree
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import numpy as np
+import typer
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
@@ -51,10 +52,6 @@ def _rounds(slug: str) -> None:
         run_shard(Plan(slug, 1, seats=seats), 0, 64)
     for (round,) in replayed_many(Plan(slug, 1), 0, 16):
         round.settle()
-    joint_counts(Plan(slug, 1))
-    bets = Bets.read(slug)
-    play_sessions(SessionRules(Plan(slug, 1), bets, 4), 0, 4)
-    play_shifts(ShiftRules(Plan(slug, 1, seats=2), (bets, bets), 4, Fraction(1)), 0, 2)
     if GAMES[slug] in dealt_from_shoes():
         run_shoes(ShoePlan(Plan(slug, 1), Fraction(1, 2)), 0, 2)
 
@@ -62,6 +59,13 @@ def _rounds(slug: str) -> None:
 def _game(slug: str) -> None:
     for work in (_solver, _strategies, _advice, _rounds):
         work(slug)
+
+
+def _risk(slug: str) -> None:
+    joint_counts(Plan(slug, 1))
+    bets = Bets.read(slug)
+    play_sessions(SessionRules(Plan(slug, 1), bets, 4), 0, 4)
+    play_shifts(ShiftRules(Plan(slug, 1, seats=2), (bets, bets), 4, Fraction(1)), 0, 2)
 
 
 def _protection(slug: str) -> None:
@@ -81,6 +85,7 @@ def _kernels(plan: str) -> None:
 
 
 def _other_tools(_: str) -> None:
+    knowing.compile_all()
     seven_card_strengths(np.arange(7)[None, :])
     game, wager = next((game, wager) for game in GAMES.values() for wager in side_bets(game))
     design(game, wager, Wish(Fraction(1, 20)))
@@ -88,21 +93,24 @@ def _other_tools(_: str) -> None:
 
 _OF_PLANS: Final[dict[str, tuple[Any, ...]]] = {
     "board": (board_paths, board_tallies),
-    "duel": (subsets, duels, coding, unions, knowing, draws),
+    "duel": (subsets, duels, coding, unions, draws),
     "ranking": (valuing,),
 }
 _PARTS: Final[dict[str, Callable[[str], None]]] = {
-    "game": _game, "kernels": _kernels, "tools": _other_tools, "protection": _protection,
+    "game": _game, "kernels": _kernels, "tools": _other_tools, "risk": _risk, "protection": _protection,
 }  # fmt: skip
 
 
 def _jobs() -> list[tuple[str, str]]:
-    """What takes longest comes first, but for what shares code with a game: by then that is stored."""
-    (long, *plans), (one, *others) = _OF_PLANS, GAMES
-    kernels = [(plan, "kernels") for plan in plans]
-    games = [(slug, "game") for slug in others]
-    protection = [(slug, "protection") for slug in GAMES]
-    return [(long, "kernels"), (one, "game"), *kernels[:1], *games, *kernels[1:], ("other", "tools"), *protection]
+    """To solve, deal and play. What takes longest comes first: what is short fills the gaps at the end."""
+    (board, duel, *others), (one, *games) = _OF_PLANS, GAMES
+    order = [(board, "kernels"), (one, "game"), (duel, "kernels")]
+    return order + [(slug, "game") for slug in games] + [(plan, "kernels") for plan in others]
+
+
+def _more_jobs() -> list[tuple[str, str]]:
+    """The tools that few ask for at once. They share code with the games: by then that is stored."""
+    return [*((slug, part) for part in ("risk", "protection") for slug in GAMES), ("other", "tools")]
 
 
 def _leave_garbage() -> None:
@@ -117,17 +125,23 @@ def _compile(of: str, part: str) -> str:
     return f"{of} {part}"
 
 
-def compile_all() -> None:
-    """Compile every kernel for this machine and keep the result: once after installation, under a minute on two cores.
+def compile_all(
+    everything: Annotated[bool, typer.Option("--all", help="Compile risk, protection and design, too.")] = False,
+) -> None:
+    """Compile for this machine and keep the result: once after installation, about 40 seconds on two cores.
 
-    Example: feltlab compile
+    That is what solves, deals and plays. The code of risk, protection and design is compiled when you first use it,
+    which takes a few seconds, or now with --all.
+
+    Example: feltlab compile --all
     """
     console = Console(stderr=True)
+    jobs = [*_jobs(), *(_more_jobs() if everything else ())]
     columns = (SpinnerColumn(), TextColumn("compiling once, {task.description}"), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task("for this machine", total=None)
         with ProcessPoolExecutor(os.cpu_count() or 1, initializer=_leave_garbage) as pool:
-            for done in as_completed([pool.submit(_compile, *job) for job in _jobs()]):
+            for done in as_completed([pool.submit(_compile, *job) for job in jobs]):
                 progress.update(task, description=f"{done.result()} done")
     folder = cache_folder()
     for stale in folder.parent.glob("compiled-*"):  # made from sources that have since changed

@@ -28,8 +28,6 @@ FEW: Final = 500
 """Hands. So many are read in plain Python in less time than numba takes to load."""
 _ONE_HAND = "feltlab.hands."
 """The functions of this room take one hand; those of other rooms are loops."""
-_SHARED: list[Callable[..., Any]] = []
-"""Of numba not told yet."""
 
 
 def _compiled_files() -> Iterator[Path]:
@@ -81,15 +79,12 @@ def _is_ready(own: Path, for_all: Path) -> bool:
 def load() -> Any:
     """Numba, with all that compiled code may call. Who imports numba by name asks for it here."""
     import numba
-    from numba.extending import register_jitable
 
     if not os.environ.get("NUMBA_CACHE_DIR"):
         folder = cache_folder()
         if not any(folder.glob("*")) and sys.stderr.isatty():
             print("feltlab: first use, compiling for this machine (once, up to a minute)", file=sys.stderr)
         numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
-    for function in _SHARED:
-        register_jitable(inline="always")(function)
     return numba
 
 
@@ -144,23 +139,19 @@ def _plain(found: Any) -> Any:
 
 
 def inlined(function: Function) -> Function:
-    """Compiled into its callers, so that a loop around it can use vector instructions.
+    """Machine code that becomes part of every loop around it, so that the loop can use vector instructions.
 
     Called from Python, for a single hand, it keeps the interpreter's lock: to give it up and take it back costs more.
     """
-    return _late(function, lambda plain: load().njit(inline="always", cache=True)(plain))
+    return _late(function, partial(_made, nogil=False, forceinline=True))
 
 
 def shared(function: Function) -> Function:
-    """Compiled into compiled callers as `inlined` is, and plain to all others.
+    """The same for compiled callers, and plain to all others.
 
     For what takes a few shifts or comparisons: there a call of machine code from Python costs more than it saves.
     """
-    if is_loaded():
-        load().extending.register_jitable(inline="always")(function)
-    else:
-        _SHARED.append(function)
-    return function
+    return _for_machine_code(function, forceinline=True)
 
 
 def _of_one_kind(resolve: Callable[..., Any], args: Iterable[Any], kws: Mapping[str, Any]) -> Any:
@@ -178,14 +169,18 @@ def compiled(function: Function) -> Function:
 
 def inner(function: Function) -> Function:
     """The same, for compiled callers only: the way in from Python takes a fifth of the time to compile."""
+    return _for_machine_code(function)
+
+
+def _for_machine_code(function: Function, **more: bool) -> Function:
     late = Late(function)
     update_wrapper(late, function)
-    late.py_func, late.make = function, cache(partial(_made, function, no_cpython_wrapper=True))
+    late.py_func, late.make = function, cache(partial(_made, function, no_cpython_wrapper=True, **more))
     return cast(Function, late)
 
 
-def _made(function: Callable[..., Any], **more: bool) -> Any:
-    made = load().njit(cache=True, nogil=True, no_cfunc_wrapper=True, **more)(function)  # no C code ever calls it
+def _made(function: Callable[..., Any], nogil: bool = True, **more: bool) -> Any:
+    made = load().njit(cache=True, nogil=nogil, no_cfunc_wrapper=True, **more)(function)  # no C code ever calls it
     if made is not function:  # NUMBA_DISABLE_JIT leaves everything plain
         made.get_call_template = partial(_of_one_kind, made.get_call_template)
     return made
