@@ -146,8 +146,17 @@ def inlined(function: Function) -> Function:
     return _late(function, partial(_made, nogil=False, forceinline=True))
 
 
+def woven(function: Function) -> Function:
+    """Copied into the loop around it as Python is read, before types are known.
+
+    Where a card is dealt this makes rounds 5 % quicker than `inlined`. It makes the loops longer to compile, so it is
+    for nothing else.
+    """
+    return _late(function, lambda plain: load().njit(inline="always", cache=True)(plain))
+
+
 def shared(function: Function) -> Function:
-    """The same for compiled callers, and plain to all others.
+    """As `inlined` for compiled callers, and plain to all others.
 
     For what takes a few shifts or comparisons: there a call of machine code from Python costs more than it saves.
     """
@@ -168,7 +177,7 @@ def compiled(function: Function) -> Function:
 
 
 def inner(function: Function) -> Function:
-    """The same, for compiled callers only: the way in from Python takes a fifth of the time to compile."""
+    """As `compiled`, for compiled callers only: the way in from Python takes a fifth of the time to compile."""
     return _for_machine_code(function)
 
 

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from feltlab.hands.jit import compiled, inlined, inner
+from feltlab.hands.jit import compiled, inner, woven
 from feltlab.kernels.philox import block, first_blocks
 
 Cards = npt.NDArray[np.uint8]
@@ -32,7 +32,7 @@ SPARE: Final = 4 * _PER_WORD
 """Places that a row of cards needs beyond the cards dealt."""
 
 
-@inlined
+@woven
 def _keep(x: np.uint64, cards: Cards, row: int, dealt: np.uint64, seen: np.uint64) -> tuple[np.uint64, np.uint64]:
     """Keep the number above x if it is new. No branch: it would be guessed wrong too often."""
     number = x >> _HALF
@@ -40,7 +40,7 @@ def _keep(x: np.uint64, cards: Cards, row: int, dealt: np.uint64, seen: np.uint6
     return dealt + _ONE - ((seen >> number) & _ONE), seen | (_ONE << number)
 
 
-@inlined
+@woven
 def _take(
     word: np.uint64, size: np.uint64, passed: np.uint64, cards: Cards, row: int, dealt: np.uint64, seen: np.uint64
 ) -> tuple[np.uint64, np.uint64]:
