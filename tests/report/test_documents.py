@@ -14,6 +14,7 @@ from feltlab.games import GAMES
 from feltlab.lab import analyze
 from feltlab.report.content import report_of
 from feltlab.report.html import html_of
+from feltlab.report.names import table_name
 from feltlab.report.pdf import pdf_of
 from feltlab.report.plots import plots_of
 from feltlab.report.rack_card import card_data, rack_card_of
@@ -50,7 +51,10 @@ def summary(slug: str) -> list[list[str]]:
         rates = (figures.house_edge, figures.element_of_risk, figures.hit_frequency)
         return [name, table, *(f"{float(rate):.4%}" for rate in rates), f"{figures.standard_deviation:.4f}"]
 
-    sides = [row(GAMES[slug].wagers[wager].name, f.pay_tables[wager], f) for wager, f in analysis.wagers.items()]
+    sides = [
+        row(GAMES[slug].wagers[wager].name, table_name(GAMES[slug], f.pay_tables[wager]), f)
+        for wager, f in analysis.wagers.items()
+    ]
     return [row("Main game", "–", analysis.main), *sides]
 
 

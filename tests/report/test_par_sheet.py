@@ -129,3 +129,14 @@ def test_a_meter_that_is_changed_moves_the_edge() -> None:
     sheets.book["Combo Progressive"]["B3"] = float(figures.break_even_meter)
     edge = FIRST + len(subject("low-four").analysis.wagers["combo-progressive"].outcomes) + 2
     assert abs(sheets.value("Combo Progressive", f"B{edge}")) < 1e-12
+
+
+@pytest.mark.parametrize("slug", LIGHT)
+def test_columns_are_as_wide_as_what_is_in_them(slug: str) -> None:
+    book = load_workbook(BytesIO(xlsx_of(subject(slug))))
+    strategies = book["Strategies"]
+    longest = max(len(str(cell.value)) for cell in strategies["A"][2:] if cell.value)
+    assert longest < strategies.column_dimensions["A"].width < longest + 6
+    assert book["Main game"].column_dimensions["B"].width < 30
+    counts = max(len(f"{cell.value:,}") for cell in book["Main game"]["E"][5:] if isinstance(cell.value, int))
+    assert book["Main game"].column_dimensions["E"].width > counts

@@ -24,6 +24,8 @@ class Case:
     after: Fraction
     line: str = ""
     """Of the pay table, where one pay is changed."""
+    numbers: tuple[tuple[str, str], ...] = ()
+    """The rule numbers that are others, with their values, where these are changed."""
 
     @property
     def warning(self) -> str:
@@ -57,7 +59,8 @@ def rule_cases(game: Game, house: House | None = None) -> Iterator[Case]:
         change = ", ".join(f"{name} = {value}" for name, value in changes.items())
         moved = [wager for wager in before if after[wager] != before[wager]]
         for wager in moved:
-            yield Case(change, wager, before[wager], after[wager])
+            numbers = tuple((name, str(value)) for name, value in changes.items())
+            yield Case(change, wager, before[wager], after[wager], numbers=numbers)
     for change, pay_tables, decks in getattr(part_of(game, "what_if"), "FELTS", ()):
         edge = analyze(game.slug, pay_tables=pay_tables, decks=decks, house=house).main.house_edge
         yield Case(change, "main", before["main"], edge)

@@ -11,7 +11,8 @@ from feltlab.report.content_record import errata_section, examples_section, prot
 from feltlab.report.content_risk import risk_section, sensitivity_section
 from feltlab.report.document import Column, Document, Grid, Note, Paragraph, Section
 from feltlab.report.estimates import amount, share
-from feltlab.report.numerals import count, percent
+from feltlab.report.names import strategy_name, table_name
+from feltlab.report.numerals import count, of, percent
 from feltlab.report.plots import plots_of
 from feltlab.report.subject import Subject
 from feltlab.report.words import told
@@ -54,7 +55,11 @@ def report_of(subject: Subject) -> Document:
 
 
 def _named(subject: Subject) -> str:
-    return "best play" if subject.strategy == "optimal" else f"the strategy “{subject.strategy}”"
+    return (
+        "best play"
+        if subject.strategy == "optimal"
+        else f"the strategy “{strategy_name(subject.game, subject.strategy)}”"
+    )
 
 
 def _how(subject: Subject) -> str:
@@ -65,13 +70,16 @@ def _how(subject: Subject) -> str:
         )
     return (
         f"It is sampled, not exact: {count(subject.main.total)} rounds give it within {percent(subject.main.margin)}"
-        " with 99 % confidence, and no best play is computed. Side bets are exact where they are called so."
+        " with 99% confidence, and no best play is computed. Side bets are exact where they are called so."
     )
 
 
 def _facts(subject: Subject) -> tuple[tuple[str, str], ...]:
     terms = "as in the game's documents" if subject.options.plain else " ".join(subject.options.words())
-    tables = ", ".join(f"{subject.game.wagers[wager].name} {table.id}" for wager, table in subject.terms.pays.items())
+    tables = "; ".join(
+        f"{subject.game.wagers[wager].name}: {table_name(subject.game, table.id)}"
+        for wager, table in subject.terms.pays.items()
+    )
     return (
         ("Game", subject.game.title),
         ("Document examined", subject.document),
@@ -86,13 +94,16 @@ def _facts(subject: Subject) -> tuple[tuple[str, str], ...]:
 def _method(subject: Subject) -> str:
     if not subject.is_sampled:
         return "complete enumeration, exact fractions"
-    return f"sampled: {count(subject.main.total)} rounds, seed {subject.main.seed}, 99 % intervals"
+    return f"sampled: {count(subject.main.total)} rounds, seed {subject.main.seed}, 99% intervals"
 
 
 def _summary(subject: Subject) -> Section:
     analysis, wagers = subject.analysis, subject.game.wagers
     rows = [("Main game, sampled" if subject.is_sampled else "Main game", "–", *_row(analysis.main))]
-    rows += [(wagers[slug].name, f.pay_tables[slug], *_row(f)) for slug, f in analysis.wagers.items()]
+    rows += [
+        (wagers[slug].name, table_name(subject.game, f.pay_tables[slug]), *_row(f))
+        for slug, f in analysis.wagers.items()
+    ]
     columns = (
         Column("Wager", wide=1), Column("Pay table"), Column("House edge", right=True),
         Column("Element of risk", right=True), Column("Hit frequency", right=True),
@@ -105,7 +116,7 @@ def _summary(subject: Subject) -> Section:
     agree = "lie within the sampled interval" if subject.is_sampled else "agree with the exact values to the last"
     agree += "" if subject.is_sampled else " printed digit"
     verdict = (
-        f"Of {count(len(subject.claims))} figures that the document prints, {count(matching)}"
+        f"Of {of(count(len(subject.claims)), 'figure')} that the document prints, {count(matching)}"
         f" {agree}{f'; {said}' if differing else ''} ([[errata]])."
     )
     return Section(

@@ -5,6 +5,7 @@ from fractions import Fraction
 from feltlab.exact.figures import Figures, Priced
 from feltlab.report.document import Block, Bullets, Column, Figure, Grid, Paragraph, Part, Section
 from feltlab.report.estimates import amount, cost, share
+from feltlab.report.names import strategy_name, table_name, the_table
 from feltlab.report.numerals import count, one_in, percent, signed
 from feltlab.report.subject import Subject
 
@@ -58,7 +59,7 @@ def _sampled(figures: Figures) -> tuple[tuple[str, str, str], ...]:
     """What is said of an estimate; nothing of what is exact."""
     if not figures.is_sampled:
         return ()
-    return (("Sampled", count(figures.total), "rounds; ± is half of a 99 % interval"),)
+    return (("Sampled", count(figures.total), "rounds; ± is half of a 99% interval"),)
 
 
 def main_section(subject: Subject) -> Section:
@@ -69,7 +70,8 @@ def main_section(subject: Subject) -> Section:
         "Main game",
         (
             Paragraph(
-                f"Figures are for the strategy “{main.strategy}” ({subject.strategy_words[main.strategy]}), over"
+                f"Figures are for the strategy “{strategy_name(subject.game, main.strategy)}”"
+                f" ({subject.strategy_words[main.strategy]}), over"
                 f" {count(main.total)} {'sampled rounds' if main.is_sampled else 'equally likely deals'}."
                 " [[main-returns]] lists every way in which a round can end;"
                 " its last column adds up to the player's expectation, the house edge with its sign turned."
@@ -106,7 +108,7 @@ def _main_by_table(subject: Subject, slug: str) -> tuple[Block, ...]:
     name, tables = subject.game.wagers[slug].name, subject.by_table[slug]
     rows = tuple(
         (
-            id,
+            table_name(subject.game, id),
             share(f, "house_edge"),
             share(f, "element_of_risk"),
             share(f, "hit_frequency"),
@@ -127,6 +129,13 @@ def _main_by_table(subject: Subject, slug: str) -> tuple[Block, ...]:
         ),
         Grid(f"main-by-{slug}", f"The main game under each {name} pay table", columns, rows, felt),
     )
+
+
+def _named(subject: Subject, line: str) -> str:
+    """A line of a strategy; one that prices another strategy calls it by its name for people."""
+    if not isinstance(line, Priced):
+        return line
+    return Priced(line.strategy, line.replace(line.strategy, strategy_name(subject.game, line.strategy), 1))
 
 
 def _strategy_words(lines: list[str]) -> list[Block]:
@@ -156,8 +165,8 @@ def strategy_section(subject: Subject) -> Section:
     priced = sorted(subject.priced.items(), key=lambda pair: pair[1].house_edge)
     best = subject.priced[subject.first]
     rows = tuple(
-        (name, subject.strategy_words[name], share(figures, "house_edge"), cost(figures, best),
-         share(figures, "element_of_risk"))
+        (strategy_name(subject.game, name), subject.strategy_words[name], share(figures, "house_edge"),
+         cost(figures, best), share(figures, "element_of_risk"))
         for name, figures in priced
     )  # fmt: skip
     chosen = [name for name, _ in priced].index(subject.strategy)
@@ -165,13 +174,14 @@ def strategy_section(subject: Subject) -> Section:
         "strategy",
         "Strategy",
         (
-            Part("In words", tuple(_strategy_words(subject.strategy_text))),
+            Part("In words", tuple(_strategy_words([_named(subject, line) for line in subject.strategy_text]))),
             Part(
                 "Strategies and mistakes, priced",
                 (
                     Paragraph(
                         "Each strategy is played on the same sampled rounds. Its cost is what it adds to the house"
-                        f" edge of “{subject.first}”, sampled as well; no best play is computed."
+                        f" edge of “{strategy_name(subject.game, subject.first)}”, sampled as well; no best play is"
+                        " computed."
                         if subject.is_sampled
                         else "Each strategy is played on every deal. Its cost is what it adds to the house edge of best"
                         " play, in percent of the initial wager."
@@ -190,8 +200,8 @@ def strategy_section(subject: Subject) -> Section:
                         "plot-strategies",
                         "House edge by strategy, in percent of the initial wager",
                         f"Bar chart of the house edge by strategy, from {percent(priced[0][1].house_edge)} for"
-                        f" “{priced[0][0]}” to"
-                        f" {percent(priced[-1][1].house_edge)} for “{priced[-1][0]}”.",
+                        f" “{rows[0][0]}” to"
+                        f" {percent(priced[-1][1].house_edge)} for “{rows[-1][0]}”.",
                         "strategies",
                     ),
                 ),
@@ -213,9 +223,10 @@ def side_section(subject: Subject) -> Section:
         name, felt = subject.game.wagers[slug].name, figures.pay_tables[slug]
         tables = subject.by_table[slug]
         rows = tuple(
-            (id, share(f, "house_edge"), share(f, "rtp"), share(f, "hit_frequency"), amount(f, "standard_deviation", 3))
+            (table_name(subject.game, id), share(f, "house_edge"), share(f, "rtp"), share(f, "hit_frequency"),
+             amount(f, "standard_deviation", 3))
             for id, f in tables.items()
-        )
+        )  # fmt: skip
         columns = (
             Column("Pay table", wide=1), Column("House edge", right=True), Column("RTP", right=True),
             Column("Hit frequency", right=True), Column("Std. deviation", right=True),
@@ -224,7 +235,7 @@ def side_section(subject: Subject) -> Section:
         meter = " The shares of the jackpot are taken at its mean in the long run." if at_mean else ""
         blocks: list[Block] = [
             Paragraph(
-                f"The house keeps {percent(figures.house_edge)} of the bet under pay table {felt}"
+                f"The house keeps {percent(figures.house_edge)} of the bet under {the_table(subject.game, felt)}"
                 f"{_called(subject, figures)}. The bet returns"
                 f" more than was staked {one_in(figures.hit_frequency).replace('1 in', 'once in')} rounds.{meter}"
             )
@@ -232,7 +243,7 @@ def side_section(subject: Subject) -> Section:
         if len(tables) > 1:
             caption = f"{name}: every pay table, per unit bet"
             blocks.append(Grid(f"edges-{slug}", caption, columns, rows, frozenset({list(tables).index(felt)})))
-        blocks.append(return_table(f"returns-{slug}", f"{name}, pay table {felt}: every event", figures))
+        blocks.append(return_table(f"returns-{slug}", f"{name}, {the_table(subject.game, felt)}: every event", figures))
         parts.append(Part(name, tuple(blocks)))
     figure = Figure(
         "plot-sides",

@@ -2,7 +2,8 @@
 
 from feltlab.money import dollars
 from feltlab.report.document import Bullets, Column, Grid, Note, Paragraph, Part, Section
-from feltlab.report.numerals import count
+from feltlab.report.names import number_name, strategy_name, table_name
+from feltlab.report.numerals import capital, count, of
 from feltlab.report.subject import Subject
 from feltlab.rules.game import Game
 from feltlab.rules.offering import numbered
@@ -17,7 +18,7 @@ _KINDS = {
     Role.SIDE: "optional",
     Role.PROGRESSIVE: "optional, progressive",
 }
-_NUMBER_COLUMNS = (Column("Name"), Column("Value", right=True), Column("Meaning", wide=1))
+_NUMBER_COLUMNS = (Column("Rule number"), Column("Value", right=True), Column("Meaning", wide=1))
 _RULING_COLUMNS = (Column("Rule", right=True), Column("Reading", wide=1), Column("Why", wide=1))
 
 
@@ -75,7 +76,8 @@ def rules_section(subject: Subject) -> Section:
     numbers = subject.terms.numbers
     meanings = numbers.meanings()
     heading, rules = subject.game.card.strip().partition("\n")[0], numbered(subject.game.card)
-    rows = tuple((name, value, meanings[name]) for name, value in numbers.shown(subject.game.wagers).items())
+    shown = numbers.shown(subject.game.wagers)
+    rows = tuple((number_name(subject.game, name), value, capital(meanings[name])) for name, value in shown.items())
     readings = tuple(
         (str(r.rule), " ".join(r.reading.split()), " ".join(r.why.split())) for r in subject.game.book.rulings
     )
@@ -109,15 +111,18 @@ def pay_section(subject: Subject) -> Section:
         on_felt = subject.terms.pays[wager]
         events = dict.fromkeys(line.event for table in tables.values() for line in table.lines)
         pays = {id: {line.event: str(line.pays) for line in table.lines} for id, table in tables.items()}
-        columns = [Column(f"{id}{' *' if id == on_felt.id else ''}", right=True) for id in tables]
+        columns = [
+            Column(f"{table_name(subject.game, id)}{' *' if id == on_felt.id else ''}", right=True, wide=1)
+            for id in tables
+        ]
         rows = tuple((event, *(pays[id].get(event, "–") for id in tables)) for event in events)
         name = subject.game.wagers[wager].name
-        blocks.append(Grid(f"pays-{wager}", f"{name}: pay tables", (Column("Event", wide=1), *columns), rows))
+        blocks.append(Grid(f"pays-{wager}", f"{name}: pay tables", (Column("Event", wide=2), *columns), rows))
     for rule in subject.game.book.progressives.values():
         name = subject.game.wagers[rule.wager].name
         blocks.append(
             Paragraph(
-                f"{name}: the meter starts at {count(rule.base_bets)} bets and grows by"
+                f"{name}: the meter starts at {of(count(rule.base_bets), 'bet')} and grows by"
                 f" {rule.increment} of each bet. “For 1” means that the stake is not returned."
             )
         )
@@ -142,7 +147,8 @@ def _sampled(subject: Subject) -> tuple[Paragraph, ...]:
     return (
         Paragraph(
             f"The figures of the main game are sampled: {count(main.total)} rounds were dealt from seed {main.seed},"
-            f" decided by the strategy “{main.strategy}” and settled by the rule book. An interval holds the true value"
+            f" decided by the strategy “{strategy_name(subject.game, main.strategy)}” and settled by the"
+            " rule book. An interval holds the true value"
             " in 99 of 100 samples. No best play is computed, so the house edge against it may be lower."
         ),
         Paragraph(f"Why the game is not solved exactly: {subject.analysis.notes[0].partition(': ')[2]}."),

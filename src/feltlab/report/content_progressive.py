@@ -6,7 +6,7 @@ from typing import Any
 
 from feltlab.exact.progressive import ProgressiveFigures
 from feltlab.report.document import Block, Column, Figure, Grid, Note, Paragraph, Section
-from feltlab.report.numerals import count, decimal, percent
+from feltlab.report.numerals import count, decimal, of, percent
 from feltlab.report.subject import Subject
 
 
@@ -68,7 +68,7 @@ def _line(figures: ProgressiveFigures) -> Block:
         "plot-meter",
         "Return to player by the meter, in bets",
         f"Straight line from {percent(figures.rtp_at(figures.base))} at the base amount to 100% at the"
-        f" break-even meter of {decimal(figures.break_even_meter, 0)} bets.",
+        f" break-even meter of {of(decimal(figures.break_even_meter, 0), 'bet')}.",
         "meter",
     )
 
@@ -84,8 +84,8 @@ def _levels(quantiles: Mapping[str, float]) -> Block:
 
 def _how(spread: Mapping[str, Any]) -> str:
     if "error_bound_float" in spread:
-        return f"{spread['method']}, each level within {decimal(spread['error_bound_float'], 0)} bets"
+        return f"{spread['method']}, each level within {of(decimal(spread['error_bound_float'], 0), 'bet')}"
     if "samples" in spread:
-        error = decimal(spread["standard_error_float"], 0)
-        return f"{spread['method']}, from {count(spread['samples'])} samples, standard error {error} bets"
+        error = of(decimal(spread["standard_error_float"], 0), "bet")
+        return f"{spread['method']}, from {count(spread['samples'])} samples, standard error {error}"
     return str(spread["method"])

@@ -58,7 +58,7 @@ def errata_section(subject: Subject) -> Section:
 
 def _agrees(subject: Subject) -> str:
     if subject.is_sampled:
-        return "What is sampled agrees when the printed value lies within its 99 % interval."
+        return "What is sampled agrees when the printed value lies within its 99% interval."
     return (
         "A figure agrees when the exact value, rounded to as many decimals as are printed, gives the printed digits;"
         " words and cards agree as they are."

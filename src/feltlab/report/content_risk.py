@@ -7,7 +7,8 @@ from typing import Any
 from feltlab.exact.progressive import ProgressiveFigures
 from feltlab.lab.what_if import Case
 from feltlab.report.document import Block, Column, Figure, Grid, Note, Paragraph, Part, Section
-from feltlab.report.numerals import chance, count, decimal, percent, signed
+from feltlab.report.names import changed_numbers
+from feltlab.report.numerals import capital, chance, count, decimal, of, percent, signed
 from feltlab.report.plots import paying_more
 from feltlab.report.subject import Subject
 from feltlab.simulation.risk import Risk
@@ -125,38 +126,42 @@ def _jackpot(progressive: ProgressiveFigures | None, names: Mapping[str, str]) -
     if progressive:
         yield Paragraph(
             f"Jackpot exposure: the meter of the {names[progressive.wager]} stands at"
-            f" {decimal(progressive.mean_meter, 0)} bets on average when it is won; what is above the base"
-            f" amount, {decimal(progressive.mean_liability, 0)} bets on average, is players' money."
+            f" {of(decimal(progressive.mean_meter, 0), 'bet')} on average when it is won; what is above the base"
+            f" amount, {of(decimal(progressive.mean_liability, 0), 'bet')} on average, is players' money."
         )
 
 
-def _case_rows(cases: Sequence[Case], names: dict[str, str]) -> tuple[tuple[str, ...], ...]:
+def _change(subject: Subject, case: Case) -> str:
+    return capital(changed_numbers(subject.game, case.numbers) or case.change)
+
+
+def _case_rows(subject: Subject, cases: Sequence[Case], names: dict[str, str]) -> tuple[tuple[str, ...], ...]:
     return tuple(
-        (names[case.wager], case.change.replace("_", " "), percent(case.after), signed(case.after - case.before))
+        (names[case.wager], _change(subject, case), percent(case.after), signed(case.after - case.before))
         for case in cases
     )
 
 
-def _warning(cases: Sequence[Case], names: dict[str, str]) -> str:
-    said = "; ".join(f"{case.change.replace('_', ' ')} ({names[case.wager]}, {percent(-case.after)})" for case in cases)
+def _warning(subject: Subject, cases: Sequence[Case], names: dict[str, str]) -> str:
+    said = "; ".join(f"{_change(subject, case)} ({names[case.wager]}, {percent(-case.after)})" for case in cases)
     return f"These changes give the player an edge: {said}."
 
 
-def _paid_more(up: Sequence[Case], columns: tuple[Column, ...], names: dict[str, str]) -> Part:
+def _paid_more(subject: Subject, up: Sequence[Case], columns: tuple[Column, ...], names: dict[str, str]) -> Part:
     return Part(
         "One more on a pay line",
         (
             Figure(
                 "plot-sensitivity",
                 "Change of the house edge when one line pays one more, in percentage points",
-                f"Bar chart of the differences in the table that follows, {len(up)} lines.",
+                f"Bar chart of the differences in the table that follows, {of(str(len(up)), 'line')}.",
                 "sensitivity",
             ),
             Grid(
                 "pay-cases",
                 "The felt's pay tables with one line paying one more",
                 columns,
-                _case_rows(up, names),
+                _case_rows(subject, up, names),
             ),
         ),
     )
@@ -175,10 +180,10 @@ def sensitivity_section(subject: Subject) -> Section:
             "Every case below is solved anew, with best play for the changed terms. Edges are in percent of the"
             " initial wager for the main game and of the bet for a side bet."
         ),
-        *([_paid_more(up, columns, names)] if up else []),
+        *([_paid_more(subject, up, columns, names)] if up else []),
     ]
     if subject.rule_cases:
-        grid = Grid("rule-cases", "Rule numbers changed", columns, _case_rows(subject.rule_cases, rule_names))
-        warning = [Note(_warning(warned, rule_names), "Warning")] if warned else []
+        grid = Grid("rule-cases", "Rule numbers changed", columns, _case_rows(subject, subject.rule_cases, rule_names))
+        warning = [Note(_warning(subject, warned, rule_names), "Warning")] if warned else []
         blocks.append(Part("Other rules", (grid, *warning)))
     return Section("sensitivity", "What if a rule or a pay were another", tuple(blocks))

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from feltlab.report.numerals import one_style
+
 WHOLE_ROWS, WHOLE_TEXT = 14, 900
 """A table of up to so many rows and letters stays on one page."""
 PROSE_TEXT = 100
@@ -146,7 +148,7 @@ class Document:
         return {
             "title": self.title,
             "subtitle": self.subtitle,
-            "facts": [list(fact) for fact in self.facts],
+            "facts": [[one_style(text) for text in fact] for fact in self.facts],
             "abstract": plain.spans(self.abstract),
             "footer": self.footer,
             "sections": [plain.section(section) for section in self.sections],
@@ -162,11 +164,13 @@ class _Plain:
     def spans(self, text: str) -> list[dict[str, str]]:
         found, place = [], 0
         for match in _INLINE.finditer(text):
-            found.append({"text": text[place : match.start()]})
             code, key = match.groups()
+            if key and key not in self.names:  # words of somebody else, who may write what they like
+                continue
+            found.append({"text": one_style(text[place : match.start()])})
             found.append({"code": code} if code else {"ref": key, "text": self.names[key]})
             place = match.end()
-        return [span for span in (*found, {"text": text[place:]}) if span.get("text") != ""]
+        return [span for span in (*found, {"text": one_style(text[place:])}) if span.get("text") != ""]
 
     def section(self, section: Section) -> dict[str, Any]:
         name = self.names[section.key]
@@ -204,7 +208,7 @@ class _Plain:
                 return {**self._captioned(block), **_grid(block)}
 
     def _captioned(self, block: Figure | Grid) -> dict[str, Any]:
-        return {"key": block.key, "name": self.names[block.key], "caption": block.caption}
+        return {"key": block.key, "name": self.names[block.key], "caption": one_style(block.caption)}
 
 
 def _grid(table: Grid) -> dict[str, Any]:
@@ -213,6 +217,9 @@ def _grid(table: Grid) -> dict[str, Any]:
         "columns": [{"name": column.name, "right": column.right, "wide": column.wide} for column in table.columns],
         "whole": len(table.rows) <= WHOLE_ROWS and letters <= WHOLE_TEXT,
         "prose": letters > PROSE_TEXT * len(table.rows),
-        "rows": [{"cells": list(row), "strong": place in table.strong} for place, row in enumerate(table.rows)],
-        "footer": list(table.footer),
+        "rows": [
+            {"cells": [one_style(cell) for cell in row], "strong": place in table.strong}
+            for place, row in enumerate(table.rows)
+        ],
+        "footer": [one_style(cell) for cell in table.footer],
     }

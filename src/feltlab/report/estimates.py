@@ -1,4 +1,4 @@
-"""Figures as a report prints them: of what is sampled each with half of its 99 % interval."""
+"""Figures as a report prints them: of what is sampled each with half of its 99% interval."""
 
 from math import sqrt
 from operator import attrgetter

@@ -1,11 +1,13 @@
 """Exact numbers as they are printed, rounded once; a minus sign is a minus sign."""
 
+import re
 from fractions import Fraction
 
 from feltlab.exact.claim import rounded
 
 MINUS = "−"
 SMALLEST_CHANCE = Fraction(1, 1_000_000)
+_APART = re.compile(r"(?<=\d)[ \u00a0\u202f]%")
 
 
 def decimal(value: Fraction | float, decimals: int = 4) -> str:
@@ -28,6 +30,16 @@ def signed(value: Fraction | float, decimals: int = 4) -> str:
 def chance(value: float) -> str:
     """A probability that may be too small to print."""
     return f"below {percent(SMALLEST_CHANCE)}" if value < SMALLEST_CHANCE else percent(value)
+
+
+def one_style(text: str) -> str:
+    """Words from anywhere with percent signs as these functions write them: 99%, not 99 %."""
+    return _APART.sub("%", text)
+
+
+def of(number: str, noun: str) -> str:
+    """1 bet, 2 bets, 1.00 bets."""
+    return f"{number} {noun}{'' if number == '1' else 's'}"
 
 
 def capital(text: str) -> str:

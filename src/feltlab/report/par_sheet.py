@@ -15,13 +15,14 @@ from feltlab import __version__
 from feltlab.exact.figures import Figures
 from feltlab.exact.progressive import ProgressiveFigures
 from feltlab.report.content_concerns import concern_row, how_many
-from feltlab.report.numerals import capital
+from feltlab.report.names import strategy_name, table_name
+from feltlab.report.numerals import capital, one_style
 from feltlab.report.subject import Subject
 
 FIRST: Final = 6
 """The row of the first event."""
 PERCENT, WHOLE, UNITS, PLAIN = "0.000000%", "#,##0", "0.0000", "General"
-HALVES: Final = "± (99 %)"
+HALVES: Final = "± (99%)"
 """Of what is sampled: half of its interval."""
 HEAD: Final = ("Event", "Pays", "Staked", "Net", "Combinations", "Probability", "Return", "Exact probability")
 
@@ -40,6 +41,7 @@ class Cell:
 class Sheet:
     title: str
     widths: tuple[int, ...]
+    """At most, in letters; a column is as narrow as what is in it."""
     cells: dict[str, Cell] = field(default_factory=dict)
     head_row: int = 0
     texts: int = 2
@@ -48,7 +50,7 @@ class Sheet:
     def row(self, number: int, *cells: Cell | str | None) -> None:
         for column, cell in zip("ABCDEFGHIJ", cells, strict=False):
             if cell is not None:
-                self.cells[f"{column}{number}"] = cell if isinstance(cell, Cell) else Cell(cell)
+                self.cells[f"{column}{number}"] = cell if isinstance(cell, Cell) else Cell(one_style(cell))
 
 
 def _number(value: Fraction) -> int | float:
@@ -59,16 +61,15 @@ def _bold(text: str) -> Cell:
     return Cell(text, bold=True)
 
 
-def wager_sheet(title: str, figures: Figures, progressive: ProgressiveFigures | None = None) -> tuple[Sheet, int]:
+def wager_sheet(
+    title: str, terms: str, figures: Figures, progressive: ProgressiveFigures | None = None
+) -> tuple[Sheet, int]:
     """The sheet, and the row in which its figures begin."""
     sheet = Sheet(title, (34, 30, 10, 12, 24, 14, 14, 40), head_row=FIRST - 1)
-    table = figures.pay_tables.get(figures.wager, "")
     sheet.row(1, _bold(title))
-    sheet.row(2, f"Strategy {figures.strategy}" if figures.wager == "main" else f"Pay table {table}")
+    sheet.row(2, terms)
     if figures.is_sampled:
-        sheet.row(
-            3, f"Sampled: {figures.total:,} rounds, seed {figures.seed}; house edge ± {figures.margin:.4%} (99 %)"
-        )
+        sheet.row(3, f"Sampled: {figures.total:,} rounds, seed {figures.seed}; house edge ± {figures.margin:.4%} (99%)")
     shares = {}
     if progressive:
         shares = {award.event: award.share for award in progressive.awards if award.share}
@@ -134,19 +135,22 @@ SUMMARY_HEAD: Final = ("Wager", "Pay table", "House edge", "Element of risk", "R
 
 
 def sheets_of(subject: Subject) -> list[Sheet]:
-    summary = Sheet("Summary", (30, 14, 16, 16, 16, 16, 16), head_row=FIRST - 1)
+    summary = Sheet("Summary", (40, 30, 16, 16, 16, 16, 16), head_row=FIRST - 1)
     summary.row(1, _bold(f"{subject.game.title}: par sheet"))
     summary.row(2, f"feltlab {__version__}; {subject.command('xlsx')}")
     summary.row(3, f"SHA-256 of the figures: {subject.checksum}")
     summary.row(FIRST - 1, *(_bold(name) for name in SUMMARY_HEAD))
     sheets = [summary]
     named = [("Main game", subject.main, "–")]
-    named += [(subject.game.wagers[slug].name, f, f.pay_tables[slug]) for slug, f in subject.analysis.wagers.items()]
+    for slug, figures in subject.analysis.wagers.items():
+        named.append((subject.game.wagers[slug].name, figures, table_name(subject.game, figures.pay_tables[slug])))
     halves = []
     for number, (name, figures, table) in enumerate(named, start=FIRST):
         progressive = subject.progressive
         own = progressive if progressive and progressive.wager == figures.wager else None
-        sheet, start = wager_sheet(name[:31], figures, own)
+        main = figures.wager == "main"
+        terms = f"Strategy: {strategy_name(subject.game, figures.strategy)}" if main else f"Pay table: {table}"
+        sheet, start = wager_sheet(name[:31], terms, figures, own)
         sheets.append(sheet)
         values = (
             (figures.house_edge, 0, PERCENT), (figures.element_of_risk, 2, PERCENT), (figures.rtp, 3, PERCENT),
@@ -163,15 +167,16 @@ def sheets_of(subject: Subject) -> list[Sheet]:
 
 def _alternatives(subject: Subject) -> list[Sheet]:
     """Every other pay table of each wager, one sheet each wager, tables below each other in short form."""
-    sheet = Sheet("Pay tables", (30, 14, 16, 16, 16), head_row=3)
+    sheet = Sheet("Pay tables", (30, 30, 16, 16, 16), head_row=3)
     sheet.row(1, _bold("Every pay table, on the terms of this sheet"))
     sheet.row(3, *(_bold(name) for name in ("Wager", "Pay table", "House edge", "Hit frequency", "Std. deviation")))
     number = 4
     for wager, tables in subject.by_table.items():
         for id, figures in tables.items():
             sheet.row(
-                number, subject.game.wagers[wager].name, id, Cell(float(figures.house_edge), style=PERCENT),
-                Cell(float(figures.hit_frequency), style=PERCENT), Cell(figures.standard_deviation, style=UNITS),
+                number, subject.game.wagers[wager].name, table_name(subject.game, id),
+                Cell(float(figures.house_edge), style=PERCENT), Cell(float(figures.hit_frequency), style=PERCENT),
+                Cell(figures.standard_deviation, style=UNITS),
                 *_told(figures, "House edge, hit frequency", ("house_edge", "hit_frequency")),
             )  # fmt: skip
             number += 1
@@ -186,7 +191,7 @@ def _strategies(subject: Subject) -> Sheet:
     for number, (name, figures) in enumerate(subject.priced.items(), start=4):
         edge = figures.house_edge
         sheet.row(
-            number, name, subject.strategy_words[name], Cell(float(edge), style=PERCENT),
+            number, strategy_name(subject.game, name), subject.strategy_words[name], Cell(float(edge), style=PERCENT),
             Cell(float(edge - best), f"C{number}-C$4", PERCENT),
             *_told(figures, "House edge", ("house_edge",)),
         )  # fmt: skip
@@ -201,7 +206,7 @@ def _concerns(subject: Subject) -> Sheet:
     rows = [concern_row(concern) for concern in subject.concerns]
     rows += [(capital(what), "no", f"{capital(why)}.", "") for what, why in subject.not_there.items()]
     for number, row in enumerate(rows, start=5):
-        sheet.row(number, *(Cell(text, wraps=True) for text in row))
+        sheet.row(number, *(Cell(one_style(text), wraps=True) for text in row))
     return sheet
 
 

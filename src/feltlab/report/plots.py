@@ -12,6 +12,7 @@ from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
 from feltlab.lab.what_if import Case
+from feltlab.report.names import strategy_name, table_name
 from feltlab.report.numerals import MINUS, decimal, percent, signed
 from feltlab.report.subject import Subject
 
@@ -112,7 +113,7 @@ def _distribution(subject: Subject) -> bytes:
 
 def _strategies(subject: Subject) -> bytes:
     priced = sorted(subject.priced.items(), key=lambda pair: pair[1].house_edge)
-    rows = [(name, float(f.house_edge * 100), percent(f.house_edge)) for name, f in priced]
+    rows = [(strategy_name(subject.game, name), float(f.house_edge * 100), percent(f.house_edge)) for name, f in priced]
     return _bars(rows, [GAIN if name == "optimal" else CALM for name, _ in priced])
 
 
@@ -120,9 +121,8 @@ def _sides(subject: Subject) -> bytes:
     rows, filled = [], []
     for slug, figures in subject.analysis.wagers.items():
         for id, other in subject.by_table[slug].items():
-            rows.append(
-                (f"{subject.game.wagers[slug].name} {id}", float(other.house_edge * 100), percent(other.house_edge))
-            )
+            name = f"{subject.game.wagers[slug].name}: {table_name(subject.game, id)}"
+            rows.append((name, float(other.house_edge * 100), percent(other.house_edge)))
             filled.append(id == figures.pay_tables[slug])
     return _bars(rows, [CALM] * len(rows), filled)
 

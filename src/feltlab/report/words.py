@@ -20,6 +20,8 @@ def told(game: Game) -> Words:
         "strategy": "",
         "strategy_lines": 0,
         "setting": {},
+        "numbers": {},
+        "notes": {},
         "concerns": "",
     }
     return {**derived, **words_of(game, "report")}

@@ -9,7 +9,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from openpyxl import Workbook
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 
-from feltlab.report.par_sheet import FIRST, Sheet, sheets_of
+from feltlab.report.par_sheet import FIRST, PERCENT, UNITS, WHOLE, Cell, Sheet, sheets_of
 from feltlab.report.subject import Subject
 
 DATE: Final = datetime(2000, 1, 1)
@@ -42,7 +42,7 @@ def _fill(book: Workbook, sheet: Sheet) -> None:
         if cell.wraps:
             target.alignment = Alignment(vertical="top", wrap_text=True)
     for column, width in zip("ABCDEFGHIJ", sheet.widths, strict=False):
-        page.column_dimensions[column].width = width
+        page.column_dimensions[column].width = min(width, _needed(sheet, column))
     line = Side(style="thin", color="0B5D3B")
     for cell in page[sheet.head_row]:
         if cell.value is not None:
@@ -55,6 +55,22 @@ def _fill(book: Workbook, sheet: Sheet) -> None:
     page.page_setup.paperSize = page.PAPERSIZE_A4
     page.page_setup.fitToWidth, page.page_setup.fitToHeight = 1, 0
     page.sheet_properties.pageSetUpPr.fitToPage = True
+
+
+def _needed(sheet: Sheet, column: str) -> float:
+    """Letters of the longest cell from the heads on; titles above them may run on over empty cells."""
+    longest = 6
+    for place, cell in sheet.cells.items():
+        if place.rstrip("0123456789") == column and int(place[len(column) :]) >= sheet.head_row:
+            longest = max(longest, len(_written(cell)))
+    return 1.1 * longest + 2
+
+
+def _written(cell: Cell) -> str:
+    if isinstance(cell.value, str):
+        return cell.value
+    forms = {PERCENT: ".6%", WHOLE: ",", UNITS: ",.4f"}
+    return format(cell.value, forms.get(cell.style, ""))
 
 
 def _settled(made: bytes, sheets: list[Sheet]) -> bytes:
