@@ -14,6 +14,8 @@ from feltlab.report.subject import Subject, subject_of
 
 PROTECTION: dict[str, dict[str, Any]] = json.loads((Path(__file__).parent / "protection.json").read_text("utf-8"))
 
+ROUNDS = 20_000
+"""Simulated for each subject, instead of a million."""
 LIGHT = ("low-four", "rule-out")
 """Games that are quickly computed, with and without a progressive; the others go through every form in one test each."""
 
@@ -22,7 +24,7 @@ LIGHT = ("low-four", "rule-out")
 def subject(slug: str) -> Subject:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(subjects, "cached", PROTECTION.__getitem__)
-        made = subject_of(slug)
+        made = subject_of(slug, rounds=ROUNDS)
         assert made.canonical
         return made
 

@@ -9,14 +9,16 @@ from typing import Any
 import pytest
 
 from feltlab.commands import report as command
+from feltlab.commands import report_progress
 from feltlab.commands.report import report
 from feltlab.errors import FeltlabError
+from feltlab.games import GAMES
 from feltlab.lab.protection.cache import cache_file, store
 from feltlab.report import subject as subjects
 from feltlab.report.subject import Options, subject_of
 from feltlab.whole import write_whole
 from tests.conftest import Feltlab
-from tests.report.kept import PROTECTION, subject
+from tests.report.kept import PROTECTION, ROUNDS, subject
 
 
 def listed(folder: Path) -> list[str]:
@@ -30,7 +32,7 @@ def kept(slug: str, progress: object = None) -> dict[str, Any]:
 @pytest.fixture(autouse=True)
 def _no_sampling(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(subjects, "cached", kept)
-    monkeypatch.setattr(command, "cached", kept)
+    monkeypatch.setattr(report_progress, "cached", kept)
 
 
 def test_the_command_writes_what_the_program_makes(
@@ -39,7 +41,7 @@ def test_the_command_writes_what_the_program_makes(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     store(cache_file("rule-out"), PROTECTION["rule-out"])
     out = tmp_path / "figures.json"
-    done = feltlab("report", "rule-out", "-o", str(out))
+    done = feltlab("report", "rule-out", "--rounds", str(ROUNDS), "-o", str(out))
     assert (done.returncode, done.stdout) == (0, f"wrote {out}\n")
     assert out.read_bytes() == subject("rule-out").canonical
     assert sha256(out.read_bytes()).hexdigest() == subject("rule-out").checksum
@@ -58,10 +60,10 @@ def test_each_ending_has_its_form(ending: str, tmp_path: Path, monkeypatch: pyte
 
 def test_terms_change_the_figures_and_the_command_that_is_printed(tmp_path: Path) -> None:
     out = tmp_path / "six.html"
-    report("rule-out", out, decks=6, pay_table=["joker=alternate-6"], strategy="keep")
+    report("rule-out", out, decks=6, pay_table=["joker=alternate-6"], strategy="keep", rounds=ROUNDS)
     text = out.read_text("utf-8")
     options = Options("keep", (("joker", "alternate-6"),), 6)
-    changed = subject_of("rule-out", options)
+    changed = subject_of("rule-out", options, rounds=ROUNDS)
     assert changed.command() in text.replace("&#39;", "'")
     assert f"{float(changed.main.house_edge):.4%}" in text
     assert changed.checksum in text
@@ -69,8 +71,8 @@ def test_terms_change_the_figures_and_the_command_that_is_printed(tmp_path: Path
 
 
 def test_all_writes_every_form_of_every_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command, "GAMES", {"rule-out": None})
-    monkeypatch.setattr(command, "subject_of", subject)
+    monkeypatch.setattr(command, "GAMES", {"rule-out": GAMES["rule-out"]})
+    monkeypatch.setattr(command, "subject_of", lambda slug, **_: subject(slug))
     report(output=tmp_path / "reports", all_games=True)
     assert listed(tmp_path / "reports") == [
         "rule-out-rack-card.pdf", "rule-out.html", "rule-out.json", "rule-out.pdf", "rule-out.xlsx",
@@ -92,6 +94,8 @@ def test_all_writes_every_form_of_every_game(tmp_path: Path, monkeypatch: pytest
         ({"game": "rule-out", "output": "x.pdf", "pay_table": ["main=nine"]}, "is not a main pay table"),
         ({"game": "low-four", "output": "x.pdf", "decks": 2}, "only rule-out"),
         ({"game": "rule-out", "output": "x.pdf", "rules": "none.toml"}, "cannot read the rule file"),
+        ({"game": "rule-out", "output": "x.pdf", "filing": "none.toml"}, "cannot read the filing none.toml"),
+        ({"game": "rule-out", "output": "x.pdf", "date": "tomorrow"}, "--date must be a day such as 2026-11-18"),
         ({"game": "rule-out", "output": "out", "all_games": True}, "name no game"),
         ({"output": "folder.pdf/file/out", "all_games": True}, "cannot make the folder"),
     ],
@@ -102,7 +106,7 @@ def test_a_wrong_call_is_refused_and_writes_nothing(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "folder.pdf").mkdir()
     (tmp_path / "folder.pdf" / "file").write_text("")
-    paths: dict[str, Any] = {name: Path(arguments[name]) for name in ("output", "rules") if name in arguments}
+    paths: dict[str, Any] = {name: Path(arguments[name]) for name in ("output", "rules", "filing") if name in arguments}
     with pytest.raises(FeltlabError) as caught:
         report(**(arguments | paths))
     assert said in str(caught.value)

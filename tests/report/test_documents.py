@@ -24,7 +24,7 @@ VOID = {"meta", "br", "hr", "img", "link", "input"}
 SECTIONS = (
     "Summary", "Description of the game", "Rules of play", "Pay tables", "Method", "Main game", "Strategy", "Side bets",
     "Volatility and risk", "Game protection", "Errata against the published document", "Worked examples",
-    "Concerns", "Reproducibility",
+    "Confirmation by simulation", "Concerns", "Limitations", "Reproducibility",
 )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from feltlab.report.rack_card import card_data
 from feltlab.report.subject import Options, subject_of
 from feltlab.wire import dump
 from tests.offered import optional, spoken_of
-from tests.report.kept import PROTECTION, subject
+from tests.report.kept import PROTECTION, ROUNDS, subject
 
 
 @pytest.mark.parametrize(
@@ -20,7 +20,7 @@ from tests.report.kept import PROTECTION, subject
 def test_no_form_has_a_bet_that_is_off(game: str, left_off: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(subjects, "cached", PROTECTION.__getitem__)
     house = GAMES[game].house().without(left_off)
-    made = subject_of(game, Options(rules="house.toml"), house)
+    made = subject_of(game, Options(rules="house.toml"), house, ROUNDS)
     forms = {
         "html": html_of(report_of(made)).decode(),
         "rack card": dump(card_data(made)),

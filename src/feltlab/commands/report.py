@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from feltlab.commands.examples import examples
 from feltlab.commands.options import (
@@ -18,10 +17,25 @@ from feltlab.commands.options import (
     find_game,
     find_house,
 )
+from feltlab.commands.report_options import (
+    AddresseeOption,
+    AllOption,
+    DateOption,
+    FilingOption,
+    JurisdictionOption,
+    NumberOption,
+    OutputOption,
+    PreparedOption,
+    ReviewedOption,
+    RoundsOption,
+    StandardOption,
+)
+from feltlab.commands.report_progress import ReportBar, shown
 from feltlab.errors import FeltlabError
 from feltlab.games import GAMES
-from feltlab.lab.protection import cached
+from feltlab.report.confirmation import ROUNDS
 from feltlab.report.content import report_of
+from feltlab.report.filing import UNFILED, Filing, read_filing
 from feltlab.report.html import html_of
 from feltlab.report.pdf import pdf_of
 from feltlab.report.rack_card import rack_card_of
@@ -29,33 +43,42 @@ from feltlab.report.subject import Options, Subject, subject_of
 from feltlab.report.xlsx import xlsx_of
 from feltlab.whole import check_place, write_whole
 
-FORMS: dict[str, Callable[[Subject], bytes]] = {
-    ".pdf": lambda subject: pdf_of(report_of(subject)),
-    ".html": lambda subject: html_of(report_of(subject)),
+Form = Callable[[Subject, Filing], bytes]
+FORMS: dict[str, Form] = {
+    ".pdf": lambda subject, filing: pdf_of(report_of(subject, filing)),
+    ".html": lambda subject, filing: html_of(report_of(subject, filing)),
     ".xlsx": xlsx_of,
-    ".json": lambda subject: subject.canonical,
+    ".json": lambda subject, _: subject.canonical,
 }
 RACK_CARD = "-rack-card.pdf"
 
 
 @examples(
     "report {game} -o {game}.pdf",
+    "report {game} --filing filing.toml -o {game}.pdf",
+    "report {game} --date 2026-11-18 --addressee 'Gaming Board' --prepared-by 'A. Tester' -o {game}.html",
     "report {shoe} --decks 6 -o par-sheet.xlsx",
     "report {game} --rack-card -o rack-card.pdf",
     "report --all -o reports",
 )
 def report(
     game: Annotated[str | None, typer.Argument(metavar="[GAME]", help=f"One of {', '.join(GAMES)}.")] = None,
-    output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="FILE.pdf, .html, .xlsx or .json; with --all a folder."),
-    ] = None,
-    all_games: Annotated[bool, typer.Option("--all", help="Every game in every form, into a folder.")] = False,
+    output: OutputOption = None,
+    all_games: AllOption = False,
     rack_card: Annotated[bool, typer.Option("--rack-card", help="One page for players instead, as PDF.")] = False,
     strategy: StrategyOption = "",
     pay_table: PayTableOption = None,
     decks: DecksOption = None,
     rules: RuleFileOption = None,
+    rounds: RoundsOption = ROUNDS,
+    filing: FilingOption = None,
+    number: NumberOption = None,
+    date: DateOption = None,
+    addressee: AddresseeOption = None,
+    prepared_by: PreparedOption = None,
+    reviewed_by: ReviewedOption = None,
+    jurisdiction: JurisdictionOption = None,
+    standard: StandardOption = None,
     budget: BudgetOption = None,
 ) -> None:
     """Write a game's whole analysis: a report as PDF or HTML, a par sheet as XLSX, or all figures as JSON.
@@ -65,33 +88,40 @@ def report(
     if output is None:
         raise FeltlabError("say where to write: -o FILE.pdf, .html, .xlsx or .json, or --all -o FOLDER")
     options = Options(strategy, tuple(chosen_tables(pay_table).items()), decks, str(rules) if rules else None)
+    filed = (read_filing(filing) if filing else UNFILED).given(
+        number=number, date=date, addressee=addressee, prepared_by=prepared_by, reviewed_by=reviewed_by,
+        jurisdiction=jurisdiction, standard=standard,
+    )  # fmt: skip
     if all_games:
         if game or rack_card or not options.plain:
-            raise FeltlabError("--all writes every form of every game as it is: name no game and no other option")
-        _write_all(output)
+            raise FeltlabError("--all writes every form of every game as it is: name no game and no other terms")
+        _write_all(output, filed, rounds)
         return
     if game is None:
         raise FeltlabError(f"name a game, or --all: the games are {', '.join(GAMES)}")
     found = find_game(game)
+    _check_ending(output, (".pdf",) if rack_card else tuple(FORMS))
+    house = find_house(found, rules)
+    with shown(f"{found.title}: {output.name}") as bar:
+        subject = subject_of(found.slug, options, house, rounds, bar.simulated)
+        _write(subject, filed, output, rack_card_of if rack_card else FORMS[output.suffix.lower()], bar)
+
+
+def _check_ending(output: Path, allowed: tuple[str, ...]) -> None:
     ending = output.suffix.lower()
-    allowed = (".pdf",) if rack_card else tuple(FORMS)
     if ending not in allowed:
         raise FeltlabError(f"the file must end in {', '.join(allowed)}, not in {ending or 'nothing'}: {output}")
     check_place(output)
-    subject = subject_of(found.slug, options, find_house(found, rules))
-    _write(subject, output, rack_card_of if rack_card else FORMS[ending])
 
 
-def _write(subject: Subject, output: Path, form: Callable[[Subject], bytes]) -> None:
-    said = f"{subject.game.title}: {output.name}"
-    with Console(stderr=True).status(said) as status:
-        if form is not rack_card_of:
-            cached(subject.slug, lambda what, done: status.update(f"{said}, protection ({what}, {done:.0%})"))
-        write_whole(output, form(subject))
+def _write(subject: Subject, filing: Filing, output: Path, form: Form, bar: ReportBar) -> None:
+    if form is not rack_card_of:
+        bar.protected(subject.slug)
+    write_whole(output, form(subject, filing))
     typer.echo(f"wrote {output}")
 
 
-def _write_all(folder: Path) -> None:
+def _write_all(folder: Path, filing: Filing, rounds: int) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -100,7 +130,8 @@ def _write_all(folder: Path) -> None:
     for place in places:
         check_place(place)
     for slug in GAMES:
-        subject = subject_of(slug)
-        for ending, form in FORMS.items():
-            _write(subject, folder / f"{slug}{ending}", form)
-        _write(subject, folder / f"{slug}{RACK_CARD}", rack_card_of)
+        with shown(GAMES[slug].title) as bar:
+            subject = subject_of(slug, rounds=rounds, watch=bar.simulated)
+            for ending, form in FORMS.items():
+                _write(subject, filing, folder / f"{slug}{ending}", form, bar)
+            _write(subject, filing, folder / f"{slug}{RACK_CARD}", rack_card_of, bar)

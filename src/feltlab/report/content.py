@@ -3,22 +3,26 @@
 from typing import Any
 
 from feltlab import __version__
+from feltlab.report.confirmation import confirmation_section
 from feltlab.report.content_concerns import concerns_section, how_many
 from feltlab.report.content_figures import main_section, side_section, strategy_section
+from feltlab.report.content_filing import limitations_section
 from feltlab.report.content_game import game_section, method_section, pay_section, procedure_section, rules_section
 from feltlab.report.content_progressive import progressive_section
 from feltlab.report.content_record import errata_section, examples_section, protection_section, record_section
 from feltlab.report.content_risk import risk_section, sensitivity_section
 from feltlab.report.document import Column, Document, Grid, Note, Paragraph, Section
 from feltlab.report.estimates import amount, share
+from feltlab.report.filing import UNFILED, Filing
 from feltlab.report.names import strategy_name, table_name
 from feltlab.report.numerals import count, of, percent
 from feltlab.report.plots import plots_of
-from feltlab.report.subject import Subject
+from feltlab.report.subject import SEED, Subject
 from feltlab.report.words import told
 
 
-def report_of(subject: Subject) -> Document:
+def report_of(subject: Subject, filing: Filing = UNFILED, drawn: bool = True) -> Document:
+    """Its pictures need not be drawn for one who only asks what is in it."""
     words = told(subject.game)
     progressive = [progressive_section(subject)] if subject.progressive else []
     sections = (
@@ -31,14 +35,16 @@ def report_of(subject: Subject) -> Document:
         strategy_section(subject),
         *([side_section(subject)] if subject.analysis.wagers else []),
         *progressive,
+        _confirmed(subject),
         risk_section(subject),
         sensitivity_section(subject),
         protection_section(subject),
         *([errata_section(subject)] if subject.claims else []),
         examples_section(subject),
         concerns_section(subject, words),
+        limitations_section(subject, filing),
         procedure_section(subject),
-        record_section(subject),
+        record_section(subject, filing),
     )
     return Document(
         title=subject.game.title,
@@ -49,9 +55,16 @@ def report_of(subject: Subject) -> Document:
             f" under {_named(subject)}. {_how(subject)}"
         ),
         sections=sections,
-        plots=plots_of(subject),
+        plots=plots_of(subject) if drawn else {},
+        filed=filing.facts(),
+        history=filing.history(),
         footer=f"feltlab {__version__} · checksum {subject.checksum[:16]}",
     )
+
+
+def _confirmed(subject: Subject) -> Section:
+    again = subject.run("simulate", "--rounds", str(subject.rounds), "--seed", str(SEED))
+    return confirmation_section(subject.confirmation, subject.names(), again)
 
 
 def _named(subject: Subject) -> str:
@@ -130,11 +143,18 @@ def _summary(subject: Subject) -> Section:
             ),
             Grid("summary-table", "The wagers at a glance", columns, tuple(rows), frozenset({0})),
             Paragraph(
-                f"{verdict if subject.claims else ''} {how_many(subject.concerns)[:-1]} ([[concerns]]).".lstrip()
+                f"{verdict if subject.claims else ''} {how_many(subject.concerns)[:-1]} ([[concerns]])."
+                f" {of(count(subject.rounds), 'simulated round')} {_agree(subject)} ([[confirmation]]).".lstrip()
             ),
             *(Note(note, "Warning") for note in analysis.notes),
         ),
     )
+
+
+def _agree(subject: Subject) -> str:
+    if far := subject.confirmation.far:
+        return f"do not agree on {' and '.join(subject.names()[wager] for wager in far)}"
+    return "stand beside the figures" if subject.is_sampled else "agree with the exact values"
 
 
 def _row(figures: Any) -> tuple[str, str, str, str]:

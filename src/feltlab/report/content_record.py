@@ -7,7 +7,8 @@ from feltlab.exact.figures import Figures
 from feltlab.lab import Claim
 from feltlab.report.content_protection import protection_section
 from feltlab.report.document import Block, Bullets, Code, Column, Grid, Paragraph, Part, Section
-from feltlab.report.numerals import count
+from feltlab.report.filing import UNFILED, Filing
+from feltlab.report.numerals import count, of
 from feltlab.report.subject import SEED, Subject
 
 
@@ -92,7 +93,7 @@ def examples_section(subject: Subject) -> Section:
     )  # fmt: skip
 
 
-def record_section(subject: Subject) -> Section:
+def record_section(subject: Subject, filing: Filing = UNFILED) -> Section:
     named: list[tuple[str, Figures]] = [("Main game", subject.main)]
     named += [(subject.game.wagers[slug].name, figures) for slug, figures in subject.analysis.wagers.items()]
     rows = tuple(
@@ -104,7 +105,8 @@ def record_section(subject: Subject) -> Section:
         "Reproducibility",
         (
             Paragraph(
-                "The same version on any machine gives the same bytes. Version, command and checksum of this report:"
+                "The same version on any machine gives the same bytes: no clock is read. Version, command and checksum"
+                " of this report:"
             ),
             Grid(
                 "record",
@@ -112,9 +114,9 @@ def record_section(subject: Subject) -> Section:
                 (Column("What"), Column("Value", wide=1)),
                 (
                     ("Version", f"feltlab {__version__}"),
-                    ("Command", subject.command()),
+                    ("Command", subject.command("pdf", *filing.words)),
                     ("Method", subject.main.method),
-                    ("Seed of the worked examples", str(SEED)),
+                    ("Simulated", f"{of(count(subject.rounds), 'round')}, seed {SEED}"),
                     ("SHA-256 of the figures", subject.checksum),
                 ),
             ),
@@ -128,8 +130,6 @@ def record_section(subject: Subject) -> Section:
                     f" {'sampled' if subject.is_sampled else 'exact'} one.",
                     f"`{subject.run('analyze', '--json')}` prints the figures of [[main]]"
                     + (" and [[side-bets]]." if subject.analysis.wagers else "."),
-                    f"`{subject.run('simulate', '--rounds', '1000000', '--seed', str(SEED))}`"
-                    " checks them by simulation.",
                 )
             ),
             Grid(

@@ -122,6 +122,10 @@ class Document:
     plots: Mapping[str, bytes] = field(repr=False)
     """SVG by name."""
     footer: str = ""
+    filed: tuple[tuple[str, str], ...] = ()
+    """On the title page: date, addressee and the like, as they were given."""
+    history: tuple[tuple[str, ...], ...] = ()
+    """Revisions: version, date, by whom, what was changed."""
 
     def names(self) -> dict[str, str]:
         """What each key is called: Table 3, Figure 1, Section 4, Appendix A."""
@@ -149,6 +153,8 @@ class Document:
             "title": self.title,
             "subtitle": self.subtitle,
             "facts": [[one_style(text) for text in fact] for fact in self.facts],
+            "filed": [[one_style(text) for text in fact] for fact in self.filed],
+            "history": [[one_style(text) for text in row] for row in self.history],
             "abstract": plain.spans(self.abstract),
             "footer": self.footer,
             "sections": [plain.section(section) for section in self.sections],

@@ -15,6 +15,7 @@ from feltlab import __version__
 from feltlab.exact.figures import Figures
 from feltlab.exact.progressive import ProgressiveFigures
 from feltlab.report.content_concerns import concern_row, how_many
+from feltlab.report.filing import UNFILED, Filing
 from feltlab.report.names import strategy_name, table_name
 from feltlab.report.numerals import capital, one_style
 from feltlab.report.subject import Subject
@@ -134,10 +135,10 @@ SUMMED: Final = ("house_edge", "element_of_risk", "rtp", "hit_frequency", "stand
 SUMMARY_HEAD: Final = ("Wager", "Pay table", "House edge", "Element of risk", "RTP", "Hit frequency", "Std. deviation")
 
 
-def sheets_of(subject: Subject) -> list[Sheet]:
+def sheets_of(subject: Subject, filing: Filing = UNFILED) -> list[Sheet]:
     summary = Sheet("Summary", (40, 30, 16, 16, 16, 16, 16), head_row=FIRST - 1)
     summary.row(1, _bold(f"{subject.game.title}: par sheet"))
-    summary.row(2, f"feltlab {__version__}; {subject.command('xlsx')}")
+    summary.row(2, f"feltlab {__version__}; {subject.command('xlsx', *filing.words)}")
     summary.row(3, f"SHA-256 of the figures: {subject.checksum}")
     summary.row(FIRST - 1, *(_bold(name) for name in SUMMARY_HEAD))
     sheets = [summary]

@@ -4,6 +4,7 @@ from typing import Any
 
 from feltlab import __version__
 from feltlab.report.estimates import share
+from feltlab.report.filing import UNFILED, Filing
 from feltlab.report.numerals import decimal, one_in, percent
 from feltlab.report.pdf import typeset
 from feltlab.report.subject import Subject
@@ -18,7 +19,7 @@ CARE = (
 )
 
 
-def rack_card_of(subject: Subject) -> bytes:
+def rack_card_of(subject: Subject, filing: Filing = UNFILED) -> bytes:
     return typeset("rack_card.typ", card_data(subject))
 
 

@@ -3,7 +3,7 @@
 import json
 import shlex
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
@@ -29,6 +29,7 @@ from feltlab.lab import (
 from feltlab.lab.concerns import concerns_of, not_there
 from feltlab.lab.protection import cached
 from feltlab.lab.what_if import Case, pay_cases, rule_cases
+from feltlab.report.confirmation import ROUNDS, Confirmation, Watch, confirm
 from feltlab.report.examples import Example, examples_of
 from feltlab.rules.game import Game, Terms
 from feltlab.rules.house import House
@@ -37,9 +38,10 @@ from feltlab.rules.wagers import Role
 from feltlab.simulation.bets import Bets
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.risk import Risk, risk_of
+from feltlab.simulation.run import check_rounds
 
 SEED = 55
-"""The worked examples are the first rounds of their kind under this seed; it has a tie in every game that can tie."""
+"""Of the simulation; the worked examples are its first rounds of their kind, with a tie in every game that can tie."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +76,10 @@ class Subject:
     house: House
     """On the felt are the pay tables that were chosen."""
     options: Options
+    rounds: int = ROUNDS
+    """Simulated to confirm the figures."""
+    watch: Watch | None = field(default=None, compare=False, repr=False)
+    """Told how far the simulation is."""
 
     @property
     def slug(self) -> str:
@@ -151,6 +157,10 @@ class Subject:
         return Plan(self.slug, SEED, self.strategy, house=self.house)
 
     @cached_property
+    def confirmation(self) -> Confirmation:
+        return confirm(self.plan, self.rounds, self.watch)
+
+    @cached_property
     def risk(self) -> Risk:
         return risk_of(self.plan)
 
@@ -209,8 +219,13 @@ class Subject:
         """What was examined: the document of a game, or the file that declares it."""
         return self.game.book.document or Path(self.game.source).name
 
-    def command(self, ending: str = "pdf") -> str:
-        return self.run("report", "-o", f"{self.slug}.{ending}")
+    def command(self, ending: str = "pdf", *words: str) -> str:
+        rounds = [] if self.rounds == ROUNDS else ["--rounds", str(self.rounds)]
+        return self.run("report", *rounds, *words, "-o", f"{self.slug}.{ending}")
+
+    def names(self) -> dict[str, str]:
+        """Of the main game and of every wager."""
+        return {slug: wager.name for slug, wager in self.game.wagers.items()} | {"main": "Main game"}
 
     @cached_property
     def figures(self) -> dict[str, Any]:
@@ -234,6 +249,7 @@ class Subject:
             "claims": [claim.to_dict() for claim in self.claims],
             "protection": _steady(self.protection),
             "concerns": _steady(self.concerns),
+            "confirmation": self.confirmation.to_dict(),
             "examples": [example.transcript for example in self.examples],
         }
 
@@ -256,7 +272,13 @@ class Subject:
         return sha256(self.canonical).hexdigest()
 
 
-def subject_of(slug: str, options: Options | None = None, house: House | None = None) -> Subject:
+def subject_of(
+    slug: str,
+    options: Options | None = None,
+    house: House | None = None,
+    rounds: int = ROUNDS,
+    watch: Watch | None = None,
+) -> Subject:
     options = options or Options()
     game = GAMES[slug]
     house = house or game.house()
@@ -269,7 +291,7 @@ def subject_of(slug: str, options: Options | None = None, house: House | None = 
     for wager, table in house.chosen(chosen, getattr(house.numbers, "decks", 1)).items():
         if wager in chosen:
             house = house.with_pay_table(replace(table, felt_from=1))
-    subject = Subject(run_by(game, house), house, options)
+    subject = Subject(run_by(game, house), house, options, check_rounds(rounds), watch)
     check_strategy(slug, subject.terms, subject.strategy)  # terms that cannot be played are refused at once, too
     return subject
 

@@ -9,6 +9,9 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from openpyxl import Workbook
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 
+from feltlab.report.content import report_of
+from feltlab.report.file_sheets import limitations_sheet, simulation_sheet, title_sheet
+from feltlab.report.filing import UNFILED, Filing
 from feltlab.report.par_sheet import FIRST, PERCENT, UNITS, WHOLE, Cell, Sheet, sheets_of
 from feltlab.report.subject import Subject
 
@@ -18,11 +21,21 @@ _FORMULA: Final = re.compile(rb'(<c r="([A-Z]+[0-9]+)"[^>]*)><f>(.*?)</f><v ?/?>
 _MODIFIED: Final = re.compile(rb"(<dcterms:modified[^>]*>)[^<]*")
 
 
-def xlsx_of(subject: Subject) -> bytes:
-    sheets = sheets_of(subject)
+def xlsx_of(subject: Subject, filing: Filing = UNFILED) -> bytes:
+    document = report_of(subject, filing, drawn=False)
+    sheets = [
+        title_sheet(document),
+        *sheets_of(subject, filing),
+        simulation_sheet(subject.confirmation, subject.names()),
+        limitations_sheet(subject, filing, document.names()),
+    ]
+    return workbook(f"{subject.game.title}: par sheet", sheets)
+
+
+def workbook(title: str, sheets: list[Sheet]) -> bytes:
     book = Workbook()
     book.remove(book.active)
-    book.properties.title = f"{subject.game.title}: par sheet"
+    book.properties.title = title
     book.properties.creator = "feltlab"
     book.properties.created = DATE
     for sheet in sheets:
@@ -44,7 +57,7 @@ def _fill(book: Workbook, sheet: Sheet) -> None:
     for column, width in zip("ABCDEFGHIJ", sheet.widths, strict=False):
         page.column_dimensions[column].width = min(width, _needed(sheet, column))
     line = Side(style="thin", color="0B5D3B")
-    for cell in page[sheet.head_row]:
+    for cell in page[sheet.head_row] if sheet.head_row else ():
         if cell.value is not None:
             cell.border = Border(top=line, bottom=line)
             cell.fill = PatternFill("solid", fgColor="E7EFEA")
@@ -102,4 +115,4 @@ def _with_values(data: bytes, sheet: Sheet) -> bytes:
     return data
 
 
-__all__ = ["FIRST", "xlsx_of"]
+__all__ = ["FIRST", "workbook", "xlsx_of"]

@@ -1,0 +1,54 @@
+"""Options of `feltlab report`: what a report is filed under, what is beside it, how a card is printed."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from feltlab.report.confirmation import ROUNDS
+
+_TITLE_PAGE = "Title page"
+
+OutputOption = Annotated[
+    Path | None,
+    typer.Option("--output", "-o", metavar="FILE", help="FILE.pdf, .html, .xlsx or .json; with --all a folder."),
+]
+AllOption = Annotated[bool, typer.Option("--all", help="Every game in every form, into a folder.")]
+RoundsOption = Annotated[
+    int,
+    typer.Option(
+        "--rounds", metavar="N", min=100, max=10**10, help=f"Rounds to confirm the figures with; default {ROUNDS:,}.",
+        show_default=False,
+    ),
+]  # fmt: skip
+FilingOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--filing", metavar="FILE.toml", rich_help_panel=_TITLE_PAGE,
+        help="All of these in one file, with revisions, limitations and the house's lines for cards.",
+    ),
+]  # fmt: skip
+NumberOption = Annotated[
+    str | None, typer.Option("--number", metavar="TEXT", rich_help_panel=_TITLE_PAGE, help="The report's number.")
+]
+DateOption = Annotated[
+    str | None,
+    typer.Option("--date", metavar="DAY", rich_help_panel=_TITLE_PAGE, help="Such as 2026-11-18; no clock is read."),
+]
+AddresseeOption = Annotated[
+    str | None, typer.Option("--addressee", metavar="TEXT", rich_help_panel=_TITLE_PAGE, help="Whom it is for.")
+]
+PreparedOption = Annotated[
+    str | None, typer.Option("--prepared-by", metavar="TEXT", rich_help_panel=_TITLE_PAGE, help="Who made it.")
+]
+ReviewedOption = Annotated[
+    str | None, typer.Option("--reviewed-by", metavar="TEXT", rich_help_panel=_TITLE_PAGE, help="Who checked it.")
+]
+JurisdictionOption = Annotated[
+    str | None,
+    typer.Option("--jurisdiction", metavar="TEXT", rich_help_panel=_TITLE_PAGE, help="Where it is filed."),
+]
+StandardOption = Annotated[
+    str | None,
+    typer.Option("--standard", metavar="TEXT", rich_help_panel=_TITLE_PAGE, help="The standard that is applied there."),
+]

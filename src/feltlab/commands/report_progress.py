@@ -1,0 +1,47 @@
+"""How far a report is, for people at a terminal: what is done now, a bar, and the time that is left."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
+
+from feltlab.lab.protection import cached
+
+_FIGURES = "exact figures and pages"
+
+
+class ReportBar:
+    """A bar that says what it is about; without a terminal nothing is shown."""
+
+    def __init__(self, title: str) -> None:
+        self.title = title
+        columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
+        console = Console(stderr=True)
+        self.bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+        self.task = self.bar.add_task(title, total=None)
+        self.about = ""
+
+    def protected(self, slug: str) -> None:
+        """Sample a game's protection, unless it is kept."""
+        cached(slug, lambda what, done: self.at(f"protection ({what})", done))
+        self.at(_FIGURES)
+
+    def simulated(self, done: int, total: int) -> None:
+        self.at("simulation", done / total)
+        if done == total:
+            self.at(_FIGURES)
+
+    def at(self, about: str, done: float | None = None) -> None:
+        if about != self.about:
+            self.about = about
+            self.bar.reset(self.task, total=None if done is None else 1.0, description=f"{self.title}, {about}")
+        if done is not None:
+            self.bar.update(self.task, completed=done)
+
+
+@contextmanager
+def shown(title: str) -> Iterator[ReportBar]:
+    one = ReportBar(title)
+    with one.bar:
+        yield one

@@ -1,0 +1,51 @@
+"""The section that says what a report does not say."""
+
+from collections.abc import Iterator
+
+from feltlab.report.document import Bullets, Paragraph, Section
+from feltlab.report.filing import Filing
+from feltlab.report.subject import Subject
+
+
+def limitations_section(subject: Subject, filing: Filing) -> Section:
+    return Section(
+        "limitations",
+        "Limitations",
+        (
+            Paragraph("What this report is about, and what it leaves to others:"),
+            Bullets(tuple(limitations(subject, filing))),
+        ),
+    )
+
+
+def limitations(subject: Subject, filing: Filing) -> Iterator[str]:
+    yield "It holds for the rules, rule numbers and pay tables that it prints; any other gives other figures."
+    yield (
+        "Every order of the cards is taken as equally likely. Cards, shufflers, shoes, chips and signs were not"
+        " examined, nor was how people deal; other than in [[protection]] nobody knows more than the rules show."
+    )
+    if subject.game.book.rulings:
+        yield "Where the documents are silent or disagree, it rests on the readings in [[rulings]]."
+    if subject.is_sampled:
+        yield "The figures of the main game are sampled: each is known within its interval, and no best play is known."
+    yield (
+        "Chances over many rounds take rounds as independent and use the normal approximation; for a rare award, or few"
+        " rounds, they are rough."
+    )
+    yield (
+        "Of dishonest play only what [[concerns]] lists was looked at, and [[protection]] is on the terms of the game's"
+        " documents. What is sampled has its standard error beside it."
+    )
+    yield (
+        "The simulation settles rounds by the same rule book as the counting: it confirms the counting, not how the"
+        " documents were read."
+    )
+    yield (
+        "It is a computation, not an approval. "
+        + (
+            f"Whether the game meets {filing.standard} is for those to decide who apply it."
+            if filing.standard
+            else "It replaces no test, licence or approval that a jurisdiction asks for."
+        )
+    )
+    yield from filing.limitations

@@ -1,0 +1,64 @@
+"""Sheets of a par sheet that say what it is filed under, what was simulated and what it leaves out."""
+
+from collections.abc import Iterator
+
+from feltlab.report.confirmation import Confirmation
+from feltlab.report.content_filing import limitations
+from feltlab.report.document import Document
+from feltlab.report.filing import Filing
+from feltlab.report.numerals import count, one_style
+from feltlab.report.par_sheet import PERCENT, UNITS, WHOLE, Cell, Sheet
+from feltlab.report.subject import Subject
+
+_HISTORY = ("Version", "Date", "By", "Change")
+_SIMULATED = ("Wager", "Exact", "Simulated", "Std. error", "z", "Rounds won", "Net in all", "Rounds")
+
+
+def title_sheet(document: Document) -> Sheet:
+    """The title page of the report as cells."""
+    sheet = Sheet("Title page", (30, 18, 24, 90), head_row=0, texts=4)
+    sheet.row(1, Cell(document.title, bold=True))
+    sheet.row(2, document.subtitle)
+    number = 4
+    for name, value in (*document.filed, *document.facts):
+        sheet.row(number, Cell(name, bold=True), value)
+        number += 1
+    if document.history:
+        sheet.row(number + 1, Cell("Revision history", bold=True))
+        sheet.row(number + 2, *(Cell(name, bold=True) for name in _HISTORY))
+        for place, row in enumerate(document.history, start=number + 3):
+            sheet.row(place, *row)
+    return sheet
+
+
+def simulation_sheet(found: Confirmation, names: dict[str, str], title: str = "Simulation") -> Sheet:
+    """The mean is computed from what was won, z from both: change nothing and see the same."""
+    sheet = Sheet(title, (34, 14, 14, 14, 10, 16, 20, 16), head_row=4, texts=1)
+    sheet.row(1, Cell("Confirmation by simulation", bold=True))
+    sheet.row(2, f"{count(found.rounds)} rounds, seed {found.seed}; what a player wins of a bet of one")
+    sheet.row(4, *(Cell(name, bold=True) for name in _SIMULATED))
+    for number, (wager, one) in enumerate(found.found.items(), start=5):
+        known = one.exact is not None and one.z is not None
+        sheet.row(
+            number, names[wager], Cell(float(one.exact), style=PERCENT) if one.exact is not None else "sampled",
+            Cell(one.mean, f"G{number}/H{number}", PERCENT), Cell(one.standard_error, style=PERCENT),
+            Cell(one.z or 0.0, f"(C{number}-B{number})/D{number}", "0.00") if known else "–",
+            Cell(one.hits, style=WHOLE), Cell(float(one.net), style=UNITS), Cell(one.seat_rounds, style=WHOLE),
+        )  # fmt: skip
+    return sheet
+
+
+def limitations_sheet(subject: Subject, filing: Filing, names: dict[str, str]) -> Sheet:
+    """References go to sections of the report: here they are called by their names."""
+    sheet = Sheet("Limitations", (110,), head_row=2, texts=1)
+    sheet.row(1, Cell("Limitations", bold=True))
+    for number, text in enumerate(_plain(limitations(subject, filing), names), start=3):
+        sheet.row(number, Cell(text, wraps=True))
+    return sheet
+
+
+def _plain(texts: Iterator[str], names: dict[str, str]) -> Iterator[str]:
+    for text in texts:
+        for key, name in names.items():
+            text = text.replace(f"[[{key}]]", f"{name} of the report")
+        yield one_style(text)
