@@ -15,6 +15,7 @@ from feltlab.errors import FeltlabError
 from feltlab.games import GAMES
 from feltlab.lab.protection.cache import cache_file, store
 from feltlab.report import subject as subjects
+from feltlab.report.rack_card import CardForm
 from feltlab.report.subject import Options, subject_of
 from feltlab.whole import write_whole
 from tests.conftest import Feltlab
@@ -88,6 +89,7 @@ def test_all_writes_every_form_of_every_game(tmp_path: Path, monkeypatch: pytest
         ({"game": "rule-out", "output": "x.doc"}, "must end in .pdf, .html, .xlsx, .json, not in .doc"),
         ({"game": "rule-out", "output": "x"}, "not in nothing"),
         ({"game": "rule-out", "output": "x.html", "rack_card": True}, "must end in .pdf, not in .html"),
+        ({"game": "rule-out", "output": "x.pdf", "form": CardForm.HALF}, "--form half is for a card"),
         ({"game": "rule-out", "output": "no/such/x.pdf"}, "there is no folder"),
         ({"game": "rule-out", "output": "folder.pdf"}, "it is a folder"),
         ({"game": "rule-out", "output": "x.pdf", "strategy": "luck"}, "is not a strategy"),

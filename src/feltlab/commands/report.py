@@ -22,15 +22,19 @@ from feltlab.commands.report_options import (
     AllOption,
     DateOption,
     FilingOption,
+    FormOption,
+    HelplineOption,
     JurisdictionOption,
     NumberOption,
     OutputOption,
     PreparedOption,
+    RackCardOption,
     ReviewedOption,
     RoundsOption,
+    SloganOption,
     StandardOption,
 )
-from feltlab.commands.report_progress import ReportBar, shown
+from feltlab.commands.report_progress import shown
 from feltlab.errors import FeltlabError
 from feltlab.games import GAMES
 from feltlab.report.confirmation import ROUNDS
@@ -38,7 +42,7 @@ from feltlab.report.content import report_of
 from feltlab.report.filing import UNFILED, Filing, read_filing
 from feltlab.report.html import html_of
 from feltlab.report.pdf import pdf_of
-from feltlab.report.rack_card import rack_card_of
+from feltlab.report.rack_card import CardForm, rack_card_of
 from feltlab.report.subject import Options, Subject, subject_of
 from feltlab.report.xlsx import xlsx_of
 from feltlab.whole import check_place, write_whole
@@ -58,14 +62,15 @@ RACK_CARD = "-rack-card.pdf"
     "report {game} --filing filing.toml -o {game}.pdf",
     "report {game} --date 2026-11-18 --addressee 'Gaming Board' --prepared-by 'A. Tester' -o {game}.html",
     "report {shoe} --decks 6 -o par-sheet.xlsx",
-    "report {game} --rack-card -o rack-card.pdf",
+    "report {game} --rack-card --form two-sided --helpline 'Call 0800 123 456' -o rack-card.pdf",
     "report --all -o reports",
 )
 def report(
     game: Annotated[str | None, typer.Argument(metavar="[GAME]", help=f"One of {', '.join(GAMES)}.")] = None,
     output: OutputOption = None,
     all_games: AllOption = False,
-    rack_card: Annotated[bool, typer.Option("--rack-card", help="One page for players instead, as PDF.")] = False,
+    rack_card: RackCardOption = False,
+    form: FormOption = CardForm.PAGE,
     strategy: StrategyOption = "",
     pay_table: PayTableOption = None,
     decks: DecksOption = None,
@@ -79,6 +84,8 @@ def report(
     reviewed_by: ReviewedOption = None,
     jurisdiction: JurisdictionOption = None,
     standard: StandardOption = None,
+    slogan: SloganOption = None,
+    helpline: HelplineOption = None,
     budget: BudgetOption = None,
 ) -> None:
     """Write a game's whole analysis: a report as PDF or HTML, a par sheet as XLSX, or all figures as JSON.
@@ -90,8 +97,10 @@ def report(
     options = Options(strategy, tuple(chosen_tables(pay_table).items()), decks, str(rules) if rules else None)
     filed = (read_filing(filing) if filing else UNFILED).given(
         number=number, date=date, addressee=addressee, prepared_by=prepared_by, reviewed_by=reviewed_by,
-        jurisdiction=jurisdiction, standard=standard,
+        jurisdiction=jurisdiction, standard=standard, slogan=slogan, helpline=helpline,
     )  # fmt: skip
+    if form is not CardForm.PAGE and not rack_card:
+        raise FeltlabError(f"--form {form} is for a card: write --rack-card with it")
     if all_games:
         if game or rack_card or not options.plain:
             raise FeltlabError("--all writes every form of every game as it is: name no game and no other terms")
@@ -104,7 +113,11 @@ def report(
     house = find_house(found, rules)
     with shown(f"{found.title}: {output.name}") as bar:
         subject = subject_of(found.slug, options, house, rounds, bar.simulated)
-        _write(subject, filed, output, rack_card_of if rack_card else FORMS[output.suffix.lower()], bar)
+        if rack_card:
+            _write(output, rack_card_of(subject, filed, form))
+        else:
+            bar.protected(found.slug)
+            _write(output, FORMS[output.suffix.lower()](subject, filed))
 
 
 def _check_ending(output: Path, allowed: tuple[str, ...]) -> None:
@@ -114,10 +127,8 @@ def _check_ending(output: Path, allowed: tuple[str, ...]) -> None:
     check_place(output)
 
 
-def _write(subject: Subject, filing: Filing, output: Path, form: Form, bar: ReportBar) -> None:
-    if form is not rack_card_of:
-        bar.protected(subject.slug)
-    write_whole(output, form(subject, filing))
+def _write(output: Path, made: bytes) -> None:
+    write_whole(output, made)
     typer.echo(f"wrote {output}")
 
 
@@ -132,6 +143,7 @@ def _write_all(folder: Path, filing: Filing, rounds: int) -> None:
     for slug in GAMES:
         with shown(GAMES[slug].title) as bar:
             subject = subject_of(slug, rounds=rounds, watch=bar.simulated)
+            bar.protected(slug)
             for ending, form in FORMS.items():
-                _write(subject, filing, folder / f"{slug}{ending}", form, bar)
-            _write(subject, filing, folder / f"{slug}{RACK_CARD}", rack_card_of, bar)
+                _write(folder / f"{slug}{ending}", form(subject, filing))
+            _write(folder / f"{slug}{RACK_CARD}", rack_card_of(subject, filing))

@@ -6,8 +6,10 @@ from typing import Annotated
 import typer
 
 from feltlab.report.confirmation import ROUNDS
+from feltlab.report.rack_card import CardForm
 
 _TITLE_PAGE = "Title page"
+_CARD = "Rack card"
 
 OutputOption = Annotated[
     Path | None,
@@ -51,4 +53,23 @@ JurisdictionOption = Annotated[
 StandardOption = Annotated[
     str | None,
     typer.Option("--standard", metavar="TEXT", rich_help_panel=_TITLE_PAGE, help="The standard that is applied there."),
+]
+RackCardOption = Annotated[
+    bool, typer.Option("--rack-card", rich_help_panel=_CARD, help="A card for players instead, as PDF.")
+]
+FormOption = Annotated[
+    CardForm,
+    typer.Option(
+        "--form", rich_help_panel=_CARD, help="A4, half of it (A5), or A5 on both sides.", show_default=True
+    ),
+]  # fmt: skip
+SloganOption = Annotated[
+    str | None,
+    typer.Option("--slogan", metavar="TEXT", rich_help_panel=_CARD, help="The house's own line on the card."),
+]
+HelplineOption = Annotated[
+    str | None,
+    typer.Option(
+        "--helpline", metavar="TEXT", rich_help_panel=_CARD, help="Where players find help; else a plain line."
+    ),
 ]

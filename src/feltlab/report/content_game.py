@@ -1,54 +1,23 @@
 """Sections on what the game is: description, rules, pay tables, method, the dealer's procedure."""
 
-from feltlab.money import dollars
+from feltlab.report.bets import kind_of, size_of
 from feltlab.report.document import Bullets, Column, Grid, Note, Paragraph, Part, Section
 from feltlab.report.names import number_name, strategy_name, table_name
 from feltlab.report.numerals import capital, count, of
 from feltlab.report.subject import Subject
-from feltlab.rules.game import Game
 from feltlab.rules.offering import numbered
 from feltlab.rules.procedure import packets
-from feltlab.rules.wagers import Role, Wager
 from feltlab.rules.words import Words
 
-_KINDS = {
-    Role.INITIAL: "mandatory",
-    Role.RAISE: "by a decision",
-    Role.BONUS: "paid with another",
-    Role.SIDE: "optional",
-    Role.PROGRESSIVE: "optional, progressive",
-}
 _NUMBER_COLUMNS = (Column("Rule number"), Column("Value", right=True), Column("Meaning", wide=1))
 _RULING_COLUMNS = (Column("Rule", right=True), Column("Reading", wide=1), Column("Why", wide=1))
 
 
-def _kind(game: Game, wager: Wager) -> str:
-    opens = wager.alone or (wager.role is Role.INITIAL and any(other.alone for other in game.wagers.values()))
-    return "opens a round by itself" if opens else _KINDS[wager.role]
-
-
-def _size(game: Game, wager: Wager) -> str:
-    names = {slug: other.name for slug, other in game.wagers.items()}
-    if wager.role is Role.BONUS:
-        return f"no stake of its own: paid on the {names[wager.equals or game.initial]}"
-    if wager.slug in game.round.raised and (units := _times(game, wager.slug)) != [1]:
-        return f"{' or '.join(map(str, units))} times the {names[wager.equals or game.initial]}"
-    if wager.equals:
-        return f"equal to the {names[wager.equals]}"
-    if wager.fixed_stakes:
-        return " or ".join(dollars(cents).removesuffix(".00") for cents in wager.fixed_stakes)
-    return f"not above the {names[wager.not_above]}" if wager.not_above else "within the table limits"
-
-
-def _times(game: Game, slug: str) -> list[int]:
-    """How many times another bet a raise may be."""
-    asks = [ask.raises for ask in game.round.asks.values() if ask.raises and ask.raises.wager == slug]
-    return sorted({units for raises in asks for units in raises.options.values() if units})
-
-
 def game_section(subject: Subject, words: Words) -> Section:
     game = subject.game
-    wagers = tuple((wager.name, _kind(game, wager), wager.placed, _size(game, wager)) for wager in game.wagers.values())
+    wagers = tuple(
+        (wager.name, kind_of(game, wager), wager.placed, size_of(game, wager)) for wager in game.wagers.values()
+    )
     dealt = tuple((p.to, str(p.cards), f"face {p.face}", p.when) for p in packets(game.round))
     return Section(
         "description",

@@ -1,48 +1,65 @@
-"""The rack card: one page that tells players how the game is played, what it pays and what it costs."""
+"""The rack card: it tells players how the game is played, what it pays and what it costs."""
 
-from typing import Any
+from enum import StrEnum
+from typing import Any, Final
 
 from feltlab import __version__
+from feltlab.report.bets import before_the_deal
 from feltlab.report.estimates import share
 from feltlab.report.filing import UNFILED, Filing
-from feltlab.report.numerals import decimal, one_in, percent
+from feltlab.report.numerals import capital, decimal, of, one_in, percent
 from feltlab.report.pdf import typeset
 from feltlab.report.subject import Subject
 from feltlab.report.words import told
 from feltlab.rules.wagers import Role
 from feltlab.rules.words import Words
 
-CARE = (
+CARE: Final = (
     "Every bet on this card costs money in the long run, and no way of playing changes that. Decide before you sit down"
-    " what an evening may cost you, stop when it is spent, and don't play to win back what is lost. If playing is no"
-    " longer fun, talk to our staff or to a helpline near you: it is confidential."
+    " what an evening may cost you, stop when it is spent, and don't play to win back what is lost."
 )
+HELPLINE: Final = "If playing is no longer fun, talk to our staff or to a helpline near you: it is confidential."
+"""Where a house gives no line of its own."""
 
 
-def rack_card_of(subject: Subject, filing: Filing = UNFILED) -> bytes:
-    return typeset("rack_card.typ", card_data(subject))
+class CardForm(StrEnum):
+    PAGE = "page"  # A4
+    HALF = "half"  # A5: two on a sheet
+    TWO_SIDED = "two-sided"  # A5, printed on both sides
 
 
-def card_data(subject: Subject) -> dict[str, Any]:
-    words = told(subject.game)
-    numbers = subject.terms.numbers.shown()
+def rack_card_of(subject: Subject, filing: Filing = UNFILED, form: CardForm = CardForm.PAGE) -> bytes:
+    return typeset("rack_card.typ", {**card_data(subject, filing), "form": form.value})
+
+
+def card_data(subject: Subject, filing: Filing = UNFILED) -> dict[str, Any]:
+    game, words = subject.game, told(subject.game)
+    facts = {**subject.terms.numbers.shown(), "bets": before_the_deal(game)}
+    known = "sampled" if subject.is_sampled else "exact"
     return {
-        "title": subject.game.title,
-        "aim": words["aim"].format(**numbers),
-        "steps": [step.format(**numbers) for step in words["steps"]],
-        "tables": [_table(subject, wager) for wager in subject.terms.pays],
+        "title": game.title,
+        "aim": words["aim"].format(**facts),
+        "steps": [step.format(**facts) for step in words["steps"]],
+        "tables": [
+            _table(subject, wager, words["notes"].get(wager, "").format(**facts)) for wager in subject.terms.pays
+        ],
+        "decks": [
+            {"title": f"The {len(cards)} {name}", "cards": list(cards)} for name, cards in game.second_decks.items()
+        ],
         "strategy": _strategy(subject, words),
         "edges": _edges(subject, words["strategy"] or subject.first),
+        "house": filing.house,
+        "slogan": filing.slogan,
         "care": CARE,
-        "footer": f"feltlab {__version__} · figures are {'sampled' if subject.is_sampled else 'exact'};"
-        f" the full report is `{subject.command()}`",
+        "helpline": filing.helpline or HELPLINE,
+        "footer": f"House edges are {known} · feltlab {__version__}",
     }
 
 
-def _table(subject: Subject, wager: str) -> dict[str, Any]:
+def _table(subject: Subject, wager: str, note: str) -> dict[str, Any]:
     table = subject.terms.pays[wager]
-    rows = [[line.event[:1].upper() + line.event[1:], str(line.pays)] for line in table.lines]
-    return {"title": subject.game.wagers[wager].name, "rows": rows}
+    rows = [[capital(line.event), str(line.pays)] for line in table.lines]
+    return {"title": subject.game.wagers[wager].name, "note": note, "rows": rows}
 
 
 def _strategy(subject: Subject, words: Words) -> dict[str, Any]:
@@ -70,7 +87,7 @@ def _edges(subject: Subject, strategy: str) -> list[list[str]]:
     if main.average_wager != 1:
         rows.append(
             ["the same", share(main, "element_of_risk", 2),
-             f"of all you bet, {decimal(main.average_wager, 2)} {initial.name} bets on average", ""]
+             f"of all you bet, {of(decimal(main.average_wager, 2), f'{initial.name} bet')} on average", ""]
         )  # fmt: skip
     for slug, figures in subject.analysis.wagers.items():
         wager = subject.game.wagers[slug]

@@ -16,7 +16,7 @@ def told(game: Game) -> Words:
         "description": [game.book.summary],
         "method": [_METHOD],
         "aim": game.book.summary,
-        "steps": rules,
+        "steps": ["{bets}", *rules],
         "strategy": "",
         "strategy_lines": 0,
         "setting": {},
