@@ -96,3 +96,14 @@ def test_the_house_has_its_own_lines(tmp_path: Path) -> None:
     assert "Know when to stop." in found
     assert "Stop in time." not in found
     assert "Call us." in found
+
+
+def test_a_game_of_a_file_tells_its_strategy_in_steps() -> None:
+    game = load_game(Path(__file__).parents[2] / "examples" / "games" / "three_card_poker.py")
+    made = subject_of(game.slug)
+    data = card_data(made)
+    assert data["steps"][0] == "Bet the Ante. You may add the Pair Plus and the Six Card Bonus."
+    assert any("queen-6 high" in line and line.endswith("play") for line in data["strategy"]["lines"])
+    assert not any("costs" in line for line in data["strategy"]["lines"])
+    assert f"{float(made.priced['by-value'].house_edge):.2%}" in data["strategy"]["price"]
+    assert "pair-plus" not in " ".join(step.words for step in game.book.procedure.steps)

@@ -70,7 +70,8 @@ def _bars(rows: list[tuple[str, float, str]], colours: list[str], filled: list[b
                 ha="left" if value >= 0 else "right", va="center", fontsize=7,
             )  # fmt: skip
         lowest, highest = min(0.0, *(row[1] for row in rows)), max(0.0, *(row[1] for row in rows))
-        span = highest - lowest  # room for the values at the ends of the bars
+        # Room for the values at the ends of the bars: more of it where long names leave little to the bars.
+        span = (highest - lowest) * max(1.0, max(len(name) for name, _, _ in rows) / 30)
         axes.set_xlim(lowest - 0.24 * span * (lowest < 0), highest + 0.16 * span * (highest > 0))
     return out.getvalue()
 

@@ -4,6 +4,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from feltlab import __version__
+from feltlab.exact.solving.lab import BY_VALUE
 from feltlab.report.bets import before_the_deal
 from feltlab.report.estimates import share
 from feltlab.report.filing import UNFILED, Filing
@@ -20,6 +21,10 @@ CARE: Final = (
 )
 HELPLINE: Final = "If playing is no longer fun, talk to our staff or to a helpline near you: it is confidential."
 """Where a house gives no line of its own."""
+
+
+MOST_LINES: Final = 12
+"""Of a strategy in words that goes on a card."""
 
 
 class CardForm(StrEnum):
@@ -47,7 +52,7 @@ def card_data(subject: Subject, filing: Filing = UNFILED) -> dict[str, Any]:
             {"title": f"The {len(cards)} {name}", "cards": list(cards)} for name, cards in game.second_decks.items()
         ],
         "strategy": _strategy(subject, words),
-        "edges": _edges(subject, words["strategy"] or subject.first),
+        "edges": _edges(subject, _remembered(subject, words)[0]),
         "house": filing.house,
         "slogan": filing.slogan,
         "care": CARE,
@@ -62,9 +67,22 @@ def _table(subject: Subject, wager: str, note: str) -> dict[str, Any]:
     return {"title": subject.game.wagers[wager].name, "note": note, "rows": rows}
 
 
+def _remembered(subject: Subject, words: Words) -> tuple[str, list[str]]:
+    """The strategy that is printed and its lines: the one that the words name, else the game's own in few lines."""
+    name, lines, text = words["strategy"], words["strategy_lines"], subject.strategy_text
+    if lines:
+        return name, text[:lines]
+    if not name:
+        steps = max((place for place, line in enumerate(text, start=1) if line.startswith("  ")), default=0)
+        if BY_VALUE in subject.priced and 0 < steps <= MOST_LINES:
+            return BY_VALUE, text[:steps]
+        if len(text) == 1:
+            return subject.first, text
+    return name or subject.first, [f"{capital(subject.strategy_words[name or subject.first])}."]
+
+
 def _strategy(subject: Subject, words: Words) -> dict[str, Any]:
-    name, lines = words["strategy"] or subject.first, words["strategy_lines"]
-    sentence = subject.strategy_words[name]
+    name, lines = _remembered(subject, words)
     figures, best = subject.priced[name], subject.priced[subject.first]
     cost = figures.house_edge - best.house_edge
     if figures.is_sampled:
@@ -72,7 +90,7 @@ def _strategy(subject: Subject, words: Words) -> dict[str, Any]:
     else:
         more = "exactly as good as best play" if not cost else f"{percent(cost, 4)} more than best play"
     return {
-        "lines": subject.strategy_text[:lines] if lines else [f"{sentence[:1].upper()}{sentence[1:]}."],
+        "lines": lines,
         "price": f"Played this way the house edge is {percent(figures.house_edge, 2)}"
         f" of your {subject.game.wagers[subject.game.initial].name} bet, {more}.",
     }

@@ -263,7 +263,8 @@ def _read_each(wager: str, id: str, text: str, scale: Scale | None) -> list[tupl
 
 def procedure(script: Script, wagers: Mapping[str, Wager]) -> Procedure:
     """The dealer's procedure as the round has it."""
-    stages = [_stage(script, step) for step in script.steps]
+    names = {slug: wager.name for slug, wager in wagers.items()}
+    stages = [_stage(script, step, names) for step in script.steps]
     return Procedure(
         dealing=LEFT,
         taking=RIGHT,
@@ -285,7 +286,7 @@ def _spoken(place: str) -> str:
     return place.replace("_", " ")
 
 
-def _stage(script: Script, step: Step) -> Stage:
+def _stage(script: Script, step: Step, names: Mapping[str, str]) -> Stage:
     match step:
         case Deal(to=to, cards=cards, face=face, place=place, when=when):
             whom = "each seat" if to == SEATS else f"the {_spoken(place)}"
@@ -296,6 +297,7 @@ def _stage(script: Script, step: Step) -> Stage:
         case Ask(options=options, call=call):
             return Stage("decisions", f"Ask every seat that is in: {call} ({', '.join(options) or 'trade or keep'})")
         case Take(wagers=wagers):
-            return Stage("take and pay", f"Take and pay from the dealer's right: {', '.join(wagers)}.")
+            bets = ", ".join(names.get(slug, slug) for slug in wagers)
+            return Stage("take and pay", f"Take and pay from the dealer's right: {bets}.")
         case _:
             return Stage("collect", "Collect the cards; the next round starts with a fresh shuffle.")
