@@ -20,6 +20,7 @@ from feltlab.commands.options import (
 from feltlab.commands.report_options import (
     AddresseeOption,
     AllOption,
+    BesideOption,
     DateOption,
     FilingOption,
     FormOption,
@@ -37,8 +38,11 @@ from feltlab.commands.report_options import (
 from feltlab.commands.report_progress import shown
 from feltlab.errors import FeltlabError
 from feltlab.games import GAMES
+from feltlab.report.beside import PRINTED, Pair
+from feltlab.report.beside_sheets import xlsx_beside
 from feltlab.report.confirmation import ROUNDS
 from feltlab.report.content import report_of
+from feltlab.report.content_beside import beside_of
 from feltlab.report.filing import UNFILED, Filing, read_filing
 from feltlab.report.html import html_of
 from feltlab.report.pdf import pdf_of
@@ -54,6 +58,12 @@ FORMS: dict[str, Form] = {
     ".xlsx": xlsx_of,
     ".json": lambda subject, _: subject.canonical,
 }
+BESIDE: dict[str, Callable[[Pair, Filing], bytes]] = {
+    ".pdf": lambda pair, filing: pdf_of(beside_of(pair, filing)),
+    ".html": lambda pair, filing: html_of(beside_of(pair, filing)),
+    ".xlsx": xlsx_beside,
+    ".json": lambda pair, _: pair.canonical,
+}
 RACK_CARD = "-rack-card.pdf"
 
 
@@ -62,6 +72,7 @@ RACK_CARD = "-rack-card.pdf"
     "report {game} --filing filing.toml -o {game}.pdf",
     "report {game} --date 2026-11-18 --addressee 'Gaming Board' --prepared-by 'A. Tester' -o {game}.html",
     "report {shoe} --decks 6 -o par-sheet.xlsx",
+    "report {game} --rules house.toml --beside printed -o both.pdf",
     "report {game} --rack-card --form two-sided --helpline 'Call 0800 123 456' -o rack-card.pdf",
     "report --all -o reports",
 )
@@ -75,6 +86,7 @@ def report(
     pay_table: PayTableOption = None,
     decks: DecksOption = None,
     rules: RuleFileOption = None,
+    beside: BesideOption = None,
     rounds: RoundsOption = ROUNDS,
     filing: FilingOption = None,
     number: NumberOption = None,
@@ -102,7 +114,7 @@ def report(
     if form is not CardForm.PAGE and not rack_card:
         raise FeltlabError(f"--form {form} is for a card: write --rack-card with it")
     if all_games:
-        if game or rack_card or not options.plain:
+        if game or rack_card or beside or not options.plain:
             raise FeltlabError("--all writes every form of every game as it is: name no game and no other terms")
         _write_all(output, filed, rounds)
         return
@@ -110,14 +122,23 @@ def report(
         raise FeltlabError(f"name a game, or --all: the games are {', '.join(GAMES)}")
     found = find_game(game)
     _check_ending(output, (".pdf",) if rack_card else tuple(FORMS))
-    house = find_house(found, rules)
+    if beside and rack_card:
+        raise FeltlabError("a card is for one set of terms: leave --beside out")
+    houses = [find_house(found, rules)]
+    other = None if beside is None or str(beside) == PRINTED else beside
+    houses += [find_house(found, other)] if beside else []
     with shown(f"{found.title}: {output.name}") as bar:
-        subject = subject_of(found.slug, options, house, rounds, bar.simulated)
+        subject = subject_of(found.slug, options, houses[0], rounds, bar.simulated)
         if rack_card:
             _write(output, rack_card_of(subject, filed, form))
-        else:
-            bar.protected(found.slug)
+            return
+        bar.protected(found.slug)
+        if beside is None:
             _write(output, FORMS[output.suffix.lower()](subject, filed))
+            return
+        second = Options(strategy, rules=str(other) if other else None)
+        pair = Pair(subject, subject_of(found.slug, second, houses[1], rounds, bar.simulated))
+        _write(output, BESIDE[output.suffix.lower()](pair, filed))
 
 
 def _check_ending(output: Path, allowed: tuple[str, ...]) -> None:

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from feltlab.report.beside import PRINTED
 from feltlab.report.confirmation import ROUNDS
 from feltlab.report.rack_card import CardForm
 
@@ -21,6 +22,13 @@ RoundsOption = Annotated[
     typer.Option(
         "--rounds", metavar="N", min=100, max=10**10, help=f"Rounds to confirm the figures with; default {ROUNDS:,}.",
         show_default=False,
+    ),
+]  # fmt: skip
+BesideOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--beside", metavar="FILE",
+        help=f"A second rule file, or `{PRINTED}` for the documents' terms: both sets of terms side by side.",
     ),
 ]  # fmt: skip
 FilingOption = Annotated[

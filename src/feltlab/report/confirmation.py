@@ -72,8 +72,9 @@ def z_of(one: Statistics) -> str:
     return f"+{text}" if one.z > 0 and not text.startswith("0.00") else text
 
 
-def confirmation_section(found: Confirmation, names: dict[str, str], command: str) -> Section:
-    """With the command that plays the same rounds again."""
+def confirmation_section(found: Confirmation, names: dict[str, str], command: str, terms: str = "") -> Section:
+    """With the command that plays the same rounds again, and the name of the terms where there are several."""
+    caption = f"{count(found.rounds)} simulated rounds, seed {found.seed}{f', terms {terms}' if terms else ''}"
     rows = tuple(row_of(names[wager], one) for wager, one in found.found.items())
     blocks: tuple[Block, ...] = (
         Paragraph(
@@ -82,7 +83,7 @@ def confirmation_section(found: Confirmation, names: dict[str, str], command: st
             " of the initial wager or of the side bet; z is their distance in standard errors, which lies between −2"
             f" and 2 in 95 of 100 simulations. {_verdict(found, names)}"
         ),
-        Grid("confirmation-table", f"{count(found.rounds)} simulated rounds, seed {found.seed}", _COLUMNS, rows),
+        Grid(f"confirmation-table{f'-{terms.lower()}' if terms else ''}", caption, _COLUMNS, rows),
         Paragraph(f"The same rounds again, or more of them: `{command}`."),
     )
     return Section("confirmation", "Confirmation by simulation", blocks)

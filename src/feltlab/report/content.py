@@ -11,6 +11,7 @@ from feltlab.report.content_game import game_section, method_section, pay_sectio
 from feltlab.report.content_progressive import progressive_section
 from feltlab.report.content_record import errata_section, examples_section, protection_section, record_section
 from feltlab.report.content_risk import risk_section, sensitivity_section
+from feltlab.report.content_terms import terms_said
 from feltlab.report.document import Column, Document, Grid, Note, Paragraph, Section
 from feltlab.report.estimates import amount, share
 from feltlab.report.filing import UNFILED, Filing
@@ -88,7 +89,6 @@ def _how(subject: Subject) -> str:
 
 
 def _facts(subject: Subject) -> tuple[tuple[str, str], ...]:
-    terms = "as in the game's documents" if subject.options.plain else " ".join(subject.options.words())
     tables = "; ".join(
         f"{subject.game.wagers[wager].name}: {table_name(subject.game, table.id)}"
         for wager, table in subject.terms.pays.items()
@@ -96,7 +96,8 @@ def _facts(subject: Subject) -> tuple[tuple[str, str], ...]:
     return (
         ("Game", subject.game.title),
         ("Document examined", subject.document),
-        ("Terms", terms),
+        ("Terms", terms_said(subject)),
+        ("Strategy", strategy_name(subject.game, subject.strategy)),
         ("Pay tables", tables),
         ("Method", _method(subject)),
         ("Made with", f"feltlab {__version__}"),

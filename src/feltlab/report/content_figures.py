@@ -161,6 +161,11 @@ def _strategy_words(lines: list[str]) -> list[Block]:
     return blocks
 
 
+def strategy_blocks(subject: Subject) -> list[Block]:
+    """The strategy in words."""
+    return _strategy_words([_named(subject, line) for line in subject.strategy_text])
+
+
 def strategy_section(subject: Subject) -> Section:
     priced = sorted(subject.priced.items(), key=lambda pair: pair[1].house_edge)
     best = subject.priced[subject.first]
@@ -174,7 +179,7 @@ def strategy_section(subject: Subject) -> Section:
         "strategy",
         "Strategy",
         (
-            Part("In words", tuple(_strategy_words([_named(subject, line) for line in subject.strategy_text]))),
+            Part("In words", tuple(strategy_blocks(subject))),
             Part(
                 "Strategies and mistakes, priced",
                 (

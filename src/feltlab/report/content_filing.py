@@ -1,10 +1,24 @@
 """The section that says what a report does not say."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Final
 
 from feltlab.report.document import Bullets, Paragraph, Section
 from feltlab.report.filing import Filing
 from feltlab.report.subject import Subject
+
+ELSEWHERE: Final = {
+    "protection": "“Game protection” in the report on one set of terms",
+    "rulings": "the rulings of that report",
+}
+"""What a report of two sets of terms refers to and does not have."""
+
+
+def with_names(text: str, names: Mapping[str, str]) -> str:
+    """With names in the place of references."""
+    for key, name in names.items():
+        text = text.replace(f"[[{key}]]", name)
+    return text
 
 
 def limitations_section(subject: Subject, filing: Filing) -> Section:

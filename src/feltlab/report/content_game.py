@@ -1,6 +1,7 @@
 """Sections on what the game is: description, rules, pay tables, method, the dealer's procedure."""
 
 from feltlab.report.bets import kind_of, size_of
+from feltlab.report.content_terms import own_terms
 from feltlab.report.document import Bullets, Column, Grid, Note, Paragraph, Part, Section
 from feltlab.report.names import number_name, strategy_name, table_name
 from feltlab.report.numerals import capital, count, of
@@ -62,6 +63,7 @@ def rules_section(subject: Subject) -> Section:
                     Grid("numbers", "Rule numbers", _NUMBER_COLUMNS, rows),
                 ),
             ),
+            *own_terms(subject),
             *([_rulings(readings)] if readings else []),
         ),
     )  # fmt: skip

@@ -1,14 +1,12 @@
 """Sheets of a par sheet that say what it is filed under, what was simulated and what it leaves out."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Mapping
 
 from feltlab.report.confirmation import Confirmation
-from feltlab.report.content_filing import limitations
+from feltlab.report.content_filing import with_names
 from feltlab.report.document import Document
-from feltlab.report.filing import Filing
 from feltlab.report.numerals import count, one_style
 from feltlab.report.par_sheet import PERCENT, UNITS, WHOLE, Cell, Sheet
-from feltlab.report.subject import Subject
 
 _HISTORY = ("Version", "Date", "By", "Change")
 _SIMULATED = ("Wager", "Exact", "Simulated", "Std. error", "z", "Rounds won", "Net in all", "Rounds")
@@ -48,17 +46,11 @@ def simulation_sheet(found: Confirmation, names: dict[str, str], title: str = "S
     return sheet
 
 
-def limitations_sheet(subject: Subject, filing: Filing, names: dict[str, str]) -> Sheet:
+def limitations_sheet(texts: Iterable[str], names: Mapping[str, str]) -> Sheet:
     """References go to sections of the report: here they are called by their names."""
     sheet = Sheet("Limitations", (110,), head_row=2, texts=1)
     sheet.row(1, Cell("Limitations", bold=True))
-    for number, text in enumerate(_plain(limitations(subject, filing), names), start=3):
-        sheet.row(number, Cell(text, wraps=True))
+    called = {key: f"{name} of the report" for key, name in names.items()}
+    for number, text in enumerate(texts, start=3):
+        sheet.row(number, Cell(one_style(with_names(text, called)), wraps=True))
     return sheet
-
-
-def _plain(texts: Iterator[str], names: dict[str, str]) -> Iterator[str]:
-    for text in texts:
-        for key, name in names.items():
-            text = text.replace(f"[[{key}]]", f"{name} of the report")
-        yield one_style(text)

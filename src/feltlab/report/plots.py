@@ -193,6 +193,12 @@ def _sensitivity(subject: Subject) -> bytes:
     return _bars(rows, [LOSS] * len(rows))
 
 
+def edges_beside(rows: list[tuple[str, Fraction]]) -> bytes:
+    """House edges of two sets of terms in turn, the second filled."""
+    drawn = [(name, float(edge * 100), percent(edge)) for name, edge in rows]
+    return _bars(drawn, [CALM] * len(drawn), [place % 2 == 1 for place in range(len(drawn))])
+
+
 _PLOTS: Final[Mapping[str, Callable[[Subject], bytes]]] = {
     "returns": _returns,
     "distribution": _distribution,

@@ -10,6 +10,7 @@ from openpyxl import Workbook
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 
 from feltlab.report.content import report_of
+from feltlab.report.content_filing import limitations
 from feltlab.report.file_sheets import limitations_sheet, simulation_sheet, title_sheet
 from feltlab.report.filing import UNFILED, Filing
 from feltlab.report.par_sheet import FIRST, PERCENT, UNITS, WHOLE, Cell, Sheet, sheets_of
@@ -27,7 +28,7 @@ def xlsx_of(subject: Subject, filing: Filing = UNFILED) -> bytes:
         title_sheet(document),
         *sheets_of(subject, filing),
         simulation_sheet(subject.confirmation, subject.names()),
-        limitations_sheet(subject, filing, document.names()),
+        limitations_sheet(limitations(subject, filing), document.names()),
     ]
     return workbook(f"{subject.game.title}: par sheet", sheets)
 
