@@ -91,4 +91,5 @@ def test_every_rule_number_has_a_name(slug: str) -> None:
 
 def test_numbers_with_what_is_counted() -> None:
     assert [of(number, "bet") for number in ("0", "1", "2", "1.00")] == ["0 bets", "1 bet", "2 bets", "1.00 bets"]
+    assert one_style("-11.07 % and 2-5%, +1%") == "−11.07% and 2-5%, +1%"
     assert one_style("10 % of 99\u00a0%, 5% and a %") == "10% of 99%, 5% and a %"

@@ -193,7 +193,7 @@ class _Plain:
         shown = [{"kind": type(block).__name__.lower(), **self._inside(block)} for block in blocks]
         for block, entry, following in zip(blocks, shown, (*shown[1:], {}), strict=True):
             if isinstance(block, Paragraph):
-                entry["lead"] = following.get("kind") in ("grid", "figure") and len(block.text) <= LEAD_TEXT
+                entry["lead"] = following.get("kind") in ("grid", "figure", "bullets") and len(block.text) <= LEAD_TEXT
         return shown
 
     def _inside(self, block: Block | Part) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from feltlab.exact.claim import rounded
 MINUS = "−"
 SMALLEST_CHANCE = Fraction(1, 1_000_000)
 _APART = re.compile(r"(?<=\d)[ \u00a0\u202f]%")
+_BELOW = re.compile(r"(?<![\w-])-(?=[\d.,]+%)")
 
 
 def decimal(value: Fraction | float, decimals: int = 4) -> str:
@@ -33,8 +34,8 @@ def chance(value: float) -> str:
 
 
 def one_style(text: str) -> str:
-    """Words from anywhere with percent signs as these functions write them: 99%, not 99 %."""
-    return _APART.sub("%", text)
+    """Words from anywhere with percents as these functions write them: 99%, not 99 %, and a minus before them."""
+    return _BELOW.sub(MINUS, _APART.sub("%", text))
 
 
 def of(number: str, noun: str) -> str:
