@@ -198,7 +198,8 @@ def test_the_coach_names_the_strategy_and_what_is_not_known_is_refused() -> None
 
 def test_reports_and_pages_say_that_figures_are_sampled() -> None:
     text = html_of(report_of(subject_of("two-piers"))).decode()
-    assert "sampled: 2,000,000 rounds, seed 1, 99 % intervals" in text
+    assert "sampled: 2,000,000 rounds, seed 1, 99% intervals" in text
+    assert "No wager that has one is farther than 3 standard errors from its exact value." in text
     assert "complete enumeration" not in text
     assert "No best play is computed" in text
     page = pages._exact_part("two-piers")

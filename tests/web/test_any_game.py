@@ -107,4 +107,6 @@ def test_the_lab_names_what_it_asks_for(game: Game) -> None:
 def test_a_report_and_a_rack_card_are_told_by_the_book(game: Game) -> None:
     words = told_in_report(game)
     assert words["description"] == [game.book.summary]
-    assert [step.format() for step in words["steps"]] == list(numbered(game.card).values())
+    bets, *steps = words["steps"]
+    assert bets == "{bets}"
+    assert [step.format() for step in steps] == list(numbered(game.card).values())

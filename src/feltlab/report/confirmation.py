@@ -94,7 +94,8 @@ def _verdict(found: Confirmation, names: dict[str, str]) -> str:
         return "No exact value is known to hold them against."
     if far := [names[wager] for wager in found.far]:
         return f"Farther than {FAR:.0f} standard errors from the exact value: {', '.join(far)}. This needs an answer."
-    return f"No wager is farther than {FAR:.0f} standard errors from its exact value."
+    which = "No wager" if all(one.exact is not None for one in found.found.values()) else "No wager that has one"
+    return f"{which} is farther than {FAR:.0f} standard errors from its exact value."
 
 
 __all__ = ["FAR", "ROUNDS", "Confirmation", "Watch", "confirm", "confirmation_section", "row_of", "z_of"]
