@@ -186,3 +186,15 @@ def test_the_sheets_of_a_filed_par_sheet_compute_their_z(filing: Filing) -> None
     limits = "\n".join(str(cell.value) for cell in book["Limitations"]["A"])
     assert "Section" in limits
     assert xlsx_of(made) == xlsx_of(made, UNFILED)
+
+
+def test_words_that_look_like_code_are_words_in_every_form() -> None:
+    words = "=1+1 <b>#let x</b> `run` [[summary]]"
+    made = subject("rule-out")
+    filing = Filing(addressee=words, limitations=(words,))
+    book = load_workbook(BytesIO(xlsx_of(made, filing)))
+    cell = next(cell for row in book["Title page"].iter_rows() for cell in row if cell.value == words)
+    assert cell.data_type == "s"
+    assert "<dd>=1+1 &lt;b&gt;#let x&lt;/b&gt; `run` [[summary]]</dd>" in html_of(report_of(made, filing)).decode()
+    first = PdfReader(BytesIO(pdf_of(report_of(made, filing)))).pages[0].extract_text()
+    assert words in " ".join(first.split())

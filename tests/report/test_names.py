@@ -2,13 +2,21 @@
 
 import re
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 
 from feltlab.games import GAMES
+from feltlab.games.loading import load_game
+from feltlab.report.content import report_of
+from feltlab.report.content_game import game_section
+from feltlab.report.document import Grid
 from feltlab.report.names import number_name, strategy_name, table_name, the_table
 from feltlab.report.numerals import of, one_style
 from feltlab.report.par_sheet import sheets_of
+from feltlab.report.plots import plots_of
+from feltlab.report.subject import subject_of
+from feltlab.report.words import told
 from feltlab.rules.house import Numbers
 from feltlab.web.rules_page import table_title
 from feltlab.web.text import strategy_title
@@ -93,3 +101,24 @@ def test_numbers_with_what_is_counted() -> None:
     assert [of(number, "bet") for number in ("0", "1", "2", "1.00")] == ["0 bets", "1 bet", "2 bets", "1.00 bets"]
     assert one_style("-11.07 % and 2-5%, +1%") == "−11.07% and 2-5%, +1%"
     assert one_style("10 % of 99\u00a0%, 5% and a %") == "10% of 99%, 5% and a %"
+
+
+def test_a_game_without_a_decision_has_no_picture_of_its_one_strategy(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = subject("rule-out")
+    one = {"optimal": made.priced["optimal"]}
+    monkeypatch.setitem(made.__dict__, "priced", one)
+    assert "plot-strategies" not in report_of(made, drawn=False).names()
+    assert "strategies" not in plots_of(made)
+    monkeypatch.undo()
+    assert "plot-strategies" in report_of(made, drawn=False).names()
+
+
+def test_places_of_cards_are_told_in_words() -> None:
+    game = load_game(Path(__file__).parents[2] / "examples" / "games" / "baccarat.py")
+    rows = next(block for block in game_section(subject_of(game.slug), told(game)).flat() if _key(block) == "packets")
+    assert isinstance(rows, Grid)
+    assert "player third" in [row[0] for row in rows.rows]
+
+
+def _key(block: object) -> str:
+    return getattr(block, "key", "")

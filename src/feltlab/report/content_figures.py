@@ -166,6 +166,18 @@ def strategy_blocks(subject: Subject) -> list[Block]:
     return _strategy_words([_named(subject, line) for line in subject.strategy_text])
 
 
+def _strategies_drawn(rows: tuple[tuple[str, ...], ...]) -> tuple[Figure, ...]:
+    """From the best to the worst; one alone needs no picture."""
+    (first, _, least, *_), (last, _, most, *_) = rows[0], rows[-1]
+    figure = Figure(
+        "plot-strategies",
+        "House edge by strategy, in percent of the initial wager",
+        f"Bar chart of the house edge by strategy, from {least} for “{first}” to {most} for “{last}”.",
+        "strategies",
+    )
+    return (figure,) if len(rows) > 1 else ()
+
+
 def strategy_section(subject: Subject) -> Section:
     priced = sorted(subject.priced.items(), key=lambda pair: pair[1].house_edge)
     best = subject.priced[subject.first]
@@ -201,14 +213,7 @@ def strategy_section(subject: Subject) -> Section:
                         rows,
                         frozenset({chosen}),
                     ),
-                    Figure(
-                        "plot-strategies",
-                        "House edge by strategy, in percent of the initial wager",
-                        f"Bar chart of the house edge by strategy, from {percent(priced[0][1].house_edge)} for"
-                        f" “{rows[0][0]}” to"
-                        f" {percent(priced[-1][1].house_edge)} for “{rows[-1][0]}”.",
-                        "strategies",
-                    ),
+                    *_strategies_drawn(rows),
                 ),
             ),
         ),

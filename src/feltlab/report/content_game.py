@@ -19,7 +19,7 @@ def game_section(subject: Subject, words: Words) -> Section:
     wagers = tuple(
         (wager.name, kind_of(game, wager), wager.placed, size_of(game, wager)) for wager in game.wagers.values()
     )
-    dealt = tuple((p.to, str(p.cards), f"face {p.face}", p.when) for p in packets(game.round))
+    dealt = tuple((p.to.replace("_", " "), str(p.cards), f"face {p.face}", p.when) for p in packets(game.round))
     return Section(
         "description",
         "Description of the game",

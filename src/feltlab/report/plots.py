@@ -217,6 +217,7 @@ def paying_more(subject: Subject) -> list[Case]:
 
 def plots_of(subject: Subject) -> dict[str, bytes]:
     without = {
+        "strategies": len(subject.priced) < 2,
         "sides": not subject.analysis.wagers,
         "meter": not subject.progressive,
         "sensitivity": not paying_more(subject),

@@ -51,6 +51,8 @@ def _fill(book: Workbook, sheet: Sheet) -> None:
     for place, cell in sheet.cells.items():
         target = page[place]
         target.value = f"={cell.formula}" if cell.formula else cell.value
+        if isinstance(cell.value, str):  # words are words, whatever they begin with
+            target.data_type = "s"
         target.number_format = cell.style
         target.font = Font(bold=cell.bold, size=14 if place == "A1" else 11)
         if cell.wraps:
