@@ -24,6 +24,7 @@ from feltlab.report.content_terms import differences, offer_of, terms_said
 from feltlab.report.html import html_of
 from feltlab.report.pdf import pdf_of
 from feltlab.report.subject import Options, subject_of
+from feltlab.report.xlsx import xlsx_of
 from feltlab.rules.house import House
 from feltlab.rules.rule_file import house_of
 from tests.report.kept import PROTECTION, ROUNDS, subject
@@ -174,6 +175,9 @@ def test_a_report_on_own_terms_says_how_they_differ_and_is_silent_on_bets_that_a
     text = html_of(report_of(second)).decode()
     rows = Page(text).rows["terms"][1:]
     assert {tuple(row) for row in rows} == set(pair().differing) - {("High Points Bonus", "offered", "not offered")}
+    book = load_workbook(BytesIO(xlsx_of(second)))
+    assert {row[:3] for row in book["What differs"].iter_rows(6, values_only=True)} == {tuple(row) for row in rows}
+    assert "What differs" not in load_workbook(BytesIO(xlsx_of(subject("low-four")))).sheetnames
     assert terms_said(second).endswith("(rule file mine.toml)")
     assert terms_said(subject("low-four")) == "as in the game's documents"
     assert "terms" not in report_of(subject("low-four"), drawn=False).names()

@@ -6,10 +6,9 @@ from feltlab.report.beside import A, B, Pair
 from feltlab.report.content_beside import beside_of
 from feltlab.report.content_filing import ELSEWHERE, limitations, with_names
 from feltlab.report.content_terms import NOTHING
-from feltlab.report.file_sheets import limitations_sheet, simulation_sheet, title_sheet
+from feltlab.report.file_sheets import limitations_sheet, simulation_sheet, terms_sheet, title_sheet
 from feltlab.report.filing import UNFILED, Filing
 from feltlab.report.names import strategy_name, table_name
-from feltlab.report.numerals import capital
 from feltlab.report.par_sheet import FIRST, PERCENT, Cell, Sheet, wager_sheet
 from feltlab.report.subject import Subject
 from feltlab.report.xlsx import workbook
@@ -22,13 +21,14 @@ _EDGE, _HITS = 0, 4
 def xlsx_beside(pair: Pair, filing: Filing = UNFILED) -> bytes:
     document = beside_of(pair, filing, drawn=False)
     texts = dict.fromkeys(text for one in pair.subjects.values() for text in limitations(one, filing))
+    known = [f"Terms {name}: {pair.called(subject)}" for name, subject in pair.subjects.items()]
     simulated = [
         simulation_sheet(one.confirmation, one.names(), f"Simulation {name}") for name, one in pair.subjects.items()
     ]
     sheets = [
         title_sheet(document),
         *_wagers(pair, filing),
-        _terms(pair),
+        terms_sheet(pair.differing, (A, B), known),
         _strategies(pair),
         *simulated,
         limitations_sheet((with_names(text, ELSEWHERE) for text in texts), document.names()),
@@ -69,17 +69,6 @@ def _of_wager(subject: Subject, title: str, figures: Figures) -> tuple[Sheet, in
     meter = subject.progressive if subject.progressive and subject.progressive.wager == figures.wager else None
     table = table_name(subject.game, figures.pay_tables[figures.wager])
     return wager_sheet(title, f"Pay table: {table}", figures, meter)
-
-
-def _terms(pair: Pair) -> Sheet:
-    sheet = Sheet("What differs", (60, 30, 30), head_row=5, texts=1)
-    sheet.row(1, Cell("Where the terms differ", bold=True))
-    for number, (name, subject) in enumerate(pair.subjects.items(), start=2):
-        sheet.row(number, f"Terms {name}: {pair.called(subject)}")
-    sheet.row(5, *(Cell(name, bold=True) for name in ("What", A, B)))
-    for number, (what, here, there) in enumerate(pair.differing, start=6):
-        sheet.row(number, capital(what), here, there)
-    return sheet
 
 
 def _strategies(pair: Pair) -> Sheet:

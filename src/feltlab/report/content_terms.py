@@ -93,7 +93,7 @@ def terms_said(subject: Subject) -> str:
     options = subject.options
     if options.plain or not any(differences(printed_offer(subject), offer_of(subject))):
         return "as in the game's documents"
-    said = "other than in the game's documents: “Rules of play” lists how"
+    said = "other than in the game's documents, as listed"
     return f"{said} (rule file {Path(options.rules).name})" if options.rules else said
 
 

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping
 
 from feltlab.report.confirmation import Confirmation
 from feltlab.report.content_filing import with_names
+from feltlab.report.content_terms import Difference
 from feltlab.report.document import Document
-from feltlab.report.numerals import count, one_style
+from feltlab.report.numerals import capital, count, one_style
 from feltlab.report.par_sheet import PERCENT, UNITS, WHOLE, Cell, Sheet
 
 _HISTORY = ("Version", "Date", "By", "Change")
@@ -26,6 +27,18 @@ def title_sheet(document: Document) -> Sheet:
         sheet.row(number + 2, *(Cell(name, bold=True) for name in _HISTORY))
         for place, row in enumerate(document.history, start=number + 3):
             sheet.row(place, *row)
+    return sheet
+
+
+def terms_sheet(rows: Iterable[Difference], heads: tuple[str, str], known: Iterable[str] = ()) -> Sheet:
+    """Where two sets of terms differ, below what each is known by."""
+    sheet = Sheet("What differs", (60, 30, 30), head_row=5, texts=1)
+    sheet.row(1, Cell("Where the terms differ", bold=True))
+    for number, text in enumerate(known, start=2):
+        sheet.row(number, text)
+    sheet.row(5, *(Cell(name, bold=True) for name in ("What", *heads)))
+    for number, (what, here, there) in enumerate(rows, start=6):
+        sheet.row(number, capital(what), here, there)
     return sheet
 
 

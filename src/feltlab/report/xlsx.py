@@ -11,7 +11,8 @@ from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 
 from feltlab.report.content import report_of
 from feltlab.report.content_filing import limitations
-from feltlab.report.file_sheets import limitations_sheet, simulation_sheet, title_sheet
+from feltlab.report.content_terms import differences, offer_of, printed_offer
+from feltlab.report.file_sheets import limitations_sheet, simulation_sheet, terms_sheet, title_sheet
 from feltlab.report.filing import UNFILED, Filing
 from feltlab.report.par_sheet import FIRST, PERCENT, UNITS, WHOLE, Cell, Sheet, sheets_of
 from feltlab.report.subject import Subject
@@ -24,8 +25,10 @@ _MODIFIED: Final = re.compile(rb"(<dcterms:modified[^>]*>)[^<]*")
 
 def xlsx_of(subject: Subject, filing: Filing = UNFILED) -> bytes:
     document = report_of(subject, filing, drawn=False)
+    own = list(differences(printed_offer(subject), offer_of(subject)))
     sheets = [
         title_sheet(document),
+        *([terms_sheet(own, ("In the documents", "In this report"))] if own else []),
         *sheets_of(subject, filing),
         simulation_sheet(subject.confirmation, subject.names()),
         limitations_sheet(limitations(subject, filing), document.names()),
