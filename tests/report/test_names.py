@@ -18,8 +18,8 @@ from feltlab.report.plots import plots_of
 from feltlab.report.subject import subject_of
 from feltlab.report.words import told
 from feltlab.rules.house import Numbers
-from feltlab.web.rules_page import table_title
-from feltlab.web.text import strategy_title
+from feltlab.web.site.rules import table_title
+from feltlab.web.site.text import strategy_title
 from tests.report.kept import LIGHT, subject
 from tests.report.test_documents import page
 
