@@ -4,17 +4,20 @@ VENV := .venv
 BIN := $(VENV)/bin
 # What a package is built from besides its modules: with these it is installed again.
 BUILT := pyproject.toml constraints.txt setup.py tools/setup.sh tools/fonts.py src/feltlab/web/static/site/marks.json
+PAGES := $(wildcard docs/*.* docs/images/* docs/notebooks/*) CHANGELOG.md CONTRIBUTING.md tools/docs.sh tools/no_inline.py
 COMPILED := $(wildcard src/feltlab/hands/*.* src/feltlab/kernels/*.* src/feltlab/games/*/*.py)
 # Kept whatever the machine says: the tests start hundreds of processes, and each would compile the project again.
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check soak bench clean
+.PHONY: help run test check docs soak bench clean
 
 help: ## show this help
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 14
 
+# The docs are built beside the server, which has them some seconds later: nobody waits for them.
 run: $(VENV)/.compiled ## set up and open the tables at http://localhost:8000 (play money, this machine only)
+	@nice $(MAKE) --silent build/docs/index.html &
 	@$(BIN)/feltlab serve --demo
 
 # One more at a time than cores: those with a browser wait for it.
@@ -29,6 +32,9 @@ check: $(VENV)/.dev node_modules/.made ## ruff and mypy --strict; ESLint and tsc
 	@node_modules/.bin/eslint src/feltlab/web/static
 	@node_modules/.bin/tsc
 
+docs: $(VENV)/.run ## build the docs as a site, build/docs; a running server has it under /docs
+	@sh tools/docs.sh $(VENV)
+
 soak: $(VENV)/.dev $(VENV)/.compiled-all ## the long batteries
 	@sh tools/debian.sh
 	@$(BIN)/python -m pytest -m soak
@@ -42,7 +48,7 @@ clean: ## remove the environment, caches and compiled code
 	rm -rf src/*.egg-info src/feltlab/web/static/fonts
 
 $(VENV)/.run: $(BUILT)
-	@PYTHON=$(PYTHON) sh tools/setup.sh $(VENV) .
+	@PYTHON=$(PYTHON) sh tools/setup.sh $(VENV) ".[docs]"
 	@touch $@
 
 # Has all that a run needs too: nothing is installed twice.
@@ -53,6 +59,9 @@ $(VENV)/.dev: $(BUILT)
 $(VENV)-bench/.bench: $(BUILT)
 	@PYTHON=$(PYTHON) sh tools/setup.sh $(VENV)-bench ".[bench]"
 	@touch $@
+
+build/docs/index.html: $(VENV)/.run $(PAGES)
+	@sh tools/docs.sh $(VENV)
 
 node_modules/.made: package.json tools/node.sh
 	@sh tools/node.sh

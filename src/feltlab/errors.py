@@ -1,4 +1,4 @@
-"""Everything feltlab raises on purpose.
+"""Everything feltlab raises on purpose::
 
     FeltlabError
     ├── CardError        text that is not a card, a card twice, a wrong number of cards
