@@ -1,12 +1,14 @@
-"""The build's one step of its own: the site's fonts are made before the package's files are gathered."""
+"""The build's own steps: the site's fonts are made first, and the docs are added where they are built."""
 
 from pathlib import Path
 from runpy import run_path
+from shutil import copytree
 
 from setuptools import setup
 from setuptools.command.build_py import build_py
 
 FONTS = "feltlab.web.static.fonts"
+DOCS = Path(__file__).parent / "build" / "docs"
 
 
 class BuildWithFonts(build_py):
@@ -15,6 +17,8 @@ class BuildWithFonts(build_py):
         if FONTS not in self.packages:  # the folder was not there when folders were looked for
             self.packages.append(FONTS)
         super().run()
+        if not self.editable_mode and (DOCS / "index.html").is_file():  # `make docs` came before
+            copytree(DOCS, Path(self.build_lib) / "feltlab" / "web" / "docs", dirs_exist_ok=True)
 
 
 setup(cmdclass={"build_py": BuildWithFonts})

@@ -24,7 +24,8 @@ autodoc_default_options = {"undoc-members": True, "no-value": True}
 
 toc_object_entries = False
 html_theme = "furo"
-html_copy_source = False
+html_favicon = "../src/feltlab/web/static/site/mark.svg"
+html_use_index = html_domain_indices = html_copy_source = False
 html_show_copyright = False
 html_theme_options = {
     "light_css_variables": {"color-brand-primary": "#175c3f", "color-brand-content": "#175c3f"},

@@ -20,4 +20,9 @@ web = files("feltlab.web")
 for folder in ("static/site", "static/felt", "static/fonts", "templates/site"):
     assert any((web / folder).iterdir()), f"the package has no {folder}"
 '
+# A wheel has the docs too, where they were built before it was.
+case $package in *.whl) [ ! -e "$here/build/docs" ] || venv/bin/python -c '
+from importlib.resources import files
+assert (files("feltlab.web") / "docs" / "index.html").is_file(), "the wheel has no docs"
+' ;; esac
 echo "$(basename "$package"): installed and used"

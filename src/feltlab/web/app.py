@@ -18,7 +18,7 @@ from feltlab.web.lab import downloads
 from feltlab.web.lab import pages as lab
 from feltlab.web.school import api as school_api
 from feltlab.web.school import pages as school
-from feltlab.web.site import lobby, looks, page
+from feltlab.web.site import docs, lobby, looks, page
 from feltlab.web.site.static_files import KeptFile
 from feltlab.wire import dump
 
@@ -61,7 +61,7 @@ def create_app(pit: Any = None, warm: bool = False, settings: Settings | None = 
     app.add_route("/api/openapi.json", app.describe)
     app.state.pit = pit
     page.furnish(app)
-    for part in (lab_api, school_api, downloads, lobby, lab, school, felt, looks):
+    for part in (lab_api, school_api, downloads, lobby, lab, school, felt, looks, docs):
         app.include_router(part.router)
     if pit is not None:
         from feltlab.web.service import install  # what it needs is long to load

@@ -18,10 +18,11 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 TYPES: Final = {
-    ".css": "text/css", ".js": "text/javascript", ".json": "application/json", ".svg": "image/svg+xml",
-    ".txt": "text/plain", ".woff2": "font/woff2",
+    ".css": "text/css", ".html": "text/html", ".ipynb": "application/json", ".js": "text/javascript",
+    ".json": "application/json", ".png": "image/png", ".svg": "image/svg+xml", ".txt": "text/plain",
+    ".woff2": "font/woff2",
 }  # fmt: skip
-PACKED_ALREADY: Final = (".woff2",)
+PACKED_ALREADY: Final = (".png", ".woff2")
 
 
 @dataclass(frozen=True)
