@@ -8,9 +8,12 @@ import pytest
 
 from tests.docs.pages import PAGES, ROOT, anchors, links, name_of, spans, text_of
 
+PACKAGE = ROOT / "src" / "feltlab"
 MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
 TARGETS = set(re.findall(r"^([a-z]+):", MAKEFILE, re.MULTILINE))
 PATH = re.compile(r"^(?:src|tests|tools|docs|examples|bench|\.ci|\.github)/[\w./-]+$")
+INSIDE = re.compile(r"^(\w+)/[\w./]+\.(?:py|toml|ts|js|json|html|css)$")
+"""A path below the package, as pages on the code write it."""
 MODULE = re.compile(r"^(?:[\w./-]*/)?python3? -m ([\w.]+)")
 HISTORY = ROOT / "CHANGELOG.md"
 """Names what was there at the time."""
@@ -36,6 +39,8 @@ def test_every_path_module_and_target_is_there(page: Path) -> None:
     for span in spans(page):
         if PATH.match(span):
             assert (ROOT / span).exists(), span
+        elif (inside := INSIDE.match(span)) and (PACKAGE / inside[1]).is_dir():
+            assert (PACKAGE / span).exists(), span
         if (module := MODULE.match(span)) and module[1] != "pytest":
             assert find_spec(module[1]), span
         if target := re.match(r"^make (\S+)$", span):
