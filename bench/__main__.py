@@ -17,22 +17,23 @@ PAGE = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
 SECTIONS = {
     "Quick start": (start.rows, "CPU time of the whole process, the best of five runs, one answer each."),
     "The exact lab": (lab.rows, "Warm caches, one process, one core."),
-    "Games that are one file": (
+    "One-file games": (
         games_from_files.rows,
-        "The examples, by the general plans: one core, no counts kept on disk but where it says so.",
+        "The examples, solved by the general plans on one core, with no counts cached on disk unless stated.",
     ),
     "Seven-card evaluation": (
         evaluators.rows,
-        "The same random hands for all. The other libraries take one hand a call; feltlab takes an array.",
+        "The same random hands for all. The other libraries take one hand per call; feltlab takes an array.",
     ),
     "Simulated rounds": (
         rounds.rows,
         "One core, heads-up, every side bet, the exact optimal strategy. The games differ: OpenSpiel, RLCard and"
-        " PokerKit play poker between players, move by move, so read their figures as the cost of a hand there.",
+        " PokerKit play poker between players, move by move, so their figures show the cost of one hand there.",
     ),
     "The table": (
         table.rows,
-        "Whole processes, embedded SQLite. An answer counts from when it was due, and is sent after the commit.",
+        "Whole processes, embedded SQLite. Response times count from when the action was due;"
+        " each answer is sent after the commit.",
     ),
 }
 
@@ -55,7 +56,7 @@ def _page(sections: dict[str, list[Row]]) -> str:
         "# Benchmarks",
         "",
         _machine(),
-        "Run again with `make bench`: times are the best of several warm runs.",
+        "Run `make bench` to measure again. Times are the best of several warm runs.",
         "",
     ]
     for title, rows in sections.items():
@@ -64,7 +65,7 @@ def _page(sections: dict[str, list[Row]]) -> str:
             "",
             SECTIONS[title][1],
             "",
-            "| what | measured | beside | ratio | target |",
+            "| what | measured | compared with | ratio | target |",
             "|---|---|---|---|---|",
         ]
         lines += [f"| {row.what} | {row.measured} | {row.reference} | {row.ratio} | {row.target} |" for row in rows]
@@ -78,7 +79,7 @@ def main() -> None:
         with console.status(f"measuring: {title}"):
             done[title] = measure()
         printed = Table(title=f"{title}. {about}", title_justify="left")
-        for column in ("what", "measured", "beside", "ratio", "target"):
+        for column in ("what", "measured", "compared with", "ratio", "target"):
             printed.add_column(column)
         for row in done[title]:
             printed.add_row(row.what, row.measured, row.reference, row.ratio, row.target)

@@ -60,7 +60,7 @@ def _row(game: Game, measured: float, deals: int, target: str) -> Row:
     once = best_of(1, lambda: [settle.function(*arguments) for _ in range(ASKED)]) / ASKED
     slow = deals * once
     taken = seconds(slow) if slow < YEAR / 100 else f"{slow / YEAR:,.1f} years"
-    beside = f"{taken}, the rules asked about every deal (extrapolated)"
+    beside = f"{taken}, calling the rules for every deal (extrapolated)"
     return Row(f"{game.title} solved", seconds(measured), beside, f"{slow / measured:,.0f}×", f"≤ {target}")
 
 
@@ -118,13 +118,13 @@ def _long() -> list[Row]:
         _row(load_game(LONG), whole, int(first["deals"]), "40 s"),
         Row("the same in another process", seconds(second["whole"]), beside, f"{whole / second['whole']:.0f}×"),
         Row(
-            "another pay table that turns no river decision",
+            "another pay table that changes no river decision",
             seconds(first["again"]),
             beside,
             f"{whole / first['again']:.0f}×",
             "≤ 0.5 s",
         ),
-        Row("most memory for it", f"{first['most']:,.0f} MB", "", "", "≤ 1,500 MB"),
+        Row("peak memory for it", f"{first['most']:,.0f} MB", "", "", "≤ 1,500 MB"),
     ]
 
 

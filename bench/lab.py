@@ -119,7 +119,7 @@ def rows() -> list[Row]:
     found.append(Row("advise, slowest of 20 hands", seconds(per_hand), "", "", "≤ 50 ms"))
     start_up = f"{seconds(import_time)} to start Python and import numba alone"
     found.append(Row("feltlab verify, whole process", seconds(whole), start_up, f"{whole / import_time:.1f}×", "≤ 4 s"))
-    found.append(Row("feltlab verify, most memory", f"{_verify_memory():.0f} MB", "", ""))
+    found.append(Row("feltlab verify, peak memory", f"{_verify_memory():.0f} MB", "", ""))
     return found
 
 

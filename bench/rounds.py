@@ -138,5 +138,5 @@ def rows() -> list[Row]:
     for name, make in RIVALS.items():
         rate = HANDS / best_of(3, partial(_repeated, make()))
         ratio = f"{slowest / rate:,.0f}× slower than our slowest game"
-        found.append(Row(name, f"{rate:,.0f} hands/s", "one hand of poker: another game", ratio))
+        found.append(Row(name, f"{rate:,.0f} hands/s", "one hand of poker: a different game", ratio))
     return found
