@@ -16,7 +16,7 @@ Each message is one line for the person who made the mistake: what is wrong, and
 
 
 class FeltlabError(Exception):
-    """A mistake in what was asked, never in feltlab itself."""
+    """A mistake in the request, never in feltlab itself."""
 
 
 class CardError(FeltlabError):
@@ -32,7 +32,7 @@ class ChoiceError(FeltlabError):
 
 
 class PayTableError(FeltlabError):
-    """`wager` is the one that the message begins with, if it names one."""
+    """`wager` is the wager that the message names first, if any."""
 
     def __init__(self, words: str, wager: str = "") -> None:
         super().__init__(words)

@@ -11,7 +11,7 @@ MAX_STAKE = 10**12
 
 
 def whole_cents(value: object, what: str) -> int:
-    """Check an amount of money that came from outside."""
+    """Check an amount of money from outside and return it."""
     if type(value) is int and 0 < value <= MAX_STAKE:
         return value
     if isinstance(value, bool) or not isinstance(value, int):
@@ -25,7 +25,7 @@ _PLAIN = re.compile(r"[+-]?(\d{1,18}\.?\d{0,18}|\.\d{1,18}|\d{1,18}/0*[1-9]\d{0,
 
 
 def plain_number(text: str) -> Fraction | None:
-    """A number as people write it, such as 25000, 2.50 or 1/3, exactly; None for anything else.
+    """A number as people write it, such as 25000, 2.50 or 1/3, as an exact fraction; None for anything else.
 
     `Fraction` alone would take exponents too, and a few digits of one stand for a number that no memory holds.
     """
@@ -42,7 +42,7 @@ _ODDS = re.compile(r"\s*(\d{1,12}|\d{1,3}(?:,\d{3}){1,3})\s+(to|for)\s+(\d{1,6})
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """What a winning bet is paid: `8000 to 1` gives the stake back as well, `500 for 1` does not.
+    """What a winning bet is paid: `8000 to 1` also returns the stake, `500 for 1` does not.
 
     Where odds such as 3 to 2 leave a fraction of a cent, the fraction is the house's (breakage).
     """
@@ -64,12 +64,12 @@ class Odds:
         return cls(pays, per, found[2].lower() == "to")
 
     def returned(self, stake: int) -> int:
-        """Cents handed back for a stake, the stake included where the odds are "to"."""
+        """Cents returned for a stake, including the stake if the odds are "to"."""
         return stake * self.pays // self.per + (stake if self.keeps_stake else 0)
 
     @property
     def multiple(self) -> Fraction:
-        """What is handed back for a stake of one, exactly."""
+        """What is returned for a stake of one, exactly."""
         return Fraction(self.pays, self.per) + (1 if self.keeps_stake else 0)
 
     @property

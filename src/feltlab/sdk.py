@@ -1,6 +1,6 @@
-"""All that a game file imports: the steps of a round, the bets, hands and rankings, and what becomes of a bet.
+"""Everything that a game file imports: the steps of a round, the bets, hands, rankings and results.
 
-A game is one Python file that ends with `GAME = declare(…)`. It is code: it is loaded only when somebody names it.
+A game is one Python file that ends with `GAME = declare(…)`. It is code: it is loaded only when you name it.
 """
 
 from feltlab.hands.flushes import longest_flush, longest_straight_flush

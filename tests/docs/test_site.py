@@ -105,6 +105,10 @@ def test_the_api_has_every_name_that_a_game_file_imports(pages: dict[str, Page])
     assert {f"feltlab.sdk.{name}" for name in sdk.__all__} <= pages["api.html"].anchors
 
 
+def test_the_same_pages_are_built_everywhere(built: Path) -> None:
+    assert not re.search(r"0x[0-9a-f]{8}|/home/|/work/", (built / "api.html").read_text("utf-8"))
+
+
 def test_it_is_served_with_the_policy_of_every_page(built: Path) -> None:
     with TestClient(create_app()) as client:
         assert client.get("/docs", follow_redirects=False).headers["location"] == "/docs/"

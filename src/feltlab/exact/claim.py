@@ -31,9 +31,11 @@ def rounded(value: Fraction, decimals: int, mode: str = ROUND_HALF_UP) -> str:
 
 @dataclass(frozen=True)
 class Claim:
+    """A printed figure beside the computed one."""
+
     game: str
     source: str
-    """The section or table of its document that prints it."""
+    """The section or table that prints it."""
     figure: str
     published: str
     """As printed, cards by their symbols and numbers in figures; a percent sign makes it a percentage, and so does
@@ -41,14 +43,14 @@ class Claim:
     value: Value
     percent: bool = False
     note: str = ""
-    """Where it matches, what should be known of it; where it differs, why. A note that does not hold is dropped."""
+    """If it matches, a comment; if it differs, the reason. A note that does not apply is dropped."""
     explains: Value | None = None
-    """The one value that the note is the reason for: of any other value that is computed it explains nothing."""
+    """The one computed value that the note explains; it explains no other."""
 
     wager: str = ""
-    """The bet that it is about, if a house may leave that off."""
+    """The bet that it is about, if a house may leave it out."""
     interval: tuple[float, float] | None = None
-    """Of a value that is sampled: a printed one is within it or not, and never equal."""
+    """The interval of a sampled value: a printed value is inside or outside, never equal."""
 
     def __post_init__(self) -> None:
         if self.note and not (self.matches if self.explains is None else self.value == self.explains):
@@ -89,12 +91,12 @@ class Claim:
 
     @property
     def rounded(self) -> str:
-        """Computed, with as many decimals as printed."""
+        """The computed value, with as many decimals as printed."""
         return self._shown(0) if self._words is None else self._words
 
     @property
     def computed(self) -> str:
-        """Computed, with two decimals more than printed; whole numbers and words as they are."""
+        """The computed value, with two more decimals than printed; whole numbers and words as they are."""
         if self._words is not None:
             return self._words
         if self.interval:

@@ -48,7 +48,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Figures:
-    """One wager, or the main game, analysed."""
+    """The analysis of one wager, or of the main game."""
 
     game: str
     wager: str
@@ -57,14 +57,14 @@ class Figures:
     pay_tables: Mapping[str, str]
     outcomes: tuple[Outcome, ...]
     total: int
-    """All deals, equally likely; of a sample its rounds."""
+    """The number of equally likely deals; for a sample, its rounds."""
     method: str = "exact"
     tie_rule: str = TIE_RULE
     version: str = __version__
     extra: Mapping[str, Fraction] = field(default_factory=dict)
-    """Further figures of this game, such as how often the dealer qualifies."""
+    """More figures of this game, such as how often the dealer qualifies."""
     seed: int | None = None
-    """Of the sample, where there is one."""
+    """The seed of the sample, if there is one."""
 
     def __post_init__(self) -> None:
         if sum(outcome.combinations for outcome in self.outcomes) != self.total:
@@ -104,7 +104,7 @@ class Figures:
 
     @cached_property
     def variance(self) -> Fraction:
-        """Of the net result of a round, in squared initial wagers."""
+        """The variance of the net result of a round, in squared initial wagers."""
         return self._mean(outcome.net**2 for outcome in self.outcomes) - self.expectation**2
 
     @property
@@ -138,11 +138,11 @@ class Figures:
 
     @property
     def margin(self) -> float:
-        """Half of the 99 % interval of the house edge; none of an exact figure."""
+        """Half of the 99 % interval of the house edge; zero for an exact figure."""
         return NORMAL_99 * sqrt(self.variance / self.total) if self.is_sampled else 0.0
 
     def interval(self, figure: Callable[["Figures"], Any]) -> tuple[float, float]:
-        """The 99 % interval of any figure of a sample: by how each outcome would move it."""
+        """The 99 % interval of any figure of a sample, from how much each outcome would change it."""
         value, more = float(figure(self)), max(self.total // 1000, 1)
         step = more / (self.total + more)
         moved = [(float(figure(self._with(place, more))) - value) / step for place in range(len(self.outcomes))]
@@ -153,7 +153,7 @@ class Figures:
         return value - margin, value + margin
 
     def margin_of(self, figure: Callable[["Figures"], Any]) -> float:
-        """Half of the 99 % interval; none of an exact figure."""
+        """Half of the 99 % interval; zero for an exact figure."""
         low, high = self.interval(figure) if self.is_sampled else (0.0, 0.0)
         return (high - low) / 2
 
@@ -164,7 +164,7 @@ class Figures:
         return replace(self, outcomes=outcomes, total=self.total + more)
 
     def sampled_dict(self) -> dict[str, Any]:
-        """What is said of a sample beside its figures; nothing of what is exact."""
+        """What is said about a sample beside its figures; empty for exact figures."""
         if not self.is_sampled:
             return {}
         edge = float(self.house_edge)
@@ -178,7 +178,7 @@ class Figures:
         }
 
     def staked_on(self, wager: str, event: str) -> Fraction:
-        """What lies on a bet on average when a line of its pay table is paid, in initial wagers."""
+        """The average stake on a bet when a line of its pay table is paid, in initial wagers."""
         paid = [(outcome, line) for outcome in self.outcomes for line in outcome.paid]
         if not paid:  # its outcomes are the lines
             return self.probability(event)
@@ -264,7 +264,7 @@ class Figures:
 
 @dataclass(frozen=True)
 class Analysis:
-    """A game on its terms: the main game under a strategy, and each side bet."""
+    """A game on given terms: the main game under a strategy, and each side bet."""
 
     game: str
     main: Figures
@@ -312,17 +312,17 @@ class Advice:
     """Each choice with the expected net of all live wagers, in units of the initial wager."""
 
     options: tuple[Option, ...]
-    """Ordered by money at risk: of equal expectations the last is the best, unless one is preferred."""
+    """Ordered by money at risk: of options with equal expectation the last is best, unless one is preferred."""
     preferred: str | None = None
     method: str = "exact"
     strategy: str = ""
-    """The named strategy that says what to do, where no best play is known."""
+    """The named strategy that decides, if best play is not known."""
     followed: str = ""
-    """What it does."""
+    """What that strategy does."""
 
     @property
     def best(self) -> Option:
-        """Of a game without best play, what the named strategy does."""
+        """The best option; for a game without best play, what the named strategy does."""
         if self.method == SAMPLED:
             return next(option for option in self.options if option.choice == self.followed)
         return max(reversed(self.options), key=lambda option: (option.ev, option.choice == self.preferred))

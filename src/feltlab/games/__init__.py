@@ -1,4 +1,4 @@
-"""The registry: every folder beside this file is a game, and so is what other packages bring as `feltlab.games`."""
+"""The registry of games: each folder here, and what other packages provide as `feltlab.games` entry points."""
 
 import sys
 from collections.abc import Mapping
@@ -41,7 +41,7 @@ _bring(GAMES)
 
 
 def settle(line: Mapping[str, object], house: House | None = None) -> Settlement:
-    """Settle one seat's round given as on the command line; `house` replaces the documents' rules and pay tables."""
+    """Settle one seat's round, given as on the command line; `house` replaces the documents' rules and pay tables."""
     game = read_game(line, GAMES)
     return read_round(line, game, house or game.house()).settle()
 

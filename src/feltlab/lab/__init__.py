@@ -29,12 +29,12 @@ class Lab(Protocol):
 
 
 def is_solved(game: Game) -> bool:
-    """Whether the lab has figures of a game, exact or sampled."""
+    """Whether the lab has figures for a game, exact or sampled."""
     return bool(solver_of(game).STRATEGIES)
 
 
 def first_strategy(slug: str) -> str:
-    """What a game is priced by where nobody says: best play, or of a game that is sampled the first that has a name."""
+    """The default strategy of a game: best play or, for a sampled game, its first named strategy."""
     return next(iter(solved_lab(slug).STRATEGIES))
 
 
@@ -57,7 +57,7 @@ def solved_lab(slug: str) -> Lab:
 
 
 def strategies_on(slug: str, terms: Terms) -> dict[str, str]:
-    """The named strategies of a game in words, without those that play a side bet which is not offered."""
+    """A game's named strategies, each described in words, without those for side bets that are not offered."""
     lab = lab_of(slug)
     played_with: Mapping[str, str] = getattr(lab, "PLAYED_WITH", {})
     return {name: words for name, words in lab.STRATEGIES.items() if played_with.get(name, "") in ("", *terms.pays)}
@@ -73,7 +73,7 @@ def check_strategy(slug: str, terms: Terms, strategy: str) -> None:
 
 
 def claims_of(slug: str, house: House | None = None) -> list[Claim]:
-    """Every printed figure of a game beside the computed one; another house changes what is computed."""
+    """Every printed figure of a game with the computed one; another `house` changes what is computed."""
     game = read_game({"game": slug}, GAMES)
     part = part_of(game, "claims")
     if part:
@@ -86,7 +86,7 @@ def claims_of(slug: str, house: House | None = None) -> list[Claim]:
 def terms_of(
     game: Game, house: House | None = None, pay_tables: Mapping[str, str] | None = None, decks: int | None = None
 ) -> Terms:
-    """The terms of an analysis: the felt's pay tables but for those named."""
+    """The terms of an analysis: the felt's pay tables, except where `pay_tables` names others."""
     return game.terms(house or game.house(), pay_tables or {}, decks)
 
 
@@ -97,7 +97,7 @@ def analyze(
     decks: int | None = None,
     house: House | None = None,
 ) -> Analysis:
-    """A game's figures under a named strategy, best play where none is named."""
+    """A game's figures under a named strategy; default: best play."""
     lab = lab_of(slug)
     terms = terms_of(GAMES[slug], house, pay_tables, decks)
     strategy = strategy or first_strategy(slug)
@@ -130,7 +130,7 @@ def hears_choices(game: Game) -> bool:
 
 
 def advise(line: Mapping[str, object], house: House | None = None) -> Advice:
-    """The expected value of each choice for the cards that are seen.
+    """The expected value of each choice for the cards the player sees.
 
     All live wagers count; a bet that is settled before the decision is no longer live.
     """

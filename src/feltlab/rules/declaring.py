@@ -39,27 +39,27 @@ class Metered(NamedTuple):
 
 
 def opening(slug: str, name: str = "", odds: Odds = EVEN_MONEY, equals: str = "") -> Wager:
-    """A bet that opens the round; a second one may have to equal the first."""
+    """A bet that opens the round. With `equals`, its stake must equal that other bet's."""
     return Wager(slug, name or _named(slug), Role.INITIAL, "before the deal", equals=equals or None, odds=(odds,))
 
 
 def raised(slug: str, name: str = "", odds: Odds = EVEN_MONEY) -> Wager:
-    """A bet that an answer makes during the round; the question says how many times which other."""
+    """A bet made by a choice during the round; a `Raise` says how many times which other bet."""
     return Wager(slug, name or _named(slug), Role.RAISE, "during the round", odds=(odds,))
 
 
 def bonus(slug: str, on: str = "", name: str = "") -> Wager:
-    """A pay on another bet's stake: the first one's where none is named."""
+    """Pays on another bet's stake without a stake of its own: on the first opening bet, or on the bet `on`."""
     return Wager(slug, name or _named(slug), Role.BONUS, "with the bet that it is paid on", equals=on or None)
 
 
 def side(slug: str, name: str = "", alone: bool = False) -> Wager:
-    """A bet that a function grades and a pay table pays; one that stands alone opens the round by itself."""
+    """A side bet: a function grades it and a pay table pays it. With `alone`, it may be made without any other bet."""
     return Wager(slug, name or _named(slug), Role.SIDE, "before the deal", alone=alone)
 
 
 def progressive(slug: str, base: int, increment: str, name: str = "") -> Metered:
-    """A side bet with a meter: it starts at so many bets, and each bet adds a percentage such as "20%"."""
+    """A side bet with a meter that starts at `base` bets; each bet adds a percentage such as "20%"."""
     return Metered(Wager(slug, name or _named(slug), Role.PROGRESSIVE, "before the deal"), base, increment)
 
 
@@ -67,12 +67,12 @@ def claim(
     figure: str, source: str, value: str, *, wager: str = "", strategy: str = "",
     pays: Mapping[str, str] | None = None, of: str = "",
 ) -> Published:  # fmt: skip
-    """A published figure that `feltlab verify` holds against the exact one."""
+    """A published figure, which `feltlab verify` compares with the exact one."""
     return Published(figure, source, value, wager, strategy, pays or {}, of)
 
 
 def example(net: int | str | Fraction, wagers: Mapping[str, int] | None = None, **line: Any) -> WorkedRound:
-    """A round worked out by hand: its cards and choices, and what the seat wins or loses, in opening bets."""
+    """A round worked out by hand: its cards and choices, and the seat's net win or loss in opening bets."""
     return WorkedRound({**line, "wagers": wagers or {}}, Fraction(net), sys._getframe(1).f_lineno)
 
 
@@ -97,7 +97,7 @@ def declare(
     strategies: Mapping[str, Mapping[str, Callable[..., Any]]] | None = None,
     decks: int = 0,
 ) -> Game:
-    """A whole game. Steps that are left out are added: turning what lies face down, one pass of taking and paying."""
+    """Declare a game. Steps you leave out are added: turning over face-down cards, taking and paying, the end."""
     source = sys._getframe(1).f_code.co_filename
     check_arguments(locals())
     metered = {entry.wager.slug: entry for entry in wagers if isinstance(entry, Metered)}

@@ -21,17 +21,19 @@ MOST_SEATS = 7
 
 
 def whole(default: int, least: int, most: int, meaning: str) -> Any:
+    """A whole number that a house may change within a range."""
     return field(default=default, metadata={"kind": "whole", "least": least, "most": most, "meaning": meaning})
 
 
 def rank(default: str, meaning: str, about: str = "") -> Any:
-    """`about` names the side bet that the number is for, if it is for one."""
+    """A rank that a house may change; `about` names the side bet that it concerns, if any."""
     if not isinstance(default, str) or len(default) != 1 or default not in RANKS:
         raise RulesError(f"a rank is one of {' '.join(RANKS)}, as text, not {shown(default)}")
     return field(default=RANKS.index(default), metadata={"kind": "rank", "meaning": meaning, "about": about})
 
 
 def odds(meaning: str, default: Odds = EVEN_MONEY) -> Any:
+    """Odds that a house may change."""
     return field(default=default, metadata={"kind": "odds", "meaning": meaning})
 
 
@@ -42,7 +44,7 @@ def most_of(numbers: Any, name: str) -> int | None:
 
 @dataclass(frozen=True)
 class Numbers:
-    """The numbers in a game's rules that a house may set otherwise."""
+    """The numbers in a game's rules that a house may change."""
 
     seats: int = whole(6, 1, MOST_SEATS, "most seats at the table")
 
@@ -57,12 +59,12 @@ class Numbers:
         return replace(self, **read)
 
     def shown(self, offered: Collection[str] | None = None) -> dict[str, str]:
-        """Each number as it is written in a rule file, without those for bets that are not offered."""
+        """Each number as written in a rule file, without those for bets that are not offered."""
         said = [rule for rule in fields(self) if is_said(rule.metadata, offered)]
         return {rule.name: _written(rule, getattr(self, rule.name)) for rule in said}
 
     def said(self) -> dict[str, str]:
-        """What the sentences of the game's manual have in braces, in its own words."""
+        """The values for the placeholders in the game's manual."""
         return self.shown()
 
     @classmethod
@@ -72,7 +74,7 @@ class Numbers:
 
 @dataclass(frozen=True)
 class ShoeNumbers(Numbers):
-    """Of a game that is dealt from a shoe."""
+    """The numbers of a game dealt from a shoe."""
 
     decks: int = whole(8, 1, 8, "decks in the shoe")
 

@@ -19,7 +19,7 @@ _WORDS = {"one pair": "pair", "two": "2", "three": "3", "four": "4", "five": "5"
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A part of a progressive meter; the stake is not returned."""
+    """A share of a progressive meter; the stake is not returned."""
 
     of_meter: Fraction
 
@@ -117,6 +117,8 @@ class Points:
 
 @dataclass(frozen=True)
 class Line:
+    """One event of a pay table: its name, the grades it covers, and what it pays."""
+
     event: str
     grades: range
     pays: Pay
@@ -149,15 +151,17 @@ def read_lines(wager: str, id: str, text: str) -> list[tuple[str, Pay]]:
 
 @dataclass(frozen=True)
 class PayTable:
+    """What each grade of a wager is paid."""
+
     wager: str
     id: str
     source: str
     lines: tuple[Line, ...]
     by_grade: tuple[Line | None, ...]
     felt_from: int = 1
-    """On the felt from this many decks up."""
+    """On the felt with this many decks or more."""
     fresh_only: bool = False
-    """Only for rounds that each begin with a fresh deck or shoe."""
+    """Only for rounds that start with a fresh deck or shoe."""
 
     @classmethod
     def build(
@@ -180,11 +184,11 @@ class PayTable:
 
     @classmethod
     def parse(cls, wager: str, id: str, scale: Scale, text: str, source: str = "own") -> "PayTable":
-        """Read a pay table as it stands on a felt, one event and its pay a line."""
+        """Read a pay table as on a felt: one event and its pay per line."""
         return cls.build(wager, id, scale, read_lines(wager, id, text), source)
 
     def on_felt(self, shown: bool) -> "PayTable":
-        """The same table, on the felt or beside it."""
+        """The same table, on the felt or not."""
         return replace(self, felt_from=1 if shown else NOT_ON_THE_FELT)
 
     def line(self, grade: int) -> Line | None:

@@ -12,6 +12,7 @@ from feltlab.rules.lines import read_game
 
 
 def read_rule_file(path: Path, games: Mapping[str, Game]) -> tuple[Game, House]:
+    """Read a house's rules from a TOML file: the game it is about, and the house."""
     try:
         text = path.read_text("utf-8")
     except OSError as error:
@@ -35,7 +36,7 @@ def _parsed(text: str, what: str) -> dict[str, object]:
 
 
 def house_of(text: str, game: Game) -> House:
-    """A rule file's text, for a game that it must be about."""
+    """The house that a rule file's text describes; the file must be about this game."""
     data = _parsed(text, "the house rules are")
     if data.get("game", game.slug) != game.slug:
         raise RulesError(f"the house rules are for {shown(data['game'])}, not for {game.slug}")

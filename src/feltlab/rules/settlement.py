@@ -12,12 +12,14 @@ from feltlab.rules.pay_table import Pay
 
 
 class Result(NamedTuple):
+    """What happened to one wager, in cents."""
+
     wager: str
     staked: int
     returned: int
     why: str
     share: Fraction | None = None
-    """Of a progressive meter, where that is what the wager won."""
+    """The share of a progressive meter that the wager won, if any."""
 
 
 made = partial(tuple.__new__, Result)
@@ -25,6 +27,8 @@ made = partial(tuple.__new__, Result)
 
 
 class Settlement(NamedTuple):
+    """A settled round: the result of each wager, and the hands in words."""
+
     results: tuple[Result, ...]
     """In the order in which the dealer takes and pays."""
     hands: Mapping[str, str] = MappingProxyType({})
@@ -43,7 +47,7 @@ class Settlement(NamedTuple):
 
 
 def void(stakes: Mapping[str, int], why: str = "the hand is void: every stake goes back") -> Settlement:
-    """A misdeal or an irregularity that stops the round: no money changes hands."""
+    """The settlement after a misdeal or another irregularity: every stake is returned."""
     return Settlement(tuple(Result(wager, stake, stake, why) for wager, stake in stakes.items()))
 
 

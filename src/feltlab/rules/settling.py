@@ -28,7 +28,7 @@ MOST_GRADES = 50
 
 @dataclass(frozen=True)
 class Hand:
-    """A ranking applied to the cards of some places, in their order: `Hand(seven_cards, "player", "board")`."""
+    """A ranking of the cards at one or more places: `Hand(seven_cards, "player", "board")`."""
 
     ranking: Ranking
     places: tuple[str, ...]
@@ -39,14 +39,14 @@ class Hand:
 
     @property
     def reader(self) -> Callable[[Cards], tuple[int, ...]]:
-        """`cards`, made for the places that there are: most hands lie in one."""
+        """`cards`, specialized for these places: most hands have one."""
         if len(self.places) != 1:
             return self.cards
         (place,) = self.places
         return lambda cards: cards.get(place, ())
 
     def cards(self, cards: Cards) -> tuple[int, ...]:
-        """The cards of the places in their order; none where a place has none, as on a fold."""
+        """The cards of the places in order; none if a place is empty, as after a fold."""
         found: tuple[int, ...] = ()
         for place in self.places:
             found += cards.get(place, ())
@@ -101,13 +101,13 @@ class SeatRound(NamedTuple):
 
     game: "Game"
     cards: Cards
-    """By place, with what the choices make of them: the cards set, the hand after a trade."""
+    """The cards by place, including what choices make of them: the cards set, the hand after a trade."""
     choices: Mapping[str, Any]
-    """As a line has them, in full."""
+    """The choices as in a line, complete."""
     units: Mapping[str, int]
-    """By raise: how many times its stake was put on it."""
+    """For each raise, the number of units put on it."""
     folded: str
-    """The stage of the fold, empty where there was none."""
+    """The stage at which the seat folded; empty if it did not."""
     stakes: Mapping[str, int]
     terms: "Terms"
     tokens: Mapping[str, int]

@@ -22,29 +22,29 @@ DEALER: Final = "dealer"
 
 @dataclass(frozen=True)
 class Deal:
-    """Cards that leave the deck together: so many for each seat, or for the table."""
+    """Deal `cards` cards to each seat, or to the table."""
 
     place: str
     cards: int
     to: str = TABLE
     face: str = "down"
     parts: Mapping[str, int] = field(default_factory=dict)
-    """By name how many cards of the place each part has, in order; empty where it is one."""
+    """The parts of the place in order, with the number of cards in each; empty if it has none."""
     deck: str = CARDS
     when: Callable[..., Any] | None = None
-    """A rule of hands and raises, asked when the round comes here: where it does not hold, no card is dealt."""
+    """A rule of hands and raises, called when the round gets here: unless it is true, no card is dealt."""
 
 
 @dataclass(frozen=True)
 class Turn:
-    """A place, or a part of one, is turned face up: at once, or card by card where some come first or take others."""
+    """Turn a place, or a part of one, face up: all at once, or card by card if `first` or `strikes` is given."""
 
     place: str
     first: tuple[str, ...] = ()
-    """By name the cards that are turned before the others."""
+    """The names of the cards that are turned over before the others."""
     strikes: Callable[[tuple[int, ...], int], tuple[int, ...]] | None = None
-    """(a seat's final hand, a card of the place) -> which of the hand's cards it takes, by their places in it, before
-    the next card is turned."""
+    """(a seat's final hand, a card of the place) -> the positions of the hand's cards that it removes, before the next
+    card is turned over."""
 
     @property
     def card_by_card(self) -> bool:
@@ -53,56 +53,56 @@ class Turn:
 
 @dataclass(frozen=True)
 class Raise:
-    """A question about money: each option puts so many times another wager on `wager`."""
+    """A choice about money: each option puts a number of units on `wager`, in multiples of the wager `of`."""
 
     wager: str
     of: str
     options: Mapping[str, int]
     allow: Callable[..., Any] | None = None
-    """A rule of hands that are seen at the question and of `units`: whether an option that puts so many up may be
-    taken. Options that put nothing up always may."""
+    """A rule of the hands seen at this decision and of `units`: whether an option with that many units is allowed.
+    Options with 0 units always are."""
 
 
 @dataclass(frozen=True)
 class Set:
-    """Which cards of the hand are played: so many of them, or a side that has a name. Never given with a fold.
+    """Which cards of the hand are played: a number of cards, or a named side. Never given with a fold.
 
     A rule sees cards that were set as the place of this name, and a side as its number, 0 where nothing was set. A side
     may be set in part, card by card: the player is held to it.
     """
 
     best: Callable[[tuple[int, ...]], Any]
-    """(cards) -> how they are set where the player does not say: the cards, or the side's number."""
+    """(cards) -> how they are set if the player does not say: the cards, or the side's number."""
     cards: int = 0
     sides: Mapping[str, int] = field(default_factory=dict)
     side_cards: Callable[[tuple[int, ...], int], tuple[int, ...]] | None = None
-    """(cards, side's number) -> the cards of that side; without it a side is set by its name alone."""
+    """(cards, side's number) -> the cards of that side; without it a side is set by name only."""
     name: str = "set"
 
     @cached_property
     def names(self) -> Mapping[int, str]:
-        """The names of the sides by their numbers."""
+        """The names of the sides, by number."""
         return {number: side for side, number in self.sides.items()}
 
     @property
     def has_place(self) -> bool:
-        """Whether what is set is known card by card."""
+        """Whether it is known which cards are set."""
         return bool(self.cards) or self.side_cards is not None
 
     def sides_of(self, cards: tuple[int, ...]) -> tuple[int, ...]:
-        """The sides that all these cards can lie on together."""
+        """The sides that can hold all of these cards."""
         held = self.side_cards
         return tuple([side for side in self.names if len(held(cards, side)) == len(cards)]) if held else ()
 
 
 @dataclass(frozen=True)
 class Trade:
-    """Cards of the seat's own for as many new ones; None keeps all. A Joker is not traded."""
+    """Exchange some of the seat's cards for new ones; None keeps all. Jokers cannot be traded."""
 
     most: int = 1
-    """How many may be traded at once."""
+    """The most cards that may be traded at once."""
     draws: str = "replacement"
-    """What a line calls what is drawn: a card, or a list where several may be traded."""
+    """The name of the drawn card in a round's line; a list if several may be traded."""
     makes: str = "hand"
     """The place of the cards after the trade."""
 
@@ -111,14 +111,14 @@ class Trade:
         return self.most > 1
 
     def written(self, cards: Sequence[str]) -> str | list[str] | None:
-        """Cards that are traded or drawn, as a line has them; None for none."""
+        """Traded or drawn cards as they appear in a line; None if there are none."""
         if not cards:
             return None
         return list(cards) if self.several else cards[0]
 
     @staticmethod
     def listed(written: Any) -> list[str]:
-        """The same the other way round."""
+        """The inverse of `written`."""
         if written is None:
             return []
         return [written] if isinstance(written, str) else list(written)
@@ -126,7 +126,7 @@ class Trade:
 
 @dataclass(frozen=True)
 class Ask:
-    """A decision of every seat that has not folded: together, or one seat after the other."""
+    """A decision for every seat that has not folded: all at once, or one seat after the other (`in_turn`)."""
 
     stage: str
     call: str
@@ -134,10 +134,10 @@ class Ask:
     set: Set | None = None
     trade: Trade | None = None
     field: str = ""
-    """The name of the choice in a round's line; the stage's own where it is empty."""
+    """The name of the choice in a round's line; default: the stage."""
     in_turn: bool = False
     when: Callable[..., Any] | None = None
-    """A rule of hands that lie open: a seat for which it does not hold is not asked."""
+    """A rule of the hands that are face up: a seat is asked only if it is true."""
 
     @property
     def name(self) -> str:
@@ -145,7 +145,7 @@ class Ask:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the choice has in a round's line: the decision, and how the hand is set."""
+        """The fields of the choice in a round's line: the decision, and how the hand is set."""
         return (self.name, self.set.name) if self.set else (self.name,)
 
     @property
@@ -154,7 +154,7 @@ class Ask:
 
     @property
     def default(self) -> Mapping[str, Any]:
-        """What becomes of a seat that does not decide: no more of its money is put at risk, its cards stay."""
+        """The choice of a seat that does not decide: it risks no more money and keeps its cards."""
         if self.raises is None:
             return {self.name: None}
         least = min(self.raises.options, key=lambda option: self.raises.options[option])  # type: ignore[union-attr]
@@ -166,17 +166,17 @@ class Ask:
 
 @dataclass(frozen=True)
 class Take:
-    """Take and pay: these wagers of every seat, or of those only that folded at one decision."""
+    """Take and pay these wagers for every seat, or only for seats that folded at one decision."""
 
     name: str
     wagers: tuple[str, ...]
     folded_at: str = ""
     lost: tuple[str, ...] = ()
-    """Side bets that are taken in the same pass where the seat's cards have lost them; one that has won stays."""
+    """Side bets that are taken in the same pass if they have lost; a winning one stays."""
     at_once: bool = False
-    """From each seat as soon as it folds; else in one pass when every seat has decided."""
+    """From each seat as soon as it folds; otherwise in one pass once every seat has decided."""
     shows: bool = False
-    """Hands that were played are turned up, and what a side bet that is paid is verified on."""
+    """Turn up the hands that were played, and the cards that prove a paid side bet."""
 
 
 @dataclass(frozen=True)

@@ -36,13 +36,15 @@ def read_units(value: object, what: str) -> Fraction:
 
 @dataclass(frozen=True)
 class Bets:
+    """What one seat bets each round, in units."""
+
     game: str
     stakes: tuple[tuple[str, Fraction], ...]
     """In units, the initial wager first; raises follow from the play and are not listed."""
 
     @classmethod
     def read(cls, game: str, given: Mapping[str, object] | None = None, house: House | None = None) -> "Bets":
-        """Checked; the initial wager is one unit unless it is given."""
+        """Check bets given in units; the initial wager is one unit by default."""
         rules = GAMES[game]
         house = house or rules.house()
         stakes = {rules.initial: Fraction(1)}
@@ -81,7 +83,7 @@ class Bets:
         return [(by_wager[name], stake) for name, (_, stake) in zip(names, self.stakes, strict=True)]
 
     def expectation(self, engine: Engine) -> Fraction | None:
-        """Exact expected net of a round, in units; None where the lab only has an estimate of it."""
+        """Exact expected net of a round, in units; None if the lab has only an estimate."""
         if any(paid.sampled for paid, _ in self.paid(engine)):
             return None
         return sum((stake * paid.exact for paid, stake in self.paid(engine)), Fraction(0))

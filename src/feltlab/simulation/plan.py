@@ -1,4 +1,4 @@
-"""What is simulated: everything that determines a round but its number, as plain data that can go to any machine."""
+"""What to simulate: everything that determines a round except its number, as plain data for any machine."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -19,21 +19,23 @@ MOST_ROUNDS = 10**15
 
 @dataclass(frozen=True)
 class Plan:
+    """What determines the rounds of a simulation."""
+
     game: str
     seed: int
     strategy: str = ""
-    """Of one that is not named, best play, or the first that a sampled game has."""
+    """Default: best play, or the first strategy of a sampled game."""
     seats: int = 1
     pay_tables: tuple[tuple[str, str], ...] = ()
     decks: int | None = None
     house: House | None = field(default=None, compare=False)
-    """A house's own rules; None for the documents'."""
+    """A house's own rules; None for the documents' rules."""
     table: bytes | None = field(default=None, repr=False)
-    """A strategy file's decisions, as `strategy_file.read_strategy` gives them; they go before the strategy's."""
+    """A strategy file's decisions, from `strategy_file.read_strategy`; they override the strategy."""
     own: Callable[[Any], Any] | None = field(default=None, compare=False)
-    """A user's own decisions, a function of cards that numba can compile; no exact value is known for it."""
+    """Your own decisions: a function of the cards that numba can compile. It has no exact value."""
     file: str = field(default="", compare=False, repr=False)
-    """Where the game is read from in a process that does not know it; empty for a game of the package."""
+    """The file from which another process loads the game; empty for a built-in game."""
 
     def __post_init__(self) -> None:
         if self.game not in GAMES:
@@ -55,7 +57,7 @@ class Plan:
 
     @property
     def run_by(self) -> House:
-        """The house whose bets are played: the documents' where there is no other."""
+        """The house whose bets are played; default: the documents' rules."""
         return self.house or self.rules.house()
 
     @property
@@ -64,7 +66,7 @@ class Plan:
 
     @property
     def decided_by(self) -> str:
-        """The strategy's name; a file or a function is told from another by a digest of what it says."""
+        """The strategy's name; a file or function is identified by a digest of its content."""
         if self.own:
             code = self.own.__code__
             return f"own {_digest(code.co_code + repr((code.co_consts, code.co_names)).encode())}"
@@ -91,7 +93,7 @@ class Plan:
 
     @property
     def fingerprint(self) -> str:
-        """The same for plans whose rounds are the same: what a resumed run is checked against."""
+        """Equal for plans that deal the same rounds; a resumed run is checked against it."""
         return _digest(dump(self.to_dict()).encode())
 
 

@@ -1,4 +1,4 @@
-"""Pictures of simulated sessions and shifts, as SVG or PNG by the ending of the file's name.
+"""Plots of simulated sessions and shifts, as SVG or PNG depending on the file name.
 
 Matplotlib is loaded when a picture is asked for. Colours are from the palette of Okabe and Ito, which people with any
 colour vision can tell apart; nothing is said by colour alone. The same results give the same bytes.
@@ -55,6 +55,7 @@ def check_ending(path: Path) -> None:
 
 
 def save(figure: "Figure", path: Path) -> None:
+    """Write a plot to a .svg or .png file."""
     import matplotlib as mpl
 
     check_ending(path)
@@ -150,7 +151,7 @@ def _bets(stakes: dict[str, str]) -> str:
 
 
 def plot_sessions(found: Sessions) -> "Figure":
-    """Results of sessions, with percentiles marked."""
+    """A histogram of session results, with percentiles."""
     rules = found.rules
     lasts = "no limit" if rules.bankroll is None else f"{float(rules.bankroll):,g} units"
     subtitle = f"{found.sessions:,} sessions, bets in units: {_bets(rules.bets.to_dict())}; bankroll {lasts}"
@@ -168,7 +169,7 @@ def plot_sessions(found: Sessions) -> "Figure":
 
 
 def plot_paths(found: Sessions, paths: int = 40) -> "Figure":
-    """Bankrolls of the first sessions, round by round, with the line below which the next round cannot be covered."""
+    """Bankrolls of the first sessions, round by round, with the line below which a session is ruined."""
     rules = found.rules
     walks = bankroll_paths(rules, min(paths, found.sessions))
     ruined = [walk for walk in walks if len(walk) <= rules.length]
@@ -202,7 +203,7 @@ def _key(axes: "Axes", colour: str, label: str, line: Any) -> None:
 
 
 def plot_shifts(found: Shifts) -> "Figure":
-    """What the house wins in a shift, beside the bell curves."""
+    """A histogram of the house's win per shift, with the bell curves."""
     rules = found.rules
     seats = rules.plan.seats
     subtitle = (

@@ -1,4 +1,4 @@
-"""A run in shards, on threads: what is done is a value that can be stopped, stored and gone on with.
+"""A run in shards, on threads: its progress is a value that can be stopped, stored and resumed.
 
 A shard (plan, first, count) gives a tally of integers; tallies are added in whatever order they come. So a run is
 the same for any number of threads, any size of shards, and however often it was interrupted.
@@ -33,12 +33,12 @@ class Span(NamedTuple):
 
 @dataclass(frozen=True)
 class Run:
-    """Rounds 0 to `rounds - 1` of a plan, and what is done of them."""
+    """Rounds 0 to `rounds - 1` of a plan, and which of them are done."""
 
     plan: Plan
     rounds: int
     done: tuple[Span, ...]
-    """Completed rounds, in ascending order; spans that meet are one."""
+    """Completed rounds, in ascending order; adjacent spans are merged."""
     tally: Tally
 
     @classmethod
@@ -57,7 +57,7 @@ class Run:
             start = span.end
 
     def shards(self, size: int) -> Iterator[Span]:
-        """What is missing, in pieces of at most `size` rounds."""
+        """The missing rounds, in pieces of at most `size`."""
         for span in self.missing():
             for first in range(span.first, span.end, size):
                 yield Span(first, min(size, span.end - first))
@@ -99,7 +99,7 @@ def _merged(spans: tuple[Span, ...]) -> tuple[Span, ...]:
 
 
 def play(run: Run, workers: int = 1, shard: int = SHARD, progress: Progress | None = None) -> Run:
-    """Play what is missing of a run. An interrupt (Ctrl-C) ends it after the shards under way, incomplete."""
+    """Play the missing rounds of a run. An interrupt (Ctrl-C) ends it, incomplete, after the current shards."""
     check_workers(workers)
     shards = run.shards(shard)
     pending: dict[Future[Tally], Span] = {}

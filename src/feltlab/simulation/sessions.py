@@ -34,7 +34,7 @@ Progress = Callable[[int], None]
 
 @dataclass(frozen=True)
 class SessionRules:
-    """What a session is: rounds, bets, and the bankroll that it starts with (None: it always lasts)."""
+    """What a session is: rounds, bets, and the starting bankroll (None: unlimited)."""
 
     plan: Plan
     bets: Bets
@@ -87,7 +87,7 @@ def play_sessions(rules: SessionRules, first: int, count: int, progress: Progres
 
 @dataclass(frozen=True)
 class Sessions:
-    """What the sessions came to, in units."""
+    """The results of the sessions, in units."""
 
     rules: SessionRules
     sessions: int
@@ -95,15 +95,15 @@ class Sessions:
     ahead: Proportion
     even: Proportion
     ruin: Proportion | None
-    """Sessions that ended early; None where the bankroll has no limit."""
+    """The share of sessions that ended early; None if the bankroll is unlimited."""
     survived: Spread
     losing_run: Spread
     losing_run_counts: tuple[tuple[int, int], ...]
     """How many sessions had each longest losing run."""
     expectation: Fraction | None
-    """Exact, of a round; None for a user's own decisions."""
+    """Exact expectation of a round; None for your own decisions."""
     variance: Fraction | None
-    """Exact, of a round with all of its bets."""
+    """Exact variance of a round with all of its bets."""
     z: float | None
     """Of result − rounds played × exact expectation, which is zero on average with and without ruin."""
     played: PlayedSessions = field(repr=False, compare=False)
@@ -139,6 +139,7 @@ class Sessions:
 
 
 def simulate_sessions(rules: SessionRules, sessions: int, progress: Progress | None = None) -> Sessions:
+    """Simulate that many sessions."""
     whole_number(sessions, 2, MOST_SESSIONS, "the number of sessions")
     if sessions * rules.length > MOST_ROUNDS:
         raise FeltlabError(f"{sessions:,} sessions of {rules.length:,} rounds are more than {MOST_ROUNDS:,} rounds")

@@ -1,4 +1,4 @@
-"""A table over a shift: what the house wins, how far that swings, and how often the shift is lost.
+"""A table over a shift: what the house wins, how much that varies, and how often the house loses.
 
 Words of the trade: handle = money bet; theo = handle of initial wagers × edge (for a side bet: its own handle × its
 edge); drop = money exchanged for chips; hold = win ÷ drop. Shift s is rounds s·R to s·R + R − 1 of the plan.
@@ -29,13 +29,15 @@ MOST_SHIFTS = 10**7
 
 @dataclass(frozen=True)
 class ShiftRules:
+    """What a shift is: seats with their bets, speed and length."""
+
     plan: Plan
     bets: tuple[Bets, ...]
     """One for each seat."""
     rounds_per_hour: int
     hours: Fraction
     drop: Fraction | None = None
-    """Money exchanged for chips in a shift, in units, where it is known."""
+    """Money exchanged for chips in a shift, in units, if known."""
 
     def __post_init__(self) -> None:
         if len(self.bets) != self.plan.seats:
@@ -93,14 +95,16 @@ class Normal:
 
 @dataclass(frozen=True)
 class Shifts:
+    """The results of the shifts."""
+
     rules: ShiftRules
     shifts: int
     win: Spread
-    """Of the house, in units."""
+    """The house's win, in units."""
     house_loses: Proportion
     theos: tuple[Theo, ...]
     normal: Normal | None
-    """Exact mean and variance, as if seats were independent; None for a user's own decisions."""
+    """Exact mean and variance, as if seats were independent; None for your own decisions."""
     wins: Ints = field(repr=False, compare=False)
     scale: int = field(repr=False, compare=False)
 
@@ -117,7 +121,7 @@ class Shifts:
 
     @property
     def shared_cards(self) -> float | None:
-        """Simulated ÷ independent standard deviation: above one where seats win and lose together."""
+        """Simulated ÷ independent standard deviation: above one if seats win and lose together."""
         return self.win.standard_deviation / self.normal.standard_deviation if self.normal else None
 
     @property
@@ -170,6 +174,7 @@ def play_shifts(rules: ShiftRules, first: int, count: int, progress: Progress | 
 
 
 def simulate_shifts(rules: ShiftRules, shifts: int, progress: Progress | None = None) -> Shifts:
+    """Simulate that many shifts."""
     whole_number(shifts, 2, MOST_SHIFTS, "the number of shifts")
     if shifts * rules.rounds > MOST_ROUNDS:
         raise FeltlabError(f"{shifts:,} shifts of {rules.rounds:,} rounds are more than {MOST_ROUNDS:,} rounds")

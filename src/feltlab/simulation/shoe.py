@@ -55,11 +55,13 @@ def dealt_from_shoes() -> list[Game]:
 
 @dataclass(frozen=True)
 class ShoePlan:
+    """A table that deals from a shoe to a cut card."""
+
     table: Plan
     penetration: Fraction
     """The share of the shoe in front of the cut card."""
     keep_second_deck: bool = False
-    """Run it down round by round, and reshuffle when too few are left for the next; a shoe starts fresh."""
+    """Deal the second deck down and reshuffle it only when too few cards are left; a new shoe starts fresh."""
 
     def __post_init__(self) -> None:
         can = dealt_from_shoes()
@@ -85,7 +87,7 @@ class ShoePlan:
 
     @property
     def warnings(self) -> list[str]:
-        """Pay tables that are not made for rounds that share a shoe."""
+        """Warnings about pay tables that are not meant for a shared shoe."""
         return [
             f"the {wager} pay table {pays.id} is only for rounds that each begin with a fresh deck or shoe"
             for wager, pays in self.table.terms.pays.items()
@@ -107,7 +109,7 @@ class ShoePlan:
 
     @property
     def most_cards(self) -> int:
-        """That a round can need: every seat trades."""
+        """The most cards a round can need: every seat trades."""
         return self.table.rules.round.cards(self.table.seats)
 
     @property
@@ -195,6 +197,8 @@ class Position:
 
 @dataclass(frozen=True)
 class Shoes:
+    """The results of the shoes."""
+
     plan: ShoePlan
     tally: ShoeTally
     rounds_per_shoe: float
@@ -225,6 +229,7 @@ class Shoes:
 
 
 def simulate_shoes(plan: ShoePlan, shoes: int, progress: Callable[[int], None] | None = None) -> Shoes:
+    """Simulate that many shoes."""
     whole_number(shoes, 2, MOST_SHOES, "the number of shoes")
     tally = run_shoes(plan, 0, 0)
     for first in range(0, shoes, _BLOCK):
@@ -288,6 +293,6 @@ def shoe_lines(plan: ShoePlan, number: int) -> list[list[dict[str, Any]]]:
 
 
 def listed_shoe(plan: ShoePlan, number: int) -> list[list[SeatRound]]:
-    """Every round of a shoe in full, a seat each, ready to settle by the readable rules."""
+    """Every round of a shoe, by seat, ready to settle by the readable rules."""
     game, house = plan.table.rules, plan.table.run_by
     return [[read_round(line, game, house) for line in seats] for seats in shoe_lines(plan, number)]

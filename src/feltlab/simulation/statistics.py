@@ -30,17 +30,17 @@ class Statistics:
     wager: str
     seat_rounds: int
     net: Fraction
-    """Won or lost in all."""
+    """The total won or lost."""
     standard_error: float
-    """Of the mean. A seat's variance is the lab's where it is known: rare awards are in it even if none was hit."""
+    """Of the mean. A seat's variance comes from the lab if known, so it includes rare awards that nobody hit."""
     sample_standard_error: float
     """The same from the rounds alone."""
     exact: Fraction | None
-    """The expectation; None for a user's own decisions."""
+    """The exact expectation; None for your own decisions."""
     hits: int
     """Seat-rounds that won."""
     events: Mapping[str, int] = field(default_factory=dict)
-    """Of a progressive: how often each award was hit."""
+    """For a progressive, how often each award was hit."""
 
     @property
     def mean(self) -> float:
@@ -48,7 +48,7 @@ class Statistics:
 
     @property
     def confidence_interval(self) -> tuple[float, float]:
-        """It holds the expectation in 95 of 100 simulations."""
+        """Contains the expectation in 95 of 100 simulations."""
         margin = NORMAL_95 * self.standard_error
         return self.mean - margin, self.mean + margin
 
@@ -75,7 +75,7 @@ class Statistics:
 
 
 def statistics(plan: Plan, tally: Tally) -> dict[str, Statistics]:
-    """Every wager that the game pays, by its slug; `main` sums the main wagers."""
+    """Statistics of every wager by slug; `main` is the sum of the main wagers."""
     return {paid.wager: _of_wager(plan, tally, row) for row, paid in enumerate(engine_of(plan).paid)}
 
 

@@ -1,4 +1,4 @@
-"""Game protection: what people who know more than they should can take from a game.
+"""Game protection: what players can gain if they know more than they should.
 
 >>> protect(next(iter(GAMES)), seats=2).collusion[0].house_edge  # doctest: +SKIP
 """
@@ -24,7 +24,7 @@ _FRESH = "every round is dealt from a freshly shuffled deck: nothing carries ove
 
 @dataclass(frozen=True)
 class Protection:
-    """Everything that was found about one game."""
+    """The findings for one game."""
 
     game: str
     seed: int
@@ -102,7 +102,7 @@ def _only(slugs: Iterable[str]) -> str:
 
 
 def cached(slug: str, progress: Progress | None = None) -> dict[str, Any]:
-    """The full figures of a game as `to_dict` gives them, sampled once for each version of the code and then kept."""
+    """The full figures of a game, as from `to_dict`, sampled once for each version of the code and then cached."""
     file = cache_file(slug)
     kept = load(file)
     if kept is None:
