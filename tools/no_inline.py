@@ -1,6 +1,7 @@
 """A step of `make docs`: scripts, styles and pictures inside a page become files beside it.
 
-The server allows nothing else (`Content-Security-Policy: default-src 'self'`), under `/docs` as everywhere.
+The server allows nothing else (`Content-Security-Policy: default-src 'self'`), under `/docs` as everywhere. For people
+who do not use a mouse, captions get their level, and code and tables that scroll can be reached by keyboard.
 """
 
 import re
@@ -13,6 +14,12 @@ FOLDER: Final = "_static/inline"
 SCRIPT: Final = re.compile(r"<script>(.+?)</script>", re.DOTALL)
 STYLE: Final = re.compile(r"<style>(.+?)</style>", re.DOTALL)
 ATTRIBUTE: Final = re.compile(r' style="([a-z-]+): ?([^";]+);?"')
+REACHED: Final = {
+    '<p class="caption" role="heading"': ' aria-level="2"',
+    "<pre": ' tabindex="0"',
+    '<div class="table-wrapper': ' tabindex="0"',
+}
+"""How a tag begins, and what it gets before its other attributes."""
 PICTURE: Final = re.compile(r"""url\((["'])data:image/svg\+xml;charset=utf-8,(.+?)\1\)""")
 
 
@@ -33,6 +40,9 @@ class Files:
 
     def page(self, text: str, root: str) -> str:
         """A page; `root` leads from it to the top of the site."""
+        for tag, added in REACHED.items():
+            name, _, rest = tag.partition(" ")
+            text = text.replace(tag, f"{name}{added}{' ' if rest else ''}{rest}")
         text = SCRIPT.sub(lambda found: f'<script src="{root}{FOLDER}/{self.keep(found[1], "js")}"></script>', text)
 
         def link(found: re.Match[str]) -> str:

@@ -18,7 +18,8 @@ from feltlab.web.site import docs as docs_site
 from feltlab.web.site.page import CONTENT_POLICY
 from tests.docs.pages import PAGES, ROOT
 from tests.waiting import LONG
-from tests.web.browser import browser, serving  # noqa: F401
+from tests.web.accessible import violations
+from tests.web.browser import PHONE, browser, serving  # noqa: F401
 
 ASSETS = {"script": "src", "img": "src", "link": "href", "iframe": "src", "source": "src"}
 RELATIONS_OF_PAGES = {"next", "prev", "index", "search", "author", "copyright", "top", "up"}
@@ -155,6 +156,7 @@ def test_a_word_is_found_in_the_browser(built: Path, browser: Browser) -> None: 
         expect(page.get_by_role("heading", level=1)).to_contain_text("feltlab")
         for door in ("Play", "Prove", "Run", "Extend"):
             expect(page.locator(".sidebar-tree .caption", has_text=door)).to_be_visible()
+        assert violations(page) == []
         page.get_by_role("button", name="Toggle Light / Dark / Auto color theme").last.click()
         page.get_by_role("textbox", name="Search").fill("commitment")
         page.keyboard.press("Enter")
@@ -163,6 +165,11 @@ def test_a_word_is_found_in_the_browser(built: Path, browser: Browser) -> None: 
         expect(page.locator("#search-results .context").first).to_be_visible()
         found.first.click()
         expect(page.get_by_role("heading", level=1)).to_contain_text("Check a shuffle yourself")
+        assert violations(page) == []
+        page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
+        page.goto(f"{address}/docs/security.html")
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+        assert violations(page) == []
         page.close()
     assert refused == []
     assert all(url.startswith(address) for url in asked)
