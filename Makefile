@@ -48,7 +48,7 @@ clean: ## remove the environment, caches and compiled code
 	rm -rf src/*.egg-info src/feltlab/web/static/fonts
 
 $(VENV)/.run: $(BUILT)
-	@PYTHON=$(PYTHON) sh tools/setup.sh $(VENV) ".[docs]"
+	@PYTHON=$(PYTHON) sh tools/setup.sh $(VENV) ".[serve,report,docs]"
 	@touch $@
 
 # Has all that a run needs too: nothing is installed twice.

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Make the environment $1 and install $2 ("." or ".[dev]") into it, pinned by constraints.txt.
+# Make the environment $1 and install $2 (such as ".[dev]") into it, pinned by constraints.txt.
 set -eu
 venv=$1
 what=$2

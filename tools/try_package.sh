@@ -13,6 +13,8 @@ venv/bin/feltlab --version
 venv/bin/feltlab games >games.txt
 venv/bin/feltlab settle --json "$here/examples/rounds.jsonl" >settled.jsonl
 venv/bin/feltlab analyze low-four --json >figures.json
+"$room/venv/bin/pip" install --quiet --disable-pip-version-check -c "$here/constraints.txt" "$package[all]"
+venv/bin/feltlab report low-four -o low-four.html
 # What is data and not code: fonts, pages and templates.
 venv/bin/python -c '
 from importlib.resources import files

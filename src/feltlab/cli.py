@@ -4,7 +4,7 @@ import gc
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from importlib import import_module
 from importlib.resources import files
@@ -55,6 +55,13 @@ COMMANDS: Final = {
 SERVERS: Final = ("serve", "play")
 DIRECT: Final = ("games", "rules", "settle", "advise")
 """Called without the parser where plain words will do: to load it takes longer than to answer."""
+EXTRAS: Final = {
+    **dict.fromkeys(("matplotlib", "jinja2", "openpyxl", "typst"), "report"),
+    **dict.fromkeys(("apsw", "fastapi", "starlette", "uvicorn", "websockets", "argon2", "pyotp", "segno"), "serve"),
+    "distributed": "cluster",
+    "psycopg": "postgres",
+}
+"""Packages that not everybody installs, and the extra that brings each."""
 OPTIONS: Final = {
     "--version": "Print the version.",
     "--install-completion": "Install completion for the current shell.",
@@ -87,14 +94,27 @@ def feltlab(
     pass
 
 
-def _register(names: Iterable[str]) -> None:
-    for name in names:
-        module, function = COMMANDS[name].split(":")
-        found = getattr(import_module(f"feltlab.commands.{module}"), function)
-        if isinstance(found, typer.Typer):  # a command with commands of its own
-            app.add_typer(found, name=name)
-        else:
-            app.command(name)(found)
+def _extra_of(error: ModuleNotFoundError) -> str | None:
+    return EXTRAS.get((error.name or "").partition(".")[0])
+
+
+def _register_all() -> None:
+    """To say which commands there are: those whose extra is not installed are left out."""
+    for name in COMMANDS:
+        try:
+            _register(name)
+        except ModuleNotFoundError as error:
+            if not _extra_of(error):
+                raise
+
+
+def _register(name: str) -> None:
+    module, function = COMMANDS[name].split(":")
+    found = getattr(import_module(f"feltlab.commands.{module}"), function)
+    if isinstance(found, typer.Typer):  # a command with commands of its own
+        app.add_typer(found, name=name)
+    else:
+        app.command(name)(found)
 
 
 def _list_commands() -> None:
@@ -159,15 +179,16 @@ def main() -> None:
     talks_to_others = first in SERVERS or any(word.startswith("--cluster") for word in sys.argv)
     if not talks_to_others:  # a peer that hangs up must not end them
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # a reader that goes away, as `| head` does, ends us quietly
-    if not _lists_commands(first):
-        gc.disable()  # what is loaded stays: to look through it while it grows takes a tenth of the time
-        _register([first] if first in COMMANDS else COMMANDS)  # only what is asked for is loaded: a second sooner
-        gc.freeze()
-        gc.enable()
     try:
+        if not _lists_commands(first):
+            _load(first)
         with nullcontext() if _lists_commands(first) else _bar():
             code = _run(first)
         sys.stdout.flush()
+    except ModuleNotFoundError as error:
+        if not (extra := _extra_of(error)):
+            raise
+        code = _complain(f"{first} needs {error.name}, which is not installed: pip install 'feltlab[{extra}]'")
     except typer.TyperException as error:
         code = _complain(error.format_message())
     except FeltlabError as error:
@@ -178,6 +199,17 @@ def main() -> None:
     except (KeyboardInterrupt, typer.Abort):
         code = 130
     sys.exit(code)
+
+
+def _load(first: str) -> None:
+    """Only what is asked for: a second sooner."""
+    gc.disable()  # what is loaded stays: to look through it while it grows takes a tenth of the time
+    if first in COMMANDS:
+        _register(first)
+    else:
+        _register_all()
+    gc.freeze()
+    gc.enable()
 
 
 def _run(first: str) -> int:

@@ -61,7 +61,7 @@ def test_the_facts_of_a_hand_load_no_solver() -> None:
 
 
 def test_the_list_says_what_the_parser_would_say() -> None:
-    cli._register(cli.COMMANDS)
+    cli._register_all()
     full = CliRunner().invoke(cli.app, ["--help"], env={"COLUMNS": "400", "TERMINAL_WIDTH": "400"}).output
     rows = {words[0]: " ".join(words[1:]) for line in full.splitlines() if (words := line.strip("│ ").split())}
     listed = {name: cli._summary(*place.split(":")) for name, place in cli.COMMANDS.items()}

@@ -19,7 +19,7 @@ def test_the_command_is_one_that_serve_takes() -> None:
     (command,) = re.findall(r"^CMD (\[.*\])$", CONTAINERFILE, re.MULTILINE)
     first, *options = json.loads(command)
     assert first == "serve"
-    cli._register(cli.COMMANDS)
+    cli._register_all()
     helped = CliRunner().invoke(cli.app, ["serve", "--help"], env={"COLUMNS": "300", "TERMINAL_WIDTH": "300"}).output
     for option in options:
         assert not option.startswith("--") or option in helped

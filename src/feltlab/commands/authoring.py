@@ -20,7 +20,6 @@ from feltlab.lab import strategies_on, terms_of
 from feltlab.lab.starting import FIRST, KINDS, file_name, starter, starter_test
 from feltlab.rules.game import Game
 from feltlab.rules.parts import part_of
-from feltlab.service.looking import examined, is_database
 from feltlab.simulation.checking import ROUNDS, Checker, Finding, to_rows
 from feltlab.wire import dump
 
@@ -129,7 +128,7 @@ def check(
 
     Example: feltlab check sqlite:///trial.db --game my_game.py
     """
-    if what not in GAMES and is_database(what):
+    if what not in GAMES and _is_database(what):
         if rounds is not None:
             raise FeltlabError("--rounds is for a game, and this is a database")
         findings = _of_database(what, fast, json)
@@ -143,7 +142,16 @@ def check(
         raise typer.Exit(1)
 
 
+def _is_database(name: str) -> bool:
+    """A URL, or a file that is no game's, there or not: the name of a game has neither dot nor slash."""
+    return name.startswith(("sqlite:", "postgres:", "postgresql:")) or (
+        not name.endswith(".py") and ("." in name or "/" in name or Path(name).is_file())
+    )
+
+
 def _of_database(name: str, fast: bool, json: bool) -> list[Finding]:
+    from feltlab.service.looking import examined  # games are checked without the packages of a database
+
     console = Console(highlight=False, stderr=json)
     findings: list[Finding] = []
     for part, wrong in examined(name, fast):

@@ -10,7 +10,6 @@ from feltlab.commands.examples import examples
 from feltlab.commands.jsonl import lines_of, object_of
 from feltlab.commands.options import GameFileOption, JsonOption
 from feltlab.errors import FeltlabError
-from feltlab.service.export import recorded
 from feltlab.table.rehearsal import differences
 from feltlab.whole import writing
 from feltlab.wire import dump
@@ -36,6 +35,8 @@ def export(
     game: GameFileOption = None,
 ) -> None:
     """Write finished rounds as a hand-history file, JSON Lines, the oldest first."""
+    from feltlab.service.export import recorded  # to replay a file needs no database
+
     lines = recorded(database, table)
     if output is None:
         for line in lines:

@@ -43,13 +43,6 @@ class LookedAt(SqlStore):
         raise StoreError(f"{self.url} is only looked at")
 
 
-def is_database(name: str) -> bool:
-    """A URL, or a file that is no game's, there or not: the name of a game has neither dot nor slash."""
-    return name.startswith(("sqlite:", "postgres:", "postgresql:")) or (
-        not name.endswith(".py") and ("." in name or "/" in name or Path(name).is_file())
-    )
-
-
 def examined(name: str, fast: bool) -> Iterator[tuple[str, list[str]]]:
     """What was looked at, and what is wrong with it; a file that is damaged is looked at no further."""
     url = name if ":" in name else f"sqlite:///{name}"
