@@ -131,3 +131,30 @@ def test_a_text_that_cannot_be_read_is_refused(tmp_path: Path, text: str) -> Non
     file.write_text(text)
     with pytest.raises(RulesError, match=r"rules\.toml is (nested too deep|not TOML)"):
         read_rule_file(file, GAMES)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("a." * 40_000 + "b = 1", "line 1 has more than 100 dots"),
+        ("\n[" + "a." * 40_000 + "b]", "line 2 has more than 100 dots"),
+        ("[[" + "a . " * 20_000 + "b]]", "line 1 has more than 100 dots"),
+        ("x = {" + '"a".' * 20_000 + "b = 1}", "line 1 has more than 100 dots"),
+        ('"\u2028"' + ".a" * 40_000 + " = 1", "line 1 has more than 100 dots"),
+        ("#" * 100_001, "too long: 100,000 characters"),
+        ("[[pay_table]]\n" * 201, "at most 200 pay tables"),
+        (
+            f'[[pay_table]]\nwager = "low-points"\nid = "x"\nlines = "7 points{" " * 30_000}x 1"',
+            "at most 200 characters",
+        ),
+    ],
+)
+def test_p39_what_would_take_long_to_read_is_refused_unread(text: str, words: str) -> None:
+    """Each of these took seconds to hours: readers of TOML and of pay lines take n² steps and more."""
+    with pytest.raises(FeltlabError, match=words):
+        house_of(text, GAMES["low-four"])
+
+
+def test_leading_dots_of_a_pay_table_are_few_enough() -> None:
+    lines = '[[pay_table]]\nwager = "low-points"\nid = "x"\nlines = "7 points ' + "." * 60 + ' 2 to 1"'
+    assert "x" in house_of(lines, GAMES["low-four"]).pay_tables["low-points"]

@@ -28,6 +28,7 @@ class Share:
 
 
 Pay = Odds | Share
+LONGEST_LINE = 200
 NOT_ON_THE_FELT = 1_000
 """More decks than any shoe has."""
 
@@ -140,6 +141,9 @@ def read_lines(wager: str, id: str, text: str) -> list[tuple[str, Pay]]:
     """The events of a pay table as it stands on a felt, each with its pay."""
     pays = []
     for row in filter(None, map(str.strip, text.splitlines())):
+        if len(row) > LONGEST_LINE:
+            words = f"{wager} pay table {shown(id)}: a line has at most {LONGEST_LINE} characters, not {len(row):,}"
+            raise PayTableError(words, wager)
         found = re.fullmatch(r"(.+?)[\s_.]+(push|[\d,]+\s+(?:to|for)\s+\d+|\d+% of jackpot)", row, re.IGNORECASE)
         if not found:
             raise PayTableError(

@@ -3,12 +3,19 @@
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
 
 from feltlab.errors import FeltlabError, RulesError, shown
 from feltlab.rules.book import read_pay_table, read_progressive
 from feltlab.rules.game import Game
 from feltlab.rules.house import House
 from feltlab.rules.lines import read_game
+
+LONGEST: Final = 100_000
+MOST_DOTS: Final = 100
+"""Of one line: a key of n parts takes a TOML reader n² steps."""
+MOST_ENTRIES: Final = 200
+"""Of pay tables: each is checked with those before it."""
 
 
 def read_rule_file(path: Path, games: Mapping[str, Game]) -> tuple[Game, House]:
@@ -27,6 +34,13 @@ def read_rule_file(path: Path, games: Mapping[str, Game]) -> tuple[Game, House]:
 
 
 def _parsed(text: str, what: str) -> dict[str, object]:
+    """What is long to read is refused by a look at the text: reading it would keep everybody waiting."""
+    if len(text) > LONGEST:
+        raise RulesError(f"{what} too long: {LONGEST:,} characters are the most")
+    # Only a line feed ends a line of TOML; a key stays within one.
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.count(".") > MOST_DOTS:
+            raise RulesError(f"{what} not one that can be read: line {number} has more than {MOST_DOTS} dots")
     try:
         return tomllib.loads(text)
     except RecursionError:
@@ -70,6 +84,8 @@ def _entries(data: Mapping[str, object], name: str, called: str) -> list[object]
     entries = data.get(name, [])
     if not isinstance(entries, list):
         raise RulesError(f"{called} are written as [[{name}]], with two brackets")
+    if len(entries) > MOST_ENTRIES:
+        raise RulesError(f"a rule file has at most {MOST_ENTRIES} {called}")
     return entries
 
 

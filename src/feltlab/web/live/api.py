@@ -32,7 +32,7 @@ from feltlab.web.door.house import Account, Establishment
 from feltlab.web.door.origin import counted_as
 from feltlab.web.live import answers, models
 from feltlab.web.live.chips import answered
-from feltlab.web.live.orders import check_config, has_part, is_floor, order
+from feltlab.web.live.orders import check_config, has_part, is_floor, order, read_rules
 from feltlab.web.live.sight import seen
 from feltlab.web.site import figures
 
@@ -135,6 +135,7 @@ async def open_table(request: Request, body: models.NewTableBody, who: SignedIn)
     guest = house.settings.demo
     if who.role != "floor" and not guest:
         raise ApiError(403, "tables are opened by the floor")
+    await read_rules(house, who, body.config)
     check_config(who, body.config)
     config = body.config.config()
     if guest and not config.private:

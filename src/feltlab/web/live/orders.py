@@ -14,10 +14,12 @@ from typing import Any, Final
 
 from pydantic import TypeAdapter
 
+from feltlab.errors import FeltlabError
 from feltlab.service.postings import purse
 from feltlab.service.requests import AtTable, By, Done
 from feltlab.table import State, commands
 from feltlab.table.bots import prepare, strategies
+from feltlab.table.config import checked
 from feltlab.web.accounts.second import OPENING, ask_or_wait
 from feltlab.web.door.bodies import ApiError, RefusedError
 from feltlab.web.door.house import Account, Establishment
@@ -52,6 +54,8 @@ async def order(house: Establishment, who: Account, table: str, body: models.Any
     state = house.table(table)
     floor = await is_floor(house, who, table)
     house.metrics.commands.add(body.do)
+    if isinstance(body, models.ConfigureBody) and floor:
+        await read_rules(house, who, body.config)
     command = _command(house, state, who, body, floor)
     said, by = body.said(), None
     if not _is_own(body, command):
@@ -74,9 +78,12 @@ async def asked_again(house: Establishment, asking: Account, told: dict[str, Any
     table = told["table"]
     if told["path"] == OPENING:
         config = models.NewTableBody.model_validate(told["said"]).config
+        await read_rules(house, asking, config)
         check_config(asking, config)
         return AtTable(table, commands.Open(table, config.config()), asking.player, by)
     body = _BODIES.validate_python(told["said"])
+    if isinstance(body, models.ConfigureBody):
+        await read_rules(house, asking, body.config)
     state = house.table(table)
     command = _command(house, state, asking, body, await is_floor(house, asking, table))
     if isinstance(command, commands.Void):
@@ -145,6 +152,15 @@ def _of_staff(house: Establishment, state: State, who: Account, body: models.Any
             return commands.Rate(body.wager, body.increment_ppm)
         case _:
             raise AssertionError(body.do)
+
+
+async def read_rules(house: Establishment, who: Account, config: models.TableConfig) -> None:
+    """A rule file is read in a thread of the lab's; the loop and the writer, where all tables wait, find it read."""
+    if config.rules and who.role == "floor":
+        try:
+            await house.think(lambda: checked(config.config()))
+        except FeltlabError as error:
+            raise RefusedError("bad-configuration", str(error)) from None
 
 
 def check_config(who: Account, config: models.TableConfig) -> None:
