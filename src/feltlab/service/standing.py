@@ -5,17 +5,16 @@ from typing import Final
 from feltlab.service.requests import By, Refused
 from feltlab.table import State
 from feltlab.table.commands import Command, Configure, Open, Rate, Void
-from feltlab.table.irregular import seat_causes
-from feltlab.table.state import SeatHand
 
 SECOND_PERSON: Final = "second-person"
 _OF_VOIDS: Final = Refused(SECOND_PERSON, "cards are out: a second person must agree to the void")
 _OF_TERMS: Final = Refused(SECOND_PERSON, "a second person must agree to other terms for an open table")
 _OF_OPENING: Final = Refused(
-    SECOND_PERSON, "a second person must agree to a table with rules of its own or limits above the usual"
+    SECOND_PERSON, "a second person must agree to a table with rules of its own, or limits or a price above the usual"
 )
 _OF_CHIPS: Final = Refused(SECOND_PERSON, "a second person must agree: it is more than one issues alone in a day")
-_OWN_HAND: Final = Refused("own-hand", "nobody voids a hand of their own once cards are out")
+_PRICE: Final = Refused("bad-configuration", "a guest's progressive costs no more than the usual: set progressive_bet")
+_OWN_HAND: Final = Refused("own-hand", "nobody voids a hand of a round once cards are out in which they have a bet")
 _OWN_TABLE: Final = Refused(
     "own-table", "cards are out: people's bets at your own table are played on, with defaults where nobody decides"
 )
@@ -27,30 +26,26 @@ def objection(by: By, state: State | None, command: Command) -> Refused | None:
     match command:
         case Open(config=config) if alone and not config.is_usual:
             return _OF_OPENING
+        case Open(config=config) if by.standing == "guest" and not config.has_usual_price:
+            return _PRICE
         case Void() if state and state.round and state.round.phase == "play":
-            return _against_void(by, state, command)
+            return _against_void(by, state)
         case Configure() | Rate() if alone:
             return _OF_TERMS
         case _:
             return None
 
 
-def _against_void(by: By, state: State, command: Void) -> Refused | None:
-    hands = _concerned(state, command)
+def _against_void(by: By, state: State) -> Refused | None:
+    """Of any hand: what one gets back, another may not have to share an aggregate limit with."""
+    assert state.round is not None  # noqa: S101
+    hands = {seat: hand for seat, hand in state.round.live.items() if hand.open_stakes}
     who = {by.actor, by.second.actor if by.second else by.actor}
     if by.standing != "guest" and any(hand.player in who for hand in hands.values()):
         return _OWN_HAND
     if by.standing == "guest" and any(not _is_bot(state, seat) for seat in hands):
         return _OWN_TABLE
     return _OF_VOIDS if by.standing == "staff" and by.needs_second else None
-
-
-def _concerned(state: State, command: Void) -> dict[int, SeatHand]:
-    """The hands that would get something back."""
-    assert state.round is not None  # noqa: S101
-    live = {seat: hand for seat, hand in state.round.live.items() if hand.open_stakes}
-    of_seat = command.cause in seat_causes(state.round.config.rule_book)
-    return {seat: hand for seat, hand in live.items() if not of_seat or seat == command.seat}
 
 
 def _is_bot(state: State, seat: int) -> bool:

@@ -122,7 +122,14 @@ class Config:
         """As the game's document has it, within the limits that tables have where nobody sets them."""
         plain = replace(self, limits={})
         within = all(self.limit(wager)[1] <= plain.limit(wager)[1] for wager in self.limits)
-        return not self.rules and within and self.aggregate_limit <= AGGREGATE_LIMIT
+        return not self.rules and within and self.aggregate_limit <= AGGREGATE_LIMIT and self.has_usual_price
+
+    @property
+    def has_usual_price(self) -> bool:
+        """Whether a progressive costs no more than by the game's document: a meter begins with thousands of it."""
+        house = self.house
+        prices = [price for slug in house.progressives for price in house.wagers[slug].fixed_stakes]
+        return not house.progressives or self.progressive_bet <= max(prices, default=PROGRESSIVE_BET)
 
     @cached_property
     def wagers(self) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from feltlab.rules import rule_file
-from tests.web.live.site import LOGIN, fresh_key, person, running
+from tests.web.live.site import LOGIN, Browser, Heard, fresh_key, person, running
 
 RULES = 'game = "low-four"\n[rules]\nqualifier = 15\n# {}'
 
@@ -45,3 +45,52 @@ def test_p39_rules_of_a_house_are_read_where_no_table_waits(monkeypatch: pytest.
     asyncio.run(run())
     assert len(threads) > 4
     assert {name.partition("_")[0] for name in threads} == {"lab"}
+
+
+async def opened(who: Browser, **terms: Any) -> Heard:
+    return await who.post("/api/tables", {"key": fresh_key(), "config": {"game": "low-four", "private": True} | terms})
+
+
+def test_p39_a_guests_table_stays_private() -> None:
+    async def ask() -> None:
+        async with running() as site:
+            ada = await site.guest()
+            assert (await opened(ada, private=False)).json["refused"] == "bad-configuration"
+            table = (await opened(ada)).json["table"]
+            heard = await ada.command(table, "configure", config={"game": "low-four", "private": False})
+            assert (heard.status, heard.json["refused"]) == (409, "bad-configuration")
+            terms = {"game": "low-four", "private": True, "aggregate_limit": 5000}
+            assert (await ada.command(table, "configure", config=terms)).status == 200
+            assert site.pit.tables[table].config.private
+
+    asyncio.run(ask())
+
+
+def test_p39_a_guests_progressive_costs_no_more_than_the_usual() -> None:
+    async def ask() -> None:
+        async with running() as site:
+            ada = await site.guest()
+            heard = await opened(ada, progressive_bet=101)
+            assert (heard.status, heard.json["refused"]) == (409, "bad-configuration")
+            assert (await opened(ada, progressive_bet=50)).status == 200
+            assert (
+                await opened(ada, game="ace-odd-even", progressive_bet=500)
+            ).status == 200  # a price of its document
+
+    asyncio.run(ask())
+
+
+def test_p39_a_guest_who_deals_to_bots_voids_their_hands() -> None:
+    async def ask() -> None:
+        async with running() as site:
+            ada = await site.guest()
+            table = (await opened(ada, dealer="manual")).json["table"]
+            for seat in (2, 3):
+                heard = await ada.command(table, "bot", seat=seat, strategy="never-fold", wagers={"ante": 500})
+                assert heard.status == 200, heard.raw
+            while (state := site.pit.tables[table]).round is None or state.round.phase != "play":
+                step = (await ada.get(f"/api/tables/{table}")).json["view"]["next_step"]
+                assert (await ada.command(table, "advance", step=step)).status == 200, step
+            assert (await ada.command(table, "void", cause="wrong-count", seat=3)).status == 200
+
+    asyncio.run(ask())

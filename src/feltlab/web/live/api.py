@@ -136,10 +136,8 @@ async def open_table(request: Request, body: models.NewTableBody, who: SignedIn)
     if who.role != "floor" and not guest:
         raise ApiError(403, "tables are opened by the floor")
     await read_rules(house, who, body.config)
-    check_config(who, body.config)
+    check_config(house, who, body.config)
     config = body.config.config()
-    if guest and not config.private:
-        raise RefusedError("bad-configuration", "a guest's table is private: set private to true")
     if not await house.has_answered(who, body.key):
         if len(house.pit.tables) >= house.settings.most_tables:
             raise RefusedError("too-many-tables", "there are as many tables as the house runs")

@@ -79,7 +79,7 @@ async def asked_again(house: Establishment, asking: Account, told: dict[str, Any
     if told["path"] == OPENING:
         config = models.NewTableBody.model_validate(told["said"]).config
         await read_rules(house, asking, config)
-        check_config(asking, config)
+        check_config(house, asking, config)
         return AtTable(table, commands.Open(table, config.config()), asking.player, by)
     body = _BODIES.validate_python(told["said"])
     if isinstance(body, models.ConfigureBody):
@@ -146,7 +146,7 @@ def _of_staff(house: Establishment, state: State, who: Account, body: models.Any
         case models.StatusBody():
             return commands.Status(body.status, body.reason)
         case models.ConfigureBody():
-            check_config(who, body.config)
+            check_config(house, who, body.config)
             return commands.Configure(body.config.config())
         case models.SetRateBody():
             return commands.Rate(body.wager, body.increment_ppm)
@@ -163,7 +163,9 @@ async def read_rules(house: Establishment, who: Account, config: models.TableCon
             raise RefusedError("bad-configuration", str(error)) from None
 
 
-def check_config(who: Account, config: models.TableConfig) -> None:
+def check_config(house: Establishment, who: Account, config: models.TableConfig) -> None:
+    if house.settings.demo and not config.private:
+        raise RefusedError("bad-configuration", "a guest's table is private: set private to true")
     if config.rules and who.role != "floor":
         # A rule file can ask for hours of the lab's work.
         raise ApiError(403, "a rule file of one's own is for the floor")
