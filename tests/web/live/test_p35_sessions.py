@@ -13,7 +13,7 @@ from feltlab.table.config import Config
 from feltlab.web.accounts import people
 from feltlab.web.accounts.names import taken
 from feltlab.web.accounts.people import HASHER, checked_name, hash_password, is_password
-from feltlab.web.door.limits import Throttle
+from feltlab.web.door.limits import Places, Throttle
 from feltlab.web.door.origin import client_address, counted_as, read_networks
 from feltlab.web.door.settings import HOUR, MINUTE, Settings
 from tests.web.live.site import DEMO, LOGIN, Browser, Clock, fresh_key, person, running
@@ -120,6 +120,40 @@ def test_p35_the_guesser_is_slowed_and_not_the_owner(same: str, caplog: pytest.L
     said = [record.getMessage() for record in caplog.records if "login failed" in record.getMessage()]
     assert len(said) == tries
     assert said[0] == f"login failed for {'aDa' if same == 'name' else 'somebody 0'!r} from 2001:db8:1:2::0"
+
+
+def test_p35_guesses_from_an_address_do_not_keep_out_whoever_has_been_there() -> None:
+    async def ask() -> None:
+        async with running(LOGIN) as site:
+            await person(site, "player", "Ada", address="10.9.9.9")
+            ida = await person(site, "player", "Ida", address="10.9.9.9")
+            await person(site, "player", "Eve", address="10.8.8.8")
+            site.app.state.accounts._places = Places()  # another process: Ida has a session there, Ada is known anew
+            assert (
+                await Browser(site, "10.9.9.9").post("/api/login", {"name": "Ada", "password": PASSWORD})
+            ).status == 200
+            house = site.app.state.house
+            now = house.throttle.clock()
+            house.throttle.clock = lambda: now
+            for number in range(25):
+                wrong = {"name": f"somebody {number}", "password": "wrong password"}
+                heard = await Browser(site, "10.9.9.9").post("/api/login", wrong)
+            assert heard.status == 429
+            ada = {"name": "Ada", "password": PASSWORD}
+            for name, status in (("Ada", 200), ("Ida", 200), ("Eve", 429), ("Nobody", 429)):
+                here = Browser(site, "10.9.9.9")
+                assert (await here.post("/api/login", {"name": name, "password": PASSWORD})).status == status, name
+            # Guesses at their names are slowed as ever, and hear there what all hear.
+            heard_of = [
+                (await Browser(site, "10.9.9.9").post("/api/login", {**ada, "password": "wrong password"})).status
+                for _ in range(6)
+            ]
+            assert heard_of == [429] * 6
+            assert house.throttle.wait("10.9.9.9 ada") >= 1
+            assert (await Browser(site, "10.9.9.9").post("/api/login", ada)).status == 429
+            assert (await ida.get("/api/me")).status == 200
+
+    asyncio.run(ask())
 
 
 def test_p35_an_address_is_the_peers_unless_a_trusted_proxy_says_otherwise() -> None:

@@ -28,7 +28,7 @@ from feltlab.web.accounts.one_time import (
 from feltlab.web.accounts.people import Accounts
 from feltlab.web.door.bodies import ApiError, RefusedError
 from feltlab.web.door.house import Account, Came
-from feltlab.web.door.limits import MOST_KEPT
+from feltlab.web.door.limits import Places
 from feltlab.web.door.origin import counted_as
 from feltlab.wire import dump
 
@@ -42,8 +42,7 @@ class OwnAccount:
     def __init__(self, accounts: Accounts) -> None:
         self.accounts, self.house, self.sessions = accounts, accounts.house, accounts.sessions
         self.store = self.house.pit.store
-        self._places: set[tuple[str, str]] = set()
-        """Whose code was right from where, while this process runs."""
+        self._places = Places()
 
     # The password
 
@@ -121,8 +120,9 @@ class OwnAccount:
         """A code counts once. Whoever guesses is slowed, by address and by address and account."""
         code, place = tidy(code), counted_as(who.address)
         keys = (f"{place} {who.player}", place)
-        stranger = is_of_authenticator(code) and not await self._has_been(who.player, place)
-        waits = [self.house.code_throttle.wait(*keys)]
+        has_been = await self._has_been(who.player, place)
+        stranger = is_of_authenticator(code) and not has_been
+        waits = [self.house.code_throttle.wait(*keys[: 1 if has_been else 2])]
         waits += [self.house.strangers.wait("", who.player)] if stranger else []
         if max(waits) > 0:
             self.house.metrics.logins.add("throttled")
@@ -137,16 +137,11 @@ class OwnAccount:
         self.house.code_throttle.succeeded(*keys)
         if stranger:
             self.house.strangers.succeeded(f"{place} {who.player}", who.player)
-        self._know(who.player, place)
-
-    def _know(self, player: str, place: str) -> None:
-        if len(self._places) >= MOST_KEPT:
-            self._places.clear()  # those with a session are in the store
-        self._places.add((player, place))
+        self._places.know(who.player, place)
 
     async def _has_been(self, player: str, place: str) -> bool:
         """Whether the owner's code was right from there before: guesses from elsewhere do not keep them out."""
-        if (player, place) in self._places:
+        if self._places.has(player, place):
             return True
         sessions = await self.sessions.open_of(player)
         return any(each.factor_at and counted_as(each.address) == place for each in sessions)
@@ -223,7 +218,7 @@ class OwnAccount:
             same = factor is not None and factor.next_salt == salt
             return (player, Factor(player.id, salt, now, step, hashes)) if same else None
 
-        self._know(who.player, counted_as(who.address))
+        self._places.know(who.player, counted_as(who.address))
         return codes, await self._start_over(who, came, "factor", alter, now)
 
     def _new_codes(self, player: str, salt: str) -> tuple[list[str], str]:

@@ -24,6 +24,7 @@ from feltlab.web.accounts.names import taken
 from feltlab.web.accounts.one_time import temporary_password
 from feltlab.web.door.bodies import ApiError, RefusedError, body_hash
 from feltlab.web.door.house import Account, Came, Establishment, scoped
+from feltlab.web.door.limits import Places
 from feltlab.web.door.origin import counted_as
 from feltlab.web.door.settings import HOUR
 from feltlab.wire import dump
@@ -108,6 +109,7 @@ class Accounts:
     def __init__(self, house: Establishment, sessions: LoginSessions) -> None:
         self.house, self.sessions = house, sessions
         self._one_at_a_time = asyncio.Lock()
+        self._places = Places()
 
     async def guest(self) -> tuple[Account, str]:
         """A new guest with a purse, and the token of the session."""
@@ -170,24 +172,37 @@ class Accounts:
     async def owner(self, name: str, password: str, address: str) -> Player | None:
         """Whose name and password these are. The same work for a wrong name and a wrong password.
 
-        Whoever guesses is slowed, by address and by address and name; the name's owner, who is elsewhere, is not.
+        Whoever guesses is slowed, by address and by address and name. The name's owner is not, who is elsewhere, or has
+        been there before: then only wrong tries for that name count.
         """
         place = counted_as(address)
-        keys = (f"{place} {name.lower()}", place)
-        wait = self.house.throttle.wait(*keys)
-        if wait > 0:
-            self.house.metrics.logins.add("throttled")
-            raise ApiError(429, "too many tries; wait", {"Retry-After": str(int(wait) + 1)})
+        guess, store = f"{place} {name.lower()}", self.house.pit.store
+        player = await self.house.read(store.player_named, name)
+        has_been = self.house.throttle.wait(place) > 0 and await self._has_been(player, place)
+        wait, busy = self.house.throttle.wait(guess), self.house.throttle.wait(place)
+        if wait > 0 or (busy > 0 and not has_been):
+            raise self._told_to_wait(max(wait, busy))
         # Counted before the hash is computed, so that tries at the same time count too.
-        self.house.throttle.failed(*keys)
-        player = await self.house.read(self.house.pit.store.player_named, name)
+        self.house.throttle.failed(guess, place)
         right = await self.house.hash(is_password, player.password_hash if player else None, password)
         if player is None or not right or player.disabled or player.id in self.house.disabled or self._is_late(player):
             self.house.metrics.logins.add("failed")
             LOG.warning("login failed for %s from %s", shown(name), address)
+            if busy > 0:  # as others hear it there: not who has been
+                raise self._told_to_wait(busy)
             return None
-        self.house.throttle.succeeded(*keys)
+        self.house.throttle.succeeded(guess, place)
+        self._places.know(player.id, place)
         return player
+
+    def _told_to_wait(self, seconds: float) -> ApiError:
+        self.house.metrics.logins.add("throttled")
+        return ApiError(429, "too many tries; wait", {"Retry-After": str(int(seconds) + 1)})
+
+    async def _has_been(self, player: Player | None, place: str) -> bool:
+        if player is None or self._places.has(player.id, place):
+            return player is not None
+        return any(counted_as(each.address) == place for each in await self.sessions.open_of(player.id))
 
     def _is_late(self, player: Player) -> bool:
         return player.change_by is not None and player.change_by <= self.house.pit.clock()

@@ -65,10 +65,10 @@ class Throttle:
         self.clock = clock
         self._failures: dict[str, _Failures] = {}
 
-    def wait(self, guess: str, address: str) -> float:
+    def wait(self, *keys: str) -> float:
         """Seconds until the next try is looked at, of a name from an address; 0 if it is now."""
         now = self.clock()
-        found = [self._failures[key] for key in (guess, address) if key in self._failures]
+        found = [self._failures[key] for key in keys if key in self._failures]
         return max((max(0.0, each.until - now) for each in found), default=0.0)
 
     def failed(self, guess: str, address: str) -> None:
@@ -91,6 +91,21 @@ class Throttle:
         if found:
             found.count -= 1
             found.until = 0.0 if found.count < FREE_OF_ADDRESS else found.until
+
+
+class Places:
+    """Whose proof was right from where, while this process runs: guesses of others there do not keep them out."""
+
+    def __init__(self) -> None:
+        self._known: set[tuple[str, str]] = set()
+
+    def know(self, player: str, place: str) -> None:
+        if len(self._known) >= MOST_KEPT:
+            self._known.clear()  # those with a session are in the store
+        self._known.add((player, place))
+
+    def has(self, player: str, place: str) -> bool:
+        return (player, place) in self._known
 
 
 class Present:
