@@ -1,7 +1,6 @@
 """feltlab account: who may log in, and as what."""
 
 import os
-import secrets
 import sys
 import time
 from collections.abc import Callable
@@ -154,7 +153,7 @@ def reset(
 
     if not password and not second_factor:
         raise FeltlabError("say what to reset: --password, --second-factor or both")
-    temporary = temporary_password(secrets.token_bytes(32), name)
+    temporary = temporary_password()
     hashed, until = hash_password(temporary), time.time_ns() // 1_000_000 + TEMPORARY_MS
 
     def work(store: Store) -> None:

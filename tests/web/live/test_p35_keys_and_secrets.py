@@ -41,6 +41,20 @@ def test_p35_a_key_is_done_once_and_belongs_to_its_player() -> None:
     asyncio.run(ask())
 
 
+def test_p35_a_key_with_another_password_is_another_request() -> None:
+    async def ask() -> None:
+        async with running(LOGIN) as site:
+            boss = await person(site, "admin")
+            body = {"key": "new", "name": "Ada", "role": "player", "password": PASSWORD, "reason": "new"}
+            heard = await boss.post("/api/accounts", body)
+            assert heard.status == 200
+            assert (await boss.post("/api/accounts", body)).json == heard.json
+            other = await boss.post("/api/accounts", {**body, "password": f"{PASSWORD} 2"})
+            assert (other.status, other.json["refused"]) == (409, "key-reused")
+
+    asyncio.run(ask())
+
+
 def test_p35_guests_buy_in_up_to_the_house_rule() -> None:
     async def ask() -> None:
         clock = Clock()

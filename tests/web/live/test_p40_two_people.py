@@ -105,6 +105,43 @@ def test_p40_a_key_asks_for_a_second_person_once() -> None:
     in_house(work)
 
 
+def test_p40_a_key_that_comes_again_hears_what_became_of_the_request() -> None:
+    clock = Clock()
+
+    async def work(site: Site, people: dict[str, Browser]) -> None:
+        floor, other, ada = people["floor-1"], people["floor-2"], people["player"]
+
+        async def asks(key: str) -> Heard:
+            return await issue(floor, ada, ALONE + 1, key=key)
+
+        await answer(other, (await asks("no")).json["request"], "refuse")
+        heard = await asks("no")
+        assert (heard.status, heard.json["refused"]) == (409, "second-refused")
+        await answer(other, (await asks("yes")).json["request"])
+        heard = await asks("yes")
+        assert (heard.status, heard.json["purse"]) == (200, 100_000 + ALONE + 1)
+        assert (await asks("late")).status == 202
+        clock.ahead += LOGIN.request_ms + 1
+        heard = await asks("late")
+        assert (heard.status, heard.json["refused"]) == (409, "second-missing")
+        assert site.pit.store.balance(f"purse:{ada.me['player']}") == 100_000 + ALONE + 1
+
+    in_house(work, clock)
+
+
+@pytest.mark.parametrize("sign", ["\u202e", "\u2028", "\x85", "\u2066", "\u200b", "\xad", "\ufeff", "\U000e0041"])
+def test_p40_a_reason_has_no_sign_that_changes_how_it_is_read(sign: str) -> None:
+    async def work(_: Site, people: dict[str, Browser]) -> None:
+        heard = await issue(people["floor-1"], people["player"], 100, reason=f"cash {sign} paid")
+        assert (heard.status, heard.json["error"]) == (422, "reason has characters that are not allowed")
+        config = {"game": "low-four", "title": f"Table {sign}"}
+        body = {"key": fresh_key(), "config": config, "reason": "new"}
+        assert (await people["floor-1"].post("/api/tables", body)).status in (409, 422)
+        assert (await issue(people["floor-1"], people["player"], 100, reason="für Zoë, 5 €, 現金")).status == 200
+
+    in_house(work)
+
+
 def test_p40_limits_by_role() -> None:
     async def work(site: Site, people: dict[str, Browser]) -> None:
         floor, other, admin, ada = (people[name] for name in ("floor-1", "floor-2", "admin-1", "player"))

@@ -373,7 +373,9 @@ def test_p46_a_reset_password_opens_the_way_to_a_new_one_for_a_day() -> None:
             body = {"key": "once", "what": "password", "reason": "forgot it"}
             heard = await boss.post("/api/accounts/Ada/reset", body)
             temporary = heard.json["password"]
-            assert (await boss.post("/api/accounts/Ada/reset", body)).json == heard.json  # the same key, done once
+            again = await boss.post("/api/accounts/Ada/reset", body)  # the same key, done once
+            assert (again.status, again.json["refused"]) == (409, "told-before")
+            assert temporary.encode() not in again.raw
             assert temporary not in "".join(str(each) for each in site.pit.store.audit())
             assert (await ada.get("/api/me")).status == 401
             assert (await Browser(site).post("/api/login", {"name": "Ada", "password": PASSWORD})).status == 401
@@ -381,8 +383,8 @@ def test_p46_a_reset_password_opens_the_way_to_a_new_one_for_a_day() -> None:
             assert half.me["next"] == "code"
             assert (await gives(half, code_now(site, ada.me["player"])))["next"] == "password"
             assert (await half.get("/api/me")).status == 401
-            again = {"old": temporary, "password": temporary}
-            assert (await half.post("/api/account/password", again)).json["refused"] == "bad-password"
+            same = {"old": temporary, "password": temporary}
+            assert (await half.post("/api/account/password", same)).json["refused"] == "bad-password"
             heard = await half.post("/api/account/password", {"old": temporary, "password": NEW_PASSWORD})
             assert heard.json == {"ok": True, "next": ""}
             assert (await half.get("/api/me")).json["name"] == "Ada"

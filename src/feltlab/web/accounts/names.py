@@ -4,12 +4,15 @@ Names have plain letters only (`models.NAME_PATTERN`): one script, nothing that 
 letter. What looks alike among those is told here.
 """
 
+import re
 from typing import Final
 
 from feltlab.service.rows import Player
 from feltlab.service.store import Store
 
-_ALIKE: Final = str.maketrans({"I": "l", "1": "l", "0": "o", "O": "o", " ": "-", ".": "-", "_": "-"})
+_ALIKE: Final = str.maketrans({"i": "l", "1": "l", "0": "o", "m": "rn", "w": "vv"})
+RESERVED: Final = ("commandline", "house", "feltlab")
+"""Whom the trail and the ledger name beside people."""
 
 
 def taken(store: Store, name: str) -> Player | None:
@@ -18,5 +21,10 @@ def taken(store: Store, name: str) -> Player | None:
     return store.player_named(name) or next((each for each in store.players() if _shape(each.name) == shape), None)
 
 
+def is_reserved(name: str) -> bool:
+    return _shape(name).replace("-", "") in map(_shape, RESERVED)
+
+
 def _shape(name: str) -> str:
-    return name.translate(_ALIKE).replace("rn", "m").replace("vv", "w").replace("VV", "W")
+    """What is the same for names that look alike in some case of letters; signs at the end are not seen."""
+    return re.sub("[ ._-]+", "-", name.lower().translate(_ALIKE)).strip("-")

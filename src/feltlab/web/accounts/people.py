@@ -20,7 +20,7 @@ from feltlab.service.rows import Answer, Factor, NewAudit, Player, account_told
 from feltlab.service.store import Transaction
 from feltlab.web.accounts import models
 from feltlab.web.accounts.auth import LoginSessions, session_id
-from feltlab.web.accounts.names import taken
+from feltlab.web.accounts.names import is_reserved, taken
 from feltlab.web.accounts.one_time import temporary_password
 from feltlab.web.door.bodies import ApiError, RefusedError, body_hash
 from feltlab.web.door.house import Account, Came, Establishment, scoped
@@ -30,8 +30,6 @@ from feltlab.web.door.settings import HOUR
 from feltlab.wire import dump
 
 LOG: Final = logging.getLogger("feltlab.web")
-RESERVED: Final = ("commandline", "house", "feltlab")
-"""Whom the trail and the ledger name beside people."""
 ROLES: Final = ("player", "dealer", "floor", "auditor", "admin")
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 12, 128
 FEWEST_DIFFERENT: Final = 5
@@ -81,7 +79,7 @@ def checked_name(name: str) -> str:
         raise FeltlabError(
             "a name is up to 40 letters, digits, dots, dashes and single spaces, a letter or digit first, no space last"
         )
-    if re.sub("[ ._-]", "", name.lower()) in RESERVED:
+    if is_reserved(name):
         raise FeltlabError("that name is the house's own: choose another")
     return name
 
@@ -225,10 +223,18 @@ class Accounts:
         said = {**body.said(), "password": ""}  # a quick hash of a password is not for keeping
         async with self._one_at_a_time:
             known = await self.house.read(self.house.pit.store.answer, scoped(by.player, body.key))
+            if known is not None:
+                await self._same_password(body)
             other = await self.house.read(taken, self.house.pit.store, body.name)
             if known is None and other is not None:
                 raise RefusedError("name-taken", "there is an account of that name, or of one that looks like it")
             return (await self._put(by, "/api/accounts", said, player, "add", lambda _: player)).shown
+
+    async def _same_password(self, body: models.NewAccount) -> None:
+        """Of a key that comes again: with another password it is something else."""
+        added = await self.house.read(self.house.pit.store.player_named, body.name)
+        if added and not await self.house.hash(is_password, added.password_hash, body.password):
+            raise RefusedError("key-reused", "the key was used before for something else")
 
     async def hashed(self, password: str, name: str) -> str:
         try:
@@ -269,16 +275,19 @@ class Accounts:
         return player
 
     async def reset(self, by: Account, name: str, body: models.AccountReset) -> tuple[AccountAct, str]:
-        """Another's password, which is told once and must be changed, or second factor, to be set up anew."""
+        """Another's password, which is told once and must be changed, or second factor, to be set up anew; a key that
+        comes again hears of no password."""
         player = await self.other(by, name)
         self.house.needs_reason(body.reason)
         password, given = "", dict[str, Any]()
         if body.what == "password":
-            password = temporary_password(self.house.pit.store.key, f"{scoped(by.player, body.key)} {player.id}")
+            password = temporary_password()
             until = self.house.pit.clock() + TEMPORARY_MS
             given = {"password_hash": await self.hashed(password, player.name), "change_by": until}
         path = f"/api/accounts/{player.id}/reset"
         act = await self._put(by, path, body.said(), player, f"reset-{body.what}", lambda now: replace(now, **given))
+        if password and not act.is_new:
+            raise RefusedError("told-before", "the password was told once: reset it again with another key")
         return act, password
 
     async def _put(

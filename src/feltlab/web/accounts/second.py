@@ -18,6 +18,7 @@ from feltlab.wire import dump
 
 OPEN: Final = "open"
 """What a request without a command asks for: a table."""
+REFUSED_BY: Final = "refused by "
 OPENING: Final = "/api/tables"
 
 
@@ -32,8 +33,26 @@ async def ask_or_wait(
             raise
         raise await ask_second(house, who, path, said, what, error.detail) from None
     if isinstance(done.value, dict) and "request" in done.value:  # the key has asked for one before
-        raise AwaitedError(done.value["request"], "a second person must agree")
+        return await _what_became_of(house, done.value["request"])
     return done
+
+
+def answer_key(request: int) -> str:
+    """Under which the answer to a request is kept."""
+    return f"request/{request}"
+
+
+async def _what_became_of(house: Establishment, number: int) -> Done:
+    """Of a request: what was done when a second person agreed; else it was refused, has run out, or waits."""
+    found = await house.read(house.pit.store.answer, answer_key(number))
+    if found is not None and found.body_hash.startswith(REFUSED_BY):
+        raise RefusedError("second-refused", "a second person has refused it")
+    if found is not None:
+        return Done(**orjson.loads(found.answer))
+    rows = await house.read(_waiting, house.pit.store, house.pit.clock(), house.settings.request_ms)
+    if number not in {row.number for row in rows}:
+        raise RefusedError("second-missing", "nobody has agreed in time: ask again with another key")
+    raise AwaitedError(number, "a second person must agree")
 
 
 async def ask_second(

@@ -1,6 +1,6 @@
 """What every body of the API is: strict, with names of fields that an answer may print; and fields that many have."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -12,7 +12,13 @@ Key = Annotated[
 ]
 Cents = Annotated[int, Field(ge=1, le=MAX_STAKE)]
 Slug = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[a-z0-9-]+$")]
-Words = Annotated[str, Field(max_length=200, pattern=r"^[^\x00-\x1f\x7f]*$")]
+_UNSEEN: Final = (
+    r"\x00-\x1f\x7f-\x9f\xad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
+    r"\ufeff\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+    r"\U000e0000-\U000e007f"
+)
+"""Signs that control, format or end a line: they change how what stands around them is read."""
+Words = Annotated[str, Field(max_length=200, pattern=f"^[^{_UNSEEN}]*$")]
 
 
 class Body(BaseModel):

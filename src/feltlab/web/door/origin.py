@@ -40,7 +40,7 @@ def client_address(peer: str, forwarded: str, trusted: Sequence[Network]) -> str
     last = peer
     for hop in (peer, *reversed(forwarded.split(","))):
         address = _address(hop)
-        if address is None:
+        if address is None or (hop is not peer and "%" in hop):  # after the zone of an IPv6 address comes any text
             return last
         last = str(address)
         if not any(address in network for network in trusted):

@@ -11,7 +11,7 @@ from feltlab.service.store import Transaction
 from feltlab.web.accounts import models
 from feltlab.web.accounts.auth import house_of, role
 from feltlab.web.accounts.independence import DAYS_APART, as_written, in_one_hand
-from feltlab.web.accounts.second import waiting
+from feltlab.web.accounts.second import REFUSED_BY, answer_key, waiting
 from feltlab.web.door.answers import Described, DoneAnswer, Yes, responses
 from feltlab.web.door.bodies import ApiError, RefusedError, StrictRoute, plain
 from feltlab.web.door.house import Account, Establishment
@@ -91,20 +91,16 @@ async def _asking(house: Establishment, row: Audit) -> Account:
     return Account(found.id, found.name, found.role, "", orjson.loads(row.detail).get("address", ""))
 
 
-def _answer_key(row: Audit) -> str:
-    return f"request/{row.number}"
-
-
 async def _refuse(house: Establishment, who: Account, row: Audit, reason: str) -> Done:
-    now, key = house.pit.clock(), _answer_key(row)
+    now, key = house.pit.clock(), answer_key(row.number)
     told = {"request": row.number, "for": row.actor, "address": who.address, "reason": reason}
 
     def write(rows: Transaction) -> None:
         rows.append_audit([NewAudit(now, who.player, "refused", dump(told))])
         answer = dump({"table": None, "number": 0, "purse": 0})
-        rows.add_answers([Answer(key, None, f"refused by {who.player}", answer, now)])
+        rows.add_answers([Answer(key, None, f"{REFUSED_BY}{who.player}", answer, now)])
 
-    return await _once(house, Work(write), key, f"refused by {who.player}")
+    return await _once(house, Work(write), key, f"{REFUSED_BY}{who.player}")
 
 
 async def _agree(
@@ -121,7 +117,7 @@ async def _agree(
         asked: Asked = chips.asked_again(house, asking, who, told, agreed)
     else:
         asked = await asked_again(house, asking, told, agreed)
-    return await _once(house, asked, _answer_key(row), f"agreed by {who.player}")
+    return await _once(house, asked, answer_key(row.number), f"agreed by {who.player}")
 
 
 async def _once(house: Establishment, asked: Asked, key: str, hashed: str) -> Done:

@@ -49,6 +49,9 @@ async def me(request: Request, who: Anybody) -> Response:
     if who is None:
         if not house.settings.demo:
             raise ApiError(401, "log in first")
+        if request.headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
+            # Followed from another site a browser does not bring its cookie, and would lose it to that of a new guest.
+            raise ApiError(403, "a guest is made by this site's own pages")
         if not house.guest_buckets.take(counted_as(address_of(request))):
             raise ApiError(429, "too many new guests", {"Retry-After": "2"})
         who, token = await accounts_of(request).guest()
