@@ -83,6 +83,24 @@ def test_a_request_of_two_lengths_is_refused_and_closed(site: TestClient) -> Non
     assert (answer.status_code, answer.headers["connection"]) == (400, "close")
 
 
+@pytest.mark.parametrize(
+    ("address", "more"),
+    [
+        ("/api/lab/analyze", {"game": "{}"}), ("/api/lab/analyze", {"strategy": "{}"}),
+        ("/api/lab/analyze", {"tables": {"main": "{} 2 to 1"}}), ("/api/lab/analyze", {"tables": {"{}": "x 2 to 1"}}),
+        ("/api/lab/advise", {"hole": "{}"}), ("/api/lab/progressive", {"meter": "{}"}),
+        ("/api/lab/sessions", {"bets": {"{}": "1"}}),
+    ],
+)  # fmt: skip
+def test_an_error_quotes_little_and_nothing_that_is_not_seen(site: TestClient, address: str, more: Any) -> None:
+    odd = "\u202e\u2028\x85\x1b<b>" + "zQ9echo" * 10
+    content = json.dumps(FULL[address] | more).replace("{}", json.dumps(odd)[1:-1])
+    assert check(site, address, content.encode()) in (400, 404, 422)
+    words = site.post(address, content=content, headers={"Content-Type": "application/json"}).json()["error"]
+    assert words.isprintable()
+    assert words.count("zQ9echo") < 6
+
+
 @pytest.mark.parametrize("address", FULL)
 def test_one_field_at_a_time_is_spoilt(site: TestClient, address: str) -> None:
     for name, value in FULL[address].items():
