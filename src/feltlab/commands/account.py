@@ -44,6 +44,8 @@ def _work(database: str, work: Callable[[Store], None]) -> None:
 
 
 def _audited(rows: Transaction, player: Player, change: str, reason: str) -> None:
+    if not reason.isprintable():
+        raise FeltlabError("a reason has no sign that controls, formats or ends a line")
     told = {"change": change, "address": f"{_user()} on {gethostname()}", "reason": reason}
     detail = account_told(player, rows.factor(player.id)) | told
     rows.append_audit([NewAudit(time.time_ns() // 1_000_000, COMMAND_LINE, "account", dump(detail))])
