@@ -53,7 +53,7 @@ from tests.live.house import House as Pits
 from tests.one_game_less import ADDRESS, SHARED, addresses, run
 from tests.table.driver import Table, replayed
 from tests.web.browser import DESKTOP, PHONE, browser  # noqa: F401 - a fixture
-from tests.web.felt.house import House, house, name_with_bet, own_hand, sit_down, spot, visitor, wait_for
+from tests.web.felt.house import House, house, name_with_bet, own_hand, sit_down, spot, use_tool, visitor, wait_for
 from tests.web.live import test_p07_taint as taint
 
 FILE = Path(__file__).parents[2] / "examples" / "spring_tide.py"
@@ -419,7 +419,7 @@ def test_its_felt_is_played_in_a_browser(browser: Browser, open_house_with_it: H
         expect(page.locator(".results tr")).not_to_have_count(0)
         mine = own_hand(open_house_with_it.state(page))
         assert (mine.choices, mine.stakes["sail"]) == ({"sail": "twice"}, 1000)
-        page.get_by_role("button", name="History").click()
+        use_tool(page, "History")
         page.get_by_role("button", name="Replay").first.click()
         for _ in range(4):
             page.get_by_role("button", name="Next step").click()

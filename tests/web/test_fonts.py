@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Error, Page, Route, expect, sync_playwr
 from feltlab.web.site.marks import MARKS
 from feltlab.web.site.page import FONTS, STATIC
 from tests.web.browser import DESKTOP, FONT_SETUPS, PHONE, chromium, font_setup, shifted
-from tests.web.felt.house import GAMES, House, bet_and_deal, house, sit_down, wait_for  # noqa: F401 - a fixture
+from tests.web.felt.house import GAMES, House, bet_and_deal, house, sit_down, use_tool, wait_for  # noqa: F401 - a fixture
 
 TOOL = run_path(str(Path(__file__).parents[2] / "tools" / "fonts.py"))
 FACES = TOOL["FACES"]
@@ -261,7 +261,7 @@ def test_a_message_moves_nothing_in_any_font(
             if game in FACTS:  # what the hand makes comes a moment after its cards
                 expect(page.locator(FACTS[game]).first).to_contain_text(re.compile(r"\w"), timeout=LONGEST)
             before = page.evaluate(BOXES, ".bar, .bar-middle, .bar-actions, .bar-actions *, .felt")
-            page.get_by_role("button", name="Share").click()
+            use_tool(page, "Share")
             expect(page.locator(".bar-said, .bar-refusal")).to_be_visible(timeout=LONGEST)
             assert page.evaluate(BOXES, ".bar, .bar-middle, .bar-actions, .bar-actions *, .felt") == before, game
             page.keyboard.press("k" if game == "rule-out" else "f")

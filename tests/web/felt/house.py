@@ -115,6 +115,14 @@ def spot(page: Page, wager: str) -> Locator:
     return page.locator(f'[data-wager="{wager}"]')
 
 
+def use_tool(page: Page, name: str) -> None:
+    """A button above the felt; in a small window it is in the menu."""
+    menu = page.get_by_role("button", name="Menu", exact=True)
+    if menu.is_visible():
+        menu.click()
+    page.locator(".tools").get_by_role("button", name=name, exact=True).click()
+
+
 def wait_for(page: Page, phase: str) -> None:
     expect(page.locator("felt-table")).to_have_attribute("data-phase", phase)
 

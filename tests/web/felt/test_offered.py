@@ -15,7 +15,7 @@ from feltlab.web.app import create_app
 from tests.offered import EVERY, optional, spoken_of
 from tests.web.accessible import violations
 from tests.web.browser import DESKTOP, PHONE, browser, serving  # noqa: F401 - fixtures
-from tests.web.felt.house import SETTINGS, House, bet_and_deal, sit_down, visitor, wait_for
+from tests.web.felt.house import SETTINGS, House, bet_and_deal, sit_down, use_tool, visitor, wait_for
 from tests.web.floor.house import House as Site
 from tests.web.floor.house import Person, running
 
@@ -138,7 +138,7 @@ def test_a_felt_without_side_bets_is_played(browser: Browser, house: House, game
         page = seen.page
         sit_down(page, address)
         assert page.locator("[data-wager]").count() == len(GAMES[game].wagers) - len(left_off)
-        page.get_by_role("button", name="Rules & pays").first.click()
+        use_tool(page, "Rules & pays")
         drawer = page.get_by_role("dialog")
         expect(drawer).to_contain_text("Aggregate limit")
         expect(drawer).to_contain_text("$1,000,000 a round. Where all the winnings of a round come to more")

@@ -43,6 +43,7 @@ from tests.web.felt.house import (
     name_with_bet,
     sit_down,
     spot,
+    use_tool,
     visitor,
     wait_for,
 )
@@ -250,7 +251,7 @@ def test_who_leaves_can_come_back(browser: Browser, house: House, viewport: dict
         bet_and_deal(page, "low-four")
         page.keyboard.press("f")
         wait_for(page, "results")
-        page.get_by_role("button", name="Leave seat").click()
+        use_tool(page, "Leave seat")
         now(page, "You have left the table.")
         expect(page.get_by_role("button", name="Next round")).to_have_count(0)
         expect(page.get_by_role("link", name="Back to the lobby")).to_have_attribute("href", "/")
@@ -261,7 +262,7 @@ def test_who_leaves_can_come_back(browser: Browser, house: House, viewport: dict
         page.get_by_role("button", name="Sit down again").click()
         now(page, "Put a chip on Ante")
         bet_and_deal(page, "low-four")
-        page.get_by_role("button", name="Leave seat").click()  # in the middle of a round: it is folded, then left
+        use_tool(page, "Leave seat")  # in the middle of a round: it is folded, then left
         now(page, "You have left the table.")
         expect(page.get_by_role("button", name="Sit down again")).to_be_visible()
         assert all(seat.bot for seat in house.state(page).seats.values())

@@ -99,6 +99,7 @@ function onKey({ act, betting: { lastBets }, store }, key) {
 export function pressed(app, event) {
   const { act, coach, drawers, store } = app;
   if (!store.view || drawers.name || event.altKey || event.ctrlKey || event.metaKey) return;
+  if (app.querySelector(":popover-open")) return; // the menu takes the keys
   if (event.target.closest?.("input:not([type=checkbox]), textarea, select, dialog")) return;
   const chip = store.felt.chips[Number(event.key) - 1];
   if (event.key === "Escape" && !store.busy && coach.open) act.coach();

@@ -77,7 +77,11 @@ function tokenButton(app) {
 
 function middle(app) {
   const { store } = app;
-  if (store.holding) return h("div", { key: "results", class: "bar-middle" }, resultRows(app));
+  if (store.holding) {
+    // In a small window there may be more of them than are in sight.
+    const tabindex = app.narrow.matches ? "0" : undefined;
+    return h("div", { key: "results", class: "bar-middle", tabindex }, resultRows(app));
+  }
   if (store.deciding) return h("div", { key: "setting", class: "bar-middle" }, settingControls(app));
   if (store.seat && store.phase === "bets") {
     const ready = store.view.round?.seats[store.seat]?.ready;
@@ -164,15 +168,44 @@ export function barOf(app) {
     h("div", { class: "bar-actions" }, actions(app)));
 }
 
-export function topOf(app) {
-  const { store } = app;
-  const { felt, view } = store;
-  const meters = Object.entries(view.meters);
+// What one can open or do at any time: a row of buttons, in a small window a list behind one button.
+function tools(app) {
+  const { act, coach, narrow, store } = app;
   const tool = (name, press, extra = {}) => h(
     "button",
     { key: name, type: "button", class: "tool", onclick: press, ...extra },
     words.buttons[name],
   );
+  const folded = narrow.matches;
+  const close = (event) => folded && event.currentTarget.hidePopover();
+  return [
+    folded && h(
+      "button",
+      { key: "menu", type: "button", class: "tool menu", popovertarget: "tools" },
+      words.buttons.menu,
+    ),
+    h(
+      "div",
+      {
+        key: "tools", id: "tools", class: "tools", role: "toolbar", "aria-label": words.buttons.menu,
+        popover: folded ? "auto" : undefined, onclick: close,
+      },
+      tool("rules", () => act.open("rules")),
+      tool("history", () => act.open("history")),
+      tool("coach", act.coach, { "aria-pressed": String(coach.open) }),
+      tool("sheet", () => act.open("sheet")),
+      tool("settings", () => act.open("settings")),
+      tool("share", act.share),
+      store.seat && tool("leave", act.leave),
+      folded && h("a", { key: "lobby", class: "tool", href: "/" }, words.buttons.lobby),
+    ),
+  ];
+}
+
+export function topOf(app) {
+  const { store } = app;
+  const { felt, view } = store;
+  const meters = Object.entries(view.meters);
   return h("header", { class: "top" },
     h("div", { class: "top-title" }, h("h1", {}, felt.title), h("span", { class: "tag brass" }, words.table.playMoney)),
     h("dl", { class: "top-facts" },
@@ -196,14 +229,5 @@ export function topOf(app) {
         h("dt", {}, felt.config.private ? words.table.own : words.table.open),
         h("dd", {}, view.round || view.last ? words.table.round((store.round ?? view.round ?? view.last).number) : "–"),
       )),
-    h("div", { class: "tools", role: "toolbar", "aria-label": words.buttons.menu },
-      tool("rules", () => app.act.open("rules")), tool("history", () => app.act.open("history")), tool(
-        "coach",
-        app.act.coach,
-        { "aria-pressed": String(app.coach.open) },
-      ),
-      tool("sheet", () => app.act.open("sheet")),
-      tool("settings", () => app.act.open("settings")),
-      tool("share", app.act.share),
-      store.seat && tool("leave", app.act.leave)));
+    tools(app));
 }

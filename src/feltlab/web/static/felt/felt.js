@@ -155,7 +155,11 @@ export function feltOf(app, left, right) {
   return h("section", {
     class: `felt felt-${store.felt.game}${store.felt.hand < 5 ? " few-cards" : ""}`,
     "aria-label": store.felt.title,
-    style: { "--lines-left": printedLines(app, "left"), "--lines-right": printedLines(app, "right") },
+    style: {
+      "--cards": String(store.felt.hand || 1),
+      "--lines-left": printedLines(app, "left"),
+      "--lines-right": printedLines(app, "right"),
+    },
   },
     h("div", { class: "cloth" },
       h(

@@ -2,6 +2,7 @@
 import { noticeKind } from "./bar.js";
 import { BUY_IN } from "./chips.js";
 import { h, keep } from "../site/dom.js";
+import { freeSeats } from "./finding.js";
 import { money } from "./figures.js";
 import { words } from "./text.js";
 
@@ -36,6 +37,18 @@ function keyList() {
   return h("div", { class: "keys-hint" }, h("h3", {}, words.settings.keysTitle), h("dl", { class: "key-list" }, rows));
 }
 
+// Bots come and go here too: in a small window their seats have no buttons.
+function botButtons(app) {
+  const { felt, floor, seat, view } = app.store;
+  if (!floor || !seat) return null;
+  const press = (label, onclick) => h("button", { key: label, type: "button", class: "button small quiet", onclick }, label);
+  const bots = Object.entries(view.seats).filter(([, who]) => who.bot);
+  const [free] = freeSeats(felt.places, view.seats);
+  return h("p", { key: "bots", class: "row" },
+    bots.map(([number, { name }]) => press(words.buttons.dismiss(name), () => app.act.dismiss(Number(number)))),
+    free && press(words.buttons.addBot(free), () => app.act.addBot(free)));
+}
+
 export function settingsBody(app) {
   const { felt, me, opensTables, purse, stage } = app.store;
   const speeds = words.settings.speeds.map((name, at) => ({
@@ -67,6 +80,7 @@ export function settingsBody(app) {
         words.buttons.ownTable,
       ),
     ),
+    botButtons(app),
     keyList(),
   ];
 }

@@ -21,6 +21,9 @@ import { Store } from "./store.js";
 import { words } from "./text.js";
 import { ask, key, Line } from "./wire.js";
 
+// A phone, upright or on its side: as in sizes.css.
+const NARROW = "(max-width: 48rem), (orientation: landscape) and (max-height: 40rem)";
+
 // Where one could look for a hand in other cards than those that count, the pay table says which.
 function withNotes(felt) {
   for (const spot of felt.spots) spot.note = felt.words.notes?.[spot.wager];
@@ -42,7 +45,7 @@ class FeltTable extends HTMLElement {
       drawers: new Drawers(this), events: new Events(this), motion: new Motion(this),
     });
     this.act = actionsOf(this);
-    this.narrow = matchMedia("(max-width: 48rem)");
+    this.narrow = matchMedia(NARROW);
     this.narrow.onchange = () => this.draw();
     dragging(this, { drop: (thing, on, y) => dropped(this, thing, on, y) });
     this.addEventListener("turned", (event) => this.motion.flip(event.target));

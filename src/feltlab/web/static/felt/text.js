@@ -42,7 +42,7 @@ export const words = {
     fold: "Fold", keep: "Keep all", best: "Best set", next: "Next round", watch: "Watch on",
     again: "Rebet & deal", close: "Close", skip: "Skip", buy: (cents) => `Get ${money(cents)} more`,
     trade: (cards) => `Trade ${cards.map(cardSign).join(" ")}`,
-    tradeNone: (most) => (most > 1 ? `Trade up to ${most}` : "Trade a card"), menu: "More",
+    tradeNone: (most) => (most > 1 ? `Trade up to ${most}` : "Trade a card"), menu: "Menu",
   },
   seats: {
     you: "You", bot: "bot", away: "away", leaving: "leaving", gone: "has left", empty: "empty",

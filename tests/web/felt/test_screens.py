@@ -1,0 +1,158 @@
+"""Every size of window: one's own cards, the bets and the question are in sight together, and nothing lies under the bar."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from feltlab.games import GAMES
+from feltlab.games.loading import load_game
+from tests.web.browser import DESKTOP, browser  # noqa: F401 - a fixture
+from tests.web.felt.house import House, house, sit_down, use_tool, visitor, wait_for  # noqa: F401 - a fixture
+
+FILE = Path(__file__).parents[3] / "examples" / "games" / "three_card_poker.py"
+OF_A_FILE = "three-card-poker"
+SIZES = {
+    "small phone": (320, 640), "phone": (375, 667), "tall phone": (390, 844), "phone on its side": (844, 390),
+    "tablet": (768, 1024), "laptop": (1280, 800), "large": (1920, 1080), "200 %": (640, 400),
+}  # fmt: skip
+TIGHT = ("small phone", "tall phone", "phone on its side", "200 %")
+"""Those that are looked at in every state; at a question all of them are."""
+TOUCHED = 1000
+"""Windows that are no wider are held in the hand."""
+FINGER = 44
+DESK = (DESKTOP["width"], DESKTOP["height"])
+
+MEASURED = """async finger => {
+  const frame = () => new Promise(requestAnimationFrame);
+  await frame();
+  await frame();
+  const wrong = [];
+  const all = chosen => [...document.querySelectorAll(chosen)].filter(node => node.checkVisibility());
+  const box = node => node.getBoundingClientRect();
+  const said = node => `${node.className} "${node.textContent.slice(0, 20)}" ${JSON.stringify(box(node))}`;
+  const inside = (a, b) => a.left > b.left - 1 && a.right < b.right + 1 && a.top > b.top - 1 && a.bottom < b.bottom + 1;
+  const apart = (a, b) => a.right < b.left + 1 || a.left > b.right - 1 || a.bottom < b.top + 1 || a.top > b.bottom - 1;
+  const seen = {left: 0, top: 0, right: innerWidth, bottom: innerHeight};
+  const bar = box(document.querySelector(".bar"));
+  for (const node of all(".my-card, .hand .slot, .mine .spot, .mine .spot-name, .dealer-cards > *")) {
+    if (!inside(box(node), seen)) wrong.push(`out of sight: ${said(node)}`);
+    if (!apart(box(node), bar)) wrong.push(`under the bar: ${said(node)}`);
+  }
+  for (const node of all(".bar, .bar .now, .bar button")) {
+    if (!inside(box(node), seen) || !inside(box(node), bar)) wrong.push(`not whole in the bar: ${said(node)}`);
+  }
+  if (document.documentElement.scrollWidth > innerWidth) wrong.push("the page goes sideways");
+  const pressed = "felt-table :is(button:not(.still, [tabindex='-1']), summary), .masthead :is(a, button)";
+  for (const node of finger ? all(pressed) : []) {
+    if (Math.min(box(node).width, box(node).height) < finger - 0.5) wrong.push(`too small: ${said(node)}`);
+  }
+  return wrong;
+}"""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def game_of_a_file() -> Iterator[None]:
+    load_game(FILE)
+    yield
+    del GAMES[OF_A_FILE]
+
+
+def look(page: Page, size: tuple[int, int]) -> Any:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    return page.evaluate(MEASURED, FINGER if size[0] <= TOUCHED else 0)
+
+
+def look_in(page: Page, sizes: Iterable[str], state: str) -> dict[str, Any]:
+    """What is wrong, by the window in which it is."""
+    found = {f"{name}, {state}": look(page, SIZES[name]) for name in sizes}
+    page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
+    return {where: wrong for where, wrong in found.items() if wrong}
+
+
+def choose(page: Page) -> bool:
+    """The best set, or the first card that can be traded; some questions have neither."""
+    best = page.get_by_role("button", name="Best set")
+    cards = page.locator(".my-card:not(.still)")
+    if not best.count() and not cards.count():
+        return False
+    (best if best.count() else cards.first).click()
+    expect(page.locator(".my-card.picked").first).to_be_visible()
+    return True
+
+
+def question(page: Page) -> str:
+    """What is asked, or nothing when the round is over."""
+    expect(page.locator('felt-table:is([data-phase="decide"], [data-phase="results"])')).to_be_visible()
+    if page.locator("felt-table").get_attribute("data-phase") == "results":
+        return ""
+    return page.locator(".now").inner_text()
+
+
+@pytest.mark.parametrize("game", [*GAMES, OF_A_FILE])
+def test_all_that_a_decision_needs_is_in_sight(browser: Browser, house: House, game: str) -> None:  # noqa: F811
+    with visitor(browser, touch=True) as seen:
+        page = seen.page
+        sit_down(page, f"{house.address}/play/{game}")
+        for spot in page.locator(".mine .spot:not([aria-disabled])").all():
+            spot.click()
+            expect(spot.locator(".stack")).to_be_visible()
+        wrong = look_in(page, TIGHT, "before the deal")
+        page.get_by_role("button", name="Deal", exact=True).click()
+        while asked := question(page):
+            wrong |= look_in(page, SIZES, asked)
+            if choose(page):
+                wrong |= look_in(page, TIGHT, f"{asked}, chosen")
+            page.locator(".bar-actions .button:not(.quiet)").last.click()
+            expect(page.locator(".now")).not_to_have_text(asked)
+        assert wrong == {}
+
+
+def test_a_larger_window_has_a_larger_table(browser: Browser, house: House) -> None:  # noqa: F811
+    with visitor(browser) as seen:
+        page = seen.page
+        sit_down(page, f"{house.address}/play/{OF_A_FILE}")
+        wide = []
+        for size in (DESK, SIZES["large"]):
+            look(page, size)
+            wide.append([page.evaluate("chosen => document.querySelector(chosen).getBoundingClientRect().width", chosen)
+                         for chosen in (".cloth", ".hand .slot")])  # fmt: skip
+        assert all(large > 1.3 * small for small, large in zip(*wide, strict=True))
+
+
+@pytest.mark.parametrize("name", ["small phone", "200 %"])
+def test_every_tool_is_in_the_menu_of_a_small_window(browser: Browser, house: House, name: str) -> None:  # noqa: F811
+    width, height = SIZES[name]
+    with visitor(browser, viewport={"width": width, "height": height}, touch=True) as seen:
+        page = seen.page
+        sit_down(page, f"{house.address}/play/{OF_A_FILE}")
+        tools = page.locator(".tools .tool")
+        expect(tools.first).to_be_hidden()
+        page.get_by_role("button", name="Menu", exact=True).tap()
+        expect(tools).to_have_text([
+            "Rules & pays", "History", "Coach", "My sheet", "Settings", "Share", "Leave seat", "Back to the lobby",
+        ])  # fmt: skip
+        for tool in tools.all():
+            expect(tool).to_be_in_viewport(ratio=1)
+        assert look(page, (width, height)) == []
+        page.keyboard.press("Escape")
+        use_tool(page, "Settings")
+        expect(page.get_by_role("dialog")).to_be_visible()
+        expect(tools.first).to_be_hidden()
+
+
+def test_bots_come_and_go_on_a_phone(browser: Browser, house: House) -> None:  # noqa: F811
+    with visitor(browser, viewport={"width": 375, "height": 667}, touch=True) as seen:
+        page = seen.page
+        sit_down(page, f"{house.address}/play/{OF_A_FILE}")
+        wait_for(page, "bets")
+        bots = page.locator(".other .plate")
+        before = bots.count()
+        use_tool(page, "Settings")
+        page.get_by_role("button", name="Send Bot").first.tap()
+        expect(bots).to_have_count(before - 1)
+        page.get_by_role("button", name="Add a bot in seat").tap()
+        page.get_by_role("button", name="Seat the bot").tap()
+        expect(bots).to_have_count(before)
