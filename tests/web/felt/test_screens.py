@@ -14,6 +14,7 @@ from tests.web.felt.house import House, house, sit_down, use_tool, visitor, wait
 
 FILE = Path(__file__).parents[3] / "examples" / "games" / "three_card_poker.py"
 OF_A_FILE = "three-card-poker"
+SEVEN_CARDS = "low-four"
 SIZES = {
     "small phone": (320, 640), "phone": (375, 667), "tall phone": (390, 844), "phone on its side": (844, 390),
     "tablet": (768, 1024), "laptop": (1280, 800), "large": (1920, 1080), "200 %": (640, 400),
@@ -120,6 +121,33 @@ def test_a_larger_window_has_a_larger_table(browser: Browser, house: House) -> N
             wide.append([page.evaluate("chosen => document.querySelector(chosen).getBoundingClientRect().width", chosen)
                          for chosen in (".cloth", ".hand .slot")])  # fmt: skip
         assert all(large > 1.3 * small for small, large in zip(*wide, strict=True))
+
+
+TABLE = """() => ["felt", "hand", "bar"].map(name => {
+  const {x, y, width} = document.querySelector(`.${name}`).getBoundingClientRect();
+  return [x, y, width].map(Math.round);
+})"""
+
+
+def test_the_coach_moves_nothing(browser: Browser, house: House) -> None:  # noqa: F811
+    with visitor(browser, touch=True) as seen:
+        page = seen.page
+        sit_down(page, f"{house.address}/play/{SEVEN_CARDS}")
+        page.locator(".mine .spot:not([aria-disabled])").first.click()
+        page.get_by_role("button", name="Deal", exact=True).click()
+        assert question(page)
+        before = {name: look(page, size) or page.evaluate(TABLE) for name, size in SIZES.items()}
+        page.keyboard.press("c")
+        expect(page.locator(".worth li").first).to_be_visible()
+        assert {name: look(page, size) or page.evaluate(TABLE) for name, size in SIZES.items()} == before
+        panel = page.locator(".coach-panel")
+        for name in ("laptop", "large"):
+            look(page, SIZES[name])
+            assert panel.evaluate("""panel => {
+              const {left, bottom} = panel.getBoundingClientRect();
+              const mine = document.querySelector(".hand").getBoundingClientRect();
+              return left >= mine.right && bottom <= document.querySelector(".bar").getBoundingClientRect().top;
+            }"""), name
 
 
 @pytest.mark.parametrize("name", ["small phone", "200 %"])
