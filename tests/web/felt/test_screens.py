@@ -18,6 +18,7 @@ SEVEN_CARDS = "low-four"
 SIZES = {
     "small phone": (320, 640), "phone": (375, 667), "tall phone": (390, 844), "phone on its side": (844, 390),
     "tablet": (768, 1024), "laptop": (1280, 800), "large": (1920, 1080), "200 %": (640, 400),
+    "low": (1366, 650), "lower than a laptop": (1440, 760),
 }  # fmt: skip
 TIGHT = ("small phone", "tall phone", "phone on its side", "200 %")
 """Those that are looked at in every state; at a question all of them are."""

@@ -21,8 +21,8 @@ import { Store } from "./store.js";
 import { words } from "./text.js";
 import { ask, key, Line } from "./wire.js";
 
-// A phone, upright or on its side: as in sizes.css.
-const NARROW = "(max-width: 48rem), (orientation: landscape) and (max-height: 40rem)";
+// A phone, upright or on its side, and any low window: as in sizes.css.
+const NARROW = "(max-width: 48rem), (orientation: landscape) and (max-height: 47rem)";
 
 // Where one could look for a hand in other cards than those that count, the pay table says which.
 function withNotes(felt) {
