@@ -10,6 +10,7 @@ import pytest
 from feltlab.errors import StoreError
 from feltlab.service.answers import MARKED_SINCE
 from feltlab.service.backup import backup, copy
+from feltlab.service.kept_settings import kept_terms
 from feltlab.service.keys import NAMED_BY
 from feltlab.service.looking import examined
 from feltlab.service.proof import proved
@@ -18,6 +19,7 @@ from feltlab.service.sqlite_store import open_database
 from feltlab.service.store import Store, open_store
 from feltlab.table.commands import Bet, Decide, Ready, Sit
 from feltlab.table.config import Config
+from feltlab.web.floor.api import Prices
 from tests.live.house import House
 from tests.service.filling import as_before_factors, as_before_marks, as_of_old, open_table, play
 
@@ -75,6 +77,24 @@ CHANGES = {
     "accounts: gone from the people": ("DELETE FROM players WHERE id = 'p-ada'", "the account 'Ada' of the trail is missing"),
     "accounts: a guest is gone": ("DELETE FROM players WHERE id = 'a'", "the account 'purse:a' of the ledger belongs to nobody"),
     "accounts: a guest is of the staff": ("UPDATE players SET role = 'admin' WHERE id = 'a'", "the account A is in no entry"),
+    "settings: other terms": (
+        "UPDATE settings SET value = replace(value, '100000000', '1') WHERE key LIKE 'terms:%'", "by which rounds were dealt, were changed"
+    ),
+    "settings: terms that cannot be read": ("UPDATE settings SET value = '{{' WHERE key LIKE 'terms:%'", "dealt, were changed"),
+    "settings: terms are gone": ("DELETE FROM settings WHERE key LIKE 'terms:%'", "by which rounds were dealt, are missing"),
+    "settings: terms of no round": (
+        "INSERT INTO settings (key, value) SELECT 'terms:0123456789abcdef', value FROM settings WHERE key LIKE 'terms:%'",
+        "the terms '0123456789abcdef' are of no round",
+    ),
+    "settings: one more": ("INSERT INTO settings (key, value) VALUES ('mode', 'demo')", "the setting 'mode' is none of ours"),
+    "settings: another maker": (
+        f"INSERT INTO settings (key, value) VALUES ('maker:{TABLE}', 'mallory')", f"who made the table '{TABLE}' is not who opened it"  # noqa: S608
+    ),
+    "tables: another game": ("UPDATE tables SET game = 'rule-out'", f"the row of {TABLE} does not say how it was opened"),
+    "tables: opened otherwise": (
+        "UPDATE tables SET config = replace(config, '100000000', '1')", f"the row of {TABLE} does not say how it was opened"
+    ),
+    "tables: cannot be read": ("UPDATE tables SET config = '{{'", f"the row of {TABLE} does not say how it was opened"),
     "schema: a table": ("CREATE TABLE notes (x {int})", "the table 'notes' is none of ours"),
     "schema: a view": ("CREATE VIEW seen AS SELECT key FROM settings", "the view 'seen' is none of ours"),
     "schema: an index": ("CREATE INDEX mine ON settings (value)", "the index 'mine' is none of ours"),
@@ -93,6 +113,18 @@ def test_p40_what_is_changed_beside_the_chains_is_named(house: House, change: st
     assert [line for line in proved(store) if words in line], proved(store)
     if house.url.startswith("sqlite"):
         assert [line for _, wrong in examined(house.url, fast=False) for line in wrong if words in line]
+
+
+def test_p40_the_floor_takes_no_edge_from_terms_that_were_changed(house: House) -> None:
+    [terms] = {row.terms for row in house.store.results(TABLE, 1)}
+    found = kept_terms(house.store, terms)
+    assert found is not None
+    assert found.fingerprint == terms
+    assert Prices(house.store).price("low-four", "ante", terms) is not None
+    with house.store.writing() as db:
+        db.execute("UPDATE settings SET value = replace(value, '100000000', '1') WHERE key LIKE 'terms:%'")
+    assert kept_terms(house.store, terms) is None
+    assert Prices(house.store).price("low-four", "ante", terms) is None
 
 
 TRIGGERS: dict[str, tuple[str, ...]] = {

@@ -11,6 +11,7 @@ from feltlab.ledger.ledger import HOUSE, Ledger, Unposted
 from feltlab.ledger.performance import DAY_MS
 from feltlab.ledger.transfer import Transfer
 from feltlab.money import MAX_STAKE
+from feltlab.service.kept_settings import TERMS
 from feltlab.service.postings import accounts_of, bank, filled, postings, purse, tokens_of
 from feltlab.service.records import Records
 from feltlab.service.requests import AtTable, By, Chips, Done, Keep, Refused, Reply, Request, Tokens, Work
@@ -193,7 +194,7 @@ class Batch:
         if records.seeds:
             rows.put_seeds(list(records.seeds.values()))
         for terms, config in records.terms.items():
-            rows.put_setting(f"terms:{terms}", config)
+            rows.put_setting(f"{TERMS}{terms}", config)
         if records.rounds:
             rows.put_rounds(list(records.rounds.values()))
         if records.seats:

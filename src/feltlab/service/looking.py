@@ -11,6 +11,7 @@ from feltlab.service.checks import books, chains, damage, schema
 from feltlab.service.database import Database
 from feltlab.service.export import looking_at, opened
 from feltlab.service.holders import wrong_holders
+from feltlab.service.kept_settings import wrong_settings
 from feltlab.service.keys import key_file
 from feltlab.service.one_writer import file_at, is_locked
 from feltlab.service.proof import replays, wrong_accounts
@@ -62,6 +63,7 @@ def examined(name: str, fast: bool) -> Iterator[tuple[str, list[str]]]:
             yield "replay", replays(store)
             yield "accounts", [*wrong_accounts(store), *wrong_holders(store)]
             yield "answers", wrong_answers(store)
+            yield "settings", wrong_settings(store)
     finally:
         store.close()
 

@@ -6,21 +6,24 @@ from typing import Final
 
 import orjson
 
-from feltlab.errors import FeltlabError, StoreError, shown
+from feltlab.errors import StoreError, shown
 from feltlab.ledger.transfer import Transfer
 from feltlab.service.anchors import broken_anchors
 from feltlab.service.answers import wrong_answers
 from feltlab.service.chain import NOTHING_NOTED, Noted
 from feltlab.service.checks import problems, schema
 from feltlab.service.holders import wrong_holders
+from feltlab.service.kept_settings import UNREADABLE, all_settings, wrong_settings, wrong_terms
 from feltlab.service.postings import bank, postings
 from feltlab.service.records import Records
 from feltlab.service.recovery import caught_up, load_table
-from feltlab.service.rows import BetResult, Player, RoundRow, RoundSeat, account_told
+from feltlab.service.rows import BetResult, Player, RoundRow, RoundSeat, Table, account_told
 from feltlab.service.schema import life_of
 from feltlab.service.store import Store
 from feltlab.table import State, evolve
+from feltlab.table.config import Config
 from feltlab.table.events import read_event
+from feltlab.table.plain import decode, encode
 from feltlab.table.state import dealt_from
 
 BEFORE_FACTORS: Final = {"factor": "", "change_by": None}
@@ -33,6 +36,11 @@ class Replay:
 
     state: State | None = None
     wrong: list[str] = field(default_factory=list)
+    opened: Config | None = None
+    terms: set[str] = field(default_factory=set)
+    """Fingerprints of what its rounds were dealt by."""
+    whole: bool = False
+    """Whether all of its log could be read."""
 
 
 def replayed(store: Store, table: str, until: int) -> Replay:
@@ -42,11 +50,13 @@ def replayed(store: Store, table: str, until: int) -> Replay:
         for row in store.events(table, limit=until):
             event, before = read_event(row.kind, orjson.loads(row.body)), found.state
             found.state = evolve(before, event)
+            found.opened = found.opened or found.state.config
             moves |= {move.id: move for move in postings(before, event)}
             records.add(before, event, found.state, row.at)
-    except (FeltlabError, ValueError, KeyError, TypeError, AttributeError, AssertionError) as error:
+    except UNREADABLE as error:
         found.wrong.append(f"the log of {table} cannot be played again: {type(error).__name__}")
         return found
+    found.terms, found.whole = set(records.terms), True
     found.wrong += _moved(store, table, moves, until)
     found.wrong += _settled(store, table, records.results, found.state, until)
     found.wrong += _recorded(store, table, records.rounds.values(), until)
@@ -117,17 +127,31 @@ def proved(store: Store, noted: Noted = NOTHING_NOTED) -> list[str]:
         *wrong_accounts(store),
         *wrong_holders(store),
         *wrong_answers(store),
+        *wrong_settings(store),
         *replays(store),
     ]
 
 
 def replays(store: Store) -> list[str]:
-    """Every table from its whole log, beside what its rows and its snapshot make of it."""
-    found = []
+    """Every table from its whole log, beside what its rows and its snapshot make of it; and the terms of all rounds."""
+    found, kept, dealt, whole = list[str](), all_settings(store), set[str](), True
     for row in store.tables():
         again = replayed(store, row.table_id, row.last_number)
         found += again.wrong or _snapshot(store, row.table_id, again.state)
-    return found
+        found += _opened(row, again.opened)
+        dealt, whole = dealt | again.terms, whole and again.whole
+    return found + wrong_terms(store, kept, dealt, whole)
+
+
+def _opened(row: Table, config: Config | None) -> list[str]:
+    """A table's row has its game and how it was opened, as its first event has."""
+    try:
+        same = config is None or (
+            row.game == config.game and encode(decode(Config, orjson.loads(row.config))) == encode(config)
+        )
+    except UNREADABLE:
+        same = False
+    return [] if same else [f"the row of {row.table_id} does not say how it was opened"]
 
 
 def wrong_accounts(store: Store) -> list[str]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Final, TypeVar
 
+from feltlab.service.kept_settings import MAKER
 from feltlab.service.pit import Pit
 from feltlab.service.postings import purse, tokens_of
 from feltlab.service.requests import (
@@ -169,12 +170,12 @@ class Establishment:
     async def maker(self, table: str) -> str:
         """Who opened a table, if a guest did."""
         if table not in self._makers:
-            found = await self.read(self.pit.store.setting, f"maker:{table}")
+            found = await self.read(self.pit.store.setting, f"{MAKER}{table}")
             self._makers[table] = found or ""
         return self._makers[table]
 
     async def set_maker(self, table: str, player: str) -> None:
-        await self.write(lambda rows: rows.put_setting(f"maker:{table}", player))
+        await self.write(lambda rows: rows.put_setting(f"{MAKER}{table}", player))
         self._makers[table] = player
 
     def made_by(self, player: str) -> list[State]:

@@ -5,7 +5,6 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import Annotated, Any, Final
 
-import orjson
 from fastapi import APIRouter, Depends, Request, Response
 
 from feltlab.errors import FeltlabError, StoreError
@@ -13,11 +12,10 @@ from feltlab.games import GAMES
 from feltlab.lab import lab_of
 from feltlab.ledger.performance import Performance, Price, Sums, performance
 from feltlab.rules.wagers import Role
+from feltlab.service.kept_settings import kept_terms
 from feltlab.service.postings import bank
 from feltlab.service.store import Store
 from feltlab.table import State
-from feltlab.table.config import Config
-from feltlab.table.plain import decode
 from feltlab.web.accounts.auth import Anybody, house_of, role
 from feltlab.web.door.answers import PROBLEM, responses
 from feltlab.web.door.bodies import ApiError, StrictRoute, plain
@@ -45,11 +43,11 @@ class Prices:
         return self._known[terms].get(wager)
 
     def _computed(self, game: str, terms: str) -> dict[str, Price]:
-        text = self.store.setting(f"terms:{terms}")
-        if text is None or game not in GAMES:
+        config = kept_terms(self.store, terms)
+        if config is None or game != config.game:
             return {}
         try:
-            found = lab_of(game).analyze(decode(Config, orjson.loads(text)).terms)
+            found = lab_of(game).analyze(config.terms)
         except FeltlabError:
             return {}
         figures = {GAMES[game].initial: found.main, **found.wagers}

@@ -1,0 +1,87 @@
+"""Settings beside the chains: the terms of rounds, who made a guest's table, and the rows that probes write.
+
+No chain has them, so each is held against one that has: the terms against their fingerprint and the logs, makers
+against the trail. A probe is only ever written.
+"""
+
+import re
+from collections.abc import Mapping, Set
+from typing import Final
+
+import orjson
+
+from feltlab.errors import FeltlabError, shown
+from feltlab.service.store import Store
+from feltlab.table.config import Config
+from feltlab.table.plain import decode
+
+TERMS: Final = "terms:"
+MAKER: Final = "maker:"
+UNREADABLE: Final = (FeltlabError, ValueError, KeyError, TypeError, AttributeError, AssertionError, RecursionError)
+"""What reading a document raises that is not as it was written."""
+_PROBE: Final = re.compile(r"probe:\d{1,2}")
+_NUMBER: Final = re.compile(r"\d{1,19}")
+
+
+def kept_terms(store: Store, fingerprint: str) -> Config | None:
+    """The terms of rounds by their fingerprint; None where they are not kept, or are others than it is of."""
+    return _read(store.setting(TERMS + fingerprint), fingerprint)
+
+
+def _read(text: str | None, fingerprint: str) -> Config | None:
+    try:
+        found: Config = decode(Config, orjson.loads(text or "null"))
+        same = found.fingerprint == fingerprint
+    except UNREADABLE:
+        return None
+    return found if same else None
+
+
+def all_settings(store: Store) -> Mapping[str, str]:
+    with store.reading() as db:
+        return {str(key): str(value) for key, value in db.execute("SELECT key, value FROM settings ORDER BY key")}
+
+
+def wrong_terms(store: Store, before: Mapping[str, str], dealt: Set[str], whole: bool) -> list[str]:
+    """`before` is what was kept before the logs were read, `dealt` the terms of all their rounds. A table that plays
+    meanwhile has brought more by now. Of logs that could not be read to their end (not `whole`) there may be more.
+    """
+    now = all_settings(store)
+    found = []
+    for terms in sorted(dealt):
+        if TERMS + terms not in now:
+            found.append(f"the terms {terms}, by which rounds were dealt, are missing")
+    for key in sorted(key for key in now if key.startswith(TERMS)):
+        terms = key.removeprefix(TERMS)
+        if whole and key in before and terms not in dealt:
+            found.append(f"the terms {shown(terms)} are of no round")
+        elif terms in dealt and _read(now[key], terms) is None:
+            found.append(f"the terms {terms}, by which rounds were dealt, were changed")
+    return found
+
+
+def wrong_settings(store: Store) -> list[str]:
+    """Makers that the trail does not name, and rows that nobody here writes."""
+    kept = all_settings(store)
+    openers, guests = _openers(store), {player.id for player in store.players() if player.password_hash is None}
+    found = []
+    for key, value in kept.items():
+        if key.startswith(MAKER):
+            if openers.get(key.removeprefix(MAKER), value) != value:
+                found.append(f"who made the table {shown(key.removeprefix(MAKER))} is not who opened it")
+        elif not key.startswith(TERMS) and not (_PROBE.fullmatch(key) and _NUMBER.fullmatch(value)):
+            found.append(f"the setting {shown(key)} is none of ours")
+    lost = [table for table, who in openers.items() if who in guests and MAKER + table not in kept]
+    return found + [f"it is not kept who made the table {shown(table)}" for table in lost]
+
+
+def _openers(store: Store) -> dict[str, str]:
+    with store.reading() as db:
+        rows = db.execute("SELECT actor, detail FROM audit WHERE action = 'open' ORDER BY number")
+    found: dict[str, str] = {}
+    for actor, detail in rows:
+        try:
+            found.setdefault(str(orjson.loads(detail)["table"]), str(actor))
+        except UNREADABLE:
+            continue  # the trail's chain says so
+    return found
