@@ -10,7 +10,7 @@ import feltlab
 
 PACKAGE = Path(feltlab.__file__).parent
 ROOMS = [
-    "errors", "money", "wire", "stores", "whole", "verify_shuffle", "cards", "hands", "kernels", "rules", "sdk", "exact", "games", "lab",
+    "errors", "money", "wire", "stores", "whole", "given", "verify_shuffle", "cards", "hands", "kernels", "rules", "sdk", "exact", "games", "lab",
     "simulation", "ledger", "table", "service", "report", "web", "commands", "cli",
 ]  # fmt: skip
 STRANGERS = {

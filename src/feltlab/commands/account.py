@@ -8,7 +8,7 @@ from contextlib import closing
 from dataclasses import replace
 from getpass import GetPassWarning, getuser
 from socket import gethostname
-from typing import Annotated
+from typing import Annotated, Final
 from warnings import catch_warnings, simplefilter
 
 import typer
@@ -20,6 +20,9 @@ from feltlab.service.looking import LookedAt
 from feltlab.service.rows import COMMAND_LINE, NewAudit, Player, account_told
 from feltlab.service.store import Store, Transaction, open_store
 from feltlab.wire import dump
+
+LONGEST: Final = 1000
+"""Characters that are read of a password: more than any has."""
 
 account = typer.Typer(
     help="Accounts for `feltlab serve --login`: add, disable, enable, reset, list.", no_args_is_help=True
@@ -92,7 +95,7 @@ def add(
 
 def _password(from_stdin: bool) -> str:
     if from_stdin:
-        return sys.stdin.readline().rstrip("\r\n")
+        return sys.stdin.readline(LONGEST).rstrip("\r\n")
     with catch_warnings():
         simplefilter("error", GetPassWarning)
         try:

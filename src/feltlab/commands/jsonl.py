@@ -21,6 +21,8 @@ LinesArgument = Annotated[
 
 LONGEST_LINE: Final = 1_000_000
 """Bytes. What is longer is no round, and is passed over without being kept."""
+ENDLESS_LINE: Final = 64_000_000
+"""Bytes. No more of a line are read to find its end."""
 AT_ONCE: Final = 1 << 18
 """Bytes of one read."""
 
@@ -53,11 +55,17 @@ def stream_of(file: Path | None) -> Iterator[RawIOBase | BufferedIOBase]:
 
 
 def batches_of(stream: RawIOBase | BufferedIOBase) -> Iterator[LineBatch]:
-    """Of a line that is too long one byte more is kept than a line may have."""
-    number, rest = 1, b""
+    """Of a line that is too long one byte more is kept than a line may have; one without an end is refused."""
+    number, rest, passed = 1, b"", 0
     while read := stream.read(AT_ONCE) if isinstance(stream, RawIOBase) else stream.read1(AT_ONCE):
         lines = (rest + read).split(b"\n")
-        rest = lines.pop()[: LONGEST_LINE + 1]
+        rest = lines.pop()
+        passed = len(rest) if lines else passed + len(read)
+        if passed > ENDLESS_LINE:
+            raise FeltlabError(
+                f"line {number + len(lines)} has more than {ENDLESS_LINE:,} bytes: give one JSON object a line"
+            )
+        rest = rest[: LONGEST_LINE + 1]
         if lines:
             yield LineBatch(number, lines)
             number += len(lines)

@@ -26,6 +26,7 @@ from feltlab.commands.options import (
 from feltlab.commands.play_screen import Screen
 from feltlab.errors import CardError, FeltlabError, shown
 from feltlab.exact.figures import Advice
+from feltlab.given import read_given
 from feltlab.lab import first_strategy, is_solved, lab_of
 from feltlab.rules.game import Game
 from feltlab.rules.steps import Ask
@@ -70,7 +71,7 @@ def play(
     if not 0 < bankroll * 100 <= MAX_BANKROLL:
         raise FeltlabError(f"a bankroll is 1 to {MAX_BANKROLL // 100:,} dollars, not {shown(bankroll)}")
     price = usual_price(find_house(found, rules))
-    text = "" if rules is None else rules.read_text("utf-8")
+    text = "" if rules is None else read_given(rules).decode("utf-8")
     pays = chosen_tables(pay_table)
     config = checked(
         Config(found.slug, decks=decks, pay_tables=pays, rules=text, progressive_bet=price, penetration=penetration)

@@ -17,6 +17,7 @@ import typer
 from feltlab.commands.database_url import NAMED_BY, WAYS, read_url
 from feltlab.commands.options import BudgetOption, GameFileOption, GameFilesArgument
 from feltlab.errors import FeltlabError
+from feltlab.given import read_given
 
 if TYPE_CHECKING:
     from feltlab.service.pit import Pit
@@ -164,13 +165,14 @@ def serve(
         second_factor=second_factor, alone_cents=100 * alone, most_cents=read_limits(most or ()),
         limits=read_connection_limits(limit or ()),
     )  # fmt: skip
-    _warn(host, demo, bool(certificate))
+    tls = _tls(certificate, private_key)  # before anything is opened that would have to be closed again
+    _warn(host, demo, bool(tls))
     listening = _listen(host, port, demo)
     _check_anchor(anchor, url := database or own_database())
     pit = Pit(open_store(url, takes_over=True), owner=_owner(database))
     open_house(pit, settings)
     _note(pit, anchor, anchor_minutes)
-    run(create_app(pit, settings=within_file_limit(settings), warm=True), listening, _tls(certificate, private_key))
+    run(create_app(pit, settings=within_file_limit(settings), warm=True), listening, tls)
 
 
 def _check_anchor(anchor: str, url: str) -> None:
@@ -245,6 +247,10 @@ def _tls(certificate: Path | None, private_key: Path | None) -> dict[str, str]:
     for file in (certificate, private_key):
         if not file.is_file():
             raise FeltlabError(f"there is no file {file}")
+        try:
+            read_given(file)
+        except OSError as error:
+            raise FeltlabError(f"cannot read {file}: {error.strerror}") from None
     return {"ssl_certfile": str(certificate), "ssl_keyfile": str(private_key)}
 
 

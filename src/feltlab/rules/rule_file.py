@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from feltlab.errors import FeltlabError, RulesError, shown
+from feltlab.given import read_given
 from feltlab.rules.book import read_pay_table, read_progressive
 from feltlab.rules.game import Game
 from feltlab.rules.house import House
@@ -21,9 +22,11 @@ MOST_ENTRIES: Final = 200
 def read_rule_file(path: Path, games: Mapping[str, Game]) -> tuple[Game, House]:
     """Read a house's rules from a TOML file: the game it is about, and the house."""
     try:
-        text = path.read_text("utf-8")
+        text = read_given(path).decode("utf-8")
     except OSError as error:
         raise RulesError(f"cannot read the rule file {path}: {error.strerror}") from None
+    except FeltlabError as error:
+        raise RulesError(str(error)) from None
     except UnicodeDecodeError as error:
         raise RulesError(f"the rule file {path} is not TOML: {error}") from None
     data = _parsed(text, f"the rule file {path} is")

@@ -2,15 +2,19 @@
 
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from feltlab import __version__
 from feltlab.errors import FeltlabError
+from feltlab.given import read_given
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.run import Run, Span, check_rounds, no_rounds
 from feltlab.simulation.tally import Tally
 from feltlab.whole import check_place, write_whole
 from feltlab.wire import dump, read_object
+
+LARGEST: Final = 100_000_000
+"""Bytes of a run's file."""
 
 
 def save(run: Run, path: Path) -> None:
@@ -58,7 +62,7 @@ def _sealed(entry: dict[str, Any]) -> dict[str, Any]:
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        entry = read_object(path.read_bytes())
+        entry = read_object(read_given(path, LARGEST))
     except OSError as error:
         raise FeltlabError(f"cannot read {path}: {error.strerror}") from None
     except FeltlabError as error:

@@ -7,7 +7,7 @@ dealt must have one row: a hand that was left out is a mistake, not a fold.
 import csv
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Final, Self, TextIO
 
 import numpy as np
 
@@ -18,6 +18,8 @@ from feltlab.games import GAMES
 from feltlab.rules.game import Terms
 
 _UNREAD: Final = 127
+LONGEST_ROW: Final = 100_000
+"""Characters."""
 
 
 def read_strategy(path: Path, game: str, terms: Terms) -> bytes:
@@ -39,14 +41,34 @@ def read_strategy(path: Path, game: str, terms: Terms) -> bytes:
     return decisions.tobytes()
 
 
+class _BoundedLines:
+    """The lines of a file, while no row of them is longer than any row is."""
+
+    def __init__(self, path: Path, file: TextIO) -> None:
+        self.path, self.file, self.left = path, file, LONGEST_ROW
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> str:
+        line = self.file.readline(self.left + 1)
+        self.left -= len(line)
+        if self.left < 0:
+            raise FeltlabError(f"{self.path} is not a strategy file: a row has more than {LONGEST_ROW:,} characters")
+        if not line:
+            raise StopIteration
+        return line
+
+
 def _rows(path: Path, columns: tuple[str, ...]) -> Iterator[tuple[int, Row]]:
     try:
         with path.open(newline="", encoding="utf-8-sig") as file:
-            reader = csv.DictReader(file, restval="")
+            reader = csv.DictReader(lines := _BoundedLines(path, file), restval="")
             if missing := [column for column in columns if column not in (reader.fieldnames or ())]:
                 raise FeltlabError(f"{path} is not a strategy file of this game: it has no column {missing[0]!r}")
             for row in reader:
                 yield reader.line_num, row
+                lines.left = LONGEST_ROW
     except OSError as error:
         raise FeltlabError(f"cannot read {path}: {error.strerror}") from None
     except (UnicodeDecodeError, csv.Error):
