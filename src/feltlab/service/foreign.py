@@ -1,31 +1,30 @@
 """What is in a database beside what the program itself makes there: a trigger would do its work at every commit."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from functools import cache
-from typing import Final
 
-from feltlab.errors import shown
+from feltlab.errors import StoreError, shown
 from feltlab.service.database import Database
+from feltlab.service.postgres_schema import Objects, due_in_postgres, found_in_postgres, wrong_in_postgres
 from feltlab.service.schema import create_statements
-
-Objects = Mapping[tuple[str, str], str]
-"""By kind and name, what they are made of."""
-
-_POSTGRES: Final = """
-    SELECT CASE relkind WHEN 'r' THEN 'table' WHEN 'i' THEN 'index' WHEN 'v' THEN 'view' ELSE 'relation' END, relname
-    FROM pg_class WHERE relnamespace = 'feltlab'::regnamespace
-        AND oid NOT IN (SELECT conindid FROM pg_constraint WHERE contype IN ('p', 'u'))
-    UNION ALL SELECT 'trigger', tgname FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
-        WHERE relnamespace = 'feltlab'::regnamespace AND NOT tgisinternal
-    UNION ALL SELECT 'function', proname FROM pg_proc WHERE pronamespace = 'feltlab'::regnamespace
-    UNION ALL SELECT 'rule', rulename FROM pg_rules WHERE schemaname = 'feltlab'
-    UNION ALL SELECT 'policy', policyname FROM pg_policies WHERE schemaname = 'feltlab'"""
 
 
 def foreign_objects(db: Database) -> list[str]:
     """Tables, indexes, triggers and the like that are none of ours, are missing, or are not as they were made."""
-    found, due = (_of_sqlite(db), _due()) if db.checks_itself else (_of_postgres(db), _columns_due())
+    if db.checks_itself:
+        return _differences(_of_sqlite(db), _due())
+    found = found_in_postgres(db)
+    if watching := [name for kind, name in found if kind == "event trigger"]:  # it would see what is made to compare
+        return [f"the event trigger {shown(name)} is none of ours" for name in sorted(watching)]
+    try:
+        due = due_in_postgres(db)
+    except StoreError as error:
+        return [str(error)]
+    return _differences(found, due) + wrong_in_postgres(db)
+
+
+def _differences(found: Objects, due: Objects) -> list[str]:
     lines = [f"the {kind} {shown(name)} is none of ours" for kind, name in sorted(found.keys() - due.keys())]
     lines += [f"the {kind} {name} is missing" for kind, name in sorted(due.keys() - found.keys())]
     other = sorted(named for named in found.keys() & due.keys() if found[named] != due[named])
@@ -46,17 +45,6 @@ def _made() -> Iterator[Database]:
 def _due() -> Objects:
     with _made() as db:
         return _of_sqlite(db)
-
-
-@cache
-def _columns_due() -> Objects:
-    """What both databases have: tables with their columns, and indexes."""
-    with _made() as db:
-        return {named: _columns(db, *named) for named in _of_sqlite(db)}
-
-
-def _columns(db: Database, kind: str, name: str) -> str:
-    return ",".join(sorted(db.columns(name))) if kind == "table" else ""
 
 
 def _of_sqlite(db: Database) -> Objects:
@@ -88,7 +76,3 @@ def _closed(part: str) -> int:
         if not depth:
             return at
     return len(part)
-
-
-def _of_postgres(db: Database) -> Objects:
-    return {(str(kind), str(name)): _columns(db, kind, name) for kind, name in db.execute(_POSTGRES)}
