@@ -150,7 +150,7 @@ def _is_database(name: str) -> bool:
 
 
 def _of_database(name: str, fast: bool, json: bool) -> list[Finding]:
-    from feltlab.service.looking import examined  # games are checked without the packages of a database
+    from feltlab.service.looking import TAKEN_OVER, examined  # games are checked without the packages of a database
 
     console = Console(highlight=False, stderr=json)
     findings: list[Finding] = []
@@ -159,7 +159,10 @@ def _of_database(name: str, fast: bool, json: bool) -> list[Finding]:
             console.print(f"[bold]{escape(name)}[/bold]")
         words = "; ".join(wrong[:WORST]) + (f"; and {len(wrong) - WORST} more" if len(wrong) > WORST else "")
         advice = "close the house, keep the file as it is, and restore the latest backup that is green" if wrong else ""
-        findings.append(Finding(part, not wrong, words or "as written", advice))
+        if part == TAKEN_OVER:
+            findings.append(Finding(part, None, words, "look whether that was in order: feltlab audit", warns=True))
+        else:
+            findings.append(Finding(part, not wrong, words or "as written", advice))
         _print(console, findings[-1])
     _conclude(console, findings, "red: it must not be played on")
     return findings

@@ -18,12 +18,11 @@ from logging.handlers import SysLogHandler
 from pathlib import Path
 from typing import Any, Final
 
-import orjson
-
 from feltlab.errors import FeltlabError, StoreError
 from feltlab.service.chain import AUDIT, LEDGER, START, Noted, verify_audit, verify_chain, verify_ledger
 from feltlab.service.rows import Head, NewAudit
 from feltlab.service.store import Store, Transaction
+from feltlab.service.taken_over import NotedEnd, detail_of, head_of, takeovers, wrong_ends, wrong_takeovers
 from feltlab.stores import why_spared
 from feltlab.wire import dump
 
@@ -172,19 +171,42 @@ def _lines(path: Path) -> Iterator[str]:
 
 
 def noted_inside(store: Store) -> dict[str, dict[int, str]]:
-    """By chain what the trail's own anchors say."""
+    """By chain what the trail's own anchors say, since the chains have their present key."""
+    taken = takeovers(store)
     found: dict[str, dict[int, str]] = {}
+    for noted in _noted_ends(store):
+        if not taken or noted.entry > taken[-1].number:
+            found.setdefault(noted.chain, {})[noted.row.number] = noted.row.hash
+    return found
+
+
+def _noted_ends(store: Store) -> Iterator[NotedEnd]:
     for entry in store.audit():
         if entry.action == ANCHOR:
-            for chain, (number, hashed) in orjson.loads(entry.detail).items():
-                found.setdefault(chain, {})[number] = hashed
-    return found
+            for chain, said in detail_of(entry.detail).items():
+                if row := head_of(said):
+                    yield NotedEnd(entry.number, chain, row)
+
+
+def anchors_inside(store: Store) -> list[int]:
+    """The entries of the trail that are anchors."""
+    with store.reading() as db:
+        return [
+            int(row[0]) for row in db.execute("SELECT number FROM audit WHERE action = ? ORDER BY number", (ANCHOR,))
+        ]
+
+
+def unsent(store: Store, noted: Noted) -> list[int]:
+    """Anchors of the trail after the last that was found outside; one between others is proved by those after it."""
+    return [number for number in anchors_inside(store) if number > max(noted, default=0)]
 
 
 def broken_anchors(store: Store, noted: Noted) -> list[str]:
     """Where the chains are not what was noted: the trail by the lines from outside, all others by the trail."""
-    found = []
-    if broken := verify_audit(store, noted):
+    taken = takeovers(store)
+    since = taken[-1].number if taken else 0
+    found = wrong_takeovers(taken)
+    if broken := verify_audit(store, {number: hashed for number, hashed in noted.items() if number > since}):
         found.append(f"the audit log: {broken.message}")
     inside = {chain: {n: h for n, h in heads.items() if n} for chain, heads in noted_inside(store).items()}
     if broken := verify_ledger(store, inside.pop(LEDGER, {})):
@@ -192,4 +214,7 @@ def broken_anchors(store: Store, noted: Noted) -> list[str]:
     for chain, heads in inside.items():
         if broken := verify_chain(store, chain.removeprefix("table:"), heads):
             found.append(f"the events of {chain.removeprefix('table:')}: {broken.message}")
-    return found
+    outside = [NotedEnd(number, AUDIT, Head(number, hashed)) for number, hashed in sorted(noted.items())]
+    found += dict.fromkeys(wrong_ends(taken, [*outside, *_noted_ends(store)]))
+    strange = sorted(number for number in noted.keys() - set(anchors_inside(store)) if number <= since)
+    return found + [f"entry {number} of the trail was noted down as an anchor, and is none" for number in strange]

@@ -20,11 +20,14 @@ from feltlab.service.sql_store import SqlStore
 from feltlab.service.sqlite_file import check_file
 from feltlab.service.sqlite_store import sqlite_path
 from feltlab.service.store import check_url
+from feltlab.service.taken_over import takeovers, wrong_takeovers
 from feltlab.service.takeover import held_key
 
 NEWEST: Final = 1000
 """Rows of each chain that a fast check looks at."""
 TRIES: Final = 3
+TAKEN_OVER: Final = "taken over"
+"""What is told of it is no fault: somebody has to know."""
 
 
 class LookedAt(SqlStore):
@@ -58,12 +61,14 @@ def examined(name: str, fast: bool) -> Iterator[tuple[str, list[str]]]:
             yield "indexes", damage(store)
         yield "schema", schema(store)
         yield "books", books(store)
-        yield "chains", chains(store, NEWEST if fast else None)
+        yield "chains", [*chains(store, NEWEST if fast else None), *wrong_takeovers(takeovers(store))]
         if not fast:
             yield "replay", replays(store)
             yield "accounts", [*wrong_accounts(store), *wrong_holders(store)]
             yield "answers", wrong_answers(store)
             yield "settings", wrong_settings(store)
+        if taken := takeovers(store):
+            yield TAKEN_OVER, [each.words for each in taken]
     finally:
         store.close()
 

@@ -95,7 +95,7 @@ def take_over(db: Database, key: bytes, before: str) -> None:
     tables = {
         str(name): list(head) for name, *head in db.execute("SELECT table_id, last_number, last_hash FROM tables")
     }
-    broken = _without_key(db, tables) if before == "none" else []
+    broken = _without_key(db, tables) if before == "none" else _other_ends(db, heads, tables)
     for table in tables:
         last = _again(db, _EVENTS, (table,), lambda prev, row: event_hash(key, prev, r.NewEvent(*row)))
         db.execute("UPDATE tables SET last_hash = ? WHERE table_id = ?", (last, table))
@@ -152,6 +152,22 @@ def _again(db: Database, chain: Chain, of: tuple[object, ...], hashed: Callable[
             prev = now
         db.execute_many(f"UPDATE {table} SET {put} WHERE {where}number = ?", changed)  # noqa: S608 - ours
     return prev
+
+
+def _other_ends(db: Database, heads: dict[str, list[Any]], tables: dict[str, list[Any]]) -> list[str]:
+    """Without their key the rows cannot be checked: only whether each chain ends where its head says."""
+    ends = {table: (_EVENTS, (table,), head) for table, head in tables.items()}
+    start = [0, GENESIS]
+    ends |= {AUDIT: (_AUDIT, (), heads.get(AUDIT, start)), LEDGER: (_LEDGER, (), heads.get(LEDGER, start))}
+    found = []
+    for name, ((table, _, _, where), of, head) in ends.items():
+        rows = db.execute(
+            f"SELECT number, hash FROM {table} WHERE {where}true ORDER BY number DESC LIMIT 1",  # noqa: S608 - ours
+            of,
+        )
+        if (list(rows[0]) if rows else start) != head:
+            found.append(f"the chain of {name} does not end as was kept beside it")
+    return found
 
 
 def _posting(row: Row) -> r.Posting:
