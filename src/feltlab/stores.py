@@ -18,6 +18,8 @@ HELD: Final[set[tuple[int, int]]] = set()
 _BESIDE: Final = ("-wal", "-shm", "-journal", "-mark", ".key")
 _KEY: Final = re.compile(rb"[0-9a-f]{64}\s*")
 _MARK: Final = re.compile(rb"[0-9a-f]{32}( \d{20}){3}\s*")
+_ANCHOR: Final = re.compile(rb'[^{\n]*\{"anchor":\d+,"hash":"[0-9a-f]{64}"')
+"""Also as syslog writes it."""
 _INDEX: Final = struct.pack("=I", 3007000)
 _LOOKED_AT: Final = 200
 """Bytes: more than a key or a mark has, and both copies of the index's head."""
@@ -27,15 +29,17 @@ def identity(found: os.stat_result) -> tuple[int, int]:
     return found.st_dev, found.st_ino
 
 
-def why_spared(output: Path, store: Path | None = None) -> str:
-    """What speaks against writing here, or nothing; `store` is one that may yet have to be made."""
+def why_spared(output: Path, store: Path | None = None, for_anchors: bool = False) -> str:
+    """What speaks against writing here, or nothing; `store` is one that may yet have to be made. Anchors may be added
+    to what is there.
+    """
     place = Path(os.path.realpath(output))
     if place == store or is_database(place):
         return "it is a database"
-    return why_not_a_store(place, store)
+    return why_not_a_store(place, store, for_anchors)
 
 
-def why_not_a_store(output: Path, store: Path | None = None) -> str:
+def why_not_a_store(output: Path, store: Path | None = None, for_anchors: bool = False) -> str:
     """The same for a place where a database may be."""
     place = Path(os.path.realpath(output))
     if (named := os.environ.get(KEY_NAMED_BY)) and _is_same(place, Path(named)):
@@ -44,7 +48,8 @@ def why_not_a_store(output: Path, store: Path | None = None) -> str:
         beside = Path(str(place).removesuffix(end))
         if beside != place and beside.name and (beside == store or is_database(beside)):
             return f"it belongs to the database {beside}"
-    return _what(_head(place))
+    head = _head(place)
+    return "it has the anchors of a store" if _ANCHOR.match(head) and not for_anchors else _what(head)
 
 
 def is_database(path: Path) -> bool:

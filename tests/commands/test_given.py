@@ -49,7 +49,7 @@ def test_p45_what_has_no_end_is_refused(tmp_path: Path, case: str) -> None:
     arguments, words = ENDLESS[case]
     rounds = Path(__file__).parents[2] / "examples" / "rounds.jsonl"
     command = [
-        Path(sys.executable).parent / "feltlab",
+        str(Path(sys.executable).parent / "feltlab"),
         *(part.format(here=tmp_path, rounds=rounds) for part in arguments),
     ]
     with Path("/dev/zero").open("rb") as endless:

@@ -8,15 +8,33 @@ from pathlib import Path
 import pytest
 
 from feltlab.errors import FeltlabError, StoreError
+from feltlab.service.anchors import check_outside, sender
 from feltlab.service.backup import backup
 from feltlab.service.keys import NAMED_BY
 from feltlab.service.store import open_store
 from feltlab.whole import check_place, write_whole, writing
+from feltlab.wire import dump
 from tests.conftest import Feltlab
 from tests.service.filling import open_table, play
 
-OWN = ("d.db", "d.db-wal", "d.db-shm", "d.db-mark", "d.db.key", "link", "key", "mark", "log", "index")
+OWN = (
+    "d.db",
+    "d.db-wal",
+    "d.db-shm",
+    "d.db-mark",
+    "d.db.key",
+    "link",
+    "key",
+    "mark",
+    "log",
+    "index",
+    "anchors",
+    "logged",
+)
 """By their names; by a link; by other names of what they hold."""
+
+
+ANCHOR = dump({"anchor": 7, "hash": "0f" * 32, "at": "2026-11-18T03:00:00Z"}) + "\n"
 
 
 @pytest.fixture
@@ -29,6 +47,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         (tmp_path / "link").symlink_to("d.db")
         for name, end in (("key", ".key"), ("mark", "-mark"), ("log", "-wal"), ("index", "-shm")):
             (tmp_path / name).write_bytes((tmp_path / f"d.db{end}").read_bytes())
+        (tmp_path / "anchors").write_text(ANCHOR)
+        (tmp_path / "logged").write_text(f"Nov 18 03:00:00 felt feltlab: {ANCHOR}")
         yield tmp_path
 
 
@@ -40,7 +60,7 @@ def held(folder: Path) -> dict[str, tuple[int, bytes]]:
 def test_nothing_is_written_over_a_file_of_a_store(folder: Path, name: str) -> None:
     before = held(folder)
     for write in (check_place, lambda place: write_whole(place, b"[]")):
-        with pytest.raises(FeltlabError, match=r"cannot write .*: it (is|belongs to) .*; name another file"):
+        with pytest.raises(FeltlabError, match=r"cannot write .*: it (is|has|belongs to) .*; name another file"):
             write(folder / name)
     with pytest.raises(StoreError, match=r"the store itself|write the backup to another file"):
         backup(f"sqlite:///{folder}/d.db", folder / name)
@@ -85,6 +105,14 @@ def test_an_anchor_is_not_noted_in_the_store_that_it_is_of(tmp_path: Path, name:
     assert done.returncode == 2
     assert "the anchor cannot be noted" in line
     assert not list(tmp_path.iterdir())
+
+
+def test_an_anchor_is_added_to_those_that_are_there(tmp_path: Path) -> None:
+    file = tmp_path / "anchors"
+    for _ in range(2):
+        check_outside(str(file), None)
+        sender(str(file))(ANCHOR.strip())
+    assert file.read_text() == 2 * ANCHOR
 
 
 def test_the_key_that_is_named_is_spared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,7 +54,7 @@ def check_outside(where: str, store: Path | None) -> None:
 
 
 def _check_spared(path: Path, store: Path | None = None) -> None:
-    if why := why_spared(path, store):
+    if why := why_spared(path, store, for_anchors=True):
         raise StoreError(f"the anchor cannot be noted at {path}: {why}; name another file")
 
 

@@ -156,8 +156,10 @@ def _again(db: Database, chain: Chain, of: tuple[object, ...], hashed: Callable[
 
 def _other_ends(db: Database, heads: dict[str, list[Any]], tables: dict[str, list[Any]]) -> list[str]:
     """Without their key the rows cannot be checked: only whether each chain ends where its head says."""
-    ends = {table: (_EVENTS, (table,), head) for table, head in tables.items()}
     start = [0, GENESIS]
+    ends: dict[str, tuple[Chain, tuple[str, ...], list[Any]]] = {
+        table: (_EVENTS, (table,), head) for table, head in tables.items()
+    }
     ends |= {AUDIT: (_AUDIT, (), heads.get(AUDIT, start)), LEDGER: (_LEDGER, (), heads.get(LEDGER, start))}
     found = []
     for name, ((table, _, _, where), of, head) in ends.items():
