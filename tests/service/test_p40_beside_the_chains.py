@@ -10,20 +10,17 @@ import pytest
 from feltlab.errors import StoreError
 from feltlab.service.answers import MARKED_SINCE
 from feltlab.service.backup import backup, copy
-from feltlab.service.checks import schema
 from feltlab.service.kept_settings import kept_terms
 from feltlab.service.keys import NAMED_BY
 from feltlab.service.looking import examined
 from feltlab.service.proof import proved
 from feltlab.service.rows import NewAudit, Player, account_told
-from feltlab.service.schema import prepare
 from feltlab.service.sqlite_store import open_database
 from feltlab.service.store import Store, open_store
 from feltlab.table.commands import Bet, Decide, Ready, Sit
 from feltlab.table.config import Config
 from feltlab.web.floor.api import Prices
 from tests.live.house import House
-from tests.service.conftest import Cluster
 from tests.service.filling import as_before_factors, as_before_marks, as_of_old, open_table, play
 
 TABLE = "low-four-1"
@@ -98,6 +95,17 @@ CHANGES = {
         "UPDATE tables SET config = replace(config, '100000000', '1')", f"the row of {TABLE} does not say how it was opened"
     ),
     "tables: cannot be read": ("UPDATE tables SET config = '{{'", f"the row of {TABLE} does not say how it was opened"),
+    "tables: a snapshot of before": ("UPDATE tables SET snapshot_number = -5", f"the snapshot of {TABLE} is of event -5"),
+    "heads: one more": (
+        "INSERT INTO heads (chain, last_number, last_hash) VALUES ('more', 0, '')", "there is a head of 'more', which is no chain"
+    ),
+    "seeds: of no table": (
+        "INSERT INTO seeds (table_id, round, seed) VALUES ('none', 3, '00')", "there is a seed of round 3 at 'none', which was not"
+    ),
+    "sessions: one more": (
+        "INSERT INTO sessions (token_hash, player, created_at, expires_at, seen_at, mac) VALUES ('t', 'a', 1, 2, 1, 'x')",
+        "a session of 'a' was put there or changed",
+    ),
     "schema: a table": ("CREATE TABLE notes (x {int})", "the table 'notes' is none of ours"),
     "schema: a view": ("CREATE VIEW seen AS SELECT key FROM settings", "the view 'seen' is none of ours"),
     "schema: an index": ("CREATE INDEX mine ON settings (value)", "the index 'mine' is none of ours"),
@@ -153,82 +161,6 @@ def test_p40_a_trigger_is_named_and_its_sqlite_file_not_served(house: House) -> 
             StoreError, match="was changed by something else: the trigger 'gift' is none of ours; restore"
         ):
             open_store(house.url)
-
-
-ON_POSTGRES = {
-    "a condition is gone": ("ALTER TABLE balances DROP CONSTRAINT balances_check", "the table balances is not as it was made"),
-    "a condition of a column is gone": (
-        "ALTER TABLE transfers DROP CONSTRAINT transfers_cents_check", "the table transfers is not as it was made"
-    ),
-    "a condition is not asked of old rows": (
-        "ALTER TABLE balances DROP CONSTRAINT balances_check, ADD CONSTRAINT balances_check"
-        " CHECK (cents >= 0 OR account = 'house') NOT VALID",
-        "the table balances is not as it was made",
-    ),
-    "a key is gone": ("ALTER TABLE answers DROP CONSTRAINT answers_pkey", "the table answers is not as it was made"),
-    "a reference is gone": ("ALTER TABLE events DROP CONSTRAINT events_table_id_fkey", "the table events is not as it was made"),
-    "references are not asked": ("ALTER TABLE events DISABLE TRIGGER ALL", "the references of 'events' are switched off"),
-    "unlogged": ("ALTER TABLE settings SET UNLOGGED", "the table settings is not as it was made"),
-    "rows hidden": ("ALTER TABLE audit ENABLE ROW LEVEL SECURITY", "the table audit is not as it was made"),
-    "rows hidden from the owner": ("ALTER TABLE audit FORCE ROW LEVEL SECURITY", "the table audit is not as it was made"),
-    "a default": ("ALTER TABLE players ALTER role SET DEFAULT 'admin'", "the table players is not as it was made"),
-    "a type": ("ALTER TABLE balances ALTER cents TYPE NUMERIC", "the table balances is not as it was made"),
-    "null": ("ALTER TABLE transfers ALTER number DROP NOT NULL", "the table transfers is not as it was made"),
-    "another order": ('ALTER TABLE players ALTER name TYPE TEXT COLLATE "ucs_basic"', "the table players is not as it was made"),
-    "an index of other columns": (
-        "DROP INDEX transfers_number; CREATE UNIQUE INDEX transfers_number ON transfers (number, id)",
-        "the index transfers_number is not as it was made",
-    ),
-    "an heir": ("CREATE TABLE public.more () INHERITS (feltlab.transfers)", "the table 'transfers' inherits, or is inherited"),
-    "an event trigger": (
-        "CREATE FUNCTION public.seen() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN END $$;"
-        " CREATE EVENT TRIGGER watching ON ddl_command_end EXECUTE FUNCTION public.seen()",
-        "the event trigger 'watching' is none of ours",
-    ),
-    "a table for everybody": ("GRANT UPDATE ON balances TO PUBLIC", "'balances' is open to everybody of the database"),
-    "a column for everybody": ("GRANT UPDATE (cents) ON balances TO PUBLIC", "'balances' is open to everybody of the database"),
-    "the schema for everybody": ("GRANT USAGE ON SCHEMA feltlab TO PUBLIC", "'feltlab' is open to everybody of the database"),
-}  # fmt: skip
-TIDIED = (
-    "DROP TABLE IF EXISTS public.more", "DROP EVENT TRIGGER IF EXISTS watching", "DROP FUNCTION IF EXISTS public.seen"
-)  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def on_postgres(postgres: Cluster) -> Iterator[Store]:
-    with closing(open_store(postgres.emptied())) as store:
-        yield store
-
-
-@pytest.mark.parametrize("change", ON_POSTGRES)
-def test_p40_a_schema_on_postgresql_that_was_changed_is_named(on_postgres: Store, change: str) -> None:
-    assert schema(on_postgres) == []
-    sql, words = ON_POSTGRES[change]
-    with on_postgres.writing() as db:
-        db.execute(sql)
-    found = schema(on_postgres)
-    with on_postgres.writing() as db:
-        for statement in (*TIDIED, "DROP SCHEMA feltlab CASCADE", "CREATE SCHEMA feltlab"):
-            db.execute(statement)
-        prepare(db)
-    assert [line for line in found if words in line], found
-
-
-def test_p40_what_is_made_to_compare_with_is_gone_afterwards(on_postgres: Store) -> None:
-    assert schema(on_postgres) == []
-    with on_postgres.reading() as db:
-        assert db.execute("SELECT relname FROM pg_class WHERE relpersistence = 't'") == []
-
-
-def test_p40_a_store_on_postgresql_that_was_brought_up_has_the_schema_of_a_new_one(postgres: Cluster) -> None:
-    url = postgres.emptied()
-    with closing(open_store(url)) as store, store.writing() as db:
-        as_before_factors(db)
-        db.execute(
-            "ALTER TABLE transfers ALTER number SET DEFAULT 0, ALTER hash SET DEFAULT ''"
-        )  # as version 2 has them
-    with closing(open_store(url)) as store:
-        assert schema(store) == []
 
 
 def test_p40_a_table_without_its_conditions_is_named(tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ def audit(
         found = [*proved(store, noted), *(_unsent(store, anchors) if anchors else [])]
         taken = [each for each in takeovers(store) if each.number not in (taken_over or ())]
         found += [f"taken over: {each.words}; if that is known, --taken-over {each.number}" for each in taken]
-        trail, ledger = store.head(AUDIT).number, store.head(LEDGER).number
+        trail, ledger = (0, 0) if found else (store.head(AUDIT).number, store.head(LEDGER).number)
     for line in found:
         typer.echo(line)
     if found:

@@ -13,6 +13,7 @@ import orjson
 from feltlab.service.database import Database
 from feltlab.service.rows import Answer
 from feltlab.service.store import Store
+from feltlab.service.taken_over import detail_of
 from feltlab.wire import dump
 
 MARKED_SINCE: Final = 4
@@ -61,4 +62,4 @@ def wrong_answers(store: Store) -> list[str]:
 
 
 def _marks(detail: str) -> bool:
-    return bool(orjson.loads(detail).get("to") == MARKED_SINCE)
+    return bool(detail_of(detail).get("to") == MARKED_SINCE)

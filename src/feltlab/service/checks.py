@@ -1,12 +1,23 @@
 """Is the store sound? The books by SQL alone, without the ledger that wrote them; the chains; SQLite's own check."""
 
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import Final
 
-from feltlab.service.chain import KEY, verify_audit, verify_chain, verify_ledger
+from feltlab.errors import FeltlabError, StoreError, shown
+from feltlab.service.chain import AUDIT, KEY, LEDGER, Break, verify_audit, verify_chain, verify_ledger
+from feltlab.service.database import Database
 from feltlab.service.foreign import foreign_objects
 from feltlab.service.keys import key_id
 from feltlab.service.rows import Head
+from feltlab.service.schema import TABLES
 from feltlab.service.store import Store
+
+UNREADABLE: Final = (
+    FeltlabError, ValueError, KeyError, TypeError, AttributeError, AssertionError, RecursionError, OverflowError
+)  # fmt: skip
+"""What reading a document raises that is not as it was written."""
+KEPT: Final = (AUDIT, LEDGER, KEY)
 
 _BY_ACCOUNT = """
     SELECT account, balance, moved FROM (
@@ -44,6 +55,18 @@ def ledger_sums(store: Store) -> LedgerSums:
     return LedgerSums(int(total), tuple(WrongBalance(str(a), int(b), int(m)) for a, b, m in wrong))
 
 
+def looked(what: str, look: Callable[[], Iterable[str]]) -> list[str]:
+    """What was found. Where rows cannot even be read that is the finding, and others are looked at all the same."""
+    try:
+        return list(look())
+    except StoreError:
+        raise
+    except UnicodeDecodeError:
+        return [f"{what} cannot be looked at: there is text that is not UTF-8"]
+    except UNREADABLE as error:
+        return [f"{what} cannot be looked at: {type(error).__name__}"]
+
+
 def problems(store: Store, newest: int | None = None) -> list[str]:
     """What is wrong with a store, a line each; of long chains check all, or only so many of the newest rows."""
     return [*damage(store), *books(store), *chains(store, newest)]
@@ -63,26 +86,59 @@ def schema(store: Store) -> list[str]:
         return foreign_objects(db)
 
 
+def texts(store: Store) -> list[str]:
+    """Tables with text that is none. PostgreSQL takes none such."""
+    with store.reading() as db:
+        return [f"the table {name} has text that is not UTF-8" for name in TABLES if not _is_text(db, name)]
+
+
+def _is_text(db: Database, table: str) -> bool:
+    try:
+        for _ in db.stream(f"SELECT * FROM {table}") if db.checks_itself else ():  # noqa: S608 - ours
+            pass
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
 def books(store: Store) -> list[str]:
-    sums, found = ledger_sums(store), []
+    return looked("the balances", lambda: _books(store))
+
+
+def _books(store: Store) -> Iterator[str]:
+    sums = ledger_sums(store)
     if sums.total:
-        found.append(f"the balances sum to {sums.total} cents, not to zero")
+        yield f"the balances sum to {sums.total} cents, not to zero"
     for wrong in sums.wrong:
-        found.append(f"{wrong.account} has {wrong.balance} cents, its transfers add up to {wrong.by_transfers}")
-    return found
+        yield f"{wrong.account} has {wrong.balance} cents, its transfers add up to {wrong.by_transfers}"
 
 
 def chains(store: Store, newest: int | None = None) -> list[str]:
-    found = []
-    for table in store.tables():
-        if broken := verify_chain(store, table.table_id, newest=newest):
-            found.append(f"the events of {table.table_id}: {broken.message}")
-        if table.snapshot_number > table.last_number:
-            found.append(f"the snapshot of {table.table_id} is of event {table.snapshot_number}, which is not there")
-    if broken := verify_audit(store, newest=newest):
-        found.append(f"the audit log: {broken.message}")
+    return [
+        *looked("the tables", lambda: _of_tables(store, newest)),
+        *looked("the audit log", lambda: _told("the audit log", verify_audit(store, newest=newest))),
+        *looked("the heads of the chains", lambda: _heads(store)),
+        *looked("the ledger", lambda: _told("the ledger", verify_ledger(store, newest=newest))),
+    ]
+
+
+def _of_tables(store: Store, newest: int | None) -> Iterator[str]:
+    with store.reading() as db:
+        rows = db.execute("SELECT table_id, last_number, snapshot_number FROM tables ORDER BY table_id")
+    for table, last, snapshot in rows:
+        of = f"the events of {table}"
+        yield from looked(of, lambda: _told(of, verify_chain(store, table, newest=newest)))  # noqa: B023 - used at once
+        if not 0 <= snapshot <= last:
+            yield f"the snapshot of {table} is of event {snapshot}, which is not there"
+
+
+def _told(chain: str, broken: Break | None) -> list[str]:
+    return [f"{chain}: {broken.message}"] if broken else []
+
+
+def _heads(store: Store) -> Iterator[str]:
     if store.head(KEY) != Head(0, key_id(store.key)):
-        found.append("the store says that its chains have another key")
-    if broken := verify_ledger(store, newest=newest):
-        found.append(f"the ledger: {broken.message}")
-    return found
+        yield "the store says that its chains have another key"
+    with store.reading() as db:
+        names = sorted(str(row[0]) for row in db.execute("SELECT chain FROM heads"))
+    yield from (f"there is a head of {shown(name)}, which is no chain" for name in names if name not in KEPT)

@@ -10,15 +10,14 @@ from typing import Final
 
 import orjson
 
-from feltlab.errors import FeltlabError, shown
+from feltlab.errors import shown
+from feltlab.service.checks import UNREADABLE
 from feltlab.service.store import Store
 from feltlab.table.config import Config
 from feltlab.table.plain import decode
 
 TERMS: Final = "terms:"
 MAKER: Final = "maker:"
-UNREADABLE: Final = (FeltlabError, ValueError, KeyError, TypeError, AttributeError, AssertionError, RecursionError)
-"""What reading a document raises that is not as it was written."""
 _PROBE: Final = re.compile(r"probe:\d{1,2}")
 _NUMBER: Final = re.compile(r"\d{1,19}")
 

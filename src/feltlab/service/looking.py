@@ -7,14 +7,12 @@ from typing import Final
 
 from feltlab.errors import StoreError
 from feltlab.service.answers import wrong_answers
-from feltlab.service.checks import books, chains, damage, schema
+from feltlab.service.checks import books, chains, damage, looked, schema, texts
 from feltlab.service.database import Database
 from feltlab.service.export import looking_at, opened
-from feltlab.service.holders import wrong_holders
-from feltlab.service.kept_settings import wrong_settings
 from feltlab.service.keys import key_file
 from feltlab.service.one_writer import file_at, is_locked
-from feltlab.service.proof import replays, wrong_accounts
+from feltlab.service.proof import beside, people, replays
 from feltlab.service.schema import VERSION
 from feltlab.service.sql_store import SqlStore
 from feltlab.service.sqlite_file import check_file
@@ -34,7 +32,10 @@ class LookedAt(SqlStore):
     def __init__(self, url: str, keyed: bool = True) -> None:
         super().__init__(url)
         with looking_at(url) as db:
-            [(version,)] = db.execute("SELECT version FROM schema_version")
+            found = db.execute("SELECT version FROM schema_version")
+            if len(found) != 1:
+                raise StoreError(f"{db.name} does not say which version of the schema it has")
+            version = found[0][0]
             if version != VERSION:
                 raise StoreError(f"{db.name} has schema version {version}: serve it once with this feltlab")
             if keyed:
@@ -58,15 +59,15 @@ def examined(name: str, fast: bool) -> Iterator[tuple[str, list[str]]]:
     store = LookedAt(url)
     try:
         if not fast:
-            yield "indexes", damage(store)
+            yield "indexes", [*damage(store), *texts(store)]
         yield "schema", schema(store)
         yield "books", books(store)
         yield "chains", [*chains(store, NEWEST if fast else None), *wrong_takeovers(takeovers(store))]
         if not fast:
             yield "replay", replays(store)
-            yield "accounts", [*wrong_accounts(store), *wrong_holders(store)]
-            yield "answers", wrong_answers(store)
-            yield "settings", wrong_settings(store)
+            yield "accounts", people(store)
+            yield "answers", looked("the stored answers", lambda: wrong_answers(store))
+            yield "settings", beside(store)
         if taken := takeovers(store):
             yield TAKEN_OVER, [each.words for each in taken]
     finally:

@@ -1,6 +1,6 @@
 """The books proved from the first entry: chains, balances, and every movement of money by the event that made it."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -11,15 +11,17 @@ from feltlab.ledger.transfer import Transfer
 from feltlab.service.anchors import broken_anchors
 from feltlab.service.answers import wrong_answers
 from feltlab.service.chain import NOTHING_NOTED, Noted
-from feltlab.service.checks import problems, schema
+from feltlab.service.checks import UNREADABLE, looked, problems, schema, texts
 from feltlab.service.holders import wrong_holders
-from feltlab.service.kept_settings import UNREADABLE, all_settings, wrong_settings, wrong_terms
+from feltlab.service.kept_settings import all_settings, wrong_settings, wrong_terms
+from feltlab.service.people import SESSION, session_of
 from feltlab.service.postings import bank, postings
 from feltlab.service.records import Records
 from feltlab.service.recovery import caught_up, load_table
 from feltlab.service.rows import BetResult, Player, RoundRow, RoundSeat, Table, account_told
 from feltlab.service.schema import life_of
 from feltlab.service.store import Store
+from feltlab.service.taken_over import detail_of
 from feltlab.table import State, evolve
 from feltlab.table.config import Config
 from feltlab.table.events import read_event
@@ -119,28 +121,76 @@ def _stands_at(store: Store, table: str, until: int) -> bool:
 
 def proved(store: Store, noted: Noted = NOTHING_NOTED) -> list[str]:
     """Everything that is wrong with the books; empty where nothing is. `noted` are anchors from outside."""
-    found = problems(store)
-    found += [line for line in broken_anchors(store, noted) if line not in found]
+    found = [*texts(store), *problems(store)]
+    found += [line for line in looked("the anchors", lambda: broken_anchors(store, noted)) if line not in found]
+    answers = looked("the stored answers", lambda: wrong_answers(store))
+    return [*found, *schema(store), *people(store), *answers, *beside(store), *replays(store)]
+
+
+def people(store: Store) -> list[str]:
     return [
-        *found,
-        *schema(store),
-        *wrong_accounts(store),
-        *wrong_holders(store),
-        *wrong_answers(store),
-        *wrong_settings(store),
-        *replays(store),
+        *looked("the accounts", lambda: wrong_accounts(store)),
+        *looked("the holders of money", lambda: wrong_holders(store)),
+        *looked("the sessions", lambda: _sessions(store)),
     ]
+
+
+def beside(store: Store) -> list[str]:
+    """What no chain has."""
+    return [
+        *looked("the settings", lambda: wrong_settings(store)),
+        *looked("the seeds", lambda: _seeds(store)),
+    ]
+
+
+def _sessions(store: Store) -> Iterator[str]:
+    with store.reading() as db:
+        rows = db.execute(SESSION)
+    wrong = sorted(str(row[2]) for row in rows if session_of(store.key, *row) is None)
+    yield from (f"a session of {shown(player)} was put there or changed" for player in wrong)
+
+
+def _seeds(store: Store) -> Iterator[str]:
+    """Of tables that there are, and rounds that were opened."""
+    sql = (
+        "SELECT seeds.table_id, seeds.round FROM seeds LEFT JOIN rounds ON rounds.table_id = seeds.table_id"
+        " AND rounds.round = seeds.round WHERE rounds.round IS NULL ORDER BY seeds.table_id"
+    )
+    with store.reading() as db:
+        rows = db.execute(sql)
+    yield from (f"there is a seed of round {number} at {shown(table)}, which was not opened" for table, number in rows)
 
 
 def replays(store: Store) -> list[str]:
     """Every table from its whole log, beside what its rows and its snapshot make of it; and the terms of all rounds."""
-    found, kept, dealt, whole = list[str](), all_settings(store), set[str](), True
-    for row in store.tables():
-        again = replayed(store, row.table_id, row.last_number)
-        found += again.wrong or _snapshot(store, row.table_id, again.state)
-        found += _opened(row, again.opened)
-        dealt, whole = dealt | again.terms, whole and again.whole
-    return found + wrong_terms(store, kept, dealt, whole)
+    kept, again = _settings(store), list[Replay]()
+    found = looked("the tables", lambda: _replayed(store, again))
+    dealt = {terms for each in again for terms in each.terms}
+    return found + looked("the settings", lambda: wrong_terms(store, kept, dealt, all(each.whole for each in again)))
+
+
+def _settings(store: Store) -> Mapping[str, str]:
+    """None where they cannot be read, which is told by those who look at them."""
+    try:
+        return all_settings(store)
+    except UnicodeDecodeError:
+        return {}
+
+
+def _replayed(store: Store, done: list[Replay]) -> Iterator[str]:
+    with store.reading() as db:
+        tables = [str(row[0]) for row in db.execute("SELECT table_id FROM tables ORDER BY table_id")]
+    for table in tables:
+        done.append(Replay())  # not whole, until it was
+        yield from looked(f"the table {table}", lambda: _of_table(store, table, done))  # noqa: B023 - used at once
+
+
+def _of_table(store: Store, table: str, done: list[Replay]) -> Iterator[str]:
+    row = store.table(table)
+    if row is not None:
+        done[-1] = again = replayed(store, table, row.last_number)
+        yield from again.wrong or _snapshot(store, table, again.state)
+        yield from _opened(row, again.opened)
 
 
 def _opened(row: Table, config: Config | None) -> list[str]:
@@ -161,7 +211,7 @@ def wrong_accounts(store: Store) -> list[str]:
     told, steps = dict[str, dict[str, object]](), dict[str, int]()
     for entry in store.audit():
         if entry.action in ("account", "code"):
-            detail = orjson.loads(entry.detail)
+            detail = detail_of(entry.detail)
             player = detail.get("player", entry.actor)
             steps[player] = detail.get("step", steps.get(player, 0))
             if entry.action == "account" and "player" in detail:

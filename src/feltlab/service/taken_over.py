@@ -67,8 +67,12 @@ def head_of(said: object) -> Head | None:
 
 
 def takeovers(store: Store) -> list[TakenOver]:
-    with store.reading() as db:
-        return [_read(int(number), int(at), detail_of(text)) for number, at, text in db.execute(_TAKEN, (TAKEOVER,))]
+    try:
+        with store.reading() as db:
+            rows = db.execute(_TAKEN, (TAKEOVER,))
+    except UnicodeDecodeError:
+        return []  # the trail's chain is broken then, which is told
+    return [_read(int(number), int(at), detail_of(text)) for number, at, text in rows]
 
 
 def _read(number: int, at: int, told: dict[str, Any]) -> TakenOver:

@@ -111,6 +111,7 @@ def take_over(db: Database, key: bytes, before: str) -> None:
             (chain, int(numbers[0][0]), last),
         )
     mark_answers(db, key)
+    db.execute("DELETE FROM sessions")  # without the key's mark they open nothing
     detail = {"key": key_id(key), "before": before, "heads": heads, "tables": tables, "broken": broken}
     entry = r.NewAudit(time.time_ns() // 1_000_000, "feltlab", "takeover", dump(detail))
     SqlTransaction(db, key).append_audit([entry])
