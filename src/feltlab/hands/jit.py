@@ -28,6 +28,8 @@ FEW: Final = 500
 """Hands. So many are read in plain Python in less time than numba takes to load."""
 _ONE_HAND = "feltlab.hands."
 """The functions of this room take one hand; those of other rooms are loops."""
+_WRITTEN: list[Callable[..., Any]] = []
+"""Of numba not told yet."""
 
 
 def _compiled_files() -> Iterator[Path]:
@@ -79,12 +81,15 @@ def _is_ready(own: Path, for_all: Path) -> bool:
 def load() -> Any:
     """Numba, with all that compiled code may call. Who imports numba by name asks for it here."""
     import numba
+    from numba.extending import register_jitable
 
     if not os.environ.get("NUMBA_CACHE_DIR"):
         folder = cache_folder()
         if not any(folder.glob("*")) and sys.stderr.isatty():
             print("feltlab: first use, compiling for this machine (once, up to a minute)", file=sys.stderr)
         numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
+    for function in _WRITTEN:
+        register_jitable(inline="always")(function)
     return numba
 
 
@@ -136,6 +141,15 @@ def _plain(found: Any) -> Any:
     if isinstance(found, tuple):
         return tuple(map(_plain, found))
     return found.item() if hasattr(found, "item") and not found.shape else found
+
+
+def written(function: Function) -> Function:
+    """As its author wrote it, for all who call it from Python; copied into compiled callers."""
+    if is_loaded():
+        load().extending.register_jitable(inline="always")(function)
+    else:
+        _WRITTEN.append(function)
+    return function
 
 
 def inlined(function: Function) -> Function:

@@ -5,7 +5,7 @@ From a code, a stake and the terms follow cents; from counts of codes, figures a
 
 from typing import Final
 
-from feltlab.hands.jit import shared
+from feltlab.hands.jit import written
 
 NONE: Final = 0
 """The wager is not live: never made, or not part of this end of the round."""
@@ -17,11 +17,11 @@ PAID: Final = 8
 """From here on a grade of the wager's pay table."""
 
 
-@shared
+@written
 def paid(grade: int) -> int:
     """By the pay table, for a hand of that grade."""
     return PAID + grade
 
 
-rule = shared
+rule = written
 """A rule of a game: readable as it stands, and compiled into the loops that ask it."""

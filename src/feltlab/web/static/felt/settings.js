@@ -41,7 +41,8 @@ function keyList() {
 function botButtons(app) {
   const { felt, floor, seat, view } = app.store;
   if (!floor || !seat) return null;
-  const press = (label, onclick) => h("button", { key: label, type: "button", class: "button small quiet", onclick }, label);
+  const press = (label, onclick) =>
+    h("button", { key: label, type: "button", class: "button small quiet", onclick }, label);
   const bots = Object.entries(view.seats).filter(([, who]) => who.bot);
   const [free] = freeSeats(felt.places, view.seats);
   return h("p", { key: "bots", class: "row" },
