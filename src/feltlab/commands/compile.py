@@ -104,8 +104,8 @@ _PARTS: Final[dict[str, Callable[[str], None]]] = {
 def _jobs() -> list[tuple[str, str]]:
     """To solve, deal and play. What takes longest comes first: what is short fills the gaps at the end."""
     (board, duel, *others), (one, *games) = _OF_PLANS, GAMES
-    order = [(board, "kernels"), (one, "game"), (duel, "kernels")]
-    return order + [(slug, "game") for slug in games] + [(plan, "kernels") for plan in others]
+    order = [(board, "kernels"), (duel, "kernels"), (one, "game")]
+    return order + [(slug, "game") for slug in reversed(games)] + [(plan, "kernels") for plan in others]
 
 
 def _more_jobs() -> list[tuple[str, str]]:
