@@ -124,21 +124,20 @@ def report(
     _check_ending(output, (".pdf",) if rack_card else tuple(FORMS))
     if beside and rack_card:
         raise FeltlabError("a card is for one set of terms: leave --beside out")
-    houses = [find_house(found, rules)]
-    other = None if beside is None or str(beside) == PRINTED else beside
-    houses += [find_house(found, other)] if beside else []
+    house = find_house(found, rules)
+    other = None if str(beside) == PRINTED else beside
+    second = (Options(strategy, rules=str(other) if other else None), find_house(found, other)) if beside else None
     with shown(f"{found.title}: {output.name}") as bar:
-        subject = subject_of(found.slug, options, houses[0], rounds, bar.simulated)
+        subject = subject_of(found.slug, options, house, rounds, bar.simulated)
         if rack_card:
             _write(output, rack_card_of(subject, filed, form))
             return
         bar.protected(found.slug)
-        if beside is None:
+        if second is None:
             _write(output, FORMS[output.suffix.lower()](subject, filed))
-            return
-        second = Options(strategy, rules=str(other) if other else None)
-        pair = Pair(subject, subject_of(found.slug, second, houses[1], rounds, bar.simulated))
-        _write(output, BESIDE[output.suffix.lower()](pair, filed))
+        else:
+            pair = Pair(subject, subject_of(found.slug, *second, rounds, bar.simulated))
+            _write(output, BESIDE[output.suffix.lower()](pair, filed))
 
 
 def _check_ending(output: Path, allowed: tuple[str, ...]) -> None:
