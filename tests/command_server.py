@@ -1,16 +1,19 @@
-"""Runs the command in a fork of a process that has its modules loaded: a process of its own all the same, a second sooner.
+"""Runs the command in a fork of a process that has modules and machine code loaded: a process of its own all the same, a second sooner.
 
 The client sends the files that are to be the command's input, output and errors, and arguments, folder and environment
 as JSON; the answer is the exit code.
 """
 
+import gc
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
 import tempfile
 from contextlib import redirect_stdout, suppress
+from functools import _lru_cache_wrapper
 from importlib import import_module
 from io import StringIO
 from pathlib import Path
@@ -24,9 +27,7 @@ from tests.waiting import LONG
 def serve(path: str) -> None:
     for module in sorted({place.split(":")[0] for place in COMMANDS.values()}):
         import_module(f"feltlab.commands.{module}")
-    for module in _loaded_by("analyze", next(iter(GAMES)), "--json"):
-        with suppress(ImportError):
-            import_module(module)
+    _load_machine_code()
     with socket.socket(socket.AF_UNIX) as door:
         door.bind(path)
         door.listen()
@@ -40,21 +41,18 @@ def serve(path: str) -> None:
             _bury()
 
 
-def _loaded_by(*arguments: str) -> list[str]:
-    """What a command loads only while it runs, from one that has run in a fork: modules are shared, nothing it found out is."""
-    reading, writing = os.pipe()
-    if os.fork() == 0:
-        sys.argv = ["feltlab", *arguments]
-        with redirect_stdout(StringIO()), suppress(SystemExit):
-            main()
-        with os.fdopen(writing, "w") as told:
-            told.write("\n".join(sys.modules))
-        os._exit(0)
-    os.close(writing)
-    with os.fdopen(reading) as told:
-        found = told.read().split()
-    os.wait()
-    return found
+def _load_machine_code() -> None:
+    """What a command loads only while it runs. What was found out meanwhile is forgotten: each command finds it out anew."""
+    for slug in GAMES:
+        for arguments in (["analyze", slug], ["simulate", slug, "--rounds", "1000"]):
+            sys.argv = ["feltlab", *arguments]
+            with redirect_stdout(StringIO()), suppress(SystemExit):
+                main()
+    signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # a caller that goes away ends a command, not all commands
+    for kept in gc.get_objects():
+        module = getattr(kept, "__module__", None) if isinstance(kept, _lru_cache_wrapper) else None
+        if module and module.startswith("feltlab.") and module != "feltlab.hands.jit":
+            kept.cache_clear()
 
 
 def _bury() -> None:

@@ -18,17 +18,22 @@ settings.load_profile("patient")
 _KEYS = tempfile.TemporaryDirectory(prefix="feltlab-key-")
 os.environ["FELTLAB_CHAIN_KEY"] = f"{_KEYS.name}/chain.key"  # one for all stores, which tests copy and rename
 make_key(Path(_KEYS.name, "chain.key"))
-os.environ.setdefault("FELTLAB_SOLVED", "off")  # tables are made anew by every run
+if "FELTLAB_SOLVED" not in os.environ:  # tables are made anew by every run, once for all of its processes
+    _SOLVED = tempfile.TemporaryDirectory(prefix="feltlab-solved-")
+    os.environ["FELTLAB_SOLVED"] = _SOLVED.name
 
 Feltlab = Callable[..., "subprocess.CompletedProcess[str]"]
 
 LONGEST = (
-    "test_browser", "test_without_a_game", "test_drawing", "test_said", "test_p07_taint", "test_p34_load",
-    "test_p09_p21_kill", "test_fonts", "test_floor_browser", "test_kernel_is_rule_book", "test_every_consumer", "test_solving",
-    "test_soak_agreement", "test_p20_p29_p31_long_runs", "test_strategy_file", "test_risk",
-    "test_round", "test_company", "test_login", "test_p03_planted_faults_are_caught", "test_lab_site", "test_school",
-    "test_every_form", "test_p31_theory", "test_documents", "test_felt_pages", "test_protection",
-    "test_general_protection", "test_quick_draw_holdem", "test_generator", "test_design", "test_cluster", "test_p11_once", "test_p16_bad_input",
+    "test_p34_load", "test_p07_taint", "test_without_a_game", "test_p09_p21_kill",  # the first and the last mostly wait
+    # Modules with a browser, one after the other: the next takes it over.
+    "test_browser", "test_drawing", "test_said", "test_floor_browser", "test_round", "test_company", "test_login",
+    "test_felt_pages", "test_screens", "test_manual", "test_manual_bets", "test_manual_order", "test_manual_pays",
+    "test_offered", "test_alike", "test_seed", "test_p46_account_pages",
+    "test_fonts", "test_every_consumer", "test_solving", "test_risk", "test_p20_p29_p31_long_runs", "test_soak_agreement",
+    "test_strategy_file", "test_kernel_is_rule_book", "test_p03_planted_faults_are_caught", "test_lab_site", "test_school",
+    "test_every_form", "test_documents", "test_protection", "test_general_protection", "test_quick_draw_holdem",
+    "test_generator", "test_design", "test_cluster", "test_p11_once", "test_p16_bad_input", "test_p31_theory",
 )  # fmt: skip
 """Modules that take longest, which `make test` begins with: at the end one worker would have them while others wait."""
 
@@ -79,4 +84,5 @@ def _no_game_is_left_behind() -> Iterator[None]:
 def _survives_a_peer_that_hangs_up() -> Iterator[None]:
     """The command lets a closed pipe end its process: run here instead of through `feltlab`, it would end the tests."""
     yield
-    assert signal.getsignal(signal.SIGPIPE) == signal.SIG_IGN
+    found = signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # whoever changed it fails, and nobody after that
+    assert found == signal.SIG_IGN

@@ -21,6 +21,7 @@ from feltlab.hands.parity import (
     strength_ranks,
 )
 from feltlab.rules.lines import read_round
+from tests.every import every
 
 Vector = dict[str, Any]
 
@@ -52,6 +53,7 @@ POKER_WORDS = {
 RANK_WORDS = dict(
     zip(RANKS, ["2", "3", "4", "5", "6", "7", "8", "9", "ten", "jack", "queen", "king", "ace"], strict=True)
 )
+
 PROGRESSIVE_RETURNED = {"flush7": METER, "flush6": METER // 10, "flush5": 500 * UNIT}
 
 CHECKED = {
@@ -69,7 +71,7 @@ CHECKED_LINES = {
     "player_sides": {"odd", "even"},
 }  # fmt: skip
 
-every_vector = pytest.mark.parametrize("vector", VECTORS, ids=[vector["id"] for vector in VECTORS])
+every_vector = every("vector", VECTORS, ids=[vector["id"] for vector in VECTORS])
 
 
 def ranks_of(vector: Vector, who: str) -> int:

@@ -12,6 +12,7 @@ from feltlab.games import GAMES, Result, Settlement, settle
 from feltlab.hands.low import hand_key, low_points, lowest_four
 from feltlab.hands.points import four_points
 from feltlab.rules.lines import read_round
+from tests.every import every
 
 Vector = dict[str, Any]
 
@@ -33,7 +34,7 @@ CHECKED_LINES = {
 }  # fmt: skip
 CHECKED_PROGRESSIVE = {"category", "jackpot_fraction", "fixed_award_for_1", "stake_returned"}
 
-every_vector = pytest.mark.parametrize("vector", VECTORS, ids=[f"{vector['id']}" for vector in VECTORS])
+every_vector = every("vector", VECTORS, ids=[f"{vector['id']}" for vector in VECTORS])
 every_decision = pytest.mark.parametrize("decision", DECISIONS)
 
 

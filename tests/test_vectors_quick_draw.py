@@ -4,15 +4,14 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
-import pytest
-
 from feltlab.games import Settlement, settle
+from tests.every import every
 
 DATA: Final[dict[str, Any]] = json.loads((Path(__file__).parent / "data/vectors/quick_draw.json").read_text("utf-8"))
 VECTORS: Final[list[dict[str, Any]]] = DATA["vectors"]
 UNIT: Final = 100
 
-each_vector = pytest.mark.parametrize("vector", VECTORS, ids=[f"{v['id']}: {v['label']}" for v in VECTORS])
+every_vector = every("vector", VECTORS, ids=[f"{v['id']}: {v['label']}" for v in VECTORS])
 
 RIVER_EVENTS: Final = {
     "Royal Flush": "royal flush", "Straight Flush": "straight flush", "4 of a Kind": "4 of a kind",
@@ -82,21 +81,21 @@ def test_the_vectors_hold_every_line_of_every_pay_table() -> None:
     assert {v["expected"]["best4_class"] for v in VECTORS} == set(BEST_FOUR_EVENTS)
 
 
-@each_vector
+@every_vector
 def test_a_fold_on_the_flop(vector: dict[str, Any]) -> None:
     found = nets(settled(vector, {"flop": "fold"}, {}))
     assert set(found) == {"flop", "flop-bonus", "best-four"}
     assert found["flop"] == vector["expected"]["A3"]["net_fold_at_flop"] == -1
 
 
-@each_vector
+@every_vector
 def test_a_fold_on_the_turn(vector: dict[str, Any]) -> None:
     found = nets(settled(vector, {"flop": "bet", "turn": "fold"}, {}))
     assert set(found) == {"flop", "turn", "flop-bonus", "best-four"}
     assert found["flop"] + found["turn"] == vector["expected"]["A3"]["net_fold_at_turn"] == -2
 
 
-@each_vector
+@every_vector
 def test_the_hand_played_to_the_river_on_a1_a2_and_a3(vector: dict[str, Any]) -> None:
     expected = vector["expected"]
     by_table = {
@@ -116,7 +115,7 @@ def test_the_hand_played_to_the_river_on_a1_a2_and_a3(vector: dict[str, Any]) ->
     ]
 
 
-@each_vector
+@every_vector
 def test_the_best_five_of_seven_are_named(vector: dict[str, Any]) -> None:
     settlement = settled(vector, {"flop": "bet", "turn": "bet"}, {})
     event = RIVER_EVENTS[vector["expected"]["class7"]]
@@ -125,7 +124,7 @@ def test_the_best_five_of_seven_are_named(vector: dict[str, Any]) -> None:
     assert why.startswith(f"{event}: ") if event else why.endswith(": not a winning hand")
 
 
-@each_vector
+@every_vector
 def test_the_flop_bonus_on_b1_b2_and_b3(vector: dict[str, Any]) -> None:
     expected = vector["expected"]["flop_bonus_net"]
     assert set(expected) == {"B1", "B2", "B3"}
@@ -136,7 +135,7 @@ def test_the_flop_bonus_on_b1_b2_and_b3(vector: dict[str, Any]) -> None:
             assert settlement.hands["flop"] == FLOP_EVENTS[vector["expected"]["flop_bonus_class"]]
 
 
-@each_vector
+@every_vector
 def test_the_best_four_of_five_on_c1_c2_and_c3(vector: dict[str, Any]) -> None:
     expected = vector["expected"]["best4_net"]
     assert set(expected) == {"C1", "C2", "C3"}

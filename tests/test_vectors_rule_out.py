@@ -4,20 +4,19 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
-import pytest
-
 from feltlab.cards import RULE_CARDS, parse_card
 from feltlab.games import Settlement, settle
 from feltlab.games.rule_out import rules as rule_out
 from feltlab.hands.survivors import strikes
 from feltlab.rules.lines import read_round
+from tests.every import every
 
 DATA: Final[dict[str, Any]] = json.loads((Path(__file__).parent / "data/vectors/rule_out.json").read_text("utf-8"))
 VECTORS: Final[list[dict[str, Any]]] = DATA["vectors"]
 UNIT: Final = 100
 MAIN_IDS: Final = {1: "single", 4: "four", 6: "six"}
 
-each_vector = pytest.mark.parametrize("vector", VECTORS, ids=[f"{v['id']}: {v['note']}" for v in VECTORS])
+every_vector = every("vector", VECTORS, ids=[f"{v['id']}: {v['note']}" for v in VECTORS])
 
 
 def line(vector: dict[str, Any], pay_tables: dict[str, str] | None = None) -> dict[str, object]:
@@ -59,7 +58,7 @@ def test_the_vectors_hold_every_rule_card_every_action_and_every_number_of_survi
     assert {v["natural_jokers"] for v in VECTORS} == {0, 1, 2, 3}
 
 
-@each_vector
+@every_vector
 def test_the_main_bet(vector: dict[str, Any]) -> None:
     back = units_back(settled(vector), "main")
     assert back == vector["main_return"] == DATA["pay"][str(vector["decks"])][vector["survivors"]]
@@ -67,7 +66,7 @@ def test_the_main_bet(vector: dict[str, Any]) -> None:
     assert units_back(settled(vector, {"main": MAIN_IDS[vector["decks"]]}), "main") == back
 
 
-@each_vector
+@every_vector
 def test_the_joker_bet_on_the_primary_table_of_its_decks(vector: dict[str, Any]) -> None:
     table = {"joker": f"primary-{vector['decks']}"}
     back = units_back(settled(vector, table), "joker")
@@ -76,28 +75,28 @@ def test_the_joker_bet_on_the_primary_table_of_its_decks(vector: dict[str, Any])
     assert settled(vector) == settled(vector, table)
 
 
-@each_vector
+@every_vector
 def test_the_joker_bet_on_the_alternate_table_of_its_decks(vector: dict[str, Any]) -> None:
     back = units_back(settled(vector, {"joker": f"alternate-{vector['decks']}"}), "joker")
     assert back == vector["side_alternate"]["returned"]
     assert back - 1 == vector["side_alternate"]["net"]
 
 
-@each_vector
+@every_vector
 def test_the_cards_that_survive(vector: dict[str, Any]) -> None:
     count, _, cards = settled(vector).hands["player"].partition(" surviving")
     assert int(count) == vector["survivors"] == len(vector["surviving"])
     assert cards.removeprefix(": ").split() == vector["surviving"]
 
 
-@each_vector
+@every_vector
 def test_the_natural_jokers(vector: dict[str, Any]) -> None:
     jokers = vector["natural_jokers"]
     assert vector["dealt"].count("Jo") == jokers
     assert settled(vector).hands["joker"] == {0: "no jokers", 1: "1 joker", 2: "2 jokers", 3: "3 jokers"}[jokers]
 
 
-@each_vector
+@every_vector
 def test_which_rule_strikes_which_card(vector: dict[str, Any]) -> None:
     first, second, third = (parse_card(text) for text in vector["final_hand"])
     found = strikes((first, second, third), tuple(map(RULE_CARDS.index, vector["rules"])))
@@ -107,7 +106,7 @@ def test_which_rule_strikes_which_card(vector: dict[str, Any]) -> None:
     assert [hit["card"] for hit in vector["hits"]] == vector["final_hand"]
 
 
-@each_vector
+@every_vector
 def test_the_final_hand_is_what_was_dealt_with_the_traded_card_replaced(vector: dict[str, Any]) -> None:
     read = read_round(line(vector), rule_out.GAME, rule_out.GAME.house())
     assert sorted(read.cards["hand"]) == sorted(parse_card(text) for text in vector["final_hand"])

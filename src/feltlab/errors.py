@@ -32,11 +32,14 @@ class ChoiceError(FeltlabError):
 
 
 class PayTableError(FeltlabError):
-    """`wager` is the wager that the message names first, if any."""
+    """`wager` is the wager that the message names first, if any; `line` the line of a table that was written, from 1.
 
-    def __init__(self, words: str, wager: str = "") -> None:
+    `short` is what is wrong with that line, for somebody who sees it.
+    """
+
+    def __init__(self, words: str, wager: str = "", line: int = 0, short: str = "") -> None:
         super().__init__(words)
-        self.wager = wager
+        self.wager, self.line, self.short = wager, line, short or words
 
 
 class RulesError(FeltlabError):

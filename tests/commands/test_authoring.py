@@ -1,5 +1,6 @@
 """feltlab new, check, explain, and the tutorial: what it says is so."""
 
+import json
 import re
 import signal
 from collections.abc import Iterator
@@ -39,6 +40,20 @@ def test_every_starter_is_a_game_that_is_right(kind: str, tmp_path: Path) -> Non
     assert len(game.examples) >= 2
     assert "river_duel.py" in (tmp_path / "test_river_duel.py").read_text()
     assert "my_game" not in (tmp_path / "test_river_duel.py").read_text() + (tmp_path / "river_duel.py").read_text()
+
+
+def test_programs_read_what_check_and_explain_find(tmp_path: Path) -> None:
+    assert run("new", "river-duel")[0] == 0
+    code, out, _ = run("explain", "river_duel.py", "--json")
+    plan = json.loads(out)
+    assert (code, plan["game"], plan["plan"], plan["method"]) == (0, "river-duel", "duel", "exact")
+    assert plan["classes"] > 0 < plan["expected_seconds"]
+    assert plan["expected_megabytes"] > 0
+    code, out, _ = run("check", "river_duel.py", "--rounds", "1000", "--json")
+    found = json.loads(out)
+    assert (code, found["game"]) == (0, "river-duel")
+    assert {row["status"] for row in found["checks"]} <= {"passes", "skipped"}
+    assert all(row["name"] and row["why"] for row in found["checks"])
 
 
 @pytest.mark.parametrize(
@@ -99,7 +114,7 @@ def test_pays_that_rise_down_the_felt_are_red_and_an_edge_of_the_player_is_a_war
     code, out, wrong = run("check", "river.py", "--rounds", "20000")
     assert (code, wrong) == (0, "")
     assert out.rstrip().endswith("green, with 1 warning")
-    assert "– is no fault" in out
+    assert "– marks what is missing" in out
     assert "% of the bet" in " ".join(out.split())
 
 

@@ -33,7 +33,8 @@ from feltlab.rules.steps import SEATS, Ask, Deal, Trade
 from feltlab.simulation.checking import Checker
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.risk import risk_of
-from feltlab.web.lab import pages
+from feltlab.web.lab import sections
+from feltlab.web.lab.terms import printed_terms
 from tests.conftest import Feltlab
 from tests.exact.by_the_book import rounds_are_those_of_the_rule_book
 
@@ -202,7 +203,7 @@ def test_reports_and_pages_say_that_figures_are_sampled() -> None:
     assert "No wager that has one is farther than 3 standard errors from its exact value." in text
     assert "complete enumeration" not in text
     assert "No best play is computed" in text
-    page = pages._exact_part("two-piers")
+    page = sections.part(printed_terms("two-piers"), "pays")
     assert page["analysis"]["main"]["method"] == SAMPLED
 
 

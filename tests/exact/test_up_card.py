@@ -178,7 +178,7 @@ def test_the_gallery_has_what_is_published(name: str) -> None:
         assert six.house_edge == Fraction(18876456 - 17133480, 20358520)
     guess = lab.outlook()
     assert (guess.plan, guess.deals) == (lab.plan.name, lab.seeing.deals)
-    assert json.loads(json.dumps(guess.to_dict()))["megabytes"] < 1500
+    assert json.loads(json.dumps(guess.to_dict()))["expected_megabytes"] < 1500
 
 
 def test_a_bet_on_the_cards_of_both_sides_is_every_deal_of_a_small_deck() -> None:

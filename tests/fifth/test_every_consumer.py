@@ -118,7 +118,7 @@ def test_a_wrong_line_is_answered_in_a_line() -> None:
         ({"choices": {"sail": "thrice"}}, "the choice 'sail' must be fold or once or twice, not 'thrice'"),
         ({"player": "Ks Qs"}, "player must be 3 cards, not 2"),
         ({"dealer": "Ks 9d 4c"}, "Ks is dealt twice"),
-        ({"wagers": {**BETS, "crest": 100}}, "the crest stake follows from the choices and is not given"),
+        ({"wagers": {**BETS, "crest": 100}}, "the crest has no stake of its own: it is paid on the ante"),
     ):
         assert run("settle", "--game", str(FILE), typed=json.dumps({**LINE, **wrong})) == (1, f"line 1: {words}\n", "")
     signal.signal(signal.SIGPIPE, handled)

@@ -1,5 +1,6 @@
 """Game files with a mistake: each is refused in one line that says where and what, and nothing of it is kept."""
 
+import re
 import signal
 import sys
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 from feltlab.errors import RulesError
 from feltlab.games import GAMES
 from feltlab.games.loading import load_game
+from feltlab.lab import analyze
 from feltlab.rules import trial
 from tests.games.wrong_files import RIGHT, WRONG
 from tests.one_game_less import run
@@ -60,3 +62,31 @@ def test_the_command_line_says_it_and_no_more(file: Path) -> None:
         wrong
         == f"feltlab: {file}:36: a rule or a ranking fails: ZeroDivisionError: integer division or modulo by zero\n"
     )
+
+
+STUD = (Path(__file__).parents[2] / "examples" / "games" / "caribbean_stud.py").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("category(own) - 4 + (own", "category(own) - 3 + (own", "jackpot is paid by grade 6, which no pay table of it has"),
+        ("(own == ROYAL))  # rule 6", "2 * (own == ROYAL))  # rule 6", "bet is paid by grade 10"),
+        ("    if bet == 0:", "    if own == ROYAL:\n        return WIN, 1.5\n    if bet == 0:", "a code is one of"),
+    ],
+)  # fmt: skip
+def test_a_hand_that_is_hardly_ever_dealt_is_tried_too(old: str, new: str, words: str, file: Path) -> None:
+    file.write_text(STUD.replace(old, new, 1))
+    with pytest.raises(RulesError, match=words) as found:
+        load_game(file)
+    assert re.match(rf"{re.escape(str(file))}:\d+: ", str(found.value))
+
+
+def test_what_the_compiler_refuses_is_told_with_its_place(file: Path) -> None:
+    file.write_text(
+        STUD.replace("    if bet == 0:", '    if own == -5:\n        return "push", PUSH\n    if bet == 0:', 1)
+    )
+    game = load_game(file)
+    with pytest.raises(RulesError, match=r"^game\.py:\d+: the rule 'settle' fails: it returns text"):
+        analyze(game.slug)
+    del GAMES[game.slug]

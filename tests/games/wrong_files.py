@@ -81,7 +81,27 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "an unknown name in a ranking": (
         "max(best, card >> 2)",
         "max(bets, card >> 2)",
-        ":16: NameError: name 'bets' is not defined",
+        ":16: NameError: name 'bets' is not defined: did you mean best?",
+    ),
+    "numbers that could change": (
+        "@dataclass(frozen=True)",
+        "@dataclass",
+        ":23: rule numbers do not change in a round: write @dataclass(frozen=True) above the class",
+    ),
+    "odds as text": (
+        'opening("ante")',
+        'opening("ante", odds="3 to 2")',
+        ":49: heron: ante pays '3 to 2': write Odds(3, 2) for 3 to 2",
+    ),
+    "an example without a number": (
+        "example(-1,",
+        'example("one",',
+        ":62: example('one', …): the net is a number of opening bets",
+    ),
+    "a grade below nothing": (
+        "tall = paid(1)",
+        "tall = paid(-1)",
+        ":29: settle gives paid(-1) for the tall bet, which is no code",
     ),
     "an unknown import": (
         "import Odds",
@@ -436,12 +456,12 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "settle gives no code": (
         "        return WIN, PUSH, tall\n",
         "        return 5, PUSH, tall\n",
-        ":29: settle gives 5 for the ante bet, which is no code: NONE, LOSE, PUSH, WIN and paid(…) are",
+        ":29: settle gives 5 for the ante bet, which is no code: a code is one of NONE, LOSE, PUSH, WIN or paid(grade)",
     ),
     "settle gives less than nothing": (
         "        return WIN, PUSH, tall\n",
         "        return -1, PUSH, tall\n",
-        ":29: settle gives -1 for the ante bet, which is no code: NONE, LOSE, PUSH, WIN and paid(…) are",
+        ":29: settle gives -1 for the ante bet, which is no code: a code is one of NONE, LOSE, PUSH, WIN or paid(grade)",
     ),
     "settle loses a bet out of sight": (
         "        return WIN, PUSH, tall\n",

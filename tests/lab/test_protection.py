@@ -43,6 +43,7 @@ from feltlab.lab.protection.threats import set_for_a_bonus
 from feltlab.lab.protection.verdict import findings
 from feltlab.rules.lines import read_round
 from feltlab.rules.parts import part_of
+from feltlab.rules.rule_file import house_of
 from tests.conftest import Feltlab
 
 SEED = 7
@@ -277,7 +278,7 @@ def test_figures_are_kept_and_read_again(tmp_path: Path, monkeypatch: pytest.Mon
         def to_dict(self) -> dict[str, Any]:
             return {"verdict": [], "float": 0.1}
 
-    def sample(slug: str, progress: Any = None) -> Sampled:
+    def sample(slug: str, progress: Any = None, house: Any = None) -> Sampled:
         calls.append(slug)
         return Sampled()
 
@@ -341,3 +342,11 @@ def test_the_command(feltlab: Feltlab) -> None:
         done = feltlab("protect", "low-four", *wrong)
         assert (done.returncode, done.stdout) == (2, "")
         assert len(done.stderr.splitlines()) == 1
+
+
+def test_protection_is_on_the_terms_of_the_house() -> None:
+    house = house_of("[rules]\nqualifier = 15\n", GAMES["low-four"])
+    found = protection.protect("low-four", seats=0, house=house)
+    own = analyze("low-four", house=house).main.house_edge
+    assert found.collusion[0].alone == own != analyze("low-four").main.house_edge
+    assert cache_file("low-four", house) != cache_file("low-four") == cache_file("low-four", GAMES["low-four"].house())

@@ -36,17 +36,19 @@ from feltlab.games.quick_draw_holdem.rules import GAME, SCALES
 from feltlab.games.quick_draw_holdem.strategies import DRAWS, best, classes, histograms, play, river_nets, scaled_nets
 from feltlab.rules.game import Terms
 from feltlab.rules.pay_table import PayTable
+from tests.every import every
 
 needs_machine_code = pytest.mark.skipif(
     bool(numba.config.DISABLE_JIT),  # type: ignore[attr-defined]
     reason="the loop over all hands is only for machine code",
 )
+
 VECTORS: Final[list[dict[str, Any]]] = json.loads(
     (Path(__file__).parent.parent / "data/vectors/quick_draw.json").read_text("utf-8")
 )["vectors"]
 HOUSE: Final = GAME.house()
 SEVEN: Final = 5
-each_vector = pytest.mark.parametrize("vector", VECTORS, ids=[f"{v['id']}: {v['label']}" for v in VECTORS])
+every_vector = every("vector", VECTORS, ids=[f"{v['id']}: {v['label']}" for v in VECTORS])
 
 
 def on(**pay_tables: str) -> Terms:
@@ -79,7 +81,7 @@ def terms_of(house: House) -> Terms:
 # advise
 
 
-@each_vector
+@every_vector
 def test_the_flop_advice_of_a_vector_is_exact(vector: dict[str, Any]) -> None:
     expected = vector["expected"]["A3"]
     advice = advise({"hole": vector["hole"], "flop": vector["flop"], "wagers": {"flop": 100}}, HOUSE)
@@ -91,7 +93,7 @@ def test_the_flop_advice_of_a_vector_is_exact(vector: dict[str, Any]) -> None:
     assert advice.best.choice == expected["flop_decision"]
 
 
-@each_vector
+@every_vector
 def test_the_turn_advice_of_a_vector_is_exact(vector: dict[str, Any]) -> None:
     expected = vector["expected"]["A3"]
     line = {name: vector[name] for name in ("hole", "flop", "turn")} | {"wagers": {"flop": 100, "flop-bonus": 500}}
@@ -103,7 +105,7 @@ def test_the_turn_advice_of_a_vector_is_exact(vector: dict[str, Any]) -> None:
     assert advice.best.choice == expected["turn_decision"]
 
 
-@each_vector
+@every_vector
 def test_a_flop_that_is_never_folded_later_is_exact(vector: dict[str, Any]) -> None:
     five = np.array([[parse_card(card) for card in (*vector["hole"], *vector["flop"])]], np.int64)
     nets = river_nets(felt())

@@ -27,6 +27,7 @@ from feltlab.hands.parity import EVEN, ODD, best_strength, poker_grade, rank_wor
 from feltlab.kernels.lattice import HANDS, WEIGHTS, class_of, dealer_weights
 from feltlab.lab import advise, analyze, terms_of
 from feltlab.rules.pay_table import PayTable
+from tests.every import every
 
 VECTORS = Path(__file__).parent.parent / "data" / "vectors"
 LOW_FOUR, ODD_EVEN = GAMES["low-four"], GAMES["ace-odd-even"]
@@ -37,7 +38,7 @@ def _vectors(name: str) -> list[dict[str, Any]]:
     return vectors
 
 
-@pytest.mark.parametrize("vector", _vectors("low_four"), ids=lambda vector: str(vector["id"]))
+@every("vector", _vectors("low_four"), [vector["id"] for vector in _vectors("low_four")])
 def test_low_four_advice_is_that_of_the_vectors(vector: dict[str, Any]) -> None:
     advice = advise({"game": "low-four", "player": vector["player"], "wagers": {"ante": 100}})
     values = {option.choice: option.ev for option in advice.options}
@@ -47,7 +48,7 @@ def test_low_four_advice_is_that_of_the_vectors(vector: dict[str, Any]) -> None:
     assert advice.best.choice == vector["optimal_decision"]
 
 
-@pytest.mark.parametrize("vector", _vectors("ace_odd_even"), ids=lambda vector: str(vector["id"]))
+@every("vector", _vectors("ace_odd_even"), [vector["id"] for vector in _vectors("ace_odd_even")])
 def test_ace_odd_even_advice_is_that_of_the_vectors(vector: dict[str, Any]) -> None:
     advice = advise({"game": "ace-odd-even", "player": vector["player"], "wagers": {"ante": 100}})
     decision = advice.best.choice.split()[0]

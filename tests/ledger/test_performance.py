@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from feltlab.ledger.performance import Drop, Performance, Price, Sums, performance
+from feltlab.ledger.performance import Drop, MeterMoves, Meters, Performance, Price, Sums, performance
 
 HALF, TENTH = Fraction(1, 2), Fraction(1, 10)
 ROWS = [
@@ -70,3 +70,23 @@ def test_squares_beyond_64_bits_stay_exact() -> None:
     row = Sums("t", "g", "w", "old", 0, 1, stake, stake**2, stake, 0)
     [line] = performance([row], lambda *_: PRICES["old"], [])
     assert line.variance == 2 * 10**24
+
+
+def test_a_bet_that_feeds_a_meter_costs_increment_base_and_fixed_awards() -> None:
+    rows = [Sums("t", "g", "ante", "old", 0, 1, 100, 10_000, 100, 0),
+            Sums("t", "g", "combo", "old", 0, 10, 1000, 100_000, 1000, 700)]  # fmt: skip
+    fixed, base = Fraction(1, 5), Fraction(1, 20)
+    prices = {"ante": Price(TENTH, Fraction(2)), "combo": Price(1 - fixed - base, Fraction(9), fixed, base)}
+    moves = [MeterMoves("t", "combo", 0, 200, 50, 600)]
+    [line] = performance(rows, lambda _g, wager, _t: prices[wager], ["table"], (), moves)
+    # 700 came back, 600 of it from the meter; 200 went onto it, and 50 to start it again.
+    assert line.win == 100 + (1000 - 200 - 50 - 100)
+    assert line.theoretical_win == 10 + (1000 - 200 - 200 - 50)
+    assert line.variance == 2 * 10_000 + 9 * 100_000
+    assert line.meters == Meters(200, 50, 600, 100, Fraction(50), Fraction(200))
+    by_wager = {each.key: each for each in performance(rows, lambda _g, wager, _t: prices[wager], ["wager"], (), moves)}
+    assert by_wager["ante",].meters is None
+    assert by_wager["combo",].win == 650
+    [unknown] = performance(rows, lambda *_: None, [], (), moves)
+    assert unknown.meters is not None
+    assert (unknown.theoretical_win, unknown.meters.due_fixed, unknown.win) == (None, None, 750)

@@ -53,6 +53,7 @@ from feltlab.table.events import (
     WagersPlaced,
     read_event,
 )
+from feltlab.table.first_rounds import play_first_rounds
 from feltlab.table.state import dealt_from
 from feltlab.table.views import view
 from feltlab.web import service
@@ -558,7 +559,9 @@ def main(folder: Path, pit_kills: int, server_kills: int, seed: str) -> Counter[
 
 
 def warm_up() -> None:
-    """Everything that a server imports or makes at its first start, so that a fork has it already."""
+    """Everything that a server imports, loads or makes at its first start, so that a fork has it already."""
+    for game in GAMES:
+        play_first_rounds(game)
     config = uvicorn.Config(create_app(), log_config=None)
     config.load()
     with closing(open_store("sqlite://")) as store:

@@ -4,8 +4,8 @@ import logging
 
 import pytest
 
+from feltlab.service import due as dues
 from feltlab.service.clock import HouseClock
-from feltlab.service.pit import _is_due
 from feltlab.table import Config, State
 from feltlab.table.commands import Bet, Ready, Sit, Tick
 from feltlab.table.state import Round
@@ -78,7 +78,7 @@ def at(house: House) -> State:
 
 def is_due(house: House) -> bool:
     """Whether the clocks' thread asks; that a tick which comes anyway does no more is seen with it."""
-    due = _is_due(at(house), house.now)
+    due = dues.is_due(at(house), house.now)
     if not due:
         house.command(TABLE, Tick())
     return due

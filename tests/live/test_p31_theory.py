@@ -53,9 +53,19 @@ def _errors(game: str, results: list[BetResult]) -> dict[str, float]:
     return found
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_p31_rounds_through_the_pit(game: str) -> None:
-    rounds, errors = rounds_of_bots(game, 500)
-    assert rounds == 500
+def check(game: str, rounds: int) -> None:
+    played, errors = rounds_of_bots(game, rounds)
+    assert played == rounds
     assert len(errors) > 1
     assert all(abs(error) < 4 for error in errors.values()), errors
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_p31_rounds_through_the_pit(game: str) -> None:
+    check(game, 125)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game", GAMES)
+def test_p31_2_000_rounds_through_the_pit(game: str) -> None:
+    check(game, 500)

@@ -23,7 +23,7 @@ LIGHT = ("low-four", "rule-out")
 @cache
 def subject(slug: str) -> Subject:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(subjects, "cached", PROTECTION.__getitem__)
+        patch.setattr(subjects, "cached", lambda slug, *_, **__: PROTECTION[slug])
         made = subject_of(slug, rounds=ROUNDS)
         assert made.canonical
         return made

@@ -68,7 +68,7 @@ def house() -> House:
 @cache
 def pair() -> Pair:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(subjects, "cached", PROTECTION.__getitem__)
+        patch.setattr(subjects, "cached", lambda slug, *_, **__: PROTECTION[slug])
         second = subject_of("low-four", Options(rules="mine.toml"), house(), ROUNDS)
         made = Pair(subject("low-four"), second)
         assert made.canonical
@@ -148,8 +148,8 @@ def test_the_sheet_computes_both_and_their_difference() -> None:
 def test_the_command_takes_a_second_rule_file_or_the_printed_terms(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(subjects, "cached", PROTECTION.__getitem__)
-    monkeypatch.setattr(report_progress, "cached", lambda slug, _: PROTECTION[slug])
+    monkeypatch.setattr(subjects, "cached", lambda slug, *_, **__: PROTECTION[slug])
+    monkeypatch.setattr(report_progress, "cached", lambda slug, *_: PROTECTION[slug])
     file, out = tmp_path / "six.toml", tmp_path / "both.json"
     file.write_text('game = "rule-out"\n[rules]\ndecks = 6\n')
     report("rule-out", out, rules=file, beside=Path("printed"), rounds=ROUNDS)

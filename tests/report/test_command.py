@@ -26,7 +26,7 @@ def listed(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
-def kept(slug: str, progress: object = None) -> dict[str, Any]:
+def kept(slug: str, progress: object = None, house: object = None) -> dict[str, Any]:
     return PROTECTION[slug]
 
 

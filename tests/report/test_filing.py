@@ -95,8 +95,8 @@ def test_the_same_filing_gives_the_same_bytes_and_the_same_checksum(filing: Fili
 def test_options_go_before_the_file_and_the_command_says_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, filing: Filing
 ) -> None:
-    monkeypatch.setattr(subjects, "cached", PROTECTION.__getitem__)
-    monkeypatch.setattr(report_progress, "cached", lambda slug, _: PROTECTION[slug])
+    monkeypatch.setattr(subjects, "cached", lambda slug, *_, **__: PROTECTION[slug])
+    monkeypatch.setattr(report_progress, "cached", lambda slug, *_: PROTECTION[slug])
     out = tmp_path / "filed.html"
     report(
         "rule-out", out, filing=tmp_path / "filing.toml", number="R-15", reviewed_by="B. Second", rounds=ROUNDS

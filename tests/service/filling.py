@@ -65,6 +65,8 @@ def contents(store: Store) -> dict[str, list[tuple[object, ...]]]:
 
 def as_before_marks(db: Database) -> None:
     """The schema of a store of version 3, in either database."""
+    for index in ("transfers_fed", "transfers_awarded"):
+        db.execute(f"DROP INDEX {index}")
     db.execute("ALTER TABLE answers DROP COLUMN mac")
     db.execute("UPDATE schema_version SET version = 3")
 

@@ -19,7 +19,7 @@ from feltlab.service.sqlite_store import open_database
 from feltlab.service.store import Store, open_store
 from feltlab.table.commands import Bet, Decide, Ready, Sit
 from feltlab.table.config import Config
-from feltlab.web.floor.api import Prices
+from feltlab.web.floor.pricing import Prices
 from tests.live.house import House
 from tests.service.filling import as_before_factors, as_before_marks, as_of_old, open_table, play
 

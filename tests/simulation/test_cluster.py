@@ -17,7 +17,7 @@ from feltlab.simulation.run import Run, play
 from feltlab.simulation.tally import Tally, run_shard
 from tests.waiting import PATIENCE
 
-ROUNDS, SHARD = 4_000_000, 150_000
+ROUNDS, SHARD = 1_500_000, 100_000
 
 
 @pytest.fixture(scope="module")

@@ -90,8 +90,8 @@ def compare(game: str, rounds: int) -> int:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_forty_thousand_rounds_are_settled_alike(game: str) -> None:
-    assert compare(game, 40_000) >= 40_000
+def test_eight_thousand_rounds_are_settled_alike(game: str) -> None:
+    assert compare(game, 8_000) >= 8_000
 
 
 @pytest.mark.soak

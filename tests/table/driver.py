@@ -381,7 +381,7 @@ class Wild:
         return Decide(self._owner(seat), seat, self._number(), stage, choice, tokens)
 
     def _leave(self, seat: int) -> Command:
-        return Leave(self._owner(seat) if self.rng.random() < 0.8 else "", seat)
+        return Leave(self._owner(seat), seat, self.rng.random() < 0.2, "the seat is booked")
 
     def _presence(self, seat: int) -> Command:
         taken = self.table.table.seats.get(seat)

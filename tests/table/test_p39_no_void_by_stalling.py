@@ -2,11 +2,11 @@
 
 import pytest
 
-from feltlab.table.commands import Advance, Leave, PlayOn, Presence, Status, Tick
+from feltlab.table.commands import Advance, DealOn, Leave, PlayOn, Presence, Status, Tick
 from feltlab.table.dealer import step_of
-from feltlab.table.events import Decided, RoundClosed, RoundVoided, SeatVoided
+from feltlab.table.events import Decided, Leaving, Left, RoundClosed, RoundVoided, SeatVoided
 from feltlab.table.state import SeatHand
-from tests.table.driver import GAMES, Table, player
+from tests.table.driver import GAMES, Table, at_risk, player
 from tests.table.test_p32_p33_terms_and_stops import to_step
 
 CLOCK = 10
@@ -28,11 +28,6 @@ def pause(table: Table) -> None:
     stall(table)
 
 
-def close_table(table: Table) -> None:
-    table.must(Status("closed", "end of the day"))
-    stall(table)
-
-
 def disconnect(table: Table) -> None:
     for seat in SEATS:
         table.must(Presence(player(seat), True))
@@ -45,13 +40,31 @@ def get_up(table: Table) -> None:
     stall(table)
 
 
+def dealer_goes(table: Table) -> None:
+    """Nobody deals any more: what waits for no player is dealt on, and players have their clocks."""
+    while (round := table.table.round) and round.number == 1:
+        table.now += 1000 * CLOCK
+        table.must(Tick() if round.waiting else DealOn())
+
+
+def close_table_and_go(table: Table) -> None:
+    table.must(Status("closed", "end of the day"))
+    while round := table.table.round:
+        assert round.waiting
+        table.now += 1000 * CLOCK
+        table.must(Tick())
+
+
 def close_house(table: Table) -> None:
     """One command plays the round to its end, whatever it waited for: players, or the dealer."""
     table.must(Status("paused", "the house is closing"))
     table.must(PlayOn())
 
 
-WAYS = {"stall": stall, "pause": pause, "close": close_table, "cut": disconnect, "leave": get_up, "house": close_house}
+WAYS = {
+    "stall": stall, "pause": pause, "close": close_table_and_go, "cut": disconnect, "leave": get_up,
+    "dealer": dealer_goes, "house": close_house,
+}  # fmt: skip
 
 
 def hands_at_end(table: Table) -> list[SeatHand]:
@@ -90,3 +103,26 @@ def test_p39_a_house_that_closes_decides_as_a_clock_would(game: str) -> None:
         way(table)
         ends.append([hand.results for hand in hands_at_end(table)])
     assert ends[0] == ends[1]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_p39_nobody_folds_a_hand_by_sending_its_player_off(game: str) -> None:
+    """Who is sent off once cards are out, or a bot that is dismissed, plays on to the round's end."""
+    table = Table(game, name="p39", decision_seconds=CLOCK).sit(*SEATS).bots(3)
+    table.lock(SEATS)
+    for seat in (2, 3):
+        assert table.must(Leave(player(seat), seat, True, "booked"))[0] == Leaving(seat, True, "booked")
+        assert table.refused(Leave(player(seat), seat, True, "booked")) == "nothing-to-do"
+    assert not [event for event in table.log if isinstance(event, Decided) and event.by != "bot"]
+    table.play_out(at_risk)
+    done = [event for event in table.log if isinstance(event, Decided)]
+    assert {event.by for event in done if event.seat == 2} == {"player"}
+    assert {event.by for event in done if event.seat == 3} <= {"bot"}
+    assert [event for event in table.log if isinstance(event, Left)] == [
+        Left(2, reason="booked"),
+        Left(3, reason="booked"),
+    ]
+    table.lock((1,))
+    table.must(Leave(player(1), 1, True, ""))
+    events = table.must(Leave(player(1), 1))  # one's own leave is another thing: the choice is lost at once
+    assert {event.by for event in events if isinstance(event, Decided)} == {"leaving"}

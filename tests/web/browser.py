@@ -8,7 +8,7 @@ import os
 import shutil
 import socket
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -68,10 +68,31 @@ def served() -> Iterator[str]:
         yield address
 
 
+class Lent:
+    """A browser that modules with this fixture pass on: to start one takes as long as a short test.
+
+    It is closed before a module that begins with anything else, which may run a loop of its own where Playwright's runs.
+    """
+
+    def __init__(self, manager: pytest.PytestPluginManager) -> None:
+        self._manager, self._open = manager, ExitStack()
+        self.browser = self._open.enter_context(chromium(self._open.enter_context(sync_playwright())))
+        manager.register(self, Lent.__name__)
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_runtest_teardown(self, item: pytest.Item, nextitem: pytest.Item | None) -> None:
+        stays = nextitem is not None and nextitem.path == item.path
+        if not stays and "browser" not in getattr(nextitem, "fixturenames", ()):
+            self._manager.unregister(self)
+            self._open.close()
+
+
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright, chromium(playwright) as running:
-        yield running
+def browser(pytestconfig: pytest.Config) -> Browser:
+    manager = pytestconfig.pluginmanager
+    lent = manager.get_plugin(Lent.__name__) or Lent(manager)
+    assert isinstance(lent, Lent)
+    return lent.browser
 
 
 FONT_SETUPS = {
@@ -178,10 +199,15 @@ LATER = "const soon = setTimeout; window.setTimeout = (f, ms, ...more) => soon(f
 """A notice goes after six seconds, and a busy machine may not have looked by then."""
 
 
+PLAYED = """try { localStorage.getItem("feltlab.rounds") ?? localStorage.setItem("feltlab.rounds", "9"); } catch {}"""
+"""A newcomer's first rounds have the coach unasked. Visitors have played before, unless a test says otherwise."""
+
+
 def patient(context: BrowserContext) -> BrowserContext:
     """Made to wait as long as `expect` does, for pages and for what is clicked; what a page says stays that long too."""
     context.set_default_timeout(PATIENCE * 1000)
     context.add_init_script(LATER)
+    context.add_init_script(PLAYED)
     return context
 
 

@@ -16,7 +16,7 @@ from feltlab.rules.practice import shoe_of
 from feltlab.rules.seen import board_fields, seen_at
 from feltlab.rules.steps import step_name
 from feltlab.web.felt.hands import read_hand
-from feltlab.web.lab import pages
+from feltlab.web.lab import sections
 from feltlab.web.school import drills as school
 from feltlab.web.school import manual
 from feltlab.web.site import drawings, figures, rules
@@ -99,7 +99,7 @@ def test_the_dealers_screen_has_words_for_every_step(game: Game) -> None:
 
 
 def test_the_lab_names_what_it_asks_for(game: Game) -> None:
-    fields = [entry["field"] for entry in pages.explored(game)]
+    fields = [entry["field"] for entry in sections.explored(game)]
     assert list(lab_words(game)["fields"]) == fields == list(game.round.seen_fields)
     assert strategy_title(game, "some-way") == "Some way"
 

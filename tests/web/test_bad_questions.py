@@ -13,7 +13,7 @@ from feltlab.web.school import drills
 from tests.web.test_school import ask
 
 ADDRESSES = [
-    "/api/lab/analyze", "/api/lab/advise", "/api/lab/progressive", "/api/lab/sessions", "/api/lab/shift",
+    "/api/lab/analyze", "/api/lab/terms", "/api/lab/jobs", "/api/lab/advise", "/api/lab/progressive", "/api/lab/sessions", "/api/lab/shift",
     "/api/school/answer", "/api/school/low-four/set",
 ]  # fmt: skip
 BODIES = [
@@ -27,17 +27,20 @@ ODD: list[Any] = [
 ]  # fmt: skip
 FULL: dict[str, dict[str, Any]] = {
     "/api/lab/analyze": {
-        "game": "rule-out", "strategy": "optimal", "decks": 1, "pay_tables": {"main": "single"},
-        "tables": {"joker": "2 jokers 40 to 1\n1 joker 5 to 1"}, "numbers": {"jokers": 2},
+        "game": "rule-out", "strategy": "optimal", "terms": "[rules]\njokers = 2",
+    },
+    "/api/lab/terms": {
+        "game": "rule-out", "terms": "", "felt": {"main": "single"}, "tables": {"joker": "2 jokers 40 to 1\n1 joker 5 to 1"},
+        "numbers": {"jokers": 2, "decks": 1}, "progressives": {}, "left_off": [],
     },
     "/api/lab/advise": {"game": "quick-draw-holdem", "hole": "As Ks", "flop": "Qs 2d 7c", "turn": "2c", "wagers": {"flop": 500}},
-    "/api/lab/progressive": {"game": "low-four", "meter": "100", "increment": "20%", "base_bets": 10},
+    "/api/lab/progressive": {"game": "low-four", "meter": "100", "terms": ""},
     "/api/lab/sessions": {
-        "game": "low-four", "bets": {"ante": "1"}, "strategy": "human", "seed": 1, "decks": None, "length": 5, "sessions": 5,
+        "game": "low-four", "bets": {"ante": "1"}, "strategy": "human", "seed": 1, "length": 5, "sessions": 5,
         "bankroll": "100",
     },
     "/api/lab/shift": {
-        "game": "rule-out", "bets": {"main": "1"}, "strategy": "keep", "seed": 1, "decks": 1, "seats": 2,
+        "game": "rule-out", "bets": {"main": "1"}, "strategy": "keep", "seed": 1, "seats": 2,
         "rounds_per_hour": 10, "hours": 1, "shifts": 3,
     },
 }  # fmt: skip
@@ -48,7 +51,7 @@ def check(site: TestClient, address: str, content: bytes) -> int:
     assert answer.status_code < 500 or answer.status_code == 503, (address, content[:200], answer.text)
     said = answer.json()
     if answer.status_code >= 400:
-        assert set(said) == {"ok", "error"}
+        assert {"ok", "error"} <= set(said) <= {"ok", "error", "field", "line"}
         assert "\n" not in said["error"]
         assert 0 < len(said["error"]) < 400
     return answer.status_code
@@ -70,7 +73,7 @@ def test_full_questions_are_answered(site: TestClient, address: str) -> None:
 def test_a_number_is_written_out(site: TestClient, number: str) -> None:
     """A few digits of an exponent would be a number that no memory holds."""
     for address, more in (
-        ("/api/lab/progressive", {"meter": number}), ("/api/lab/progressive", {"increment": f"{number}%"}),
+        ("/api/lab/progressive", {"meter": number}),
         ("/api/lab/sessions", {"bankroll": number}), ("/api/lab/sessions", {"bets": {"ante": number}}),
         ("/api/lab/shift", {"bets": {"main": number}}),
     ):  # fmt: skip
@@ -87,7 +90,8 @@ def test_a_request_of_two_lengths_is_refused_and_closed(site: TestClient) -> Non
     ("address", "more"),
     [
         ("/api/lab/analyze", {"game": "{}"}), ("/api/lab/analyze", {"strategy": "{}"}),
-        ("/api/lab/analyze", {"tables": {"main": "{} 2 to 1"}}), ("/api/lab/analyze", {"tables": {"{}": "x 2 to 1"}}),
+        ("/api/lab/terms", {"tables": {"main": "{} 2 to 1"}}), ("/api/lab/terms", {"tables": {"{}": "x 2 to 1"}}),
+        ("/api/lab/analyze", {"terms": "x = '{}'"}), ("/api/lab/terms", {"numbers": {"decks": "{}"}}),
         ("/api/lab/advise", {"hole": "{}"}), ("/api/lab/progressive", {"meter": "{}"}),
         ("/api/lab/sessions", {"bets": {"{}": "1"}}),
     ],
@@ -119,13 +123,16 @@ def test_one_field_at_a_time_is_spoilt(site: TestClient, address: str) -> None:
 ])  # fmt: skip
 @pytest.mark.parametrize("wager", ["low-points", "combo-progressive"])
 def test_pay_tables_that_people_write(site: TestClient, wager: str, lines: str) -> None:
-    check(site, "/api/lab/analyze", json.dumps({"game": "low-four", "tables": {wager: lines}}).encode())
+    check(site, "/api/lab/terms", json.dumps({"game": "low-four", "tables": {wager: lines}}).encode())
 
 
 def test_a_wrong_line_is_named(site: TestClient) -> None:
-    said = site.post("/api/lab/analyze", json={"game": "low-four", "tables": {"low-points": "foo 3 to 1"}})
+    lines = "1 or 2 points 250 to 1\n3 or 4 points 30"
+    said = site.post("/api/lab/terms", json={"game": "low-four", "tables": {"low-points": lines}})
     assert said.status_code == 400
-    assert "foo" in said.json()["error"]
+    assert said.json() == {"ok": False, "error": "Line 2: write 30 to 1", "field": "table-low-points", "line": 2}
+    number = site.post("/api/lab/terms", json={"game": "low-four", "numbers": {"qualifier": 99}}).json()
+    assert number["field"] == "number-qualifier"
 
 
 def test_too_long_a_body(site: TestClient) -> None:

@@ -59,7 +59,8 @@ def test_a_pay_table_is_priced_as_one_types(browser: Browser, served: str) -> No
         )
         expect(edge).not_to_have_text(before)
         expect(panel.locator("[data-returns] tr").nth(2)).to_contain_text("6 to 1")
-        panel.get_by_role("button", name="Back to the felt").click()
+        expect(page.locator("[data-status]")).to_have_text("Up to date")
+        panel.get_by_role("button", name="Reset to the printed table").click()
         expect(edge).to_have_text(before)
         assert violations(page) == []
 
@@ -177,14 +178,14 @@ def test_pays_are_at_hand_and_amounts_have_labels(browser: Browser, served: str)
         expect(fold.get_by_role("link")).to_have_attribute("href", "/rules/low-four")
         amount = page.locator(".money input").first
         expect(amount).to_have_attribute("placeholder", "$0.00")
-        expect(amount).to_have_accessible_name(re.compile(r"Seat \d · Ante staked \$[\d.]+ ends with"))
+        expect(amount).to_have_accessible_name(re.compile(r"Seat \d · Ante staked \$[\d.]+ is left with"))
         for seat in page.locator(".order button").all():
             seat.click()
         for field in page.locator(".money input").all():
             field.fill("0.01")
         page.get_by_role("button", name="Check").click()
-        expect(page.locator(".verdict .marked")).not_to_have_count(0)
-        expect(page.locator(".verdict .marked").last).to_contain_text("You wrote $0.01")
+        expect(page.locator(".money .mistake")).not_to_have_count(0)  # where it was written
+        expect(page.locator(".money .mistake").last).to_contain_text("not $0.01")
         assert violations(page) == []
 
 
@@ -261,9 +262,13 @@ def test_the_explorer_has_as_many_cards_as_the_shoe(browser: Browser, served: st
         with page.expect_request("**/api/lab/advise") as asked:
             explorer.get_by_role("checkbox", name="Joker").check()
         assert asked.value.post_data_json == {
-            "game": "rule-out", "wagers": {"main": 500, "joker": 500}, "dealt": "Jo Jo 9s", "decks": 1,
+            "game": "rule-out", "terms": "", "wagers": {"main": 500, "joker": 500}, "dealt": "Jo Jo 9s", "decks": 1,
         }  # fmt: skip
-        page.locator("#explore-decks").fill("99")
+        page.locator("#number-decks").fill("6")
+        expect(page.locator("[data-mark]")).to_have_text("Your terms")
+        with page.expect_response("**/part/explore*"):
+            explorer.scroll_into_view_if_needed()
+        explorer.get_by_role("button", name="Clear").click()
         for _ in range(3):
             nine.click()
         expect(explorer.locator(".chosen .card:not(.empty)")).to_have_count(3)

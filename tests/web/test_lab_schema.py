@@ -10,13 +10,16 @@ from hypothesis import HealthCheck, Phase, given, settings
 from pydantic import BaseModel
 from schemathesis.core import NotSet
 
-from feltlab.web.lab import answers, protection
+from feltlab.web.lab import answers, working
+from feltlab.web.lab.jobs import Jobs
+from tests.web.idle_helper import Idle
 from tests.web.test_bad_questions import FULL
 from tests.web.test_school import DRILLS, ask, reply
 
-OURS = {"lab": 8, "school": 2}
+OURS = {"lab": 11, "school": 2}
 KINDS: dict[str, type[BaseModel]] = {
     "/api/lab/analyze": answers.Analyzed,
+    "/api/lab/terms": answers.TermsAnswer,
     "/api/lab/advise": answers.Advised,
     "/api/lab/progressive": answers.MeterAnswer,
     "/api/lab/sessions": answers.Simulated,
@@ -40,7 +43,7 @@ def test_other_answers_are_as_described(site: TestClient) -> None:
 
 @pytest.mark.filterwarnings("ignore")  # schemathesis warns about itself
 def test_made_up_requests_are_never_an_error_of_ours(site: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(protection, "start", lambda slug: None)  # minutes of sampling are not what is tried here
+    monkeypatch.setattr(working, "JOBS", Jobs(Idle))  # long work is not what is tried here
     schema = schemathesis.openapi.from_dict(site.get("/api/openapi.json").json())
     operations: list[Any] = [cast(Any, found).ok() for found in schema.get_all_operations()]
     for tag, many in OURS.items():

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import OrderedDict
 from fractions import Fraction
 from html import unescape
 from itertools import combinations
@@ -23,12 +24,12 @@ from tests.web.addresses import PAGES
 
 ANALYSES: list[tuple[dict[str, Any], list[str]]] = [
     ({"game": "low-four"}, ["low-four"]),
-    ({"game": "low-four", "strategy": "raise-15", "pay_tables": {"low-points": "4"}},
+    ({"game": "low-four", "strategy": "raise-15", "terms": '[felt]\nlow-points = "4"'},
      ["low-four", "--strategy", "raise-15", "--pay-table", "low-points=4"]),
     ({"game": "ace-odd-even", "strategy": "joint"}, ["ace-odd-even", "--strategy", "joint"]),
     ({"game": "ace-odd-even"}, ["ace-odd-even"]),
     ({"game": "quick-draw-holdem", "strategy": "human"}, ["quick-draw-holdem", "--strategy", "human"]),
-    ({"game": "rule-out", "decks": 6}, ["rule-out", "--decks", "6"]),
+    ({"game": "rule-out", "terms": "[rules]\ndecks = 6"}, ["rule-out", "--decks", "6"]),
 ]  # fmt: skip
 HANDS: list[dict[str, Any]] = [
     {"game": "low-four", "player": "6c 6d 5h 4s Kd Qh Js", "wagers": {"ante": 100}},
@@ -63,7 +64,9 @@ def test_a_printed_table_written_out_gives_the_same_figures(site: TestClient) ->
     for game in GAMES.values():
         for wager, tables in game.book.pay_tables.items():
             felt = game.house().pay_table(wager, None, 1)
-            found = post(site, "analyze", {"game": game.slug, "tables": {wager: str(felt)}})["analysis"]
+            terms = post(site, "terms", {"game": game.slug, "tables": {wager: str(felt)}})["terms"]
+            assert terms == ""  # it is the printed one
+            found = post(site, "analyze", {"game": game.slug, "terms": terms})["analysis"]
             by_id = analyze(game.slug, pay_tables={wager: felt.id}).to_dict()
             for said in (found, by_id):
                 said["main"].pop("pay_table", None)
@@ -81,18 +84,19 @@ def test_an_edited_table_equals_the_same_table_in_a_rule_file(
     lines = "1 or 2 points   250 to 1\n3 or 4 points   30 to 1\n5 to 8 points   3 to 1"
     file = tmp_path / "house.toml"
     file.write_text(
-        f'game = "low-four"\n[[pay_table]]\nwager = "low-points"\nid = "edited"\nfelt = true\nlines = """\n{lines}\n"""\n'
+        f'game = "low-four"\n[[pay_table]]\nwager = "low-points"\nid = "mine"\nfelt = true\nlines = """\n{lines}\n"""\n'
     )
-    printed = feltlab("analyze", "low-four", "--rules", str(file), "--pay-table", "low-points=edited", "--json")
+    printed = feltlab("analyze", "low-four", "--rules", str(file), "--pay-table", "low-points=mine", "--json")
     assert printed.returncode == 0, printed.stderr
-    assert post(site, "analyze", {"game": "low-four", "tables": {"low-points": lines}})["analysis"] == json.loads(
-        printed.stdout
-    )
+    terms = post(site, "terms", {"game": "low-four", "tables": {"low-points": lines}})["terms"]
+    assert post(site, "analyze", {"game": "low-four", "terms": terms})["analysis"] == json.loads(printed.stdout)
 
 
 def test_house_rules_change_the_edge(site: TestClient) -> None:
     felt = post(site, "analyze", {"game": "low-four"})["analysis"]["main"]["house_edge"]
-    other = post(site, "analyze", {"game": "low-four", "numbers": {"qualifier": 17}})["analysis"]["main"]["house_edge"]
+    other = post(site, "analyze", {"game": "low-four", "terms": "[rules]\nqualifier = 17"})["analysis"]["main"][
+        "house_edge"
+    ]
     assert felt == str(analyze("low-four").main.house_edge)
     assert other != felt
 
@@ -107,7 +111,8 @@ def test_the_meter_says_what_progressive_says(site: TestClient, feltlab: Feltlab
     printed = json.loads(feltlab("progressive", "low-four", "--meter", "250000", "--json").stdout)
     printed.pop("game")
     assert post(site, "progressive", {"game": "low-four", "meter": "250000"})["figures"] == printed
-    faster = post(site, "progressive", {"game": "low-four", "meter": "0", "increment": "25%"})["figures"]
+    rule = '[[progressive]]\nwager = "combo-progressive"\nincrement = "25%"'
+    faster = post(site, "progressive", {"game": "low-four", "meter": "0", "terms": rule})["figures"]
     assert Fraction(faster["rtp"]) - Fraction(printed["rtp"]) == Fraction(5, 100)
 
 
@@ -159,7 +164,8 @@ def test_every_strategy_has_a_title_for_people(site: TestClient) -> None:
         text = site.get(f"/lab/{slug}").text
         for name in lab_of(slug).STRATEGIES:
             title = strategy_title(GAMES[slug], name)
-            assert f"{title} ({name})</option>" in text
+            assert f'<option value="{name}"' in text
+            assert f"{title}</option>" in text
             assert len(title) <= 24, "a label of a chart is not longer"
 
 
@@ -218,62 +224,26 @@ def test_verify_has_every_claim(site: TestClient) -> None:
 
 
 def test_protection_is_shown_where_it_was_sampled(site: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    row = {"seats": 0, "house_edge_float": 0.0321, "samples": 0}
+    row = {"seats": 0, "house_edge_float": 0.0321, "samples": 0, "standard_error": 0.0}
     kept = {
-        "collusion": [row, {**row, "seats": 5, "house_edge_float": -0.084, "samples": 9}],
+        "collusion": [row, {**row, "seats": 5, "house_edge_float": -0.084, "samples": 9, "standard_error": 0.001}],
         "exposed_card": {"by_rank": [{"rank": "T", "house_edge_float": -0.01}]},
         "counting": {"method": "exact"},
         "verdict": [{"threat": "seats that talk", "safe": False, "finding": "They win.", "procedure": "silence"}],
     }
-    monkeypatch.setitem(protection._found, "low-four", kept)
+    monkeypatch.setattr(protection, "_found", OrderedDict({("low-four", ""): kept}))
     said = site.get("/api/lab/protection/low-four").json()
     assert said["state"] == "ready"
-    assert [row[1] for row in said["charts"][0]["rows"]] == ["3.21% exact", "−8.40%"]
+    assert [row[1] for row in said["charts"][0]["rows"]] == ["3.21% exact", "−8.40% ± 0.26%"]
     assert "seats that talk" in site.get("/lab/low-four").text
+    # Other terms are other figures.
+    other = {"terms": "[rules]\nqualifier = 15"}
+    assert site.get("/api/lab/protection/low-four", params=other).json()["state"] == "none"
 
 
-def test_protection_is_sampled_once_in_the_background(site: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[str] = []
-
-    def sampled(slug: str, tell: Any) -> dict[str, Any]:
-        tell("collusion", 0.5)
-        told.append(slug)
-        return {
-            "collusion": [{"seats": 0, "house_edge_float": 0.0, "samples": 0}],
-            "exposed_card": {},
-            "counting": {},
-            "verdict": [],
-        }
-
-    monkeypatch.setattr(protection, "load", lambda file: None)
-    monkeypatch.setattr(protection, "cached", sampled)
-    monkeypatch.setattr(protection, "_found", {})
-    monkeypatch.setattr(protection, "_jobs", {})
-    assert site.get("/api/lab/protection/rule-out").json() == {"state": "none"}
-    assert site.post("/api/lab/protection/rule-out").status_code == 202
-    for job in protection._jobs.values():
-        job.join()
-    assert site.post("/api/lab/protection/rule-out").json()["state"] == "ready"
-    assert told == ["rule-out"]
-
-
-def test_a_rack_card_can_be_taken_along(site: TestClient) -> None:
-    answer = site.get("/reports/low-four-rack-card.pdf")
-    assert answer.status_code == 200
-    assert answer.content.startswith(b"%PDF")
-    assert "attachment" in answer.headers["content-disposition"]
-    assert site.get("/reports/low-four-rack-card.pdf").content == answer.content
+def test_only_reports_of_games_are_there(site: TestClient) -> None:
     for name in ("nope.pdf", "low-four.exe", "low-four", "../low-four.pdf"):
         assert site.get(f"/reports/{name}").status_code == 404
-
-
-def test_a_report_waits_for_its_protection_figures(site: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    started: list[str] = []
-    monkeypatch.setattr(protection, "figures_of", lambda slug: None)
-    monkeypatch.setattr(protection, "start", started.append)
-    answer = site.get("/reports/low-four.pdf")
-    assert (answer.status_code, started) == (202, ["low-four"])
-    assert answer.headers["refresh"]
 
 
 # p30: no figure is typed in; what a page shows is computed.
@@ -353,7 +323,7 @@ def test_what_the_explorer_asks_with_comes_from_the_rule_book(site: TestClient, 
     found, game = site.get(f"/lab/{slug}.json").json()["explorer"], GAMES[slug]
     assert found["initial"] == game.initial
     assert found["jokers"] == getattr(game.numbers, "jokers", 0)
-    assert found["most_decks"] == (8 if slug == "rule-out" else None)
+    assert found["decks"] == (1 if slug == "rule-out" else None)
     assert set(found["meters"]) == set(game.progressive_wagers)
     for wager, cents in found["meters"].items():
         assert found["stake"] in (game.wagers[wager].fixed_stakes or [found["stake"]])
@@ -373,3 +343,13 @@ def test_the_solver_remarks_on_its_own_strategies(site: TestClient, strategy: st
     asked = {"game": "ace-odd-even", "strategy": strategy}
     notes = site.post("/api/lab/analyze", json=asked).json()["analysis"]["notes"]
     assert any("cannot both be had" in note for note in notes) == remarked
+
+
+def test_axes_of_counted_things_are_whole_and_nothing_has_no_bar() -> None:
+    drawn = charts.paths([[0.0, 1.0, 2.0, 1.0], [0.0, -1.0, 0.0, 1.0]])
+    below = drawn.svg.partition('y="226.0"')[2]
+    assert re.findall(r'y="226\.0"[^>]*>([^<]+)<', drawn.svg) == ["0", "1", "2", "3"], below
+    figures = analyze("low-four").main
+    ties = sum(outcome.net == 0 for outcome in figures.outcomes)
+    assert ties
+    assert charts.contributions(figures).svg.count("<rect") == len(figures.outcomes) - ties

@@ -287,6 +287,8 @@ def test_wrong_amounts_and_a_wrong_order_are_marked(site: TestClient) -> None:
     said = reply(site, question["id"], wrong)
     assert [bool(mark) for mark in said["marks"]] == [False, True] + [False] * (len(said["explain"]) - 2)
     other = reply(site, question["id"], {**correct, "order": correct["order"][::-1]})["marks"]
+    assert said["marks"][1].startswith("Wrong: $")
+    assert said["about"][:2] == ["order", name]
     assert other[0].startswith("Your order: ")
     assert not any(other[1:])
     assert not any(reply(site, question["id"], correct)["marks"])

@@ -131,13 +131,14 @@ def check(
     if what not in GAMES and _is_database(what):
         if rounds is not None:
             raise FeltlabError("--rounds is for a game, and this is a database")
-        findings = _of_database(what, fast, json)
+        findings, of, checked = _of_database(what, fast, json), "database", what
     elif fast:
         raise FeltlabError("--fast is for a database, and this is a game")
     else:
-        findings = _of_game(find_game(what), rounds or ROUNDS, json)
+        found = find_game(what)
+        findings, of, checked = _of_game(found, rounds or ROUNDS, json), "game", found.slug
     if json:
-        typer.echo(dump(to_rows(findings)))
+        typer.echo(dump({of: checked, "checks": to_rows(findings)}))
     if any(finding.right is False for finding in findings):
         raise typer.Exit(1)
 
@@ -185,7 +186,7 @@ def _of_game(found: Game, rounds: int, json: bool) -> list[Finding]:
 def _conclude(console: Console, findings: list[Finding], words: str) -> None:
     wrong = any(finding.right is False for finding in findings)
     if any(finding.right is None for finding in findings):
-        console.print("[dim]– is no fault: it could not be tried, is not there, or is a warning[/dim]")
+        console.print("[dim]– marks what is missing, could not be tried, or is only a warning[/dim]")
     warnings = sum(finding.warns for finding in findings)
     but = f"[yellow], with {warnings} warning{'s' * (warnings > 1)}[/yellow]" if warnings else ""
     console.print(f"[red]{words}[/red]" if wrong else f"[green]green[/green]{but}")

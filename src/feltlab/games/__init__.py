@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Mapping
 from importlib import import_module
-from importlib.metadata import entry_points
+from pathlib import Path
 from pkgutil import iter_modules
 from typing import Final
 
@@ -20,8 +20,27 @@ def _found() -> dict[str, Game]:
     return {game.slug: game for game in games}
 
 
+def _may_be_brought() -> bool:
+    """Whether an installed package names a game. Only then are all packages read as they should be: that takes long."""
+    for folder in map(Path, sys.path):
+        if folder.is_file() or any(map(_names_a_game, folder.glob("*.*-info/entry_points.txt"))):  # a file: an archive
+            return True
+    return False
+
+
+def _names_a_game(file: Path) -> bool:
+    try:
+        return f"[{ENTRY_POINTS}]".encode() in file.read_bytes()
+    except OSError:
+        return False
+
+
 def _bring(games: dict[str, Game]) -> None:
     """Games of installed packages; one that cannot be had is left out, and said so."""
+    if not _may_be_brought():
+        return
+    from importlib.metadata import entry_points
+
     for entry in entry_points(group=ENTRY_POINTS):
         try:
             game = entry.load()

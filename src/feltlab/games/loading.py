@@ -8,7 +8,6 @@ from pathlib import Path
 from feltlab.errors import RulesError
 from feltlab.games import GAMES
 from feltlab.rules.game import Game
-from feltlab.rules.trial import limited, line_of, tried, words_of
 
 _LOADED: dict[str, tuple[int, Game]] = {}
 """By path: when the file was last written, and its game."""
@@ -36,6 +35,8 @@ def _module(file: str) -> str:
 
 def game_of_file(file: Path) -> Game:
     """The game of a file, kept to whoever asks. Nothing of a file that fails is kept."""
+    from feltlab.rules.trial import limited, line_of, tried, words_of  # which games of the registry never need
+
     whole = str(file.resolve())
     spec = spec_from_file_location(_module(whole), whole)
     if spec is None or spec.loader is None or not file.is_file():

@@ -19,6 +19,7 @@ from shutil import copytree, rmtree
 from tempfile import mkdtemp
 from typing import Any, Final, TypeVar, cast
 
+from feltlab.hands.late import settle_all, settled
 from feltlab.whole import cache_home
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -88,6 +89,7 @@ def load() -> Any:
         if not any(folder.glob("*")) and sys.stderr.isatty():
             print("feltlab: first use, compiling for this machine (once, up to a minute)", file=sys.stderr)
         numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
+    settle_all()
     for function in _WRITTEN:
         register_jitable(inline="always")(function)
     return numba
@@ -127,7 +129,7 @@ def _late(function: Function, make: Callable[[Callable[..., Any]], Any]) -> Func
 
     def first(*given: Any, **named: Any) -> Any:
         if is_loaded() or next(calls) > most:
-            return late.machine()(*given, **named)
+            return late.machine()(*map(settled, given), **named)
         return _plain(function(*given, **named))
 
     late = Late(first)

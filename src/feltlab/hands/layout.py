@@ -8,7 +8,7 @@ started at three, so that the fifth card of a suit sets a flag.
 
 from typing import Final
 
-import numpy as np
+from feltlab.hands.late import late_array, np
 
 LOW_RANKS: Final = 6
 COLUMN_BITS: Final = 14
@@ -24,7 +24,8 @@ def _rank_key(rank: int) -> int:
     return int(5**rank if rank < LOW_RANKS else 5 ** (rank - LOW_RANKS) << COLUMN_BITS)
 
 
-RANK_KEYS: Final = np.array([_rank_key(rank) for rank in range(13)], dtype=np.int64)
-CARD_KEYS: Final = np.array(
-    [_rank_key(card >> 2) | 1 << SUIT_SHIFT + 4 * (card & 3) for card in range(52)], dtype=np.int64
-)
+_RANKS = [_rank_key(rank) for rank in range(13)]
+KEYS: Final = tuple(_RANKS[card >> 2] | 1 << SUIT_SHIFT + 4 * (card & 3) for card in range(52))
+"""By card, for plain Python; as arrays:"""
+RANK_KEYS: Final = late_array(lambda: np.array(_RANKS, np.int64))
+CARD_KEYS: Final = late_array(lambda: np.array(KEYS, np.int64))

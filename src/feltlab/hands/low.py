@@ -2,23 +2,24 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING
 
 from feltlab.hands.jit import compiled, inlined, inner, shared
-from feltlab.hands.layout import CARD_KEYS
+from feltlab.hands.late import late_array, np
+from feltlab.hands.layout import CARD_KEYS, KEYS
 from feltlab.hands.points import HIGHEST_TOTAL, POINTS
 from feltlab.hands.ranking import Cards, Ranking
 from feltlab.hands.tables import LOW, multiset_index
 
-_KEYS = tuple(CARD_KEYS.tolist())
-_FOURS = np.array(list(combinations(range(7), 4)))
-_POINTS = np.array(POINTS)
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+_FOURS = late_array(lambda: np.array(list(combinations(range(7), 4))))
+_POINTS = late_array(lambda: np.array(POINTS))
 
 
 def hand_key(cards: Iterable[int]) -> int:
-    return sum([_KEYS[card] for card in cards])
+    return sum([KEYS[card] for card in cards])
 
 
 @compiled
@@ -27,7 +28,7 @@ def low_points(key: int) -> int:
 
 
 @inner
-def _arranged(cards: Cards) -> npt.NDArray[np.int64]:
+def _arranged(cards: Cards) -> "npt.NDArray[np.int64]":
     """Seven cards from the highest to the lowest."""
     held = np.empty(7, np.int64)
     for size, card in enumerate(cards):

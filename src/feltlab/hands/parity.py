@@ -12,9 +12,8 @@ cards from the highest down, so a side's strength is its count above its rank fi
 from collections.abc import Iterable
 from typing import Final
 
-import numpy as np
-
 from feltlab.hands.jit import inlined, shared
+from feltlab.hands.late import late_array, np
 from feltlab.hands.ranking import Cards, Ranking
 
 NEITHER: Final = 0
@@ -45,14 +44,14 @@ def _suit_word(rank: int, suit: int) -> int:
     return 1 << 16 * group + 4 * suit
 
 
-RANK_WORDS: Final = np.array([_rank_word(card >> 2) for card in range(52)], dtype=np.int64)
-SUIT_WORDS: Final = np.array([_suit_word(card >> 2, card & 3) for card in range(52)], dtype=np.int64)
+_RANK_WORDS = tuple(_rank_word(card >> 2) for card in range(52))
+_SUIT_WORDS = tuple(_suit_word(card >> 2, card & 3) for card in range(52))
+RANK_WORDS: Final = late_array(lambda: np.array(_RANK_WORDS, np.int64))
+SUIT_WORDS: Final = late_array(lambda: np.array(_SUIT_WORDS, np.int64))
 _CARDS_OF_SIDE = {
     side: frozenset(card for card in range(52) if card >> 2 == _ACE or (card >> 2) % 2 == (side == ODD))
     for side in SIDES.values()
 }
-_RANK_WORDS = tuple(RANK_WORDS.tolist())
-_SUIT_WORDS = tuple(SUIT_WORDS.tolist())
 
 
 def rank_word(cards: Iterable[int]) -> int:

@@ -10,11 +10,10 @@ from functools import cache, partial
 from itertools import combinations, combinations_with_replacement
 from typing import Final, overload
 
-import numpy as np
-
 from feltlab.errors import RulesError
 from feltlab.hands import poker
 from feltlab.hands.jit import inlined, inner, shared
+from feltlab.hands.late import late_array, np
 from feltlab.hands.layout import PLACE_BITS
 from feltlab.hands.poker import rank_name
 from feltlab.hands.rank_masks import TOP, leaving_out, sets_by_mask, top_rank
@@ -29,9 +28,12 @@ FOUR: Final = (
 )  # fmt: skip
 FIVE: Final = poker.CATEGORIES
 
-_PLAIN_3, _SUITED_3 = sets_by_mask(3, 0, THREE.index("straight")), sets_by_mask(3, 2, 5)
-_PLAIN_4, _SUITED_4 = sets_by_mask(4, 0, FOUR.index("straight")), sets_by_mask(4, 4, 6)
-_PLAIN_5, _SUITED_5 = sets_by_mask(5, 0, FIVE.index("straight")), sets_by_mask(5, 5, 8)
+_PLAIN_3 = late_array(partial(sets_by_mask, 3, 0, THREE.index("straight")))
+_PLAIN_4 = late_array(partial(sets_by_mask, 4, 0, FOUR.index("straight")))
+_PLAIN_5 = late_array(partial(sets_by_mask, 5, 0, FIVE.index("straight")))
+_SUITED_3 = late_array(partial(sets_by_mask, 3, THREE.index("flush"), THREE.index("straight flush")))
+_SUITED_4 = late_array(partial(sets_by_mask, 4, FOUR.index("flush"), FOUR.index("straight flush")))
+_SUITED_5 = late_array(partial(sets_by_mask, 5, FIVE.index("flush"), FIVE.index("straight flush")))
 _THREE_PAIR, _THREE_TRIPS = 1 << PLACE_BITS, 4 << PLACE_BITS
 _FOUR_PAIR, _FOUR_TWO_PAIR, _FOUR_TRIPS, _FOUR_QUADS = (kind << PLACE_BITS for kind in (1, 2, 5, 7))
 _PAIR, _TWO_PAIR, _TRIPS, _FULL_HOUSE, _QUADS = (kind << PLACE_BITS for kind in (1, 2, 3, 6, 7))

@@ -9,16 +9,18 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, TypeAlias
 
 from feltlab.cards.card import RANKS
 from feltlab.errors import RulesError, shown
 from feltlab.hands.jit import shared
 from feltlab.hands.layout import PLACE_BITS
 
-Cards = npt.NDArray[np.int64] | tuple[int, ...]
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+Cards: TypeAlias = "npt.NDArray[np.int64] | tuple[int, ...]"
 Leading = tuple[int, ...]
 """The ranks of a hand in the order in which they are compared; of a straight the highest alone."""
 
@@ -59,13 +61,20 @@ class ClassedRanking(Ranking):
     top_name: str = ""
     """What the best straight flush is called."""
 
+    def ends(self) -> tuple[int, ...]:
+        """The weakest and the strongest strength of every category that hands can have."""
+        every = (_of_category(self, number) for number in range(len(self.categories)))
+        return tuple(sorted({end for found in every if found for end in (min(found), max(found))}))
+
     def least(self, category: str, ranks: str = "") -> int:
         """The weakest strength of a category whose leading ranks are at least these: `least("two pair", "J")`."""
         name = _plain(category)
         if name and name == self.top_name and not ranks:
             return max(_of_category(self, self.categories.index("straight flush")))
         if name not in self.categories:
-            known = ", ".join(filter(None, (*self.categories, self.top_name)))
+            known = ", ".join(self.categories)
+            if self.top_name:
+                known += f"; and {self.top_name}, the best straight flush"
             raise RulesError(f"{self.name}: {shown(category)} is not a category: they are {known}")
         return _least(self, self.categories.index(name), _ranks(self, ranks))
 

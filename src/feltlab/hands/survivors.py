@@ -3,11 +3,10 @@
 from collections.abc import Callable
 from typing import Final
 
-import numpy as np
-
 from feltlab.cards.card import JOKER
 from feltlab.cards.rule_cards import FIXED_RULES, RULE_CARDS
 from feltlab.hands.jit import compiled, inlined, inner
+from feltlab.hands.late import late_array, np
 from feltlab.hands.ranking import Cards, Ranking
 
 __all__ = [
@@ -38,7 +37,7 @@ def _struck_by(card: int) -> int:
     return sum(1 << RULE_CARDS.index(name) for name in rules)
 
 
-STRUCK_BY: Final = np.array([_struck_by(card) for card in range(JOKER + 1)], dtype=np.int64)
+STRUCK_BY: Final = late_array(lambda: np.array([_struck_by(card) for card in range(JOKER + 1)], np.int64))
 
 
 @inner

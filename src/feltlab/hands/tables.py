@@ -1,26 +1,28 @@
 """The stored tables, and the number of a seven-card hand in them. `tools/make_tables.py` writes the file."""
 
+from functools import cache
 from importlib.resources import files
-from typing import Final
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Final
 
 from feltlab.hands.jit import compiled
+from feltlab.hands.late import late_array, np
 from feltlab.hands.layout import COLUMN_BITS, ROW_BITS
 
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
-def _stored() -> dict[str, npt.NDArray[np.generic]]:
+
+@cache
+def _stored() -> "dict[str, npt.NDArray[np.generic]]":
     with (files("feltlab.hands") / "tables.npz").open("rb") as file, np.load(file) as stored:
         return {name: stored[name] for name in stored.files}
 
 
-_TABLES = _stored()
-ROW_START: Final = _TABLES["row_start"]
-COLUMN: Final = _TABLES["column"]
-POKER: Final = _TABLES["poker"]
-POKER_FLUSH: Final = _TABLES["poker_flush"]
-LOW: Final = _TABLES["low"]
+ROW_START: Final = late_array(lambda: _stored()["row_start"])
+COLUMN: Final = late_array(lambda: _stored()["column"])
+POKER: Final = late_array(lambda: _stored()["poker"])
+POKER_FLUSH: Final = late_array(lambda: _stored()["poker_flush"])
+LOW: Final = late_array(lambda: _stored()["low"])
 
 
 @compiled

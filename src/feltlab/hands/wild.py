@@ -5,10 +5,9 @@ from dataclasses import replace
 from functools import cache
 from typing import Final
 
-import numpy as np
-
 from feltlab.cards.card import JOKER
 from feltlab.hands.jit import shared
+from feltlab.hands.late import np
 from feltlab.hands.layout import PLACE_BITS
 from feltlab.hands.poker import rank_name
 from feltlab.hands.poker_hands import call

@@ -12,14 +12,20 @@ import numpy as np
 import numpy.typing as npt
 
 from feltlab.hands.jit import compiled, inner
-from feltlab.kernels.subsets import CHOOSE, MOST, Ints, Small, insert, set_number, small_sets
+from feltlab.kernels.subsets import CHOOSE, MOST, Ints, Small, insert, set_number, small_sets, suit_key
 
 Places = npt.NDArray[np.uint16]
 Counts = npt.NDArray[np.int32]
+Rows = npt.NDArray[np.int32]
+"""By the number of a set after those of smaller ones."""
 
 OUT: Final = 65535
 """The place of a hand that is never let in."""
 _ONES: Final = np.array([bin(chosen).count("1") for chosen in range(1 << MOST)], np.int64)
+_SAME: Final = 0 | 1 << 2 | 2 << 4 | 3 << 6
+"""Each suit named as itself, two bits a name."""
+_LANE: Final = 16
+"""Places for the cards of a suit, side by side, so that a row is added up suit by suit at once."""
 _TOP: Final = np.array([max(chosen.bit_length() - 1, 0) for chosen in range(1 << MOST)], np.int64)
 
 
@@ -80,15 +86,15 @@ def _numbers(starts: Ints, hand: Any, numbers: Ints) -> None:
 
 
 @compiled
-def _mark(starts: Ints, own: Ints, most: int, rows: npt.NDArray[np.int32]) -> int:
-    """Give a row to every set of up to so many cards that some own hand has; how many."""
-    count = 0
+def _mark(starts: Ints, own: Ints, most: int, rows: Rows) -> int:
+    """Give a row to every set of up to so many cards that some own hand has; how many. All others share row 0."""
+    count = 1
     numbers = np.empty(1 << own.shape[1], np.int64)
     for hand in range(len(own)):
         _numbers(starts, own[hand], numbers)
         for chosen in range(len(numbers)):
             size = _ONES[chosen]
-            if size <= most and rows[starts[size] + numbers[chosen]] < 0:
+            if size <= most and not rows[starts[size] + numbers[chosen]]:
                 rows[starts[size] + numbers[chosen]] = count
                 count += 1
     return count
@@ -97,7 +103,7 @@ def _mark(starts: Ints, own: Ints, most: int, rows: npt.NDArray[np.int32]) -> in
 @compiled
 def _sweep(
     starts: Ints, own: Ints, cuts: Ints, events: Ints, order: npt.NDArray[np.int32], sorted_: Sorted,
-    rows: npt.NDArray[np.int32], held: Counts, edges: Counts,
+    rows: Rows, held: Counts, edges: Counts,
 ) -> None:  # fmt: skip
     """Without a card face up."""
     most, columns = sorted_.sets.shape[1], cuts.shape[1]
@@ -109,9 +115,7 @@ def _sweep(
         while let_in < len(order) and places[order[let_in]] < cut:
             _numbers(starts, sorted_.sets[order[let_in]], numbers)
             for chosen in range(len(numbers) - 1):
-                row = rows[starts[_ONES[chosen]] + numbers[chosen]]
-                if row >= 0:
-                    held[row] += 1
+                held[rows[starts[_ONES[chosen]] + numbers[chosen]]] += 1
             let_in += 1
         _numbers(starts, own[hand], mine)
         total = 0
@@ -127,50 +131,66 @@ def _sweep(
         edges[hand, column] = total
 
 
-@inner
-def _beside(hand: Ints, chosen: int, size: int, places: Places, cut: int, sign: int, totals: Counts) -> None:
-    """Of the sets that one more card makes of a subset, those that are in: added up by that card."""
-    above = 0  # the number of the subset's cards, each one place higher than in it
-    count = 0
-    for at in range(len(hand)):
-        if chosen >> at & 1:
+@compiled
+def _class_rows(sets: Small, by_suit: bool, rows: Rows, names: Small) -> int:
+    """Give a row to every class of sets; and to each set the row of its class, with the names of suits there.
+
+    How many rows. Where suits are told apart, each set is a class.
+    """
+    renamed, cards, count = np.arange(4), np.empty(sets.shape[1], np.int64), 0
+    for number in range(len(sets)):
+        if by_suit:
+            cards[:] = sets[number]
+            suit_key(cards, renamed)
+        names[number] = renamed[0] | renamed[1] << 2 | renamed[2] << 4 | renamed[3] << 6
+        if names[number] == _SAME:
+            rows[number] = count
             count += 1
-            above += CHOOSE[hand[at], count + 1]
-    below, first, count = 0, 0, 0
-    for at in range(len(hand) + 1):
-        if at < len(hand) and not chosen >> at & 1:
-            continue
-        last = hand[at] if at < len(hand) else len(totals)
-        for card in range(first, last):
-            totals[card] += sign * np.int32(places[below + above + CHOOSE[card, count + 1]] < cut)
-        if at < len(hand):
-            count += 1
-            above -= CHOOSE[hand[at], count + 1]
-            below += CHOOSE[hand[at], count]
-            first = last + 1
+    for number in range(len(sets)):
+        if names[number] != _SAME:
+            for at in range(len(cards)):
+                card = sets[number, at]
+                insert(cards, at, (card & ~3) | (names[number] >> 2 * (card & 3) & 3))
+            rows[number] = rows[set_number(cards)]
+    return count
 
 
 @inner
-def _hold(starts: Ints, cards: Small, numbers: Ints, rows: npt.NDArray[np.int32], held: Any) -> None:
-    """A hand is let in: each subset of it, with each of its other cards, is held once more."""
+def _hold(starts: Ints, cards: Small, numbers: Ints, rows: Rows, names: Small, held: Any, finely: Any) -> None:
+    """A hand is let in: each subset of it, with each of its other cards, is held once more if it is a class."""
     for chosen in range(len(numbers)):
-        if _ONES[chosen] < len(cards) - 1:
-            row = rows[starts[_ONES[chosen]] + numbers[chosen]]
-            if row >= 0:
-                for at in range(len(cards)):
-                    if not chosen >> at & 1:
-                        held[row, cards[at]] += 1
+        size = _ONES[chosen]
+        at = starts[size] + numbers[chosen]
+        if at >= len(rows) or size >= len(cards) - 1 or names[at] != _SAME:
+            continue
+        row = rows[at]
+        for more in range(len(cards)):
+            if not chosen >> more & 1:
+                suit, rank = cards[more] & 3, cards[more] >> 2
+                if size == len(cards) - 2:
+                    finely[row, suit, rank] += 1
+                else:
+                    held[row, suit, rank] += 1
+
+
+@inner
+def _add_row(sign: int, name: int, row: int, held: Any, totals: Any) -> None:
+    """What is held of a class, with its suits named as in one of its sets."""
+    for suit in range(4):
+        there = name >> 2 * suit & 3
+        for rank in range(_LANE):
+            totals[suit, rank] += np.int32(sign) * np.int32(held[row, there, rank])
 
 
 @compiled
 def _facing_sweep(
     starts: Ints, own: Ints, cuts: Ints, events: Ints, order: npt.NDArray[np.int32], sorted_: Sorted,
-    rows: npt.NDArray[np.int32], held: Any, edges: Any,
+    rows: Rows, names: Small, held: Any, finely: Any, edges: Any,
 ) -> None:  # fmt: skip
-    """With one card face up: `held` and `edges` by that card as well."""
-    most, columns, deck = sorted_.sets.shape[1], cuts.shape[1], held.shape[1]
+    """With one card face up: `held` and `edges` by that card as well; `finely` for sets that lack two cards."""
+    most, columns, deck = sorted_.sets.shape[1], cuts.shape[1], own.shape[1] + edges.shape[1]
     numbers, mine = np.empty(1 << most, np.int64), np.empty(1 << own.shape[1], np.int64)
-    totals = np.empty(deck, np.int32)
+    totals = np.empty((4, _LANE), np.int32)
     places, let_in = sorted_.places, 0
     for event in events:
         hand, column = event // columns, event % columns
@@ -178,29 +198,52 @@ def _facing_sweep(
         while let_in < len(order) and places[order[let_in]] < cut:
             cards = sorted_.sets[order[let_in]]
             _numbers(starts, cards, numbers)
-            _hold(starts, cards, numbers, rows, held)
+            _hold(starts, cards, numbers, rows, names, held, finely)
             let_in += 1
         _numbers(starts, own[hand], mine)
         totals[:] = 0
         for chosen in range(len(mine)):
             size = _ONES[chosen]
             if size < most - 1:
-                row = rows[starts[size] + mine[chosen]]
-                if size & 1:
-                    for card in range(deck):
-                        totals[card] -= held[row, card]
+                at, sign = starts[size] + mine[chosen], -1 if size & 1 else 1
+                if size == most - 2:
+                    _add_row(sign, names[at], rows[at], finely, totals)
                 else:
-                    for card in range(deck):
-                        totals[card] += held[row, card]
-            elif size == most - 1:
-                _beside(own[hand], chosen, size, places, cut, -1 if size & 1 else 1, totals)
-        at, state = 0, 0
+                    _add_row(sign, names[at], rows[at], held, totals)
+        mine_below = 0
         for card in range(deck):
-            if at < own.shape[1] and own[hand, at] == card:
-                at += 1
+            if mine_below < own.shape[1] and own[hand, mine_below] == card:
+                mine_below += 1
             else:
-                edges[hand, state, column] = totals[card]
-                state += 1
+                edges[hand, card - mine_below, column] = totals[card & 3, card >> 2]
+
+
+@compiled
+def _beside(own: Ints, cuts: Ints, most: int, deck: int, places: Places, edges: Any) -> None:
+    """With one card face up: the sets that this card makes of subsets that lack no other, if they are in."""
+    for hand in range(len(own)):
+        cards, cut, found = own[hand], cuts[hand], edges[hand]
+        for chosen in range(1 << len(cards)):
+            if _ONES[chosen] != most - 1:
+                continue
+            sign = np.int32(1 if most & 1 else -1)
+            above, count = 0, 0  # the number of the subset's cards, each one place higher than in it
+            for at in range(len(cards)):
+                if chosen >> at & 1:
+                    count += 1
+                    above += CHOOSE[cards[at], count + 1]
+            below, first, count = 0, 0, 0
+            for at in range(len(cards) + 1):
+                last = cards[at] if at < len(cards) else deck
+                for card in range(first, last):
+                    place = places[below + above + CHOOSE[card, count + 1]]
+                    for column in range(len(cut)):
+                        found[card - at, column] += sign * np.int32(place < cut[column])
+                if at < len(cards) and chosen >> at & 1:
+                    count += 1
+                    above -= CHOOSE[last, count + 1]
+                    below += CHOOSE[last, count]
+                first = last + 1
 
 
 @compiled
@@ -219,27 +262,54 @@ def _zoned(edges: Any, total: int) -> None:
             edges[state, column] -= edges[state, column - 1]
 
 
-def zones(deck: int, own: Ints, cuts: Ints, other: Sorted, up: bool, total: int) -> Counts:
-    """By own hand, and by the card that lies face up, hands of the other side between the cuts of that hand.
+def zones(deck: int, own: Ints, cuts: Ints, other: Sorted, total: int) -> Counts:
+    """By own hand, hands of the other side between the cuts of that hand.
 
     A cut is how many of the other side's different values lie below it; before the first cut and after the last are
     zones too. `total` closes the last one: as many hands as there are, or as many as are ever let in.
     """
-    size, width = other.sets.shape[1], deck - own.shape[1] if up else 1
+    size = other.sets.shape[1]
+    starts, order, events = _in_order(deck, cuts, other)
+    rows = np.zeros(starts[size], np.int32)
+    held = np.zeros(_mark(starts, own, size - 1, rows), np.int32)
+    edges = np.zeros((len(own), cuts.shape[1] + 1), np.int32)
+    _sweep(starts, own, cuts, events, order, other, rows, held, edges)
+    _zoned(edges, total)
+    return edges
+
+
+def facing_zones(deck: int, own: Ints, cuts: Ints, other: Sorted, total: int, by_suit: bool) -> Counts:
+    """The same by own hand and by the card of the other side that lies face up.
+
+    `by_suit` says that values stay when suits are renamed, and that the deck has four cards of each of its ranks.
+    """
+    size, held_of = other.sets.shape[1], min(other.sets.shape[1] - 1, own.shape[1] + 1)
+    starts, order, events = _in_order(deck, cuts, other)
+    rows, names = np.zeros(starts[held_of], np.int32), np.zeros(starts[held_of], np.uint8)
+    count, fine = 0, 0
+    for few in range(held_of):
+        here = slice(starts[few], starts[few + 1])
+        found = _class_rows(small_sets(deck, few), by_suit, rows[here], names[here])
+        if few == size - 2:
+            fine = found
+        else:
+            rows[here] += count
+            count += found
+    held, finely = np.zeros((count, 4, _LANE), np.int32), np.zeros((fine, 4, _LANE), np.uint8)
+    edges = np.zeros((len(own), deck - own.shape[1], cuts.shape[1] + 1), np.int32)
+    _facing_sweep(starts, own, cuts, events, order, other, rows, names, held, finely, edges)
+    _beside(own, cuts, size, deck, other.places, edges)
+    found_zones: Counts = edges.reshape(-1, edges.shape[2])
+    _zoned(found_zones, total)
+    return found_zones
+
+
+def _in_order(deck: int, cuts: Ints, other: Sorted) -> tuple[Ints, npt.NDArray[np.int32], Ints]:
+    """Where the numbers of sets of each size start; hands of the other side and cuts, each from the weakest up."""
     starts = np.cumsum([0, *(comb(deck, few) for few in range(MOST + 1))])
     order = np.empty(len(other.places), np.int32)
     order = order[: _ordered(other.places, len(other.values), order)]
-    rows = np.full(starts[max(size - up, 0)], -1, np.int32)
-    count = _mark(starts, own, size - 1 - up, rows)
-    events = np.argsort(cuts.reshape(-1), kind="stable")
-    edges = np.zeros((len(own), width, cuts.shape[1] + 1), np.int32)
-    if up:
-        _facing_sweep(starts, own, cuts, events, order, other, rows, np.zeros((count, deck), np.int32), edges)
-    else:
-        _sweep(starts, own, cuts, events, order, other, rows, np.zeros(count, np.int32), edges[:, 0])
-    found: Counts = edges.reshape(len(own) * width, -1)
-    _zoned(found, total)
-    return found
+    return starts, order, np.argsort(cuts.reshape(-1), kind="stable")
 
 
 @compiled
@@ -268,8 +338,8 @@ def compile_all() -> None:
     other = Sorted(np.arange(6), np.arange(6, dtype=np.uint16), sets)
     spread(np.array([[3]]), np.zeros(1, np.uint16), np.arange(4)[None])
     nets, weights = np.zeros((1, 3), np.int64), np.zeros(2, np.int64)
-    for up in (False, True):
-        counts = zones(4, own, np.array([[1, 2]]), other, up, 1)
+    cuts = np.array([[1, 2]])
+    for counts in (zones(4, own, cuts, other, 1), facing_zones(4, own, cuts, other, 1, True)):
         for each in (counts, counts.astype(np.int64)):
             zone_totals(nets, np.zeros(1, np.int64), len(each), each, np.empty(len(each), np.int64))
             zone_tally(np.zeros(1, np.int64), len(each), each, weights, nets)

@@ -5,6 +5,8 @@ given those cards brings over the choice made without them, valued on the same c
 """
 
 from functools import cache
+from itertools import combinations_with_replacement
+from math import perm, prod
 from typing import Any, Final
 
 import numpy as np
@@ -13,7 +15,7 @@ import numpy.typing as npt
 from feltlab.hands.jit import compiled, inner
 from feltlab.hands.layout import RANK_KEYS
 from feltlab.hands.tables import multiset_index
-from feltlab.kernels.dealing import shuffle
+from feltlab.kernels.dealing import Cards, shuffle
 from feltlab.kernels.lattice import CHOOSE, COPIES, COUNTS, HAND, HANDS, RANKS, Counts, Ints, sub_multisets
 
 Floats = npt.NDArray[np.float64]
@@ -36,15 +38,23 @@ def by_multiset(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 
 @inner
-def against_dealer(
-    left: Ints, own: Ints, strengths: Ints, qualifier: int, stack: Ints, counts: Ints
-) -> tuple[int, int]:
-    """How many hands the cards left make, and how many don't qualify; counts: weaker than each own one, as strong.
+def _deal(key: np.uint64, number: int, hands: int, deck: Cards, left: Ints) -> None:
+    """So many hands of seven at the front of the deck, and how many cards of each rank are left."""
+    for card in range(_DECK):
+        deck[card] = card
+    shuffle(key, np.uint64(number), hands, deck, HAND * hands)
+    left[:] = COPIES
+    for place in range(HAND * hands):
+        left[deck[place] >> 2] -= 1
+
+
+@inner
+def _count_dealers(left: Ints, strengths: Ints, stack: Ints, counts: Ints) -> None:
+    """By strength, how many of the hands that the cards left make have it.
 
     A walk over the rank multisets of the cards left, with the product of the ways to deal each.
     """
-    size, hands, no_qualify = 0, 0, 0
-    counts[:] = 0
+    size = 0
     held, key, after, taken, need, ways, word = stack
     for rank in range(RANKS):
         if left[rank]:
@@ -69,51 +79,93 @@ def against_dealer(
             level += 1
             need[level], ways[level], word[level] = rest, way, cards
             taken[level] = max(0, rest - after[level]) - 1
-            continue
-        strength = strengths[multiset_index(cards)]
-        hands += way
-        if strength < qualifier:
-            no_qualify += way
-            continue
-        for hand in range(len(own)):
-            counts[0, hand] += way if strength < own[hand] else 0
-            counts[1, hand] += way if strength == own[hand] else 0
-    return hands, no_qualify
+        else:
+            counts[strengths[multiset_index(cards)]] += way
+
+
+@inner
+def _gains(
+    dealt: Cards, dealers: Ints, strengths: Ints, plays: Bools, qualifier: int, nets: Ints, gains: Floats
+) -> None:
+    """Of each hand of seven that was dealt. `dealers` is, by strength, how many of the dealer's hands are weaker."""
+    hands, no_qualify, fold = dealers[-1], dealers[qualifier], nets[4] * dealers[-1]
+    for hand in range(len(gains)):
+        word = 0
+        for place in range(HAND * hand, HAND * (hand + 1)):
+            word += RANK_KEYS[dealt[place] >> 2]
+        own = multiset_index(word)
+        weaker = max(dealers[strengths[own]], no_qualify)
+        up_to = max(dealers[strengths[own] + 1], no_qualify)
+        value = no_qualify * nets[0] + (weaker - no_qualify) * nets[1] + (up_to - weaker) * nets[2]
+        value += (hands - up_to) * nets[3]
+        without = value if plays[own] else fold
+        gains[hand] = (max(value, fold) - without) / hands
 
 
 @compiled
 def seven_card_gains(
-    key: np.uint64, first: int, strengths: Ints, plays: Bools, qualifier: int, nets: Ints, fold: int, gains: Floats
+    key: np.uint64, first: int, hands: int, strengths: Ints, plays: Bools, qualifier: int, nets: Ints, gains: Floats
 ) -> None:
     """For each deal (rows) and each of its hands of seven (columns) what knowing the others is worth to it.
 
-    In antes times the scale of the nets: of a dealer who does not qualify, of a win, a tie and a loss. `plays` is what
-    a player does without knowing, by class; strengths and plays are in the order of `multiset_index`.
+    As many columns more as there are: the cards of all hands are dealt among them again and again. The dealer's hands
+    are the same each time, and they take the time. Strengths are numbered from 0 up; strengths and `plays`, what a
+    player does without knowing, are in the order of `multiset_index`. In antes times the scale of the nets: of a
+    dealer who does not qualify, of a win, a tie, a loss and a fold.
     """
-    seats = gains.shape[1]
-    deck = np.empty(_DECK, np.uint8)
-    left = np.empty(RANKS, np.int64)
-    stack = np.empty((7, RANKS), np.int64)
-    classes, own, counts = np.empty(seats, np.int64), np.empty(seats, np.int64), np.empty((2, seats), np.int64)
+    deck, left, stack = np.empty(_DECK, np.uint8), np.empty(RANKS, np.int64), np.empty((7, RANKS), np.int64)
+    counts = np.empty(strengths.max() + 1, np.int64)
+    dealers = np.zeros(len(counts) + 1, np.int64)
+    dealt = HAND * hands
     for number in range(len(gains)):
-        for card in range(_DECK):
-            deck[card] = card
-        shuffle(key, np.uint64(first + number), seats, deck, HAND * seats)
-        left[:] = COPIES
-        for hand in range(seats):
-            word = 0
-            for place in range(HAND * hand, HAND * (hand + 1)):
-                rank = deck[place] >> 2
-                left[rank] -= 1
-                word += RANK_KEYS[rank]
-            classes[hand] = multiset_index(word)
-            own[hand] = strengths[classes[hand]]
-        hands, no_qualify = against_dealer(left, own, strengths, qualifier, stack, counts)
-        for hand in range(seats):
-            won, tied = counts[0, hand], counts[1, hand]
-            value = no_qualify * nets[0] + won * nets[1] + tied * nets[2] + (hands - no_qualify - won - tied) * nets[3]
-            without = value if plays[classes[hand]] else fold * hands
-            gains[number, hand] = (max(value, fold * hands) - without) / hands
+        _deal(key, first + number, hands, deck, left)
+        counts[:] = 0
+        _count_dealers(left, strengths, stack, counts)
+        for strength in range(len(counts)):
+            dealers[strength + 1] = dealers[strength] + counts[strength]
+        for column in range(0, gains.shape[1], hands):
+            if column:
+                shuffle(key, np.uint64(first + number), HAND * RANKS + column, deck[:dealt], dealt - 1)
+            row = gains[number, column : column + hands]
+            _gains(deck, dealers, strengths, plays, qualifier, nets, row)
+
+
+@compiled
+def ways_to_take(key: np.uint64, first: int, hands: int, ways: Floats) -> None:
+    """For each deal, how often the cards left have each sequence of one, two and, if there are columns, three ranks.
+
+    No rank stands after a lower one, and the ace is left out: its cards are those that the others are not.
+    """
+    deck, left = np.empty(_DECK, np.uint8), np.empty(RANKS, np.int64)
+    for number in range(len(ways)):
+        _deal(key, first + number, hands, deck, left)
+        at = 0
+        for one in range(RANKS - 1):
+            ways[number, at] = left[one]
+            at += 1
+        for one in range(RANKS - 1):
+            for two in range(one + 1):
+                ways[number, at] = left[one] * (left[two] - (two == one))
+                at += 1
+        if at < ways.shape[1]:
+            for one in range(RANKS - 1):
+                for two in range(one + 1):
+                    pairs = left[one] * (left[two] - (two == one))
+                    for three in range(two + 1):
+                        ways[number, at] = pairs * (left[three] - (three == one) - (three == two))
+                        at += 1
+
+
+def mean_ways(hands: int, most: int) -> Floats:
+    """The same on the average of all deals: each card is left as often as any other. Up to so many ranks."""
+    found = []
+    for size in range(1, most + 1):
+        left, deck = perm(_DECK - HAND * hands, size), perm(_DECK, size)
+        for ranks in combinations_with_replacement(range(RANKS - 1), size):
+            ordered = ranks[::-1]
+            whole = prod(COPIES - ordered[:at].count(rank) for at, rank in enumerate(ordered))
+            found.append((ordered, whole * left / deck))
+    return np.array([mean for _, mean in sorted(found, key=lambda taken: (len(taken[0]), taken[0]))])
 
 
 @compiled

@@ -4,9 +4,14 @@ The store adds up bets by table, game, wager, terms and day; edge and variance d
 rules in force) and come from the caller as fractions per unit of the initial stake. Sums stay exact; only z, a figure
 to look at, is a float. It takes bets as independent: bets of one round share cards, so over several wagers or seats
 the true spread differs.
+
+A bet that feeds a meter costs the house three things: the increment, which is the players' from then on; the fixed
+awards; the base amount when the meter starts again. What the meter itself pays was set aside before. So its win is what
+was bet, less what was fed, paid beside the meter and put in as base; that has the same expectation wherever the meter
+stands. The increment is known to the cent, so only the fixed awards and the base amounts are left to chance.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
@@ -16,6 +21,7 @@ from typing import Literal
 HOUR_MS = 3_600_000
 HOURS = 24
 DAY_MS = HOURS * HOUR_MS
+NOTHING = Fraction(0)
 
 Axis = Literal["table", "game", "wager", "hour", "day", "week", "month"]
 
@@ -50,11 +56,33 @@ class Drop:
 
 
 @dataclass(frozen=True, slots=True)
+class MeterMoves:
+    """What went onto one meter and off it on one day, or in one hour of it; cents."""
+
+    table: str
+    wager: str
+    day: int
+    fed: int
+    """Increments of the bets."""
+    reseeded: int
+    """Base amounts that the house put in."""
+    awarded: int
+    """Paid from the meter."""
+    hour: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Price:
-    """House edge and variance of a bet, per unit of its initial stake."""
+    """House edge and variance of a bet, per unit of its initial stake. Where it feeds a meter, both are of what is left
+    to chance: the edge before the increment is taken off.
+    """
 
     edge: Fraction
     variance: Fraction
+    fixed: Fraction | None = None
+    """Of a bet that feeds a meter: what its fixed awards pay on average,"""
+    base: Fraction | None = None
+    """and what starting the meter again costs."""
 
 
 Pricing = Callable[[str, str, str], Price | None]
@@ -74,6 +102,8 @@ class Performance:
     variance: Fraction | None
     drop: int | None
     """None where chips cannot be assigned: nobody buys in for a wager or a game."""
+    meters: "Meters | None" = None
+    """Of bets that feed meters: what they cost, told apart; None where there are none."""
 
     @property
     def hold(self) -> Fraction | None:
@@ -87,11 +117,29 @@ class Performance:
         return float(self.win - self.theoretical_win) / sqrt(self.variance)
 
 
+@dataclass(frozen=True, slots=True)
+class Meters:
+    """What the house gave for bets that feed meters, in cents, beside what it should have given."""
+
+    fed: int
+    reseeded: int
+    awarded: int
+    fixed: int
+    """Paid beside the meter, stakes that were handed back included."""
+    due_base: Fraction | None
+    due_fixed: Fraction | None
+
+    @property
+    def growth(self) -> int:
+        """How much more the meters hold, which is the players'."""
+        return self.fed + self.reseeded - self.awarded
+
+
 _PERIODS = {"hour": "%Y-%m-%d %H:00", "day": "%Y-%m-%d", "week": "%G-W%V", "month": "%Y-%m"}
 """How a period is written; a week is that of ISO 8601, from Monday on."""
 
 
-def _label(axis: Axis, row: Sums | Drop) -> str:
+def _label(axis: Axis, row: Sums | Drop | MeterMoves) -> str:
     if axis in _PERIODS:
         begins = datetime.fromtimestamp((row.day * DAY_MS + row.hour * HOUR_MS) // 1000, UTC)
         return begins.strftime(_PERIODS[axis])
@@ -99,38 +147,76 @@ def _label(axis: Axis, row: Sums | Drop) -> str:
 
 
 def performance(
-    rows: Iterable[Sums], pricing: Pricing, by: Sequence[Axis], drops: Iterable[Drop] = ()
+    rows: Iterable[Sums],
+    pricing: Pricing,
+    by: Sequence[Axis],
+    drops: Iterable[Drop] = (),
+    moves: Iterable[MeterMoves] = (),
 ) -> list[Performance]:
-    """One line for each combination of the axes that has bets, in order of its key."""
+    """One line for each combination of the axes that has bets, in order of its key; meters' moves have no game."""
     groups: dict[tuple[str, ...], list[Sums]] = {}
     for row in rows:
         groups.setdefault(tuple(_label(axis, row) for axis in by), []).append(row)
+    moved: dict[tuple[str, ...], list[MeterMoves]] = {}
+    for move in moves:
+        moved.setdefault(tuple(_label(axis, move) for axis in by), []).append(move)
     has_drop = not {"game", "wager"} & set(by)
     dropped: dict[tuple[str, ...], int] = {}
     for drop in drops if has_drop else ():
         key = tuple(_label(axis, drop) for axis in by)
         dropped[key] = dropped.get(key, 0) + drop.cents
-    return [_line(key, groups[key], pricing, dropped.get(key, 0) if has_drop else None) for key in sorted(groups)]
+    return [
+        _line(key, groups[key], pricing, dropped.get(key, 0) if has_drop else None, moved.get(key, ()))
+        for key in sorted(groups)
+    ]
 
 
-def _line(key: tuple[str, ...], rows: Sequence[Sums], pricing: Pricing, drop: int | None) -> Performance:
-    theory: Fraction | None = Fraction(0)
-    variance: Fraction | None = Fraction(0)
-    for row in rows:
-        price = pricing(row.game, row.wager, row.terms)
-        if price is None or theory is None or variance is None:
-            theory = variance = None
-            continue
-        theory += price.edge * row.initial
-        variance += price.variance * row.initial_squared
+def _line(
+    key: tuple[str, ...], rows: Sequence[Sums], pricing: Pricing, drop: int | None, moves: Sequence[MeterMoves]
+) -> Performance:
+    stakes: dict[tuple[str, str, str], list[int]] = {}
+    for row in rows:  # whole numbers first: there are as many fractions as kinds of bets, however many days
+        added = stakes.setdefault((row.game, row.wager, row.terms), [0, 0, 0])
+        for place, cents in enumerate((row.initial, row.initial_squared, row.returned)):
+            added[place] += cents
+    prices = {bet: pricing(*bet) for bet in stakes}
+    known = {bet: price for bet, price in prices.items() if price is not None}
+    is_known = len(known) == len(prices)
+    meters = _meters(stakes, known, moves)
     staked = sum(row.staked for row in rows)
+    given = sum(row.returned for row in rows) + (meters.growth if meters else 0)
+    fed = meters.fed if meters else 0
+    theory = sum((price.edge * stakes[bet][0] for bet, price in known.items()), Fraction(-fed))
     return Performance(
         key=key,
         bets=sum(row.bets for row in rows),
         handle=staked,
         initial=sum(row.initial for row in rows),
-        win=staked - sum(row.returned for row in rows),
-        theoretical_win=theory,
-        variance=variance,
+        win=staked - given,
+        theoretical_win=theory if is_known else None,
+        variance=sum((price.variance * stakes[bet][1] for bet, price in known.items()), NOTHING) if is_known else None,
         drop=drop,
+        meters=meters,
+    )
+
+
+def _meters(
+    stakes: Mapping[tuple[str, str, str], Sequence[int]],
+    known: Mapping[tuple[str, str, str], Price],
+    moves: Sequence[MeterMoves],
+) -> Meters | None:
+    if not moves:
+        return None
+    fed, reseeded, awarded = (sum(getattr(move, name) for move in moves) for name in ("fed", "reseeded", "awarded"))
+    wagers = {move.wager for move in moves}
+    feeding = [bet for bet in stakes if bet[1] in wagers]
+    priced = [(known[bet], stakes[bet][0]) for bet in feeding if bet in known]
+    whole = len(priced) == len(feeding)
+    return Meters(
+        fed,
+        reseeded,
+        awarded,
+        sum(stakes[bet][2] for bet in feeding) - awarded,
+        sum(((price.base or NOTHING) * stake for price, stake in priced), NOTHING) if whole else None,
+        sum(((price.fixed or NOTHING) * stake for price, stake in priced), NOTHING) if whole else None,
     )

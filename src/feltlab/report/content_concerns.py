@@ -20,8 +20,7 @@ def concerns_section(subject: Subject, words: Words) -> Section:
     blocks: list[Block] = [
         Paragraph(
             f"{words['concerns']} {how_many(concerns)} Knowledge is priced with the best play for it; edges are in"
-            " percent of the initial wager. What belongs to [[protection]] is on the terms of the game's documents, all"
-            " else on those of this report.".strip()
+            " percent of the initial wager, all on the terms of this report.".strip()
         ),
         Grid("concerns-table", "Concerns, and what prevents them", _CONCERNS, tuple(map(concern_row, concerns))),
     ]

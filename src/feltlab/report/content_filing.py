@@ -47,8 +47,8 @@ def limitations(subject: Subject, filing: Filing) -> Iterator[str]:
         " rounds, they are rough."
     )
     yield (
-        "Of dishonest play only what [[concerns]] lists was looked at, and [[protection]] is on the terms of the game's"
-        " documents. What is sampled has its standard error beside it."
+        "Of dishonest play only what [[concerns]] lists was looked at. What is sampled in [[protection]] has its"
+        " standard error beside it."
     )
     yield (
         "The simulation settles rounds by the same rule book as the counting: it confirms the counting, not how the"

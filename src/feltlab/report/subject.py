@@ -190,8 +190,7 @@ class Subject:
 
     @cached_property
     def protection(self) -> dict[str, Any]:
-        """On the documents' own terms, whatever the terms of the report."""
-        return cached(self.slug)
+        return cached(self.slug, house=self.house)
 
     @cached_property
     def concerns(self) -> list[dict[str, Any]]:

@@ -23,6 +23,7 @@ TAKEN: Final = frozenset((
 ))  # fmt: skip
 """What views and records of a round call other things: a place of the table goes by another name."""
 IN_LINES: Final = (*SHARED_FIELDS, "decks", "tokens")
+PLACE_NAMES: Final = "take another name, of letters, digits and underscores"
 _PRINTED: Final = re.compile(r"[-+−]?[\d,]+(\.\d+)?%?|-?\d+/\d+")
 
 
@@ -64,6 +65,10 @@ def check_bets(slug: str, bets: Sequence[Any]) -> None:
         if not hasattr(bet, "slug"):
             words = f"{slug}: {shown(bet)} is not a bet: write opening(…), raised(…), bonus(…) or side(…)"
             raise AtArgumentError(words, "wagers", number)
+        for odds in bet.odds:
+            if isinstance(odds, str) and not odds.isidentifier():
+                words = f"{slug}: {bet.slug} pays {shown(odds)}: write Odds(3, 2) for 3 to 2, or name a rule number"
+                raise AtArgumentError(words, "wagers", number)
         if not SLUG.fullmatch(bet.slug) or bet.slug in RESERVED:
             words = f"{slug}: a bet cannot be called {shown(bet.slug)}: small letters, digits and hyphens"
             raise AtArgumentError(words, "wagers", number)
@@ -105,7 +110,7 @@ def _check_deal(step: Deal, where: str) -> None:
         raise RulesError(f"{where}: it deals a whole number of cards, not {shown(step.cards)}")
     for place in (step.place, *step.parts):
         if not isinstance(place, str) or not place.isidentifier() or place in (*TAKEN, *IN_LINES):
-            raise RulesError(f"{where}: a place cannot be called {shown(place)}")
+            raise RulesError(f"{where}: a place cannot be called {shown(place)}: {PLACE_NAMES}")
 
 
 def _check_ask(step: Ask, where: str, raised: set[str], stages: set[str]) -> None:
@@ -136,7 +141,7 @@ def _check_trade(step: Ask, trade: Any, where: str) -> None:
         raise RulesError(f"{where}: it asks for a trade and for more: make that a question of its own")
     for place in (trade.draws, trade.makes):
         if not isinstance(place, str) or not place.isidentifier() or place in (*TAKEN, *IN_LINES):
-            raise RulesError(f"{where}: a place cannot be called {shown(place)}")
+            raise RulesError(f"{where}: a place cannot be called {shown(place)}: {PLACE_NAMES}")
 
 
 def _check_traded(game: Game) -> None:

@@ -73,7 +73,12 @@ def claim(
 
 def example(net: int | str | Fraction, wagers: Mapping[str, int] | None = None, **line: Any) -> WorkedRound:
     """A round worked out by hand: its cards and choices, and the seat's net win or loss in opening bets."""
-    return WorkedRound({**line, "wagers": wagers or {}}, Fraction(net), sys._getframe(1).f_lineno)
+    try:
+        won = Fraction(net)
+    except (ValueError, TypeError, ZeroDivisionError):
+        words = f"example({shown(net)}, …): the net is a number of opening bets, such as -1 or '3/2'"
+        raise RulesError(words) from None
+    return WorkedRound({**line, "wagers": wagers or {}}, won, sys._getframe(1).f_lineno)
 
 
 def _named(slug: str) -> str:

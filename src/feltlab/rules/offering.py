@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from feltlab.money import dollars
 from feltlab.rules.book import OWN, Book, load_book
-from feltlab.rules.declaring import procedure
 from feltlab.rules.game import Game
 from feltlab.rules.house import House
 from feltlab.rules.round import Script
@@ -44,6 +43,8 @@ def _book(game: Game, script: Script, house: House) -> Book:
     if game.folder and (house.left_off or house.numbers != game.numbers):
         book = load_book(game.folder, book.scales, house.numbers, house.wagers)
     elif house.left_off:
+        from feltlab.rules.declaring import procedure  # for games of one file
+
         book = replace(book, procedure=procedure(script, house.wagers))
     scales = {slug: scale for slug, scale in book.scales.items() if slug in house.wagers}
     return replace(book, scales=scales, pay_tables=house.pay_tables, progressives=house.progressives)

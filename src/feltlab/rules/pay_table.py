@@ -133,24 +133,35 @@ class Line:
 def _written_like(row: str) -> str:
     """How a line is written, with its own number where it ends with one."""
     found = re.search(r"(?<![-\d])(\d+)(?:\s*[:/-]\s*(\d+)|\s*x)?$", row)
-    pay = f"{found[1]} to {found[2] or 1}" if found else "an event and its pay, flush 5 to 1"
-    return f"write it like {pay}"
+    return f"{found[1]} to {found[2] or 1}" if found else "an event and its pay, flush 5 to 1"
+
+
+def _read_line(wager: str, id: str, row: str) -> tuple[str, Pay]:
+    if len(row) > LONGEST_LINE:
+        short = f"a line has at most {LONGEST_LINE} characters, not {len(row):,}"
+        raise PayTableError(f"{wager} pay table {shown(id)}: {short}", wager, short=short)
+    found = re.fullmatch(r"(.+?)[\s_.]+(push|[\d,]+\s+(?:to|for)\s+\d+|\d+% of jackpot)", row, re.IGNORECASE)
+    if not found:
+        like = _written_like(row)
+        words = f"{wager} pay table {shown(id)}: cannot read the line {shown(row)}: write it like {like}"
+        raise PayTableError(words, wager, short=f"write {like}")
+    return found[1], parse_pay(found[2])
 
 
 def read_lines(wager: str, id: str, text: str) -> list[tuple[str, Pay]]:
     """The events of a pay table as it stands on a felt, each with its pay."""
     pays = []
-    for row in filter(None, map(str.strip, text.splitlines())):
-        if len(row) > LONGEST_LINE:
-            words = f"{wager} pay table {shown(id)}: a line has at most {LONGEST_LINE} characters, not {len(row):,}"
-            raise PayTableError(words, wager)
-        found = re.fullmatch(r"(.+?)[\s_.]+(push|[\d,]+\s+(?:to|for)\s+\d+|\d+% of jackpot)", row, re.IGNORECASE)
-        if not found:
-            raise PayTableError(
-                f"{wager} pay table {shown(id)}: cannot read the line {shown(row)}: {_written_like(row)}", wager
-            )
-        pays.append((found[1], parse_pay(found[2])))
+    for line, row in enumerate(map(str.strip, text.splitlines()), start=1):
+        if row:
+            try:
+                pays.append(_read_line(wager, id, row))
+            except PayTableError as error:
+                raise _at(error, line) from None
     return pays
+
+
+def _at(error: PayTableError, line: int) -> PayTableError:
+    return PayTableError(str(error), error.wager, line, error.short)
 
 
 @dataclass(frozen=True)
@@ -173,13 +184,16 @@ class PayTable:
     ) -> "PayTable":
         by_grade: list[Line | None] = [None] * (scale.top + 1)
         lines = []
-        for event, pay in pays:
-            grades = scale.grades(event)
+        for place, (event, pay) in enumerate(pays, start=1):
+            try:
+                grades = scale.grades(event)
+            except PayTableError as error:
+                raise _at(error, place) from None
             line = Line(scale.name(grades), grades, pay)
             for grade in grades:
                 if by_grade[grade]:
-                    words = f"{wager} pay table {shown(id)}: {shown(event)} is paid by two lines"
-                    raise PayTableError(words, wager)
+                    short = f"{shown(event)} is paid by two lines"
+                    raise PayTableError(f"{wager} pay table {shown(id)}: {short}", wager, place, short)
                 by_grade[grade] = line
             lines.append(line)
         if not lines:
@@ -189,7 +203,12 @@ class PayTable:
     @classmethod
     def parse(cls, wager: str, id: str, scale: Scale, text: str, source: str = "own") -> "PayTable":
         """Read a pay table as on a felt: one event and its pay per line."""
-        return cls.build(wager, id, scale, read_lines(wager, id, text), source)
+        pays = read_lines(wager, id, text)
+        try:
+            return cls.build(wager, id, scale, pays, source)
+        except PayTableError as error:
+            written = [line for line, row in enumerate(text.splitlines(), start=1) if row.strip()]
+            raise _at(error, written[error.line - 1] if error.line else 0) from None
 
     def on_felt(self, shown: bool) -> "PayTable":
         """The same table, on the felt or not."""

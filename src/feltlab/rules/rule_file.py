@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -15,6 +16,7 @@ from feltlab.rules.lines import read_game
 LONGEST: Final = 100_000
 MOST_DOTS: Final = 100
 """Of one line: a key of n parts takes a TOML reader n² steps."""
+_PARTS: Final = ("game", "left_off", "rules", "felt", "pay_table", "progressive")
 MOST_ENTRIES: Final = 200
 """Of pay tables: each is checked with those before it."""
 
@@ -62,14 +64,15 @@ def house_of(text: str, game: Game) -> House:
 
 def _apply(data: Mapping[str, object], games: Mapping[str, Game]) -> tuple[Game, House]:
     game = read_game(data, games)
-    if extra := [key for key in data if key not in ("game", "left_off", "rules", "pay_table", "progressive")]:
+    if extra := [key for key in data if key not in _PARTS]:
         raise RulesError(
             f"{shown(extra[0])} is not a part of a rule file:"
-            " it has game, left_off, [rules], [[pay_table]] and [[progressive]]"
+            " it has game, left_off, [rules], [felt], [[pay_table]] and [[progressive]]"
         )
     house = game.house().changed(data.get("rules", {}))
     for entry in _entries(data, "pay_table", "pay tables"):
         house = house.with_pay_table(read_pay_table(entry, game.book.scales))
+    house = _on_the_felt(house, data.get("felt", {}))
     ruled: set[str] = set()
     for entry in _entries(data, "progressive", "progressives"):
         rule, awards = read_progressive(entry, game.book.scales, house.progressives)
@@ -81,6 +84,16 @@ def _apply(data: Mapping[str, object], games: Mapping[str, Game]) -> tuple[Game,
     if not isinstance(left_off, list):
         raise RulesError(f"left_off is a list of bets such as ['{_any_bet(game)}'], not {shown(left_off)}")
     return game, house.without(tuple(left_off))
+
+
+def _on_the_felt(house: House, chosen: object) -> House:
+    """A table in print, or of the file, for any number of decks."""
+    if not isinstance(chosen, Mapping):
+        raise RulesError(f"[felt] names a pay table for a wager, not {shown(chosen)}")
+    for wager, table in house.chosen(chosen).items():
+        if wager in chosen:
+            house = house.with_pay_table(replace(table, felt_from=1))
+    return house
 
 
 def _entries(data: Mapping[str, object], name: str, called: str) -> list[object]:

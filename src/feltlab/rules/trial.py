@@ -15,6 +15,7 @@ from types import FrameType, TracebackType
 from typing import Any, Final
 
 from feltlab.errors import FeltlabError, RulesError, shown
+from feltlab.hands.ranking import ClassedRanking, category
 from feltlab.rules import practice
 from feltlab.rules.allowing import UNITS
 from feltlab.rules.codes import LOSE, NONE, PAID, WIN
@@ -56,7 +57,32 @@ def tried(game: Game, rounds: int = ROUNDS) -> None:
         line = practice.line_of(game, rng, practice.dealt_table(game, rng), _stakes(game))
         if game.progressive_wagers:
             line["meters"] = dict.fromkeys(game.progressive_wagers, 1_000_000)
-        _check(read_round(line, game, game.house()))
+        facts = _check(read_round(line, game, game.house()))
+    _check_rare(facts)
+
+
+def _check_rare(facts: Facts) -> None:
+    """Of every category the weakest and the strongest hand: dealt rounds seldom have a rare one."""
+    game, cards = facts.round.game, facts.round.cards
+    for slug, bound in (("", game.bound_settle), *game.grades.items()):
+        places = [place for name in bound.hands for place in game.hands[name].places]
+        if len(set(places)) < len(places) or any(name not in facts.values for name in bound.names):
+            continue  # hands that share cards are not rare one by one
+        for name in bound.hands:
+            ranking = game.hands[name].ranking
+            if not isinstance(ranking, ClassedRanking) or ranking.jokers:
+                continue
+            for strength in ranking.ends():
+                found = bound.of(cards, {**facts.values, name: strength})
+                codes = {slug: PAID + found} if slug else dict(zip(game.settled, _several(found), strict=True))
+                for bet, code in codes.items():
+                    if wrong := _wrong(facts, bet, code):
+                        hand = ranking.categories[category(strength)]
+                        raise RuleAtFaultError(f"{wrong} (with the hand {name!r} a {hand})", bound.function)
+
+
+def _several(found: Any) -> tuple[Any, ...]:
+    return found if isinstance(found, tuple) else (found,)
 
 
 def _check_example(game: Game, worked: WorkedRound, number: int) -> None:
@@ -91,7 +117,7 @@ def _stakes(game: Game) -> dict[str, int]:
     return {slug: (game.wagers[slug].fixed_stakes or (stake,))[0] for slug, stake in found.items()}
 
 
-def _check(round: SeatRound) -> None:
+def _check(round: SeatRound) -> Facts:
     _check_allows(round)
     for slug, bound in round.game.grades.items():
         grade = bound.of(round.cards, round.game.other_values(round))
@@ -110,6 +136,7 @@ def _check(round: SeatRound) -> None:
         if wrong := _wrong(facts, slug, code):
             raise RuleAtFaultError(wrong, round.game.sides.get(slug, round.game.settle))
     round.settle()
+    return facts
 
 
 def _check_allows(round: SeatRound) -> None:
@@ -132,7 +159,8 @@ def _wrong(facts: Facts, slug: str, code: Any) -> str:
     if type(code) is not int:
         return f"settle, for the {slug} bet: a code is one of {CODES}, not {shown(code)}"
     if code < NONE or WIN + len(wager.odds) <= code < PAID:
-        return f"settle gives {code} for the {slug} bet, which is no code: NONE, LOSE, PUSH, WIN and paid(…) are"
+        made = "paid(-1)" if code == PAID - 1 else code  # nobody writes that number
+        return f"settle gives {made} for the {slug} bet, which is no code: a code is one of {CODES}"
     if wager.role in (Role.INITIAL, Role.RAISE):
         made = round.units[slug] if slug in round.units else int(slug in round.stakes)
         if made and code == NONE:
@@ -219,6 +247,13 @@ def _meant(word: str, known: Iterable[str]) -> str:
     return f": did you mean {near[0]}?" if near else ""
 
 
+def _names_at(trace: TracebackType | None) -> list[str]:
+    """What is known by name where an error was raised."""
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return [*trace.tb_frame.f_locals, *trace.tb_frame.f_globals] if trace else []
+
+
 def words_of(error: BaseException) -> str:
     """What an error says, in one line."""
     said = " ".join(str(error).split())
@@ -234,6 +269,10 @@ def words_of(error: BaseException) -> str:
         return f"declare is not told {needs}"
     if isinstance(error, NameError) and error.name in vars(sys.modules["feltlab.sdk"]).get("__all__", ()):
         return f"{said}: import it from feltlab.sdk"
+    if isinstance(error, NameError) and error.name:
+        return f"{type(error).__name__}: {said}{_meant(error.name, _names_at(error.__traceback__))}"
+    if said.startswith("cannot inherit non-frozen dataclass"):
+        return "rule numbers do not change in a round: write @dataclass(frozen=True) above the class"
     if isinstance(error, SyntaxError):
         return f"{type(error).__name__}: {error.msg}"
     return f"{type(error).__name__}: {said}" if said else type(error).__name__

@@ -57,6 +57,11 @@ def tied(wagers: Mapping[str, Wager]) -> tuple[Wager, ...]:
     return tuple(sorted(found, key=lambda wager: not wager.alone))
 
 
+def _given(wagers: Mapping[str, Wager]) -> list[str]:
+    """Those that a player puts a stake on before the deal."""
+    return [slug for slug, wager in wagers.items() if not wager.follows]
+
+
 def check_stakes(wagers: Mapping[str, Wager], tied: Iterable[Wager], given: object) -> dict[str, int]:
     """The stakes that a player puts down before the deal, by the game's wagers."""
     if not isinstance(given, dict):
@@ -64,8 +69,10 @@ def check_stakes(wagers: Mapping[str, Wager], tied: Iterable[Wager], given: obje
     for slug, stake in given.items():
         wager = wagers.get(slug)
         if wager is None:
-            raise WagerError(f"{shown(slug)} is not a wager of this game: they are {', '.join(wagers)}")
-        if wager.role is _RAISE or wager.role is _BONUS:
+            raise WagerError(f"{shown(slug)} is not a wager of this game: they are {', '.join(_given(wagers))}")
+        if wager.role is _BONUS:
+            raise WagerError(f"the {slug} has no stake of its own: it is paid on the {wager.equals}")
+        if wager.role is _RAISE:
             raise WagerError(f"the {slug} stake follows from the choices and is not given")
         if type(stake) is not int or not 0 < stake <= MAX_STAKE:  # asked here, to spare most bets a call
             whole_cents(stake, f"the {slug} stake")

@@ -101,6 +101,24 @@ def verify_audit(store: Store, noted: Noted = NOTHING_NOTED, newest: int | None 
     return _verify(store.key, partial(store.head, AUDIT), store.audit, noted, newest)
 
 
+def verify_audit_since(store: Store, known: Head) -> tuple[Break | None, Head]:
+    """Check what was added since the trail ended there, and where it ends now; `known` is believed."""
+    head = store.head(AUDIT)
+    before = next(iter(store.audit(known.number - 1, 1)), None) if known.number else None
+    if known.number and (before is None or Head(before.number, before.hash) != known):
+        return Break(known.number, f"row {known.number} was changed"), head
+    rows = store.audit(known.number, head.number - known.number)
+    return _first_break(store.key, rows, 0, head, NOTHING_NOTED, known), head
+
+
+def unlike_its_hash(key: bytes, rows: Iterable[Link]) -> Break | None:
+    """The first of these rows that is not what its own hash says, whatever stands before it."""
+    for row in rows:
+        if row.prev_hash is not None and row.hash != _recomputed(key, row.prev_hash, row):
+            return Break(row.number, f"row {row.number} was changed")
+    return None
+
+
 def verify_ledger(store: Store, noted: Noted = NOTHING_NOTED, newest: int | None = None) -> Break | None:
     return _verify(store.key, partial(store.head, LEDGER), store.ledger_entries, noted, newest)
 
@@ -123,8 +141,10 @@ def _verify(
     return None
 
 
-def _first_break(key: bytes, rows: Iterable[Link], after: int, head: Head, noted: Noted) -> Break | None:
-    last = START
+def _first_break(
+    key: bytes, rows: Iterable[Link], after: int, head: Head, noted: Noted, start: Head = START
+) -> Break | None:
+    last = start
     for row in rows:
         if after and last is START and row.number == after:
             last = Head(row.number, row.hash)

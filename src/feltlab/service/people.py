@@ -64,6 +64,10 @@ class People(ABC):
     def players(self) -> list[r.Player]:
         return self._rows(player_of, PLAYER + " ORDER BY name")
 
+    def accounts(self, after: str, limit: int) -> list[r.Player]:
+        sql = " WHERE password_hash IS NOT NULL AND name > ? ORDER BY name LIMIT ?"
+        return self._rows(player_of, PLAYER + sql, after, limit)
+
     def factor(self, player: str) -> r.Factor | None:
         return self._first(r.Factor, FACTOR + " WHERE player = ?", player)
 

@@ -20,6 +20,7 @@ from feltlab.games import GAMES
 from feltlab.ledger.ledger import Ledger
 from feltlab.service.batch import Batch, Handled
 from feltlab.service.clock import HouseClock
+from feltlab.service.due import Dealers, is_due
 from feltlab.service.postings import purse
 from feltlab.service.recovery import caught_up, load_table
 from feltlab.service.refusing import no_answer
@@ -27,9 +28,8 @@ from feltlab.service.requests import AtTable, Keep, Reply, Request, TryAgain, Wo
 from feltlab.service.store import Store
 from feltlab.service.tenure import LEASE_SECONDS, Tenure
 from feltlab.table import State
-from feltlab.table.commands import Open, PlayOn, Resume, Status, Tick, Void
+from feltlab.table.commands import Advance, DealOn, Open, PlayOn, Resume, Status, Tick, Void
 from feltlab.table.config import checked, out_of_date
-from feltlab.table.dealer import bets_are_in, deadline_of
 from feltlab.table.events import Event
 from feltlab.table.first_rounds import play_first_rounds
 
@@ -80,6 +80,7 @@ class Pit:
         """A table that is ours is not here yet."""
         self.waiting: set[str] = set()
         """Tables that cannot go on with the game files as they are."""
+        self.dealers = Dealers()
         self._ticks: dict[str, Future[Reply]] = {}
         self.last_words: Callable[[], None] = lambda: None
         """Done when the house has closed and the store is still there."""
@@ -90,6 +91,8 @@ class Pit:
     def submit(self, request: Request) -> "Future[Reply]":
         if isinstance(request.asked, AtTable) and isinstance(request.asked.command, Open):
             play_first_rounds(request.asked.command.config.game)  # here, and not while others wait for the writer
+        if isinstance(request.asked, AtTable) and isinstance(request.asked.command, Advance):
+            self.dealers.dealt(request.asked.table, request.asked.actor)
         waiting = _Waiting(request)
         with self._door:
             if not self.stopping.is_set():
@@ -301,18 +304,20 @@ class Pit:
                 self._keep()
             now = self.clock()
             for state in list(self.tables.values()):
-                if _is_due(state, now):
-                    self._tick(state.table)
+                if is_due(state, now):
+                    self._tick(state.table, Tick())
+                elif self.dealers.is_gone(state):
+                    self._tick(state.table, DealOn())
 
     def _keep(self) -> None:
         if not self._closing and (self._keeping is None or self._keeping.done()):
             self._keeping = self.submit(Request(Keep()))
 
-    def _tick(self, table: str) -> None:
+    def _tick(self, table: str, due: Tick | DealOn) -> None:
         """One at a time, or they would pile up while the store is slow."""
         last = self._ticks.get(table)
         if last is None or last.done():
-            self._ticks[table] = self.submit(Request(AtTable(table, Tick(), self.owner)))
+            self._ticks[table] = self.submit(Request(AtTable(table, due, self.owner)))
 
 
 def _cannot_go_on(state: State) -> str:
@@ -333,16 +338,3 @@ def _is_paused_to_close(state: State) -> bool:
 
 def _goes_alone(waiting: _Waiting) -> bool:
     return isinstance(waiting.request.asked, Work | Keep)
-
-
-def _is_due(state: State, now: int) -> bool:
-    """Whether time alone moves the table on."""
-    round = state.round
-    if round is None:
-        return state.status == "open" and bool(state.seats)
-    deadline = deadline_of(round)
-    if not deadline or now < deadline:
-        return False
-    if round.phase == "play":
-        return bool(round.waiting)
-    return round.config.dealer == "automatic" and bets_are_in(state, now)

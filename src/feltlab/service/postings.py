@@ -24,6 +24,8 @@ from feltlab.table.state import SeatHand, Settled, State, in_cash
 FLOAT = 100_000_000
 """Cents that a table's bank starts with, and is filled up to when it would run out."""
 
+AWARD, BANK = "award", "bank"
+
 
 def purse(player: str) -> str:
     return f"purse:{player}"
@@ -39,7 +41,7 @@ def token_stake(table: str, seat: int) -> str:
 
 
 def bank(table: str) -> str:
-    return f"bank:{table}"
+    return f"{BANK}:{table}"
 
 
 def stake(table: str, seat: int) -> str:
@@ -130,7 +132,7 @@ def _settled(state: State, seat: int, result: Settled) -> Iterator[Transfer]:
         ("won", house, pocket, won_by_bank - back),
     ]
     if result.from_meter:
-        moves.append(("award", meter_of(state.table, result.wager), pocket, result.from_meter))
+        moves.append((AWARD, meter_of(state.table, result.wager), pocket, result.from_meter))
     if token:
         on_the_felt = token_stake(state.table, seat)
         moves.append(("token-lost", on_the_felt, HOUSE, token - result.token))
@@ -147,7 +149,7 @@ def _fed(state: State, event: MetersFed) -> Iterator[Transfer]:
         before = state.meters[wager]
         cents = (before.units + units) // UNITS_PER_CENT - before.cents
         if cents:
-            name = f"{state.table}/{state.round.number}/feed/{wager}"
+            name = feed_name(state.table, state.round.number, wager)
             yield Transfer(name, bank(state.table), meter_of(state.table, wager), cents)
 
 
@@ -155,7 +157,7 @@ def _reseeded(state: State, event: MeterAwarded) -> Iterator[Transfer]:
     assert state.round is not None  # noqa: S101
     cents = event.reseeded_units // UNITS_PER_CENT
     if cents:
-        name = f"{state.table}/{state.round.number}/base/{event.wager}"
+        name = base_name(state.table, state.round.number, event.wager)
         kept = reserve(state.table, event.wager)
         yield Transfer(name, kept, meter_of(state.table, event.wager), cents)
         yield Transfer(f"{name}/next", bank(state.table), kept, cents)
@@ -185,7 +187,26 @@ def _token_on(state: State, seat: int, wager: str) -> int:
 
 def _name(state: State, seat: int, wager: str, what: str) -> str:
     assert state.round is not None  # noqa: S101
-    return f"{state.table}/{state.round.number}/{seat}/{wager}/{what}"
+    return _of_seat(state.table, state.round.number, seat, wager, what)
+
+
+def _of_seat(table: str, round: int, seat: int, wager: str, what: str) -> str:
+    return f"{table}/{round}/{seat}/{wager}/{what}"
+
+
+def feed_name(table: str, round: int, wager: str) -> str:
+    """The transfer of a round's increments."""
+    return f"{table}/{round}/feed/{wager}"
+
+
+def base_name(table: str, round: int, wager: str) -> str:
+    """The transfer that starts a meter again."""
+    return f"{table}/{round}/base/{wager}"
+
+
+def award_name(table: str, round: int, seat: int, wager: str) -> str:
+    """The transfer of what a seat has won of a meter."""
+    return _of_seat(table, round, seat, wager, AWARD)
 
 
 def filled(table: str, number: int, balance: int, moves: list[Transfer]) -> list[Transfer]:

@@ -28,6 +28,8 @@ class By:
     """Chips that one person may issue in a day."""
     accounts: frozenset[str] = frozenset()
     """Others that may be the same person's: what they issue counts too."""
+    favors_players: bool = False
+    """The terms that are asked for give the player the edge, by the lab."""
 
     @property
     def name(self) -> str:

@@ -10,7 +10,7 @@ from typing import Final
 from feltlab.errors import StoreError
 from feltlab.service.database import Database
 
-VERSION: Final = 4
+VERSION: Final = 5
 
 TABLES: Final = {
     "tables": """
@@ -79,6 +79,8 @@ INDEXES: Final = (
     "CREATE INDEX transfers_paid ON transfers (debit, at) WHERE debit >= 'purse:' AND debit < 'purse;'",
     "CREATE INDEX transfers_received ON transfers (credit, at) WHERE credit >= 'purse:' AND credit < 'purse;'",
     "CREATE INDEX transfers_issued ON transfers (table_id, at) WHERE debit = 'house' AND table_id IS NOT NULL",
+    "CREATE INDEX transfers_fed ON transfers (at) WHERE credit >= 'meter:' AND credit < 'meter;'",
+    "CREATE INDEX transfers_awarded ON transfers (at) WHERE debit >= 'meter:' AND debit < 'meter;'",
     "CREATE UNIQUE INDEX transfers_number ON transfers (number)",
     "CREATE INDEX transfers_actor ON transfers (actor, at) WHERE actor IS NOT NULL",
     "CREATE INDEX audit_requests ON audit (at) WHERE action IN ('request', 'approved', 'refused')",
@@ -123,6 +125,10 @@ MIGRATIONS: Final[Migrations] = {
     ),
     # The answers get their marks when the store is opened (`answers`).
     3: ("ALTER TABLE answers ADD COLUMN mac {text} NOT NULL DEFAULT ''",),
+    4: (
+        "CREATE INDEX transfers_fed ON transfers (at) WHERE credit >= 'meter:' AND credit < 'meter;'",
+        "CREATE INDEX transfers_awarded ON transfers (at) WHERE debit >= 'meter:' AND debit < 'meter;'",
+    ),
 }
 """From each earlier version, the statements that lead to the next one, with the same {placeholders} as the tables."""
 

@@ -8,17 +8,16 @@ from threading import Lock, get_ident
 from typing import Any, TypeVar
 
 from feltlab.errors import StoreError
-from feltlab.ledger.performance import DAY_MS, HOUR_MS, HOURS, Drop, Sums
 from feltlab.ledger.transfer import Transfer
 from feltlab.service import rows as r
+from feltlab.service.adding_up import AddingUp
 from feltlab.service.chain import START
-from feltlab.service.database import Database, Row
+from feltlab.service.database import Database
 from feltlab.service.people import People
 from feltlab.service.sql_transaction import SqlTransaction, posted
 from feltlab.service.store import Watch
 
 PAGE = 1000
-FOREVER = 2**62
 _T = TypeVar("_T")
 
 _TABLE = "SELECT table_id, game, config, last_number, last_hash, state, snapshot_number, owner FROM tables"
@@ -38,7 +37,7 @@ _PURSE_MOVES = _MOVES.replace("debit = ?", "debit = ? AND debit >= 'purse:' AND 
 )
 
 
-class SqlStore(People):
+class SqlStore(People, AddingUp):
     def __init__(self, url: str) -> None:
         self._url = url
         self._key = b""
@@ -197,6 +196,13 @@ class SqlStore(People):
     def rounds_of_table(self, table_id: str, limit: int = 100) -> list[r.RoundRow]:
         return self._rows(r.RoundRow, _ROUND + " WHERE table_id = ? ORDER BY round DESC LIMIT ?", table_id, limit)
 
+    def rounds_between(self, table_id: str, since: int, until: int) -> list[r.RoundRow]:
+        sql = (
+            "SELECT table_id, round, opened_at, closed_at, outcome, reason FROM rounds"
+            " WHERE table_id = ? AND closed_at >= ? AND closed_at < ? ORDER BY round"
+        )
+        return self._rows(r.RoundRow, sql, table_id, since, until)
+
     def rounds_of_seat(self, table_id: str, seat: int, limit: int = 100) -> list[r.RoundRow]:
         sql = (
             " JOIN round_seats ON rounds.table_id = round_seats.table_id AND rounds.round = round_seats.round"
@@ -224,9 +230,11 @@ class SqlStore(People):
     def balance(self, account: str) -> int:
         return self._first(int, "SELECT cents FROM balances WHERE account = ?", account) or 0
 
-    def all_balances(self) -> dict[str, int]:
+    def all_balances(self, kind: str = "") -> dict[str, int]:
+        sql, bounds = "SELECT account, cents FROM balances", (f"{kind}:", f"{kind};") if kind else ()
         with self.reading() as db:
-            return {str(row[0]): int(row[1]) for row in db.execute("SELECT account, cents FROM balances")}
+            rows = db.execute(f"{sql} WHERE account >= ? AND account < ?" if kind else sql, bounds)
+            return {str(account)[len(kind) + 1 if kind else 0 :]: int(cents) for account, cents in rows}
 
     def posted(self, ids: Sequence[str]) -> dict[str, Transfer]:
         with self.reading() as db:
@@ -242,62 +250,6 @@ class SqlStore(People):
 
     def setting(self, key: str) -> str | None:
         return self._first(str, "SELECT value FROM settings WHERE key = ?", key)
-
-    def sums(
-        self,
-        table_id: str | None = None,
-        game: str | None = None,
-        since: int = 0,
-        until: int | None = None,
-        hourly: bool = False,
-    ) -> list[Sums]:
-        # Squares of stakes pass 64 bits, so bets are grouped by stake and squared here.
-        sql = (
-            "SELECT table_id, game, wager, terms, at / ? AS period, initial, COUNT(*), SUM(staked), SUM(returned)"
-            " FROM results WHERE at >= ? AND at < ? AND (CAST(? AS TEXT) IS NULL OR table_id = ?)"
-            " AND (CAST(? AS TEXT) IS NULL OR game = ?)"
-            " GROUP BY table_id, game, wager, terms, period, initial"
-            " ORDER BY table_id, game, wager, terms, period, initial"
-        )
-        times = (_span(hourly), since, FOREVER if until is None else until)
-        totals: dict[Row, list[int]] = {}
-        with self.reading() as db:
-            for *key, stake, bets, staked, returned in db.execute(sql, (*times, table_id, table_id, game, game)):
-                found = totals.setdefault(tuple(key), [0, 0, 0, 0, 0])
-                more = (bets, stake * bets, stake * stake * bets, int(staked), int(returned))
-                found[:] = [old + new for old, new in zip(found, more, strict=True)]
-        return [_sums(key, values, hourly) for key, values in totals.items()]
-
-    def drops(
-        self, table_id: str | None = None, since: int = 0, until: int | None = None, hourly: bool = False
-    ) -> list[Drop]:
-        sql = (
-            "SELECT table_id, at / ? AS period, SUM(cents) FROM transfers"
-            " WHERE debit = 'house' AND table_id IS NOT NULL AND substr(credit, 1, 6) = 'purse:' AND at >= ? AND at < ?"
-            " AND (CAST(? AS TEXT) IS NULL OR table_id = ?) GROUP BY table_id, period ORDER BY table_id, period"
-        )
-        times = (_span(hourly), since, FOREVER if until is None else until)
-
-        def made(table: str, period: int, cents: int) -> Drop:
-            day, hour = _day_and_hour(period, hourly)
-            return Drop(table, day, int(cents), hour)
-
-        return self._rows(made, sql, *times, table_id, table_id)
-
-
-def _sums(key: Row, values: Sequence[int], hourly: bool) -> Sums:
-    table, game, wager, terms, period = key
-    bets, initial, squared, staked, returned = values
-    day, hour = _day_and_hour(period, hourly)
-    return Sums(table, game, wager, terms, day, bets, initial, squared, staked, returned, hour)
-
-
-def _span(hourly: bool) -> int:
-    return HOUR_MS if hourly else DAY_MS
-
-
-def _day_and_hour(period: int, hourly: bool) -> tuple[int, int]:
-    return divmod(period, HOURS) if hourly else (period, 0)
 
 
 def _pages(read: Callable[[int, int], list[_T]], after: int, limit: int | None) -> Iterator[_T]:

@@ -10,10 +10,19 @@ SECOND_PERSON: Final = "second-person"
 _OF_VOIDS: Final = Refused(SECOND_PERSON, "cards are out: a second person must agree to the void")
 _OF_TERMS: Final = Refused(SECOND_PERSON, "a second person must agree to other terms for an open table")
 _OF_OPENING: Final = Refused(
-    SECOND_PERSON, "a second person must agree to a table with rules of its own, or limits or a price above the usual"
+    SECOND_PERSON,
+    "a second person must agree to a table with rules of its own, limits or a price above the usual, or an edge for the"
+    " player",
 )
 _OF_CHIPS: Final = Refused(SECOND_PERSON, "a second person must agree: it is more than one issues alone in a day")
-_PRICE: Final = Refused("bad-configuration", "a guest's progressive costs no more than the usual: set progressive_bet")
+_ABOVE: Final = Refused(
+    "bad-configuration",
+    "a guest's table has no limits above the usual, nor a progressive that costs more",
+)
+_EDGE: Final = Refused("bad-configuration", "a guest's table has no terms that give the player the edge")
+MOST_OF_GUESTS: Final = 250_000
+"""Of a bet, in millionths, what may feed a guest's meter."""
+_RATE: Final = Refused("bad-rate", "a guest's progressive is fed a quarter of a bet at most")
 _OWN_HAND: Final = Refused("own-hand", "nobody voids a hand of a round once cards are out in which they have a bet")
 _OWN_TABLE: Final = Refused(
     "own-table", "cards are out: people's bets at your own table are played on, with defaults where nobody decides"
@@ -24,12 +33,14 @@ def objection(by: By, state: State | None, command: Command) -> Refused | None:
     """Why this person, or these two, cannot do it; None where they can."""
     alone = by.standing == "staff" and by.needs_second
     match command:
-        case Open(config=config) if alone and not config.is_usual:
+        case Open(config=config) if alone and (by.favors_players or not config.is_usual):
             return _OF_OPENING
-        case Open(config=config) if by.standing == "guest" and not config.has_usual_price:
-            return _PRICE
+        case Open(config=config) | Configure(config=config) if by.standing == "guest":
+            return _EDGE if by.favors_players else None if config.is_usual else _ABOVE
         case Void() if state and state.round and state.round.phase == "play":
             return _against_void(by, state)
+        case Rate(increment_ppm=rate) if by.standing == "guest" and rate > MOST_OF_GUESTS:
+            return _RATE
         case Configure() | Rate() if alone:
             return _OF_TERMS
         case _:

@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from typing import Protocol
 
 from feltlab.errors import StoreError, shown
-from feltlab.ledger.performance import Drop, Sums
+from feltlab.ledger.performance import Drop, MeterMoves, Sums
 from feltlab.ledger.transfer import Transfer
 from feltlab.service.database import Database
 from feltlab.service.rows import (
@@ -212,6 +212,9 @@ class Store(Protocol):
     def rounds_of_table(self, table_id: str, limit: int = 100) -> list[RoundRow]:
         """The last rounds, latest first; so are those below."""
 
+    def rounds_between(self, table_id: str, since: int, until: int) -> list[RoundRow]:
+        """Rounds that were over at since ≤ closed_at < until, in order, without their records."""
+
     def rounds_of_seat(self, table_id: str, seat: int, limit: int = 100) -> list[RoundRow]: ...
 
     def rounds_of_player(self, player: str, limit: int = 100) -> list[RoundRow]: ...
@@ -221,7 +224,8 @@ class Store(Protocol):
 
     def balance(self, account: str) -> int: ...
 
-    def all_balances(self) -> dict[str, int]: ...
+    def all_balances(self, kind: str = "") -> dict[str, int]:
+        """By account; of one kind, such as bank, by what follows its name."""
 
     def posted(self, ids: Sequence[str]) -> dict[str, Transfer]: ...
 
@@ -235,6 +239,9 @@ class Store(Protocol):
     def player_named(self, name: str) -> Player | None: ...
 
     def players(self) -> list[Player]: ...
+
+    def accounts(self, after: str, limit: int) -> list[Player]:
+        """Those with a password whose names come after this one, in order."""
 
     def factor(self, player: str) -> Factor | None: ...
 
@@ -262,6 +269,9 @@ class Store(Protocol):
         self, table_id: str | None = None, since: int = 0, until: int | None = None, hourly: bool = False
     ) -> list[Drop]:
         """Chips bought at a table: transfers from the house to a purse that name a table."""
+
+    def meter_moves(self, since: int = 0, until: int | None = None, hourly: bool = False) -> list[MeterMoves]:
+        """What went onto the meters of all tables and off them; the base amount that one opens with is not among it."""
 
 
 def check_url(url: str) -> None:

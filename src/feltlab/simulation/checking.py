@@ -25,6 +25,7 @@ from feltlab.exact.solving.tree_lab import TreeLab
 from feltlab.lab import claims_of, lab_of, terms_of
 from feltlab.money import Odds
 from feltlab.rules import practice
+from feltlab.rules.faults import RuleAtFaultError
 from feltlab.rules.game import Game, Terms
 from feltlab.rules.lines import read_round
 from feltlab.rules.pay_table import Named
@@ -68,6 +69,9 @@ class Checker:
         yield self._compiled()
         try:
             _ = self.analysis
+        except RuleAtFaultError as error:
+            yield Finding("exact figures", False, str(error), "mend the rule before anybody plays the game")
+            return
         except FeltlabError as error:
             advice = "docs/own-game.md has what each plan can solve; `feltlab play` and `serve` work all the same"
             yield Finding("exact figures", False, str(error), advice)
@@ -326,7 +330,14 @@ def _count(number: int, thing: str) -> str:
 
 
 def to_rows(findings: list[Finding]) -> list[dict[str, Any]]:
+    statuses = {True: "passes", False: "fails", None: "skipped"}
     return [
-        {"what": found.what, "right": found.right, "words": found.words, "advice": found.advice, "warns": found.warns}
+        {
+            "name": found.what,
+            "status": statuses[found.right],
+            "why": found.words,
+            "advice": found.advice,
+            "warns": found.warns,
+        }
         for found in findings
     ]

@@ -52,7 +52,12 @@ def _told(event: Event, own: int | None, game: Game) -> dict[str, Any]:
             return {"wager": event.wager, "increment_ppm": event.increment_ppm}
         case Seated():
             return {"seat": event.seat, "name": event.name, "bot": event.bot}
-        case Leaving() | Left() | SeatReady():
+        case Leaving():
+            return {"seat": event.seat, "plays_on": event.forced, "reason": event.reason}
+        case Left():
+            words = {"why": event.why, "reason": event.reason}
+            return {"seat": event.seat, **{name: said for name, said in words.items() if said}}
+        case SeatReady():
             return {"seat": event.seat}
         case PresenceChanged():
             return {"seat": event.seat, "away": event.away}

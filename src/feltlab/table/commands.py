@@ -24,7 +24,16 @@ class Sit:
 
 @dataclass(frozen=True)
 class Leave:
-    """`player` empty: the floor asks the seat to leave, or takes a bot away."""
+    player: str
+    seat: int
+    forced: bool = False
+    """Others want it: a hand whose cards are out is played to its end first, by whose it is."""
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Vacate:
+    """The house frees the seat of a player who has been away for long; never one that is in a round."""
 
     player: str
     seat: int
@@ -92,6 +101,11 @@ class PlayOn:
 
 
 @dataclass(frozen=True)
+class DealOn:
+    """The dealer, a person, has gone: the round is dealt on to where it waits for a player."""
+
+
+@dataclass(frozen=True)
 class Advance:
     """The dealer's next step where the dealer is a person; `step` is the one that is meant, as the view names it."""
 
@@ -134,6 +148,7 @@ Command = (
     Open
     | Sit
     | Leave
+    | Vacate
     | Bet
     | ClientSeed
     | Ready
@@ -142,6 +157,7 @@ Command = (
     | Tick
     | Resume
     | PlayOn
+    | DealOn
     | Advance
     | Void
     | Status

@@ -50,9 +50,9 @@ Choice = Mapping[str, Any]
 def between_rounds(state: State, now: int, seed: bytes) -> list[Event]:
     """What is due while no round is on the table: seats that asked to leave go, the next round opens."""
     closing = state.status in ("closing", "closed")
-    leaving = [number for number, seat in state.seats.items() if seat.leaving or closing]
+    leaving = {number: seat for number, seat in state.seats.items() if seat.is_going or closing}
     if leaving:
-        return [Left(number) for number in leaving]
+        return [Left(number, reason=seat.reason) for number, seat in leaving.items()]
     if state.status == "closing":
         return [StatusChanged("closed", state.reason)]
     if state.status != "open" or not state.seats:

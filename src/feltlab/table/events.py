@@ -50,11 +50,18 @@ class Leaving:
     """Asked to leave in the middle of a round: the seat is freed when it is over."""
 
     seat: int
+    forced: bool = if_any(False)
+    """Others have asked: the player decides until then."""
+    reason: str = if_any("")
 
 
 @dataclass(frozen=True)
 class Left:
     seat: int
+    why: str = if_any("")
+    """`away` where the house has freed it."""
+    reason: str = if_any("")
+    """Why others wanted it."""
 
 
 @dataclass(frozen=True)

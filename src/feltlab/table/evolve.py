@@ -67,7 +67,8 @@ def _table(state: State, event: Event) -> State:
             seat = Seat(event.player, event.name, event.bot, dict(event.bets))
             return changed(state, seats=dict(sorted(_with(state.seats, event.seat, seat).items())))
         case Leaving():
-            return _seat(state, event.seat, leaving=True)
+            went = {"sent_off": True, "reason": event.reason} if event.forced else {"leaving": True}
+            return _seat(state, event.seat, **went)
         case Left():
             seats = {number: seat for number, seat in state.seats.items() if number != event.seat}
             return _without_hand(changed(state, seats=seats), event.seat)

@@ -35,6 +35,15 @@ class Seat:
     """What a bot bets each round."""
     away: bool = False
     leaving: bool = False
+    sent_off: bool = if_any(False)
+    """Others want the seat to be left when the round is over; its player decides until then."""
+    reason: str = if_any("")
+    """Why they do."""
+
+    @property
+    def is_going(self) -> bool:
+        """Whether the seat is free when the round is over."""
+        return self.leaving or self.sent_off
 
 
 @dataclass(frozen=True)

@@ -9,13 +9,13 @@ from typing import Final, NamedTuple
 
 from feltlab.cards.shuffle import check_client_seed, context
 from feltlab.errors import FeltlabError, WagerError
-from feltlab.table.bots import strategies
 from feltlab.table.commands import (
     Advance,
     Bet,
     ClientSeed,
     Command,
     Configure,
+    DealOn,
     Decide,
     Leave,
     Open,
@@ -27,6 +27,7 @@ from feltlab.table.commands import (
     Sit,
     Status,
     Tick,
+    Vacate,
     Void,
 )
 from feltlab.table.config import Config, checked, stamped
@@ -46,12 +47,8 @@ from feltlab.table.events import (
     Configured,
     Decided,
     Event,
-    Leaving,
-    Left,
-    PresenceChanged,
     RateSet,
     RoundVoided,
-    Seated,
     SeatReady,
     SeatSettled,
     SeatVoided,
@@ -64,6 +61,7 @@ from feltlab.table.events import (
 from feltlab.table.evolve import evolve
 from feltlab.table.irregular import void, void_due
 from feltlab.table.refusal import Refusal
+from feltlab.table.seating import is_for_one, people, seating
 from feltlab.table.stakes import bad_stakes, in_felt_order
 from feltlab.table.state import Round, SeatHand, State, in_cash
 from feltlab.table.taking import folds_due
@@ -105,18 +103,17 @@ def _and_on(state: State, command: Command, events: list[Event], now: int, seed:
     purses = dict(funds)
     done: list[Change] = []
     manual_step = step_of(state.round) if isinstance(command, Advance) else ""
-    closing = isinstance(command, PlayOn)
     while True:
         for event in events:
             _count(purses, state, event)
             done.append(Change(state, event, state := evolve(state, event)))
             manual_step = "" if isinstance(event, Turned) else manual_step  # by hand each card is turned for itself
-        events = _next(state, now, seed, purses, manual_step, closing)
+        events = _next(state, now, seed, purses, manual_step, command)
         if not events:
             return done
 
 
-def _next(state: State, now: int, seed: bytes, funds: Funds, manual_step: str, closing: bool) -> list[Event]:
+def _next(state: State, now: int, seed: bytes, funds: Funds, manual_step: str, command: Command) -> list[Event]:
     round = state.round
     if round is None:
         return between_rounds(state, now, seed)
@@ -127,8 +124,9 @@ def _next(state: State, now: int, seed: bytes, funds: Funds, manual_step: str, c
         if events := bots_bets(state, now, funds):
             return events
         return [] if by_hand or not bets_are_in(state, now) else [close_bets(round, now)]
-    events = draws_due(state) or decisions_due(state, now, funds, closing)
-    return events or ([] if by_hand and not closing else folds_due(state) or deal_on(state, now))
+    by_itself = isinstance(command, PlayOn | DealOn) or state.status == "closing"
+    events = draws_due(state) or decisions_due(state, now, funds, isinstance(command, PlayOn))
+    return events or ([] if by_hand and not by_itself else folds_due(state) or deal_on(state, now))
 
 
 def _count(purses: dict[str, int], state: State, event: Event) -> None:
@@ -170,16 +168,12 @@ def _asked(state: State, command: Command, now: int, funds: Funds, tokens: Funds
     if state.status == "closed":
         return Refusal("table-closed")
     match command:
-        case Tick() | PlayOn():
+        case Tick() | PlayOn() | DealOn():
             return []  # only what a clock, a bot or a stopped round has due
         case Resume():
             return clock_anew(state.round, now)
-        case Presence():
-            return _presence(state, command)
-        case Sit():
-            return _sit(state, command)
-        case Leave():
-            return _leave(state, command)
+        case Sit() | Leave() | Vacate() | Presence():
+            return seating(state, command)
         case Bet() | ClientSeed() | Ready() | Decide():
             return _from_seat(state, command, now, funds, tokens)
         case Advance():
@@ -194,56 +188,6 @@ def _asked(state: State, command: Command, now: int, funds: Funds, tokens: Funds
             if command.wager not in state.meters or command.increment_ppm not in range(1_000_001):
                 return Refusal("bad-rate")
             return [RateSet(command.wager, int(command.increment_ppm))]
-
-
-def _presence(state: State, command: Presence) -> list[Event] | Refusal:
-    number = state.seat_of(command.player)
-    if number is None or state.seats[number].away == command.away:
-        return Refusal("nothing-to-do")
-    return [PresenceChanged(number, command.away)]
-
-
-def _sit(state: State, command: Sit) -> list[Event] | Refusal:
-    if state.status != "open":
-        return Refusal("table-paused" if state.status == "paused" else "table-closed")
-    configs = [config for config in (state.config, state.next_config) if config]
-    places = min(config.places for config in configs)
-    if not 1 <= command.seat <= places:
-        return Refusal("no-such-seat", f"the table has seats 1 to {places}")
-    if command.seat in state.seats:
-        return Refusal("seat-taken")
-    if state.seat_of(command.player) is not None:
-        return Refusal("already-seated")
-    if not command.bot and any(map(_is_for_one, configs)) and _people(state):
-        return Refusal("no-clocks")
-    if command.bot:
-        if command.bot not in strategies(state.config):
-            return Refusal("no-such-strategy", f"the strategies are {', '.join(strategies(state.config))}")
-        if refusal := bad_stakes(state.config, command.bets):
-            return refusal
-    bets = in_felt_order(state.config, command.bets)
-    return [Seated(command.seat, command.player, command.name, command.bot, bets)]
-
-
-def _is_for_one(config: Config) -> bool:
-    return config.private and not config.has_clocks
-
-
-def _people(state: State) -> int:
-    return sum(not seat.bot for seat in state.seats.values())
-
-
-def _leave(state: State, command: Leave) -> list[Event] | Refusal:
-    seat = state.seats.get(command.seat)
-    if seat is None or (command.player and seat.player != command.player):
-        return Refusal("not-your-seat")
-    round = state.round
-    if round is None or command.seat not in round.hands:
-        return [Left(command.seat)]
-    if round.phase == "bets":
-        back: list[Event] = [WagersPlaced(command.seat, seat.player, {}, round.first_bet_at)]
-        return [*(back if round.hands[command.seat].stakes else []), Left(command.seat)]
-    return Refusal("nothing-to-do") if seat.leaving else [Leaving(command.seat)]
 
 
 def _from_seat(
@@ -343,6 +287,6 @@ def _configure(state: State, command: Configure) -> list[Event] | Refusal:
         return Refusal("bad-configuration", "the game, its progressives and their price stay: open another table")
     if config.places < max(state.seats, default=0):  # seats stay within what the next round has, see _sit
         return Refusal("bad-configuration", "a seat that would go is taken")
-    if _is_for_one(config) and _people(state) > 1:
+    if is_for_one(config) and people(state) > 1:
         return Refusal("no-clocks")
     return [Configured(config)]

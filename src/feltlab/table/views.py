@@ -91,7 +91,9 @@ def _seat_view(state: State, number: int, own: int | None) -> dict[str, Any]:
         "name": seat.name,
         "bot": seat.bot,
         "away": seat.away,
-        "leaving": seat.leaving,
+        "leaving": seat.is_going,
+        "plays_on": seat.sent_off and not seat.leaving,
+        "reason": seat.reason,
         "you": number == own,
     }
 
@@ -174,8 +176,10 @@ def hand_view(round: Round, number: int, own: int | None) -> dict[str, Any]:
     script = game.round
     knows = number == own or script.open_hands or (hand.shown and not hand.down)
     kept_from = barred(round, number) if number == own else []
+    for_them = hand.decided_by if number == own and hand.decided_by != "player" else ""
     return {
         **({"barred": kept_from} if kept_from else {}),
+        **({"decided_by": for_them} if for_them else {}),
         "stakes": dict(hand.stakes),
         "tokens": dict(hand.tokens),
         "ready": hand.ready,

@@ -5,16 +5,18 @@ A part is a module with a `router`. To add a page: see `add_page` in `site/page.
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
+from threading import Lock
+from typing import Any, Final
 
 from fastapi import FastAPI, Request, Response
+from fastapi.concurrency import run_in_threadpool
 
 from feltlab import __version__
 from feltlab.games import GAMES, Game
 from feltlab.web.door.settings import Settings
 from feltlab.web.felt import pages as felt
 from feltlab.web.lab import api as lab_api
-from feltlab.web.lab import downloads
+from feltlab.web.lab import downloads, working
 from feltlab.web.lab import pages as lab
 from feltlab.web.school import api as school_api
 from feltlab.web.school import pages as school
@@ -28,6 +30,7 @@ class Site(FastAPI):
 
     described: tuple[Game, ...] = ()
     written: KeptFile | None = None
+    writing: Final = Lock()
 
     def openapi(self) -> dict[str, Any]:
         known = tuple(GAMES.values())
@@ -36,11 +39,15 @@ class Site(FastAPI):
         return super().openapi()
 
     async def describe(self, request: Request) -> Response:
-        """Written once: it is long, and anybody may ask for it."""
-        said = self.openapi()
-        if self.written is None:
-            self.written = KeptFile.of(dump(said).encode(), ".json")
-        return self.written.answer(request)
+        return (await run_in_threadpool(self.write_description)).answer(request)
+
+    def write_description(self) -> KeptFile:
+        """Written once, and not on the loop: it is long, and anybody may ask for it."""
+        with self.writing:
+            said = self.openapi()
+            if self.written is None:
+                self.written = KeptFile.of(dump(said).encode(), ".json")
+            return self.written
 
 
 def create_app(pit: Any = None, warm: bool = False, settings: Settings | None = None) -> FastAPI:
@@ -50,9 +57,10 @@ def create_app(pit: Any = None, warm: bool = False, settings: Settings | None = 
     """
 
     @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(started: Site) -> AsyncIterator[None]:
         if warm:
             lab.start_warming()
+            started.write_description()  # while nobody waits for it
         yield
 
     app = Site(
@@ -61,7 +69,7 @@ def create_app(pit: Any = None, warm: bool = False, settings: Settings | None = 
     app.add_route("/api/openapi.json", app.describe)
     app.state.pit = pit
     page.furnish(app)
-    for part in (lab_api, school_api, downloads, lobby, lab, school, felt, looks, docs):
+    for part in (lab_api, working, school_api, downloads, lobby, lab, school, felt, looks, docs):
         app.include_router(part.router)
     if pit is not None:
         from feltlab.web.service import install  # what it needs is long to load

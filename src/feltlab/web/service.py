@@ -8,6 +8,7 @@ from fastapi import Depends, FastAPI, Request, Response
 from starlette.exceptions import HTTPException
 
 from feltlab.service.pit import Pit
+from feltlab.service.trail import Trail
 from feltlab.web.accounts import api as accounts
 from feltlab.web.accounts.auth import LoginSessions
 from feltlab.web.accounts.own import OwnAccount
@@ -19,6 +20,7 @@ from feltlab.web.door.security import Guard
 from feltlab.web.door.settings import Settings
 from feltlab.web.floor import api as floor
 from feltlab.web.floor import pages, second_api, staff
+from feltlab.web.floor.pricing import Prices
 from feltlab.web.live import api as tables
 from feltlab.web.live import chips, recall
 from feltlab.web.live.attendance import noted
@@ -38,7 +40,8 @@ def install(app: FastAPI, pit: Pit, settings: Settings) -> None:
     app.state.pit, app.state.house, app.state.sessions, app.state.hall = pit, house, sessions, hall
     app.state.accounts, app.state.cashier = Accounts(house, sessions), Cashier(house)
     app.state.own_account = OwnAccount(app.state.accounts)
-    app.state.prices = floor.Prices(pit.store)
+    app.state.prices = Prices(pit.store)
+    app.state.trail = Trail(pit.store)
     readiness = app.state.readiness = Readiness(pit, hall.announce_ready)
     keep_bots_in_chips(pit, settings)
     pages.install(app)

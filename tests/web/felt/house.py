@@ -44,7 +44,7 @@ class House:
         return f"{self.address}/table/{name}"
 
     def state(self, page: Page) -> State:
-        return self.pit.tables[page.url.rsplit("/", 1)[1]]
+        return self.pit.tables[page.url.rsplit("/", 1)[1].partition("#")[0]]
 
 
 @pytest.fixture(scope="module")

@@ -92,6 +92,7 @@ def test_one_comes_back_to_the_table_and_plays(browser: Browser, house: House) -
 def test_sitting_down_from_the_lobby(browser: Browser, house: House) -> None:  # noqa: F811
     with logged_in(browser, house, "Paul Player", "/login?next=/play/low-four%3Fprivate") as page:
         page.wait_for_url("**/table/low-four-1")
+        page.get_by_role("button", name="Next round").click()  # the last result is there until it has been seen
         expect(page.locator("[data-chip]").first).to_be_visible()
         page.get_by_role("button", name="Settings").click()
         expect(page.get_by_role("dialog")).to_contain_text("Your chips")

@@ -23,7 +23,7 @@ from feltlab.lab import advise
 from feltlab.service.pit import Pit
 from feltlab.service.store import open_store
 from feltlab.table.coach import advice_line
-from feltlab.table.config import Config
+from feltlab.table.config import LONGEST_CLOCK, Config
 from feltlab.table.pack import pack_of
 from feltlab.table.state import Round, Seat
 from feltlab.web.app import create_app
@@ -268,25 +268,34 @@ def test_who_leaves_can_come_back(browser: Browser, house: House, viewport: dict
         assert all(seat.bot for seat in house.state(page).seats.values())
 
 
-def test_who_goes_by_the_logo_is_away_and_folds(browser: Browser) -> None:  # noqa: F811
+def test_who_goes_by_the_logo_is_away_and_folds_unless_the_table_is_their_own(browser: Browser) -> None:  # noqa: F811
     folder = Path(mkdtemp())
     settings = replace(SETTINGS, grace=0.1)
     pit = Pit(open_store(f"sqlite:///{folder / 'felt.db'}"), owner="logo")
     open_house(pit, settings)
+    clocks = Config("low-four", betting_seconds=LONGEST_CLOCK, decision_seconds=LONGEST_CLOCK)
     with serving(create_app(pit, settings=settings)) as address, visitor(browser) as seen:
         page = seen.page
-        sit_down(page, f"{address}/play/low-four?private")
-        table = page.url.rsplit("/", 1)[1]
-        bet_and_deal(page, "low-four")
-        page.locator("header a[href='/']").first.click()
-        page.wait_for_url(f"{address}/")
+        House(pit, address).open_table("shared", clocks)
+        tables = {}
+        for path in ("/play/low-four?private", "/table/shared"):
+            sit_down(page, address + path)
+            tables[path] = page.url.rsplit("/", 1)[1]
+            bet_and_deal(page, "low-four")
+            page.locator("header a[href='/']").first.click()
+            page.wait_for_url(f"{address}/")
+        own, table = tables.values()
         until(lambda: pit.tables[table].last and own_seat(pit, table).away)
         last = pit.tables[table].last
         assert last is not None
         assert any(hand.choices.get("decision") == "fold" for hand in last.hands.values())
-        page.goto(f"{address}/table/{table}")  # the seat is kept, and the player is back
-        expect(page.locator("felt-table[data-ready]")).to_be_visible()
+        page.goto(f"{address}/table/{table}")  # the seat is kept, and the player is back, and is told
+        now(page, "You lost $5.")
+        expect(page.locator(".now-more")).to_have_text("You were away, so the table decided for you.")
         until(lambda: not own_seat(pit, table).away)
+        page.goto(f"{address}/table/{own}")  # left earlier, and waiting still
+        wait_for(page, "decide")
+        assert not own_seat(pit, own).away
     pit.stop()
     shutil.rmtree(folder, ignore_errors=True)
 

@@ -27,7 +27,7 @@ def test_a_seed_by_keyboard_is_dealt_from_and_replayed(browser: Browser, house: 
         own = next(number for number, seat in state.seats.items() if not seat.bot)
         line = page.locator(".shuffle summary")
         expect(line).to_contain_text(f"Shuffle of round {state.round.number}")
-        expect(line).to_contain_text("no seed of yours")
+        expect(line).to_contain_text("add your own seed")
         tab_to(page, ".shuffle > summary")
         page.keyboard.press("Enter")
         expect(page.locator(".shuffle-body")).to_contain_text(state.round.commitment)
@@ -40,7 +40,7 @@ def test_a_seed_by_keyboard_is_dealt_from_and_replayed(browser: Browser, house: 
         expect(line).to_contain_text("your seed: my d & 5 lucky <b>words</b>")
         assert seeds(house, page) == {own: "my d & 5 lucky <b>words</b>"}
         page.get_by_role("button", name="Take it back").click()
-        expect(line).to_contain_text("no seed of yours")
+        expect(line).to_contain_text("add your own seed")
         assert seeds(house, page) == {}
         page.get_by_label("Your seed").fill("second thought")
         page.get_by_role("button", name="Mix it in").click()

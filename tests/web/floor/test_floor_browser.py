@@ -113,36 +113,68 @@ def test_every_page_is_accessible_by_day_by_night_and_on_a_phone(browser: Browse
         assert violations(page, CONTRAST) == []
 
 
+def test_the_list_is_filtered_sorted_and_leads_to_a_table(browser: Browser, house: House) -> None:  # noqa: F811
+    """By the keyboard on a phone too: what has the focus keeps it while rows find other places."""
+    with person(browser) as page:
+        page.goto(f"{house.address}/floor")
+        page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
+        expect(page.locator("[data-pulse]")).to_have_text("Live")
+        rows = page.locator(".board tbody tr")
+        expect(rows).not_to_have_count(0)
+        page.get_by_label("Find a table").press_sequentially("by-hand")
+        expect(rows).to_have_count(1)
+        page.get_by_label("Find a table").fill("")
+        expect(rows).not_to_have_count(1)
+        seats = page.get_by_role("link", name="Seats")
+        seats.focus()
+        seats.press("Enter")
+        expect(page.locator('th[aria-sort="descending"]')).to_have_text("Seats")
+        expect(seats).to_be_focused()
+        seats.press("Enter")
+        expect(page.locator('th[aria-sort="ascending"]')).to_have_text("Seats")
+        assert "sort=taken" in page.url
+        page.get_by_label("State").select_option("closed")
+        expect(page.locator("main")).to_contain_text("No tables match.")
+        page.get_by_label("State").select_option("running")
+        page.set_viewport_size({"width": DESKTOP["width"], "height": DESKTOP["height"]})
+        page.locator("#table-by-hand-1").get_by_role("link").click()
+        page.get_by_text("Links and QR codes").click()
+        expect(page.get_by_role("img", name="QR code of the dealer's link")).to_be_visible()
+        expect(page.get_by_role("link", name=f"{house.address}/deal/by-hand-1")).to_be_visible()
+        expect(page.get_by_role("link", name=f"{house.address}/table/by-hand-1")).to_be_visible()
+        assert violations(page) == []
+
+
 def test_a_void_gives_the_stakes_back(browser: Browser, house: House) -> None:  # noqa: F811
     with person(browser) as page:
         table = new_table(page, house, "low-four")
         number = page.evaluate(PLAY, table)["round"]
         player = house.pit.tables[table].seats[1].player
         assert house.pit.ledger.balance(purse(player)) == DEMO.welcome_cents - 2000
-        page.goto(f"{house.address}/floor")
-        card = page.locator(f"#table-{table}")
-        expect(card).to_contain_text("$20 at stake")
-        card.get_by_role("button", name="Void").click()
+        expect(page.locator(".standing")).to_contain_text("$20 at stake")
+        page.get_by_role("button", name="Void").click()
         dialog = page.get_by_role("dialog")
+        expect(dialog.get_by_role("heading")).to_have_text(f"Void round {number}?")
         dialog.get_by_label("Cause").select_option("misdeal")
-        expect(dialog).to_contain_text(f"Round {number} ends here. $20 goes back: seat 1 $20.")
-        dialog.get_by_label("Reason").fill("two cards stuck together")
+        expect(dialog).to_contain_text(f"Round {number} ends here and all open bets return: $20 (seat 1 $20).")
+        expect(dialog.get_by_role("button", name="Void the round")).to_be_disabled()
+        dialog.get_by_label("Note").fill("two cards stuck together")
         dialog.get_by_role("button", name="Void the round").click()
         expect(dialog).to_have_count(0)
-        expect(card).to_contain_text(f"Round {number + 1}")  # live: without a reload
+        expect(page.locator(".standing")).to_contain_text(f"Round {number + 1}")  # live: without a reload
         assert house.pit.ledger.balance(purse(player)) == DEMO.welcome_cents
-        card.get_by_role("link", name="Rounds and recall").click()
         expect(page.locator(".rounds")).to_contain_text("two cards stuck together")
+        expect(page.locator('[data-fact="void_rate"]')).to_contain_text("1 of 1 finished rounds")
 
 
 def test_a_void_is_for_the_round_that_was_meant(browser: Browser, house: House) -> None:  # noqa: F811
     with person(browser) as page:
         table = new_table(page, house, "low-four")
         number = page.evaluate(PLAY, table)["round"]
-        page.goto(f"{house.address}/floor")
-        page.locator(f"#table-{table}").get_by_role("button", name="Void").click()
+        page.get_by_role("button", name="Void").click()
         dialog = page.get_by_role("dialog")
         dialog.get_by_label("Cause").select_option("misdeal")
+        dialog.get_by_label("Note").fill("a card on the floor")
         page.evaluate(FINISH, [table, number])
         expect(dialog).to_contain_text("That round is over.")
         expect(dialog.get_by_role("button", name="Void the round")).to_be_disabled()
@@ -165,7 +197,7 @@ def test_pause_and_open_with_a_reason(browser: Browser, house: House) -> None:  
         page.get_by_role("button", name="Change rate").click()
         page.get_by_label("Percent of each bet").fill("12.5")
         page.get_by_role("dialog").get_by_role("button", name="Set the rate").click()
-        expect(page.locator(".meter")).to_contain_text("then 12.5 %")
+        expect(page.locator(".meter")).to_contain_text("12.5 % after the next win")
 
 
 def test_the_terms_of_an_open_table_are_changed(browser: Browser, house: House) -> None:  # noqa: F811
@@ -173,11 +205,11 @@ def test_the_terms_of_an_open_table_are_changed(browser: Browser, house: House) 
         table = new_table(page, house, "low-four")
         page.get_by_role("link", name="Change terms").click()
         ante = page.get_by_role("group", name="Ante")
-        ante.get_by_label("Least").fill("ten")
+        ante.get_by_label("Minimum").fill("ten")
         page.get_by_role("button", name="Set the terms").click()
         expect(page.get_by_role("alert")).to_contain_text("Ante: an amount in dollars")
-        expect(ante.get_by_label("Least")).to_be_focused()
-        ante.get_by_label("Least").fill("12.50")
+        expect(ante.get_by_label("Minimum")).to_be_focused()
+        ante.get_by_label("Minimum").fill("12.50")
         page.get_by_label("Betting, seconds").fill("30")
         page.get_by_label("Low Points Bonus").last.select_option("4")
         page.get_by_role("button", name="Set the terms").click()
@@ -195,7 +227,7 @@ def test_the_terms_of_an_open_table_are_changed(browser: Browser, house: House) 
         assert dict(config.limits) == {"ante": (1_250, 100_000)}
         assert violations(page) == []
         page.get_by_role("link", name="Change terms").click()  # goes on from what was set, not from what is in force
-        expect(page.get_by_role("group", name="Ante").get_by_label("Least")).to_have_value("12.50")
+        expect(page.get_by_role("group", name="Ante").get_by_label("Minimum")).to_have_value("12.50")
         page.get_by_label("Decision, seconds").fill("40")
         page.get_by_role("button", name="Set the terms").click()
         page.wait_for_url(f"**/floor/tables/{table}")
@@ -212,7 +244,7 @@ def test_a_table_is_opened_with_the_bets_that_are_ticked(browser: Browser, house
         page.goto(f"{house.address}/floor/new")
         page.get_by_label("Game").select_option("ace-odd-even")
         poker = page.get_by_role("group", name="Poker Bonus", exact=True)
-        poker.get_by_label("Most").fill("50")
+        poker.get_by_label("Maximum").fill("50")
         bets = page.get_by_role("group", name="Bets on the felt")
         bets.get_by_label("Poker Bonus", exact=True).uncheck()
         expect(poker).to_be_hidden()
@@ -310,7 +342,7 @@ def test_chains_are_checked(browser: Browser, house: House) -> None:  # noqa: F8
         page.goto(f"{house.address}/floor/audit")
         page.locator('[data-check="low-four-1"]').click()
         expect(page.locator('[data-chain="low-four-1"] [data-result]')).to_have_text(
-            "chain holds, log makes the table, books are right"
+            "Log intact; replay matches; books balance"
         )
 
 
@@ -396,12 +428,12 @@ def test_a_second_person_agrees_on_the_floors_page(browser: Browser) -> None:  #
         fiona.get_by_role("button", name="Set the terms").click()
         expect(fiona.get_by_role("alert")).to_contain_text("waits on the floor's page for somebody else")
         fiona.goto(f"{address}/floor")
-        expect(fiona.locator(".second")).to_contain_text("You have asked for this")
-        expect(otto.locator(".second")).to_contain_text("Fiona asks")
+        expect(fiona.locator(".second")).to_contain_text("You requested this")
+        expect(otto.locator(".second")).to_contain_text("Requested by Fiona")
         assert violations(otto) == []
-        otto.get_by_role("button", name="Agree").click()
+        otto.get_by_role("button", name="Approve").click()
         otto.get_by_role("dialog").get_by_label("Reason").fill("seen")
-        otto.get_by_role("dialog").get_by_role("button", name="Agree").click()
+        otto.get_by_role("dialog").get_by_role("button", name="Approve").click()
         expect(otto.locator(".second")).to_have_count(0)
         changed = pit.tables["low-four-1"].next_config
         assert changed is not None

@@ -1,8 +1,10 @@
 """The floor's pages over HTTP: there for whom they are for, with a twin, with the API's figures, and orders that work."""
 
+import csv
 import json
 import re
 from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,9 +13,12 @@ import pytest
 
 from feltlab import verify_shuffle
 from feltlab.games import GAMES
+from feltlab.lab import meter_figures
 from feltlab.rules.game import Game
 from feltlab.rules.steps import Ask, Close, Deal, Turn, step_name
 from feltlab.table.config import Config
+from feltlab.web.floor.board import _plain
+from feltlab.web.floor.pricing import metered_price
 from feltlab.web.live import answers
 from feltlab.web.school.manual import call_for, starts_of, title_of, words_for
 from feltlab.web.site.text import TEXT, plainly
@@ -32,6 +37,9 @@ ALLOWED = {
 }  # fmt: skip
 
 
+WITH_METER = {"low-points": 100, "combo-progressive": 100}
+
+
 def furnished(house: House) -> House:
     house.open_table("low-four-1", Config("low-four"))
     house.open_table("low-four-2", Config("low-four", dealer="manual"))
@@ -45,7 +53,7 @@ def demo() -> Iterator[House]:
         player = house.guest()
         player.post("/api/purse", do="buy-in", cents=20_000, table="low-four-1")
         for _ in range(3):
-            player.plays("low-four-1", "play", {"decision": "fold"}, ante=500, **{"low-points": 100})
+            player.plays("low-four-1", "play", {"decision": "fold"}, ante=500, **WITH_METER)
         yield house
 
 
@@ -75,38 +83,90 @@ def test_what_is_not_there(guest: Person, path: str) -> None:
     assert twin.json()["ok"] is False
 
 
+def of_table(person: Person, table: str) -> Any:
+    return person.get(f"/floor/tables/{table}.json").json()["tables"][0]
+
+
 def test_the_figures_are_those_of_the_api(guest: Person) -> None:
     said, shown = guest.get("/api/floor").json(), guest.get("/floor.json").json()
     tables = {row["table"]: row for row in shown["tables"]}
     assert len(tables) == len(said["tables"])
     for row in said["tables"]:
-        mine = tables[row["table"]]
-        for name in ("status", "rounds", "voids", "void_rate", "bank", "game", "v"):
-            assert mine[name] == row[name]
-        assert {name: mine["performance"][name] for name in row["performance"]} == row["performance"]
-        priced = [line for line in mine["wagers"] if line["theoretical_win"] is not None]
-        assert [{name: line[name] for name in row["wagers"][0]} for line in priced] == row["wagers"]
-        assert {meter["wager"]: meter["cents"] for meter in mine["meters"]} == row["meters"]
+        own = of_table(guest, row["table"])
+        for name in ("status", "rounds", "voids", "void_rate", "game", "v"):
+            assert tables[row["table"]][name] == own[name] == row[name]
+        assert own["bank"] == row["bank"]
+        assert tables[row["table"]]["performance"] == own["performance"] == row["performance"]
+        assert [{name: line[name] for name in line if name != "name"} for line in own["wagers"]] == row["wagers"]
+        assert {meter["wager"]: meter["cents"] for meter in own["meters"]} == row["meters"]
     played = tables["low-four-1"]["performance"]
-    assert played["handle"] == 3 * 600
+    assert played["handle"] == 3 * 700
     assert played["z"] == pytest.approx((played["win"] - played["theoretical_win"]) / played["deviation"], abs=1e-3)
-    periods = tables["low-four-1"]["periods"]
+    periods = of_table(guest, "low-four-1")["periods"]
     for axis in ("hour", "day", "week"):
         assert sum(line["win"] for line in periods[axis]) == played["win"] == shown["all"]["win"]
         assert sum(line["drop"] for line in periods[axis]) == played["drop"]
     assert re.fullmatch(r"\d{4}-W\d\d", periods["week"][0]["period"])
     assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:00", periods["hour"][0]["period"])
-    page = guest.get("/floor").text
+    page = guest.get("/floor/tables/low-four-1").text
     assert 'role="img"' in page
     assert "within two standard deviations" in page
     for words in ("By hour (UTC), the last 24", "By day (UTC)", "By week (ISO), and altogether", "Altogether"):
         assert words in page
 
 
-def test_meters_show_base_and_what_is_above(guest: Person) -> None:
-    (meter,) = next(row for row in guest.get("/floor.json").json()["tables"] if row["table"] == "low-four-1")["meters"]
+def test_a_progressive_bet_costs_its_increment_fixed_awards_and_base_amounts(guest: Person) -> None:
+    row = of_table(guest, "low-four-1")
+    (meter,) = row["meters"]
     assert meter["base"] + meter["liability"] == meter["cents"]
     assert meter["increment_ppm"] == 200_000
+    told, (line,) = row["performance"]["meters"], [each for each in row["wagers"] if each["meters"]]
+    assert told == line["meters"]
+    assert (told["fed"], told["reseeded"]) == (3 * 20, 0)
+    assert told["fed"] - told["awarded"] == meter["liability"]  # what is above the base is the players'
+    assert line["win"] == line["handle"] - told["fed"] - told["fixed"]
+    figures = meter_figures("low-four", Config("low-four").terms)
+    assert figures is not None
+    price = metered_price(figures)
+    assert line["theoretical_win"] == pytest.approx(float(300 * price.edge - 60), abs=0.01)
+    assert line["deviation"] == pytest.approx(float(3 * 100**2 * price.variance) ** 0.5, abs=0.01)
+    chart = guest.get("/floor/tables/low-four-1.json").json()["meter_courses"][0]
+    assert [cells[1] for cells in chart["rows"]] == ["$10,000.20", "$10,000.40", "$10,000.60"]
+
+
+def test_a_day_of_a_table_as_csv_and_pdf(guest: Person) -> None:
+    path, line = "/floor/tables/low-four-1/shift", of_table(guest, "low-four-1")["performance"]
+    rows = list(csv.DictReader(StringIO(guest.get(f"{path}.csv").text)))
+    whole, parts = rows[0], {row["Part"]: row for row in rows}
+    assert (whole["Handle"], whole["Actual win"]) == ("21.00", f"{line['win'] / 100:.2f}")
+    assert whole["Theoretical win"] == f"{line['theoretical_win'] / 100:.2f}"
+    assert parts["Combo Progressive"]["Increments"] == "0.60"
+    assert sum(float(row["Handle"]) for row in rows if ":" in row["Part"]) == 21
+    pdf = guest.get(f"{path}.pdf")
+    assert (pdf.status_code, pdf.content[:5], pdf.headers["content-type"]) == (200, b"%PDF-", "application/pdf")
+    empty = list(csv.DictReader(StringIO(guest.get(f"{path}.csv?day=2020-02-29").text)))
+    assert [row["Bets"] for row in empty] == ["0"]
+    assert guest.get(f"{path}.csv?day=2020-02-30").status_code == guest.get(f"{path}.pdf?day=x").status_code == 422
+    assert guest.get("/floor/tables/none/shift.pdf").status_code == 404
+
+
+def test_the_list_is_filtered_and_sorted_by_its_address(guest: Person) -> None:
+    def names(query: str) -> list[str]:
+        return [row["table"] for row in guest.get(f"/floor.json?{query}").json()["tables"]]
+
+    assert names("sort=handle&down=1") == ["low-four-1", "low-four-2"]
+    assert names("sort=handle") == ["low-four-2", "low-four-1"]
+    assert names("text=FOUR-2") == ["low-four-2"]
+    assert names("game=rule-out") == names("state=closed") == []
+    for query in ("sort=x", "state=x", "game=x"):
+        assert guest.get(f"/floor?{query}").status_code == guest.get(f"/floor.csv?{query}").status_code == 422
+    page = guest.get("/floor?sort=handle&down=1").text
+    assert 'aria-sort="descending"><a href="/floor?sort=handle" data-query="sort=handle">' in page
+    rows = list(csv.DictReader(StringIO(guest.get("/floor.csv?sort=handle&down=1").text)))
+    assert [(row["Table"], row["Handle"], row["Rounds finished"]) for row in rows] == [
+        ("low-four-1", "21.00", "3"), ("low-four-2", "0.00", "0"),
+    ]  # fmt: skip
+    assert [_plain(cell) for cell in ("=1+1", "-5.20", "+x", "Pit 3", 7)] == ["'=1+1", "-5.20", "'+x", "Pit 3", 7]
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
@@ -165,8 +225,8 @@ def test_every_page_for_every_role() -> None:
         assert trail["chain"] is True
         assert {"login", "open"} <= {entry["action"] for entry in trail["entries"]}
         assert people["floor"].get("/floor/audit.json").json()["trail"] is None
-        assert "data-order" in people["floor"].get("/floor").text
-        assert "data-order" not in people["auditor"].get("/floor").text
+        assert "data-order" in people["floor"].get("/floor/tables/low-four-1").text
+        assert "data-order" not in people["auditor"].get("/floor/tables/low-four-1").text
         dealing = people["dealer"].get("/deal/low-four-2.json").json()
         assert (dealing["may_deal"], dealing["may_void_round"]) == (True, False)
 
@@ -196,8 +256,8 @@ def test_a_guest_has_buttons_at_own_tables_only(demo: House) -> None:
     assert rows.pop(table) is True
     assert not any(rows.values())
     assert not any(row["floor"] for row in other.get("/floor.json").json()["tables"])
-    assert f'data-table="{table}"' in maker.get("/floor").text
-    assert "data-order" not in other.get("/floor").text
+    assert f'data-table="{table}"' in maker.get(f"/floor/tables/{table}").text
+    assert "data-order" not in other.get(f"/floor/tables/{table}").text
 
 
 def test_the_login_goes_on_within_the_site() -> None:
@@ -220,7 +280,7 @@ def test_a_void_gives_the_stakes_back(demo: House) -> None:
     before = maker.purse()
     number = maker.sits_and_bets(table, ante=1500, **{"high-points": 500})
     assert maker.purse() == before - 2000
-    row = next(row for row in maker.get("/floor.json").json()["tables"] if row["table"] == table)
+    row = of_table(maker, table)
     assert row["round"]["open_stakes"] == {"1": {"ante": 1500, "high-points": 500}}
     assert row["round"]["at_stake"] == 2000
     assert {cause["cause"] for cause in row["causes"]["round"]} >= {"misdeal", "shuffler", "stopped"}
@@ -230,7 +290,7 @@ def test_a_void_gives_the_stakes_back(demo: House) -> None:
     assert (record["outcome"], record["reason"]) == ("voided", "a card on the floor")
     page = maker.get(f"/floor/tables/{table}/rounds/{number}").text
     assert "a card on the floor" in page
-    assert maker.get("/floor.json").json()["all"]["handle"] == 3 * 600  # what was void was never bet
+    assert maker.get("/floor.json").json()["all"]["handle"] == 3 * 700  # what was void was never bet
 
 
 def test_a_pause_stops_bets(demo: House) -> None:
@@ -253,7 +313,7 @@ def test_a_rate_waits_for_the_next_win(demo: House) -> None:
     assert maker.command(table, "rate", wager="combo-progressive", increment_ppm=125_000).status_code == 200
     (meter,) = maker.get(f"/floor/tables/{table}.json").json()["tables"][0]["meters"]
     assert (meter["increment_ppm"], meter["next_increment_ppm"]) == (200_000, 125_000)
-    assert "then 12.5 %" in maker.get(f"/floor/tables/{table}").text
+    assert "12.5 % after the next win" in maker.get(f"/floor/tables/{table}").text
 
 
 def test_other_terms_hold_from_the_next_round_on(demo: House) -> None:
@@ -332,7 +392,7 @@ def test_hands_lie_on_the_rounds_page_as_they_lay_on_the_felt(demo: House, game:
     else:
         assert made["hand"] == told["record"]["players"]["1"]["choices"]["set"]
     assert ("Does not qualify" in page) == (not laid["qualifies"])
-    assert "Aggregate limit" in page
+    assert "Maximum payout per round" in page
 
 
 def test_the_floor_gives_tokens_and_the_round_tells_of_them() -> None:
@@ -429,7 +489,7 @@ def test_a_shoe_across_rounds_from_the_form_to_the_record(demo: House, tmp_path:
     assert maker.view(table)["shoe"] | {"gone": {}} == {
         "decks": 2, "cards": 108, "left": 99, "cut": 81, "gone": {}, "fresh_next": False,
     }  # fmt: skip
-    assert "6 cards gone before, cut card at 75 %" in maker.get(f"/floor/tables/{table}/rounds/{number}").text
+    assert "6 cards already dealt, cut card at 75 %" in maker.get(f"/floor/tables/{table}/rounds/{number}").text
     path = tmp_path / "rounds.jsonl"
     path.write_text(maker.get(f"/floor/tables/{table}/rounds.jsonl?limit=50").text)
     assert all(verdict.verified for verdict in verify_shuffle.verdicts(path))

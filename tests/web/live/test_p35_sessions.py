@@ -216,7 +216,7 @@ def test_p35_names_are_not_told_apart_by_case() -> None:
 
 LOOKING_ALIKE = (
     "Ada ", " Ada", "A  da", "A\u00a0da", "\u0410da", "\uff21da", "Ada\u200b", "Ada\n", "a" * 41, "house", "FELTLAB",
-    "Command Line", "command-line", "Ad\u00e1", "Ada\u0301", "Ada\u2060", "Ada\u202e", "\u0391da", "\U0001d400da",
+    "Guest ABC234", "guest", "GUEST-abc234", "Command Line", "command-line", "Ad\u00e1", "Ada\u0301", "Ada\u2060", "Ada\u202e", "\u0391da", "\U0001d400da",
 )  # fmt: skip
 
 

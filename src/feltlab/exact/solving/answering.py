@@ -1,7 +1,6 @@
 """How questions are answered: what a hand may take, and what an author's own strategy does."""
 
 from collections.abc import Callable
-from pathlib import Path as File
 from typing import Protocol
 
 import numpy as np
@@ -13,6 +12,7 @@ from feltlab.exact.solving.seeing import Seeing
 from feltlab.exact.solving.tabulating import answers_of, rows_of
 from feltlab.kernels.subsets import Ints
 from feltlab.rules.allowing import UNITS
+from feltlab.rules.faults import at_fault
 from feltlab.rules.game import Game
 from feltlab.rules.settling import Bound
 from feltlab.rules.steps import Ask
@@ -38,10 +38,9 @@ def _answered(plan: SeenByState, numbers: dict[str, int], bound: Bound, number: 
 
 def on_the_scale(game: Game, slug: str, grades: Ints) -> Ints:
     """The grades of a side bet, all of which its pay tables have; a rare hand may be the first that they have not."""
-    top, rule = game.book.scales[slug].top, getattr(game.grades[slug].function, "py_func", game.grades[slug].function)
+    top, rule = game.book.scales[slug].top, game.grades[slug].function
     if len(wrong := grades[(grades < 0) | (grades > top)]):
-        where = f"{File(rule.__code__.co_filename).name}:{rule.__code__.co_firstlineno}"
-        raise RulesError(f"{where}: {slug} gives grade {wrong[0]}: its pay table has 0 to {top}")
+        raise at_fault(f"{slug} gives grade {wrong[0]}: its pay table has 0 to {top}", rule)
     return grades
 
 

@@ -74,7 +74,8 @@ class Ranked:
 
     def _strengths(self, boards: Ints) -> Ints:
         found = np.empty((len(boards), len(self.pairs.first)), np.int64)
-        with told(f"the ranking {getattr(self.ranking.value, '__name__', '')!r} of {len(self._columns)} cards"):
+        value = self.ranking.value
+        with told(f"the ranking {getattr(value, '__name__', '')!r} of {len(self._columns)} cards", value):
             _filler(self.ranking)(self.board.deck, boards, *self.pairs, self._columns, found)
         return found
 

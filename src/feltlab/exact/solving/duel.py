@@ -21,7 +21,7 @@ from feltlab.exact.solving.paths import paths
 from feltlab.exact.solving.seeing import Seeing
 from feltlab.exact.solving.tabulating import answers_of, asked, changes_of, rows_of, values_of, values_of_sets
 from feltlab.exact.solving.union_view import BothSides, UnionView
-from feltlab.kernels.duels import OUT, Sorted, zones
+from feltlab.kernels.duels import OUT, Counts, Sorted, facing_zones, zones
 from feltlab.kernels.subsets import Ints
 from feltlab.kernels.unions import union_zones
 from feltlab.rules.settling import Bound
@@ -251,10 +251,15 @@ class Duel:
             cuts = np.concatenate([cuts, np.full((len(cuts), 1), len(sorted_.values))], axis=1)
         if not other:
             cuts = cuts[:, -1:]
-        asked_for = len(self.seeing.deck), self.own_places, cuts, sorted_, self.up, self.seeing.ends
-        found = kept("zones", (*asked_for[:3], *sorted_[:2], *asked_for[4:]), lambda: {"counts": zones(*asked_for)})[
-            "counts"
-        ]
+        deck, own, total = len(self.seeing.deck), self.own_places, self.seeing.ends
+
+        def counted() -> Counts:
+            if self.up:
+                return facing_zones(deck, own, cuts, sorted_, total, self.seeing.by_suit)
+            return zones(deck, own, cuts, sorted_, total)
+
+        asked_for = deck, own, cuts, *sorted_[:2], self.up, total
+        found = kept("zones", asked_for, lambda: {"counts": counted()})["counts"]
         return found if kind is None else found[:, :-1]
 
     def _floors(

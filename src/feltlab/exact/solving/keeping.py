@@ -90,7 +90,7 @@ def _write(file: Path, name: str, arrays: Arrays) -> None:
 
 
 def _forget_oldest(where: Path) -> None:
-    files = sorted((entry.stat().st_mtime, entry.stat().st_size, entry.path) for entry in os.scandir(where))
+    files = sorted(_files(where))
     total = sum(size for _, size, _ in files)
     for _, size, path in files[:-1]:
         if total <= MOST_BYTES:
@@ -98,6 +98,15 @@ def _forget_oldest(where: Path) -> None:
         with suppress(OSError):
             Path(path).unlink()
         total -= size
+
+
+def _files(where: Path) -> Iterator[tuple[float, int, str]]:
+    """When each was used last, its size and its path. Other processes write and forget here too."""
+    with os.scandir(where) as entries:
+        for entry in entries:
+            with suppress(FileNotFoundError):
+                found = entry.stat()
+                yield found.st_mtime, found.st_size, entry.path
 
 
 class UntoldError(Exception):

@@ -21,9 +21,9 @@ from feltlab.exact.solving.duel import Duel
 from feltlab.exact.solving.duel_view import DuelView, cuts_of
 from feltlab.exact.solving.paths import Path, paths, start
 from feltlab.exact.solving.ranks import Ranks
-from feltlab.exact.solving.solver import LARGEST_SUM, Solved, best
+from feltlab.exact.solving.solver import Solved, best, whole_sum
 from feltlab.exact.solving.tabulating import answers_of, rows_of
-from feltlab.kernels.duels import zone_totals, zones
+from feltlab.kernels.duels import facing_zones, zone_totals
 from feltlab.kernels.knowing import DealtHands, Zones, dealt_places, rank_gains, set_gains
 from feltlab.kernels.lattice import COPIES, HAND, HANDS, Ints
 from feltlab.kernels.protection import Floats, exposed_sweep
@@ -70,7 +70,7 @@ class BySets:
         if view.other_name:
             sorted_ = plan.sorted(view.other_name)
             cuts = cuts_of(view.owns[view.own_of, 0], sorted_.values, view.floors)
-            counts = zones(len(cards), plan.own_places, cuts, sorted_, True, ways)
+            counts = facing_zones(len(cards), plan.own_places, cuts, sorted_, ways, plan.seeing.by_suit)
         best = np.full(len(counts), np.iinfo(np.int64).min)
         for worth in nets:
             totals = np.empty(len(counts), np.int64)
@@ -81,7 +81,7 @@ class BySets:
         shown, weights = np.nonzero(left)[1], np.repeat(plan.seeing.weights, width)
         for place, card in enumerate(cards.tolist()):
             at = shown == place
-            yield card >> 2, _whole_sum(best[at], weights[at]), ways * int(weights[at].sum())
+            yield card >> 2, whole_sum(best[at], weights[at]), ways * int(weights[at].sum())
 
     def states(self, places: Ints) -> Ints:
         """The last states of hands, with the card that lies face up."""
@@ -89,12 +89,6 @@ class BySets:
 
     def gains(self, dealt: DealtHands, zones: Zones, gains: Floats) -> None:
         set_gains(len(self.plan.seeing.deck), self.plan.other_size, self.values, dealt, zones, gains)
-
-
-def _whole_sum(values: Ints, weights: Ints) -> int:
-    if max(int(np.abs(values).max(initial=0)), 1) * max(int(weights.sum()), 1) < LARGEST_SUM:
-        return int((values * weights).sum())
-    return sum(map(mul, values.tolist(), weights.tolist()))
 
 
 class ByRanks(BySets):

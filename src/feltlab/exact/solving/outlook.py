@@ -5,6 +5,7 @@ from math import comb
 from typing import Any
 
 from feltlab.errors import RulesError
+from feltlab.exact.figures import EXACT, SAMPLED
 from feltlab.exact.solving.duel import Duel
 from feltlab.exact.solving.paths import paths
 from feltlab.exact.solving.ranks import Ranks
@@ -32,7 +33,15 @@ class Outlook:
     """What the plan does, or why there is none."""
 
     def to_dict(self) -> dict[str, Any]:
-        return dict(vars(self))
+        return {
+            "plan": self.plan,
+            "method": SAMPLED if self.plan == SAMPLED else EXACT if self.plan else None,
+            "classes": self.states,
+            "deals": self.deals,
+            "expected_seconds": round(self.seconds, 2),
+            "expected_megabytes": self.megabytes,
+            "why": self.reason,
+        }
 
 
 def outlook_of(game: Game, plan: GeneralPlan | None = None) -> Outlook:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from feltlab.errors import RulesError
 from feltlab.exact.solving.budget import budget
+from feltlab.rules.faults import RuleAtFaultError
 from feltlab.rules.game import Game
 from feltlab.rules.house import most_of
 from feltlab.rules.parts import part_of
@@ -66,6 +67,8 @@ def _refused(lab: "GeneralLab", most: float | None) -> str:
         return f"{lab.game.slug} fits no exact plan: its deck has Jokers, and plans count 52 cards"
     try:
         lab.prove()
+    except RuleAtFaultError:  # no plan would mend it, nor a sample
+        raise
     except RulesError as error:
         return str(error)
     if most is not None and (seconds := lab.outlook().seconds) > most:

@@ -233,7 +233,7 @@ def set_hands(how: Set, hands: Ints) -> Ints:
     if len(hands) and best_compiles(how, np.ascontiguousarray(hands[:_COMPARED])):
         _BEST[how.best](np.ascontiguousarray(hands), found)
         return found
-    with told(f"the best of {how.name!r}"):
+    with told(f"the best of {how.name!r}", how.best):
         for number, hand in enumerate(hands.tolist()):
             found[number] = how.best(tuple(hand))
     return found

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
+from operator import mul
 from typing import Protocol
 
 import numpy as np
@@ -167,6 +168,8 @@ class Solved:
         if max((abs(net) for net in nets), default=Fraction(0)) * self.scale * per_state > LARGEST_SUM:
             raise RulesError("the odds are too long, or their fractions too fine, for sums in 64 bits")
         self._totals: dict[Path, Ints] = {}
+        self._last: tuple[Chooser, Ints, dict[tuple[int, Path], Choices]] | None = None
+        """The way to play that was asked for last: its expectation and its counts come of one look at all states."""
 
     def totals(self, path: Path) -> Ints:
         """By last state, the scaled net of a whole path, summed over what may follow."""
@@ -202,17 +205,23 @@ class Solved:
             np.copyto(found, value, where=taken == place)
         return found
 
+    def _played(self, choose: Chooser) -> tuple[Ints, dict[tuple[int, Path], Choices]]:
+        """By first state what it is worth; by question and path so far, the option taken in each of its states."""
+        if self._last is None or self._last[0] != choose:
+            found: dict[tuple[int, Path], Choices] = {}
+
+            def keep(ask: Ask, path: Path, values: list[Ints]) -> Choices:
+                number = self.asks.index(ask)
+                found[number, path] = opened(choose(ask, path, values), self.counted.open_options.get(number))
+                return found[number, path]
+
+            value = self.value(0, start(self.game), keep)
+            self._last = choose, value.reshape(len(self.seeing.first), -1).sum(axis=1), found
+        return self._last[1:]
+
     def decisions(self, choose: Chooser) -> dict[tuple[int, Path], Choices]:
         """By question and path so far, the option taken in each of its states."""
-        found: dict[tuple[int, Path], Choices] = {}
-
-        def keep(ask: Ask, path: Path, values: list[Ints]) -> Choices:
-            number = self.asks.index(ask)
-            found[number, path] = opened(choose(ask, path, values), self.counted.open_options.get(number))
-            return found[number, path]
-
-        self.value(0, start(self.game), keep)
-        return found
+        return self._played(choose)[1]
 
     def choice(self, number: int, path: Path, values: list[Ints], choose: Chooser) -> Choices:
         """What is taken: an option that may not be gives way to the largest below it that may, or the next above."""
@@ -304,9 +313,14 @@ class Solved:
 
     def expectation(self, choose: Chooser) -> Fraction:
         """Of the whole game, counted backward."""
-        by_first = self.value(0, start(self.game), choose).reshape(len(self.seeing.first), -1).sum(axis=1)
-        total = sum(int(a) * int(b) for a, b in zip(by_first, self.seeing.weights, strict=True))
-        return Fraction(total, self.scale * self.seeing.deals)
+        return Fraction(whole_sum(self._played(choose)[0], self.seeing.weights), self.scale * self.seeing.deals)
+
+
+def whole_sum(values: Ints, weights: Ints) -> int:
+    """Of values times weights, however large."""
+    if max(int(np.abs(values).max(initial=0)), 1) * max(int(weights.sum()), 1) < LARGEST_SUM:
+        return int((values * weights).sum())
+    return sum(map(mul, values.tolist(), weights.tolist()))
 
 
 def best(ask: Ask, path: Path, values: list[Ints]) -> Choices:

@@ -20,6 +20,7 @@ from feltlab.kernels.duels import OUT, Sorted, spread
 from feltlab.kernels.subsets import Ints, small_sets
 from feltlab.kernels.suit_classes import RANKS, SUITS, suit_classes
 from feltlab.kernels.valuing import STORED
+from feltlab.rules.faults import at_fault
 from feltlab.rules.settling import Bound
 
 to_fixed_tuple: Any = unsafe.to_fixed_tuple
@@ -39,8 +40,8 @@ def machine(function: Callable[..., Any]) -> Any:
 
 
 @contextmanager
-def told(what: str) -> Iterator[None]:
-    """Whatever an author's code raises, or the compiler says of it, in one line."""
+def told(what: str, code: Callable[..., Any]) -> Iterator[None]:
+    """Whatever an author's code raises, or the compiler says of it, in one line, with its place in the file."""
     try:
         yield
     except RulesError:
@@ -48,7 +49,16 @@ def told(what: str) -> Iterator[None]:
     except Exception as error:
         lines = [line.strip() for line in str(error).splitlines() if line.strip()]
         words = next((line for line in lines if not line.startswith("Failed in")), "")
-        raise RulesError(f"{what} fails: {type(error).__name__}: {words}") from None
+        said = f"{type(error).__name__}: {words}"
+        if "unify return type" in words:
+            said = "it returns text or another kind of value in some branch: return whole numbers, in the same form"
+        raise at_fault(f"{what} fails: {said}", code, _line_of(error, code)) from None
+
+
+def _line_of(error: Exception, code: Callable[..., Any]) -> int:
+    """The line of an author's code that the compiler means, 0 where it is in other code or not known."""
+    loc, written = getattr(error, "loc", None), getattr(getattr(code, "py_func", code), "__code__", None)
+    return loc.line if loc and written and loc.filename == written.co_filename else 0
 
 
 @cache
@@ -68,7 +78,7 @@ def _valuer(value: Callable[..., int]) -> Callable[[Ints, Ints], None]:
 def valued(value: Callable[..., int], hands: Ints) -> Ints:
     """A ranking's value of every hand, made now."""
     found = np.empty(len(hands), np.int64)
-    with told(f"the ranking {getattr(value, '__name__', '')!r} of {hands.shape[1]} cards"):
+    with told(f"the ranking {getattr(value, '__name__', '')!r} of {hands.shape[1]} cards", value):
         _valuer(value)(np.ascontiguousarray(hands), found)
     return found
 
@@ -122,7 +132,7 @@ def tells_suits_apart(value: Callable[..., int], cards: int) -> bool:
 
     def tried() -> Arrays:
         hands = suit_classes(cards).hands if cards <= _KEPT else suit_classes.__wrapped__(cards).hands
-        with told(f"the ranking {getattr(value, '__name__', '')!r} of {cards} cards"):
+        with told(f"the ranking {getattr(value, '__name__', '')!r} of {cards} cards", value):
             return {"apart": np.array(_suit_teller(value)(hands, _RENAMINGS[1:]))}
 
     return bool(kept("suits", (value, cards), tried)["apart"])
@@ -171,7 +181,7 @@ def answered(bound: Bound, rows: Ints) -> Ints:
     """What a rule answers, by row of arguments and wager, made now."""
     if not len(rows):
         raise RulesError("nothing can be dealt")
-    with told(f"the rule {getattr(bound.function, '__name__', '')!r}"):
+    with told(f"the rule {getattr(bound.function, '__name__', '')!r}", bound.function):
         sample = bound.function(*rows[0].tolist())
         several = isinstance(sample, tuple)
         found = np.empty((len(rows), len(sample) if several else 1), np.int64)
@@ -221,7 +231,7 @@ def changes_of(asks: RuleOfTwo, compared: Ints, owns: Ints, others: Ints) -> Int
 
     def found() -> Arrays:
         changes = np.zeros(len(others), np.bool_)
-        with told(f"the rule {getattr(asks.rule, '__name__', '')!r}"):
+        with told(f"the rule {getattr(asks.rule, '__name__', '')!r}", asks.rule):
             changer = _changer(asks.rule, len(asks.arguments), asks.several)
             changer(asks.arguments, asks.own, asks.other, compared, owns, others, changes)
         return {"changes": others[changes]}

@@ -16,6 +16,7 @@ from feltlab.lab.protection.cache import cache_file, load, store
 from feltlab.lab.protection.collusion import exposed_cards, known_hands
 from feltlab.lab.protection.threats import counting_of, set_for_a_bonus
 from feltlab.lab.protection.verdict import findings
+from feltlab.rules.house import House
 
 _LARGEST_SEED = 2**64 - 1
 _FEWEST_SHOES = 50
@@ -61,8 +62,9 @@ def protect(
     seed: int = 1,
     progress: Progress | None = None,
     decks: int | None = None,
+    house: House | None = None,
 ) -> Protection:
-    """Collusion, an exposed card, counting and mis-setting, with a verdict.
+    """Collusion, an exposed card, counting and mis-setting, with a verdict; on the terms of `house`, if one is given.
 
     `seats` asks for one row of collusion only. Without `samples` as many deals are sampled as a standard error of 0.02
     percentage points needs; `samples` also bounds the shoes that are counted. The same seed gives the same figures.
@@ -72,7 +74,7 @@ def protect(
     counting = counting_of(slug)
     _check(slug, penetration, decks, seed)
     tell = progress or _ignore
-    terms = terms_of(GAMES[slug], decks=decks)
+    terms = terms_of(GAMES[slug], house, decks=decks)
     rows = known_hands(slug, terms, seats, samples, seed, tell)
     tell("an exposed card", 0.0)
     cases = exposed_cards(slug, terms, samples, seed, tell)
@@ -101,12 +103,12 @@ def _only(slugs: Iterable[str]) -> str:
     return f"only {names}" if names else "no game"
 
 
-def cached(slug: str, progress: Progress | None = None) -> dict[str, Any]:
-    """The full figures of a game, as from `to_dict`, sampled once for each version of the code and then cached."""
-    file = cache_file(slug)
+def cached(slug: str, progress: Progress | None = None, house: House | None = None) -> dict[str, Any]:
+    """The full figures of a game on its terms, as from `to_dict`, sampled once for each version of the code."""
+    file = cache_file(slug, house)
     kept = load(file)
     if kept is None:
-        kept = protect(slug, progress=progress).to_dict()
+        kept = protect(slug, progress=progress, house=house).to_dict()
         store(file, kept)
     return kept
 

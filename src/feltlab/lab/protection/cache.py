@@ -2,24 +2,32 @@
 
 import json
 import os
+from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
 from feltlab import __version__
 from feltlab.games import GAMES
+from feltlab.rules.house import House
+from feltlab.rules.rule_text import rule_text
 from feltlab.whole import cache_home
 from feltlab.wire import dump
 
 _PACKAGE = Path(__file__).resolve().parent.parent.parent
 
 
-def digest(slug: str) -> str:
-    """Of everything that the figures follow from: the rooms, and the file of a game that is none of theirs."""
-    summed = blake2b(digest_size=8)
+def digest(slug: str, house: House | None = None) -> str:
+    """Of all that the figures follow from: the rooms, the file of a game that is none of theirs, and its terms."""
     game = GAMES.get(slug)
-    if game:
-        summed.update(game.mark.encode())
+    own = game.mark + (rule_text(game, house) if house else "") if game else ""
+    return blake2b(f"{own} {_rooms()}".encode(), digest_size=8).hexdigest()
+
+
+@cache
+def _rooms() -> str:
+    """Read once: what runs does not change any more."""
+    summed = blake2b(digest_size=8)
     for room in ("cards", "hands", "kernels", "rules", "exact", "games", "lab"):
         for file in sorted((_PACKAGE / room).rglob("*")):
             if file.suffix in (".py", ".npz", ".toml"):
@@ -27,9 +35,9 @@ def digest(slug: str) -> str:
     return summed.hexdigest()
 
 
-def cache_file(slug: str) -> Path:
+def cache_file(slug: str, house: House | None = None) -> Path:
     home = cache_home() or _PACKAGE / "__pycache__"
-    return home / f"protection-{slug}-{__version__}-{digest(slug)}.json"
+    return home / f"protection-{slug}-{__version__}-{digest(slug, house)}.json"
 
 
 def load(file: Path) -> dict[str, Any] | None:

@@ -15,6 +15,8 @@ class AccountRow(Described):
 
 class AccountList(Yes):
     accounts: list[AccountRow]
+    next: str | None
+    """The name that the next page begins after; None on the last one."""
 
 
 class OneAccount(Yes):

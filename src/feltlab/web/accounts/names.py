@@ -13,6 +13,7 @@ from feltlab.service.store import Store
 _ALIKE: Final = str.maketrans({"i": "l", "1": "l", "0": "o", "m": "rn", "w": "vv"})
 RESERVED: Final = ("commandline", "house", "feltlab")
 """Whom the trail and the ledger name beside people."""
+GUEST: Final = "guest"
 
 
 def taken(store: Store, name: str) -> Player | None:
@@ -22,7 +23,9 @@ def taken(store: Store, name: str) -> Player | None:
 
 
 def is_reserved(name: str) -> bool:
-    return _shape(name).replace("-", "") in map(_shape, RESERVED)
+    """The house's own, and those of guests, which the house gives."""
+    shape = _shape(name)
+    return shape.replace("-", "") in map(_shape, RESERVED) or shape.partition("-")[0] == GUEST
 
 
 def _shape(name: str) -> str:

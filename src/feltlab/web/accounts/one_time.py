@@ -9,11 +9,11 @@ import hmac
 import secrets
 from base64 import b32encode
 from hashlib import sha256
-from itertools import groupby
 from typing import Any, Final
 
 import pyotp
-import segno
+
+from feltlab.web.site.qr import qr_of
 
 STEP_MS: Final = 30_000
 DRIFT: Final = 1
@@ -86,17 +86,4 @@ def temporary_password() -> str:
 def shown_secret(secret: str, name: str) -> dict[str, Any]:
     """What an authenticator is set up with: the address, its picture, and the same to type."""
     uri = pyotp.TOTP(secret).provisioning_uri(name=name, issuer_name=ISSUER)
-    return {"secret": grouped(secret), "uri": uri, "qr": _picture(uri)}
-
-
-def _picture(uri: str) -> dict[str, Any]:
-    """The dark squares as an SVG path, with the quiet border that readers need."""
-    rows = [list(row) for row in segno.make_qr(uri, error="m").matrix_iter(scale=1, border=4)]
-    runs = []
-    for y, row in enumerate(rows):
-        x = 0
-        for dark, cells in groupby(row):
-            width = len(list(cells))
-            runs.append(f"M{x} {y}h{width}v1h-{width}z" if dark else "")
-            x += width
-    return {"size": len(rows), "path": "".join(runs)}
+    return {"secret": grouped(secret), "uri": uri, "qr": qr_of(uri)}

@@ -80,7 +80,7 @@ def checked_name(name: str) -> str:
             "a name is up to 40 letters, digits, dots, dashes and single spaces, a letter or digit first, no space last"
         )
     if is_reserved(name):
-        raise FeltlabError("that name is the house's own: choose another")
+        raise FeltlabError("that name is the house's own, or a guest's: choose another")
     return name
 
 

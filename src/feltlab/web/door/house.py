@@ -182,6 +182,13 @@ class Establishment:
         states = list(self.pit.tables.values())
         return [state for state in states if self._makers.get(state.table) == player and state.status != "closed"]
 
+    def running(self) -> int:
+        """Tables that are not closed."""
+        return sum(state.status != "closed" for state in list(self.pit.tables.values()))
+
+    def is_guests(self, table: str) -> bool:
+        return bool(self._makers.get(table))
+
     async def learn_makers(self) -> None:
         for table in list(self.pit.tables):
             await self.maker(table)
@@ -222,7 +229,7 @@ class Establishment:
             seat = state.seat_of(player)
             if seat is not None:
                 try:
-                    await self.ask(AtTable(state.table, Leave("", seat), self.pit.owner))
+                    await self.ask(AtTable(state.table, Leave(player, seat), self.pit.owner))
                 except RefusedError as error:
                     LOG.info("seat %s of %s: %s", seat, state.table, error.reason)
 

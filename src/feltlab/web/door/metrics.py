@@ -73,7 +73,7 @@ class Metrics:
         self.events = Counter("feltlab_events_total", "Events committed.", "kind")
         self.dropped = Counter("feltlab_sockets_dropped_total", "Connections closed by the service.", "reason")
         self.logins = Counter("feltlab_logins_total", "Tries to log in.", "outcome")
-        self.turned_away = Counter("feltlab_strangers_turned_away_total", "Who found the line of strangers full.")
+        self.turned_away = Counter("feltlab_strangers_turned_away_total", "Strangers who found no room to wait.")
         self.sockets = 0
 
     def lines(self) -> Iterator[str]:

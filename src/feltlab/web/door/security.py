@@ -96,7 +96,8 @@ class Guard:
     async def _has_its_turn(self, scope: Scope) -> bool:
         """At once for a session that is known here, so that a made-up cookie brings nobody forward."""
         token = cookie_parser(_headers(scope).get("cookie", "")).get(self.house.settings.cookie, "")
-        if self.is_known(token):
+        known = scope.setdefault("state", {})["is_known"] = self.is_known(token)
+        if known:
             return True
         if await self.house.line.has_come_up(scope["path"] in WATCHED):
             return True

@@ -60,6 +60,12 @@ class Settings:
     """Seconds that a player's connection may be gone before the seat is away."""
     silence: float = 60
     """Seconds that a player without a connection may ask nothing about the table before the seat is away."""
+    away_seconds: float = 900
+    """How long a seat is kept for a player who is away; 0 keeps it until its player leaves."""
+    idle_table_seconds: float = 1800
+    """How long a guest's table stays open with nobody there; 0 keeps it open."""
+    idle_hidden_seconds: float = 120
+    """When such a table goes from the floor's list."""
     hostnames: tuple[str, ...] = ()
     """Names that the site answers to where people log in, beside this machine's own."""
     trusted_proxies: tuple[Network, ...] = ()
@@ -85,7 +91,7 @@ class Settings:
     """How long a second person may think about it."""
     bot_float_cents: int = 10_000_000
     tables_per_guest: int = 4
-    most_tables: int = 400
+    most_tables: int = 600
 
     session_rate: RequestRate = field(default=RequestRate(40, 120))
     address_rate: RequestRate = field(default=RequestRate(200, 600))

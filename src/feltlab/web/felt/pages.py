@@ -4,8 +4,9 @@ The pages are empty frames: what is on the felt comes over the table's socket, d
 is what a felt has printed on it, what a hand can be set to, and the lab's short strategy.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import fields
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
@@ -30,7 +31,7 @@ from feltlab.web.school.pages import school_data
 from feltlab.web.site import figures, work
 from feltlab.web.site.at_table import game_at, state_of
 from feltlab.web.site.looks import looks_of
-from feltlab.web.site.page import Data, PlainResponse, game_of, render
+from feltlab.web.site.page import Data, PlainResponse, game_of, kept
 from feltlab.web.site.rules import differs, rules_data, rules_of
 from feltlab.wire import read_object
 
@@ -104,9 +105,16 @@ def _printed(config: Config, wager: str) -> Data:
     rule = config.rule_book.wagers[wager]
     return {
         "equals": rule.equals,
+        "units": _units(config.rule_book, wager),
         "not_above": rule.not_above,
         "lines": lines_of(config.terms.pays[wager]) if wager in config.terms.pays else [],
     }
+
+
+def _units(game: Game, wager: str) -> list[int]:
+    """The multiples of another bet that a raise may come to; none of a bet that is no raise."""
+    raises = [ask.raises for ask in game.round.asks.values() if ask.raises and ask.raises.wager == wager]
+    return sorted({units for made in raises for units in made.options.values() if units})
 
 
 def lines_of(table: PayTable) -> list[dict[str, str]]:
@@ -123,13 +131,13 @@ def _numbers(numbers: Any, offered: Collection[str]) -> Data:
     }
 
 
-def _page(request: Request, template: str, **data: Any) -> Response:
-    return render(request, template, {"section": "play", **data})
+async def _page(request: Request, template: str, **data: Any) -> Response:
+    return await kept(request, template, lambda: {"section": "play", **data})
 
 
 @router.get("/play/{game}.json", include_in_schema=False)
-async def play_twin(game: str) -> Response:
-    return PlainResponse(felt_of(Config(game_of(game).slug)))
+async def play_twin(request: Request, game: str) -> Response:
+    return await kept(request, "", partial(felt_of, Config(game_of(game).slug)))
 
 
 @router.get("/play/{game}/strategy.json", include_in_schema=False)
@@ -147,12 +155,12 @@ def read(game: str, cards: Text, board: Text = "") -> Response:
 @router.get("/play/{game}", include_in_schema=False)
 async def play(request: Request, game: str) -> Response:
     found = game_of(game)
-    return _page(request, "felt/table.html", title=found.title, slug=found.slug, table="")
+    return await _page(request, "felt/table.html", title=found.title, slug=found.slug, table="")
 
 
 @router.get("/table/{table}/felt.json", include_in_schema=False)
 async def felt(request: Request, table: str) -> Response:
-    return PlainResponse(felt_of(_config(request, table)))
+    return await kept(request, "", partial(felt_of, _config(request, table)))
 
 
 @router.get("/table/{table}/strategy.json", include_in_schema=False)
@@ -161,6 +169,17 @@ async def table_strategy(request: Request, table: str) -> Response:
     config = _in_play(request, table)
     figures.need(config.game)
     return PlainResponse({"lines": await work.bounded(lambda: strategy_of(config))})
+
+
+@router.get("/table/{table}/strategy", include_in_schema=False)
+async def strategy_card(request: Request, table: str) -> Response:
+    """The short strategy as a card to be printed."""
+    config = _in_play(request, table)
+    figures.need(config.game)
+    lines = await work.bounded(lambda: strategy_of(config))
+    game = game_at(config)
+    shown = {"slug": config.game, "title": config.rule_book.title, "lines": lines, "differs": differs(game)}
+    return await _page(request, "felt/strategy.html", **shown, table=table)
 
 
 @router.get("/table/{table}/read.json", include_in_schema=False)
@@ -218,13 +237,13 @@ def _rules_here(request: Request, table: str) -> Data:
 
 
 @router.get("/table/{table}/rules.json", include_in_schema=False)
-def table_rules_twin(request: Request, table: str) -> Response:
-    return PlainResponse(_rules_here(request, table))
+async def table_rules_twin(request: Request, table: str) -> Response:
+    return await kept(request, "", partial(_rules_here, request, table))
 
 
 @router.get("/table/{table}/rules", include_in_schema=False)
-def table_rules(request: Request, table: str) -> Response:
-    return render(request, "site/rules.html", _rules_here(request, table))
+async def table_rules(request: Request, table: str) -> Response:
+    return await kept(request, "site/rules.html", partial(_rules_here, request, table))
 
 
 def _school_here(request: Request, table: str) -> Data:
@@ -233,24 +252,24 @@ def _school_here(request: Request, table: str) -> Data:
 
 
 @router.get("/table/{table}/school.json", include_in_schema=False)
-def table_school_twin(request: Request, table: str) -> Response:
-    return PlainResponse(_school_here(request, table))
+async def table_school_twin(request: Request, table: str) -> Response:
+    return await kept(request, "", partial(_school_here, request, table))
 
 
 @router.get("/table/{table}/school", include_in_schema=False)
-def table_school(request: Request, table: str) -> Response:
-    return render(request, "school/game.html", _school_here(request, table))
+async def table_school(request: Request, table: str) -> Response:
+    return await kept(request, "school/game.html", partial(_school_here, request, table))
 
 
 @router.get("/table/{table}.json", include_in_schema=False)
 async def table_twin(request: Request, table: str) -> Response:
-    return PlainResponse(felt_of(_config(request, table)))
+    return await kept(request, "", partial(felt_of, _config(request, table)))
 
 
 @router.get("/table/{table}", include_in_schema=False)
 async def one_table(request: Request, table: str) -> Response:
     config = _config(request, table)
-    return _page(request, "felt/table.html", title=config.rule_book.title, slug=config.game, table=table)
+    return await _page(request, "felt/table.html", title=config.rule_book.title, slug=config.game, table=table)
 
 
 @router.get("/tables/{table}", include_in_schema=False)
@@ -259,10 +278,13 @@ async def other_address(table: str) -> Response:
 
 
 @router.get("/practice/{game}/hand.json", include_in_schema=False)
-async def practice_hand(game: str, seed: int | None = None) -> Response:
+async def practice_hand(game: str, seed: int | None = None, cards: Text = "", board: Text = "") -> Response:
+    """A hard hand, or one that is named: of a link, or one of the player's mistakes."""
     found = game_of(game)
+    if cards:
+        return PlainResponse(_shown(found, cards.split(), board.split()))
     figures.need(found.slug)
-    return PlainResponse(await work.bounded(lambda: _posed(found, seed)))
+    return PlainResponse(await work.bounded(lambda: _shown(found, *hard_hand(found, seed))))
 
 
 @router.get("/practice/{game}/judge.json", include_in_schema=False)
@@ -280,12 +302,11 @@ async def practice_twin(game: str) -> Response:
 @router.get("/practice/{game}", include_in_schema=False)
 async def practice(request: Request, game: str) -> Response:
     found = game_of(game)
-    return _page(request, "felt/practice.html", title=found.title, slug=found.slug)
+    return await _page(request, "felt/practice.html", title=found.title, slug=found.slug)
 
 
-def _posed(game: Game, seed: int | None) -> Data:
-    """A hard hand as the page shows it, with the facts but without the answer."""
-    cards, board = hard_hand(game, seed)
+def _shown(game: Game, cards: Sequence[str], board: Sequence[str]) -> Data:
+    """A hand as the page shows it, with the facts but without the answer."""
     facts = read_hand(game, Config(game.slug).terms, " ".join(cards), " ".join(board))
     return {"cards": cards, "board": board, "facts": facts}
 

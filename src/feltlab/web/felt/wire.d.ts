@@ -1,4 +1,5 @@
-// What goes over the wire to a table's page: views and events (table/views.py, table/events.py), the felt (pages.py).
+// What goes over the wire to a table's page: views, events and frames, and what is printed on its felt. Each interface
+// names the Python that sends it, after @from; tests/web/test_wire_types.py compares.
 declare namespace Wire {
   /** A card by its name, as "As"; null lies face down. */
   type Card = string | null;
@@ -6,6 +7,7 @@ declare namespace Wire {
   /** What was chosen, by the name of the question; and "set", a side or cards. */
   type Choice = Record<string, string | string[] | null>;
 
+  /** @from feltlab.table.views._config_view */
   interface Config {
     game: string;
     title: string;
@@ -16,14 +18,18 @@ declare namespace Wire {
     fingerprint: string;
   }
 
+  /** @from feltlab.table.views._seat_view */
   interface Seat {
     name: string;
     bot: string;
     away: boolean;
     leaving: boolean;
+    plays_on: boolean;
+    reason: string;
     you: boolean;
   }
 
+  /** @from feltlab.web.live.answers.ResultShown */
   interface Result {
     wager: string;
     staked: number;
@@ -32,6 +38,7 @@ declare namespace Wire {
     token?: number;
   }
 
+  /** @from feltlab.table.views.hand_view */
   interface Hand {
     stakes: Cents;
     tokens: Cents;
@@ -48,15 +55,18 @@ declare namespace Wire {
     struck: string[][];
     up?: number[];
     barred?: string[];
+    /** Who decided for one's own seat, where that was not its player: "clock", "away", "leaving", "closing". */
+    decided_by?: string;
   }
 
+  /** @from feltlab.table.views.laid_view */
   interface Laid {
     hand: string[];
     unused: string[];
     qualifies: boolean;
   }
 
-  /** The places of the table beside these three have their names from the felt: `placesOf` reads them. */
+  /** The places of the table beside these three have their names from the felt: `placesOf` reads them. @from feltlab.table.views */
   interface Round {
     number: number;
     phase: "bets" | "play" | "closed" | "void";
@@ -75,6 +85,7 @@ declare namespace Wire {
     seed?: string;
   }
 
+  /** @from feltlab.table.shoe.shoe_view */
   interface Shoe {
     decks: number;
     cards: number;
@@ -84,6 +95,7 @@ declare namespace Wire {
     fresh_next: boolean;
   }
 
+  /** @from feltlab.table.views.view */
   interface View {
     table: string;
     v: number;
@@ -98,11 +110,11 @@ declare namespace Wire {
     shoe: Shoe | null;
   }
 
-  /** What an event of each kind has besides its kind and its number. */
+  /** What an event of each kind has besides its kind and its number. @from feltlab.table.events */
   interface Kinds {
     Seated: { seat: number; name: string; bot: string };
-    Leaving: { seat: number };
-    Left: { seat: number };
+    Leaving: { seat: number; plays_on: boolean; reason: string };
+    Left: { seat: number; why?: string; reason?: string };
     PresenceChanged: { seat: number; away: boolean };
     StatusChanged: { status: View["status"]; reason: string };
     Configured: object;
@@ -115,7 +127,7 @@ declare namespace Wire {
     Dealt: { to: string; seat: number; cards: Card[] };
     Asked: { stage: string; seats: number[]; deadline: number };
     ClockRestarted: { deadline: number };
-    Decided: { seat: number; stage: string; choice: Choice; raised: Cents; tokens: Cents };
+    Decided: { seat: number; stage: string; choice: Choice; by: string; raised: Cents; tokens: Cents };
     Drawn: { seat: number; card: string };
     Turned: { what: string; cards: string[]; at: number[]; struck: Record<string, number[]>; laid: Laid | null };
     MetersFed: object;
@@ -129,6 +141,7 @@ declare namespace Wire {
   type Of<K extends Kind> = Kinds[K] & { kind: K; v: number; call?: string };
   type Event = { [K in Kind]: Of<K> }[Kind];
 
+  /** @from feltlab.web.live.hall */
   interface Frame {
     v: number;
     now: number;
@@ -138,7 +151,7 @@ declare namespace Wire {
     tokens?: number | null;
   }
 
-  /** A place of the table: its cards, and those that are turned together, by name. */
+  /** A place of the table: its cards, and those that are turned together, by name. @from feltlab.web.felt.pages._lying */
   interface Place {
     place: string;
     cards: number;
@@ -147,6 +160,7 @@ declare namespace Wire {
     may?: boolean;
   }
 
+  /** @from feltlab.web.felt.pages._asked */
   interface Asking {
     name: string;
     call: string;
@@ -156,4 +170,155 @@ declare namespace Wire {
     trades: number;
     set: { cards: number; sides: Record<string, string[]> } | null;
   }
+
+  type Role = "initial" | "raise" | "side" | "progressive" | "bonus";
+
+  /** @from feltlab.table.views.spots @from feltlab.web.felt.pages._printed @from feltlab.web.felt.pages.lines_of */
+  interface Spot {
+    wager: string;
+    name: string;
+    role: Role;
+    /** The least and the most; none where the bet follows from another. */
+    limits: [number, number] | null;
+    equals: string;
+    /** The multiples of it that a raise may come to. */
+    units: number[];
+    lines: { event: string; pays: string }[];
+  }
+
+  /** The words of a game's folder under `felt`, each where the game brings it. */
+  type FeltWords = {
+    goal: string;
+    print: string;
+    second?: string;
+    bet?: string;
+    spread?: string;
+    asks?: Record<string, { now?: string; tip?: string; press?: string; first?: string; bad?: string }>;
+    about?: Record<string, string>;
+    notes?: Record<string, string>;
+    early?: Record<string, string>;
+    terms?: { term: string; means: string }[];
+  };
+
+  /** @from feltlab.web.felt.pages.felt_of */
+  interface Felt {
+    game: string;
+    title: string;
+    words: FeltWords;
+    /** The shape of all its spots, where it has one for all. */
+    looks: { spots: "" | "diamond" | "box" | "round" | "meter" };
+    spots: Spot[];
+    initial: string;
+    openers: string[];
+    tokens: boolean;
+    numbers: Record<string, unknown>;
+    places: number;
+    rules: { number: number; words: string }[];
+    differs: string[];
+    asks: Record<string, Asking>;
+    table: Place[];
+    hand: number;
+    made: boolean;
+    rule_cards: string[];
+    strategies: Record<string, string>;
+    simple: string;
+    chips: number[];
+    longest_seed: number;
+    config: Config;
+    limits: [name: string, words: string][];
+  }
+
+  /** The facts of a hand, each where the game has it. @from feltlab.web.felt.hands @from feltlab.games.*.reading */
+  interface Facts {
+    options: Record<string, string[]>;
+    /** What is said of it by the coach, on the practice page, at the decision. */
+    said?: string;
+    shown?: string;
+    hold?: string;
+    near?: string;
+    /** The side that is best, or the cards. */
+    best?: string | string[];
+    sides?: Record<string, { cards: string[]; call: string }>;
+    /** By the places of the cards, as "0123": what they make, and what fewer add up to so far. */
+    sets?: Record<string, string>;
+    fewer?: Record<string, string>;
+    best_sets?: string[];
+    /** By place in the hand: the Rule Cards that would take it. */
+    struck?: string[][];
+    made_of?: string[];
+    /** The line of the strategy that speaks of this hand. */
+    rule?: number;
+  }
+
+  /** @from feltlab.web.lab.answers.OptionShown */
+  interface Option {
+    choice: string;
+    ev?: string;
+    ev_float: number;
+  }
+
+  /** @from feltlab.web.live.answers.Coach */
+  interface Advice {
+    options: Option[];
+    best: string;
+    strategy?: string;
+    fresh_shoe?: boolean;
+  }
+
+  /** @from feltlab.web.felt.pages.table_strategy */
+  interface Strategy {
+    lines: string[];
+  }
+
+  /** @from feltlab.web.felt.pages._shown */
+  interface Posed {
+    cards: string[];
+    board: string[];
+    facts: Facts;
+  }
+
+  /** What is said of a choice besides the values of all. @from feltlab.web.felt.practice.judged */
+  interface Verdict extends Advice {
+    choice: string;
+    right: boolean;
+    cost_float: number;
+  }
+
+  /** A seat of a round that is over: of another's hand only what was public. @from feltlab.table.history._player @from feltlab.web.live.recall._others */
+  interface Played {
+    player: string;
+    name: string;
+    stakes: Cents;
+    tokens?: Cents;
+    choices?: Choice;
+    results: Result[];
+    hands?: Record<string, string>;
+    struck?: string[][];
+    turned_up?: Card[];
+  }
+
+  /** A round that is over. @from feltlab.table.history.history @from feltlab.web.live.recall._record */
+  interface Recorded {
+    table: string;
+    round: number;
+    game: string;
+    reason: string;
+    seats: number;
+    seed: string;
+    commitment: string;
+    client_seeds: [number, string][];
+    laid: Laid | null;
+    dealt: Dealt;
+    players: Record<string, Played>;
+    own?: string[];
+    decks?: number;
+    jokers?: number;
+    gone?: string[];
+    cut?: Record<string, unknown> & { decks?: number; jokers?: number };
+  }
+
+  /** The cards of seats and what they drew, by seat; the table's, by place. */
+  type Dealt = { seats?: Record<string, string[]>; replacements?: Record<string, string | string[]> } & {
+    [place: string]: unknown;
+  };
 }

@@ -8,8 +8,9 @@ from feltlab.web.accounts.api import own_shown, sessions_shown
 from feltlab.web.accounts.auth import arriving, house_of
 from feltlab.web.accounts.people import ROLES, account_shown
 from feltlab.web.door.bodies import ApiError
-from feltlab.web.floor.figures import Data
 from feltlab.web.floor.page import Who, add
+from feltlab.web.floor.staff import page_of_accounts
+from feltlab.web.floor.standing import Data
 from feltlab.web.floor.text import WORDS
 
 router: Final = APIRouter()
@@ -38,10 +39,7 @@ async def account_page(request: Request, who: Who) -> Data:
 
 
 async def accounts_page(request: Request, who: Who) -> Data:
-    store, read = house_of(request).pit.store, house_of(request).read
-    factors = await read(store.factors)
-    players = [player for player in await read(store.players) if player.password_hash is not None]
-    return {"ok": True, "accounts": [account_shown(player, factors.get(player.id)) for player in players]}
+    return {"ok": True, **await page_of_accounts(request)}
 
 
 async def one_account_page(request: Request, who: Who, player: str) -> Data:

@@ -5,15 +5,28 @@ from typing import Any
 from feltlab.web.door.answers import Described, Yes
 
 
+class MetersLine(Described):
+    """What bets that feed meters have cost, beside what they should have."""
+
+    fed: int
+    reseeded: int
+    fixed: int
+    awarded: int
+    due_base: float | None
+    due_fixed: float | None
+
+
 class PerformanceLine(Described):
     bets: int
     handle: int
     win: int
     theoretical_win: float | None
     theoretical_win_exact: str | None
+    deviation: float | None
     z: float | None
     drop: int | None
     hold: float | None
+    meters: MetersLine | None
 
 
 class WagerLine(PerformanceLine):

@@ -2,19 +2,12 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from fractions import Fraction
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Request, Response
 
-from feltlab.errors import FeltlabError, StoreError
-from feltlab.games import GAMES
-from feltlab.lab import lab_of
-from feltlab.ledger.performance import Performance, Price, Sums, performance
-from feltlab.rules.wagers import Role
-from feltlab.service.kept_settings import kept_terms
-from feltlab.service.postings import bank
-from feltlab.service.store import Store
+from feltlab.errors import StoreError
+from feltlab.service.postings import BANK
 from feltlab.table import State
 from feltlab.web.accounts.auth import Anybody, house_of, role
 from feltlab.web.door.answers import PROBLEM, responses
@@ -22,6 +15,9 @@ from feltlab.web.door.bodies import ApiError, StrictRoute, plain
 from feltlab.web.door.house import Account, Establishment
 from feltlab.web.door.metrics import gauge
 from feltlab.web.floor import answers
+from feltlab.web.floor.figures import FloorFigures
+from feltlab.web.floor.page import figures_of
+from feltlab.web.floor.standing import finished, void_rate
 from feltlab.web.live.orders import has_part
 
 router: Final = APIRouter(route_class=StrictRoute, tags=["floor"])
@@ -30,67 +26,36 @@ CANNOT_WRITE: Final = "the house cannot write now; nothing that was acknowledged
 FloorReader = Annotated[Account, Depends(role("floor", "auditor", "admin", guests=True))]
 
 
-class Prices:
-    """Edge and variance by terms, from the lab; computed once for each, in the caller's thread."""
-
-    def __init__(self, store: Store) -> None:
-        self.store = store
-        self._known: dict[str, dict[str, Price]] = {}
-
-    def price(self, game: str, wager: str, terms: str) -> Price | None:
-        if terms not in self._known:
-            self._known[terms] = self._computed(game, terms)
-        return self._known[terms].get(wager)
-
-    def _computed(self, game: str, terms: str) -> dict[str, Price]:
-        config = kept_terms(self.store, terms)
-        if config is None or game != config.game:
-            return {}
-        try:
-            found = lab_of(game).analyze(config.terms)
-        except FeltlabError:
-            return {}
-        figures = {GAMES[game].initial: found.main, **found.wagers}
-        return {wager: Price(each.house_edge, each.variance) for wager, each in figures.items() if not each.is_sampled}
-
-
 @router.get("/api/floor", responses=responses(answers.Floor))
 async def floor(request: Request, who: FloorReader) -> Response:
     """Every table: seats, money, meters, and the win beside the theoretical win.
 
-    Progressive bets are left out of the comparison: what they should win depends on their meter at each moment.
+    Bets that feed a meter count too: their win is what was bet, less the increment, the fixed awards and the base
+    amounts, and what the meter pays was set aside before.
     """
     house = house_of(request)
     tables = sorted(house.pit.tables.values(), key=lambda state: state.table)
     states = [state for state in tables if await has_part(house, who, state)]
-    return plain(await house.think(_floor, house, request.app.state.prices, states))
+    return plain(await house.think(_floor, house, figures_of(request), tables, states))
 
 
-def _floor(house: Establishment, prices: Prices, states: Sequence[State]) -> dict[str, Any]:
-    store = house.pit.store
-    sums, drops = store.sums(), store.drops()
-    flat = [row for row in sums if not _is_progressive(row)]
-    by_table = {line.key[0]: line for line in performance(flat, prices.price, ["table"], drops)}
-    by_wager: dict[str, list[Performance]] = {}
-    for line in performance(flat, prices.price, ["table", "wager"]):
-        by_wager.setdefault(line.key[0], []).append(line)
+def _floor(
+    house: Establishment, figures: FloorFigures, tables: Sequence[State], states: Sequence[State]
+) -> dict[str, Any]:
+    lines, banks = figures.lines(tables, house.pit.clock()), house.pit.store.all_balances(BANK)
     return {
         "ok": True,
         "strategy": "optimal",
         "tables": [
             {
                 **_at_table(state),
-                "bank": store.balance(bank(state.table)),
-                "performance": _line(by_table.get(state.table)),
-                "wagers": [{"wager": line.key[1], **_line(line)} for line in by_wager.get(state.table, [])],
+                "bank": banks.get(state.table, 0),
+                "performance": lines[state.table],
+                "wagers": figures.by_wager(state.table),
             }
             for state in states
         ],
     }
-
-
-def _is_progressive(row: Sums) -> bool:
-    return row.game in GAMES and GAMES[row.game].wagers[row.wager].role is Role.PROGRESSIVE
 
 
 def _at_table(state: State) -> dict[str, Any]:
@@ -103,31 +68,15 @@ def _at_table(state: State) -> dict[str, Any]:
         "private": state.config.private,
         "dealer": state.config.dealer,
         "v": state.number,
-        "rounds": state.rounds,
+        "rounds": finished(state),
         "voids": state.voids,
-        "void_rate": state.voids / state.rounds if state.rounds else 0.0,
+        "void_rate": void_rate(state),
         "phase": state.round.phase if state.round else "",
         "seats": {
-            str(number): {"name": seat.name, "bot": seat.bot, "away": seat.away, "leaving": seat.leaving}
+            str(number): {"name": seat.name, "bot": seat.bot, "away": seat.away, "leaving": seat.is_going}
             for number, seat in state.seats.items()
         },
         "meters": {wager: meter.cents for wager, meter in state.meters.items()},
-    }
-
-
-def _line(line: Performance | None) -> dict[str, Any]:
-    if line is None:
-        line = Performance(("",), 0, 0, 0, 0, Fraction(0), Fraction(0), None)
-    theory = line.theoretical_win
-    return {
-        "bets": line.bets,
-        "handle": line.handle,
-        "win": line.win,
-        "theoretical_win": None if theory is None else round(float(theory), 2),
-        "theoretical_win_exact": None if theory is None else str(theory),
-        "z": line.z,
-        "drop": line.drop,
-        "hold": None if line.hold is None else float(line.hold),
     }
 
 
@@ -180,8 +129,8 @@ def _of_pit(house: Establishment) -> Iterator[str]:
     ]
     yield from gauge("feltlab_meter_cents", "Progressive meters.", meters)
     with suppress(StoreError):  # the rest is told even while the store is not there
-        banks = {state.table: pit.store.balance(bank(state.table)) for state in states}
-        yield from _by_table("feltlab_bank_cents", "Table banks.", states, lambda state: banks[state.table])
+        banks = pit.store.all_balances(BANK)
+        yield from _by_table("feltlab_bank_cents", "Table banks.", states, lambda state: banks.get(state.table, 0))
 
 
 def _by_table(name: str, words: str, states: Sequence[State], value: Callable[[State], int]) -> Iterator[str]:

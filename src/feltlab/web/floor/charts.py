@@ -1,9 +1,9 @@
 """Win against theory: one table at a glance, and its last rounds one after the other."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from math import sqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from feltlab.web.floor.text import WORDS
 from feltlab.web.site.charts import WIDTH, Chart, Curve, frame, lines, ticks
@@ -79,4 +79,32 @@ def course(rounds: Sequence[PlayedBets]) -> Chart | None:
         [(f"{row[0]:g}", *(money(round(cents)) for cents in row[1:])) for row in rows],
         below=words["rounds_axis"],
         keys=[("c1", words["keys_actual"]), ("c2", words["keys_theory"])],
+    )
+
+
+def meter_course(meter: Mapping[str, Any], records: Sequence[Mapping[str, Any]]) -> Chart | None:
+    """Where a meter stood at the end of each round that fed it, beside its base amount; oldest first."""
+    stood = sorted(
+        (record["round"], record["meters"][meter["wager"]])
+        for record in records
+        if meter["wager"] in (record.get("meters") or {})
+    )
+    if len(stood) < 2:
+        return None
+    words, base = WORDS["chart"], meter["base"]
+    owed = (money(cents - base) for _, cents in stood)
+    ends = (stood[0][0], stood[-1][0])
+    return lines(
+        words["meter"].format(meter=meter["name"]),
+        words["meter_words"].format(rounds=len(stood), base=money(base), liability=money(stood[-1][1] - base)),
+        [
+            Curve([(float(end), base / 100) for end in ends], "line2"),
+            Curve([(float(number), cents / 100) for number, cents in stood], "line1"),
+        ],
+        lambda number: f"{number:g}",
+        lambda dollars: money(round(dollars * 100)),
+        words["meter_head"],
+        [(str(number), money(cents), above) for (number, cents), above in zip(stood, owed, strict=True)],
+        below=words["rounds_axis"],
+        keys=[("c1", words["keys_meter"]), ("c2", words["keys_base"])],
     )

@@ -1,6 +1,6 @@
 """The dealer's place: which tables are dealt by hand, and at one of them the next step, its call and the seats."""
 
-from typing import Any, Final
+from typing import Final
 
 import orjson
 from fastapi import APIRouter, Request
@@ -9,10 +9,9 @@ from feltlab.service.store import Store
 from feltlab.table import State
 from feltlab.table.announce import heard
 from feltlab.table.events import read_event
-from feltlab.table.script import folded
 from feltlab.web.accounts.auth import house_of
-from feltlab.web.floor.figures import Data, bet_names, causes_of, name_of
 from feltlab.web.floor.page import Who, add, mine
+from feltlab.web.floor.standing import Data, bet_names, causes_of, name_of, order_facts, place_of
 from feltlab.web.live.orders import has_part, is_floor
 from feltlab.web.live.sight import seen
 from feltlab.web.school import manual as floor_manual
@@ -67,24 +66,9 @@ async def deal_page(request: Request, who: Who, table: str) -> Data:
         "calls": [{"occasion": on, "call": call} for on, call in config.rule_book.book.procedure.calls.items()],
         "causes": causes_of(config.game),
         "wager_names": bet_names(state),
-        "seats": [_place(state, number) for number in range(1, config.places + 1)],
+        "seats": [place_of(state, number) for number in range(1, config.places + 1)],
         "view": shown,
-        "tables": [await mine(request, who, _order_facts(state))],
-    }
-
-
-def _order_facts(state: State) -> Data:
-    """What the void dialog needs to know."""
-    live = state.round.live if state.round else {}
-    stakes = {str(seat): hand.open_stakes for seat, hand in sorted(live.items()) if hand.open_stakes}
-    return {
-        "table": state.table,
-        "name": name_of(state),
-        "causes": causes_of(state.config.game),
-        "wager_names": bet_names(state),
-        "round": {"number": state.round.number, "phase": state.round.phase, "open_stakes": stakes}
-        if state.round
-        else None,
+        "tables": [await mine(request, who, order_facts(state))],
     }
 
 
@@ -96,40 +80,6 @@ def _is_ready(state: State) -> bool:
     if round.phase == "bets":
         return state.status != "paused" and any(hand.stakes for hand in round.hands.values())
     return not (round.asked and round.waiting)
-
-
-def _place(state: State, number: int) -> Data:
-    """A seat as the dealer sees it: in words of its own, `word` names one of the page's."""
-    seat, round = state.seats.get(number), state.round
-    hand = round.hands.get(number) if round else None
-    word = ""
-    if round and seat:
-        word = _word(round.phase, number in round.waiting and bool(round.asked), hand)
-    return {
-        "seat": number,
-        "name": seat.name if seat else "",
-        "bot": seat.bot if seat else "",
-        "away": bool(seat and seat.away),
-        "leaving": bool(seat and seat.leaving),
-        "taken": seat is not None,
-        "word": word,
-    }
-
-
-def _word(phase: str, asked: bool, hand: Any) -> str:
-    if hand is None:
-        return "betting" if phase == "bets" else "sits_out"
-    if hand.void:
-        return "void"
-    if phase == "bets":
-        return "ready" if hand.ready else "betting"
-    if asked:
-        return "asked"
-    if hand.results and not hand.open_stakes:
-        return "settled"
-    if folded(hand):
-        return "folded"
-    return "decided" if hand.decided else ""
 
 
 def _calls(store: Store, state: State) -> list[Data]:

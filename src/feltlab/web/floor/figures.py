@@ -1,23 +1,20 @@
-"""The floor's tables as plain data: who is there, what is at stake, the win beside the theory, by bet and by period."""
+"""What tables took beside what they should have: line by line, by bet and by period, and round by round."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import sqrt
+from threading import Lock
 from typing import Any, Final
 
 from feltlab.games import GAMES
-from feltlab.ledger.performance import HOUR_MS, Axis, Drop, Performance, Pricing, Sums, performance
-from feltlab.rules.progressive import UNITS_PER_CENT
+from feltlab.ledger.performance import HOUR_MS, Axis, Meters, Performance, Pricing, performance
 from feltlab.rules.wagers import Role
-from feltlab.service.postings import bank
+from feltlab.service.postings import award_name, base_name, feed_name
 from feltlab.service.rows import BetResult
 from feltlab.service.store import Store
+from feltlab.service.takings import Rows, Takings
 from feltlab.table import State
-from feltlab.table.dealer import step_of
-from feltlab.table.irregular import round_causes, seat_causes
-from feltlab.table.stakes import aggregate_told
-from feltlab.table.views import config_view
-from feltlab.web.floor.charts import PlayedBets, band
+from feltlab.web.floor.charts import PlayedBets
 
 Data = dict[str, Any]
 SHOWN: Final[Mapping[Axis, int]] = {"hour": 24, "day": 31, "week": 53}
@@ -25,86 +22,117 @@ SHOWN: Final[Mapping[Axis, int]] = {"hour": 24, "day": 31, "week": 53}
 
 
 class FloorFigures:
-    """What all tables come to. Asked again while nothing has happened, the last answer still holds."""
+    """What all tables come to. What has not played since is not worked out again."""
 
     def __init__(self, store: Store, price: Pricing) -> None:
         self.store, self.price = store, price
-        self._last: tuple[object, Data] | None = None
+        self.takings = Takings(store)
+        self._marks: object = None
+        self._lines: dict[str, Data] = {}
+        self._wagers: dict[str, list[Data]] = {}
+        self._whole: Data = {}
+        self._moving: set[str] = set()
+        self._lock = Lock()
 
-    def read(self, states: Sequence[State], now: int) -> Data:
-        """The floor as a whole, and each table by its name; chips bought between rounds show after seconds."""
+    def look(self, states: Sequence[State], now: int) -> None:
+        """Chips bought between rounds show after seconds; everything else at once."""
         marks = (tuple((state.table, state.number) for state in states), now // 5000)
-        kept = self._last
-        if kept is None or kept[0] != marks:
-            kept = self._last = (marks, self._read(states, now))
-        return kept[1]
+        with self._lock:
+            if marks == self._marks:
+                return
+            self.takings.look(now)
+            moving = self.takings.moving()
+            for table in self._moving | moving:
+                self._lines.pop(table, None)
+                self._wagers.pop(table, None)
+            self._marks, self._moving, self._whole = marks, moving, {}
 
-    def _read(self, states: Sequence[State], now: int) -> Data:
-        sums, drops = self.store.sums(), self.store.drops()
-        flat = [row for row in sums if not _is_progressive(row)]
-        by_table = _grouped(performance(flat, self.price, ["table"], drops))
-        by_wager = _grouped(performance(flat, self.price, ["table", "wager"]))
-        periods = self._periods(flat, drops, now)
-        fed = _grouped(performance([row for row in sums if _is_progressive(row)], _no_price, ["table", "wager"]))
-        whole = performance(flat, self.price, [], drops)
-        return {
-            "all": line(next(iter(whole), None)),
-            "tables": {
-                state.table: {
-                    **_standing(state),
-                    "bank": self.store.balance(bank(state.table)),
-                    **_with_chart(state, next(iter(by_table.get(state.table, ())), None)),
-                    "wagers": [_of_wager(state, each) for each in by_wager.get(state.table, ())]
-                    + [_of_wager(state, each) for each in fed.get(state.table, ())],
-                    "periods": {axis: found.get(state.table, []) for axis, found in periods.items()},
-                }
-                for state in states
-            },
-        }
+    def lines(self, states: Sequence[State], now: int) -> dict[str, Data]:
+        """Each table's line."""
+        self.look(states, now)
+        return {state.table: self._line(state.table) for state in states}
 
-    def _periods(self, days: Sequence[Sums], drops: Sequence[Drop], now: int) -> dict[str, dict[str, list[Data]]]:
-        """For each kind of period, each table's lines, the latest first."""
-        since = (now // HOUR_MS - SHOWN["hour"] + 1) * HOUR_MS
-        hours = [row for row in self.store.sums(since=since, hourly=True) if not _is_progressive(row)]
-        bought = self.store.drops(since=since, hourly=True)
-        found: dict[str, dict[str, list[Data]]] = {}
-        for axis, most in SHOWN.items():
-            rows, chips = (hours, bought) if axis == "hour" else (days, drops)
-            tables = _grouped(performance(rows, self.price, ["table", axis], chips))
-            found[axis] = {
-                table: [{"period": each.key[1], **line(each)} for each in reversed(lines[-most:])]
-                for table, lines in tables.items()
-            }
+    def whole(self, states: Sequence[State], now: int) -> Data:
+        """All tables in one line."""
+        self.look(states, now)
+        if not self._whole:
+            rows = [self.takings.of(state.table) for state in states]
+            together = Rows(
+                *([row for part in rows for row in getattr(part, name)] for name in ("sums", "drops", "moves"))
+            )
+            self._whole = line(next(iter(self._performance(together, [])), None))
+        return self._whole
+
+    def _line(self, table: str) -> Data:
+        found = self._lines.get(table)
+        if found is None:
+            lines = self._performance(self.takings.of(table), ["table"])
+            found = self._lines[table] = line(next(iter(lines), None))
         return found
+
+    def by_wager(self, table: str) -> list[Data]:
+        found = self._wagers.get(table)
+        if found is None:
+            lines = self._performance(self.takings.of(table), ["wager"])
+            found = self._wagers[table] = [{"wager": each.key[0], **line(each)} for each in lines]
+        return found
+
+    def periods(self, table: str, now: int) -> dict[str, list[Data]]:
+        """For each kind of period a table's lines, the latest first."""
+        found: dict[str, list[Data]] = {}
+        for axis, most in SHOWN.items():
+            rows = self.takings.of(table, "hour" if axis == "hour" else "day")
+            if axis == "hour":
+                rows = _since(rows, now // HOUR_MS - most + 1)
+            lines = self._performance(rows, [axis])
+            found[axis] = [{"period": each.key[0], **line(each)} for each in reversed(lines[-most:])]
+        return found
+
+    def _performance(self, rows: Rows, by: Sequence[Axis]) -> list[Performance]:
+        return performance(rows.sums, self.price, by, rows.drops, rows.moves)
 
     def course(self, table: str, rounds: Iterable[int]) -> list[PlayedBets]:
         """Rounds that were settled, each with its win and what it should have been; oldest first."""
+        bets = {number: self.store.results(table, number) for number in sorted(rounds)}
+        moved = self._moved(table, [row for rows in bets.values() for row in rows])
         found = []
-        for number in sorted(rounds):
-            results = [row for row in self.store.results(table, number) if not _is_progressive(row)]
-            prices = [self.price(row.game, row.wager, row.terms) for row in results]
-            priced = [(row, price) for row, price in zip(results, prices, strict=True) if price is not None]
-            if results and len(priced) == len(results):
-                win = sum(row.staked - row.returned for row in results)
-                theory = sum((price.edge * row.initial for row, price in priced), Fraction(0))
+        for number, rows in bets.items():
+            prices = [self.price(row.game, row.wager, row.terms) for row in rows]
+            priced = [(row, price) for row, price in zip(rows, prices, strict=True) if price is not None]
+            if rows and len(priced) == len(rows):
+                fed, growth = moved.get(number, (0, 0))
+                win = sum(row.staked - row.returned for row in rows) - growth
+                theory = sum((price.edge * row.initial for row, price in priced), Fraction(-fed))
                 variance = sum((price.variance * row.initial**2 for row, price in priced), Fraction(0))
                 found.append(PlayedBets(number, win, float(theory), float(variance)))
         return found
 
+    def _moved(self, table: str, rows: Iterable[BetResult]) -> dict[int, tuple[int, int]]:
+        """By round what its bets have fed to meters, and by how much the meters hold more."""
+        named: dict[str, tuple[int, int, int]] = {}
+        for row in rows:
+            if _is_progressive(row):
+                named[feed_name(table, row.round, row.wager)] = (row.round, 1, 1)
+                named[base_name(table, row.round, row.wager)] = (row.round, 0, 1)
+                named[award_name(table, row.round, row.seat, row.wager)] = (row.round, 0, -1)
+        found: dict[int, tuple[int, int]] = {}
+        for name, move in self.store.posted(list(named)).items():
+            number, is_fed, sign = named[name]
+            fed, growth = found.get(number, (0, 0))
+            found[number] = (fed + is_fed * move.cents, growth + sign * move.cents)
+        return found
 
-def _no_price(game: str, wager: str, terms: str) -> None:
-    """What a progressive bet should win depends on its meter at each moment."""
+
+def _since(rows: Rows, hour: int) -> Rows:
+    return Rows(
+        [row for row in rows.sums if row.day * 24 + row.hour >= hour],
+        [row for row in rows.drops if row.day * 24 + row.hour >= hour],
+        [row for row in rows.moves if row.day * 24 + row.hour >= hour],
+    )
 
 
-def _is_progressive(row: Sums | BetResult) -> bool:
+def _is_progressive(row: BetResult) -> bool:
     return row.game in GAMES and GAMES[row.game].wagers[row.wager].role is Role.PROGRESSIVE
-
-
-def _grouped(found: Iterable[Performance]) -> dict[str, list[Performance]]:
-    groups: dict[str, list[Performance]] = {}
-    for each in found:
-        groups.setdefault(each.key[0], []).append(each)
-    return groups
 
 
 def line(found: Performance | None) -> Data:
@@ -123,95 +151,17 @@ def line(found: Performance | None) -> Data:
         "z": found.z,
         "drop": found.drop,
         "hold": None if found.hold is None else float(found.hold),
+        "meters": _meters(found.meters) if found.meters else None,
     }
 
 
-def _with_chart(state: State, found: Performance | None) -> Data:
-    told = line(found)
-    chart = None
-    if told["bets"] and told["theoretical_win"] is not None and told["deviation"]:
-        chart = band(told["win"], told["theoretical_win"], told["deviation"], name_of(state)).to_dict()
-    return {"performance": told, "chart": chart}
-
-
-def _of_wager(state: State, found: Performance) -> Data:
-    wager = found.key[1]
-    return {"wager": wager, "name": state.config.rule_book.whole.wagers[wager].name, **line(found)}
-
-
-def name_of(state: State) -> str:
-    return state.config.title or state.config.rule_book.title
-
-
-def _standing(state: State) -> Data:
-    """What a look at the table tells, and what the floor's dialogs need to say what an order does."""
-    config = state.config
+def _meters(found: Meters) -> Data:
+    """What bets that feed meters have cost, in cents, beside what they should have."""
     return {
-        "table": state.table,
-        "name": name_of(state),
-        "game": config.game,
-        "game_title": config.rule_book.title,
-        "status": state.status,
-        "reason": state.reason,
-        "private": config.private,
-        "dealer": config.dealer,
-        "v": state.number,
-        "rounds": state.rounds,
-        "voids": state.voids,
-        "void_rate": state.voids / state.rounds if state.rounds else 0.0,
-        "places": config.places,
-        "seats": [
-            {"seat": number, "name": seat.name, "bot": seat.bot, "away": seat.away, "leaving": seat.leaving}
-            for number, seat in sorted(state.seats.items())
-        ],
-        "round": _round(state),
-        "meters": _meters(state),
-        "causes": causes_of(config.game),
-        "wager_names": bet_names(state),
-        "config": config_view(config),
-        "aggregate_told": aggregate_told(config),
-        "next_config": config_view(state.next_config) if state.next_config else None,
-    }
-
-
-def bet_names(state: State) -> dict[str, str]:
-    """The bets that are offered now, in the round that is on, or from the next round on."""
-    configs = [state.config, state.next_config, state.round.config if state.round else None]
-    return {slug: wager.name for config in configs if config for slug, wager in config.rule_book.wagers.items()}
-
-
-def _round(state: State) -> Data | None:
-    round = state.round
-    if round is None:
-        return None
-    open_stakes = {str(seat): hand.open_stakes for seat, hand in sorted(round.live.items()) if hand.open_stakes}
-    return {
-        "number": round.number,
-        "phase": round.phase,
-        "step": step_of(round),
-        "open_stakes": open_stakes,
-        "at_stake": sum(sum(stakes.values()) for stakes in open_stakes.values()),
-    }
-
-
-def _meters(state: State) -> list[Data]:
-    return [
-        {
-            "wager": wager,
-            "name": state.config.rule_book.wagers[wager].name,
-            "cents": meter.cents,
-            "base": meter.base_units // UNITS_PER_CENT,
-            "liability": meter.cents - meter.base_units // UNITS_PER_CENT,
-            "increment_ppm": meter.increment_ppm,
-            "next_increment_ppm": meter.next_increment_ppm,
-        }
-        for wager, meter in state.meters.items()
-    ]
-
-
-def causes_of(game: str) -> Mapping[str, list[Data]]:
-    """The irregularities that the game's manual knows, and what each makes void."""
-    return {
-        "seat": [{"cause": cause, "words": words} for cause, words in seat_causes(GAMES[game]).items()],
-        "round": [{"cause": cause, "words": words} for cause, words in round_causes(GAMES[game]).items()],
+        "fed": found.fed,
+        "reseeded": found.reseeded,
+        "fixed": found.fixed,
+        "awarded": found.awarded,
+        "due_base": None if found.due_base is None else round(float(found.due_base), 2),
+        "due_fixed": None if found.due_fixed is None else round(float(found.due_fixed), 2),
     }

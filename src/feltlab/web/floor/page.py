@@ -13,7 +13,8 @@ from feltlab.table import State
 from feltlab.web.accounts.auth import Anybody, house_of
 from feltlab.web.door.bodies import ApiError
 from feltlab.web.door.house import Account, Establishment
-from feltlab.web.floor.figures import Data, FloorFigures
+from feltlab.web.floor.figures import FloorFigures
+from feltlab.web.floor.standing import Data
 from feltlab.web.floor.text import WORDS, moment, rate
 from feltlab.web.live.orders import is_floor
 from feltlab.web.site.page import PlainResponse, error_page, login_address, render

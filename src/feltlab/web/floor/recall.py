@@ -10,37 +10,18 @@ from feltlab.games import GAMES
 from feltlab.web.accounts.auth import Anybody, house_of
 from feltlab.web.accounts.visitor import FLOOR
 from feltlab.web.door.bodies import ApiError
-from feltlab.web.floor.charts import course
-from feltlab.web.floor.figures import Data, name_of
-from feltlab.web.floor.page import Who, add, admit, figures_of, in_order, mine, told
+from feltlab.web.floor.page import Who, add, admit, told
+from feltlab.web.floor.standing import Data, name_of
 from feltlab.web.live import recall
 from feltlab.wire import dump
 
 router: Final = APIRouter()
 
 
-async def table_page(request: Request, who: Who, table: str) -> Data:
-    house = house_of(request)
-    house.table(table)
-    rounds: list[Data] = _body(await recall.rounds(request, table, who))["rounds"]
-    found = await house.think(figures_of(request).read, in_order(house), house.pit.clock())
-    played = await house.think(figures_of(request).course, table, [record["round"] for record in rounds])
-    drawn = course(played)
-    return {
-        "ok": True,
-        "tables": [await mine(request, who, found["tables"][table])],
-        "seat": recall.whole(request, "seat", 0, 1, 7),
-        "limit": recall.whole(request, "limit", 20, 1, recall.MOST_ROWS),
-        "course": drawn.to_dict() if drawn else None,
-        "all_of_it": all("own" not in record for record in rounds),
-        "rounds": [{**_added_up(record), "record": record} for record in rounds],
-    }
-
-
 async def round_page(request: Request, who: Who, table: str, number: str) -> Data:
     house = house_of(request)
     state = house.table(table)
-    record: Data = _body(await recall.one_round(request, table, number, who))["round"]
+    record: Data = body_of(await recall.one_round(request, table, number, who))["round"]
     names = {slug: wager.name for slug, wager in GAMES[record["game"]].wagers.items()}
     return {
         "ok": True,
@@ -48,7 +29,7 @@ async def round_page(request: Request, who: Who, table: str, number: str) -> Dat
         "name": name_of(state),
         "wager_names": names,
         "last": state.rounds if state.round is None else state.round.number - 1,
-        **_added_up(record),
+        **added_up(record),
         "set_hands": {seat: made for seat in record["players"] if (made := _set_hand(record, seat))},
         "record": record,
     }
@@ -68,11 +49,11 @@ def _set_hand(record: Data, seat: str) -> dict[str, list[str]] | None:
     return {"hand": list(chosen), "left_out": [card for card in own if card not in chosen]}
 
 
-def _body(response: Response) -> Any:
+def body_of(response: Response) -> Any:
     return orjson.loads(response.body)
 
 
-def _added_up(record: Data) -> Data:
+def added_up(record: Data) -> Data:
     """What a round came to, for each seat that was in it and for the house."""
     seats = [
         {
@@ -91,7 +72,7 @@ async def export_rounds(request: Request, table: str, who: Anybody) -> Response:
     """Hand histories, one a line, as `feltlab verify-shuffle` and `feltlab replay` read them; oldest first."""
     try:
         admit(request, who, FLOOR)
-        rounds = _body(await recall.rounds(request, table, who))["rounds"]
+        rounds = body_of(await recall.rounds(request, table, who))["rounds"]
     except ApiError as error:
         return told(request, error)
     return _lines(f"{table}.jsonl", rounds[::-1])
@@ -101,7 +82,7 @@ async def export_rounds(request: Request, table: str, who: Anybody) -> Response:
 async def export_round(request: Request, table: str, number: str, who: Anybody) -> Response:
     try:
         admit(request, who, FLOOR)
-        record = _body(await recall.one_round(request, table, number, who))["round"]
+        record = body_of(await recall.one_round(request, table, number, who))["round"]
     except ApiError as error:
         return told(request, error)
     return _lines(f"{table}-{record['round']}.jsonl", [record])
@@ -114,4 +95,3 @@ def _lines(name: str, records: list[Data]) -> Response:
 
 
 add(router, "/floor/tables/{table}/rounds/{number}", "floor/round.html", round_page, FLOOR)
-add(router, "/floor/tables/{table}", "floor/table.html", table_page, FLOOR)

@@ -1,18 +1,22 @@
 """Accounts, for the admin."""
 
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Request, Response
 
+from feltlab.service.store import Store
 from feltlab.web.accounts import answers, models
 from feltlab.web.accounts.api import SessionList, SessionsEnded, sessions_shown
 from feltlab.web.accounts.auth import house_of, role
 from feltlab.web.accounts.people import account_shown, accounts_of
 from feltlab.web.door.answers import responses
-from feltlab.web.door.bodies import StrictRoute, plain
+from feltlab.web.door.bodies import ApiError, StrictRoute, plain
 from feltlab.web.door.house import Account
+from feltlab.web.live.recall import MOST_ROWS, whole
 
 router: Final = APIRouter(route_class=StrictRoute, tags=["accounts"])
+PAGE: Final = 100
+LONGEST_NAME: Final = 200
 Admin = Annotated[Account, Depends(role("admin"))]
 
 
@@ -21,12 +25,31 @@ class ResetAccount(answers.OneAccount):
     """A temporary one, told this once, where the password was reset."""
 
 
-@router.get("/api/accounts", responses=responses(answers.AccountList))
+_PAGED = {
+    "parameters": [
+        {"name": "after", "in": "query", "required": False, "schema": {"type": "string", "maxLength": LONGEST_NAME}},
+        {"name": "limit", "in": "query", "required": False, "schema": {"type": "integer", "minimum": 1}},
+    ]
+}
+
+
+@router.get("/api/accounts", openapi_extra=_PAGED, responses=responses(answers.AccountList))
 async def accounts(request: Request, who: Admin) -> Response:
-    store, read = house_of(request).pit.store, house_of(request).read
-    factors = await read(store.factors)
-    shown = [account_shown(player, factors.get(player.id)) for player in await read(store.players)]
-    return plain({"ok": True, "accounts": shown})
+    """Accounts by name, a page at a time: go on after the name that is in `next`."""
+    return plain({"ok": True, **await page_of_accounts(request)})
+
+
+async def page_of_accounts(request: Request) -> dict[str, Any]:
+    after, limit = request.query_params.get("after", ""), whole(request, "limit", PAGE, 1, MOST_ROWS)
+    if len(after) > LONGEST_NAME:
+        raise ApiError(422, f"after is a name of up to {LONGEST_NAME} characters")
+    return await house_of(request).read(_page, house_of(request).pit.store, after, limit)
+
+
+def _page(store: Store, after: str, limit: int) -> dict[str, Any]:
+    found = store.accounts(after, limit + 1)
+    shown = [account_shown(player, store.factor(player.id)) for player in found[:limit]]
+    return {"accounts": shown, "next": found[limit - 1].name if len(found) > limit else None}
 
 
 @router.post("/api/accounts", responses=responses(answers.OneAccount, refuses=True))

@@ -14,7 +14,7 @@ from feltlab.table.stakes import aggregate_told
 from feltlab.web.accounts.auth import house_of
 from feltlab.web.door.bodies import ApiError
 from feltlab.web.door.house import Account
-from feltlab.web.floor.figures import Data, name_of
+from feltlab.web.floor.standing import Data, name_of
 from feltlab.web.floor.text import WORDS
 from feltlab.web.live.orders import is_floor
 

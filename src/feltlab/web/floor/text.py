@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from importlib.resources import files
 from typing import Any, Final
 
-_FILES: Final = ("words.toml", "recall_words.toml", "account_words.toml")
+_FILES: Final = ("words.toml", "script_words.toml", "recall_words.toml", "account_words.toml")
 
 
 def _read(file: str) -> dict[str, Any]:

@@ -22,8 +22,24 @@ class ChartShown(Described):
 
 
 class Analyzed(Described):
+    terms: str
     analysis: dict[str, Any]
     charts: dict[str, ChartShown]
+
+
+class TermDiffers(Described):
+    what: str
+    printed: str
+    own: str
+
+
+class TermsAnswer(Described):
+    terms: str
+    """The rule file: always the same text for the same terms, none for the printed ones."""
+    own: bool
+    query: str
+    """For an address."""
+    differs: list[TermDiffers]
 
 
 class OptionShown(Described):
@@ -58,12 +74,22 @@ class Simulated(Described):
 
 
 class ProtectionAnswer(Described):
-    state: Literal["none", "working", "failed", "ready"]
-    what: str = ""
-    done: float = 0
-    failed: str = ""
+    state: Literal["none", "ready"]
     figures: dict[str, Any] = Field(default_factory=dict)
     charts: list[ChartShown] = Field(default_factory=list)
+
+
+class JobAnswer(Described):
+    id: str
+    state: Literal["waiting", "working", "ready", "failed", "cancelled"]
+    what: str
+    done: float
+    """0 to 1."""
+    seconds_left: float | None
+    """By how fast it was until now."""
+    failed: str
+    result: dict[str, Any] | None = None
+    """When it is ready: figures and charts, or pay tables; a report lies at its address."""
 
 
 class AskedAnswer(Described):
@@ -84,6 +110,8 @@ class Marked(Described):
     step: str
     explain: list[str]
     marks: list[str]
+    about: list[str]
+    """What each explanation is about: the field of a bet, or `order`."""
     seconds: int
 
 
@@ -94,6 +122,7 @@ PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
         404: "not there",
         413: "too large",
         422: "a wrong field",
+        429: "too many jobs",
         503: "busy; try again",
     }.items()
 }

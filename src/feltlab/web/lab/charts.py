@@ -1,9 +1,10 @@
 """The lab's charts of exact figures."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from math import sqrt
 
-from feltlab.exact.figures import Figures
+from feltlab.exact.figures import NORMAL_99, Figures
 from feltlab.exact.progressive import ProgressiveFigures
 from feltlab.rules.game import Game
 from feltlab.web.site import charts
@@ -24,7 +25,7 @@ def net_distribution(figures: Figures) -> Chart:
         Bar(
             f"{'+' if net > 0 else ''}{decimal(net, 0 if net.denominator == 1 else 2)}",
             float(chance),
-            percent(chance, 2 if chance >= Fraction(1, 1000) else 5),
+            percent(chance, 2 if chance >= Fraction(1, 1000) else 5) + _within(figures, chance),
             "c1" if net > 0 else "c3" if net < 0 else "c4",
         )
         for net, chance in sorted(chances.items(), reverse=True)
@@ -33,21 +34,29 @@ def net_distribution(figures: Figures) -> Chart:
     return charts.bars(_T["net"], _T["net_words"], rows, (_T["net_head"], _T["chance"]))
 
 
+def _within(figures: Figures, chance: Fraction) -> str:
+    """Of a sample half of its 99 % interval."""
+    if not figures.is_sampled:
+        return ""
+    return f" ± {percent(NORMAL_99 * sqrt(chance * (1 - chance) / figures.total))}"
+
+
 def contributions(figures: Figures) -> Chart:
     """What each event adds to or takes from the return."""
     rows = []
-    for outcome in figures.outcomes:
+    for outcome, row in zip(figures.outcomes, figures.table(), strict=True):
         part = Fraction(outcome.combinations, figures.total) * outcome.net
-        rows.append(Bar(outcome.event, float(part), signed(part, 3), "c1" if part >= 0 else "c3"))
+        margin = f" ± {percent(row['return_margin'], 3)}" if figures.is_sampled else ""
+        rows.append(Bar(outcome.event, float(part), signed(part, 3) + margin, "c1" if part >= 0 else "c3"))
     return charts.bars(_T["return"], _T["return_words"], rows, (_T["event"], _T["return_head"]))
 
 
-def strategies(game: Game, priced: dict[str, Figures]) -> Chart:
+def strategies(game: Game, priced: Mapping[str, Figures]) -> Chart:
     rows = [
         Bar(
             strategy_title(game, name),
             float(figures.house_edge),
-            percent(figures.house_edge, 4),
+            percent(figures.house_edge, 4) + (f" ± {percent(figures.margin, 4)}" if figures.is_sampled else ""),
             "c1" if name == "optimal" else "c4",
         )
         for name, figures in priced.items()
@@ -55,7 +64,7 @@ def strategies(game: Game, priced: dict[str, Figures]) -> Chart:
     return charts.bars(_T["strategies"], _T["strategies_words"], rows, (_T["strategy"], _T["edge"]))
 
 
-def by_decks(bet: str, edges: dict[int, Fraction]) -> Chart:
+def by_decks(bet: str, edges: Mapping[int, Fraction]) -> Chart:
     rows = [
         Bar(_T["deck" if decks == 1 else "decks"].format(decks=decks), float(edge), percent(edge, 4))
         for decks, edge in edges.items()

@@ -1,32 +1,24 @@
-"""Reports to take along, made on request and kept in memory: the same version gives the same bytes."""
+"""Files to take along: reports, made by a job and kept for a while, and the terms as a rule file."""
 
-from collections.abc import Callable
-from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from fastapi import APIRouter, HTTPException, Request, Response
 
 from feltlab.games import GAMES
-from feltlab.report.content import report_of
-from feltlab.report.html import html_of
-from feltlab.report.pdf import pdf_of
-from feltlab.report.rack_card import rack_card_of
-from feltlab.report.subject import Subject, subject_of
-from feltlab.report.xlsx import xlsx_of
-from feltlab.web.lab import protection
-from feltlab.web.site import figures
+from feltlab.web.lab import made, working
+from feltlab.web.lab.questions import MakeReport
+from feltlab.web.lab.terms import LONGEST, LabTerms, known_terms, read_terms
 from feltlab.web.site.page import render
 from feltlab.web.site.work import bounded
 
 router = APIRouter()
 
-RACK_CARD: Final = "-rack-card.pdf"
-FORMS: Final[dict[str, tuple[str, Callable[[Subject], bytes]]]] = {
-    RACK_CARD: ("application/pdf", rack_card_of),
-    ".pdf": ("application/pdf", lambda subject: pdf_of(report_of(subject))),
-    ".html": ("text/html; charset=utf-8", lambda subject: html_of(report_of(subject))),
-    ".xlsx": ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", xlsx_of),
-    ".json": ("application/json", lambda subject: subject.canonical),
+FORMS: Final = {
+    "-rack-card.pdf": "application/pdf",
+    ".pdf": "application/pdf",
+    ".html": "text/html; charset=utf-8",
+    ".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    ".json": "application/json",
 }
 
 
@@ -38,35 +30,46 @@ def _named(name: str) -> tuple[str, str]:
     raise HTTPException(404)
 
 
-@cache
-def made(slug: str, ending: str) -> bytes:
-    return FORMS[ending][1](_subject(slug))
-
-
-@cache
-def _subject(slug: str) -> Subject:
-    return subject_of(slug)
-
-
-def _ready(slug: str, ending: str) -> bool:
-    """A report has the protection figures in it: where nobody has sampled them yet, they are sampled first."""
-    if ending == RACK_CARD or protection.figures_of(slug) is not None:
-        return True
-    protection.start(slug)
-    return False
-
-
 @router.get("/reports/{name}", include_in_schema=False)
-async def report(request: Request, name: str) -> Response:
+async def report(
+    request: Request, name: str, terms: str = "", strategy: str = "", beside: str | None = None
+) -> Response:
     slug, ending = _named(name)
-    figures.need(slug)
-    if not await bounded(lambda: _ready(slug, ending)):
-        state = protection.state_of(slug)
-        data = {"section": "lab", "slug": slug, "title": GAMES[slug].title, "name": name, "state": state}
-        response = render(request, "lab/preparing.html", data, 202)
-        response.headers["Refresh"] = "5"
-        return response
-    content = await bounded(lambda: made(slug, ending))
+    if max(len(terms), len(strategy), len(beside or "")) > LONGEST:
+        raise HTTPException(413)
+    found = await bounded(lambda: known_terms(slug, terms))
+    asked = await bounded(lambda: made.question_of(found, ending, strategy, beside))
+    content = made.found(working.key_of("report", asked))
+    if content is None:
+        return await _preparing(request, found, name, asked)
+    headers = {"Content-Disposition": f'attachment; filename="{_file_name(name, found, beside)}"'}
     # A file to keep, never a page of this site: a report has styles of its own, which the policy for pages refuses.
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(content, media_type=FORMS[ending][0], headers=headers)
+    return Response(content, media_type=FORMS[ending], headers=headers)
+
+
+def _file_name(name: str, terms: LabTerms, beside: str | None) -> str:
+    if beside is not None:
+        return name.replace(terms.slug, f"{terms.slug}-side-by-side", 1)
+    return name.replace(terms.slug, f"{terms.slug}-own-terms", 1) if terms.own else name
+
+
+async def _preparing(request: Request, terms: LabTerms, name: str, asked: MakeReport) -> Response:
+    """A page that asks again by itself, with the job that it keeps alive by asking."""
+    state = await working.begin(request, "report", asked)
+    data: dict[str, Any] = {
+        "section": "lab", "slug": terms.slug, "title": GAMES[terms.slug].title, "name": name, "job": state,
+        "query": terms.query(),
+    }  # fmt: skip
+    response = render(request, "lab/preparing.html", data, 202)
+    if state["state"] != "failed":
+        response.headers["Refresh"] = "3"
+    return response
+
+
+@router.get("/lab/{game}/terms.toml", include_in_schema=False)
+async def rule_file(game: str, terms: str = "") -> Response:
+    """The terms as the file that the command line takes."""
+    found = await bounded(lambda: read_terms(game, terms))
+    text = found.text or f'game = "{found.slug}"\n'
+    headers = {"Content-Disposition": f'attachment; filename="{found.slug}-terms.toml"'}
+    return Response(text, media_type="application/toml", headers=headers)

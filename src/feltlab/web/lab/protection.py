@@ -1,60 +1,54 @@
-"""Game protection on the lab's pages: kept figures if there are any, else a job that samples them once."""
+"""Game protection on the lab's pages: figures that were sampled for these terms, or what a job makes of them."""
 
+from collections import OrderedDict
 from threading import Lock
-from typing import Any
+from typing import Any, Final
 
-from feltlab.games import GAMES
-from feltlab.lab import lab_of
-from feltlab.lab.protection import cached
+from feltlab.exact.figures import NORMAL_99
 from feltlab.lab.protection.cache import cache_file, load
 from feltlab.report.content_protection import counted_bets
 from feltlab.rules.game import Game
+from feltlab.web.lab.terms import LabTerms
 from feltlab.web.site import charts
 from feltlab.web.site.charts import Bar, Chart, Curve
 from feltlab.web.site.shown import percent
 from feltlab.web.site.text import TEXT
-from feltlab.web.site.work import Job
 
 _T = TEXT["protection"]
-_found: dict[str, dict[str, Any]] = {}
-_jobs: dict[str, Job] = {}
+KEPT: Final = 32
+_found: OrderedDict[tuple[str, str], dict[str, Any]] = OrderedDict()
 _lock = Lock()
 
 
-def figures_of(slug: str) -> dict[str, Any] | None:
-    """What was sampled for this version of the code, if it was."""
-    if slug not in _found and (kept := load(cache_file(slug))) is not None:
-        _found[slug] = kept
-    return _found.get(slug)
-
-
-def state_of(slug: str) -> dict[str, Any]:
-    figures = figures_of(slug)
-    if figures is not None:
-        return {
-            "state": "ready",
-            "figures": figures,
-            "charts": [chart.to_dict() for chart in drawn(GAMES[slug], figures)],
-        }
+def figures_of(terms: LabTerms) -> dict[str, Any] | None:
+    """What was sampled on these terms for this version of the code, if it was."""
+    key = (terms.slug, terms.text)
     with _lock:
-        job = _jobs.get(slug)
-        if job is None:
-            return {"state": "none"}
-        return {"state": "working" if job.alive else "failed", **job.to_dict()}
+        found = _found.get(key)
+    if found is None and (kept := load(cache_file(terms.slug, terms.house))) is not None:
+        keep(terms, kept)
+        found = kept
+    return found
 
 
-def start(slug: str) -> None:
-    """Begin sampling, unless that is done or under way."""
-    if figures_of(slug) is not None:
-        return
-    lab_of(slug)  # without a solver there is nothing to sample
+def keep(terms: LabTerms, figures: dict[str, Any]) -> None:
     with _lock:
-        if slug not in _jobs or not _jobs[slug].alive:
-            _jobs[slug] = Job(f"protection of {slug}", lambda job: _sample(slug, job))
+        _found[(terms.slug, terms.text)] = figures
+        while len(_found) > KEPT:
+            _found.popitem(last=False)
 
 
-def _sample(slug: str, job: Job) -> None:
-    _found[slug] = cached(slug, job.tell)
+def state_of(terms: LabTerms) -> dict[str, Any]:
+    figures = figures_of(terms)
+    return {"state": "none"} if figures is None else shown(terms, figures)
+
+
+def shown(terms: LabTerms, figures: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "state": "ready",
+        "figures": figures,
+        "charts": [chart.to_dict() for chart in drawn(terms.game, figures)],
+    }
 
 
 def drawn(game: Game, figures: dict[str, Any]) -> list[Chart]:
@@ -66,6 +60,13 @@ def drawn(game: Game, figures: dict[str, Any]) -> list[Chart]:
     return found
 
 
+def _certainty(row: dict[str, Any]) -> str:
+    """Of a sample half of its 99 % interval."""
+    if not row["samples"]:
+        return f" {_T['exact']}"
+    return f" ± {percent(NORMAL_99 * row['standard_error'])}" if "standard_error" in row else ""
+
+
 def _colour(edge: float) -> str:
     return "c1" if edge >= 0 else "c3"
 
@@ -74,7 +75,7 @@ def _collusion(rows: list[dict[str, Any]]) -> Chart:
     shown = [
         Bar(
             _T["seat" if row["seats"] == 1 else "seats"].format(seats=row["seats"]), row["house_edge_float"],
-            percent(row["house_edge_float"]) + ("" if row["samples"] else f" {_T['exact']}"),
+            percent(row["house_edge_float"]) + _certainty(row),
             _colour(row["house_edge_float"]),
         )
         for row in rows

@@ -1,16 +1,16 @@
 """Charts of a whole strategy: every hand of it counted, none sampled. What is counted is the game's own affair."""
 
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from itertools import takewhile
 from typing import Any
 
 from feltlab.exact.pictures import Bars, Means, Picture, Shares, Squares, Stacked
-from feltlab.games import GAMES
-from feltlab.lab import lab_of, terms_of
+from feltlab.lab import analyze, lab_of
 from feltlab.rules.game import Game
 from feltlab.rules.parts import part_of
-from feltlab.web.site import charts, figures
+from feltlab.web.lab.terms import LabTerms, printed_terms, read_terms
+from feltlab.web.site import charts
 from feltlab.web.site.charts import Bar, Chart, Curve, Square, Stack
 from feltlab.web.site.shown import decimal, percent
 from feltlab.web.site.text import TEXT
@@ -121,14 +121,26 @@ def _plain(game: Game, rows: Iterable[Mapping[str, Any]]) -> list[Picture]:
     ]  # fmt: skip
 
 
-@cache
-def drawn(slug: str) -> dict[str, Any]:
+def drawn(terms: LabTerms) -> dict[str, Any]:
     """All hands of a strategy in a few pictures; a second or a few for the first who asks."""
-    game = GAMES[slug]
-    part, terms = part_of(game, "charts"), terms_of(game)
-    if figures.felt_analysis(slug).main.is_sampled:
-        return {"game": slug, "charts": []}  # there is no best play to draw
-    lab = lab_of(slug)
+    return _own(terms.slug, terms.text) if terms.own else _printed(terms.slug)
+
+
+@cache
+def _printed(slug: str) -> dict[str, Any]:
+    return _pictured(printed_terms(slug))
+
+
+@lru_cache(maxsize=16)
+def _own(slug: str, text: str) -> dict[str, Any]:
+    return _pictured(read_terms(slug, text))
+
+
+def _pictured(found: LabTerms) -> dict[str, Any]:
+    game, lab, terms = found.declared, lab_of(found.slug), found.terms
+    part = part_of(game, "charts")
+    if analyze(game.slug, house=found.house).main.is_sampled:
+        return {"game": game.slug, "charts": []}  # there is no best play to draw
     rows = getattr(lab, "pictured_rows", lab.strategy_rows)(terms)
     pictures: list[Picture] = part.pictures(rows, terms) if part else _plain(game, rows)
-    return {"game": slug, "charts": [_drawn(picture).to_dict() for picture in pictures]}
+    return {"game": game.slug, "charts": [_drawn(picture).to_dict() for picture in pictures]}

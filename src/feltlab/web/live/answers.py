@@ -58,6 +58,11 @@ class TableSeat(Described):
     bot: str
     away: bool
     leaving: bool
+    """The seat is free when the round is over."""
+    plays_on: bool
+    """Others want that, and its player decides until then."""
+    reason: str
+    """Why they do."""
     you: bool
 
 

@@ -1,6 +1,7 @@
 """The live table over HTTP: sessions, purses, tables and their commands. `install` adds it all to an application."""
 
 import secrets
+from dataclasses import replace
 from typing import Any, Final
 
 from fastapi import APIRouter, Request, Response
@@ -32,6 +33,7 @@ from feltlab.web.door.house import Account, Establishment
 from feltlab.web.door.origin import counted_as
 from feltlab.web.live import answers, models
 from feltlab.web.live.chips import answered
+from feltlab.web.live.edge import favors_players
 from feltlab.web.live.orders import check_config, has_part, is_floor, order, read_rules
 from feltlab.web.live.sight import seen
 from feltlab.web.site import figures
@@ -142,14 +144,15 @@ async def open_table(request: Request, body: models.NewTableBody, who: SignedIn)
     check_config(house, who, body.config)
     config = body.config.config()
     if not await house.has_answered(who, body.key):
-        if len(house.pit.tables) >= house.settings.most_tables:
+        if house.running() >= house.settings.most_tables:
             raise RefusedError("too-many-tables", "there are as many tables as the house runs")
         if guest and len(house.made_by(who.player)) >= house.settings.tables_per_guest:
             raise RefusedError("too-many-tables", "close one of your tables first")
     table = f"{config.game}-{secrets.token_hex(6)}"
     if guest:
         await house.set_maker(table, who.player)
-    asked = AtTable(table, Open(table, config), who.player, house.by(who, body.reason))
+    by = replace(house.by(who, body.reason), favors_players=await favors_players(house, config))
+    asked = AtTable(table, Open(table, config), who.player, by)
     done = await ask_or_wait(house, who, OPENING, body.said(), asked, {"table": table})
     return answered(done, table=done.table)
 

@@ -24,6 +24,8 @@ class Attendance:
         self.pit, self.settings, self._connected = pit, settings, connected
         self.expected: Final[dict[tuple[str, str], asyncio.TimerHandle]] = {}
         """By table and player: those without a connection, until when they are still there."""
+        self._gone: Final[dict[tuple[str, str], float]] = {}
+        """By table and player: those a round waits for, since when."""
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def open(self) -> None:
@@ -39,6 +41,7 @@ class Attendance:
 
     def came(self, table: str, player: str) -> None:
         """A connection."""
+        self._gone.pop((table, player), None)
         if timer := self.expected.pop((table, player), None):
             timer.cancel()
         self._is_back(table, player)
@@ -73,10 +76,18 @@ class Attendance:
         state = self.pit.tables.get(table)
         if state is None or state.seat_of(player) is None or self._connected(table, player):
             return
-        if silent and not _somebody_waits(state, player):
-            self._expect(table, player, self.settings.silence, True)  # who plays alone may think as long as they like
+        if not _somebody_waits(state, player) and (silent or self._waits_for(state, player)):
+            self._expect(table, player, self.settings.silence, silent)  # who plays alone may think as long as they like
             return
+        self._gone.pop((table, player), None)
         self._say(table, player, True)
+
+    def _waits_for(self, state: State, player: str) -> bool:
+        """A round at a table of one's own waits for whoever has gone away from it, until the table counts as idle."""
+        if self._loop is None or not state.config.private or state.round is None or state.round.phase != "play":
+            return False
+        now, most = self._loop.time(), self.settings.idle_table_seconds
+        return not most or now - self._gone.setdefault((state.table, player), now) < most
 
     def _is_back(self, table: str, player: str) -> None:
         state = self.pit.tables.get(table)

@@ -16,6 +16,7 @@ from feltlab.web.accounts.auth import LoginSessions
 from feltlab.web.door.bodies import ApiError
 from feltlab.web.door.house import Account, Establishment
 from feltlab.web.live.attendance import Attendance
+from feltlab.web.live.housekeeping import Housekeeping
 from feltlab.web.live.sight import seen
 from feltlab.wire import dump
 
@@ -81,6 +82,7 @@ class Hall:
         self._looks: dict[str, tuple[State, str]] = {}
         """By table: what everybody sees who does not sit there, written for a state."""
         self.attendance = Attendance(self.pit, self.settings, self._is_here)
+        self.housekeeping = Housekeeping(house)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._sweeping: asyncio.Task[None] | None = None
         self.pit.listen(self._committed)
@@ -101,15 +103,19 @@ class Hall:
         self._loop = None
 
     async def _sweep(self) -> None:
-        """Connections of sessions that are over end too: by age, by idleness, or because the account was disabled."""
+        """Seats and tables that nobody comes back to are cleared; connections of sessions that are over end too: by
+        age, by idleness, or because the account was disabled.
+        """
         while True:
             await asyncio.sleep(self.settings.sweep_seconds)
+            self.housekeeping.tidy(asyncio.get_running_loop().time())
             for session in {client.who.session for client in self._all() if client.who}:
                 try:
                     if await self.sessions.of_hash(session, seen=False) is None:
                         self.end_session(session)
                 except (StoreError, ApiError) as error:
-                    LOG.warning("a session could not be looked at: %s", error)
+                    if not self.pit.stopping.is_set():
+                        LOG.warning("a session could not be looked at: %s", error)
 
     def announce_closing(self) -> None:
         for client in self._all():

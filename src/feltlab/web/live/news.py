@@ -61,7 +61,8 @@ class News:
         self._woken.set()
 
     async def _look_on(self) -> None:
-        while True:
+        stopping = self.house.pit.stopping
+        while not stopping.is_set():
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._woken.wait(), LOOK_SECONDS)
             self._woken.clear()
@@ -69,7 +70,8 @@ class News:
             try:
                 await self.look(notes)
             except (StoreError, ApiError) as error:
-                LOG.warning("accounts could not be looked at: %s", error)
+                if not stopping.is_set():  # else the store is closed, and nobody is here
+                    LOG.warning("accounts could not be looked at: %s", error)
             except Exception:
                 LOG.exception("accounts could not be looked at")
 

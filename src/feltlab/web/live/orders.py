@@ -24,6 +24,7 @@ from feltlab.web.accounts.second import OPENING, ask_or_wait
 from feltlab.web.door.bodies import ApiError, RefusedError
 from feltlab.web.door.house import Account, Establishment
 from feltlab.web.live import models
+from feltlab.web.live.edge import favors_players
 from feltlab.web.live.relay import order_elsewhere
 from feltlab.web.site import figures
 
@@ -60,8 +61,10 @@ async def order(house: Establishment, who: Account, table: str, body: models.Any
     said, by = body.said(), None
     if not _is_own(body, command):
         by = house.by(who, getattr(body, "reason", ""))
-    if isinstance(body, models.ConfigureBody | models.SetRateBody):
+    if isinstance(body, models.ConfigureBody | models.SetRateBody) or (by and isinstance(body, models.LeaveBody)):
         house.needs_reason(body.reason)
+    if by and isinstance(command, commands.Configure):
+        by = replace(by, favors_players=await favors_players(house, command.config))
     if isinstance(body, models.BotBody):
         await _fund_bot(house, state, body)
     what = {"table": table, "round": state.round.number if state.round else None}
@@ -70,7 +73,7 @@ async def order(house: Establishment, who: Account, table: str, body: models.Any
 
 def _is_own(body: models.AnyCommand, command: commands.Command) -> bool:
     """What a player does with their own seat, which is nobody's business else."""
-    return body.do in OWN_SEAT or (isinstance(command, commands.Leave) and bool(command.player) and body.do == "leave")
+    return body.do in OWN_SEAT or (isinstance(command, commands.Leave) and not command.forced)
 
 
 async def asked_again(house: Establishment, asking: Account, told: dict[str, Any], by: By) -> AtTable:
@@ -133,12 +136,13 @@ def _of_player(who: Account, body: Any) -> commands.Command:
 def _of_staff(house: Establishment, state: State, who: Account, body: models.AnyCommand) -> commands.Command:
     match body:
         case models.LeaveBody():
-            return commands.Leave("", body.seat)
+            seat = state.seats.get(body.seat)
+            return commands.Leave(seat.player if seat else "", body.seat, True, body.reason)
         case models.BotBody():
             bets = state.config.rule_book.with_equals(body.wagers)
             return commands.Sit(bot_of(state, body.seat), f"Bot {body.seat}", body.seat, body.strategy, bets)
         case models.DismissBody():
-            return commands.Leave(bot_of(state, body.seat), body.seat)
+            return commands.Leave(bot_of(state, body.seat), body.seat, True)
         case models.AdvanceBody():
             return commands.Advance(body.step)
         case models.VoidBody():

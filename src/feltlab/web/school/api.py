@@ -90,6 +90,7 @@ def judged(game: Game, told: Mapping[str, Any], answer: object) -> dict[str, Any
         "step": drill.step(game, key.step),
         "explain": key.told(answer),
         "marks": drills.marks(key, answer),
+        "about": list(key.about),
         "seconds": max(0, int(time()) - told["at"]),
     }
 

@@ -89,6 +89,6 @@ def _mark(correct: Mapping[str, Any], name: str, answer: Mapping[str, Any]) -> s
         return str(WORDS["your_order"].format(order=", ".join(str(seat) for seat in order if type(seat) is int)))
     own, right = answer.get("amounts", answer), correct.get("amounts", correct)
     cents = own.get(name) if isinstance(own, dict) else None
-    if type(cents) is not int or cents == right.get(name):
+    if type(cents) is not int or name not in right or cents == right[name]:
         return ""
-    return str(WORDS["your_amount"].format(back=money(cents)))
+    return str(WORDS["your_amount"].format(back=money(cents), due=money(right[name])))

@@ -78,13 +78,15 @@ def _line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
     return f'<line class="{kind}" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>'
 
 
-def ticks(low: float, high: float, about: int = 5) -> list[float]:
-    """Round numbers from low to high."""
+def ticks(low: float, high: float, about: int = 5, whole: bool = False) -> list[float]:
+    """Round numbers from low to high, of things that are counted only whole ones."""
     if high <= low:
         return [low]
     raw = (high - low) / about
     power = 10.0 ** floor(log10(raw))
     step = next(power * factor for factor in (1, 2, 2.5, 5, 10) if power * factor >= raw)
+    if whole:
+        step = float(ceil(step))
     return [round(step * place, 12) for place in range(ceil(low / step), floor(high / step) + 1)]
 
 
@@ -102,7 +104,8 @@ def bars(title: str, words: str, rows: Sequence[Bar], head: Sequence[str]) -> Ch
         y = place * _ROW
         ends = zero + row.value * scale
         parts.append(_text(0, y + 16, row.label))
-        parts.append(_rect(min(zero, ends), y + 3, max(abs(ends - zero), 1), _ROW - _GAP, row.colour))
+        if row.value:  # nothing has no bar
+            parts.append(_rect(min(zero, ends), y + 3, max(abs(ends - zero), 1), _ROW - _GAP, row.colour))
         beside = _text(ends + 5, y + 16, row.text) if row.value >= 0 else _text(ends - 5, y + 16, row.text, "end")
         parts.append(beside)
     height = len(rows) * _ROW
@@ -142,6 +145,8 @@ def columns(
         x, y = left + place * slot, float(bottom)
         tip = f"{row.label}: {', '.join(row.texts)}"
         for part, colour in row.parts:
+            if not part:
+                continue
             y -= part * scale
             parts.append(_rect(x + slot * 0.08, y, slot * 0.84, part * scale, colour, tip))
         if place % every == 0:
@@ -264,7 +269,7 @@ def lines(
     for level in ticks(y_low, y_high):
         _, y = place(x_low, level)
         parts += [_line(left, y, right, y, "gridline"), _text(left - 6, y + 4, y_tick(level), "end", "faint")]
-    for level in ticks(x_low, x_high, 4):
+    for level in ticks(x_low, x_high, 4, whole=True):
         x, _ = place(level, y_low)
         anchor = "end" if x > right - 20 else "middle"
         parts.append(_text(min(x, right), bottom + 16, x_tick(level), anchor, "faint"))

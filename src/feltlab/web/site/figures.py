@@ -1,6 +1,5 @@
 """What the pages show of the lab, computed once and kept in memory."""
 
-from contextlib import suppress
 from fractions import Fraction
 from functools import cache
 from threading import Lock
@@ -23,7 +22,7 @@ from feltlab.lab import (
     terms_of,
 )
 from feltlab.rules.game import Game
-from feltlab.rules.house import most_of
+from feltlab.rules.house import House, most_of
 from feltlab.rules.parts import part_of
 from feltlab.table.bots import prepare, strategies
 from feltlab.table.config import Config
@@ -41,6 +40,8 @@ def felt_analysis(slug: str) -> Analysis:
 SLOW_SECONDS: Final = 3
 """A game that takes longer to solve is solved behind the scenes: nobody waits for a page."""
 _JOBS: Final[dict[str, Job]] = {}
+_OWN: Final[dict[tuple[str, str], Job]] = {}
+MOST_OWN: Final = 8
 _LOCK: Final = Lock()
 
 
@@ -77,6 +78,26 @@ def _solving(slug: str) -> Job:
         return _JOBS[slug]
 
 
+def need_own(slug: str, text: str, house: House) -> None:
+    """The same on somebody's own terms; one set of them at a time, the last few are known."""
+    with _LOCK:
+        job = _OWN.get((slug, text))
+        if job is None:
+            if any(other.alive for other in _OWN.values()):
+                raise StillSolvingError(GAMES[slug].title)
+            while len(_OWN) >= MOST_OWN:
+                del _OWN[next(iter(_OWN))]
+            job = _OWN[(slug, text)] = Job(f"solving {slug} on other terms", lambda _: _solve_own(slug, house))
+    if job.failed:
+        raise FeltlabError(job.failed)
+    if job.alive:
+        raise StillSolvingError(GAMES[slug].title)
+
+
+def _solve_own(slug: str, house: House) -> None:
+    remarked(slug, house=house)
+
+
 def _solve(slug: str) -> None:
     felt_analysis(slug)
     ready_bots(slug)
@@ -100,23 +121,6 @@ def headline(slug: str) -> dict[str, Any]:
         return {"solving": True}
     main = felt_analysis(slug).main
     return exact(house_edge=main.house_edge, hit_frequency=main.hit_frequency) | main.sampled_dict()
-
-
-def figures_for(analysis: Analysis, wager: str) -> Figures:
-    """Of a wager that has a pay table; one that belongs to the main game is priced with it."""
-    return analysis.wagers.get(wager, analysis.main)
-
-
-@cache
-def edges_by_table(slug: str) -> dict[str, dict[str, Fraction]]:
-    """The house edge with each printed pay table of each wager, the rest as on the felt."""
-    found: dict[str, dict[str, Fraction]] = {}
-    for wager, tables in GAMES[slug].book.pay_tables.items():
-        found[wager] = {}
-        for id in tables:
-            with suppress(FeltlabError):  # a table for more decks than are on the felt
-                found[wager][id] = figures_for(analyze(slug, pay_tables={wager: id}), wager).house_edge
-    return found
 
 
 @cache
@@ -163,6 +167,5 @@ def warm() -> None:
         if is_slow(slug):
             _solving(slug).join()
         felt_analysis(slug)
-        edges_by_table(slug)
         priced_strategies(slug)
         claims(slug)

@@ -4,16 +4,17 @@ A page is a function from its path parameters to plain data, and a template that
 address with `.json`, is the data itself: a figure that is on the page is in the twin, and came from the code.
 """
 
-from collections.abc import Callable
-from functools import lru_cache
+import asyncio
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 from hashlib import blake2b
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
-from urllib.parse import parse_qs, quote
+from typing import Any, cast
+from urllib.parse import parse_qs, quote, urlencode
 
 from fastapi import APIRouter, FastAPI, HTTPException, Request, Response
-from fastapi.concurrency import run_in_threadpool
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -28,8 +29,10 @@ from feltlab.games import GAMES
 from feltlab.rules.game import Game
 from feltlab.web.site import charts, drawings, shown, text
 from feltlab.web.site.figures import StillSolvingError
+from feltlab.web.site.kept_pages import KeptPages, NoRoomError
 from feltlab.web.site.static_files import StaticFiles, kept_files
 from feltlab.web.site.text import TEXT
+from feltlab.web.site.work import bounded
 from feltlab.wire import dump
 
 CONTENT_POLICY = (
@@ -48,6 +51,9 @@ FONTS = STATIC / "fonts"
 """Made by tools/fonts.py when the package is built; a font's name has the hash of what is in it."""
 LARGEST_BODY = 64 * 1024
 """Bytes: no question that the site answers is longer."""
+
+LARGEST_QUERY = 32 * 1024
+"""Characters of one value behind an address."""
 
 _READ = ["GET", "HEAD"]
 
@@ -84,7 +90,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )  # fmt: skip
     env.globals.update(t=TEXT, version=__version__, games=GAMES, charts=charts, drawings=drawings, fonts=first_fonts())
-    env.globals.update(text=text)
+    env.globals.update(text=text, docs_built=bool)
     env.filters.update(shown.FILTERS)
     env.policies["json.dumps_kwargs"] = {}  # in our order, not sorted
     return env
@@ -92,15 +98,64 @@ def environment() -> Environment:
 
 def render(request: Request, template: str, data: Data, status: int = 200) -> HTMLResponse:
     """A page; `section` in the data lights up an entry of the navigation."""
-    path = request.url.path
-    twin = "/index.json" if path == "/" else f"{path}.json"
-    visitor = getattr(request.state, "visitor", None)  # None where nobody logs in
-    page = environment().get_template(template).render(
-        data, path=path, twin=twin, live=request.app.state.pit is not None, fingerprint=fingerprint(), visitor=visitor,
-        login=login_address(request),
-    )  # fmt: skip
+    seen = Seen.of(request)
     # What depends on who looks is not for a cache that others share.
-    return HTMLResponse(page, status, {"Cache-Control": "private, no-cache"} if visitor else None)
+    return HTMLResponse(
+        seen.written(template, data), status, {"Cache-Control": "private, no-cache"} if seen.visitor else None
+    )
+
+
+@dataclass(frozen=True)
+class Seen:
+    """All that a page shows beside its data."""
+
+    path: str
+    query: str
+    live: bool
+    visitor: Any
+    """None where nobody logs in."""
+    login: str
+    games: tuple[tuple[str, str], ...]
+    """Which there are, each in the state of its file."""
+    docs: bool
+
+    @classmethod
+    def of(cls, request: Request) -> "Seen":
+        visitor = getattr(request.state, "visitor", None)
+        games = tuple([(slug, game.mark) for slug, game in GAMES.items()])
+        has_docs = cast(Callable[[], bool], environment().globals["docs_built"])
+        live = request.app.state.pit is not None
+        return cls(request.url.path, request.url.query, live, visitor, login_address(request), games, has_docs())
+
+    def written(self, template: str, data: Data) -> str:
+        twin = "/index.json" if self.path == "/" else f"{self.path}.json"
+        twin += f"?{self.query}" if self.query else ""
+        return environment().get_template(template).render(
+            data, path=self.path, twin=twin, live=self.live, fingerprint=fingerprint(), visitor=self.visitor,
+            login=self.login,
+        )  # fmt: skip
+
+
+async def kept(request: Request, template: str, build: Callable[[], Data], query: str = "") -> Response:
+    """A page that follows from its data, or without a template the data themselves: not written anew for each.
+
+    `query` is what of the address's counts.
+    """
+    seen = replace(Seen.of(request), query=query)
+    if not (seen.visitor and seen.visitor.must_log_in):
+        seen = replace(seen, login="")  # which has a question of one's own
+    write, suffix = (partial(seen.written, template), ".html") if template else (dump, ".json")
+    pages: KeptPages = request.app.state.pages
+    try:
+        making = pages.ask((template, seen), build, write, suffix, getattr(request.state, "is_known", True))
+    except NoRoomError:
+        if house := getattr(request.app.state, "house", None):
+            house.metrics.turned_away.add()
+        return PlainResponse({"ok": False, "error": TEXT["error"]["503"]}, 503, {"Retry-After": "1"})
+    file = await asyncio.shield(asyncio.wrap_future(making))
+    answer = file.answer(request)
+    answer.headers["Cache-Control"] = "private, no-cache" if seen.visitor else "no-cache"
+    return answer
 
 
 def login_address(request: Request) -> str:
@@ -110,15 +165,28 @@ def login_address(request: Request) -> str:
     return "/login" if path == "/login" else f"/login?next={quote(back)}"
 
 
-def add_page(router: APIRouter, path: str, template: str, build: Callable[..., Data]) -> None:
-    """A page at `path` and its twin at `path.json`; `build` takes the path's parameters and runs in a thread."""
+def add_page(
+    router: APIRouter, path: str, template: str, build: Callable[..., Data], asked: Collection[str] = ()
+) -> None:
+    """A page at `path` and its twin at `path.json`; `build` takes the path's parameters and runs in a thread.
+
+    `asked` are the names of what may stand behind the address; what is worked out for it has its turn.
+    """
+
+    async def shown_as(request: Request, template: str) -> Response:
+        given = {name: request.query_params[name] for name in asked if name in request.query_params}
+        if any(len(value) > LARGEST_QUERY for value in given.values()):
+            raise HTTPException(413)
+        if any(given.values()):
+            data = await bounded(partial(build, **request.path_params, **given))
+            return await kept(request, template, lambda: data, urlencode(given))
+        return await kept(request, template, partial(build, **request.path_params))
 
     async def page(request: Request) -> Response:
-        data = await run_in_threadpool(build, **request.path_params)
-        return render(request, template, data)
+        return await shown_as(request, template)
 
     async def twin(request: Request) -> Response:
-        return PlainResponse(await run_in_threadpool(build, **request.path_params))
+        return await shown_as(request, "")
 
     # The twin goes first: `/lab/{game}` would take `GAME.json` for a game.
     router.add_api_route("/index.json" if path == "/" else f"{path}.json", twin, methods=_READ, include_in_schema=False)
@@ -134,6 +202,7 @@ def game_of(slug: str) -> Game:
 
 def furnish(app: FastAPI) -> None:
     """Static files, headers and errors."""
+    app.state.pages = KeptPages()
     app.mount("/static", StaticFiles(kept_files(STATIC)), "static")
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)  # quick: the loop waits for it
     app.add_middleware(SiteHeaders)
@@ -212,7 +281,7 @@ async def _wrong_request(request: Request, error: Exception) -> Response:
 
 async def _wrong_question(request: Request, error: Exception) -> Response:
     if not isinstance(error, StillSolvingError):
-        return error_page(request, 400, str(error))
+        return error_page(request, getattr(error, "status", 400), str(error))
     response = error_page(request, 503, str(error))
     response.headers["Retry-After"] = response.headers["Refresh"] = "5"
     return response

@@ -1,13 +1,28 @@
 // What the player can do, by name: what is pressed, dropped or typed ends here.
 import { keep } from "../site/dom.js";
 
+/** @typedef {import("./table.js").FeltTable} FeltTable */
+
+/**
+ * The same bets once more, and the deal; quick without any animation until the player goes on.
+ * @param {FeltTable} app
+ */
+async function again(app, quick = false) {
+  const { betting: bets, store } = app;
+  if (!bets.lastBets) return;
+  app.next();
+  store.stage.quick = quick;
+  if (await bets.bet(bets.offered)) await bets.deal();
+}
+
+/** @param {FeltTable} app */
 function betting(app) {
   const { betting: bets, choices, store } = app;
   return {
-    chip: (value) => bets.choose(value),
-    add: (wager) => bets.change(wager, 1),
-    remove: (wager) => bets.change(wager, -1),
-    tooLate: (wager) => bets.tooLate(wager),
+    chip: (/** @type {number} */ value) => bets.choose(value),
+    add: (/** @type {string} */ wager) => bets.change(wager, 1),
+    remove: (/** @type {string} */ wager) => bets.change(wager, -1),
+    tooLate: (/** @type {string} */ wager) => bets.tooLate(wager),
     rebet: () => bets.lastBets && bets.bet(bets.offered),
     double: () => bets.double(),
     clear: () => bets.bet({}),
@@ -16,63 +31,76 @@ function betting(app) {
       bets.withTokens = !bets.withTokens;
       app.draw();
     },
-    raiseToken: () => choices.playOn({ [store.raise.wager]: store.hand.tokens[store.raise.of] }),
+    raiseToken: () => {
+      const { hand, raise } = store;
+      if (hand && raise?.wager && raise.of) choices.playOn({ [raise.wager]: hand.tokens[raise.of] });
+    },
     deal: () => bets.deal(),
     sitOut: () => app.command("ready", { round: store.server.round?.number }),
     next: () => app.next(),
-    again: async () => {
-      app.next();
-      if (await bets.bet(bets.offered)) await bets.deal();
-    },
+    again: () => again(app),
+    quick: () => again(app, true),
   };
 }
 
+/** @param {FeltTable} app */
 function deciding({ choices, store }) {
   return {
     skip: () => store.stage.hurry(),
-    pick: (at) => choices.pick(at),
-    side: (side) => choices.setSide(choices.side === side ? "" : side),
+    pick: (/** @type {number} */ at) => choices.pick(at),
+    side: (/** @type {string} */ side) => choices.setSide(choices.side === side ? "" : side),
     best: () => choices.best(),
     fold: () => store.raise && "fold" in store.raise.options && choices.answer("fold"),
     raise: () => choices.playOn(),
-    answer: (option) => choices.answer(option),
-    keepAll: () => choices.decide({ [store.trading.name]: null }),
+    answer: (/** @type {string} */ option) => choices.answer(option),
+    keepAll: () => store.trading && choices.decide({ [store.trading.name]: null }),
     trade: () => choices.trade(),
+    anyway: () => choices.anyway(),
+    takeBack: () => choices.takeBack(),
   };
 }
 
+/** @param {FeltTable} app */
 function moving(app) {
   const { coach, drawers, store } = app;
   return {
-    sit: (seat) => app.sit(seat),
+    sit: (/** @type {number | undefined} */ seat = undefined) => app.sit(seat),
     leave: () => app.leave(),
-    addBot: (seat) => drawers.open("bot", { seat }),
-    seatBot: (seat, strategy, stake) => app.command(
+    addBot: (/** @type {number} */ seat) => drawers.open("bot", { seat }),
+    seatBot: (/** @type {number} */ seat, /** @type {string} */ strategy, /** @type {number} */ stake) => app.command(
       "bot",
       { seat, strategy, wagers: { [store.felt.initial]: stake } },
     ),
-    dismiss: (seat) => app.command("dismiss", { seat }),
+    openSeat: (/** @type {number} */ seat) => drawers.open("seated", { seat }),
+    dismiss: (/** @type {number} */ seat) => app.command("dismiss", { seat }),
     ownTable: () => location.assign(`/play/${store.game}?private`),
-    open: (name) => drawers.open(name),
+    open: (/** @type {import("./drawers.js").Drawer} */ name) => drawers.open(name),
     coach: () => coach.toggle(),
-    always: (on) => coach.stay(on),
-    speed: (speed) => { store.stage.speed = speed; keep("speed", speed); app.draw(); },
+    always: (/** @type {boolean} */ on) => coach.stay(on),
+    speed: (/** @type {number} */ speed) => { store.stage.speed = speed; keep("speed", speed); app.draw(); },
     share: () => app.share(),
     buy: () => app.buy(),
   };
 }
 
+/** @param {FeltTable} app */
 export function actionsOf(app) {
   return { ...betting(app), ...deciding(app), ...moving(app) };
 }
 
-// A chip let go over a spot, a card over the Play box or back over the hand.
+/**
+ * A chip let go over a spot, a card over the Play box or back over the hand.
+ * @param {FeltTable} app
+ * @param {HTMLElement} thing
+ * @param {Element | null} on
+ * @param {number} y
+ */
 export function dropped(app, thing, on, y) {
   const { act, choices, store } = app;
-  const wager = on?.closest("[data-wager]")?.dataset.wager;
+  const wager = on?.closest("[data-wager]")?.getAttribute("data-wager");
   if (thing.dataset.chip) {
     act.chip(Number(thing.dataset.chip));
-    if (wager && store.spot(wager).role !== "raise") act.add(wager);
+    if (wager && store.spot(wager)?.role !== "raise") act.add(wager);
     return;
   }
   const at = Number(thing.dataset.place);
@@ -82,34 +110,72 @@ export function dropped(app, thing, on, y) {
   if (inBox !== choices.picks.has(at)) choices.pick(at);
 }
 
-// What a key does now.
-function onKey({ act, betting: { lastBets }, store }, key) {
-  const { deciding: asked, hasSides, holding, seat, setting, trading } = store;
-  const bets = store.phase === "bets" && seat;
-  if (bets) return { d: act.deal, u: act.undo, r: act.rebet, c: act.coach }[key];
-  if (asked) {
-    const sides = Object.keys(hasSides ? setting.sides : {}).map((side) => [side[0], () => act.side(side)]);
-    return {
-      c: act.coach, f: act.fold, p: act.raise, b: act.best, k: trading && act.keepAll, ...Object.fromEntries(sides),
-    }[key];
+/**
+ * What each key does now.
+ * @param {FeltTable} app
+ * @returns {Record<string, (() => unknown) | false | null>}
+ */
+function keysNow({ act, betting: { lastBets }, store }) {
+  const { deciding: asked, holding, seat, setting, trading } = store;
+  if (store.phase === "bets" && seat) {
+    return { d: act.deal, u: act.undo, r: act.rebet, q: act.quick, c: act.coach };
   }
-  return { c: act.coach, n: holding && act.next, r: holding && lastBets && seat ? act.again : null }[key];
+  const again = holding && lastBets !== null && seat !== null;
+  if (!asked) return { c: act.coach, n: holding && act.next, r: again && act.again, q: again && act.quick };
+  const sides = Object.keys(setting?.sides ?? {}).map((side) => [side[0], () => act.side(side)]);
+  return {
+    c: act.coach, f: act.fold, p: act.raise, b: act.best, k: trading && act.keepAll, ...Object.fromEntries(sides),
+  };
 }
 
+/**
+ * What a digit chooses: a card at a decision, else a chip.
+ * @param {FeltTable} app
+ * @param {number} digit
+ */
+function onDigit(app, digit) {
+  const { act, store } = app;
+  if (!digit || !store.seat) return null;
+  const chip = store.felt.chips[digit - 1];
+  if (!store.deciding) return chip ? () => act.chip(chip) : null;
+  const card = app.querySelectorAll(".my-card")[digit - 1];
+  return card instanceof HTMLElement ? () => act.pick(Number(card.dataset.place)) : null;
+}
+
+/**
+ * Whether keys are for something else: another window, a field, the menu.
+ * @param {FeltTable} app
+ * @param {KeyboardEvent} event
+ */
+function areElsewhere(app, { altKey, ctrlKey, metaKey, target }) {
+  const { drawers, store } = app;
+  if (!store.ready || altKey || ctrlKey || metaKey) return true;
+  if ((drawers.name && !drawers.beside) || app.querySelector(":popover-open")) return true;
+  return target instanceof Element
+    && target.closest("input:not([type=checkbox]), textarea, select, dialog:modal") !== null;
+}
+
+/**
+ * Out of what is open, the latest first; else to the end of the animation.
+ * @param {FeltTable} app
+ */
+function onEscape({ act, choices, coach, drawers, store }) {
+  if (drawers.beside) return () => drawers.close();
+  if (choices.held) return act.takeBack;
+  return !store.busy && coach.open ? act.coach : act.skip;
+}
+
+/**
+ * @param {FeltTable} app
+ * @param {KeyboardEvent} event
+ */
 export function pressed(app, event) {
-  const { act, coach, drawers, store } = app;
-  if (!store.view || drawers.name || event.altKey || event.ctrlKey || event.metaKey) return;
-  if (app.querySelector(":popover-open")) return; // the menu takes the keys
-  if (event.target.closest?.("input:not([type=checkbox]), textarea, select, dialog")) return;
-  const chip = store.felt.chips[Number(event.key) - 1];
-  if (event.key === "Escape" && !store.busy && coach.open) act.coach();
-  else if (event.key === "Escape") act.skip();
-  else if (!app.keys) return;
-  else if (chip && store.seat) act.chip(chip);
-  else {
-    const press = onKey(app, event.key.toLowerCase());
-    if (!press) return;
-    press();
-  }
+  if (areElsewhere(app, event)) return;
+  const { key } = event;
+  const press = key === "Escape"
+    ? onEscape(app)
+    : app.keys && (onDigit(app, Number(key)) ?? keysNow(app)[key.toLowerCase()]);
+  if (!press) return;
+  press();
   event.preventDefault();
 }

@@ -6,20 +6,24 @@ import { money, signedMoney } from "./figures.js";
 import { netOf } from "./model.js";
 import { opens } from "./plain.js";
 import { prompt } from "./prompt.js";
+import { explained } from "./terms.js";
 import { words } from "./text.js";
 
+/** @typedef {import("./table.js").FeltTable} FeltTable */
+/** @typedef {"rules" | "history" | "coach" | "sheet" | "settings" | "share" | "leave"} Tool */
+
+/** @param {FeltTable} app */
 function clock(app) {
   const { store } = app;
-  const { deadline, phase } = store.view.round ?? {};
+  const { round } = store.view;
+  if (!round?.deadline) return null;
+  const { deadline, phase, waiting } = round;
   const seconds = phase === "play" ? store.felt.config.decision_seconds : store.felt.config.betting_seconds;
-  const shown = deadline
-    && seconds
-    && (!store.holding || phase === "bets")
-    && (phase !== "play" || store.deciding || store.view.round.waiting.length);
+  const runs = phase === "play" ? store.deciding || waiting.length > 0 : true;
+  if (!seconds || !runs || (store.holding && phase !== "bets")) return null;
   const goes = (deadline - store.ahead - performance.now()) / 1000;
-  const left = shown ? Math.max(0, Math.ceil(goes)) : 0;
-  const share = shown ? Math.max(0, Math.min(1, goes / seconds)) : 0;
-  if (!shown) return null;
+  const left = Math.max(0, Math.ceil(goes));
+  const share = Math.max(0, Math.min(1, goes / seconds));
   return h("div", { class: `clock${left <= 5 ? " late" : ""}`, role: "timer", "aria-label": `${left} s` },
     h("svg", { viewBox: "0 0 40 40", "aria-hidden": "true", focusable: "false" },
       h("circle", { class: "clock-back", cx: 20, cy: 20, r: 17 }),
@@ -37,9 +41,10 @@ function clock(app) {
       h("text", { x: 20, y: 25, "text-anchor": "middle" }, left)));
 }
 
+/** @param {FeltTable} app */
 function resultRows(app) {
   const { store } = app;
-  const hand = store.seat ? store.round.seats[store.seat] : null;
+  const hand = store.seat ? store.round?.seats[store.seat] : null;
   if (!hand) return null;
   return h("table", { class: "results", "aria-label": words.result.title },
     h("tbody", {}, hand.results.map((done) => {
@@ -53,17 +58,23 @@ function resultRows(app) {
           { class: `results-net ${net > 0 ? "won" : net < 0 ? "lost" : ""}` },
           net === 0 ? words.result.push : signedMoney(net),
         ),
-        h("td", { class: "results-why" }, words.result.why(done, hand.hands) + words.result.token(done, hand)),
+        h(
+          "td",
+          { class: "results-why" },
+          explained(store.felt, words.result.why(done, hand.hands) + words.result.token(done, hand)),
+        ),
       );
     })));
 }
 
+/** @param {FeltTable} app */
 function hasTokens(app) {
   const { store } = app;
-  return store.felt.tokens && (store.tokens > 0 || Object.keys(app.betting.wantedTokens).length > 0);
+  return store.felt.tokens && ((store.tokens ?? 0) > 0 || Object.keys(app.betting.wantedTokens).length > 0);
 }
 
 // While it is pressed, what is put on the felt is tokens.
+/** @param {FeltTable} app */
 function tokenButton(app) {
   return h("button", {
     key: "tokens",
@@ -72,9 +83,10 @@ function tokenButton(app) {
     "aria-pressed": String(app.betting.withTokens),
     title: words.table.tokensAbout,
     onclick: app.act.tokens,
-  }, words.buttons.tokens(app.store.tokens));
+  }, words.buttons.tokens(app.store.tokens ?? 0));
 }
 
+/** @param {FeltTable} app */
 function middle(app) {
   const { store } = app;
   if (store.holding) {
@@ -97,6 +109,7 @@ function middle(app) {
   return h("div", { key: "nothing", class: "bar-middle" });
 }
 
+/** @param {FeltTable} app */
 function afterRound(app) {
   if (!app.store.seat) return [button(words.buttons.watch, app.act.next, { key: "next" })];
   return [
@@ -105,10 +118,11 @@ function afterRound(app) {
   ];
 }
 
+/** @param {FeltTable} app */
 function withoutSeat(app) {
   const { felt, left, opensTables, plays, view } = app.store;
   const free = view.status === "open" && Object.keys(view.seats).length < felt.places;
-  const sit = (label) => button(label, () => app.act.sit(), { kind: "", key: "sit" });
+  const sit = (/** @type {string} */ label) => button(label, () => app.act.sit(), { kind: "", key: "sit" });
   if (left) return [
     h("a", { key: "lobby", class: "button quiet strong", href: "/" }, words.buttons.lobby),
     free && sit(words.buttons.sitAgain),
@@ -119,21 +133,27 @@ function withoutSeat(app) {
   ];
 }
 
+/** @param {FeltTable} app */
 function beforeDeal(app) {
   const { company, felt, seat, view } = app.store;
   const { wanted } = app.betting;
-  if (view.round?.seats[seat]?.ready) return [];
+  if (view.round?.seats[seat ?? 0]?.ready) return [];
   return [
     company && !Object.keys(wanted).length && button(words.buttons.sitOut, app.act.sitOut, { key: "out" }),
     button(words.buttons.deal, app.act.deal, { kind: "", key: "deal", disabled: !opens(felt, wanted) }),
   ];
 }
 
+/** @param {FeltTable} app */
 function actions(app) {
   const { store } = app;
   if (store.busy && !store.deciding) return [button(words.buttons.skip, app.act.skip, { key: "skip" })];
   if (store.holding) return afterRound(app);
   if (!store.seat) return withoutSeat(app);
+  if (store.deciding && app.choices.held) return [
+    button(words.coach.anyway, app.act.anyway, { kind: "quiet strong", key: "anyway" }),
+    button(words.coach.takeBack, app.act.takeBack, { kind: "", key: "take-back" }),
+  ];
   if (store.deciding) return [
     !app.coach.open && button(words.coach.ask, app.act.coach, { kind: "quiet ask-coach", key: "ask" }),
     ...decisions(app),
@@ -141,43 +161,73 @@ function actions(app) {
   return store.phase === "bets" ? beforeDeal(app) : [];
 }
 
-// What was refused is an alert; what went well is only said.
+/**
+ * What was refused is an alert; what went well is only said.
+ * @param {{ good: boolean }} notice
+ * @param {string} bad
+ * @param {string} kind
+ */
 export function noticeKind({ good }, bad, kind) {
   return { key: good ? "said" : "refused", class: good ? kind : bad, role: good ? "status" : "alert" };
 }
 
-// What the table says lies over the second line, which keeps its room, so that nothing moves in whatever font.
-function secondLine(notice, more) {
+/**
+ * What the table says lies over the second line, which keeps its room, so that nothing moves in whatever font.
+ * @param {Wire.Felt} felt
+ * @param {FeltTable["notice"]} notice
+ * @param {string} more
+ */
+function secondLine(felt, notice, more) {
   return h("div", { class: "now-second" },
-    h("p", { key: "more", class: `now-more${notice ? " covered" : ""}` }, more || " "),
+    h("p", { key: "more", class: `now-more${notice ? " covered" : ""}` }, more ? explained(felt, more) : " "),
     notice && h("p", noticeKind(notice, "now-more bar-refusal", "now-more bar-said"), notice.words));
 }
 
+/** @param {FeltTable} app */
 export function barOf(app) {
   const { store } = app;
   const [now, more] = prompt(app);
-  const net = store.holding && store.seat && store.round.seats[store.seat] ? netOf(store.round.seats[store.seat]) : 0;
+  const own = store.holding && store.seat ? store.round?.seats[store.seat] : null;
+  const net = own ? netOf(own) : 0;
   return h("section", { class: "bar", "aria-label": words.seats.doing },
     h("div", { class: "bar-now" }, clock(app),
       h("div", {}, h(
         "p",
-        { class: `now${net > 0 ? " won" : net < 0 ? " lost" : ""}` },
+        { class: `now${net > 0 ? " won" : net < 0 ? " lost" : ""}`, tabindex: "-1" },
         now,
-      ), secondLine(app.notice && !app.notice.wager ? app.notice : null, more))),
+      ), secondLine(store.felt, app.notice && !app.notice.wager ? app.notice : null, more))),
     middle(app),
     h("div", { class: "bar-actions" }, actions(app)));
 }
 
+/**
+ * The row of tools is one stop of the Tab key; arrows go along it.
+ * @param {KeyboardEvent & { currentTarget: HTMLElement }} event
+ */
+function alongTools(event) {
+  const row = /** @type {HTMLElement[]} */ ([...event.currentTarget.children]);
+  const at = row.findIndex((tool) => tool === document.activeElement);
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key] ?? 0;
+  const to = { Home: 0, End: row.length - 1 }[event.key] ?? (step ? (at + step + row.length) % row.length : -1);
+  if (at < 0 || to < 0) return;
+  event.preventDefault();
+  row[to].focus();
+}
+
 // What one can open or do at any time: a row of buttons, in a small window a list behind one button.
+/** @param {FeltTable} app */
 function tools(app) {
   const { act, coach, narrow, store } = app;
+  const folded = narrow.matches;
+  /** @type {(name: Tool, press: () => unknown, extra?: object) => import("../site/dom.js").Kid} */
   const tool = (name, press, extra = {}) => h(
     "button",
-    { key: name, type: "button", class: "tool", onclick: press, ...extra },
+    {
+      key: name, type: "button", class: "tool", tabindex: folded || name === "rules" ? undefined : "-1",
+      onclick: press, ...extra,
+    },
     words.buttons[name],
   );
-  const folded = narrow.matches;
-  const close = (event) => folded && event.currentTarget.hidePopover();
   return [
     folded && h(
       "button",
@@ -188,7 +238,8 @@ function tools(app) {
       "div",
       {
         key: "tools", id: "tools", class: "tools", role: "toolbar", "aria-label": words.buttons.menu,
-        popover: folded ? "auto" : undefined, onclick: close,
+        popover: folded ? "auto" : undefined, onclick: (event) => folded && event.currentTarget.hidePopover(),
+        onkeydown: folded ? undefined : alongTools,
       },
       tool("rules", () => act.open("rules")),
       tool("history", () => act.open("history")),
@@ -202,9 +253,17 @@ function tools(app) {
   ];
 }
 
+/** @param {FeltTable["store"]} store */
+function whose({ felt, floor, opensTables }) {
+  if (!felt.config.private) return words.table.open;
+  return floor && opensTables ? words.table.own : words.table.private;
+}
+
+/** @param {FeltTable} app */
 export function topOf(app) {
   const { store } = app;
   const { felt, view } = store;
+  const shown = store.round ?? view.round ?? view.last;
   const meters = Object.entries(view.meters);
   return h("header", { class: "top" },
     h("div", { class: "top-title" }, h("h1", {}, felt.title), h("span", { class: "tag brass" }, words.table.playMoney)),
@@ -226,8 +285,8 @@ export function topOf(app) {
       h(
         "div",
         { class: "top-round" },
-        h("dt", {}, felt.config.private ? words.table.own : words.table.open),
-        h("dd", {}, view.round || view.last ? words.table.round((store.round ?? view.round ?? view.last).number) : "–"),
+        h("dt", {}, felt.config.title || whose(store)),
+        h("dd", {}, shown ? words.table.round(shown.number) : "–"),
       )),
     tools(app));
 }

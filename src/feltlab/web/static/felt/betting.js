@@ -1,46 +1,75 @@
 // Bets before the cards: what the player wants on the spots, sent whole; what is refused goes back.
+import { Refusal } from "../site/ask.js";
 import { keep, recall } from "../site/dom.js";
 import { openersOf, opens } from "./plain.js";
 import { tick } from "./sound.js";
 import { words } from "./text.js";
 
+/** @typedef {import("./table.js").FeltTable} FeltTable */
+
 export class Betting {
+  /** @type {Wire.Cents} */
+  wanted = {};
+  /** @type {Wire.Cents} */
+  wantedTokens = {};
+  withTokens = false;
+  /** @type {Promise<boolean> | null} */
+  sending = null;
+  again = false;
+  /** @type {[bets: Wire.Cents, tokens: Wire.Cents][]} */
+  before = [];
+  chip = recall("chip", 500);
+  /** @type {Wire.Cents | null} */
+  lastBets = null;
+
+  /** @param {FeltTable} app */
   constructor(app) {
-    Object.assign(this, {
-      app, wanted: {}, wantedTokens: {}, withTokens: false, sending: null, again: false, before: [],
-      chip: recall("chip", 500), lastBets: recall(`bets.${app.store.game}`, null),
-    });
+    this.app = app;
   }
 
+  recall() {
+    this.lastBets = recall(`bets.${this.app.store.game}`, this.lastBets);
+  }
+
+  /** @param {number} chip */
   choose(chip) {
     this.chip = chip;
     keep("chip", chip);
     this.app.draw();
   }
 
+  /** @param {Wire.Cents} stakes */
   remember(stakes) {
     this.lastBets = { ...stakes };
     keep(`bets.${this.app.store.game}`, this.lastBets);
   }
 
-  // The bets that lie there, as the server has them, are what is wanted.
+  /**
+   * The bets that lie there, as the server has them, are what is wanted.
+   * @param {Wire.View} view
+   */
   wantLying(view) {
-    const lying = view?.round?.seats[this.app.store.seat];
+    const lying = view.round?.seats[this.app.store.seat ?? 0];
     this.wanted = { ...(lying?.stakes ?? {}) };
     this.wantedTokens = { ...(lying?.tokens ?? {}) };
   }
 
   // Bets of another day, or of another table, as far as this felt has them.
   get offered() {
-    return Object.fromEntries(Object.entries(this.lastBets).filter(([wager]) => this.app.store.spot(wager)));
+    return Object.fromEntries(Object.entries(this.lastBets ?? {}).filter(([wager]) => this.app.store.spot(wager)));
   }
 
+  /**
+   * @param {string} wager
+   * @param {1 | -1} by
+   */
   change(wager, by) {
     const { app } = this;
     const { store } = app;
     if (store.holding) app.next();
     if (store.phase !== "bets") return;
     const spot = store.spot(wager);
+    if (!spot) return;
     if (spot.role === "initial" && spot.equals) {
       this.change(spot.equals, by);
       return;
@@ -60,8 +89,14 @@ export class Betting {
     else this.bet({});
   }
 
-  // A chip more or less, never between nothing and the least bet.
-  changed({ role, limits: [low] }, now, by) {
+  /**
+   * A chip more or less, never between nothing and the least bet.
+   * @param {Wire.Spot} spot
+   * @param {number} now
+   * @param {1 | -1} by
+   */
+  changed({ role, limits }, now, by) {
+    const low = limits?.[0] ?? 0;
     const then = now + by * this.chip;
     if (role === "progressive") return by > 0 ? low : 0;
     if (then >= low) return then;
@@ -71,21 +106,25 @@ export class Betting {
   double() {
     return this.bet(Object.fromEntries(Object.entries(this.wanted).map(([wager, cents]) => [
       wager,
-      this.app.store.spot(wager).role === "progressive" ? cents : 2 * cents,
+      this.app.store.spot(wager)?.role === "progressive" ? cents : 2 * cents,
     ])));
   }
 
   undo() {
-    if (!this.before.length) return;
-    const [bets, tokens] = this.before.pop();
+    const last = this.before.pop();
+    if (!last) return;
+    const [bets, tokens] = last;
     this.bet(bets, "", false, tokens);
   }
 
-  // All bets at once, the latest wish last; what is refused goes back to what the server has.
+  /**
+   * All bets at once, the latest wish last; what is refused goes back to what the server has.
+   * @param {Wire.Cents} wagers
+   */
   async bet(wagers, wager = "", noted = true, tokens = this.wantedTokens) {
     const { app } = this;
     if (app.store.phase !== "bets" || !app.store.seat) return false;
-    if (noted) this.before = [...this.before, [this.wanted, this.wantedTokens]].slice(-50);
+    if (noted) this.note();
     this.wanted = wagers;
     this.wantedTokens = tokensIn(wagers, tokens);
     app.notice = null;
@@ -104,17 +143,23 @@ export class Betting {
     return done;
   }
 
+  note() {
+    this.before.push([this.wanted, this.wantedTokens]);
+    this.before = this.before.slice(-50);
+  }
+
+  /** @param {string} wager */
   async send(wager) {
     const { app } = this;
     const { store } = app;
     for (;;) {
       this.again = false;
       const wagers = { ...this.wanted };
-      const lying = store.server.round?.seats[store.seat]?.stakes ?? {};
+      const lying = store.server.round?.seats[store.seat ?? 0]?.stakes ?? {};
       if (!Object.keys(wagers).length && !Object.keys(lying).length) return true;
       try {
         const tokens = this.wantedTokens;
-        await app.line.send("bet", { seat: store.seat, round: store.server.round?.number ?? 0, wagers, tokens });
+        await app.send("bet", { seat: store.seat, round: store.server.round?.number ?? 0, wagers, tokens });
         tick("chip", app.sound);
       } catch (error) {
         this.refused(error, wagers, wager);
@@ -124,14 +169,20 @@ export class Betting {
     }
   }
 
+  /**
+   * @param {unknown} error
+   * @param {Wire.Cents} wagers
+   * @param {string} wager
+   */
   refused(error, wagers, wager) {
     const { app } = this;
     this.wantLying(app.store.server);
     this.before = this.before.slice(0, -1);
     const over = app.store.felt.spots.find(
-      (spot) => wagers[spot.wager] && (wagers[spot.wager] > spot.limits[1] || wagers[spot.wager] < spot.limits[0]),
+      ({ limits, wager: of }) => limits && wagers[of] && (wagers[of] > limits[1] || wagers[of] < limits[0]),
     );
-    if (over && !error.lost) app.tell(words.refused.limits(over.name, over.limits), over.wager);
+    const lost = error instanceof Refusal && error.lost;
+    if (over?.limits && !lost) app.tell(words.refused.limits(over.name, over.limits), over.wager);
     else app.tell(app.why(error), wager);
   }
 
@@ -147,18 +198,23 @@ export class Betting {
     await app.command("ready", { round: store.server.round?.number });
   }
 
+  /** @param {string} wager */
   tooLate(wager) {
     const { store } = this.app;
-    if (!store.seat) return;
-    const { name, role } = store.spot(wager);
+    const { name, role } = store.spot(wager) ?? {};
+    if (!store.seat || !name) return;
     if (store.phase === "play") this.app.tell(words.refused["bets-closed"], wager);
     else if (role === "raise") this.app.tell(words.refused.later(name), wager);
   }
 }
 
-// Tokens are a part of the bets that they lie on.
+/**
+ * Tokens are a part of the bets that they lie on.
+ * @param {Wire.Cents} wagers
+ * @param {Wire.Cents} tokens
+ */
 function tokensIn(wagers, tokens) {
-  return Object.fromEntries(Object.entries(tokens)
-    .map(([wager, cents]) => [wager, Math.min(cents, wagers[wager] ?? 0)])
-    .filter(([, cents]) => cents > 0));
+  const lying = (/** @type {string} */ wager) => Math.min(tokens[wager], wagers[wager] ?? 0);
+  const some = Object.keys(tokens).filter((wager) => lying(wager) > 0);
+  return Object.fromEntries(some.map((wager) => [wager, lying(wager)]));
 }

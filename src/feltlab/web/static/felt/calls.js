@@ -2,19 +2,40 @@
 import { withSigns } from "../site/names.js";
 import { words } from "./text.js";
 
+/** @typedef {import("./table.js").FeltTable} FeltTable */
+/** @typedef {Wire.Event & { call: string }} Called */
+
 export class Calls {
+  caption = "";
+  last = "";
+  /** @type {string[]} */
+  waiting = [];
+  spoken = "";
+
+  /** @param {FeltTable} app */
   constructor(app) {
-    Object.assign(this, { app, caption: "", last: "", waiting: [], spoken: "" });
+    this.app = app;
   }
 
+  /**
+   * @param {Called} event
+   * @param {boolean} mine
+   */
   say(event, mine) {
-    const { felt, stage } = this.app.store;
-    const who = event.seat ? (mine ? words.seats.you : stage.view.seats[event.seat]?.name) : "";
-    const said = saidBy(event, mine, who);
-    // The dealer calls bets as the documents do; here they have the names on the felt.
-    const plain = felt.spots.reduce((text, { name, book }) => (book ? text.replaceAll(book, name) : text), said);
-    this.caption = withSigns(plain);
+    const { stage } = this.app.store;
+    const seat = "seat" in event ? event.seat : 0;
+    const who = seat ? (mine ? words.seats.you : stage.view?.seats[seat]?.name) : "";
+    this.caption = withSigns(saidBy(event, mine, who ?? ""));
     this.waiting.push(this.caption);
+  }
+
+  /**
+   * What comes after what was said, and does not take its place: after the result at once, else with the next call.
+   * @param {string} said
+   */
+  add(said) {
+    if (!this.app.store.holding) this.waiting.push(said);
+    else this.announce(`${this.spoken} ${said}`);
   }
 
   // Calls and results, what happened at once in one go.
@@ -26,8 +47,13 @@ export class Calls {
   }
 }
 
+/**
+ * @param {Called} event
+ * @param {boolean} mine
+ * @param {string} who
+ */
 function saidBy(event, mine, who) {
-  if (event.what === "dealer") return words.result.dealer(event.call);
+  if (event.kind === "Turned" && event.what === "dealer") return words.result.dealer(event.call);
   if (who && event.kind !== "Drawn" && !event.call.startsWith("Seat ")) return `${who}: ${event.call}`;
   return mine
     ? event.call.replace(/^Seat \d+( [a-z]+?)s\b/, `${who}$1`).replace(/^Seat \d+/, who) // you stay, you trade

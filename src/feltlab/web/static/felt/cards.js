@@ -4,27 +4,50 @@ import { svg } from "../site/dom.js";
 import { cardName } from "../site/names.js";
 import { words } from "./text.js";
 
+/** @type {Record<string, number>} */
 const COLUMNS = { l: 33, m: 50, r: 67 };
+/** @type {Record<string, string>} */
 const SPREAD = {
   2: "m0 m6", 3: "m0 m3 m6", 4: "l0 r0 l6 r6", 5: "l0 r0 m3 l6 r6", 6: "l0 r0 l3 r3 l6 r6", 7: "l0 r0 l3 r3 l6 r6 m1.5",
   8: "l0 r0 l3 r3 l6 r6 m1.5 m4.5", 9: "l0 r0 l2 r2 l4 r4 l6 r6 m3", T: "l0 r0 l2 r2 l4 r4 l6 r6 m1 m5",
 };
+/** @type {Map<string, SVGSVGElement>} */
 const faces = new Map();
 
+/**
+ * @template {Node} N
+ * @param {N} node
+ */
+const copyOf = (node) => /** @type {N} */ (node.cloneNode(true));
+
+/**
+ * @param {string} rank
+ * @param {string} suit
+ */
 function corner(rank, suit) {
   return svg("g", {}, rankMark(rank, 4.5, 6, 21), suitMark(suit, 12.4, 37, 13));
 }
 
+/** @param {SVGElement[]} parts */
 function half(...parts) {
   const upper = svg("g", {}, ...parts);
-  const lower = upper.cloneNode(true);
+  const lower = copyOf(upper);
   lower.setAttribute("transform", "rotate(180 50 70)");
   return [upper, lower];
 }
 
-// A court figure: the same bust for all, told apart by what it wears on its head.
+/**
+ * @param {string} d
+ * @param {string} kind
+ */
+const shape = (d, kind) => svg("path", { d, class: kind });
+
+/**
+ * A court figure: the same bust for all, told apart by what it wears on its head.
+ * @param {"K" | "Q" | "J"} rank
+ * @param {string} suit
+ */
 function court(rank, suit) {
-  const shape = (d, kind) => svg("path", { d, class: kind });
   const crown = {
     K: [
       shape("M37.500 34 35 20.500l8 6 7-9 7 9 8-6L62.500 34Z", "gold"),
@@ -74,9 +97,8 @@ function joker() {
     span.textContent = letter;
     word.append(span);
   });
-  const other = word.cloneNode(true);
+  const other = copyOf(word);
   other.setAttribute("transform", "rotate(180 50 70)");
-  const shape = (d, kind) => svg("path", { d, class: kind });
   return [
     word, other,
     shape("M50 40c-6 12-16 14-24 12 2 12 8 20 12 26h24c4-6 10-14 12-26-8 2-18 0-24-12Z", "robe"),
@@ -92,6 +114,10 @@ function joker() {
   ];
 }
 
+/**
+ * @param {string} code
+ * @param {boolean} small
+ */
 function face(code, small) {
   const root = svg("svg", { viewBox: "0 0 100 140", "aria-hidden": "true", focusable: "false" });
   if (code === "Jo") {
@@ -105,7 +131,7 @@ function face(code, small) {
     return root;
   }
   const near = corner(rank, suit);
-  const far = near.cloneNode(true);
+  const far = copyOf(near);
   far.setAttribute("transform", "rotate(180 50 70)");
   root.append(near, far);
   if (rank === "A") root.append(suitMark(suit, 50, 70, 46));
@@ -114,14 +140,19 @@ function face(code, small) {
       const row = Number(place.slice(1));
       root.append(suitMark(suit, COLUMNS[place[0]], 27 + row * 14.350, 18.500, row > 3));
     }
-  } else root.append(...court(rank, suit));
+  } else if (rank === "K" || rank === "Q" || rank === "J") root.append(...court(rank, suit));
   return root;
 }
 
+/**
+ * @param {string} code
+ * @param {boolean} small
+ */
 function drawn(code, small) {
   const key = `${code}${small ? "." : ""}`;
-  if (!faces.has(key)) faces.set(key, face(code, small));
-  return faces.get(key).cloneNode(true);
+  const made = faces.get(key) ?? face(code, small);
+  faces.set(key, made);
+  return copyOf(made);
 }
 
 // <playing-card code="As">: without a code it lies face down. `small` draws for a hand that is seen from afar.
@@ -132,6 +163,11 @@ class PlayingCard extends HTMLElement {
     this.draw();
   }
 
+  /**
+   * @param {string} name
+   * @param {string | null} before
+   * @param {string | null} now
+   */
   attributeChangedCallback(name, before, now) {
     if (!this.isConnected || before === now) return;
     this.draw();
@@ -147,18 +183,33 @@ class PlayingCard extends HTMLElement {
 }
 customElements.define("playing-card", PlayingCard);
 
+/** @type {Record<string, string>} */
 const RULE_RANKS = { "2-5": "2–5", "6-9": "6–9", "10-K": "T–K", Even: "2 4 6", Odd: "A 3 5", "Ace & Face": "A J Q K" };
+/** @type {Record<string, string>} */
 const RULE_SHAPES = { Highest: "▲", Middle: "◆", Lowest: "▼" };
+/** @type {Record<string, string[] | undefined>} */
 const RULE_PIPS = { Diamonds: ["d"], Clubs: ["c"], Hearts: ["h"], Spades: ["s"], Red: ["h", "d"], Black: ["s", "c"] };
 
-// A Rule Card in the strip of all: its name, with suits where it is about suits.
+/**
+ * A suit in its own color, on a Rule Card.
+ * @param {string} suit
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ */
+function pip(suit, x, y, size) {
+  const mark = suitMark(suit, x, y, size);
+  mark.setAttribute("class", suit === "d" || suit === "h" ? "red-ink" : "black-ink");
+  return mark;
+}
+
+/**
+ * A Rule Card in the strip of all: its name, with suits where it is about suits.
+ * @param {string} name
+ */
 function miniRule(name) {
-  const suits = (RULE_PIPS[name] ?? []).map((suit) => {
-    const root = svg("svg", { viewBox: "0 0 20 20", "aria-hidden": "true", focusable: "false" });
-    root.append(suitMark(suit, 10, 10, 20));
-    root.firstChild.setAttribute("class", suit === "d" || suit === "h" ? "red-ink" : "black-ink");
-    return root;
-  });
+  const suits = (RULE_PIPS[name] ?? []).map((suit) =>
+    svg("svg", { viewBox: "0 0 20 20", "aria-hidden": "true", focusable: "false" }, pip(suit, 10, 10, 20)));
   return [...suits, name.replace("-", "–")];
 }
 
@@ -170,6 +221,11 @@ class RuleCard extends HTMLElement {
     this.draw();
   }
 
+  /**
+   * @param {string} _name
+   * @param {string | null} before
+   * @param {string | null} now
+   */
   attributeChangedCallback(_name, before, now) {
     if (!this.isConnected || before === now) return;
     this.draw();
@@ -190,11 +246,8 @@ class RuleCard extends HTMLElement {
     root.append(svg("rect", { x: 6, y: 6, width: 88, height: 128, rx: 7, class: "rule-frame" }));
     const pips = RULE_PIPS[name];
     if (pips) {
-      pips.forEach((suit, at) => {
-        const mark = suitMark(suit, pips.length === 1 ? 50 : 30 + 40 * at, 52, pips.length === 1 ? 44 : 34);
-        mark.setAttribute("class", suit === "d" || suit === "h" ? "red-ink" : "black-ink");
-        root.append(mark);
-      });
+      const [from, size] = pips.length === 1 ? [50, 44] : [30, 34];
+      root.append(...pips.map((suit, at) => pip(suit, from + 40 * at, 52, size)));
     } else if (RULE_SHAPES[name]) root.append(signMark(RULE_SHAPES[name], 50, 52, 34));
     else root.append(...rankRow(RULE_RANKS[name], 50, 36, RULE_RANKS[name].length > 5 ? 20 : 30));
     const label = svg(

@@ -5,9 +5,12 @@ import { chipName, money } from "./figures.js";
 export const BUY_IN = 50000; // cents: what a guest takes at once
 export const KINDS = new Map([[50000, "c500"], [10000, "c100"], [2500, "c25"], [500, "c5"], [100, "c1"]]);
 const MOST_SHOWN = 9;
+const STEPS = new Map([["ArrowRight", 1], ["ArrowDown", 1], ["ArrowLeft", -1], ["ArrowUp", -1]]);
 
 // The chips that make an amount, largest first; what is below the smallest chip is one odd piece.
+/** @param {number} cents */
 export function chipsOf(cents) {
+  /** @type {number[]} */
   const chips = [];
   let rest = cents;
   for (const value of KINDS.keys()) {
@@ -20,10 +23,15 @@ export function chipsOf(cents) {
   return chips;
 }
 
+/** @param {number} value */
 function label(value) {
   return value >= 100 ? String(value / 100) : `${value}¢`;
 }
 
+/**
+ * @param {number} cents
+ * @param {import("../site/dom.js").Props<SVGSVGElement>} props
+ */
 export function stack(cents, props = {}) {
   if (!cents) return null;
   const chips = chipsOf(cents);
@@ -55,6 +63,7 @@ export function stack(cents, props = {}) {
   );
 }
 
+/** @param {number} value */
 export function disc(value) {
   const marks = Array.from(
     { length: 8 },
@@ -74,20 +83,27 @@ export function disc(value) {
     h("text", { class: "value", x: 30, y: 35.500, "text-anchor": "middle" }, label(value)));
 }
 
+/**
+ * @param {number[]} values
+ * @param {number} chosen
+ * @param {(value: number) => void} choose
+ */
 export function tray(values, chosen, choose) {
-  return h("div", { class: "tray", role: "radiogroup", "aria-label": chipName() },
+  return h("div", { class: "tray", role: "radiogroup", "aria-label": chipName(0) },
     values.map((value, at) => h("button", {
       key: value, type: "button", class: "tray-chip", role: "radio", "aria-checked": String(value === chosen),
       "aria-label": chipName(value), title: `${money(value)} (${at + 1})`, "data-chip": value,
       tabindex: value === chosen ? "0" : "-1",
       onclick: () => choose(value),
       onkeydown: (event) => {
-        const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+        const step = STEPS.get(event.key);
         if (!step) return;
         event.preventDefault();
         const next = values[(at + step + values.length) % values.length];
         choose(next);
-        event.currentTarget.parentElement.querySelector(`[data-chip="${next}"]`)?.focus();
+        /** @type {HTMLElement | null | undefined} */
+        const there = event.currentTarget.parentElement?.querySelector(`[data-chip="${next}"]`);
+        there?.focus();
       },
     }, disc(value))));
 }

@@ -2,13 +2,36 @@
 import { placesOfSide, sidesOf } from "./hands.js";
 import { raisesOf } from "./plain.js";
 import { words } from "./text.js";
-import { ask } from "./wire.js";
+import { ask } from "../site/ask.js";
+
+/** @typedef {import("./table.js").FeltTable} FeltTable */
 
 export class Choices {
+  /** @type {Set<number>} */
+  picks = new Set();
+  side = "";
+  /** @type {Wire.Facts | null} */
+  facts = null;
+  factsFor = "";
+  bestFor = "";
+  /** @type {{ round: number, cards: string[] } | null} */
+  made = null;
+  /** @type {{ round: number, at: number | undefined } | null} */
+  traded = null;
+  /**
+   * A choice that would be a mistake, until the player says so again.
+   * @type {{ choice: Wire.Choice, tokens: Wire.Cents, warning: string } | null}
+   */
+  held = null;
+
+  /** @param {FeltTable} app */
   constructor(app) {
-    Object.assign(this, {
-      app, picks: new Set(), side: "", facts: null, factsFor: "", bestFor: "", made: null, traded: null,
-    });
+    this.app = app;
+  }
+
+  // One's own cards at the decision.
+  get cards() {
+    return this.app.store.hand?.cards ?? [];
   }
 
   get setReady() {
@@ -22,30 +45,32 @@ export class Choices {
   }
 
   get pickedCards() {
-    return [...this.picks].map((at) => this.app.store.hand.cards[at]);
+    return [...this.picks].map((at) => this.cards[at]).filter((code) => code !== null);
   }
 
   // Cards of the side that are kept out of the Play box: the player is held to the hand as it is set.
   get keptOut() {
-    const { hand, hasSides, setting } = this.app.store;
-    return hasSides && this.side ? placesOfSide(setting, hand.cards, this.side).size - this.picks.size : 0;
+    const { hasSides, setting } = this.app.store;
+    return setting && hasSides && this.side ? placesOfSide(setting, this.cards, this.side).size - this.picks.size : 0;
   }
 
   // The cards that make the hand of the round that is over, where the game tells them.
   get madeOf() {
     const { holding, view } = this.app.store;
-    const known = holding && this.made?.round === view.last?.number ? this.made.cards : [];
-    return known.length ? new Set(known) : null;
+    const known = holding && this.made?.round === view.last?.number ? this.made?.cards : [];
+    return known?.length ? new Set(known) : null;
   }
 
   async readHand() {
     const { store } = this.app;
     const name = store.decisionName;
-    if (this.factsFor === name) return;
-    Object.assign(this, { factsFor: name, facts: null, picks: new Set(), side: "" });
-    const board = store.boardOf(store.view.round).join(" ");
-    const query = new URLSearchParams({ cards: store.hand.cards.join(" "), ...(board ? { board } : {}) });
+    const { round } = store.view;
+    if (this.factsFor === name || !round) return;
+    Object.assign(this, { factsFor: name, facts: null, picks: new Set(), side: "", held: null });
+    const board = store.boardOf(round).join(" ");
+    const query = new URLSearchParams({ cards: this.cards.join(" "), ...(board ? { board } : {}) });
     try {
+      /** @type {Wire.Facts} */
       const facts = await ask(`/table/${store.table}/read.json?${query}`);
       if (this.factsFor === name) this.facts = facts;
       if (this.bestFor === name) this.best();
@@ -57,24 +82,29 @@ export class Choices {
 
   async readMade() {
     const { store } = this.app;
-    const { last } = store.view ?? {};
-    const hand = last?.seats[store.seat];
-    if (!store.felt.made || !store.holding || this.made?.round === last?.number) return;
+    const { last } = store.view;
+    const hand = last?.seats[store.seat ?? 0];
+    if (!last || !store.felt.made || !store.holding || this.made?.round === last.number) return;
     if (!hand?.cards.length || hand.folded || store.boardOf(last).length < store.boardSize) return;
-    const made = { round: last.number, cards: [] };
+    const made = { round: last.number, cards: /** @type {string[]} */ ([]) };
     this.made = made;
     const query = new URLSearchParams({ cards: hand.cards.join(" "), board: store.boardOf(last).join(" ") });
+    /** @type {Wire.Facts | null} */
     const facts = await ask(`/table/${store.table}/read.json?${query}`).catch(() => null);
     made.cards = facts?.made_of ?? [];
     this.app.draw();
   }
 
-  // Cards are chosen by their place in the hand: several decks may deal the same card twice.
+  /**
+   * Cards are chosen by their place in the hand: several decks may deal the same card twice.
+   * @param {number} at
+   */
   pick(at) {
-    const { deciding, hand, hasSides, setting, trading } = this.app.store;
-    if (!deciding) return;
-    if (hasSides) {
-      const lies = sidesOf(setting, hand.cards[at]);
+    this.held = null;
+    const { deciding, hasSides, setting, trading } = this.app.store;
+    if (!deciding || !(setting || trading) || this.cards[at] === "Jo") return;
+    if (setting && hasSides) {
+      const lies = sidesOf(setting, this.cards[at]);
       if (!lies.includes(this.side)) {
         this.setSide(lies[0]);
         return;
@@ -97,66 +127,112 @@ export class Choices {
     this.app.draw();
   }
 
+  /** @param {string} side */
   setSide(side) {
-    const { deciding, hand, hasSides, setting } = this.app.store;
-    if (!deciding || !hasSides || !(side in { ...setting.sides, "": 0 })) return;
+    this.held = null;
+    const { deciding, hasSides, setting } = this.app.store;
+    if (!deciding || !setting || !hasSides || !(side in { ...setting.sides, "": 0 })) return;
     this.side = side;
-    this.picks = side ? placesOfSide(setting, hand.cards, side) : new Set();
+    this.picks = side ? placesOfSide(setting, this.cards, side) : new Set();
     this.shown();
   }
 
   best() {
-    const { deciding, decisionName, hand, hasSides, setting } = this.app.store;
+    const { deciding, decisionName, setting } = this.app.store;
     this.bestFor = decisionName; // pressed before the hand is read: set as soon as it is
-    if (!deciding || !this.facts) return;
-    if (hasSides) this.setSide(this.facts.best);
-    else if (setting) {
-      this.picks = new Set(this.facts.best.map((code) => hand.cards.indexOf(code)));
+    const best = this.facts?.best;
+    if (!deciding || !setting || !best) return;
+    if (!Array.isArray(best)) this.setSide(best);
+    else {
+      this.picks = new Set(best.map((code) => this.cards.indexOf(code)));
       this.shown();
     }
   }
 
   // The table is told which card goes, not which of two alike: which place it leaves is remembered here.
   trade() {
-    const { hand, trading, view } = this.app.store;
+    const { trading, view: { round } } = this.app.store;
+    if (!trading || !round) return;
     const { name, trades } = trading;
     const places = [...this.picks].sort((one, other) => one - other);
     if (!places.length) {
       this.app.tell(words.decide.chooseTrade);
       return;
     }
-    this.traded = { round: view.round.number, at: trades === 1 ? places[0] : undefined };
-    const cards = places.map((at) => hand.cards[at]);
+    this.traded = { round: round.number, at: trades === 1 ? places[0] : undefined };
+    const cards = places.map((at) => this.cards[at]).filter((code) => code !== null);
     this.decide({ [name]: trades === 1 ? cards[0] : cards });
   }
 
+  /** @param {Wire.Cents} tokens */
   playOn(tokens = {}) {
     const { deciding, felt, hasSides, raise, setting, view } = this.app.store;
     if (!deciding) return;
     if (!raise) this.trade();
     else if (!setting) this.answer(raisesOf(raise)[0][0], tokens);
-    else if (!this.setReady) this.app.tell(felt.words.asks?.[view.round.asked]?.first ?? words.decide.chooseSet);
+    else if (!this.setReady) this.app.tell(felt.words.asks?.[view.round?.asked ?? ""]?.first ?? words.decide.chooseSet);
     else this.decide({
       [raise.name]: raisesOf(raise)[0][0],
       set: hasSides && !this.keptOut ? this.side : this.pickedCards,
     }, tokens);
   }
 
-  // An option of the question that is asked, by its name.
+  /**
+   * An option of the question that is asked, by its name.
+   * @param {string} option
+   * @param {Wire.Cents} tokens
+   */
   answer(option, tokens = {}) {
-    this.decide({ [this.app.store.raise.name]: option }, tokens);
+    const { raise } = this.app.store;
+    if (raise) this.decide({ [raise.name]: option }, tokens);
   }
 
+  /**
+   * Who wants to be stopped on a mistake is asked once more before it is made.
+   * @param {Wire.Choice} choice
+   * @param {Wire.Cents} tokens
+   */
   async decide(choice, tokens = {}) {
     const { app } = this;
-    const { coach, store } = app;
-    if (!store.deciding) return;
-    const { round } = store.view;
-    const judge = coach.judge(choice, round);
-    store.decided = true; // shown at once; the server has the last word
-    store.hand.choices = { ...store.hand.choices, ...choice };
+    const { hand, decisionName: name, view: { round } } = app.store;
+    if (!app.store.deciding || !hand || !round) return;
+    if (app.stopping && !(this.held && JSON.stringify(this.held.choice) === JSON.stringify(choice))) {
+      const warning = await app.coach.warn(choice, round, hand);
+      if (!app.store.deciding || app.store.decisionName !== name) return;
+      this.held = warning ? { choice, tokens, warning } : null;
+      if (warning) {
+        this.shown();
+        app.calls.announce(warning);
+        return;
+      }
+    }
+    this.held = null;
+    await this.send(choice, tokens);
+  }
+
+  anyway() {
+    if (this.held) this.decide(this.held.choice, this.held.tokens);
+  }
+
+  takeBack() {
+    this.held = null;
     this.shown();
-    const sent = app.line.send(
+  }
+
+  /**
+   * @param {Wire.Choice} choice
+   * @param {Wire.Cents} tokens
+   */
+  async send(choice, tokens) {
+    const { app } = this;
+    const { coach, store } = app;
+    const { hand, view: { round } } = store;
+    if (!store.deciding || !hand || !round) return;
+    const judge = coach.judge(choice, round, hand);
+    store.decided = true; // shown at once; the server has the last word
+    hand.choices = { ...hand.choices, ...choice };
+    this.shown();
+    const sent = app.send(
       "decide",
       { seat: store.seat, round: round.number, stage: round.asked, choice, tokens },
     );

@@ -1,33 +1,47 @@
 // The coach: what each choice is worth, exactly, and what a choice has cost, in words.
 import { h } from "../site/dom.js";
 import { openStakes } from "./model.js";
-import { ask } from "./wire.js";
+import { ask } from "../site/ask.js";
 import { cardSign } from "../site/names.js";
-import { betOf } from "./plain.js";
+import { betOf, firstSpot } from "./plain.js";
 import { capital, units } from "./figures.js";
 import { words } from "./text.js";
 
+/** @typedef {import("./table.js").FeltTable} FeltTable */
+
 const PRACTICE_STAKE = 1000; // cents: what practice hands are judged with
 
+export const LEAST_COST = 1e-12; // of the first bet: what is less is no mistake, only how a fraction is rounded
+
+/** @param {string} choice */
 export function choiceName(choice) {
   return choice.startsWith("trade ")
     ? words.coach.trade(choice.slice(6).split(" "))
     : (words.coach.names[choice] ?? ofCards(choice, words.coach.names));
 }
 
+/** @param {string} choice */
 function doing(choice) {
   return choice.startsWith("trade ")
     ? words.coach.trading(choice.slice(6).split(" "))
     : (words.coach.doing[choice] ?? ofCards(choice, words.coach.doing));
 }
 
-// A choice that names the cards that were set.
+/**
+ * A choice that names the cards that were set.
+ * @param {string} choice
+ * @param {Record<string, string>} named
+ */
 function ofCards(choice, named) {
   const [made, ...cards] = choice.split(" ");
   return cards.length && made in named ? [named[made], ...cards.map(cardSign)].join(" ") : capital(choice);
 }
 
-// A decision as the lab names it.
+/**
+ * A decision as the lab names it.
+ * @param {Wire.Choice} choice
+ * @param {Wire.Asking | null} trade
+ */
 export function labName(choice, trade = null) {
   const traded = trade ? choice[trade.name] : undefined;
   if (traded !== undefined) return traded === null ? "keep" : `trade ${[traded].flat().join(" ")}`;
@@ -36,36 +50,62 @@ export function labName(choice, trade = null) {
     : typeof choice.set === "string"
     ? `play ${choice.set}`
     : "play";
-  return Object.values(choice).at(-1);
+  return String(Object.values(choice).at(-1));
 }
 
+/**
+ * @param {Wire.Advice} advice
+ * @param {string} choice
+ */
 export function valueOf(advice, choice) {
-  return advice.options.find((option) => option.choice === choice)?.ev_float;
+  return advice.options.find((option) => option.choice === choice)?.ev_float ?? NaN;
 }
 
+/**
+ * @param {Wire.Advice} advice
+ * @param {string} choice
+ */
 export function costOf(advice, choice) {
   return Math.max(0, valueOf(advice, advice.best) - valueOf(advice, choice));
 }
 
+/** @param {Wire.Facts | null} facts */
 export function handWords(facts) {
   return facts?.said ?? "";
 }
 
+/**
+ * @param {Wire.Felt} felt
+ * @param {Wire.Advice} advice
+ * @param {string} choice
+ * @param {Wire.Facts | null} facts
+ */
 export function lesson(felt, advice, choice, facts, stake = PRACTICE_STAKE) {
   const cost = costOf(advice, choice);
-  const hand = handWords(facts);
-  return cost < 1e-12 ? words.coach.right(doing(choice), hand) : words.coach.cost(
+  return verdictOf(felt, { best: advice.best, choice, cost, hand: handWords(facts), stake });
+}
+
+/**
+ * A decision as it was noted, in words.
+ * @param {Wire.Felt} felt
+ * @param {{ best: string, choice: string, cost: number, hand: string, stake?: number }} noted
+ */
+export function verdictOf(felt, { best, choice, cost, hand, stake = PRACTICE_STAKE }) {
+  return cost < LEAST_COST ? words.coach.right(doing(choice), hand) : words.coach.cost(
     doing(choice),
     hand,
     cost,
     betOf(felt),
-    choiceName(advice.best),
+    choiceName(best),
     cost * stake,
   );
 }
 
-// One bar for each choice, to one scale: losses to the left of nought, winnings to the right. The best is marked in
-// words as well as in colour. `foldIsSure`: no other bet is open, a fold loses just this.
+/**
+ * One bar for each choice, to one scale: losses to the left of nought, winnings to the right. The best is marked in
+ * words as well as in colour. `foldIsSure`: no other bet is open, a fold loses just this.
+ * @param {Wire.Advice} advice
+ */
 export function bars(advice, chosen = "", { stake = PRACTICE_STAKE, foldIsSure = true } = {}) {
   const most = Math.max(...advice.options.map((option) => Math.abs(option.ev_float))) || 1;
   const list = h("ul", { class: "worth" }, advice.options.map((option) => {
@@ -94,36 +134,71 @@ export function bars(advice, chosen = "", { stake = PRACTICE_STAKE, foldIsSure =
     h("span", {}, words.coach.lose(most * stake)), h("span", {}, "0"), h("span", {}, words.coach.win(most * stake)))];
 }
 
+/** @param {Wire.Felt} felt */
 export const practiceUnit = (felt) => words.coach.unitOf(PRACTICE_STAKE, betOf(felt));
 
-// What the bars need to speak of money: the first bet, and whether a fold ends all that is open.
-export function stakesOf(app, hand) {
-  const live = Object.keys(openStakes(hand)).map((wager) => app.store.spot(wager).role);
+/**
+ * What the bars need to speak of money: the first bet, and whether a fold ends all that is open.
+ * @param {FeltTable["store"]} store
+ * @param {Wire.Hand} hand
+ */
+export function stakesOf(store, hand) {
+  const live = Object.keys(openStakes(hand)).map((wager) => store.spot(wager)?.role);
   return {
-    stake: hand.stakes[app.store.felt.initial],
+    stake: hand.stakes[store.felt.initial],
     foldIsSure: live.every((role) => role === "initial" || role === "raise"),
   };
 }
 
-// The short strategy at `place`: `/table/ID` on that table's own rules, `/play/GAME` on the documents'.
-export const strategyOf = (place) => ask(`${place}/strategy.json`).then((said) => said.lines).catch(() => []);
+/**
+ * The choices as they are read out, the best first.
+ * @param {Wire.Advice} advice
+ * @param {number} [stake]
+ */
+export function spoken(advice, stake = PRACTICE_STAKE) {
+  return [...advice.options]
+    .sort((one, other) => other.ev_float - one.ev_float)
+    .map(({ choice, ev_float: value }) => `${choiceName(choice)}: ${words.coach.outcome(value * stake)}`);
+}
 
-// Words of the trade, explained where they come first.
+/**
+ * The short strategy at `place`: `/table/ID` on that table's own rules, `/play/GAME` on the documents'.
+ * @param {string} place
+ * @returns {Promise<string[]>}
+ */
+export async function strategyOf(place) {
+  try {
+    /** @type {Wire.Strategy} */
+    const { lines } = await ask(`${place}/strategy.json`);
+    return lines;
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Words of the trade, explained where they come first.
+ * @param {string[]} lines
+ */
 function plainly(lines) {
-  const left = new Map(words.coach.plain);
+  const left = [...words.coach.plain];
   return lines.map((line) => {
-    for (const [term, meaning] of [...left]) {
+    for (const explained of [...left]) {
+      const [term, meaning] = explained;
       if (!line.includes(term)) continue;
       line = line.replace(term, `${term} (${meaning})`);
-      left.delete(term);
+      left.splice(left.indexOf(explained), 1);
     }
     return line;
   });
 }
 
-// `rule` is the line that speaks of the hand in front of the player.
-export function strategyBox(lines, heading = "h3", rule = -1) {
-  const marked = lines?.length > 1 ? rule : -1;
+/**
+ * `rule` is the line that speaks of the hand in front of the player.
+ * @param {string[] | null} lines
+ */
+export function strategyBox(lines, heading = "h3", rule = -1, card = "") {
+  const marked = lines && lines.length > 1 ? rule : -1;
   return lines?.length ? h(
     "div",
     { class: "strategy" },
@@ -134,14 +209,50 @@ export function strategyBox(lines, heading = "h3", rule = -1) {
       line.trim(),
       at === marked && h("em", {}, words.coach.applies),
     )),
+    card && h("p", { key: "card" }, h("a", { href: card, target: "_blank" }, words.coach.card)),
   ) : null;
 }
 
+/**
+ * What each choice is worth at the decision.
+ * @param {FeltTable} app
+ * @param {Wire.Advice} said
+ */
+function valuesOf({ store }, said) {
+  return [
+    store.hand && bars(said, "", stakesOf(store, store.hand)),
+    h("p", { class: "small muted" }, words.coach.unit(firstSpot(store.felt).name)),
+    said.strategy && h("p", { class: "small muted" }, words.coach.sampled(said.strategy)),
+    said.fresh_shoe === false && h("p", { class: "small muted" }, words.coach.fresh),
+  ];
+}
+
+/**
+ * What the last choice was worth; or why nothing is said.
+ * @param {FeltTable} app
+ */
+function lessonOf({ coach, store }) {
+  if (!coach.lesson) {
+    return h("p", { class: "muted" }, store.deciding ? coach.failed || words.coach.thinking : words.coach.none);
+  }
+  return [
+    h("p", { class: "lesson" }, coach.lesson),
+    coach.judged && bars(coach.judged, coach.chosen, coach.stakes),
+  ];
+}
+
+/**
+ * The line of the strategy that speaks of the hand that is decided, or was.
+ * @param {FeltTable} app
+ */
+function lineOf({ choices, coach, store }) {
+  return store.deciding || coach.lesson ? (choices.facts?.rule ?? -1) : -1;
+}
+
+/** @param {FeltTable} app */
 export function coachPanel(app) {
   const { coach } = app;
-  const { felt } = app.store;
-  if (!coach.open) return null;
-  const first = felt.spots.find((spot) => spot.role === "initial").name;
+  if (!coach.shown) return null;
   const said = app.store.deciding ? coach.advice : null;
   // On a phone the dealer's cards are to be seen: a line for each choice, one in all until the next decision.
   const kind = `coach-panel${app.store.deciding ? "" : " brief"}${coach.full ? " full" : ""}`;
@@ -152,7 +263,7 @@ export function coachPanel(app) {
         { class: "coach-always" },
         h(
           "input",
-          { type: "checkbox", checked: coach.always, onchange: (event) => app.act.always(event.target.checked) },
+          { type: "checkbox", checked: coach.always, onchange: (event) => app.act.always(event.currentTarget.checked) },
         ),
         words.coach.always,
       ),
@@ -173,19 +284,6 @@ export function coachPanel(app) {
         { type: "button", class: "panel-close", "aria-label": words.coach.hide, onclick: app.act.coach },
         "×",
       )),
-    said
-      ? [
-        bars(said, "", stakesOf(app, app.store.hand)),
-        h("p", { class: "small muted" }, words.coach.unit(first)),
-        said.strategy && h("p", { class: "small muted" }, words.coach.sampled(said.strategy)),
-        said.fresh_shoe === false && h("p", { class: "small muted" }, words.coach.fresh),
-      ]
-      : app.coach.lesson ? h("p", { class: "lesson" }, app.coach.lesson)
-        : h(
-          "p",
-          { class: "muted" },
-          app.store.deciding ? coach.failed || words.coach.thinking : words.coach.none,
-        ),
-    !said && app.coach.lesson && coach.judged && bars(coach.judged, coach.chosen, coach.stakes),
-    strategyBox(coach.strategy, "h3", app.store.deciding || app.coach.lesson ? (app.choices.facts?.rule ?? -1) : -1));
+    said ? valuesOf(app, said) : lessonOf(app),
+    strategyBox(coach.strategy, "h3", lineOf(app), `/table/${app.store.table}/strategy`));
 }

@@ -1,18 +1,50 @@
 // The coach at the table: asked before a decision, judging after it; what each cost is noted on the player's sheet.
-import { costOf, handWords, labName, lesson, stakesOf, strategyOf, valueOf } from "./coach.js";
+import {
+  choiceName, costOf, handWords, labName, LEAST_COST, lesson, spoken, stakesOf, strategyOf, valueOf,
+} from "./coach.js";
 import { keep, recall } from "../site/dom.js";
 import { tradeOf } from "./plain.js";
 import { noteDecision, noteRound } from "./sheet.js";
 import { words } from "./text.js";
-import { ask } from "./wire.js";
+import { ask, messageOf, Refusal } from "../site/ask.js";
+
+/** @typedef {import("./table.js").FeltTable} FeltTable */
+
+const FIRST_ROUNDS = 3; // the coach is there unasked for as many
 
 export class Coaching {
+  always = recall("coach", false);
+  open = this.always;
+  newcomer = recall("coach", null) === null && recall("rounds", 0) < FIRST_ROUNDS; // until it is sent away
+  full = false;
+  /** @type {Wire.Advice | null} */
+  advice = null;
+  for = "";
+  failed = "";
+  /** @type {string[] | null} */
+  strategy = null;
+  /** @type {Wire.Advice | null} */
+  judged = null;
+  chosen = "";
+  /** @type {{ stake?: number, foldIsSure?: boolean }} */
+  stakes = {};
+  round = 0;
+  /** @type {string | null} */
+  lesson = null;
+  /** @type {{ worth: number } | null} */
+  tally = null;
+  /** @type {Promise<void>} */
+  judging = Promise.resolve();
+
+  /** @param {FeltTable} app */
   constructor(app) {
-    Object.assign(this, {
-      app, open: recall("coach", false), always: recall("coach", false), full: false, advice: null, for: "",
-      failed: "", strategy: null, judged: null, chosen: "", stakes: {}, round: 0,
-      lesson: null, tally: null, judging: Promise.resolve(),
-    });
+    this.app = app;
+    this.open ||= this.newcomer;
+  }
+
+  // Unasked it does not cover the top of a small window while there is nothing to say.
+  get shown() {
+    return this.open && !(this.newcomer && this.app.narrow.matches && !this.app.store.deciding);
   }
 
   toggle() {
@@ -22,12 +54,13 @@ export class Coaching {
       this.ask();
       this.readStrategy();
     } else {
-      this.always = false;
+      this.always = this.newcomer = false;
       keep("coach", false);
     }
     this.app.draw();
   }
 
+  /** @param {boolean} always */
   stay(always) {
     this.always = always;
     keep("coach", always);
@@ -36,7 +69,7 @@ export class Coaching {
 
   // Who was asked once, and not for always, goes when the round is over.
   leave() {
-    if (!this.always) this.open = false;
+    if (!this.always && !this.newcomer) this.open = false;
   }
 
   async readStrategy() {
@@ -50,46 +83,97 @@ export class Coaching {
     if (!deciding || this.for === name) return;
     Object.assign(this, { for: name, advice: null, failed: "" });
     try {
+      /** @type {Wire.Advice} */
       const advice = await ask(`/api/tables/${table}/coach`);
-      if (this.for === name) this.advice = advice;
-    } catch (error) {
-      const later = error.status === 503; // the game is still being solved, or the lab is busy: it says which
       if (this.for === name) {
-        Object.assign(this, { failed: later ? error.message : words.coach.failed, for: "" });
+        this.advice = advice;
+        const { felt, hand } = this.app.store;
+        this.app.calls.announce(words.coach.spoken(spoken(advice, hand?.stakes[felt.initial])));
+      }
+    } catch (error) {
+      // The game is still being solved, or the lab is busy: it says which.
+      const later = error instanceof Refusal && error.status === 503;
+      if (this.for === name) {
+        Object.assign(this, { failed: later ? messageOf(error) : words.coach.failed, for: "" });
         if (later) setTimeout(() => this.open && this.ask(), 4000);
       }
     }
     this.app.draw();
   }
 
-  // A decision is judged when it is sent, in line before the round's own note.
+  /**
+   * A decision is judged when it is sent, in line before the round's own note.
+   * @param {Promise<unknown>} sent
+   * @param {() => Promise<void>} judge
+   */
   hear(sent, judge) {
     this.judging = this.judging.then(() => sent).then(judge).catch(() => { this.tally = null; });
   }
 
-  // What the choice was worth, asked once it is made: a note for the sheet and a lesson for the player.
-  judge(choice, round) {
+  /**
+   * What the choice is worth, of the hand as it is now.
+   * @param {Wire.Choice} choice
+   * @param {Wire.Round} round
+   * @param {Wire.Hand} hand
+   */
+  weigh(choice, round, hand) {
     const { choices, store } = this.app;
-    const { hand, trading: trade } = store;
+    const { trading: trade } = store;
     const facts = choices.factsFor === store.decisionName ? choices.facts : null; // decided before the hand was read
-    const cards = [...hand.cards];
-    const money = stakesOf(this.app, hand);
     const board = store.boardOf(round).join(" ");
     const held = store.hasSides && Array.isArray(choice.set) ? choice.set.join(" ") : "";
     const known = this.for === store.decisionName && !held ? this.advice : null;
-    const badSet = choice.set && facts?.best_sets && !facts.best_sets.includes(choices.places);
-    const query = this.question(cards, board, held);
+    const wrong = choice.set && facts?.best_sets && !facts.best_sets.includes(choices.places);
+    const badSet = wrong ? ` ${store.felt.words.asks?.[round.asked]?.bad ?? words.coach.badSet}` : "";
+    const query = this.question(hand, board, held);
     return async () => {
+      /** @type {Wire.Advice} */
       const advice = known ?? (await ask(`/table/${store.table}/worth.json?${query}`));
-      const name = held ? advice.options.at(-1).choice : labName(choice, trade);
-      const cost = costOf(advice, name);
-      const worth = valueOf(advice, name);
+      const name = (held && advice.options.at(-1)?.choice) || labName(choice, trade);
+      return { advice, name, facts, badSet, cost: costOf(advice, name), worth: valueOf(advice, name) };
+    };
+  }
+
+  /**
+   * What is said before a mistake is made; nothing where it is none, or where the lab cannot say.
+   * @param {Wire.Choice} choice
+   * @param {Wire.Round} round
+   * @param {Wire.Hand} hand
+   */
+  async warn(choice, round, hand) {
+    try {
+      const { advice, badSet, cost, name } = await this.weigh(choice, round, hand)();
+      if (cost < LEAST_COST) return badSet.trim();
+      const { stake } = stakesOf(this.app.store, hand);
+      return words.coach.warning(choiceName(name), cost * (stake ?? 0), choiceName(advice.best));
+    } catch {
+      return "";
+    }
+  }
+
+  /**
+   * What the choice was worth, asked once it is made: a note for the sheet and a lesson for the player.
+   * @param {Wire.Choice} choice
+   * @param {Wire.Round} round
+   * @param {Wire.Hand} hand
+   */
+  judge(choice, round, hand) {
+    const { store } = this.app;
+    const cards = [...hand.cards];
+    const money = stakesOf(store, hand);
+    const board = store.boardOf(round).join(" ");
+    const stage = round.asked;
+    const weigh = this.weigh(choice, round, hand);
+    return async () => {
+      const { advice, name, facts, badSet, cost, worth } = await weigh();
       this.tally = { worth: this.tally ? this.tally.worth - cost : worth };
       noteDecision(
-        store.game,
+        store.felt,
         {
           at: Date.now(),
+          table: store.table,
           round: round.number,
+          stage,
           cards,
           board,
           choice: name,
@@ -100,22 +184,27 @@ export class Coaching {
           hand: handWords(facts),
         },
       );
-      this.lesson = lesson(store.felt, advice, name, facts, money.stake)
-        + (badSet ? ` ${store.felt.words.asks?.[round.asked]?.bad ?? words.coach.badSet}` : "");
+      this.lesson = lesson(store.felt, advice, name, facts, money.stake) + badSet;
+      this.app.calls.add(this.lesson);
       Object.assign(this, { judged: advice, chosen: name, stakes: money });
       this.app.draw();
     };
   }
 
-  // The hand as it is now, as the lab is asked about it.
-  question(cards, board, held) {
-    const { felt, hand } = this.app.store;
+  /**
+   * The hand as it is now, as the lab is asked about it.
+   * @param {Wire.Hand} hand
+   * @param {string} board
+   * @param {string} held
+   */
+  question(hand, board, held) {
+    const { felt } = this.app.store;
     const stakes = Object.entries(hand.stakes)
-      .filter(([wager]) => this.app.store.spot(wager).role !== "raise")
+      .filter(([wager]) => this.app.store.spot(wager)?.role !== "raise")
       .map(([wager, cents]) => `${wager}:${cents}`)
       .join(",");
     return new URLSearchParams({
-      cards: cards.join(" "),
+      cards: hand.cards.join(" "),
       wagers: stakes,
       ...(board ? { board } : {}),
       ...(held ? { set: held } : {}),
@@ -124,8 +213,15 @@ export class Coaching {
     });
   }
 
+  /**
+   * @param {Wire.Round} last
+   * @param {Wire.Hand} hand
+   */
   noteRound(last, hand) {
     const { felt, game, table } = this.app.store;
+    const rounds = recall("rounds", 0) + 1;
+    keep("rounds", rounds);
+    if (rounds >= FIRST_ROUNDS) this.newcomer = false; // goes with this round, unless it is to stay
     const unit = hand.stakes[felt.initial]; // kept with the round: the sheet speaks of money
     const live = hand.results.filter((done) => !(done.wager in (felt.words.early ?? {}))).reduce(
       (sum, done) => sum + done.returned - done.staked,

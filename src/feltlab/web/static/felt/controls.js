@@ -3,8 +3,16 @@ import { h } from "../site/dom.js";
 import { cardName } from "../site/names.js";
 import { capital } from "./figures.js";
 import { optionWords, raisesOf, restsOf } from "./plain.js";
+import { explained } from "./terms.js";
 import { words } from "./text.js";
 
+/** @typedef {import("./table.js").FeltTable} FeltTable */
+
+/**
+ * @param {string} label
+ * @param {() => unknown} press
+ * @param {{ kind?: string, key?: string, disabled?: boolean, title?: string }} look
+ */
 export function button(label, press, { kind = "quiet", key, disabled = false, title } = {}) {
   return h(
     "button",
@@ -20,6 +28,7 @@ export function button(label, press, { kind = "quiet", key, disabled = false, ti
   );
 }
 
+/** @param {FeltTable} app */
 export function settingControls(app) {
   const { facts, picks } = app.choices;
   const { store } = app;
@@ -27,7 +36,7 @@ export function settingControls(app) {
   const set = store.setting;
   if (set && Object.keys(set.sides).length) return sideControls(app, Object.keys(set.sides));
   if (set) return setControls(app, set.cards);
-  if (felt.rule_cards.length) return struckControls(facts, picks, app.choices.pickedCards);
+  if (felt.rule_cards.length) return struckControls(felt, facts, picks, app.choices.pickedCards);
   return h(
     "div",
     { class: "controls" },
@@ -36,8 +45,12 @@ export function settingControls(app) {
 }
 
 // A side is set by its name.
+/**
+ * @param {FeltTable} app
+ * @param {string[]} sides
+ */
 function sideControls(app, sides) {
-  const pile = (name) => h("button", {
+  const pile = (/** @type {string} */ name) => h("button", {
     key: name,
     type: "button",
     class: `pile${app.choices.side === name ? " chosen" : ""}`,
@@ -49,6 +62,10 @@ function sideControls(app, sides) {
 }
 
 // Cards are put into the box; what they are together is said as they go.
+/**
+ * @param {FeltTable} app
+ * @param {number} count
+ */
 function setControls(app, count) {
   const { facts, picks } = app.choices;
   const key = app.choices.places;
@@ -66,11 +83,18 @@ function setControls(app, count) {
     bestButton(app));
 }
 
+/** @param {FeltTable} app */
 function bestButton(app) {
   return button(words.buttons.best, app.act.best, { key: "best" });
 }
 
-function struckControls(facts, picks, picked) {
+/**
+ * @param {Wire.Felt} felt
+ * @param {Wire.Facts | null} facts
+ * @param {Set<number>} picks
+ * @param {string[]} picked
+ */
+function struckControls(felt, facts, picks, picked) {
   return h(
     "div",
     { class: "controls" },
@@ -78,17 +102,21 @@ function struckControls(facts, picks, picked) {
       "p",
       { class: "tally" },
       picks.size ? h("strong", {}, cardName(picked[0])) : words.decide.seeStruck,
-      picks.size > 0 && facts?.struck && h("span", {}, words.decide.struckBy(facts.struck[[...picks][0]])),
+      picks.size > 0 && facts?.struck && h(
+        "span",
+        {},
+        explained(felt, words.decide.struckBy(facts.struck[[...picks][0]])),
+      ),
     ),
   );
 }
 
+/** @param {FeltTable} app */
 export function decisions(app) {
   const { store } = app;
-  const { felt, round, seat } = store;
-  const stage = round.asked;
-  const { trades } = felt.asks[stage];
-  if (trades) {
+  const { felt, hand } = store;
+  if (store.trading) {
+    const { trades } = store.trading;
     const cards = app.choices.pickedCards;
     return [
       button(words.buttons.keep, app.act.keepAll, { kind: "quiet strong", key: "keep" }),
@@ -100,11 +128,13 @@ export function decisions(app) {
     ];
   }
   const asked = store.raise;
-  const stake = round.seats[seat].stakes[asked.of];
+  if (!asked?.of || !hand) return [];
+  const stage = store.view.round?.asked ?? "";
+  const stake = hand.stakes[asked.of];
   const able = app.choices.setReady;
-  const token = round.seats[seat].tokens[asked.of] ?? 0;
-  const matched = token <= store.tokens ? token : 0;
-  const press = (option) => (store.setting ? app.act.raise() : app.act.answer(option));
+  const token = hand.tokens[asked.of] ?? 0;
+  const matched = token <= (store.tokens ?? 0) ? token : 0;
+  const press = (/** @type {string} */ option) => (store.setting ? app.act.raise() : app.act.answer(option));
   return [
     ...restsOf(asked).map((option) => option === "fold"
       ? button(words.buttons.fold, app.act.fold, { kind: "quiet strong", key: "fold" })

@@ -1,11 +1,17 @@
 // Dragging chips to spots and cards to the Play box, by mouse, pen or finger. A press that does not move stays a click.
 const FAR = 8;
 
+/**
+ * @param {HTMLElement} root
+ * @param {{ drop: (thing: HTMLElement, on: Element | null, y: number) => void }} told
+ */
 export function dragging(root, { drop }) {
+  /** @type {{ thing: HTMLElement, x: number, y: number, ghost: HTMLElement | null, id: number } | null} */
   let held = null;
 
   root.addEventListener("pointerdown", (event) => {
-    const thing = event.target.closest("[data-chip], .my-card:not(.still)");
+    /** @type {HTMLElement | null} */
+    const thing = event.target instanceof Element ? event.target.closest("[data-chip], .my-card:not(.still)") : null;
     if (!thing || event.button !== 0 || !root.contains(thing)) return;
     held = { thing, x: event.clientX, y: event.clientY, ghost: null, id: event.pointerId };
   });
@@ -28,7 +34,7 @@ export function dragging(root, { drop }) {
     if (!ghost) return;
     ghost.remove();
     drop(thing, document.elementFromPoint(event.clientX, event.clientY), event.clientY);
-    const swallow = (click) => click.stopPropagation(); // the press has become a move
+    const swallow = (/** @type {Event} */ click) => click.stopPropagation(); // the press has become a move
     root.addEventListener("click", swallow, { capture: true, once: true });
     setTimeout(() => root.removeEventListener("click", swallow, { capture: true }), 0);
   });
@@ -41,9 +47,10 @@ export function dragging(root, { drop }) {
   root.addEventListener("dragstart", (event) => event.preventDefault());
 }
 
+/** @param {HTMLElement} thing */
 function lifted(thing) {
   const here = thing.getBoundingClientRect();
-  const ghost = (thing.querySelector("playing-card, svg")).cloneNode(true);
+  const ghost = /** @type {HTMLElement} */ ((thing.querySelector("playing-card, svg") ?? thing).cloneNode(true));
   ghost.classList.add("ghost", "lifted");
   ghost.setAttribute("aria-hidden", "true");
   for (const [name, value] of Object.entries({

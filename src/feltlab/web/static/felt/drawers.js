@@ -1,13 +1,31 @@
 // What is one click away: rules and pay tables, history, the session sheet, settings, a bot for a seat.
+import { noticeKind } from "./bar.js";
 import { h } from "../site/dom.js";
 import { payTable } from "./felt.js";
-import { historyBody, LAST_STEP } from "./history.js";
+import { historyBody, Replay } from "./history.js";
 import { aboutOf, goalOf } from "./plain.js";
-import { botBody, settingsBody } from "./settings.js";
+import { botBody, seatedBody, settingsBody } from "./settings.js";
 import { sheetBody } from "./sheet.js";
-import { ask } from "./wire.js";
+import { ask } from "../site/ask.js";
 import { words } from "./text.js";
 
+/** @typedef {import("./table.js").FeltTable} FeltTable */
+/** @typedef {"rules" | "history" | "sheet" | "settings" | "bot" | "seated"} Drawer */
+/** @typedef {{ seat?: number, strategy?: string, stake?: number, sure?: boolean, replay?: Replay }} State */
+
+const ROUNDS = 50; // how far back one sees
+const ROOM = matchMedia("(min-width: 80rem) and (min-height: 47.01rem)"); // as in sizes.css
+
+/**
+ * A page that is opened from the table leaves the table where it is.
+ * @param {string} href
+ * @param {string} name
+ */
+function elsewhere(href, name) {
+  return h("a", { class: "button small quiet", href, target: "_blank" }, words.rules.newTab(name));
+}
+
+/** @param {string[][]} list a word and its meaning each */
 function meanings(list) {
   return h(
     "dl",
@@ -16,7 +34,10 @@ function meanings(list) {
   );
 }
 
-// What all may know of a shoe that rounds share: how many cards are left, and how many of each rank are gone.
+/**
+ * What all may know of a shoe that rounds share: how many cards are left, and how many of each rank are gone.
+ * @param {Wire.Shoe} shoe
+ */
 function shoeOf(shoe) {
   const counts = Object.entries(shoe.gone);
   return h("section", { class: "shoe-count" },
@@ -29,15 +50,30 @@ function shoeOf(shoe) {
 }
 
 export class Drawers {
+  /** @type {Drawer | ""} */
+  name = "";
+  /** @type {State} */
+  state = {};
+
+  /** @param {FeltTable} app */
   constructor(app) {
-    Object.assign(this, { app, name: "", state: {} });
+    this.app = app;
   }
 
+  /**
+   * @param {Drawer} name
+   * @param {State} state
+   */
   open(name, state = {}) {
     this.name = name;
     this.state = state;
     if (name === "history") this.readHistory();
     this.app.draw();
+  }
+
+  // In a large window the rules lie beside the table, which goes on; anything else is closed before one plays on.
+  get beside() {
+    return this.name === "rules" && ROOM.matches;
   }
 
   close() {
@@ -46,21 +82,14 @@ export class Drawers {
   }
 
   async readHistory() {
-    const state = this.state;
-    state.step = 0;
-    state.choose = (round) => {
-      state.round = round;
-      state.step = 0;
-      this.app.draw();
-    };
-    state.go = (by) => {
-      state.step = Math.max(0, Math.min(LAST_STEP, state.step + by));
-      this.app.draw();
-    };
+    const replay = new Replay(() => this.app.draw());
+    this.state.replay = replay;
     try {
-      state.rounds = (await ask(`/api/tables/${this.app.store.table}/rounds?limit=20`)).rounds;
+      /** @type {Live.Rounds} */
+      const { rounds } = await ask(`/api/tables/${this.app.store.table}/rounds?limit=${ROUNDS}`);
+      replay.rounds = rounds;
     } catch {
-      state.failed = true;
+      replay.failed = true;
     }
     this.app.draw();
   }
@@ -74,7 +103,7 @@ export class Drawers {
       felt.differs.length > 0 && h("ul", {}, felt.differs.map((said) => h("li", { key: said }, said))),
       view.shoe && shoeOf(view.shoe),
       paid.length > 0 && h("h3", {}, words.rules.pays),
-      paid.length > 0 && h("div", { class: "drawer-pays" }, paid.map((spot) => payTable(spot))),
+      paid.length > 0 && h("div", { class: "drawer-pays" }, paid.map((spot) => payTable(felt, spot))),
       h("h3", {}, words.rules.bets),
       meanings(felt.spots.map((spot) => [spot.name, aboutOf(felt, spot)])),
       h("h3", {}, words.rules.limits),
@@ -83,14 +112,14 @@ export class Drawers {
       h("ol", { class: "rules-list" }, felt.rules.map((rule) =>
         h("li", { key: rule.number, value: rule.number }, rule.words))),
       h("h3", {}, words.rules.terms),
-      meanings(words.rules.meanings(felt)),
+      meanings(words.rules.meanings(felt).map(([word, meaning]) => [word, meaning])),
       h(
         "p",
         { class: "row" },
-        h("a", { class: "button small quiet", href: `/table/${this.app.store.table}/rules` }, words.rules.full),
-        h("a", { class: "button small quiet", href: `/table/${this.app.store.table}/school` }, words.rules.school),
-        h("a", { class: "button small quiet", href: `/lab/${felt.game}` }, words.rules.lab),
-        h("a", { class: "button small quiet", href: `/practice/${felt.game}` }, words.buttons.practice),
+        elsewhere(`/table/${this.app.store.table}/rules`, words.rules.full),
+        elsewhere(`/table/${this.app.store.table}/school`, words.rules.school),
+        elsewhere(`/lab/${felt.game}`, words.rules.lab),
+        elsewhere(`/practice/${felt.game}`, words.buttons.practice),
       ),
     ];
   }
@@ -103,47 +132,58 @@ export class Drawers {
     return botBody(this.app, this.state, () => this.close());
   }
 
+  seated() {
+    return seatedBody(this.app, this.state.seat ?? 0, () => this.close());
+  }
+
   sheet() {
     return sheetBody(this.app, {
-      sure: this.state.sure,
+      sure: Boolean(this.state.sure),
       askSure: () => { this.state.sure = true; this.app.draw(); },
       reset: () => { this.state.sure = false; this.app.draw(); },
     });
   }
 
   history() {
-    return historyBody(this.app, this.state);
+    const { notice } = this.app;
+    return [
+      notice && !notice.wager && h("p", noticeKind(notice, "message bad", "message good"), notice.words),
+      this.state.replay ? historyBody(this.app, this.state.replay) : null,
+    ];
   }
 
-  title() {
+  /** @param {Drawer} name */
+  title(name) {
     return {
       rules: words.rules.title,
       history: words.history.title,
       sheet: words.sheet.title,
       settings: words.settings.title,
-      bot: words.buttons.addBot(this.state.seat),
-    }[this.name];
+      bot: words.buttons.addBot(this.state.seat ?? 0),
+      seated: this.app.store.view.seats[this.state.seat ?? 0]?.name ?? words.seats.seat(this.state.seat ?? 0),
+    }[name];
   }
 
   draw() {
     if (!this.name) return null;
     return h("dialog", {
-      key: `drawer-${this.name}`, class: `drawer drawer-${this.name}`, "aria-labelledby": "drawer-title",
-      made: (node) => node.showModal(), onclose: () => this.close(),
+      key: `drawer-${this.name}${this.beside ? "-beside" : ""}`,
+      class: `drawer drawer-${this.name}${this.beside ? " beside" : ""}`, "aria-labelledby": "drawer-title",
+      made: (node) => (this.beside ? node.show() : node.showModal()), onclose: () => this.close(),
       onclick: (event) => event.target === event.currentTarget && event.currentTarget.close(),
     },
     h("div", { class: "drawer-inside" },
       h(
         "div",
         { class: "drawer-head" },
-        h("h2", { id: "drawer-title" }, this.title()),
+        h("h2", { id: "drawer-title" }, this.title(this.name)),
         h(
           "button",
           {
             type: "button",
             class: "panel-close",
             "aria-label": words.buttons.close,
-            onclick: (event) => event.currentTarget.closest("dialog").close(),
+            onclick: (event) => event.currentTarget.closest("dialog")?.close(),
           },
           "×",
         ),

@@ -3,13 +3,18 @@ import { netOf } from "./model.js";
 import { tick } from "./sound.js";
 import { words } from "./text.js";
 
+/** @typedef {import("./table.js").FeltTable} FeltTable */
+
+/** @type {Partial<Record<Wire.Kind, string>>} */
 const SOUNDS = { Dealt: "card", Turned: "card", Drawn: "card", WagersPlaced: "chip", Decided: "chip", Asked: "ask" };
 
 export class Events {
+  /** @param {FeltTable} app */
   constructor(app) {
     this.app = app;
   }
 
+  /** @param {Wire.Frame} frame */
   heard(frame) {
     const { app } = this;
     const { store } = app;
@@ -22,11 +27,16 @@ export class Events {
     if (!store.busy) this.settled();
   }
 
+  /**
+   * @param {Wire.Event} event
+   * @param {boolean} instant
+   */
   happened(event, instant) {
     const { motion, store, sound } = this.app;
     const { view } = store.stage;
+    if (!view) return;
     motion.now = instant ? "" : event.kind;
-    const mine = event.seat !== undefined && event.seat === view.you;
+    const mine = "seat" in event && event.seat === view.you;
     if (event.kind === "Left" && event.seat === store.leftSeat) this.gone();
     this.called(event, mine);
     switch (event.kind) {
@@ -35,7 +45,7 @@ export class Events {
         this.over(view.last);
         break;
       case "BetsClosed":
-        this.locked(view.round?.seats[view.you]?.stakes);
+        this.locked(view.round?.seats[view.you ?? 0]?.stakes);
         break;
       case "SeatSettled":
         motion.moveChips(event, instant);
@@ -44,14 +54,20 @@ export class Events {
     if (!instant) tick(soundOf(event, mine), sound);
   }
 
-  // What is said with it. The call that a round ends with is the dealer's hand, or what one's own was paid for.
+  /**
+   * What is said with it. The call that a round ends with is the dealer's hand, or what one's own was paid for.
+   * @param {Wire.Event} event
+   * @param {boolean} mine
+   */
   called(event, mine) {
     const { calls, store } = this.app;
-    if (event.call) calls.say(event, mine);
+    if (event.call) calls.say({ ...event, call: event.call }, mine);
     if (event.kind === "BetsClosed") calls.last = "";
-    const paidWithoutDealer = mine && event.kind === "SeatSettled" && !store.stage.view.round?.dealer.length;
-    if (event.what === "dealer" || paidWithoutDealer) calls.last = calls.caption;
-    if (event.kind === "Dealt" && mine) calls.waiting.push(words.felt.yours(event.cards));
+    const paidWithoutDealer = mine && event.kind === "SeatSettled" && !store.stage.view?.round?.dealer.length;
+    if ((event.kind === "Turned" && event.what === "dealer") || paidWithoutDealer) calls.last = calls.caption;
+    if (event.kind === "Dealt" && mine) {
+      calls.waiting.push(words.felt.yours(event.cards.filter((code) => code !== null)));
+    }
     if (event.kind === "RoundOpened" && !store.holding) calls.caption = event.fresh_shoe ? words.shoe.fresh : "";
   }
 
@@ -65,22 +81,24 @@ export class Events {
     coach.leave();
   }
 
+  /** @param {Wire.Cents | undefined} stakes */
   locked(stakes) {
     const { betting, coach, store } = this.app;
     betting.before = [];
     store.holding = false;
     coach.lesson = null;
     coach.judged = null;
-    if (coach.round !== store.stage.view.round?.number) coach.leave();
+    if (coach.round !== store.stage.view?.round?.number) coach.leave();
     if (stakes) betting.remember(stakes);
   }
 
+  /** @param {Wire.Round | null} last */
   over(last) {
     const { calls, coach, store } = this.app;
-    const hand = last?.seats[store.stage.view.you];
+    const hand = last?.seats[store.stage.view?.you ?? 0];
     store.holding = Boolean(last) && !store.left;
     calls.caption = calls.last || calls.caption;
-    if (!hand) return;
+    if (!last || !hand) return;
     calls.waiting.push(words.result.announce(
       netOf(hand),
       hand.results.map((done) =>
@@ -93,11 +111,30 @@ export class Events {
     coach.noteRound(last, hand);
   }
 
+  // Whoever comes back to a seat that the house has freed is told so until they do something.
+  freed() {
+    const { app } = this;
+    const { store } = app;
+    const place = `feltlab.seat.${store.table}`;
+    try {
+      if (store.seat !== null) {
+        localStorage.setItem(place, String(store.seat));
+        return;
+      }
+      const seat = localStorage.getItem(place);
+      localStorage.removeItem(place);
+      if (seat && !store.left) app.notice = { wager: "", words: words.table.freed(seat), good: true };
+    } catch {
+      // nothing is kept here: then nothing is told
+    }
+  }
+
   // All that has happened is shown.
   settled() {
     const { app } = this;
     const { betting, calls, choices, coach, store } = app;
     store.count();
+    this.freed();
     calls.announce();
     if (!betting.sending && store.phase === "bets") betting.wantLying(store.view);
     app.draw();
@@ -109,6 +146,10 @@ export class Events {
   }
 }
 
+/**
+ * @param {Wire.Event} event
+ * @param {boolean} mine
+ */
 function soundOf(event, mine) {
   if (event.kind !== "SeatSettled" || !mine) return SOUNDS[event.kind];
   return event.results.some((done) => done.returned > done.staked) ? "win" : "lose";

@@ -3,12 +3,20 @@ import { h } from "../site/dom.js";
 import { capital } from "./figures.js";
 import { dealerHand } from "./hands.js";
 import { myPlace } from "./mine.js";
-import { printOf, secondOf } from "./plain.js";
+import { placesOf } from "./model.js";
+import { noteOf, printOf, secondOf } from "./plain.js";
 import { words } from "./text.js";
 
-export function payTable(spot) {
+/** @typedef {import("./table.js").FeltTable} FeltTable */
+
+/**
+ * @param {Wire.Felt} felt
+ * @param {Wire.Spot} spot
+ */
+export function payTable(felt, spot) {
+  const note = noteOf(felt, spot);
   return h("table", { key: spot.wager, class: "pay-table" },
-    h("caption", {}, spot.name, spot.note && h("small", {}, spot.note)),
+    h("caption", {}, spot.name, note && h("small", {}, note)),
     h(
       "tbody",
       {},
@@ -16,20 +24,35 @@ export function payTable(spot) {
     ));
 }
 
+/**
+ * @param {FeltTable} app
+ * @param {"left" | "right"} side
+ */
 function paysOn(app, side) {
   const paid = app.store.felt.spots.filter((spot) => spot.lines.length);
   return paid.filter((_, at) => at % 2 === (side === "left" ? 0 : 1));
 }
 
+/**
+ * @param {FeltTable} app
+ * @param {"left" | "right"} side
+ */
 function printedPays(app, side) {
-  return h("div", { key: `pays-${side}`, class: `pays pays-${side}` }, paysOn(app, side).map((spot) => payTable(spot)));
+  const tables = paysOn(app, side).map((spot) => payTable(app.store.felt, spot));
+  return h("div", { key: `pays-${side}`, class: `pays pays-${side}` }, tables);
 }
 
-// How many lines the pay tables of a side have, titles included: where the cloth is narrow the seats begin below them.
+/**
+ * How many lines the pay tables of a side have, titles included: where the cloth is narrow the seats begin below them.
+ * @param {FeltTable} app
+ * @param {"left" | "right"} side
+ */
 function printedLines(app, side) {
-  return String(paysOn(app, side).reduce((sum, spot) => sum + spot.lines.length + (spot.note ? 2.6 : 1.8), 0));
+  const lines = (/** @type {Wire.Spot} */ spot) => spot.lines.length + (noteOf(app.store.felt, spot) ? 2.6 : 1.8);
+  return String(paysOn(app, side).reduce((sum, spot) => sum + lines(spot), 0));
 }
 
+/** @param {FeltTable} app */
 function arch(app) {
   const { store } = app;
   const { title } = store.felt;
@@ -45,7 +68,11 @@ function arch(app) {
     store.felt.rule_cards.length ? ruleStrip(app) : h("p", { class: "print-second" }, secondOf(store.felt)));
 }
 
+/** @type {(felt: Wire.Felt, name: string) => string | undefined} */
+const meaningOf = (felt, name) => felt.words.terms?.find(({ term }) => term === name)?.means;
+
 // All Rule Cards that there are; those that would strike the chosen card are lit.
+/** @param {FeltTable} app */
 function ruleStrip(app) {
   const { store } = app;
   const [at] = store.deciding ? app.choices.picks : [];
@@ -53,15 +80,17 @@ function ruleStrip(app) {
   return h("ul", { class: `rule-strip${lit ? " choosing" : ""}`, "aria-label": words.felt.ruleDeck },
     store.felt.rule_cards.map((name) => h(
       "li",
-      { key: name, class: lit?.includes(name) ? "lit" : "" },
+      { key: name, class: lit?.includes(name) ? "lit" : "", title: meaningOf(store.felt, name) },
       h("rule-card", { mini: true, name }),
     )));
 }
 
 // What lies on the table beside the dealer's hand: a board, Rule Cards, hands of the house; each a row of its own.
+/** @param {FeltTable} app */
 function otherPlaces(app) {
   const { round, felt } = app.store;
-  const shown = ({ place, may }) => place !== "dealer" && (!may || round?.[place]?.length);
+  const lying = (/** @type {string} */ place) => (round ? placesOf(round)[place] : undefined)?.length;
+  const shown = (/** @type {Wire.Place} */ { place, may }) => place !== "dealer" && (!may || lying(place));
   const places = felt.table.filter(shown);
   const several = felt.table.filter(({ place }) => place !== "dealer").length > 1;
   return places.map((place) => {
@@ -82,11 +111,16 @@ function otherPlaces(app) {
   });
 }
 
+/** @param {Wire.Place} place */
 function placeName({ place, named }) {
   return words.felt.places[named ? "named" : place] ?? capital(place.replaceAll("_", " "));
 }
 
-// Whether a later part of the place begins with this card: the turn, the river.
+/**
+ * Whether a later part of the place begins with this card: the turn, the river.
+ * @param {Record<string, number>} parts
+ * @param {number} at
+ */
 function startsPart(parts, at) {
   let from = 0;
   return Object.values(parts).some((count) => {
@@ -95,21 +129,30 @@ function startsPart(parts, at) {
   });
 }
 
+/**
+ * @param {FeltTable} app
+ * @param {Wire.Place} place
+ * @param {number} at
+ */
 function faceAt(app, { place, named, parts }, at) {
   const { round } = app.store;
-  const lying = round?.[place] ?? [];
-  const key = lying.length ? `${round.number}-${place}-${at}` : `${place}-slot-${at}`;
+  const lying = (round && placesOf(round)[place]) ?? [];
+  const key = round && lying.length ? `${round.number}-${place}-${at}` : `${place}-slot-${at}`;
   const later = startsPart(parts, at) ? "apart" : "";
   if (!lying.length) return h("span", { key, class: `slot ${named ? "rule-slot" : later}` });
   if (named) return h("rule-card", { key, name: lying[at], made: app.motion.dealt(at) });
   const made = app.choices.madeOf;
-  const used = made ? (made.has(lying[at]) ? "used" : "unused") : "";
+  const used = made ? (made.has(lying[at] ?? "") ? "used" : "unused") : "";
   return h(
     "playing-card",
     { key, code: lying[at], small: app.narrow.matches, class: `${later} ${used}`.trim(), made: app.motion.dealt(at) },
   );
 }
 
+/**
+ * @param {FeltTable} app
+ * @param {Wire.Place} place
+ */
 function dealersHand(app, { cards: count }) {
   const { round } = app.store;
   const cards = round?.dealer ?? [];
@@ -122,7 +165,7 @@ function dealersHand(app, { cards: count }) {
       ? order.map(({ code, used }, at) => h(
         "playing-card",
         {
-          key: `${round.number}-${at}`,
+          key: `${round?.number}-${at}`,
           code,
           small: app.narrow.matches,
           class: used === undefined ? "" : used ? "used" : "unused",
@@ -132,6 +175,7 @@ function dealersHand(app, { cards: count }) {
       : Array.from({ length: count }, (_, at) => h("span", { key: `slot-${at}`, class: "slot" })));
 }
 
+/** @param {FeltTable} app */
 function dealerSide(app) {
   const dealer = app.store.felt.table.find(({ place }) => place === "dealer");
   const parts = [dealer && dealersHand(app, dealer), ...otherPlaces(app)];
@@ -150,6 +194,11 @@ function dealerSide(app) {
     h("p", { class: `call${app.calls.caption ? "" : " quiet"}`, "aria-hidden": "true" }, app.calls.caption || " "));
 }
 
+/**
+ * @param {FeltTable} app
+ * @param {import("../site/dom.js").Kid} left
+ * @param {import("../site/dom.js").Kid} right
+ */
 export function feltOf(app, left, right) {
   const { store } = app;
   return h("section", {
@@ -175,8 +224,10 @@ export function feltOf(app, left, right) {
 }
 
 // On a phone the pay tables lie below everything else, where the bar does not cover them.
+/** @param {FeltTable} app */
 export function paysBelow(app) {
   const paid = app.store.felt.spots.filter((spot) => spot.lines.length);
   if (!app.narrow.matches || !paid.length) return null;
-  return h("section", { key: "pays", class: "pays-below", "aria-label": words.rules.pays }, paid.map(payTable));
+  const tables = paid.map((spot) => payTable(app.store.felt, spot));
+  return h("section", { key: "pays", class: "pays-below", "aria-label": words.rules.pays }, tables);
 }

@@ -1,12 +1,7 @@
 // How figures and lists are written.
-export const MINUS = "−";
+import { MINUS, money } from "../site/money.js";
 
-/** @param {number} cents */
-export function money(cents) {
-  const whole = Math.floor(Math.abs(cents) / 100).toLocaleString("en-US");
-  const rest = Math.abs(cents) % 100;
-  return `${cents < 0 ? MINUS : ""}$${whole}${rest ? `.${String(rest).padStart(2, "0")}` : ""}`;
-}
+export { MINUS, money };
 
 // Averages and prices, to the cent: $5.00.
 /** @param {number} cents */

@@ -1,8 +1,14 @@
 // Which table one comes to: one with people and a free seat, or one of one's own with two bots.
-import { ask, key } from "./wire.js";
+import { ask, key } from "../site/ask.js";
+import { firstSpot } from "./plain.js";
 
+/**
+ * @param {import("./store.js").Store} store
+ * @param {() => boolean} connected
+ */
 export async function findTable(store, connected) {
   const { game, opensTables, plays } = store;
+  /** @type {Live.Tables} */
   const { tables } = await ask("/api/tables");
   const wanted = new URLSearchParams(location.search);
   const mine = tables.filter((table) => table.game === game && table.status === "open");
@@ -21,28 +27,47 @@ export async function findTable(store, connected) {
   return ownTable(game, mine.find((table) => table.private && table.floor), connected);
 }
 
+/**
+ * @param {string} game
+ * @param {Live.Listed | undefined} own
+ * @param {() => boolean} connected
+ */
 async function ownTable(game, own, connected) {
-  const table = own?.table ?? (await ask(
-    "/api/tables",
-    { key: key(), config: { game, private: true, betting_seconds: 0, decision_seconds: 0 } },
-  )).table;
+  const config = { game, private: true, betting_seconds: 0, decision_seconds: 0 };
+  /** @type {{ table: string }} */
+  const { table } = own ?? (await ask("/api/tables", { key: key(), config }));
   await sitAt(table);
   if (!own) await botsOrLater(table, connected);
   return table;
 }
 
-// One where somebody is; where it must be an open table, any will do.
+/** @param {string} table */
+async function pageOf(table) {
+  /** @type {Live.TablePage} */
+  const page = await ask(`/api/tables/${table}`);
+  return page;
+}
+
+/**
+ * One where somebody is; where it must be an open table, any will do.
+ * @param {Live.Listed[]} tables
+ * @param {boolean} any
+ */
 async function openTable(tables, any) {
   for (const { table, taken, bots } of tables) {
     if (any) return table;
     if (taken === bots) continue;
-    const { view } = await ask(`/api/tables/${table}`);
+    const { view } = await pageOf(table);
     if (Object.values(view.seats).some((seat) => !seat.bot && !seat.away)) return table;
   }
   return null;
 }
 
-// Free seats, those in the middle first.
+/**
+ * Free seats, those in the middle first.
+ * @param {number} count
+ * @param {Record<string, Wire.Seat>} taken
+ */
 export function freeSeats(count, taken) {
   const middle = Math.ceil(count / 2);
   return Array.from(
@@ -51,26 +76,34 @@ export function freeSeats(count, taken) {
   ).filter((seat) => !taken[seat]).sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle));
 }
 
+/** @param {string} table */
 async function sitAt(table) {
-  const { view } = await ask(`/api/tables/${table}`);
+  const { view } = await pageOf(table);
   if (view.you) return;
   const free = freeSeats(view.config.seats, view.seats);
   if (free.length) await ask(`/api/tables/${table}/commands`, { key: key(), do: "sit", seat: free[0] });
 }
 
-// Bots come when they know the game: one that is still being solved is played without them meanwhile.
+/**
+ * Bots come when they know the game: one that is still being solved is played without them meanwhile.
+ * @param {string} table
+ * @param {() => boolean} connected
+ */
 async function botsOrLater(table, connected, tries = 12) {
   const later = () => tries && connected() && setTimeout(() => botsOrLater(table, connected, tries - 1), 10000);
   const come = seatBots(table).catch(later);
   await Promise.race([come, new Promise((go) => setTimeout(go, 2000))]);
 }
 
+/** @param {string} table */
 async function seatBots(table) {
-  const { view, spots } = await ask(`/api/tables/${table}`);
+  const { view } = await pageOf(table);
+  /** @type {Wire.Felt} */
   const felt = await ask(`/table/${table}/felt.json`);
-  const first = spots.find((spot) => spot.role === "initial");
-  const free = (seat) => seat > 0 && seat <= view.config.seats && !view.seats[seat];
-  for (const seat of [view.you - 1, view.you + 2].filter(free)) {
+  const { limits, wager } = firstSpot(felt);
+  const own = view.you ?? 0;
+  const free = (/** @type {number} */ seat) => seat > 0 && seat <= view.config.seats && !view.seats[seat];
+  for (const seat of [own - 1, own + 2].filter(free)) {
     await ask(
       `/api/tables/${table}/commands`,
       {
@@ -78,7 +111,7 @@ async function seatBots(table) {
         do: "bot",
         seat,
         strategy: felt.simple,
-        wagers: { [first.wager]: Math.max(500, first.limits[0]) },
+        wagers: { [wager]: Math.max(500, limits?.[0] ?? 0) },
       },
     );
   }

@@ -4,26 +4,118 @@ import { dealerHand, setOf, spread } from "./hands.js";
 import { finalHand, netOf } from "./model.js";
 import { tradeOf } from "./plain.js";
 import { shuffleOfRecord } from "./shuffle.js";
-import { choiceName, labName } from "./coach.js";
+import { choiceName, labName, verdictOf } from "./coach.js";
+import { csv, plainDollars, save } from "./papers.js";
+import { linkTo } from "./results.js";
+import { notedOf } from "./sheet.js";
 import { withSigns } from "../site/names.js";
 import { capital, money, signedMoney } from "./figures.js";
 import { words } from "./text.js";
 
+/** @typedef {import("./table.js").FeltTable} FeltTable */
+
 const DRAWN = new Set(["dealer", "board", "rules"]);
 const STEPS = ["bets", "deal", "decisions", "reveal", "results"];
 
+// The rounds that are over, the one that is looked at, and how far.
+export class Replay {
+  /** @type {Wire.Recorded[] | null} */
+  rounds = null;
+  failed = false;
+  /** @type {Wire.Recorded | null} */
+  round = null;
+  step = 0;
+
+  /** @param {() => void} draw */
+  constructor(draw) {
+    this.draw = draw;
+  }
+
+  /** @param {Wire.Recorded | null} round */
+  choose(round) {
+    this.round = round;
+    this.step = 0;
+    this.draw();
+  }
+
+  /** @param {1 | -1} by */
+  go(by) {
+    this.step = Math.max(0, Math.min(STEPS.length - 1, this.step + by));
+    this.draw();
+  }
+
+  /** @param {string} name */
+  after(name) {
+    return this.step >= STEPS.indexOf(name);
+  }
+}
+
+/**
+ * @param {FeltTable} app
+ * @param {Wire.Recorded} round
+ */
 function ownOf(app, round) {
   const me = app.store.me?.player;
   if (app.store.seat && round.players[app.store.seat]?.player === me) return String(app.store.seat);
   return round.own?.[0] ?? Object.entries(round.players).find(([, hand]) => hand.player && hand.player === me)?.[0];
 }
 
+/**
+ * @param {FeltTable} app
+ * @param {Replay} state
+ */
 export function historyBody(app, state) {
   if (state.failed) return h("p", { class: "message bad" }, words.history.failed);
   if (!state.rounds) return h("p", { class: "muted" }, words.history.loading);
-  if (state.round) return replay(app, state);
+  if (state.round) return replayed(app, state, state.round);
   if (!state.rounds.length) return h("p", { class: "muted" }, words.history.empty);
-  return h("ul", { class: "history" }, state.rounds.map((round) => {
+  const { rounds } = state;
+  return [roundsList(app, rounds, state), h("p", { key: "save", class: "row no-print" }, h(
+    "button",
+    {
+      type: "button",
+      class: "button small quiet",
+      onclick: () => save(`${app.store.game}-rounds`, "csv", csv(roundRows(app, rounds))),
+    },
+    words.history.csv,
+  ))];
+}
+
+/**
+ * One's own bets in these rounds, a row for each.
+ * @param {FeltTable} app
+ * @param {Wire.Recorded[]} rounds
+ */
+export function roundRows(app, rounds) {
+  return [
+    ["table", "round", "cards", "dealer", "board", "choice", "bet", "staked", "returned", "net", "why"],
+    ...rounds.flatMap((round) => betRows(app, round, ownOf(app, round) ?? "")),
+  ];
+}
+
+/**
+ * @param {FeltTable} app
+ * @param {Wire.Recorded} round
+ * @param {string} own
+ */
+function betRows({ store }, { dealt, players, round, table }, own) {
+  const hand = players[own];
+  const choices = hand?.choices ?? {};
+  const chose = Object.keys(choices).length ? labName(choices, tradeOf(store.felt)) : "";
+  const lay = (/** @type {unknown} */ cards) => (Array.isArray(cards) ? cards.join(" ") : "");
+  return (hand?.results ?? []).map(({ returned, staked, wager, why }) => [
+    table, round, lay(dealt.seats?.[own]), lay(dealt.dealer), lay(dealt.board), chose, store.nameOf(wager),
+    plainDollars(staked), plainDollars(returned), plainDollars(returned - staked), why,
+  ]);
+}
+
+/**
+ * @param {FeltTable} app
+ * @param {Wire.Recorded[]} rounds
+ * @param {Replay} state
+ */
+function roundsList(app, rounds, state) {
+  return h("ul", { key: "rounds", class: "history" }, rounds.map((round) => {
     const own = ownOf(app, round);
     const hand = own ? round.players[own] : null;
     const net = hand ? netOf(hand) : null;
@@ -48,6 +140,10 @@ export function historyBody(app, state) {
   }));
 }
 
+/**
+ * @param {string} label
+ * @param {import("../site/dom.js").Kid} cards
+ */
 function row(label, cards) {
   return h(
     "div",
@@ -57,62 +153,82 @@ function row(label, cards) {
   );
 }
 
-function seatRow(app, round, seat, step, own) {
-  const hand = {
-    choices: {},
-    hands: {},
-    results: [],
-    ...round.players[seat],
-    cards: round.dealt.seats?.[seat] ?? round.players[seat].turned_up ?? [],
-    replacement: round.dealt.replacements?.[seat],
-  };
-  const after = (name) => STEPS.indexOf(step) >= STEPS.indexOf(name);
-  const bet = (wager) => app.store.nameOf(wager);
-  const name = seat === own ? words.history.mine : hand.name || words.seats.seat(seat);
-  const trade = tradeOf(app.store.felt);
-  let cards = [];
-  if (after("deal")) {
-    if (!hand.cards.length) cards = [];
-    else if (trade) {
-      const shown = after("decisions")
-        ? finalHand(after("reveal") ? hand : { ...hand, struck: [] }, trade)
-        : hand.cards.map((code) => ({ code }));
-      cards = shown.map(({ code, out }, at) => h(
-        "playing-card",
-        { key: at, code, small: true, class: out ? "gone" : "" },
-      ));
-    } else {
-      const set = setOf(app.store.felt, hand);
-      const used = after("decisions") && set.size ? set : null;
-      cards = spread(app.store.felt, hand.cards).map(({ code, at }) => h(
-        "playing-card",
-        { key: at, code, small: true, class: used ? (used.has(at) ? "set" : "gone") : "" },
-      ));
-    }
+/**
+ * A seat's hand with what belongs to it, whatever the record has of it.
+ * @param {Wire.Recorded} round
+ * @param {string} seat
+ */
+function handIn({ dealt, players }, seat) {
+  const { choices = {}, hands = {}, struck = [], tokens = {}, turned_up: up = [], ...hand } = players[seat];
+  const cards = dealt.seats?.[seat] ?? up;
+  return { ...hand, choices, hands, struck, tokens, cards, replacement: dealt.replacements?.[seat] ?? null };
+}
+
+/**
+ * The cards of a seat as they lie at a step.
+ * @param {Wire.Felt} felt
+ * @param {ReturnType<typeof handIn>} hand
+ * @param {Replay} state
+ */
+function cardsAt(felt, hand, state) {
+  if (!state.after("deal") || !hand.cards.length) return [];
+  const decided = state.after("decisions");
+  const trade = tradeOf(felt);
+  const small = (/** @type {Wire.Card} */ code, /** @type {number} */ at, /** @type {string} */ kind) =>
+    h("playing-card", { key: at, code, small: true, class: kind });
+  if (trade) {
+    if (!decided) return hand.cards.map((code, at) => small(code, at, ""));
+    const shown = finalHand(state.after("reveal") ? hand : { ...hand, struck: [] }, trade);
+    return shown.map(({ code, out }, at) => small(code, at, out ? "gone" : ""));
   }
-  const chose = after("decisions") && Object.keys(hand.choices).length ? choiceName(labName(hand.choices, trade)) : "";
-  return h("div", { key: seat, class: `replay-seat${seat === own ? " own" : ""}` },
-    row(name, cards),
+  const set = setOf(felt, hand);
+  const used = decided && set.size ? set : null;
+  return spread(felt, hand.cards).map(({ code, at }) => small(code, at, used ? (used.has(at) ? "set" : "gone") : ""));
+}
+
+/**
+ * @param {FeltTable} app
+ * @param {Wire.Recorded} round
+ * @param {string} seat
+ * @param {Replay} state
+ * @param {boolean} own
+ */
+function seatRow({ store }, round, seat, state, own) {
+  const hand = handIn(round, seat);
+  const decided = state.after("decisions");
+  const name = own ? words.history.mine : hand.name || words.seats.seat(seat);
+  const chose = decided && Object.keys(hand.choices).length
+    ? choiceName(labName(hand.choices, tradeOf(store.felt)))
+    : "";
+  return h("div", { key: seat, class: `replay-seat${own ? " own" : ""}` },
+    row(name, cardsAt(store.felt, hand, state)),
     h(
       "p",
       { class: "small" },
       Object.entries(hand.stakes)
-        .filter(([wager]) => after("decisions") || app.store.spot(wager).role !== "raise")
-        .map(([wager, cents]) => `${bet(wager)} ${money(cents)}${words.felt.ofToken(hand.tokens?.[wager])}`)
+        .filter(([wager]) => decided || store.spot(wager)?.role !== "raise")
+        .map(([wager, cents]) => `${store.nameOf(wager)} ${money(cents)}${words.felt.ofToken(hand.tokens[wager])}`)
         .join(" · "),
       chose && ` · ${chose}`,
     ),
-    after("results") && h("ul", { class: "small replay-results" }, hand.results.map((done) => h(
+    state.after("results") && h("ul", { class: "small replay-results" }, hand.results.map((done) => h(
       "li",
       { key: done.wager },
-      `${bet(done.wager)}: ${signedMoney(done.returned - done.staked)} (${words.result.why(done, hand.hands)})`,
+      `${store.nameOf(done.wager)}: ${signedMoney(done.returned - done.staked)} `
+        + `(${words.result.why(done, hand.hands)})`,
     ))));
 }
 
-function replay(app, state) {
-  const { round } = state;
+/**
+ * @param {FeltTable} app
+ * @param {Replay} state
+ * @param {Wire.Recorded} round
+ */
+function replayed(app, state, round) {
   const own = ownOf(app, round);
-  const seats = Object.keys(round.players).sort((a, b) => (b === own) - (a === own) || a - b);
+  const seats = Object.keys(round.players).sort(
+    (one, other) => Number(other === own) - Number(one === own) || Number(one) - Number(other),
+  );
   return h("div", { class: "replay" },
     h(
       "p",
@@ -125,12 +241,38 @@ function replay(app, state) {
       h("strong", {}, words.history.round(round.round)),
     ),
     steps(state),
-    tableRows(app.store.felt, round, (name) => state.step >= STEPS.indexOf(name)),
-    seats.map((seat) => seatRow(app, round, seat, STEPS[state.step], own)),
-    state.step >= STEPS.indexOf("results") && round.seed && shuffleOfRecord(round, own));
+    tableRows(app.store.felt, round, state),
+    state.after("decisions") && verdicts(app, round),
+    seats.map((seat) => seatRow(app, round, seat, state, seat === own)),
+    state.after("results") && round.seed && shuffleOfRecord(round, own));
 }
 
+/**
+ * What the coach said of one's own decisions, and each as a link that shows the hand with it.
+ * @param {FeltTable} app
+ * @param {Wire.Recorded} round
+ */
+function verdicts(app, round) {
+  const { felt, game, table } = app.store;
+  const noted = notedOf(game, table, round.round);
+  if (!noted.length) return null;
+  return h("ul", { key: "verdicts", class: "small replay-verdicts" }, noted.map((one, at) => h(
+    "li",
+    { key: at },
+    `${words.coach.title}: `,
+    verdictOf(felt, one),
+    " ",
+    h("button", {
+      type: "button",
+      class: "button small quiet",
+      onclick: () => app.copy(linkTo(game, one), words.history.linked),
+    }, words.history.link),
+  )));
+}
+
+/** @param {Replay} state */
 function steps(state) {
+  /** @type {(by: 1 | -1, at: number, kind: string, name: string) => import("../site/dom.js").Kid} */
   const step = (by, at, kind, name) => h(
     "button",
     {
@@ -148,33 +290,36 @@ function steps(state) {
     step(1, STEPS.length - 1, "", words.history.next));
 }
 
-// What lay on the table, as far as it was known at a step.
-function tableRows(felt, { dealt, laid }, after) {
-  const dealers = () => (after("reveal") ? dealerHand(dealt.dealer, laid) : dealt.dealer.map(() => ({})));
+/**
+ * What lay on the table, as far as it was known at a step.
+ * @param {Wire.Felt} felt
+ * @param {Wire.Recorded} round
+ * @param {Replay} state
+ */
+function tableRows(felt, { dealt, laid }, state) {
+  const at = (/** @type {string} */ place) => /** @type {string[] | undefined} */ (dealt[place]);
+  const revealed = state.after("reveal");
+  const [dealer, board, rules] = ["dealer", "board", "rules"].map(at);
+  const dealers = dealer && (revealed ? dealerHand(dealer, laid) : dealerHand(dealer.map(() => null)));
   return [
-    dealt.dealer && row(words.history.dealer, dealers().map(({ code, used }, at) => h("playing-card", {
-      key: at,
+    dealers && row(words.history.dealer, dealers.map(({ code, used }, place) => h("playing-card", {
+      key: place,
       code,
       small: true,
-      class: !after("deal") ? "not-yet" : used === undefined ? "" : used ? "set" : "gone",
+      class: !state.after("deal") ? "not-yet" : used === undefined ? "" : used ? "set" : "gone",
     }))),
-    dealt.board && row(words.history.board, dealt.board.map((code, at) => h("playing-card", {
-      key: at,
-      code: after("reveal") || (after("decisions") && at < 3) ? code : undefined,
+    board && row(words.history.board, board.map((code, place) => h("playing-card", {
+      key: place,
+      code: revealed || (state.after("decisions") && place < 3) ? code : undefined,
       small: true,
-      class: after("deal") ? "" : "not-yet",
+      class: state.after("deal") ? "" : "not-yet",
     }))),
-    dealt.rules && after("reveal") && row(
-      words.history.rules,
-      dealt.rules.map((name) => h("rule-card", { key: name, name })),
-    ),
-    felt.table.filter(({ place }) => !DRAWN.has(place) && dealt[place]).map(({ place, named }) => row(
-      capital(place),
-      dealt[place].map((code, at) => named
-        ? h("rule-card", { key: at, name: after("reveal") ? code : undefined })
-        : h("playing-card", { key: at, code: after("reveal") ? code : undefined, small: true })),
-    )),
+    rules && revealed && row(words.history.rules, rules.map((name) => h("rule-card", { key: name, name }))),
+    felt.table.filter(({ place }) => !DRAWN.has(place)).map(({ place, named }) => {
+      const faces = at(place)?.map((code) => (revealed ? code : undefined));
+      return faces && row(capital(place), faces.map((face, key) => named
+        ? h("rule-card", { key, name: face })
+        : h("playing-card", { key, code: face, small: true })));
+    }),
   ];
 }
-
-export const LAST_STEP = STEPS.length - 1;

@@ -7,8 +7,13 @@ import { finalHand, openStakes } from "./model.js";
 import { aboutOf, needOf, opens, setterOf, tradeOf } from "./plain.js";
 import { words } from "./text.js";
 
+/** @typedef {import("./table.js").FeltTable} FeltTable */
+
+/** @typedef {"diamond" | "box" | "round" | "meter"} Shape */
+/** @type {Record<string, Shape | undefined>} */
 const SHAPES = { initial: "diamond", raise: "box", side: "round", progressive: "meter" };
 
+/** @param {Shape} shape */
 function outline(shape) {
   const draw = {
     diamond: [
@@ -28,12 +33,16 @@ function outline(shape) {
   return h("svg", { class: "outline", viewBox: "0 0 100 100", "aria-hidden": "true", focusable: "false" }, draw);
 }
 
-// What lies on a spot, of it in tokens, and how the bet came out.
+/**
+ * What lies on a spot, of it in tokens, and how the bet came out.
+ * @param {FeltTable} app
+ * @param {Wire.Spot} spot
+ */
 function lyingOn(app, { wager }) {
   const { round, seat, phase } = app.store;
   const hand = seat && round ? round.seats[seat] : null;
   const result = hand?.results.find((done) => done.wager === wager);
-  const tokens = (bet) => (result ? (result.token ?? 0) : (bet ?? 0));
+  const tokens = (/** @type {number | undefined} */ bet) => (result ? (result.token ?? 0) : (bet ?? 0));
   if (phase === "bets") {
     const { wanted, wantedTokens } = app.betting;
     return { lying: wanted[wager] ?? 0, token: tokens(wantedTokens[wager]), result };
@@ -42,7 +51,11 @@ function lyingOn(app, { wager }) {
   return { lying: openStakes(hand)[wager] ?? result?.returned ?? 0, token: tokens(hand.tokens[wager]), result };
 }
 
-// Whether one can bet here, and whether this is the spot to press next.
+/**
+ * Whether one can bet here, and whether this is the spot to press next.
+ * @param {FeltTable} app
+ * @param {Wire.Spot} spot
+ */
 function callsFor(app, { equals, role, wager }) {
   const { deciding, felt, holding, phase, raise, seat } = app.store;
   if (role === "raise") return { bettable: false, first: false, raiseNext: deciding && raise?.wager === wager };
@@ -52,13 +65,23 @@ function callsFor(app, { equals, role, wager }) {
   return { bettable, first, raiseNext: false };
 }
 
-// What is printed in an empty ring.
+/**
+ * What is printed in an empty ring.
+ * @param {FeltTable["store"]} store
+ * @param {Wire.Spot} spot
+ * @param {boolean} first
+ * @param {string} limits
+ */
 function printedIn(store, spot, first, limits) {
   if (first) return words.felt.firstBet;
   if (spot.role === "raise" && store.phase === "bets" && !setterOf(store.felt)) return words.felt.later;
-  return spot.equals ? words.felt.equals(store.nameOf(spot.equals)) : limits;
+  return spot.equals ? words.felt.equals(store.nameOf(spot.equals), spot.units) : limits;
 }
 
+/**
+ * @param {number} lying
+ * @param {Wire.Result | undefined} result
+ */
 function sumOn(lying, result) {
   if (!result) return lying ? h("strong", { class: "badge amount" }, money(lying)) : " ";
   const net = result.returned - result.staked;
@@ -69,21 +92,40 @@ function sumOn(lying, result) {
   );
 }
 
+/**
+ * @param {FeltTable} app
+ * @param {string} wager
+ */
 function takesOff(app, wager) {
-  const remove = (event) => {
+  const remove = (/** @type {Event} */ event) => {
     event.preventDefault();
     app.act.remove(wager);
   };
-  const onkeydown = (event) => (event.key === "Backspace" || event.key === "Delete") && remove(event);
+  const onkeydown = (/** @type {KeyboardEvent} */ event) =>
+    (event.key === "Backspace" || event.key === "Delete") && remove(event);
   return { onkeydown, oncontextmenu: remove };
 }
 
-// A betting spot of one's own seat: limits or chips in the ring, the sum on its edge, the name below.
+/**
+ * @param {Wire.Felt} felt
+ * @param {Wire.Spot} spot
+ * @returns {Shape}
+ */
+function shapeOf({ looks }, { role }) {
+  if (role === "progressive") return "meter";
+  return looks.spots || (SHAPES[role] ?? "round");
+}
+
+/**
+ * A betting spot of one's own seat: limits or chips in the ring, the sum on its edge, the name below.
+ * @param {FeltTable} app
+ * @param {Wire.Spot} spot
+ */
 function spotButton(app, spot) {
   const { felt } = app.store;
   const { lying, token, result } = lyingOn(app, spot);
   const { bettable, first, raiseNext } = callsFor(app, spot);
-  const shape = spot.role === "progressive" ? "meter" : felt.looks.spots || SHAPES[spot.role];
+  const shape = shapeOf(felt, spot);
   const limits = spot.limits ? words.felt.limits(spot.limits) : "";
   const press = bettable ? app.act.add : raiseNext ? app.act.raise : app.act.tooLate;
   return h("div", { key: spot.wager, class: `spot-place role-${spot.role}${shape === "box" ? " box-place" : ""}` },
@@ -112,11 +154,18 @@ function spotButton(app, spot) {
     app.notice?.wager === spot.wager && h("p", { class: "refusal", role: "alert" }, app.notice.words));
 }
 
+/**
+ * @typedef {{ col: number, row: number, locked: boolean, picked?: boolean, faded?: boolean, note?: string,
+ *   marked?: boolean }} Lies
+ * @param {FeltTable} app
+ * @param {{ code: Wire.Card, at: number, fresh?: boolean }} card
+ * @param {Lies} lies
+ */
 function cardButton(app, { code, at, fresh }, { col, row, picked, faded, locked, note, marked }) {
   const { store } = app;
   const live = !locked;
   return h("button", {
-    key: `${store.round.number}-${at}${fresh ? "-new" : ""}`, type: "button",
+    key: `${store.round?.number}-${at}${fresh ? "-new" : ""}`, type: "button",
     class: `my-card${picked ? " picked" : ""}${faded ? " faded" : ""}${marked ? " marked" : ""}${live ? "" : " still"}`,
     style: {
       "--col": String(col),
@@ -131,18 +180,20 @@ function cardButton(app, { code, at, fresh }, { col, row, picked, faded, locked,
 }
 
 // Seven cards: the Play box above, the hand below; what is set lies in the box.
+/** @param {FeltTable} app */
 function setHand(app) {
   const { store } = app;
   const { round, seat, felt } = store;
-  const hand = round?.seats[seat];
-  const play = felt.spots.find((spot) => spot.wager === setterOf(felt).wager);
+  const hand = round?.seats[seat ?? 0];
+  const play = felt.spots.find((spot) => spot.wager === setterOf(felt)?.wager);
   const cards = hand?.cards.length ? spread(felt, hand.cards) : [];
   const chosen = store.deciding ? app.choices.picks : setOf(felt, hand);
   const inBox = cards.filter(({ at }) => chosen.has(at));
   const below = cards.filter(({ at }) => !chosen.has(at));
   const done = hand?.decided.some((stage) => felt.asks[stage].set);
-  const fanned = (at) => hand.folded && hand.up?.includes(at); // a bonus was verified on it
-  const place = (card) => {
+  const folded = Boolean(hand?.folded);
+  const fanned = (/** @type {number} */ at) => folded && Boolean(hand?.up?.includes(at)); // a bonus was verified on it
+  const place = (/** @type {typeof cards[number]} */ card) => {
     const set = chosen.has(card.at);
     const row = set ? inBox : below;
     const tight = set && row.length > 5 ? 0.84 : 1;
@@ -151,7 +202,7 @@ function setHand(app) {
       col: from + row.indexOf(card) * tight,
       row: set ? 0 : 1,
       picked: set,
-      faded: ((done && !set) || hand.folded) && !fanned(card.at),
+      faded: ((done && !set) || folded) && !fanned(card.at),
       locked: !store.deciding || card.code === null,
       marked: fanned(card.at),
     };
@@ -161,28 +212,29 @@ function setHand(app) {
       "div",
       { class: `play-box${store.deciding ? " open" : ""}${inBox.length ? " filled" : ""}` },
       h("span", { class: "box-name", "aria-hidden": "true" }, words.felt.playBox),
-      spotButton(app, play),
+      play && spotButton(app, play),
     ),
     h("div", { class: "spread", role: "group", "aria-label": words.felt.hand },
       cards.map((card) => cardButton(app, card, place(card)))));
 }
 
+/** @param {FeltTable} app */
 function plainHand(app) {
   const { store } = app;
   const { round, seat, felt } = store;
-  const hand = round?.seats[seat];
+  const hand = round?.seats[seat ?? 0];
   const trade = tradeOf(felt);
   if (trade) {
     const traded = round && app.choices.traded?.round === round.number ? app.choices.traded.at : undefined;
     const cards = hand?.cards.length ? finalHand(hand, trade, traded) : [];
-    const trading = store.deciding && felt.asks[round?.asked]?.trades;
+    const trading = store.deciding && store.trading !== null;
     const style = { "--cards": String(felt.hand) };
     return h("div", { key: "hand", class: "hand three-hand", style, role: "group", "aria-label": words.felt.hand },
       cards.length ? cards.map((card, at) => cardButton(app, { code: card.code, at, fresh: card.fresh }, {
         col: at,
         row: 0,
         picked: trading && app.choices.picks.has(at),
-        faded: card.out || hand.folded,
+        faded: card.out || hand?.folded,
         locked: !trading || card.code === "Jo",
         note: card.by,
       })) : Array.from({ length: felt.hand }, (_, at) => h("span", { key: `slot-${at}`, class: "slot big" })));
@@ -195,22 +247,25 @@ function plainHand(app) {
     cards.length ? cards.map((card, at) => cardButton(app, card, {
       col: at,
       row: 0,
-      faded: hand.folded || (made && !made.has(card.code)),
+      faded: hand?.folded || (made && !made.has(card.code ?? "")) || false,
       locked: true,
-      marked: made?.has(card.code),
+      marked: made?.has(card.code ?? ""),
     }))
       : Array.from({ length: felt.hand }, (_, at) => h("span", { key: `slot-${at}`, class: "slot big" })));
 }
 
+/** @param {FeltTable} app */
 export function myPlace(app) {
   const { felt } = app.store;
   const inBox = setterOf(felt);
   const row = felt.spots.filter((spot) => spot.wager !== inBox?.wager);
-  const opener = ({ role, wager }) => role === "initial" || role === "raise" || felt.openers.includes(wager);
+  const opener = (/** @type {Wire.Spot} */ { role, wager }) =>
+    role === "initial" || role === "raise" || felt.openers.includes(wager);
   const main = row.filter(opener);
   const extra = row.filter((spot) => !opener(spot) && (spot.role === "side" || spot.role === "progressive"));
   const kind = felt.looks.spots === "round" ? "mine round-spots" : "mine";
-  return h("div", { key: "mine", class: kind, role: "group", "aria-label": words.seats.mine },
+  const named = { role: "group", "aria-label": words.seats.mine };
+  return h("div", { key: "mine", id: "mine", tabindex: "-1", class: kind, ...named },
     h("p", { id: "spot-help", class: "hidden-words" }, words.felt.spotHelp),
     h("div", { class: `spots${row.length > 4 ? " many" : ""}` },
       h("div", { class: "spots-main" }, main.map((spot) => spotButton(app, spot))),

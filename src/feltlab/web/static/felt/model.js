@@ -80,6 +80,8 @@ export function apply(view, event, after, table) {
         bot: event.bot,
         away: false,
         leaving: false,
+        plays_on: false,
+        reason: "",
         you: after.you === event.seat,
       };
       view.you = after.you;
@@ -90,7 +92,9 @@ export function apply(view, event, after, table) {
       if (view.you === event.seat) view.you = null;
       break;
     case "Leaving":
-      if (view.seats[event.seat]) view.seats[event.seat].leaving = true;
+      if (view.seats[event.seat]) {
+        Object.assign(view.seats[event.seat], { leaving: true, plays_on: event.plays_on, reason: event.reason });
+      }
       break;
     case "PresenceChanged":
       if (view.seats[event.seat]) view.seats[event.seat].away = event.away;
@@ -160,6 +164,7 @@ const IN_ROUND = {
     const own = hand(round, event.seat);
     Object.assign(own.choices, event.choice);
     own.decided = [...own.decided, event.stage];
+    own.decided_by = event.by === "player" ? undefined : event.by;
     own.stakes = { ...own.stakes, ...event.raised };
     own.tokens = { ...own.tokens, ...event.tokens };
     own.folded = Object.values(own.choices).includes("fold");

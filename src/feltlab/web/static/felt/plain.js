@@ -2,52 +2,137 @@
 import { capital, money } from "./figures.js";
 import { words } from "./text.js";
 
+/** @param {Wire.Felt} felt */
 export const goalOf = (felt) => felt.words.goal;
 
+/**
+ * @param {Wire.Felt} felt
+ * @param {Wire.Spot} spot
+ */
 export const aboutOf = (felt, spot) => felt.words.about?.[spot.wager] ?? words.plain.about[roleOf(felt, spot)];
 
-// A bet that is not the only one with which a round can begin.
+/**
+ * Where one could look for a hand in other cards than those that count, the pay table says which.
+ * @param {Wire.Felt} felt
+ * @param {Wire.Spot} spot
+ */
+export const noteOf = (felt, spot) => felt.words.notes?.[spot.wager] ?? "";
+
+/**
+ * A bet that is not the only one with which a round can begin.
+ * @param {Wire.Felt} felt
+ * @param {Wire.Spot} spot
+ */
 const roleOf = (felt, { wager, role }) => (felt.openers.length > 1 && felt.openers.includes(wager) ? "opener" : role);
 
+/**
+ * @param {Wire.Felt} felt
+ * @param {Wire.Spot} spot
+ */
 export const needOf = (felt, spot) => words.felt.need[roleOf(felt, spot)];
 
-// Whether these bets begin a round, and what the bets are called that do.
+/**
+ * Whether these bets begin a round.
+ * @param {Wire.Felt} felt
+ * @param {Wire.Cents} wagers
+ */
 export const opens = (felt, wagers) => felt.openers.some((wager) => wagers[wager]);
 
+/**
+ * What the bets are called that begin a round.
+ * @param {Wire.Felt} felt
+ */
 export const openersOf = (felt) =>
-  felt.openers.map((wager) => felt.spots.find((spot) => spot.wager === wager).name).join(" / ");
+  felt.openers.map((wager) => felt.spots.find((spot) => spot.wager === wager)?.name ?? wager).join(" / ");
 
+/**
+ * The bet that every round begins with, by its spot.
+ * @param {Wire.Felt} felt
+ */
+export function firstSpot({ initial, spots }) {
+  const found = spots.find((spot) => spot.wager === initial);
+  if (!found) throw new Error(`the felt has no spot for ${initial}`);
+  return found;
+}
+
+/** @param {Wire.Felt} felt */
 export const printOf = (felt) => felt.words.print;
 
+/** @param {Wire.Felt} felt */
 export const secondOf = (felt) => felt.words.second ?? "";
 
+/** @param {Wire.Felt} felt */
 export const betOf = (felt) => felt.words.bet ?? words.plain.bet;
 
-// What to do at a question, and a second line that helps.
+/**
+ * What to do at a question, and a second line that helps.
+ * @param {Wire.Felt} felt
+ * @param {string} stage
+ */
 export function askedOf(felt, stage) {
   const said = felt.words.asks?.[stage];
   return [said?.now ?? felt.asks[stage].call, said?.tip ?? ""];
 }
 
-// The question at which cards are traded, where there is one.
+/**
+ * The question that a round has come to, where there is one.
+ * @param {Wire.Felt} felt
+ * @param {Wire.Round | null} round
+ * @returns {Wire.Asking | undefined}
+ */
+export const askAt = (felt, round) => (round ? felt.asks[round.asked] : undefined);
+
+/**
+ * The question at which cards are traded, where there is one.
+ * @param {Wire.Felt} felt
+ */
 export const tradeOf = (felt) => Object.values(felt.asks).find((asked) => asked.trades) ?? null;
 
-// The options of a question that put money up, the least first.
+/**
+ * The options of a question that put money up, the least first.
+ * @param {Wire.Asking} asked
+ */
 export function raisesOf(asked) {
   return Object.entries(asked.options).filter(([, units]) => units > 0).sort(([, one], [, other]) => one - other);
 }
 
-// The options that put up nothing: a fold, a check.
+/**
+ * The least that playing a round through costs beside its first bets: of each bet that is raised, the smallest raise.
+ * @param {Pick<Wire.Felt, "asks">} felt
+ * @param {Wire.Cents} wagers
+ */
+export function playsOnFor({ asks }, wagers) {
+  /** @type {Wire.Cents} */
+  const least = {};
+  for (const asked of Object.values(asks)) {
+    const [raise] = raisesOf(asked);
+    if (!asked.wager || !asked.of || !raise) continue;
+    const cents = raise[1] * (wagers[asked.of] ?? 0);
+    least[asked.wager] = Math.min(cents, least[asked.wager] ?? cents);
+  }
+  return Object.values(least).reduce((sum, cents) => sum + cents, 0);
+}
+
+/**
+ * The options that put up nothing: a fold, a check.
+ * @param {Wire.Asking} asked
+ */
 export function restsOf(asked) {
   return Object.entries(asked.options).filter(([, units]) => units === 0).map(([option]) => option);
 }
 
+/**
+ * @param {Wire.Felt} felt
+ * @param {string} stage
+ * @param {string} option
+ * @param {number} cents
+ */
 export function optionWords(felt, stage, option, cents) {
   return `${felt.words.asks?.[stage]?.press ?? capital(option)} ${money(cents)}`;
 }
 
-// How a hand is set at a question: so many cards, or a side that has a name; null where nothing is set.
-export const setAt = (felt, stage) => felt.asks[stage]?.set ?? null;
-
-// The question at which a hand is set, where there is one.
+/**
+ * The question at which a hand is set, where there is one.
+ * @param {Wire.Felt} felt
+ */
 export const setterOf = (felt) => Object.values(felt.asks).find((asked) => asked.set) ?? null;

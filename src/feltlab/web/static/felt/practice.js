@@ -4,24 +4,51 @@ import { h, keep, patch, recall } from "../site/dom.js";
 import { bars, choiceName, lesson, practiceUnit, strategyBox, strategyOf } from "./coach.js";
 import { spread } from "./hands.js";
 import { betOf, setterOf } from "./plain.js";
-import { ask } from "./wire.js";
+import { mistakesOf } from "./results.js";
+import { sheetOf } from "./sheet.js";
+import { ask } from "../site/ask.js";
 import { words } from "./text.js";
 
+/** @param {string} text */
 const label = (text) => h("p", { class: "practice-label", "aria-hidden": "true" }, text);
 
 class FeltPractice extends HTMLElement {
+  game = "";
+  score = { right: 0, all: 0, streak: 0, cost: 0 };
+  /** @type {Wire.Felt | null} */
+  felt = null;
+  /** @type {Wire.Posed | null} */
+  hand = null;
+  /** @type {Wire.Verdict | null} */
+  verdict = null;
+  /** @type {Set<string>} */
+  picks = new Set();
+  failed = false;
+  /**
+   * A hand that somebody has sent, and what was chosen with it.
+   * @type {{ cards: string, board: string, choice: string } | null}
+   */
+  given = null;
+  /** @type {import("./sheet.js").Decision[]} */
+  mistakes = [];
+  own = false; // whether one's own mistakes are practiced
+  /** @type {string[] | null} */
+  strategy = null;
+
   connectedCallback() {
-    Object.assign(
-      this,
-      { game: this.dataset.game, hand: null, verdict: null, failed: false, showStrategy: false, strategy: null },
-    );
-    this.score = recall(`practice.${this.game}`, { right: 0, all: 0, streak: 0, cost: 0 });
+    this.game = this.dataset.game ?? "";
+    const asked = new URLSearchParams(location.search);
+    const [cards, board, choice] = ["cards", "board", "choice"].map((name) => asked.get(name) ?? "");
+    this.given = cards ? { cards, board, choice } : null;
+    this.mistakes = mistakesOf(sheetOf(this.game).decisions);
+    this.own = asked.has("mistakes") && this.mistakes.length > 0;
+    this.score = recall(`practice.${this.game}`, this.score);
     document.addEventListener("keydown", (event) => this.pressed(event));
     this.next();
   }
 
   get choices() {
-    return Object.values(this.hand.facts.options)[0] ?? [];
+    return Object.values(this.hand?.facts.options ?? {})[0] ?? [];
   }
 
   // Where there are too many ways to trade for a button each, the cards are chosen.
@@ -30,10 +57,11 @@ class FeltPractice extends HTMLElement {
   }
 
   get picked() {
-    const cards = this.hand.cards.filter((code) => this.picks.has(code));
+    const cards = (this.hand?.cards ?? []).filter((code) => this.picks.has(code));
     return cards.length ? `trade ${cards.join(" ")}` : "keep";
   }
 
+  /** @param {string} code */
   pick(code) {
     if (!this.picks.delete(code)) this.picks.add(code);
     this.draw();
@@ -44,44 +72,95 @@ class FeltPractice extends HTMLElement {
     this.draw();
     try {
       this.felt ??= await ask(`/practice/${this.game}.json`);
-      this.hand = await ask(`/practice/${this.game}/hand.json`);
+      this.hand = await ask(`/practice/${this.game}/hand.json${this.wanted()}`);
     } catch {
       this.failed = true;
     }
     this.draw();
+    const shown = this.given;
+    this.given = null;
+    if (!shown?.choice || !this.hand || await this.judge(shown.choice, this.hand)) return;
+    this.failed = false; // a choice that this hand does not have: whoever looks may choose
+    this.draw();
   }
 
+  // A hand of a link first; then one's own mistakes if they are wanted, the dearest first, again until they are right.
+  wanted() {
+    const [mistake] = this.own ? this.mistakes : [];
+    const hand = this.given ?? (mistake && { cards: mistake.cards.join(" "), board: mistake.board });
+    if (!hand) return "";
+    return `?${new URLSearchParams({ cards: hand.cards, ...(hand.board ? { board: hand.board } : {}) })}`;
+  }
+
+  /**
+   * What is practiced: hands that are hard for anybody, or those one got wrong.
+   * @param {boolean} own
+   */
+  turnTo(own) {
+    this.own = own && this.mistakes.length > 0;
+    this.next();
+  }
+
+  /** @param {boolean} right */
+  practiced(right) {
+    const [first, ...rest] = this.mistakes;
+    if (!this.own || !first) return;
+    this.mistakes = right ? rest : [...rest, first];
+    this.own = this.mistakes.length > 0;
+  }
+
+  /** @param {string} choice */
   async choose(choice) {
     if (!this.hand || this.verdict) return;
-    const { cards, board } = this.hand;
+    const verdict = await this.judge(choice, this.hand);
+    if (!verdict) return;
+    const { score } = this;
+    const { right } = verdict;
+    this.practiced(right);
+    this.score = {
+      right: score.right + (right ? 1 : 0),
+      all: score.all + 1,
+      streak: right ? score.streak + 1 : 0,
+      cost: score.cost + verdict.cost_float,
+    };
+    keep(`practice.${this.game}`, this.score);
+    this.strategy ??= await strategyOf(`/play/${this.game}`);
+    this.draw();
+    /** @type {HTMLElement | null} */
+    const next = this.querySelector(".practice-next");
+    next?.focus({ preventScroll: true });
+  }
+
+  /**
+   * What the lab says of a choice with this hand.
+   * @param {string} choice
+   * @param {Wire.Posed} hand
+   */
+  async judge(choice, { cards, board }) {
     const query = new URLSearchParams({
       choice,
       cards: cards.join(" "),
       ...(board.length ? { board: board.join(" ") } : {})
     });
+    /** @type {Wire.Verdict} */
+    let verdict;
     try {
-      this.verdict = await ask(`/practice/${this.game}/judge.json?${query}`);
+      verdict = await ask(`/practice/${this.game}/judge.json?${query}`);
     } catch {
       this.failed = true;
       this.draw();
-      return;
+      return null;
     }
-    const { score } = this;
-    const right = this.verdict.right;
-    this.score = {
-      right: score.right + (right ? 1 : 0),
-      all: score.all + 1,
-      streak: right ? score.streak + 1 : 0,
-      cost: score.cost + this.verdict.cost_float,
-    };
-    keep(`practice.${this.game}`, this.score);
-    this.strategy ??= await strategyOf(`/play/${this.game}`);
+    this.verdict = verdict;
     this.draw();
-    this.querySelector(".practice-next")?.focus({ preventScroll: true });
+    return verdict;
   }
 
+  /** @param {KeyboardEvent} event */
   pressed(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest?.("input, textarea, select")) return;
+    const { target } = event;
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (target instanceof Element && target.closest("input, textarea, select")) return;
     const offered = this.hand && !this.verdict ? this.offered() : [];
     const choice = offered[Number(event.key) - 1];
     if (choice) this.choose(choice);
@@ -92,19 +171,30 @@ class FeltPractice extends HTMLElement {
     return this.picking ? [this.picked] : this.choices;
   }
 
-  cardRow() {
-    const { cards } = this.hand;
+  /**
+   * The cards that the best choice uses.
+   * @param {string} best
+   * @param {Wire.Felt} felt
+   * @param {Wire.Posed} hand
+   */
+  usedBy(best, felt, { cards, facts }) {
+    if (best.startsWith("play ")) return setterOf(felt)?.set?.sides[best.slice(5)] ?? [];
+    return best === "play" ? (facts.best ?? cards) : best.split(" ").slice(1);
+  }
+
+  /**
+   * @param {Wire.Felt} felt
+   * @param {Wire.Posed} hand
+   */
+  cardRow(felt, hand) {
     const best = this.verdict?.best ?? "";
+    const uses = this.usedBy(best, felt, hand);
     return h("div", {
       class: "practice-cards",
       role: "group",
       "aria-label": words.practice.hand,
-    }, spread(this.felt, cards).map(({ code, at }) => {
-      const used = best.startsWith("play ")
-        ? setterOf(this.felt).set.sides[best.slice(5)].includes(code)
-        : best === "play"
-        ? (this.hand.facts.best ?? this.hand.cards).includes(code)
-        : best.split(" ").slice(1).includes(code);
+    }, spread(felt, hand.cards).map(({ code, at }) => {
+      const used = uses.includes(code);
       const card = h(
         "playing-card",
         {
@@ -124,14 +214,11 @@ class FeltPractice extends HTMLElement {
     }));
   }
 
-  facts() {
-    return this.hand.facts.shown ?? "";
-  }
-
   // What lies on the cloth: the board, the hand, what is known of it.
   cloth() {
-    const { hand } = this;
-    if (!hand) return h("p", { class: "practice-wait" }, this.failed ? words.practice.failed : words.practice.loading);
+    const { felt, hand } = this;
+    const waits = this.failed ? words.practice.failed : words.practice.loading;
+    if (!felt || !hand) return h("p", { class: "practice-wait" }, waits);
     return [
       hand.board.length ? [
         label(words.practice.board),
@@ -142,8 +229,8 @@ class FeltPractice extends HTMLElement {
         ),
         hand.cards.length ? label(words.practice.hand) : null,
       ] : null,
-      hand.cards.length ? this.cardRow() : null,
-      h("p", { class: "practice-facts" }, this.facts() || " "),
+      hand.cards.length ? this.cardRow(felt, hand) : null,
+      h("p", { class: "practice-facts" }, hand.facts.shown || " "),
     ];
   }
 
@@ -172,7 +259,7 @@ class FeltPractice extends HTMLElement {
 
   // The score, and once a choice is made what each was worth.
   beside() {
-    const { score, verdict, hand } = this;
+    const { felt, score, verdict, hand } = this;
     return h("section", { class: "panel practice-side", "aria-live": "polite" },
       h(
         "p",
@@ -180,17 +267,27 @@ class FeltPractice extends HTMLElement {
         h("strong", {}, words.practice.score(score.right, score.all)),
         score.streak > 1 && h("span", { class: "tag good" }, words.practice.streak(score.streak)),
       ),
-      h("p", { class: "small muted" }, this.felt && words.practice.price(score.cost, betOf(this.felt))),
-      verdict ? [
+      h("p", { class: "small muted" }, felt && words.practice.price(score.cost, betOf(felt))),
+      felt && hand && verdict ? [
         h(
           "p",
           { class: `verdict ${verdict.right ? "good" : "bad"}` },
-          lesson(this.felt, verdict, verdict.choice, hand.facts),
+          lesson(felt, verdict, verdict.choice, hand.facts),
         ),
         bars(verdict, verdict.choice),
-        h("p", { class: "small muted" }, practiceUnit(this.felt)),
+        h("p", { class: "small muted" }, practiceUnit(felt)),
         strategyBox(this.strategy, "h2", hand.facts.rule),
       ] : hand && h("p", { class: "muted keys-hint" }, words.practice.keys(this.picking ? 1 : this.choices.length)),
+      this.mistakes.length > 0 && h(
+        "label",
+        { key: "own", class: "switch" },
+        h("input", {
+          type: "checkbox",
+          checked: this.own,
+          onchange: (event) => this.turnTo(event.currentTarget.checked),
+        }),
+        words.practice.own(this.mistakes.length),
+      ),
       h("p", {}, h("a", { class: "button small quiet", href: `/play/${this.game}` }, words.practice.play)));
   }
 
@@ -199,7 +296,7 @@ class FeltPractice extends HTMLElement {
       h(
         "div",
         { class: "practice-head" },
-        h("h1", {}, words.practice.title(this.dataset.title)),
+        h("h1", {}, words.practice.title(this.dataset.title ?? "")),
         h(
           "p",
           { class: "muted" },

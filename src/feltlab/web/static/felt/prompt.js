@@ -1,16 +1,23 @@
 // What to do now, in words.
 import { netOf } from "./model.js";
 import { withSigns } from "../site/names.js";
-import { askedOf, goalOf, openersOf, opens } from "./plain.js";
-import { listed } from "./figures.js";
+import { askedOf, goalOf, openersOf, opens, playsOnFor } from "./plain.js";
+import { listed, money } from "./figures.js";
 import { words } from "./text.js";
 
+/** @typedef {import("./table.js").FeltTable} FeltTable */
+
+/**
+ * @param {FeltTable} app
+ * @param {number[]} seats
+ */
 function namesOf(app, seats) {
   const { store } = app;
-  const name = (seat) => store.view.seats[seat]?.name ?? words.seats.seat(seat);
+  const name = (/** @type {number} */ seat) => store.view.seats[seat]?.name ?? words.seats.seat(seat);
   return listed(seats.map((seat) => (seat === store.seat ? words.seats.you.toLowerCase() : name(seat))));
 }
 
+/** @param {FeltTable} app */
 function waitingForBets(app) {
   const { store } = app;
   const seats = Object.entries(store.view.seats)
@@ -20,66 +27,117 @@ function waitingForBets(app) {
 }
 
 // What to do now, in a line, and a second that helps.
+/** @param {FeltTable} app */
 export function prompt(app) {
   const { store } = app;
   const { round, seat, view } = store;
-  if (store.lost) return [words.table.lost, ""];
+  if (store.lost) return [words.table.lost, seat ? words.table.lostMore : ""];
   if (store.unable) return [words.table.unable, words.table.unableMore];
   if (view.status === "closed") return [words.now.closed, view.reason];
   if (view.status === "paused" && round?.phase !== "play") return [words.now.paused, view.reason];
   if (store.holding) return result(app);
-  if (!seat) return watching(store);
+  if (!seat) return watching(app);
   return round?.phase === "play" ? playing(app) : beforeDeal(app);
 }
 
-function watching({ felt, left, me, plays, view }) {
+/**
+ * @param {FeltTable} app
+ * @returns {[string, string]}
+ */
+function watching(app) {
+  const { felt, left, me, plays, view } = app.store;
   if (left) return [words.now.left, words.now.leftMore];
   const full = Object.keys(view.seats).length >= felt.places;
-  if (!me) return [words.now.nobody, goalOf(felt)];
-  return [!plays ? words.now.staff : full ? words.now.full : words.now.watch, goalOf(felt)];
+  const who = !me ? words.now.nobody : !plays ? words.now.staff : full ? words.now.full : words.now.watch;
+  return [who, view.round?.phase === "play" ? happening(app) : goalOf(felt)];
 }
 
+/** @param {FeltTable} app */
 function playing(app) {
   const { deciding, felt, round, seat, view } = app.store;
-  if (!round.seats[seat]) return [words.now.waitRound, goalOf(felt)];
+  if (!round || !seat || !round.seats[seat]) return [words.now.waitRound, happening(app)];
+  if (deciding && app.choices.held) return [words.coach.wait, app.choices.held.warning];
+  const own = view.seats[seat];
   if (deciding) {
     const [now, tip] = askedOf(felt, round.asked);
-    return [chosen(app) ?? now, tip];
+    return [chosen(app) ?? now, own?.plays_on ? words.now.sentOff(own.reason) : tip];
   }
-  if (view.seats[seat]?.leaving) return [words.now.leaving, ""];
-  if (round.waiting.length) return [words.now.waitPlay(namesOf(app, round.waiting)), ""];
-  return [round.asked || !round.turned.length ? words.now.dealing : words.now.settling, ""];
+  if (own?.leaving) return [own.plays_on ? words.now.sentOff(own.reason) : words.now.leaving, ""];
+  const instead = words.now.decidedFor[round.seats[seat].decided_by ?? ""] ?? "";
+  return [happening(app), instead];
 }
 
+/**
+ * What the round waits for, or what the dealer is doing.
+ * @param {FeltTable} app
+ */
+function happening(app) {
+  const { felt, round, seat } = app.store;
+  if (!round) return goalOf(felt);
+  const own = round.seats[seat ?? 0];
+  const hands = Object.values(round.seats);
+  const others = round.waiting.filter((waiting) => waiting !== seat);
+  if (others.length) return words.now.waitPlay(namesOf(app, others));
+  if (round.waiting.length) return words.now.decided;
+  if (hands.some((hand) => hand.results.length)) return words.now.settling;
+  if (hands.some((hand) => !hand.cards.length) && felt.hand) return words.now.dealing;
+  if (own?.folded) return words.now.folded;
+  const asked = Object.keys(felt.asks).every((stage) => hands.every(
+    (hand) => hand.folded || hand.decided.includes(stage),
+  ));
+  if (asked && round.dealer.some((card) => !card)) return words.now.dealers;
+  return round.turned.length || asked ? words.now.turning : words.now.dealing;
+}
+
+/** @param {FeltTable} app */
 function beforeDeal(app) {
   const { felt, round, seat } = app.store;
-  const mine = round?.seats[seat];
+  const mine = round?.seats[seat ?? 0];
   if (mine?.ready) {
     const who = waitingForBets(app);
     if (!Object.keys(mine.stakes).length) return [words.now.out, ""];
     return [who ? words.now.waitBets(who) : words.now.dealing, ""];
   }
-  return [opens(felt, app.betting.wanted) ? words.now.more : words.now.bet(openersOf(felt)), goalOf(felt)];
+  if (!opens(felt, app.betting.wanted)) return [words.now.bet(openersOf(felt)), goalOf(felt)];
+  return shortOf(app) ?? [words.now.more, goalOf(felt)];
+}
+
+/**
+ * Said before the deal: the chips that are left do not pay for what comes after it.
+ * @param {FeltTable} app
+ */
+function shortOf({ betting, store }) {
+  const needed = playsOnFor(store.felt, betting.wanted);
+  const left = store.purseThen ?? store.purse;
+  if (left === null || left >= needed) return null;
+  return [
+    words.now.short(money(needed), money(needed - left)),
+    store.opensTables ? words.now.shortMore : words.now.shortFloor,
+  ];
 }
 
 // Once a hand is set, or a card chosen, what is left to press.
+/** @param {FeltTable} app */
 function chosen(app) {
   const { store } = app;
   const { felt, round, seat } = store;
   if (app.choices.keptOut) return words.now.setShort(app.choices.keptOut);
+  if (!round || !seat) return null;
   if (store.setting) return app.choices.setReady ? words.now.setReady(round.seats[seat].stakes[felt.initial]) : null;
-  const cards = felt.asks[round.asked]?.trades ? app.choices.pickedCards : [];
+  const cards = store.trading ? app.choices.pickedCards : [];
   return cards.length ? words.now.tradeReady(cards, felt.hand) : null;
 }
 
+/** @param {FeltTable} app */
 function result(app) {
   const { store } = app;
-  const hand = store.seat ? store.round.seats[store.seat] : null;
-  if (store.round.phase === "void") return [words.result.void(store.round.reason), ""];
+  const { round } = store;
+  const hand = store.seat ? round?.seats[store.seat] : null;
+  if (round?.phase === "void") return [words.result.void(round.reason), ""];
   if (!hand) return [words.result.watched, ""];
   const net = netOf(hand);
   return [
     net > 0 ? words.result.won(net) : net < 0 ? words.result.lost(net) : words.result.even,
-    app.coach.lesson ?? withSigns(hand.hands.player ?? ""),
+    words.now.decidedFor[hand.decided_by ?? ""] ?? app.coach.lesson ?? withSigns(hand.hands.player ?? ""),
   ];
 }

@@ -7,7 +7,13 @@ import { tradeOf } from "./plain.js";
 import { money, signedMoney } from "./figures.js";
 import { words } from "./text.js";
 
-// Clockwise from one's own seat: up the left side, down the right. Each list is from the top down.
+/** @typedef {import("./table.js").FeltTable} FeltTable */
+
+/**
+ * Clockwise from one's own seat: up the left side, down the right. Each list is from the top down.
+ * @param {number} places
+ * @param {number | null} own
+ */
 export function arrange(places, own) {
   const order = Array.from({ length: places }, (_, at) => at + 1);
   const middle = Math.floor(places / 2);
@@ -18,15 +24,20 @@ export function arrange(places, own) {
   return { left: others.slice(0, half).reverse(), right: others.slice(half) };
 }
 
-function cardsOf(app, number, hand) {
+/**
+ * @param {FeltTable} app
+ * @param {Wire.Hand} hand
+ */
+function cardsOf(app, hand) {
   const { store } = app;
+  const round = store.round?.number;
   const trade = tradeOf(store.felt);
   if (trade) {
     return finalHand(hand, trade).map(({ code, out, fresh }, at) =>
       h(
         "playing-card",
         {
-          key: `${store.round.number}-${at}${fresh ? "n" : ""}`,
+          key: `${round}-${at}${fresh ? "n" : ""}`,
           code,
           small: true,
           class: out || hand.folded ? "gone" : "",
@@ -39,7 +50,7 @@ function cardsOf(app, number, hand) {
     h(
       "playing-card",
       {
-        key: `${store.round.number}-${at}`,
+        key: `${round}-${at}`,
         code,
         small: true,
         class: `${code && set.has(at) ? "set" : ""}${hand.folded ? " gone" : ""}`,
@@ -48,6 +59,13 @@ function cardsOf(app, number, hand) {
     ));
 }
 
+/**
+ * @param {FeltTable["store"]} store
+ * @param {number} number
+ * @param {Wire.Seat | undefined} seat
+ * @param {Wire.Hand | undefined} hand
+ * @returns {[state: string, kind: string]}
+ */
 function stateOf(store, number, seat, hand) {
   const { round } = store;
   if (hand?.results.length && (store.holding || hand.results.length === Object.keys(hand.stakes).length)) {
@@ -59,9 +77,14 @@ function stateOf(store, number, seat, hand) {
   return [(hand && doneBy(store, hand)) || hereOrNot(seat), "quiet"];
 }
 
-// What a seat has done so far in the round.
+/**
+ * What a seat has done so far in the round.
+ * @param {FeltTable["store"]} store
+ * @param {Wire.Hand} hand
+ */
 function doneBy({ felt, round }, hand) {
   const trade = tradeOf(felt)?.name;
+  if (!round) return "";
   if (round.phase === "play" && trade && trade in hand.choices) {
     return hand.choices[trade] ? words.seats.traded : words.seats.stays;
   }
@@ -69,11 +92,16 @@ function doneBy({ felt, round }, hand) {
   return Object.keys(hand.stakes).length ? words.seats.ready : words.seats.out;
 }
 
+/** @param {Wire.Seat | undefined} seat */
 function hereOrNot(seat) {
   if (seat?.leaving) return words.seats.leaving;
   return seat?.away ? words.seats.away : "";
 }
 
+/**
+ * @param {FeltTable} app
+ * @param {number} number
+ */
 function emptySeat(app, number) {
   const { store } = app;
   const free = store.plays && !store.seat && !store.view.you;
@@ -89,15 +117,25 @@ function emptySeat(app, number) {
     h("span", { class: "empty-name" }, `${words.seats.seat(number)} · ${words.seats.empty}`));
 }
 
-// The sum of what lies before a seat: bets, or what came back of them.
+/**
+ * The sum of what lies before a seat: bets, or what came back of them.
+ * @param {FeltTable["store"]} store
+ * @param {Wire.Hand | undefined} hand
+ */
 function sumAt({ phase, round }, hand) {
-  if (!hand) return 0;
+  if (!hand || !round) return 0;
   const closed = round.phase === "closed";
   const open = phase === "bets" || !closed ? Object.values(openStakes(hand)) : [];
   const lying = open.reduce((sum, cents) => sum + cents, 0);
   return lying || (closed ? hand.results.reduce((sum, done) => sum + done.returned, 0) : 0);
 }
 
+/**
+ * @param {FeltTable} app
+ * @param {number} number
+ * @param {Wire.Seat | undefined} seat
+ * @param {[state: string, kind: string]} state
+ */
 function plate(app, number, seat, [state, kind]) {
   const { felt, floor } = app.store;
   return h("div", { class: "plate" },
@@ -110,14 +148,19 @@ function plate(app, number, seat, [state, kind]) {
         type: "button",
         class: "plate-close",
         "aria-label": words.buttons.dismiss(seat.name),
-        onclick: () => app.act.dismiss(number),
+        onclick: () => app.act.openSeat(number),
       },
       "×",
     ));
 }
 
+/**
+ * @param {FeltTable} app
+ * @param {number} number
+ */
 function taken(app, number) {
   const { store } = app;
+  /** @type {Wire.Seat | undefined} */
   const seat = store.view.seats[number];
   const hand = store.round?.seats[number];
   const state = stateOf(store, number, seat, hand);
@@ -129,7 +172,7 @@ function taken(app, number) {
     role: "group",
     "aria-label": `${words.seats.seat(number)}: ${seat?.name ?? ""}`,
   },
-    h("div", { class: "other-cards" }, hand?.cards.length ? cardsOf(app, number, hand) : null),
+    h("div", { class: "other-cards" }, hand?.cards.length ? cardsOf(app, hand) : null),
     h(
       "div",
       { class: "other-chips" },
@@ -140,10 +183,11 @@ function taken(app, number) {
     told && store.holding && h("p", { class: "other-told" }, told));
 }
 
+/** @param {FeltTable} app */
 export function others(app) {
   const { store } = app;
   const { left, right } = arrange(store.felt.places, store.seat);
-  const draw = (number) => (
+  const draw = (/** @type {number} */ number) => (
     store.view.seats[number] || store.round?.seats[number] ? taken(app, number) : emptySeat(app, number)
   );
   return { left: left.map(draw), right: right.map(draw) };

@@ -4,11 +4,22 @@ import { BUY_IN } from "./chips.js";
 import { h, keep } from "../site/dom.js";
 import { freeSeats } from "./finding.js";
 import { money } from "./figures.js";
+import { firstSpot } from "./plain.js";
 import { words } from "./text.js";
 
-// One of several, each with what it is called.
+/** @typedef {import("./table.js").FeltTable} FeltTable */
+/** @typedef {import("../site/dom.js").Kid} Kid */
+
+/**
+ * One of several, each with what it is called.
+ * @typedef {{ key: string | number, value: string, checked: boolean, choose: () => void, label: Kid }} Choice
+ * @param {string} kind
+ * @param {string} legend
+ * @param {string} name
+ * @param {Choice[]} options
+ */
 function oneOf(kind, legend, name, options) {
-  const radio = ({ key, value, checked, choose, label }) => h(
+  const radio = (/** @type {Choice} */ { key, value, checked, choose, label }) => h(
     "label",
     { key },
     h("input", { type: "radio", name, value, checked, onchange: choose }),
@@ -17,14 +28,24 @@ function oneOf(kind, legend, name, options) {
   return h("fieldset", { class: kind }, h("legend", {}, legend), options.map(radio));
 }
 
-// A switch that is kept under its name.
+/**
+ * A switch that is kept under its name.
+ * @param {FeltTable} app
+ * @param {"sound" | "keys" | "stopping"} name
+ * @param {string} label
+ */
 function switchOf(app, name, label) {
-  const onchange = (event) => {
-    app[name] = event.target.checked;
-    keep(name, app[name]);
+  const put = (/** @type {boolean} */ on) => {
+    app[name] = on;
+    keep(name, on);
     app.draw();
   };
-  return h("label", { class: "switch" }, h("input", { type: "checkbox", checked: app[name], onchange }), label);
+  return h(
+    "label",
+    { class: "switch" },
+    h("input", { type: "checkbox", checked: app[name], onchange: (event) => put(event.currentTarget.checked) }),
+    label,
+  );
 }
 
 function keyList() {
@@ -38,10 +59,11 @@ function keyList() {
 }
 
 // Bots come and go here too: in a small window their seats have no buttons.
+/** @param {FeltTable} app */
 function botButtons(app) {
   const { felt, floor, seat, view } = app.store;
   if (!floor || !seat) return null;
-  const press = (label, onclick) =>
+  const press = (/** @type {string} */ label, /** @type {() => void} */ onclick) =>
     h("button", { key: label, type: "button", class: "button small quiet", onclick }, label);
   const bots = Object.entries(view.seats).filter(([, who]) => who.bot);
   const [free] = freeSeats(felt.places, view.seats);
@@ -50,6 +72,7 @@ function botButtons(app) {
     free && press(words.buttons.addBot(free), () => app.act.addBot(free)));
 }
 
+/** @param {FeltTable} app */
 export function settingsBody(app) {
   const { felt, me, opensTables, purse, stage } = app.store;
   const speeds = words.settings.speeds.map((name, at) => ({
@@ -58,6 +81,7 @@ export function settingsBody(app) {
   return [
     oneOf("choice-row", words.settings.speed, "speed", speeds),
     h("p", {}, switchOf(app, "sound", words.settings.sound)),
+    h("p", {}, switchOf(app, "stopping", words.settings.stopping)),
     h("p", { class: "keys-hint" }, switchOf(app, "keys", words.settings.single)),
     me && h(
       "p",
@@ -74,7 +98,11 @@ export function settingsBody(app) {
     h(
       "p",
       { class: "row" },
-      h("a", { class: "button small quiet", href: `/practice/${felt.game}` }, words.buttons.practice),
+      h(
+        "a",
+        { class: "button small quiet", href: `/practice/${felt.game}`, target: "_blank" },
+        words.rules.newTab(words.buttons.practice),
+      ),
       opensTables && h(
         "button",
         { type: "button", class: "button small quiet", onclick: app.act.ownTable },
@@ -86,23 +114,45 @@ export function settingsBody(app) {
   ];
 }
 
+/**
+ * A bot that sits there: how it plays, and that it goes. Sent away here only, so that no stray key does it.
+ * @param {FeltTable} app
+ * @param {number} seat
+ * @param {() => void} close
+ */
+export function seatedBody(app, seat, close) {
+  const { felt, view } = app.store;
+  const bot = view.seats[seat];
+  if (!bot) return h("p", {}, words.seats.gone);
+  const send = async () => { if (await app.act.dismiss(seat)) close(); };
+  return [
+    h("p", {}, h("strong", {}, `${words.seats.strategy}: `), felt.strategies[bot.bot] ?? bot.bot),
+    app.notice && !app.notice.wager && h("p", { class: "message bad", role: "alert" }, app.notice.words),
+    h("p", {}, h("button", { type: "button", class: "button", onclick: send }, words.buttons.dismiss(bot.name))),
+  ];
+}
+
+/**
+ * @param {FeltTable} app
+ * @param {import("./drawers.js").State} state
+ * @param {() => void} close
+ */
 export function botBody(app, state, close) {
   const { felt } = app.store;
-  state.strategy ??= felt.simple;
-  const first = felt.spots.find((spot) => spot.role === "initial");
-  state.stake ??= Math.max(500, first.limits[0]);
+  const [least, most] = firstSpot(felt).limits ?? [0, 0];
+  const { seat: number = 0, strategy = felt.simple, stake = Math.max(500, least) } = state;
   const strategies = Object.entries(felt.strategies).map(([name, said]) => ({
-    key: name, value: name, checked: state.strategy === name,
+    key: name, value: name, checked: strategy === name,
     choose: () => { state.strategy = name; app.draw(); },
     label: h("span", {}, h("strong", {}, name.replaceAll("-", " ")), ` – ${said}`),
   }));
-  const chips = felt.chips.filter((chip) => chip >= first.limits[0] && chip <= first.limits[1]);
+  const chips = felt.chips.filter((chip) => chip >= least && chip <= most);
   const stakes = chips.slice(0, 4).map((chip) => ({
-    key: chip, value: String(chip), checked: state.stake === chip,
+    key: chip, value: String(chip), checked: stake === chip,
     choose: () => { state.stake = chip; app.draw(); },
     label: money(chip),
   }));
-  const seat = async () => { if (await app.act.seatBot(state.seat, state.strategy, state.stake)) close(); };
+  const seat = async () => { if (await app.act.seatBot(number, strategy, stake)) close(); };
   return [
     oneOf("choice-column", words.seats.strategy, "strategy", strategies),
     oneOf("choice-row", words.seats.stake, "stake", stakes),

@@ -1,34 +1,78 @@
 // The session sheet: decisions, mistakes and their price, and luck; kept in this browser, a sheet for each game.
 import { h, keep, recall } from "../site/dom.js";
 import { choiceName } from "./coach.js";
-import { betOf } from "./plain.js";
+import { betOf, firstSpot } from "./plain.js";
 import { dollars, percent, signedDollars, units } from "./figures.js";
+import { csv, plainDollars, save } from "./papers.js";
+import { gamesTable, isMistake, kindTable } from "./results.js";
 import { words } from "./text.js";
+
+/** @typedef {import("./table.js").FeltTable} FeltTable */
 
 const MOST = 2000;
 
+/**
+ * What is noted of a decision, and of a round: values and costs in first bets, the first bet in cents.
+ * @typedef {{ at: number, table?: string, round: number, stage?: string, cards: Wire.Card[], board: string,
+ *   choice: string,
+ *   best: string, worth: number, cost: number, stake?: number, hand: string }} Decision
+ * @typedef {{ at: number, table: string, round: number, stake?: number, net: number, worth: number }} Round
+ * @typedef {{ game: string, title?: string, decisions: Decision[], rounds: Round[] }} Sheet
+ */
+
+/**
+ * @param {string} game
+ * @returns {Sheet}
+ */
 export function sheetOf(game) {
-  const sheet = recall(`sheet.${game}`, null);
+  const sheet = recall(`sheet.${game}`, /** @type {Sheet | null} */ (null));
   return sheet?.decisions && sheet.rounds ? sheet : { game, decisions: [], rounds: [] };
 }
 
-export function noteDecision(game, decision) {
-  const sheet = sheetOf(game);
+/**
+ * @param {Pick<Wire.Felt, "game" | "title">} felt
+ * @param {Decision} decision
+ */
+export function noteDecision({ game, title }, decision) {
+  const sheet = { ...sheetOf(game), title };
   sheet.decisions = [...sheet.decisions, decision].slice(-MOST);
   keep(`sheet.${game}`, sheet);
 }
 
+/**
+ * What was noted of a round's decisions.
+ * @param {string} game
+ * @param {string} table
+ * @param {number} round
+ */
+export function notedOf(game, table, round) {
+  return sheetOf(game).decisions.filter((noted) => noted.table === table && noted.round === round);
+}
+
+/**
+ * @param {string} game
+ * @param {Round} round
+ */
 export function noteRound(game, round) {
   const sheet = sheetOf(game);
   sheet.rounds = [...sheet.rounds, round].slice(-MOST);
   keep(`sheet.${game}`, sheet);
 }
 
-// A sum in money; older notes have no stake, then there is none.
+/**
+ * A sum in money; older notes have no stake, then there is none.
+ * @template {{ stake?: number }} T
+ * @param {T[]} list
+ * @param {(one: T) => number} what
+ */
 function cents(list, what) {
-  return list.every((one) => one.stake) ? list.reduce((sum, one) => sum + what(one) * one.stake, 0) : null;
+  return list.every((one) => one.stake) ? list.reduce((sum, one) => sum + what(one) * (one.stake ?? 0), 0) : null;
 }
 
+/**
+ * @param {Round[]} rounds
+ * @param {string} first
+ */
 function plot(rounds, first) {
   let net = 0;
   let worth = 0;
@@ -37,9 +81,9 @@ function plot(rounds, first) {
   const low = Math.min(...all);
   const high = Math.max(...all);
   const span = high - low || 1;
-  const x = (at) => 44 + (at * 500) / Math.max(1, points.length - 1);
-  const y = (value) => 170 - ((value - low) / span) * 150;
-  const path = (which) => points.map(
+  const x = (/** @type {number} */ at) => 44 + (at * 500) / Math.max(1, points.length - 1);
+  const y = (/** @type {number} */ value) => 170 - ((value - low) / span) * 150;
+  const path = (/** @type {0 | 1} */ which) => points.map(
     (point, at) => `${at ? "L" : "M"}${x(at).toFixed(1)} ${y(point[which]).toFixed(1)}`,
   ).join("");
   return h("figure", {},
@@ -64,14 +108,23 @@ function plot(rounds, first) {
     h("figcaption", {}, words.sheet.plot(first)));
 }
 
-function save(game, sheet) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([JSON.stringify(sheet, null, 1)], { type: "application/json" }));
-  link.download = `feltlab-${game}-sheet.json`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+/**
+ * The decisions of a sheet, a row for each.
+ * @param {Sheet} sheet
+ */
+export function sheetRows({ decisions, game }) {
+  const money = (/** @type {number} */ bets, /** @type {number | undefined} */ stake) =>
+    stake ? plainDollars(bets * stake) : "";
+  return [
+    ["time", "game", "table", "round", "decision", "cards", "board", "choice", "best", "bet", "value", "cost"],
+    ...decisions.map(({ at, board, cards, choice, best, cost, round, stage = "", stake, table = "", worth }) => [
+      new Date(at).toISOString(), game, table, round, stage, cards.join(" "), board, choice, best,
+      stake ? plainDollars(stake) : "", money(worth, stake), money(cost, stake),
+    ]),
+  ];
 }
 
+/** @param {Decision[]} wrong */
 function worst(wrong) {
   return h("ol", { class: "worst" }, [...wrong].sort((a, b) => b.cost - a.cost).slice(0, 5).map((one, at) => h(
     "li",
@@ -85,19 +138,28 @@ function worst(wrong) {
   )));
 }
 
+/** @type {(name: string, onclick: () => unknown, kind?: string) => import("../site/dom.js").Kid} */
+const press = (name, onclick, kind = " quiet") =>
+  h("button", { key: name, type: "button", class: `button small${kind}`, onclick }, name);
+
+/**
+ * @param {FeltTable} app
+ * @param {{ sure: boolean, askSure: () => void, reset: () => void }} asked
+ */
 export function sheetBody(app, { sure, askSure, reset }) {
   const { game, spots } = app.store.felt;
   const sheet = sheetOf(game);
   const without = Object.entries(app.store.felt.words.early ?? {}).map(([wager, said]) => ({ wager, said }))
     .find(({ wager }) => spots.some((spot) => spot.wager === wager));
   if (!sheet.decisions.length) return h("p", { class: "muted" }, words.sheet.empty);
-  const wrong = sheet.decisions.filter((one) => one.cost > 1e-12);
+  const wrong = sheet.decisions.filter(isMistake);
   const price = wrong.reduce((sum, one) => sum + one.cost, 0);
   const net = sheet.rounds.reduce((sum, one) => sum + one.net, 0);
   const worth = sheet.rounds.reduce((sum, one) => sum + one.worth, 0);
-  const first = spots.find((spot) => spot.role === "initial").name;
-  const fact = (name, value, kind = "", small = "") =>
+  const first = firstSpot(app.store.felt).name;
+  const fact = (/** @type {string} */ name, /** @type {string | number} */ value, kind = "", small = "") =>
     h("div", { key: name }, h("dt", {}, name), h("dd", { class: kind }, value, small && h("small", {}, small)));
+  /** @type {(name: string, bets: number, money: number | null, kind?: string) => import("../site/dom.js").Kid} */
   const figure = (name, bets, money, kind) => {
     const inBets = words.sheet.bets(units(bets, 1), Math.abs(bets), first);
     return money === null ? fact(name, inBets, kind) : fact(name, signedDollars(money), kind, inBets);
@@ -121,21 +183,24 @@ export function sheetBody(app, { sure, askSure, reset }) {
         cents(sheet.rounds, (one) => one.net - one.worth),
         net > worth ? "good" : net < worth ? "bad" : "",
       )),
-    without && spots.some((spot) => spot.wager === without.wager) && h("p", { class: "small" }, without.said),
+    without && h("p", { class: "small" }, without.said),
     plot(sheet.rounds, first),
     h("h3", {}, words.sheet.worst),
     wrong.length ? worst(wrong) : h("p", { class: "muted" }, words.sheet.none),
+    wrong.length > 0 && h(
+      "p",
+      { class: "no-print" },
+      h("a", { class: "button small", href: `/practice/${game}?mistakes`, target: "_blank" }, words.sheet.practice),
+    ),
+    kindTable(sheet.decisions),
+    gamesTable(),
     h("p", { class: "small muted" }, words.sheet.note),
     h("p", { class: "row no-print" },
-      h("button", { type: "button", class: "button small", onclick: () => save(game, sheet) }, words.sheet.export),
-      h("button", { type: "button", class: "button small quiet", onclick: () => print() }, words.sheet.print),
-      h(
-        "button",
-        {
-          type: "button",
-          class: "button small quiet",
-          onclick: sure ? () => { keep(`sheet.${game}`, null); reset(); } : askSure,
-        },
+      press(words.sheet.csv, () => save(`${game}-sheet`, "csv", csv(sheetRows(sheet))), ""),
+      press(words.sheet.export, () => save(`${game}-sheet`, "json", JSON.stringify(sheet, null, 1))),
+      press(words.sheet.print, () => print()),
+      press(
         sure ? words.sheet.sure : words.sheet.reset,
+        sure ? () => { keep(`sheet.${game}`, null); reset(); } : askSure,
       )));
 }

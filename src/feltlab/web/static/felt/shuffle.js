@@ -1,23 +1,39 @@
 // The shuffle of the round that is open: what the house has committed to and, until the lock, a seed of the player's.
+import { Refusal } from "../site/ask.js";
 import { h } from "../site/dom.js";
 import { words } from "./text.js";
+
+/** @typedef {import("./table.js").FeltTable} FeltTable */
 
 const PRINTABLE = /^[ -~]*$/;
 
 // What the server has, not what is being shown: a seed goes into the round that takes bets now.
+/** @param {FeltTable} app */
 function openRound(app) {
   return app.store.server.round ?? app.store.server.last;
 }
 
+/**
+ * @param {{ client_seeds: [number, string][] }} round
+ * @param {number} seat
+ */
 export function seedOf(round, seat) {
   return round.client_seeds.find(([of]) => of === seat)?.[1] ?? "";
 }
 
+/**
+ * @param {FeltTable} app
+ * @param {string} said
+ */
 function say(app, said, bad = false) {
   Object.assign(app.seed, { said, bad, round: app.store.server.round?.number });
   app.draw();
 }
 
+/**
+ * @param {FeltTable} app
+ * @param {string} text
+ */
 export async function giveSeed(app, text) {
   if (text.length > app.store.felt.longest_seed || !PRINTABLE.test(text)) {
     say(app, words.shuffle.bad(app.store.felt.longest_seed), true);
@@ -29,15 +45,19 @@ export async function giveSeed(app, text) {
     return;
   }
   try {
-    await app.line.send("seed", { seat: app.store.seat, round: round.number, text });
+    await app.send("seed", { seat: app.store.seat, round: round.number, text });
     app.seed.draft = text;
     say(app, text ? words.shuffle.done : words.shuffle.takenBack);
   } catch (error) {
-    const late = error.reason === "bets-closed" || error.reason === "wrong-round";
+    const late = error instanceof Refusal && ["bets-closed", "wrong-round"].includes(error.reason);
     say(app, late ? words.shuffle.late : app.why(error), true);
   }
 }
 
+/**
+ * @param {FeltTable} app
+ * @param {string} mine
+ */
 function form(app, mine) {
   const { seed } = app;
   const { felt } = app.store;
@@ -47,7 +67,7 @@ function form(app, mine) {
     novalidate: true,
     onsubmit: (event) => {
       event.preventDefault();
-      giveSeed(app, event.currentTarget.elements["client-seed"].value);
+      giveSeed(app, seed.draft);
     },
   },
     h("label", { for: "client-seed" }, words.shuffle.label),
@@ -61,7 +81,7 @@ function form(app, mine) {
       spellcheck: "false",
       "aria-describedby": "client-seed-hint client-seed-said",
       "aria-invalid": said && seed.bad ? "true" : undefined,
-      oninput: (event) => { seed.draft = event.target.value; },
+      oninput: (event) => { seed.draft = event.currentTarget.value; },
     }),
     h("button", { type: "submit", class: "button small" }, words.shuffle.give),
     mine && h(
@@ -77,6 +97,7 @@ function form(app, mine) {
     ));
 }
 
+/** @param {FeltTable} app */
 export function shuffleOf(app) {
   const round = openRound(app);
   if (!round) return null;
@@ -96,11 +117,15 @@ export function shuffleOf(app) {
       h("p", { class: "small" }, h("a", { href: "/verify-shuffle", target: "_blank" }, words.shuffle.how))));
 }
 
-// Under a replay: the seeds that went into the shuffle, and where anybody can check it.
+/**
+ * Under a replay: the seeds that went into the shuffle, and where anybody can check it.
+ * @param {Wire.Recorded} round
+ * @param {string | undefined} own
+ */
 export function shuffleOfRecord(round, own) {
   const mine = own ? seedOf(round, Number(own)) : "";
   const others = round.client_seeds.filter(([seat]) => String(seat) !== own);
-  const address = `/verify-shuffle?${new URLSearchParams({ table: round.table, round: round.round })}`;
+  const address = `/verify-shuffle?${new URLSearchParams({ table: round.table, round: String(round.round) })}`;
   return h("details", { key: "shuffle", class: "replay-shuffle small" },
     h("summary", {}, words.history.checkTitle),
     h("p", { class: "muted" }, `${words.history.seed}: `, h("span", { class: "mono" }, round.seed)),

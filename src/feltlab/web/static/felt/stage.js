@@ -22,6 +22,8 @@ export class Stage {
   /** @type {ReturnType<typeof setTimeout> | 0} */
   timer = 0;
   speed = 2;
+  /** Whether this round is played without animation, whatever the speed. */
+  quick = false;
   /** @type {Wire.Place[]} */
   table = [];
 
@@ -38,7 +40,7 @@ export class Stage {
   }
 
   get instant() {
-    return stillness.matches || this.speed === 0 || document.hidden;
+    return stillness.matches || this.speed === 0 || this.quick || document.hidden;
   }
 
   get busy() {

@@ -18,37 +18,55 @@ import { Motion } from "./motion.js";
 import { others } from "./seats.js";
 import { shuffleOf } from "./shuffle.js";
 import { Store } from "./store.js";
+import { meaningBox } from "./terms.js";
 import { words } from "./text.js";
-import { ask, key, Line } from "./wire.js";
+import { ask, key, messageOf, Refusal } from "../site/ask.js";
+import { Line } from "./wire.js";
 
 // A phone, upright or on its side, and any low window: as in sizes.css.
 const NARROW = "(max-width: 48rem), (orientation: landscape) and (max-height: 47rem)";
 
-// Where one could look for a hand in other cards than those that count, the pay table says which.
-function withNotes(felt) {
-  for (const spot of felt.spots) spot.note = felt.words.notes?.[spot.wager];
-  return felt;
-}
+export class FeltTable extends HTMLElement {
+  store = new Store({
+    show: () => this.draw(),
+    event: (event, instant) => this.events.happened(event, instant),
+    idle: () => this.events.settled(),
+  });
 
-class FeltTable extends HTMLElement {
+  /**
+   * What the table says of what was done: at a bet, or in the bar.
+   * @type {{ wager: string, words: string, good: boolean } | null}
+   */
+  notice = null;
+  /** @type {{ draft: string, said: string, bad: boolean, round: number | undefined }} */
+  seed = { draft: "", said: "", bad: false, round: 0 };
+  sound = recall("sound", false);
+  keys = recall("keys", true);
+  stopping = recall("stopping", false); // before a mistake
+  betting = new Betting(this);
+  calls = new Calls(this);
+  choices = new Choices(this);
+  coach = new Coaching(this);
+  drawers = new Drawers(this);
+  events = new Events(this);
+  motion = new Motion(this);
+  act = actionsOf(this);
+  narrow = matchMedia(NARROW);
+  /** @type {Line | null} */
+  line = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  forget;
+
   connectedCallback() {
-    this.store = new Store(this.dataset.game, this.dataset.table, {
-      show: () => this.draw(),
-      event: (event, instant) => this.events.happened(event, instant),
-      idle: () => this.events.settled(),
-    });
+    const { game = "", table = "" } = this.dataset;
+    Object.assign(this.store, { game, table });
     this.store.stage.speed = recall("speed", 2);
-    Object.assign(this, {
-      notice: null, seed: { draft: "", said: "", bad: false, round: 0 },
-      sound: recall("sound", false), keys: recall("keys", true),
-      betting: new Betting(this), calls: new Calls(this), choices: new Choices(this), coach: new Coaching(this),
-      drawers: new Drawers(this), events: new Events(this), motion: new Motion(this),
-    });
-    this.act = actionsOf(this);
-    this.narrow = matchMedia(NARROW);
+    this.betting.recall();
     this.narrow.onchange = () => this.draw();
     dragging(this, { drop: (thing, on, y) => dropped(this, thing, on, y) });
-    this.addEventListener("turned", (event) => this.motion.flip(event.target));
+    this.addEventListener("turned", ({ target }) => {
+      if (target instanceof Element) this.motion.flip(target);
+    });
     document.addEventListener("keydown", (event) => pressed(this, event));
     addEventListener("pagehide", () => this.line?.end());
     addEventListener("pageshow", (event) => event.persisted && location.reload());
@@ -58,9 +76,9 @@ class FeltTable extends HTMLElement {
   async start() {
     const { store } = this;
     try {
-      store.me = await ask("/api/me");
-      store.purse = store.me.purse;
-      store.tokens = store.me.tokens;
+      /** @type {Live.Me} */
+      const me = await ask("/api/me");
+      Object.assign(store, { me, purse: me.purse, tokens: me.tokens });
     } catch {
       store.me = null; // watching only
     }
@@ -70,8 +88,9 @@ class FeltTable extends HTMLElement {
         return;
       }
     } catch (error) {
-      if (error.status === 401) this.logIn();
-      else this.sorry(error.status === 404 ? words.table.noTable : error.message);
+      const status = error instanceof Refusal ? error.status : 0;
+      if (status === 401) this.logIn();
+      else this.sorry(status === 404 ? words.table.noTable : messageOf(error));
       return;
     }
     this.line = new Line(store.table, {
@@ -81,21 +100,23 @@ class FeltTable extends HTMLElement {
       closing: () => this.tell(words.table.closing),
       ready: (ready) => { store.unable = !ready; this.draw(); },
     });
-    setInterval(() => store.view?.round?.deadline && this.draw(), 500);
+    setInterval(() => store.view.round?.deadline && this.draw(), 500);
   }
 
   // To the table of the address, or to one that is found, and to what its felt looks like.
   async come() {
     const { store } = this;
     if (!store.table) {
-      store.table = await findTable(store, () => this.isConnected);
+      store.table = (await findTable(store, () => this.isConnected)) ?? "";
       if (!store.table) return false;
       history.replaceState(null, "", `/table/${store.table}`);
     }
-    const [felt, info] = await Promise.all([ask(`/table/${store.table}/felt.json`), ask(`/api/tables/${store.table}`)]);
-    store.felt = withNotes(felt);
+    /** @type {Promise<Live.TablePage>} */
+    const info = ask(`/api/tables/${store.table}`);
+    const [felt, { floor }] = await Promise.all([this.feltThere(), info]);
+    store.felt = felt;
     store.stage.table = felt.table;
-    store.floor = info.floor;
+    store.floor = floor;
     return true;
   }
 
@@ -105,6 +126,7 @@ class FeltTable extends HTMLElement {
     this.sorry(words.table.login, { href: `/login?next=${back}`, name: words.buttons.logIn });
   }
 
+  /** @param {string} said */
   sorry(said, { href, name } = { href: "/play", name: words.table.lobby }) {
     this.line?.end();
     patch(
@@ -119,17 +141,24 @@ class FeltTable extends HTMLElement {
     );
   }
 
+  async feltThere() {
+    /** @type {Wire.Felt} */
+    const felt = await ask(`/table/${this.store.table}/felt.json`);
+    return felt;
+  }
+
   // Other terms than those that are printed: the felt is changed.
   async readFelt() {
     const { coach, store } = this;
-    store.felt = await ask(`/table/${store.table}/felt.json`).then(withNotes).catch(() => store.felt);
+    store.felt = await this.feltThere().catch(() => store.felt);
     if (coach.strategy) coach.readStrategy();
     this.draw();
   }
 
   next() {
     this.store.stage.hurry();
-    this.store.holding = false;
+    this.store.stage.quick = false;
+    this.store.goOn();
     this.calls.caption = "";
     this.coach.lesson = null;
     this.notice = null;
@@ -137,10 +166,20 @@ class FeltTable extends HTMLElement {
     this.events.settled();
   }
 
+  /**
+   * @param {string} what
+   * @param {object} body
+   */
+  async send(what, body) {
+    if (!this.line) throw new Refusal("lost", { lost: true });
+    return this.line.send(what, body);
+  }
+
+  /** @param {string} what */
   async command(what, body = {}) {
     this.notice = null;
     try {
-      await this.line.send(what, { seat: this.store.seat ?? undefined, ...body });
+      await this.send(what, { seat: this.store.seat ?? undefined, ...body });
       return true;
     } catch (error) {
       this.tell(this.why(error));
@@ -154,6 +193,7 @@ class FeltTable extends HTMLElement {
     if (!(await this.command("leave"))) this.store.leftSeat = null;
   }
 
+  /** @param {number} [seat] */
   async sit(seat) {
     const { store } = this;
     const [free] = freeSeats(store.felt.places, store.view.seats);
@@ -161,11 +201,19 @@ class FeltTable extends HTMLElement {
     await this.command("sit", { seat: seat ?? free });
   }
 
-  async share() {
-    const link = `${location.origin}/table/${this.store.table}`;
+  share() {
+    return this.copy(`${location.origin}/table/${this.store.table}`, words.table.shared);
+  }
+
+  /**
+   * A link for others; where nothing can be copied, to be copied by hand.
+   * @param {string} link
+   * @param {string} done what is said then
+   */
+  async copy(link, done) {
     try {
       await navigator.clipboard.writeText(link);
-      this.tell(words.table.shared, "", true);
+      this.tell(done, "", true);
     } catch {
       this.tell(words.table.shareHere(link), "", true);
     }
@@ -174,20 +222,26 @@ class FeltTable extends HTMLElement {
   async buy() {
     const { store } = this;
     try {
-      store.purseThen = store.purse = (await ask("/api/purse", { key: key(), do: "buy-in", cents: BUY_IN })).purse;
+      /** @type {Live.Purse} */
+      const { purse } = await ask("/api/purse", { key: key(), do: "buy-in", cents: BUY_IN });
+      store.purseThen = store.purse = purse;
       this.notice = null;
       this.draw();
     } catch (error) {
-      this.tell(error.message);
+      this.tell(messageOf(error));
     }
   }
 
+  /** @param {unknown} error */
   why(error) {
+    if (!(error instanceof Refusal)) return messageOf(error);
     if (error.lost) return words.refused.lost;
     if (error.reason === "insufficient-funds" && !this.store.opensTables) return words.refused.askFloor;
-    return words.refused[error.reason] ?? error.message;
+    const said = new Map(Object.entries(words.refused)).get(error.reason);
+    return typeof said === "string" ? said : error.message;
   }
 
+  /** @param {string} said */
   tell(said, wager = "", good = false) {
     this.notice = { wager, words: said, good };
     clearTimeout(this.forget);
@@ -197,37 +251,43 @@ class FeltTable extends HTMLElement {
 
   draw() {
     const { calls, choices, coach, store } = this;
-    if (!store.felt || !store.stage.view) return;
+    if (!store.ready || !store.stage.view) return;
     store.view = store.stage.view;
     if (choices.factsFor !== store.decisionName && store.deciding && !store.busy) choices.readHand();
-    const inside = document.activeElement?.closest?.(".bar") && this.contains(document.activeElement);
+    const before = this.dataset.phase;
+    const inside = this.contains(document.activeElement) && !document.activeElement?.closest("dialog");
     const { left, right } = others(this);
     patch(this, [
       topOf(this),
-      h("div", { key: "main", class: `table-main${coach.open ? " with-coach" : ""}` },
+      h("div", { key: "main", class: `table-main${coach.shown ? " with-coach" : ""}` },
         h("div", { class: "table-felt" }, feltOf(this, left, right), barOf(this)),
         coachPanel(this)),
       paysBelow(this),
       shuffleOf(this),
       h("div", { key: "live", class: "live-region hidden-words", role: "status", "aria-live": "polite", opaque: true }),
       this.drawers.draw(),
+      meaningBox(),
     ]);
-    if (!this.isReady) {
-      this.isReady = true;
-      this.dataset.ready = "";
-    }
+    this.dataset.ready ??= "";
     this.dataset.phase = store.deciding ? "decide" : store.phase;
     this.dataset.line = store.lost ? "lost" : store.unable ? "unable" : "open";
-    if (this.dataset.spoken !== calls.spoken && calls.spoken) {
-      this.querySelector(".live-region").textContent = calls.spoken;
-    }
-    if (inside && document.activeElement === document.body) this.focusOn();
+    const region = this.querySelector(".live-region");
+    if (region && calls.spoken && region.textContent !== calls.spoken) region.textContent = calls.spoken;
+    if (inside) this.focusOn(store.deciding && before !== "decide");
   }
 
-  // What had the focus in the bar is gone: the next thing to press has it.
-  focusOn() {
+  /**
+   * What had the focus is gone, or is a bet and the cards are out: the next thing to press has it, or the question.
+   * @param {boolean} asked
+   */
+  focusOn(asked) {
+    const there = document.activeElement;
+    if (there !== document.body && !(asked && there?.matches(".spot"))) return;
+    /** @type {HTMLElement | null} */
     const first = this.querySelector(".bar-actions .button:not(.quiet):not([aria-disabled])");
-    (first ?? this.querySelector(".now"))?.focus({ preventScroll: true });
+    /** @type {HTMLElement | null} */
+    const now = this.querySelector(".now");
+    (first ?? now)?.focus({ preventScroll: true });
   }
 }
 customElements.define("felt-table", FeltTable);

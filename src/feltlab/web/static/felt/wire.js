@@ -1,36 +1,10 @@
 // The line to the table: commands with a key each, events and views as they come, and coming back where one left.
+import { key, Refusal } from "../site/ask.js";
+
 /**
- * What the house says when it refuses: its reason, the status of its answer; or that it was not heard.
- * @typedef {Error & { status?: number, reason?: string, lost?: boolean }} Refusal
  * @typedef {{ ack: string, ok: boolean, v: number, words?: string, error?: string, refused?: string }} Ack
  * @typedef {{ closing: unknown } | { ready: boolean }} News
  */
-
-/**
- * @param {string} path
- * @param {object} [body]
- * @returns {Promise<any>}
- */
-export async function ask(path, body) {
-  const answer = await fetch(
-    path,
-    body === undefined ? {} : {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-    },
-  );
-  const said = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw Object.assign(
-    new Error(said.words ?? said.error ?? answer.statusText),
-    { status: answer.status, reason: said.refused },
-  );
-  return said;
-}
-
-export function key() {
-  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
 
 const GONE_FOR_GOOD = new Set([4401, 4404]);
 
@@ -73,7 +47,7 @@ export class Line {
     socket.onclose = (event) => {
       if (this.socket !== socket || this.ended) return;
       this.open = false;
-      for (const { fail } of this.waiting.values()) fail(Object.assign(new Error("lost"), { lost: true }));
+      for (const { fail } of this.waiting.values()) fail(new Refusal("lost", { lost: true }));
       this.waiting.clear();
       if (GONE_FOR_GOOD.has(event.code)) {
         this.ended = true;
@@ -97,7 +71,7 @@ export class Line {
       }
       this.waiting.delete(said.ack);
       if (said.ok) waiting.done(said);
-      else waiting.fail(Object.assign(new Error(said.words ?? said.error), { reason: said.refused }));
+      else waiting.fail(new Refusal(said.words ?? said.error, { reason: said.refused }));
     } else if ("view" in said) {
       const { v } = said;
       this.v = v;
@@ -118,7 +92,7 @@ export class Line {
   send(what, body = {}) {
     return new Promise((done, fail) => {
       if (!this.open) {
-        fail(Object.assign(new Error("lost"), { lost: true }));
+        fail(new Refusal("lost", { lost: true }));
         return;
       }
       const name = key();

@@ -1,15 +1,19 @@
 // Each table's chain, checked by the service when asked.
-import { ask } from "../felt/wire.js";
-import { fill, ready, words } from "./words.js";
+import { ask } from "../site/ask.js";
+import { fill } from "../site/fill.js";
+import { part, parts, pressed } from "../site/part.js";
+import { ready, why, words } from "./words.js";
 
 const me = ask("/api/me").catch(() => {});
 
+/** @param {string} table */
 async function check(table) {
-  const place = document.querySelector(`[data-chain="${CSS.escape(table)}"] [data-result]`);
+  const place = part(document, `[data-chain="${CSS.escape(table)}"] [data-result]`, HTMLElement);
   place.className = "muted";
   place.textContent = words.checking;
   try {
     await me;
+    /** @type {Floor.Checked} */
     const found = await ask(`/api/tables/${encodeURIComponent(table)}/verify`);
     const good = found.chain && found.replay && found.books;
     place.className = good ? "good" : "bad";
@@ -22,14 +26,14 @@ async function check(table) {
       : fill(words.chain_bad, { message: found.broken });
   } catch (error) {
     place.className = "bad";
-    place.textContent = error instanceof TypeError ? words.no_answer : error.message;
+    place.textContent = why(error);
   }
 }
 
 document.addEventListener("click", async (event) => {
-  const one = event.target.closest("[data-check]");
-  if (one) await check(one.dataset.check);
-  if (!event.target.closest("[data-check-all]")) return;
-  for (const row of document.querySelectorAll("[data-chain]")) await check(row.dataset.chain);
+  const one = pressed(event, "[data-check]");
+  if (one) await check(one.dataset.check ?? "");
+  if (!pressed(event, "[data-check-all]")) return;
+  for (const row of parts(document, "[data-chain]", HTMLElement)) await check(row.dataset.chain ?? "");
 });
 ready();

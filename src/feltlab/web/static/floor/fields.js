@@ -1,35 +1,62 @@
 // What the fields of a table's terms say, as the API reads it; what cannot be is said at its field.
-import { cents, fill, words } from "./words.js";
+import { fill } from "../site/fill.js";
+import { part, parts } from "../site/part.js";
+import { cents, why, words } from "./words.js";
 
+/** @typedef {HTMLInputElement | HTMLSelectElement} Input */
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {string} name
+ */
+export const inputOf = (form, name) => part(form, `[name="${name}"]`, HTMLInputElement);
+
+/** @param {Input} input */
 export const changed = (input) => (
-  input.tagName === "SELECT"
+  input instanceof HTMLSelectElement
     ? ![...input.options].some((option) => option.selected && option.defaultSelected)
     : input.value !== input.defaultValue
 );
 
+/**
+ * @param {Input} input
+ * @param {string} text
+ * @returns {never}
+ */
 function wrong(input, text) {
   input.setAttribute("aria-invalid", "true");
   input.focus();
-  throw new Error(fill(text, { field: input.dataset.label ?? input.labels[0].textContent }));
+  throw new Error(fill(text, { field: input.dataset.label ?? input.labels?.[0]?.textContent ?? "" }));
 }
 
+/** @param {Input} input */
 export function amount(input) {
   const found = cents(input.value);
   return found === null ? wrong(input, words.amount_bad) : found;
 }
 
+/** @param {HTMLInputElement} input */
 export function whole(input) {
   return /^\d{1,4}$/.test(input.value) ? Number(input.value) : wrong(input, words.number_bad);
 }
 
-// Which bets are on the felt; what belongs to one that is not is out of sight.
-export function offering(part) {
-  const boxes = [...part.querySelectorAll("[data-offers]")];
+/**
+ * The boxes that say which bets are on the felt.
+ * @param {HTMLElement} form
+ */
+export const boxesIn = (form) => parts(form, "[data-offers]", HTMLInputElement);
+
+/**
+ * Which bets are on the felt; what belongs to one that is not is out of sight.
+ * @param {HTMLElement} form
+ */
+export function offering(form) {
+  const boxes = boxesIn(form);
   const show = () => {
     for (const box of boxes) {
-      for (const own of part.querySelectorAll(`[data-bet="${box.dataset.offers}"]`)) own.hidden = !box.checked;
+      for (const own of parts(form, `[data-bet="${box.dataset.offers}"]`, HTMLElement)) own.hidden = !box.checked;
     }
-    for (const fields of part.querySelectorAll("fieldset:has([data-bet])")) {
+    for (const fields of parts(form, "fieldset:has([data-bet])", HTMLElement)) {
       fields.hidden = !fields.querySelector("[data-bet]:not([hidden])");
     }
   };
@@ -37,42 +64,54 @@ export function offering(part) {
   show();
 }
 
-export function leftOff(part) {
-  const boxes = [...part.querySelectorAll("[data-offers]")];
-  return boxes.filter((box) => !box.checked).map((box) => box.dataset.offers);
+/** @param {HTMLElement} form */
+export function leftOff(form) {
+  return boxesIn(form).filter((box) => !box.checked).map((box) => box.dataset.offers ?? "");
 }
 
-const onFelt = (input) => !input.closest("[data-bet]")?.hidden;
+/** @param {Input} input */
+export const onFelt = (input) => !input.closest("[data-bet]")?.hasAttribute("hidden");
 
-export function payTables(part) {
-  const chosen = [...part.querySelectorAll("[data-pays]")].filter((pays) => pays.value && onFelt(pays));
+/** @param {HTMLElement} form */
+export function payTables(form) {
+  const chosen = parts(form, "[data-pays]", HTMLSelectElement).filter((pays) => pays.value && onFelt(pays));
   return Object.fromEntries(chosen.map((pays) => [pays.dataset.pays, pays.value]));
 }
 
-// The limits that somebody has changed: the others are left as they are.
-export function limits(part) {
+/**
+ * The limits that somebody has changed: the others are left as they are.
+ * @param {HTMLElement} form
+ */
+export function limits(form) {
+  /** @type {Record<string, [least: number, most: number]>} */
   const found = {};
-  for (const least of part.querySelectorAll("[data-least]")) {
-    const most = part.querySelector(`[data-most="${least.dataset.least}"]`);
-    if (onFelt(least) && (changed(least) || changed(most))) found[least.dataset.least] = [amount(least), amount(most)];
+  for (const least of parts(form, "[data-least]", HTMLInputElement)) {
+    const wager = least.dataset.least ?? "";
+    const most = part(form, `[data-most="${wager}"]`, HTMLInputElement);
+    if (onFelt(least) && (changed(least) || changed(most))) found[wager] = [amount(least), amount(most)];
   }
   return found;
 }
 
-// A form whose work, told which button was pressed, is done once at a time; what is refused is said in it.
+/**
+ * A form whose work, told which button was pressed, is done once at a time; what is refused is said in it.
+ * @param {HTMLFormElement} form
+ * @param {(pressed: HTMLButtonElement) => Promise<void>} work
+ */
 export function submitting(form, work) {
-  const said = form.querySelector("[data-said]");
+  const said = part(form, "[data-said]", HTMLElement);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     said.textContent = "";
     for (const input of form.querySelectorAll("[aria-invalid]")) input.removeAttribute("aria-invalid");
-    const button = event.submitter ?? form.querySelector("[type=submit]");
+    const { submitter } = event;
+    const button = submitter instanceof HTMLButtonElement ? submitter : part(form, "[type=submit]", HTMLButtonElement);
     if (form.querySelector("[type=submit][aria-disabled=true]")) return;
     button.setAttribute("aria-disabled", "true");
     try {
       await work(button);
     } catch (error) {
-      said.textContent = error instanceof TypeError ? words.no_answer : error.message;
+      said.textContent = why(error);
     }
     button.removeAttribute("aria-disabled");
   });

@@ -4,19 +4,42 @@ import { words } from "./words.js";
 
 const UNTOUCHED = new Set(["open", "aria-busy"]);
 
-const own = (node) => node.dataset && ("said" in node.dataset || "pulse" in node.dataset); // the scripts' to write
+/** @param {Node} node is it the scripts' to write? */
+const own = (node) => node instanceof HTMLElement && ("said" in node.dataset || "pulse" in node.dataset);
 
+/** @param {Node} node */
+const idOf = (node) => (node instanceof Element ? node.id : "");
+
+/**
+ * @param {ChildNode} old
+ * @param {ChildNode} now
+ */
 export function match(old, now) {
-  if (old.nodeName !== now.nodeName || old.id !== now.id || own(old) !== own(now)) {
+  if (old.nodeName !== now.nodeName || idOf(old) !== idOf(now) || own(old) !== own(now)) {
     old.replaceWith(now.cloneNode(true));
     return;
   }
-  if (old.nodeType !== Node.ELEMENT_NODE) {
-    if (old.data !== now.data) old.data = now.data;
+  if (!(old instanceof Element) || !(now instanceof Element)) {
+    if (old.nodeValue !== now.nodeValue) old.nodeValue = now.nodeValue;
     return;
   }
   if (own(old)) return;
-  const drawn = old.nodeName.includes("-"); // it draws itself and names itself
+  matchAttributes(old, now);
+  if (drawsItself(old)) return;
+  const rows = [...now.children];
+  if (rows.length && rows.every((row) => row.id)) matchRows(old, rows);
+  else matchKids(old, [...now.childNodes]);
+}
+
+/** @param {Element} element it names itself too */
+const drawsItself = (element) => element.localName.includes("-");
+
+/**
+ * @param {Element} old
+ * @param {Element} now
+ */
+function matchAttributes(old, now) {
+  const drawn = drawsItself(old);
   for (const { name } of [...old.attributes]) {
     if (!now.hasAttribute(name) && !UNTOUCHED.has(name) && !drawn) old.removeAttribute(name);
   }
@@ -24,18 +47,53 @@ export function match(old, now) {
   for (const { name, value } of now.attributes) {
     if (!UNTOUCHED.has(name) && old.getAttribute(name) !== value) old.setAttribute(name, value);
   }
-  if (drawn) return;
+}
+
+/**
+ * @param {Element} old
+ * @param {ChildNode[]} news
+ */
+function matchKids(old, news) {
   const kids = [...old.childNodes];
-  const news = [...now.childNodes];
   news.forEach((kid, at) => (at < kids.length ? match(kids[at], kid) : old.append(kid.cloneNode(true))));
   kids.slice(news.length).forEach((kid) => kid.remove());
 }
 
+/**
+ * Rows that have names go to their places as they are: who reads or has the focus in one keeps it.
+ * @param {Element} old
+ * @param {Element[]} rows
+ */
+function matchRows(old, rows) {
+  const known = new Map([...old.children].map((row) => [row.id, row]));
+  /** @type {Element | null} */
+  let before = null;
+  for (const row of rows.toReversed()) {
+    const own = known.get(row.id) ?? /** @type {Element} */ (row.cloneNode(true));
+    if (known.delete(row.id)) match(own, row);
+    if (own.nextElementSibling !== before || own.parentNode !== old) old.insertBefore(own, before);
+    before = own;
+  }
+  for (const row of known.values()) row.remove();
+}
+
 export class Live {
+  /** @type {Floor.Board | null} */
+  data = null;
+  text = "";
+  /** @type {Promise<void> | null} */
+  asking = null;
+  timer = 0;
+  leaving = false;
+
+  /**
+   * @param {HTMLElement} region
+   * @param {Promise<unknown>} ready
+   */
   constructor(region, ready) {
-    Object.assign(this, { region, ready, data: null, text: "", asking: null, timer: 0, leaving: false });
+    this.region = region;
+    this.ready = ready;
     this.wait = Number(region.dataset.live) * 1000;
-    this.twin = location.pathname + ".json" + location.search;
     document.addEventListener("visibilitychange", () => (document.hidden ? this.rest() : this.look()));
     document.addEventListener("leaving", () => (this.leaving = true));
     this.look();
@@ -59,7 +117,7 @@ export class Live {
   async ask() {
     try {
       await this.ready;
-      const answer = await fetch(this.twin);
+      const answer = await fetch(`${location.pathname}.json${location.search}`);
       if (this.leaving) return; // the page that comes next is on its way
       if (answer.status === 401 || answer.status === 403) location.reload();
       if (!answer.ok) throw new Error(`${answer.status}`);
@@ -82,7 +140,9 @@ export class Live {
     if (now) match(this.region, now);
   }
 
+  /** @param {string} text */
   pulse(text) {
+    /** @type {HTMLElement | null} */
     const place = this.region.querySelector("[data-pulse]");
     if (!place) return;
     place.hidden = false;

@@ -1,45 +1,59 @@
 // Logging in and out. A refusal says what is wrong beside the form, and the name stays.
-import { ask } from "../felt/wire.js";
-import { submitting } from "./fields.js";
+import { ask, messageOf } from "../site/ask.js";
+import { parts, pressed } from "../site/part.js";
+import { inputOf, submitting } from "./fields.js";
 import { ready, words } from "./words.js";
 
+/** @type {Record<Live.Me["role"], string>} */
 const HOME = { floor: "/floor", auditor: "/floor", admin: "/floor", dealer: "/deal", player: "/play" };
 
-// Where to after a step: the next one is on the login's page too.
+/**
+ * Where to after a step: the next one is on the login's page too.
+ * @param {string} next
+ */
 export async function goOn(next) {
-  const wanted = document.querySelector("[data-next]")?.dataset.next;
+  const wanted = document.querySelector("[data-next]")?.getAttribute("data-next");
   if (next) return location.assign(wanted ? `/login?next=${encodeURIComponent(wanted)}` : "/login");
   if (wanted) return location.assign(wanted);
+  /** @type {Live.Me} */
   const me = await ask("/api/me");
   return location.assign(HOME[me.role] ?? "/");
 }
 
 document.addEventListener("click", async (event) => {
-  if (!event.target.closest("[data-logout]")) return;
+  if (!pressed(event, "[data-logout]")) return;
   document.dispatchEvent(new Event("leaving"));
   await ask("/api/logout", {}).catch(() => {});
   location.assign("/login");
 });
 
-// What was wrong is told, and what was secret is typed again.
-function step(form, path, body, secret) {
-  if (form) submitting(form, async () => {
+/**
+ * What was wrong is told, and what was secret is typed again.
+ * @param {string} id
+ * @param {string} path
+ * @param {(form: HTMLFormElement) => object} body
+ * @param {string} secret
+ */
+function step(id, path, body, secret) {
+  for (const form of parts(document, `#${id}`, HTMLFormElement)) submitting(form, async () => {
     try {
-      const { next } = await ask(path, body(form.elements));
+      /** @type {Floor.Entering} */
+      const { next } = await ask(path, body(form));
       await goOn(next);
     } catch (error) {
-      form.elements[secret].value = "";
-      form.elements[secret].focus();
-      throw error instanceof TypeError ? error : new Error(`${words.login_failed} ${error.message}`);
+      const input = inputOf(form, secret);
+      input.value = "";
+      input.focus();
+      throw error instanceof TypeError ? error : new Error(`${words.login_failed} ${messageOf(error)}`);
     }
   });
 }
 
 step(
-  document.getElementById("login"),
+  "login",
   "/api/login",
-  ({ name, password }) => ({ name: name.value.trim(), password: password.value }),
+  (form) => ({ name: inputOf(form, "name").value.trim(), password: inputOf(form, "password").value }),
   "password",
 );
-step(document.getElementById("code-form"), "/api/login/code", ({ code }) => ({ code: code.value.trim() }), "code");
+step("code-form", "/api/login/code", (form) => ({ code: inputOf(form, "code").value.trim() }), "code");
 ready();

@@ -1,44 +1,61 @@
 // A new table: what the form says as the API reads it. What nobody changed is left to the rule book.
-import { ask, key } from "../felt/wire.js";
-import { amount, changed, leftOff, limits, offering, payTables, submitting, whole } from "./fields.js";
-import { fill, ready, words } from "./words.js";
+import { ask, key } from "../site/ask.js";
+import {
+  amount, changed, inputOf, leftOff, limits, offering, onFelt, payTables, submitting, whole,
+} from "./fields.js";
+import { fill } from "../site/fill.js";
+import { part, parts } from "../site/part.js";
+import { ready, words } from "./words.js";
 
-const form = document.getElementById("new-table");
-const fields = form.elements;
+const form = part(document, "#new-table", HTMLFormElement);
+const game = part(form, "[name=game]", HTMLSelectElement);
+const games = parts(form, "[data-game]", HTMLElement);
+const input = (/** @type {string} */ name) => inputOf(form, name);
 
 function showGame() {
-  for (const part of form.querySelectorAll("[data-game]")) part.hidden = part.dataset.game !== fields.game.value;
+  for (const own of games) own.hidden = own.dataset.game !== game.value;
 }
-fields.game.addEventListener("change", showGame);
+game.addEventListener("change", showGame);
 showGame();
-for (const part of form.querySelectorAll("[data-game]")) offering(part);
+for (const own of games) offering(own);
 
 function config() {
-  const part = form.querySelector(`[data-game="${fields.game.value}"]`);
-  const found = {
-    game: fields.game.value, title: fields.title.value.trim(), dealer: fields.dealer.value,
-    private: fields.private.checked,
-    betting_seconds: whole(fields.betting_seconds), decision_seconds: whole(fields.decision_seconds),
-    aggregate_limit: amount(fields.aggregate_limit),
+  const own = part(form, `[data-game="${game.value}"]`, HTMLElement);
+  const field = (/** @type {string} */ name) => {
+    /** @type {import("./fields.js").Input | null} */
+    const found = own.querySelector(`[data-field="${name}"]`);
+    return found;
   };
-  if (fields.rules?.value.trim()) found.rules = fields.rules.value;
-  found.seats = Number(part.querySelector('[data-field="seats"]').value);
-  const decks = part.querySelector('[data-field="decks"]');
-  if (decks && changed(decks)) found.decks = Number(decks.value);
-  const penetration = part.querySelector('[data-field="penetration"]');
-  if (penetration && changed(penetration)) found.penetration = Number(penetration.value);
-  const price = part.querySelector('[data-field="progressive_bet"]');
-  found.left_off = leftOff(part);
-  if (price && !price.closest("[data-bet]").hidden) found.progressive_bet = amount(price);
-  found.pay_tables = payTables(part);
-  found.limits = limits(part);
-  return found;
+  const others = ["decks", "penetration"].flatMap((name) => {
+    const found = field(name);
+    return found && changed(found) ? [[name, Number(found.value)]] : [];
+  });
+  const price = field("progressive_bet");
+  /** @type {HTMLTextAreaElement | null} */
+  const rules = form.querySelector("[name=rules]");
+  return {
+    game: game.value,
+    title: input("title").value.trim(),
+    dealer: part(form, "[name=dealer]", HTMLSelectElement).value,
+    private: input("private").checked,
+    betting_seconds: whole(input("betting_seconds")),
+    decision_seconds: whole(input("decision_seconds")),
+    aggregate_limit: amount(input("aggregate_limit")),
+    ...(rules?.value.trim() ? { rules: rules.value } : {}),
+    seats: Number(field("seats")?.value),
+    ...Object.fromEntries(others),
+    left_off: leftOff(own),
+    ...(price && onFelt(price) ? { progressive_bet: amount(price) } : {}),
+    pay_tables: payTables(own),
+    limits: limits(own),
+  };
 }
 
 submitting(form, async () => {
   const asked = config();
   await ask("/api/me");
-  const { table, request, words: why } = await ask("/api/tables", { key: key(), config: asked });
+  /** @type {Floor.Done} */
+  const { table = "", request, words: why } = await ask("/api/tables", { key: key(), config: asked });
   if (request) throw new Error(fill(words.awaited, { request, words: why }));
   const address = encodeURIComponent(table);
   location.assign(asked.dealer === "manual" ? `/deal/${address}` : `/floor/tables/${address}`);

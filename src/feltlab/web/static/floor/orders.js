@@ -1,13 +1,22 @@
 // The floor's orders: each asks first, in words that say what becomes of the money, and takes a reason along.
-import { element } from "../site/ask.js";
-import { ask, key } from "../felt/wire.js";
-import { fill, money, words } from "./words.js";
+import { ask, element, key } from "../site/ask.js";
+import { fill } from "../site/fill.js";
+import { money } from "../site/money.js";
+import { pressed } from "../site/part.js";
+import { why, words } from "./words.js";
 
+/** @param {Wire.Cents} stakes */
 const sum = (stakes) => Object.values(stakes).reduce((all, cents) => all + cents, 0);
 let serial = 0;
 
+/**
+ * @param {string} label
+ * @param {import("./fields.js").Input} input
+ * @param {string} [hint]
+ */
 function field(label, input, hint) {
   input.id ||= `order-${++serial}`;
+  /** @type {HTMLElement[]} */
   const parts = [element("label", { for: input.id }, label), input];
   if (hint) {
     input.setAttribute("aria-describedby", `${input.id}-hint`);
@@ -16,7 +25,24 @@ function field(label, input, hint) {
   return element("div", { class: "field" }, ...parts);
 }
 
-// A question that can be answered with no: resolves when it was done or dropped.
+/**
+ * A question that can be answered with no.
+ * @typedef {object} Question
+ * @property {string} title
+ * @property {string} table
+ * @property {HTMLElement[]} parts
+ * @property {() => string} say
+ * @property {string | (() => string)} go
+ * @property {boolean} [danger]
+ * @property {() => Promise<Floor.Done>} work
+ * @property {() => boolean} [can]
+ */
+
+/**
+ * Resolves when it was done or dropped.
+ * @param {Question} question
+ * @returns {Promise<void>}
+ */
 function dialog({ title, table, parts, say, go, danger, work, can = () => true }) {
   return new Promise((done) => {
     const text = element("p", { class: "order-words" });
@@ -60,7 +86,7 @@ function dialog({ title, table, parts, say, go, danger, work, can = () => true }
         yes.hidden = true;
         no.textContent = words.close;
       } catch (error) {
-        said.textContent = error instanceof TypeError ? words.no_answer : error.message;
+        said.textContent = why(error);
         yes.removeAttribute("aria-disabled");
       }
     });
@@ -69,16 +95,31 @@ function dialog({ title, table, parts, say, go, danger, work, can = () => true }
   });
 }
 
+/**
+ * @param {string} table
+ * @param {object} body
+ * @returns {Promise<Floor.Done>}
+ */
 const command = (table, body) => ask(`/api/tables/${encodeURIComponent(table)}/commands`, { key: key(), ...body });
 
-function status(table, to) {
-  const name = { paused: "pause", open: "open", closed: "close" }[to];
-  const reason = element("input", { maxlength: "200", autocomplete: "off" });
+const reasonInput = () => element("input", { maxlength: "200", autocomplete: "off" });
+
+/** @type {Record<string, ["pause" | "open" | "close", "paused" | "open" | "closed"] | undefined>} */
+const STATUS = { paused: ["pause", "paused"], open: ["open", "open"], closed: ["close", "closed"] };
+
+/**
+ * @param {Floor.Table} table
+ * @param {string} asked
+ */
+async function status(table, asked) {
+  const [name, to] = STATUS[asked] ?? [];
+  if (!name || !to) return;
+  const reason = reasonInput();
   const waiting = to === "closed" && table.round?.phase === "bets"
-    ? sum(Object.fromEntries(Object.entries(table.round.open_stakes).map(([seat, stakes]) => [seat, sum(stakes)])))
+    ? Object.values(table.round.open_stakes).reduce((all, stakes) => all + sum(stakes), 0)
     : 0;
   const say = words[`${name}_words`] + (waiting ? ` ${fill(words.close_refund, { cents: money(waiting) })}` : "");
-  return dialog({
+  await dialog({
     title: fill(words[`${name}_title`], { table: table.name }),
     table: table.table,
     parts: [field(words.reason, reason, words.reason_hint)],
@@ -89,28 +130,45 @@ function status(table, to) {
   });
 }
 
-// What goes back where a hand is void, and where a round is.
+/**
+ * What goes back where a hand is void.
+ * @param {Floor.Table} table
+ * @param {string} seat
+ * @param {Wire.Cents} stakes
+ */
 function sayHand(table, seat, stakes) {
   const bets = Object.entries(stakes)
     .map(([wager, cents]) => `${table.wager_names[wager] ?? wager} ${money(cents)}`)
     .join(", ");
-  return fill(bets ? words.void_hand : words.void_hand_nothing, { seat, cents: money(sum(stakes)), bets });
+  const told = { seat, round: table.round?.number, cents: money(sum(stakes)), bets };
+  return fill(bets ? words.void_hand : words.void_hand_nothing, told);
 }
 
+/**
+ * What goes back where a round is void.
+ * @param {Floor.Table} table
+ * @param {Record<string, Wire.Cents>} open
+ */
 function sayRound(table, open) {
   const seats = Object.entries(open)
     .map(([number, stakes]) => fill(words.seat_part, { seat: number, cents: money(sum(stakes)) }));
   const all = Object.values(open).reduce((total, stakes) => total + sum(stakes), 0);
   return fill(
     seats.length ? words.void_round : words.void_round_nothing,
-    { round: table.round.number, cents: money(all), seats: seats.join(", ") },
+    { round: table.round?.number, cents: money(all), seats: seats.join(", ") },
   );
 }
 
+/**
+ * @param {Floor.Table} table
+ * @param {() => Floor.Table} now
+ * @param {string} [only]
+ */
 function voids(table, now, only) {
   const open = () => now().round?.open_stakes ?? {};
   const same = () => now().round?.number === table.round?.number; // the round that was meant, and no other
-  const options = (causes) => causes.map(({ cause, words: name }) => element("option", { value: cause }, name));
+  const options = (/** @type {Floor.Cause[]} */ causes) =>
+    causes.map(({ cause, words: name }) => element("option", { value: cause }, name));
   const cause = element("select", { required: true }, element("option", { value: "" }, words.choose_cause),
     ...(only ? [] : [element("optgroup", { label: words.round_causes }, ...options(table.causes.round))]),
     ...(
@@ -124,7 +182,7 @@ function voids(table, now, only) {
     ...Object.keys(open())
       .map((number) => element("option", { value: number }, fill(words.seat_name, { seat: number }))),
   );
-  const reason = element("input", { maxlength: "200", autocomplete: "off" });
+  const note = element("input", { maxlength: "200", autocomplete: "off", required: true });
   const forSeat = field(words.seat, seat);
   const ofSeat = () => table.causes.seat.some((each) => each.cause === cause.value);
   const say = () => {
@@ -134,40 +192,45 @@ function voids(table, now, only) {
     return ofSeat() ? sayHand(table, seat.value, open()[seat.value] ?? {}) : sayRound(table, open());
   };
   return dialog({
-    title: fill(words.void_title, { table: table.name }),
+    title: fill(words.void_title, { round: table.round?.number ?? "" }),
     table: table.table,
-    parts: [field(words.cause, cause), forSeat, field(words.reason, reason, words.reason_hint)],
+    parts: [field(words.cause, cause), forSeat, field(words.note, note, words.note_hint)],
     say,
     go: () => (ofSeat() ? words.go_void_hand : cause.value ? words.go_void_round : words.go_void),
     danger: true,
-    can: same,
+    can: () => same() && note.value.trim() !== "",
     work: () => command(
       table.table,
       {
         do: "void",
         cause: cause.value,
-        reason: reason.value.trim(),
+        reason: note.value.trim(),
         ...(ofSeat() ? { seat: Number(seat.value) } : {}),
       },
     ),
   });
 }
 
-function setRate(table, wager) {
+/**
+ * @param {Floor.Table} table
+ * @param {string} wager
+ */
+async function setRate(table, wager) {
   const meter = table.meters.find((each) => each.wager === wager);
-  const percent = (ppm) => String(ppm / 10000);
+  if (!meter) return;
+  const percent = (/** @type {number} */ ppm) => String(ppm / 10000);
   const input = element(
     "input",
     { inputmode: "decimal", value: percent(meter.next_increment_ppm ?? meter.increment_ppm), autocomplete: "off" },
   );
-  const reason = element("input", { maxlength: "200", autocomplete: "off" });
-  return dialog({
+  const reason = reasonInput();
+  await dialog({
     title: fill(words.rate_title, { meter: meter.name }),
     table: table.table,
     parts: [field(words.rate, input), field(words.reason, reason, words.reason_hint)],
     say: () => fill(words.rate_words, { now: `${percent(meter.increment_ppm)} %` }),
     go: words.go_rate,
-    work: () => {
+    work: async () => {
       const text = input.value.trim();
       if (!/^\d{1,3}(\.\d{1,4})?$/.test(text) || Number(text) > 100) throw new Error(words.rate_bad);
       const ppm = Math.round(Number(text) * 10000);
@@ -176,8 +239,12 @@ function setRate(table, wager) {
   });
 }
 
+/**
+ * @param {string} request
+ * @param {"approve" | "refuse"} to
+ */
 function answer(request, to) {
-  const reason = element("input", { maxlength: "200", autocomplete: "off" });
+  const reason = reasonInput();
   return dialog({
     title: fill(words[`${to}_title`], { request }),
     table: "",
@@ -188,14 +255,17 @@ function answer(request, to) {
   });
 }
 
-// Buttons with `data-order`, wherever they are; `live` knows the tables as they are now.
+/**
+ * Buttons with `data-order`, wherever they are; `live` knows the tables as they are now.
+ * @param {import("./live.js").Live} live
+ */
 export function takeOrders(live) {
   document.addEventListener("click", async (event) => {
-    const second = event.target.closest("[data-answer]");
-    const button = event.target.closest("[data-order]");
+    const second = pressed(event, "[data-answer]");
+    const button = pressed(event, "[data-order]");
     if (document.querySelector("dialog[open]")) return;
     if (second) {
-      await answer(second.dataset.number, second.dataset.answer);
+      await answer(second.dataset.number ?? "", second.dataset.answer === "approve" ? "approve" : "refuse");
       await live.look();
     }
     if (!button) return;
@@ -203,9 +273,9 @@ export function takeOrders(live) {
     const find = () => live.data?.tables.find((each) => each.table === button.dataset.table);
     const table = find();
     if (!table) return;
-    const order = button.dataset.order;
+    const { order = "", wager = "" } = button.dataset;
     if (order === "void") await voids(table, () => find() ?? table, button.dataset.only);
-    else if (order === "rate") await setRate(table, button.dataset.wager);
+    else if (order === "rate") await setRate(table, wager);
     else await status(table, order);
     await live.look();
     if (button.isConnected) button.focus();

@@ -1,15 +1,18 @@
 // Other terms for a table: the whole configuration as it is, with what was changed.
-import { ask, key } from "../felt/wire.js";
-import { amount, leftOff, limits, offering, payTables, submitting, whole } from "./fields.js";
-import { fill, ready, words } from "./words.js";
+import { ask, key } from "../site/ask.js";
+import { amount, boxesIn, inputOf, leftOff, limits, offering, payTables, submitting, whole } from "./fields.js";
+import { fill } from "../site/fill.js";
+import { parts } from "../site/part.js";
+import { ready, words } from "./words.js";
 
-const form = document.getElementById("terms");
-
-// A bet that goes off the felt takes its limits along.
-function config() {
-  const now = JSON.parse(form.dataset.config);
-  const fields = form.elements;
-  const boxes = [...form.querySelectorAll("[data-offers]")].map((box) => box.dataset.offers);
+/**
+ * A bet that goes off the felt takes its limits along.
+ * @param {HTMLFormElement} form
+ */
+function config(form) {
+  /** @type {{ left_off: string[], limits: Record<string, [number, number]> }} */
+  const now = JSON.parse(form.dataset.config ?? "{}");
+  const boxes = boxesIn(form).map((box) => box.dataset.offers ?? "");
   const off = [...now.left_off.filter((bet) => !boxes.includes(bet)), ...leftOff(form)];
   const kept = Object.fromEntries(Object.entries(now.limits).filter(([bet]) => !off.includes(bet)));
   return {
@@ -17,18 +20,22 @@ function config() {
     left_off: off,
     limits: { ...kept, ...limits(form) },
     pay_tables: payTables(form),
-    betting_seconds: whole(fields.betting_seconds),
-    decision_seconds: whole(fields.decision_seconds),
-    aggregate_limit: amount(fields.aggregate_limit),
+    betting_seconds: whole(inputOf(form, "betting_seconds")),
+    decision_seconds: whole(inputOf(form, "decision_seconds")),
+    aggregate_limit: amount(inputOf(form, "aggregate_limit")),
   };
 }
 
-if (form) offering(form);
-if (form) submitting(form, async () => {
-  const address = encodeURIComponent(form.dataset.table);
-  const reason = form.elements.reason.value.trim();
-  const done = await ask(`/api/tables/${address}/commands`, { key: key(), do: "configure", config: config(), reason });
-  if (done.request) throw new Error(fill(words.awaited, done));
-  location.assign(`/floor/tables/${address}`);
-});
+for (const form of parts(document, "#terms", HTMLFormElement)) {
+  offering(form);
+  submitting(form, async () => {
+    const address = encodeURIComponent(form.dataset.table ?? "");
+    const reason = inputOf(form, "reason").value.trim();
+    const order = { key: key(), do: "configure", config: config(form), reason };
+    /** @type {Floor.Done} */
+    const done = await ask(`/api/tables/${address}/commands`, order);
+    if (done.request) throw new Error(fill(words.awaited, done));
+    location.assign(`/floor/tables/${address}`);
+  });
+}
 ready();

@@ -1,30 +1,40 @@
 // A round checked before one's eyes: the service's stand-alone checker deals it again, and this browser computes the
 // hashes for itself where it may.
-import { element } from "../site/ask.js";
-import { ask } from "../felt/wire.js";
+import { ask, element, messageOf } from "../site/ask.js";
 import { card, ruleCard } from "../site/cards.js";
-import { fill, ready, words } from "./words.js";
+import { fill } from "../site/fill.js";
+import { part, parts } from "../site/part.js";
+import { ready, why, words } from "./words.js";
 
-const form = document.getElementById("verify");
-const record = document.getElementById("record");
-const said = form.querySelector("[data-said]");
-const verdicts = document.getElementById("verdicts");
+const form = part(document, "#verify", HTMLFormElement);
+const record = part(document, "#record", HTMLTextAreaElement);
+const said = part(form, "[data-said]", HTMLElement);
+const verdicts = part(document, "#verdicts", HTMLElement);
 const MOST = 50;
 
 // Taking a round from a table; whoever has not logged in has their own copy of the record
 
-const tables = document.getElementById("pick-table");
-const rounds = document.getElementById("pick-round");
+const [tables] = parts(document, "#pick-table", HTMLSelectElement);
+const [rounds] = parts(document, "#pick-round", HTMLSelectElement);
+/** @type {Wire.Recorded[]} */
 let kept = [];
 
-async function listRounds() {
-  kept = tables.value ? (await ask(`/api/tables/${encodeURIComponent(tables.value)}/rounds?limit=50`)).rounds : [];
-  rounds.replaceChildren(...kept.map((each) => element("option", { value: String(each.round) }, String(each.round))));
-  if (!kept.length) rounds.append(element("option", { value: "" }, rounds.dataset.none));
+/** @param {string} table */
+async function roundsOf(table) {
+  /** @type {Live.Rounds} */
+  const found = await ask(`/api/tables/${encodeURIComponent(table)}/rounds?limit=50`);
+  return found.rounds;
 }
 
+async function listRounds() {
+  kept = tables.value ? await roundsOf(tables.value) : [];
+  rounds.replaceChildren(...kept.map((each) => element("option", { value: String(each.round) }, String(each.round))));
+  if (!kept.length) rounds.append(element("option", { value: "" }, rounds.dataset.none ?? ""));
+}
+
+/** @param {string | null} number */
 function take(number) {
-  const found = kept.find((each) => String(each.round) === String(number));
+  const found = kept.find((each) => String(each.round) === number);
   if (!found) return false;
   record.value = JSON.stringify(found, null, 1);
   return true;
@@ -33,28 +43,35 @@ function take(number) {
 async function start() {
   const wanted = new URLSearchParams(location.search);
   await ask("/api/me").catch(() => {});
-  const listed = (await ask("/api/tables")).tables.map(({ table, title }) => ({ table, title }));
+  /** @type {Live.Tables} */
+  const open = await ask("/api/tables");
+  const listed = open.tables.map(({ table, title }) => ({ table, title }));
   const named = wanted.get("table");
+  const number = wanted.get("round");
   if (named && !listed.some(({ table }) => table === named)) listed.push({ table: named, title: "" });
-  const option = ({ table, title }) => element("option", { value: table }, title ? `${title} (${table})` : table);
-  tables.replaceChildren(...listed.map(option));
+  tables.replaceChildren(
+    ...listed.map(({ table, title }) => element("option", { value: table }, title ? `${title} (${table})` : table)),
+  );
   if (named) tables.value = named;
   await listRounds();
-  if (!named || !wanted.get("round")) return;
-  if (!kept.some((each) => String(each.round) === wanted.get("round"))) {
-    const path = [named, "rounds", wanted.get("round")].map(encodeURIComponent).join("/");
-    kept.push((await ask(`/api/tables/${path}`)).round);
+  if (!named || !number) return;
+  if (!kept.some((each) => String(each.round) === number)) {
+    const path = [named, "rounds", number].map(encodeURIComponent).join("/");
+    /** @type {Floor.OneRound} */
+    const { round } = await ask(`/api/tables/${path}`);
+    kept.push(round);
   }
-  rounds.value = wanted.get("round");
-  if (take(wanted.get("round"))) await check();
+  rounds.value = number;
+  if (take(number)) await check();
 }
 
+/** @param {unknown} error */
 const sorry = (error) => {
-  said.textContent = error instanceof TypeError ? words.no_answer : error.message;
+  said.textContent = why(error);
 };
 if (tables) {
   tables.addEventListener("change", () => listRounds().catch(sorry));
-  document.getElementById("take").addEventListener("click", () => {
+  part(document, "#take", HTMLElement).addEventListener("click", () => {
     said.textContent = "";
     if (take(rounds.value)) check();
   });
@@ -62,6 +79,10 @@ if (tables) {
 
 // Checking
 
+/**
+ * @param {string} text
+ * @returns {Wire.Recorded[]}
+ */
 function records(text) {
   try {
     return [JSON.parse(text)];
@@ -78,13 +99,17 @@ function records(text) {
   }
 }
 
+/** @param {ArrayBuffer} bytes */
 const hex = (bytes) => Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
+/** @param {string} text */
 const bytes = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 
 // As the contract has it, keys in this order; a record without a shoe is of one deck without Jokers.
 // Games whose contexts say nothing of the cut, as the page has them.
-const CUT_IS_KNOWN = JSON.parse(document.querySelector("[data-cut-is-known]").dataset.cutIsKnown);
+/** @type {string[]} */
+const CUT_IS_KNOWN = JSON.parse(part(document, "[data-cut-is-known]", HTMLElement).dataset.cutIsKnown ?? "[]");
 
+/** @param {Wire.Recorded} round */
 function contextOf(round) {
   const { decks: ofCut = 1, jokers: jokersOfCut = 0, ...stacks } = round.cut ?? {};
   const { table, round: number, game, seats, decks = ofCut, jokers = jokersOfCut } = round;
@@ -94,6 +119,7 @@ function contextOf(round) {
   return JSON.stringify({ table, round: number, game, seats, decks, jokers, client_seeds: seeds, ...cut, ...gone });
 }
 
+/** @param {Wire.Recorded} round */
 async function hashes(round) {
   if (!globalThis.crypto?.subtle) return null;
   const context = contextOf(round);
@@ -107,14 +133,26 @@ async function hashes(round) {
   return { context, start: hex(start), commitment, block };
 }
 
+/** @param {string[]} row a name and its value */
 const fact = ([name, value]) => element("div", {}, element("dt", {}, name), element("dd", { class: "mono" }, value));
+/** @param {string[][]} rows */
 const facts = (rows) => element("dl", { class: "record-list" }, ...rows.map(fact));
 
-function step(good, title, ...parts) {
-  const told = element("div", {}, element("h3", {}, title), ...parts);
+/**
+ * @param {boolean} good
+ * @param {string} title
+ * @param {HTMLElement[]} shown
+ */
+function step(good, title, ...shown) {
+  const told = element("div", {}, element("h3", {}, title), ...shown);
   return element("li", { class: good ? "good-step" : "bad-step" }, told);
 }
 
+/**
+ * @param {string} name
+ * @param {string[]} cards
+ * @param {Floor.Difference[]} differs
+ */
 function stackOf(name, cards, differs) {
   const shown = cards.map((code, at) => {
     const wrong = differs.find((each) => each.what === `${name} card ${at + 1}`);
@@ -131,23 +169,29 @@ function stackOf(name, cards, differs) {
   return element("div", { class: "stack" }, title, element("ul", { class: "cards" }, ...shown));
 }
 
+/** @param {Wire.Dealt} dealt */
 function stacksOf(dealt) {
+  /** @type {[name: string, cards: string[]][]} */
   const found = Object.entries(dealt.seats ?? {}).map(([seat, cards]) => [`seat ${seat}`, cards]);
-  found.push(...Object.entries(dealt.replacements ?? {}).map(
-    ([seat, drawn]) => [`replacement of seat ${seat}`, [drawn].flat()],
-  ));
-  for (const name of ["dealer", "board", "rules"]) if (dealt[name]) found.push([name, dealt[name]]);
+  for (const [seat, drawn] of Object.entries(dealt.replacements ?? {})) {
+    found.push([`replacement of seat ${seat}`, [drawn].flat()]);
+  }
+  for (const name of ["dealer", "board", "rules"]) {
+    const lying = /** @type {string[] | undefined} */ (dealt[name]);
+    if (lying) found.push([name, lying]);
+  }
   return found;
 }
 
+/** @param {Wire.Recorded} round */
 async function verdictOf(round) {
+  /** @type {Floor.Shuffle} */
   let found;
   try {
     found = await ask("/api/verify-shuffle", round);
   } catch (error) {
-    const why = error instanceof TypeError ? words.no_answer : error.message;
     const title = element("h2", {}, words.unreadable);
-    return element("section", { class: "panel verdict bad" }, title, element("p", {}, why));
+    return element("section", { class: "panel verdict bad" }, title, element("p", {}, why(error)));
   }
   const own = await hashes(round);
   const wrongSeed = found.differs.find((each) => each.what === "commitment");
@@ -160,18 +204,31 @@ async function verdictOf(round) {
     commitmentStep(round, own, wrongSeed), streamStep(own), cardsStep(round, found, wrongCards.length > 0)));
 }
 
+/** @typedef {Awaited<ReturnType<typeof hashes>>} Hashes */
+
+/**
+ * @param {Wire.Recorded} round
+ * @param {Hashes} own
+ * @param {Floor.Difference | undefined} wrong
+ */
 function commitmentStep(round, own, wrong) {
   const computed = own?.commitment ?? wrong?.due ?? round.commitment;
   const rows = [[words.published, round.commitment], [words.computed, computed]];
   return step(!wrong, wrong ? words.commitment_bad : words.commitment_good, facts(rows));
 }
 
+/** @param {Hashes} own */
 function streamStep(own) {
   if (!own) return step(true, words.stream_words, element("p", { class: "muted" }, words.stream_unavailable));
   const rows = [[words.context, own.context], [words.context_hash, own.start], [words.block, own.block]];
   return step(true, words.stream_words, facts(rows));
 }
 
+/**
+ * @param {Wire.Recorded} round
+ * @param {Floor.Shuffle} found
+ * @param {boolean} wrong
+ */
 function cardsStep(round, found, wrong) {
   const compared = fill(wrong ? words.cards_bad : words.cards_good, { count: found.cards });
   const stacks = stacksOf(round.dealt).map(([name, cards]) => stackOf(name, cards, found.differs));
@@ -186,7 +243,7 @@ async function check() {
     found = records(record.value);
   } catch (error) {
     record.setAttribute("aria-invalid", "true");
-    said.textContent = error.message;
+    said.textContent = messageOf(error);
     return;
   }
   if (!found.length) return;

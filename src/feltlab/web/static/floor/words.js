@@ -1,15 +1,20 @@
 // What the scripts of these pages say: the page brings it along, so that all words are in one place.
-export const words = JSON.parse(document.getElementById("words").textContent);
+import { messageOf } from "../site/ask.js";
+import { part, parts } from "../site/part.js";
 
-export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+/** @type {Floor.Words} */
+export const words = JSON.parse(part(document, "#words", HTMLScriptElement).text);
 
-export function money(cents) {
-  const whole = Math.abs(cents);
-  const rest = whole % 100 ? `.${String(whole % 100).padStart(2, "0")}` : "";
-  return `${cents < 0 ? "−" : ""}$${Math.floor(whole / 100).toLocaleString("en-US")}${rest}`;
-}
+/**
+ * What is said of an error: where nobody answered, that.
+ * @param {unknown} error
+ */
+export const why = (error) => (error instanceof TypeError ? words.no_answer : messageOf(error));
 
-// Cents from dollars as people write them; null for anything else.
+/**
+ * Cents from dollars as people write them; null for anything else.
+ * @param {string} text
+ */
 export function cents(text) {
   const plain = text.replace(/[$,\s]/g, "");
   if (!/^\d{1,10}(\.\d{1,2})?$/.test(plain)) return null;
@@ -20,5 +25,5 @@ export function cents(text) {
 // Buttons that need a script are not there before it is: see the style sheet. Nor does a key press them.
 export function ready() {
   document.documentElement.classList.add("scripted");
-  for (const button of document.querySelectorAll("[data-waits]")) button.disabled = false;
+  for (const button of parts(document, "[data-waits]", HTMLButtonElement)) button.disabled = false;
 }

@@ -1,10 +1,16 @@
 // Look up a hand: pick cards, see what each choice is worth.
-import { ask, decimal, element, fraction, latest } from "../site/ask.js";
+import { ask, decimal, element, fraction, isOvertaken, latest, messageOf } from "../site/ask.js";
 import { card, cardButton, RANK_ORDER } from "../site/cards.js";
 import { cardName, withSigns } from "../site/names.js";
 import { drawing } from "../site/figure.js";
+import { fill } from "../site/fill.js";
+import { parts } from "../site/part.js";
 
-// A value to the left or to the right of nothing, to one scale for all choices.
+/**
+ * A value to the left or to the right of nothing, to one scale for all choices.
+ * @param {number} value
+ * @param {number} spread
+ */
 function valueBar(value, spread) {
   const wide = (50 * Math.abs(value)) / spread;
   return drawing(
@@ -14,22 +20,58 @@ function valueBar(value, spread) {
   );
 }
 
-// A sampled value has an interval in place of a fraction.
+/**
+ * A sampled value has an interval in place of a fraction.
+ * @param {Lab.Option} option
+ */
 function worth(option) {
-  return option.ev ? fraction(option.ev) : [`± ${decimal(2.576 * option.standard_error, 4)}`];
+  return option.ev ? fraction(option.ev) : [`± ${decimal(2.576 * (option.standard_error ?? 0), 4)}`];
 }
 
+/**
+ * A choice with its value and a bar for it.
+ * @param {Lab.Option} option
+ * @param {boolean} best
+ * @param {number} spread
+ */
+function rowOf(option, best, spread) {
+  return element(
+    "tr",
+    { class: best ? "best" : undefined },
+    element("th", { scope: "row" }, withSigns(option.choice), best ? element("span", { class: "tag good" }, "✓") : ""),
+    element("td", { class: "number" }, `${option.ev_float > 0 ? "+" : ""}${decimal(option.ev_float, 4)}`),
+    element("td", {}, valueBar(option.ev_float, spread)),
+    element("td", { class: "mono small fraction" }, ...worth(option)),
+  );
+}
+
+/** @param {string} words */
+const smallButton = (words) => element("button", { type: "button", class: "button small quiet" }, words);
+
 class HandExplorer extends HTMLElement {
+  /** @type {Lab.Hand[]} */
+  hands = JSON.parse(this.dataset.hands ?? "[]");
+  /** @type {Lab.Words} */
+  words = JSON.parse(this.dataset.words ?? "{}");
+  /** @type {{ slug: string, name: string }[]} */
+  bets = JSON.parse(this.dataset.bets ?? "[]");
+  /** @type {Lab.Explorer} */
+  terms = JSON.parse(this.dataset.terms ?? "{}");
+  decks = this.terms.decks ?? 0; // none: one deck, each card once
+  /** @type {string[]} */
+  picked = [];
+  /** @type {HTMLButtonElement[]} */
+  buttons = [];
+  chosen = element("div", { class: "chosen" });
+  result = element("div", { class: "advice", "aria-live": "polite" });
+  extras = element("fieldset", { class: "extras" });
+  look = latest((signal) => this.value(signal), 60);
+
   connectedCallback() {
-    this.hands = JSON.parse(this.dataset.hands);
-    this.words = JSON.parse(this.dataset.words);
-    this.bets = JSON.parse(this.dataset.bets);
-    this.terms = JSON.parse(this.dataset.terms);
-    this.decks = this.terms.decks ?? 0; // none: one deck, each card once
-    this.picked = [];
-    this.look = latest((signal) => this.value(signal), 60);
+    this.picked = this.dataset.picked?.split(" ").filter(Boolean) ?? [];
     this.build();
     this.show();
+    if (this.picked.length >= this.least) this.look(); // looked up on other terms before
   }
 
   get most() {
@@ -40,6 +82,7 @@ class HandExplorer extends HTMLElement {
     return this.hands.reduce((sum, hand) => sum + (hand.optional ? 0 : hand.cards), 0);
   }
 
+  /** @param {string} code */
   copies(code) {
     if (!this.decks) return 1;
     return code === "Jo" ? this.terms.jokers * this.decks : this.decks;
@@ -47,50 +90,37 @@ class HandExplorer extends HTMLElement {
 
   build() {
     const w = this.words;
-    this.chosen = element("div", { class: "chosen" });
-    this.result = element("div", { class: "advice", "aria-live": "polite" });
     const deck = element("div", { class: "deck", role: "group", "aria-label": w.deck });
-    this.buttons = [];
     for (const suit of "shdc") {
       const row = element("div", { class: "deck-row" });
       for (const rank of RANK_ORDER) row.append(this.button(rank + suit));
       deck.append(row);
     }
     if (this.decks) deck.append(element("div", { class: "deck-row" }, this.button("Jo")));
-    const random = element("button", { type: "button", class: "button small quiet" }, w.random);
-    const clear = element("button", { type: "button", class: "button small quiet" }, w.clear);
+    const random = smallButton(w.random);
+    const clear = smallButton(w.clear);
     random.addEventListener("click", () => this.deal());
     clear.addEventListener("click", () => this.set([]));
-    const extras = element("fieldset", { class: "extras" }, element("legend", { class: "label" }, w.bets_too));
+    const { extras } = this;
+    extras.append(element("legend", { class: "label" }, w.bets_too));
     for (const bet of this.bets) {
       const box = element("input", { type: "checkbox", value: bet.slug, id: `also-${bet.slug}` });
       box.addEventListener("change", () => this.look());
       extras.append(element("label", { for: `also-${bet.slug}` }, box, ` ${bet.name}`));
     }
-    this.extras = extras;
     const tools = element("p", { class: "row" }, random, clear);
-    if (this.decks) {
-      const most = this.terms.most_decks;
-      this.deckInput = element(
-        "input",
-        { type: "number", min: "1", max: String(most), value: String(this.decks), id: "explore-decks" },
-      );
-      this.deckInput.addEventListener("input", () => {
-        this.decks = Math.min(most, Math.max(1, Number(this.deckInput.value) || 1));
-        this.set([]);
-      });
-      tools.append(element("label", { for: "explore-decks", class: "label" }, w.decks), this.deckInput);
-    }
     const right = element("div", { class: "explorer-side" }, this.chosen, this.result, extras);
     this.replaceChildren(element("div", { class: "explorer-columns" }, element("div", {}, deck, tools), right));
   }
 
+  /** @param {string} code */
   button(code) {
     const made = cardButton(code, false, () => this.toggle(code));
     this.buttons.push(made);
     return made;
   }
 
+  /** @param {string} code */
   toggle(code) {
     const held = this.picked.filter((other) => other === code).length;
     const enough = held >= this.copies(code) || this.picked.length >= this.most;
@@ -99,16 +129,19 @@ class HandExplorer extends HTMLElement {
   }
 
   deal() {
+    /** @type {string[]} */
     const shoe = [];
-    const put = (code) => shoe.push(...Array(this.copies(code)).fill(code));
+    const put = (/** @type {string} */ code) => shoe.push(...Array(this.copies(code)).fill(code));
     for (const suit of "shdc") for (const rank of RANK_ORDER) put(rank + suit);
     if (this.decks) put("Jo");
+    /** @type {string[]} */
     const cards = [];
     const goal = Math.random() < 0.5 ? this.least : this.most;
     while (cards.length < goal) cards.push(...shoe.splice(Math.floor(Math.random() * shoe.length), 1));
     this.set(cards);
   }
 
+  /** @param {string[]} cards */
   set(cards) {
     this.picked = cards;
     this.show();
@@ -118,7 +151,7 @@ class HandExplorer extends HTMLElement {
   show() {
     const full = this.picked.length >= this.most;
     for (const button of this.buttons) {
-      const held = this.picked.includes(button.dataset.card);
+      const held = this.picked.includes(button.dataset.card ?? "");
       button.setAttribute("aria-pressed", String(held));
       button.disabled = full && !held;
     }
@@ -155,17 +188,20 @@ class HandExplorer extends HTMLElement {
         element(
           "p",
           { class: "muted" },
-          this.words.explore_pick.replace("{count}", String(-left)).replace("{field}", this.words.fields[next.field]),
+          fill(this.words.explore_pick, { count: -left, field: this.words.fields[next?.field ?? ""] }),
         ),
       );
     }
   }
 
   line() {
-    const { initial, stake, meters } = this.terms;
-    const asked = { game: this.dataset.game, wagers: { [initial]: stake } };
-    for (const box of this.extras.querySelectorAll("input:checked")) {
-      asked.wagers[box.value] = stake;
+    const { initial, stake, stakes, meters } = this.terms;
+    /** @type {Record<string, number>} */
+    const wagers = { [initial]: stake };
+    /** @type {Record<string, unknown>} */
+    const asked = { game: this.dataset.game, terms: this.terms.rules, wagers };
+    for (const box of parts(this.extras, "input:checked", HTMLInputElement)) {
+      wagers[box.value] = stakes[box.value] ?? stake;
       if (box.value in meters) asked.meters = { [box.value]: meters[box.value] };
     }
     let start = 0;
@@ -177,37 +213,24 @@ class HandExplorer extends HTMLElement {
     return asked;
   }
 
+  /** @param {AbortSignal} signal */
   async value(signal) {
     if (this.picked.length < this.least) return;
     try {
+      /** @type {Lab.Advised} */
       const said = await ask("/api/lab/advise", this.line(), signal);
       this.advise(said);
     } catch (error) {
-      if (error.name === "AbortError") throw error;
-      this.result.replaceChildren(element("p", { class: "message bad", role: "alert" }, error.message));
+      if (isOvertaken(error)) throw error;
+      this.result.replaceChildren(element("p", { class: "message bad", role: "alert" }, messageOf(error)));
     }
   }
 
+  /** @param {Lab.Advised} said */
   advise(said) {
     const w = this.words;
     const spread = Math.max(...said.options.map((option) => Math.abs(option.ev_float)), 1e-9);
-    const rows = said.options.map((option) => {
-      const best = option.choice === said.best;
-      const drawn = valueBar(option.ev_float, spread);
-      return element(
-        "tr",
-        { class: best ? "best" : undefined },
-        element(
-          "th",
-          { scope: "row" },
-          withSigns(option.choice),
-          best ? element("span", { class: "tag good" }, "✓") : "",
-        ),
-        element("td", { class: "number" }, `${option.ev_float > 0 ? "+" : ""}${decimal(option.ev_float, 4)}`),
-        element("td", {}, drawn),
-        element("td", { class: "mono small fraction" }, ...worth(option)),
-      );
-    });
+    const rows = said.options.map((option) => rowOf(option, option.choice === said.best, spread));
     const head = element(
       "thead",
       {},

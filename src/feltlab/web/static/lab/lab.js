@@ -1,30 +1,39 @@
 // The lab's page: each part is a custom element of its own.
-import { ask, decimal, element, latest, percent } from "../site/ask.js";
+import { ask, decimal, element, isOvertaken, latest, messageOf, percent } from "../site/ask.js";
 import { figure } from "../site/figure.js";
-import "./bench.js";
+import { run } from "./job.js";
+import { pageOf } from "./page.js";
+import "./design.js";
 import "./explorer.js";
+import "./simulator.js";
+
+/** @param {unknown} error */
+const wrong = (error) => element("p", { class: "message bad", role: "alert" }, messageOf(error));
 
 class StrategyCharts extends HTMLElement {
   connectedCallback() {
     // Counting every hand takes a moment: ask when the reader comes near.
-    const near = new IntersectionObserver((seen) => {
+    this.near = new IntersectionObserver((seen) => {
       if (!seen.some((entry) => entry.isIntersecting)) return;
-      near.disconnect();
-      this.load();
+      this.near?.disconnect();
+      void this.load();
     }, { rootMargin: "600px" });
-    near.observe(this);
+    this.near.observe(this);
+  }
+
+  disconnectedCallback() {
+    this.near?.disconnect();
   }
 
   async load() {
     try {
-      const said = await ask(`/api/lab/strategy/${this.dataset.game}`);
-      this.replaceChildren(
-        ...said.charts.map(
-          (chart) => element("div", { class: "panel chart-place" }, figure(chart, this.dataset.asTable)),
-        ),
-      );
+      const address = `/api/lab/strategy/${this.dataset.game}${this.dataset.query ?? ""}`;
+      const said = /** @type {{ charts: Site.Chart[] }} */ (await ask(address));
+      this.replaceChildren(...said.charts.map(
+        (chart) => element("div", { class: "panel chart-place" }, figure(chart, this.dataset.asTable ?? "")),
+      ));
     } catch (error) {
-      this.replaceChildren(element("p", { class: "message bad", role: "alert" }, error.message));
+      this.replaceChildren(wrong(error));
     }
   }
 }
@@ -32,8 +41,8 @@ customElements.define("strategy-charts", StrategyCharts);
 
 class MeterLab extends HTMLElement {
   connectedCallback() {
-    const slide = this.querySelector("[data-slide]");
-    const written = this.querySelector("[data-meter]");
+    const slide = /** @type {HTMLInputElement} */ (this.querySelector("[data-slide]"));
+    const written = /** @type {HTMLInputElement} */ (this.querySelector("[data-meter]"));
     const look = latest((signal) => this.look(signal, written.value), 120);
     slide.addEventListener("input", () => {
       written.value = slide.value;
@@ -45,141 +54,77 @@ class MeterLab extends HTMLElement {
     });
   }
 
+  /**
+   * @param {AbortSignal} signal
+   * @param {string} meter
+   */
   async look(signal, meter) {
-    const wrong = this.querySelector("[data-error]");
+    const error = /** @type {HTMLElement} */ (this.querySelector("[data-error]"));
+    const asked = { game: this.dataset.game, terms: this.dataset.terms ?? "", meter };
     try {
-      const said = await ask("/api/lab/progressive", { game: this.dataset.game, meter }, signal);
-      wrong.textContent = "";
-      for (const place of this.querySelectorAll("[data-of]")) {
-        const path = `${place.dataset.of}_float`.split(".");
-        const value = path.reduce((found, key) => found[key], said.figures);
-        place.textContent = place.dataset.of.endsWith("rtp") ? percent(value) : decimal(value, 0);
-        if (place.dataset.of === "at_meter.rtp") place.classList.toggle("good", value > 1);
+      const found = await ask("/api/lab/progressive", asked, signal);
+      const said = /** @type {{ figures: any, chart: Site.Chart }} */ (found);
+      error.textContent = "";
+      for (const place of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll("[data-of]"))) {
+        const of = place.dataset.of ?? "";
+        const value = `${of}_float`.split(".").reduce((found, key) => found[key], said.figures);
+        place.textContent = of.endsWith("rtp") ? percent(value) : decimal(value, 0);
+        if (of === "at_meter.rtp") place.classList.toggle("good", value > 1);
       }
-      this.querySelector('[data-chart="meter"]').replaceChildren(figure(said.chart, this.dataset.asTable));
-    } catch (error) {
-      if (error.name === "AbortError") throw error;
-      wrong.textContent = error.message;
+      this.querySelector('[data-chart="meter"]')?.replaceChildren(figure(said.chart, this.dataset.asTable ?? ""));
+    } catch (failed) {
+      if (isOvertaken(failed)) throw failed;
+      error.textContent = messageOf(failed);
     }
   }
 }
 customElements.define("meter-lab", MeterLab);
 
-const READ = {
-  "/api/lab/sessions": (said) => ({
-    mean: decimal(said.result.mean), expected: said.exact ? decimal(said.exact.without_ruin_float) : null,
-    deviation: decimal(said.result.standard_deviation), ahead: percent(said.ahead.chance),
-    ruin: said.ruin ? percent(said.ruin.chance) : null, median: decimal(said.result.percentiles["50"]),
-    low: decimal(said.result.percentiles["5"]), high: decimal(said.result.percentiles["95"]),
-  }),
-  "/api/lab/shift": (said) => ({
-    mean: decimal(said.win.mean), theo: said.theo === null ? null : decimal(said.theo_float),
-    deviation: decimal(said.win.standard_deviation), loses: percent(said.house_loses.chance),
-    low: decimal(said.win.percentiles["5"]), high: decimal(said.win.percentiles["95"]),
-  }),
-};
-
-class PlaySimulator extends HTMLElement {
-  connectedCallback() {
-    this.form = this.querySelector("form");
-    this.form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.run();
-    });
-  }
-
-  question() {
-    const asked = { game: this.dataset.game, bets: {} };
-    for (const input of this.form.querySelectorAll("[name]")) {
-      if (input.type === "number") asked[input.name] = Number(input.value);
-      else if (input.value.trim()) asked[input.name] = input.value.trim();
-    }
-    for (const input of this.form.querySelectorAll("[data-bet]")) {
-      if (Number(input.value) !== 0) asked.bets[input.dataset.bet] = input.value.trim();
-    }
-    return asked;
-  }
-
-  async run() {
-    const button = this.querySelector("button");
-    const wrong = this.querySelector("[data-error]");
-    const result = this.querySelector("[data-result]");
-    button.disabled = true;
-    wrong.textContent = "";
-    result.replaceChildren(element("p", { class: "muted" }, this.dataset.busy));
-    try {
-      const said = await ask(this.dataset.to, this.question());
-      const names = JSON.parse(this.dataset.facts);
-      const values = READ[this.dataset.to](said.figures);
-      const facts = element("dl", { class: "facts" });
-      for (const [key, words] of Object.entries(names)) {
-        if (values[key] !== null) facts.append(
-          element("div", {}, element("dt", {}, words), element("dd", {}, values[key])),
-        );
-      }
-      result.replaceChildren(facts, ...said.charts.map((chart) => figure(chart, this.dataset.asTable)));
-    } catch (error) {
-      wrong.textContent = error.message;
-      result.replaceChildren();
-    }
-    button.disabled = false;
-  }
-}
-customElements.define("play-simulator", PlaySimulator);
-
 class ProtectionFigures extends HTMLElement {
   connectedCallback() {
-    this.words = JSON.parse(this.dataset.words);
-    this.querySelector("[data-start]")?.addEventListener("click", () => this.follow(true));
-    if (this.dataset.state === "working") this.follow(false);
+    this.querySelector("[data-start]")?.addEventListener("click", () => void this.sample());
   }
 
-  async follow(start) {
-    const url = `/api/lab/protection/${this.dataset.game}`;
-    const button = this.querySelector("[data-start]");
+  async sample() {
+    const button = /** @type {HTMLButtonElement} */ (this.querySelector("[data-start]"));
+    const host = /** @type {HTMLElement} */ (this.querySelector("[data-job]"));
+    const asked = { game: this.dataset.game, terms: this.dataset.terms ?? "" };
     button.disabled = true;
-    const progress = this.querySelector("[data-progress]");
     try {
-      let said = await ask(url, start ? {} : undefined);
-      while (said.state === "working") {
-        progress.textContent = `${this.words.protection_working}: ${said.what}, ${percent(said.done, 0)}`;
-        await new Promise((done) => setTimeout(done, 1500));
-        said = await ask(url);
-      }
-      if (said.state === "ready") this.show(said);
-      else progress.textContent = `${this.words.protection_failed} ${said.failed ?? ""}`;
+      const found = await run(host, { protection: asked }, JSON.parse(this.dataset.jobs ?? "{}"));
+      if (found) void pageOf(this).renew("protection"); // as the server shows it
     } catch (error) {
-      progress.textContent = error.message;
+      host.replaceChildren(wrong(error));
     }
     button.disabled = false;
-  }
-
-  show(said) {
-    const w = this.words;
-    const panels = said.charts.map((chart) => element("div", { class: "panel" }, figure(chart, w.as_table)));
-    const verdict = said.figures.verdict.map((entry) =>
-      element(
-        "div",
-        {},
-        element(
-          "p",
-          {},
-          element(
-            "span",
-            { class: `tag ${entry.safe ? "good" : "bad"}` },
-            entry.safe ? w.safe : entry.decided === false ? w.undecided : w.unsafe,
-          ),
-          " ",
-          element("strong", {}, entry.threat),
-        ),
-        element("p", { class: "small" }, entry.finding),
-        element("p", { class: "small muted" }, `${w.prevented}: ${entry.procedure}.`),
-      ),
-    );
-    this.replaceChildren(
-      element("div", { class: "grid-2" }, ...panels, element("div", { class: "panel piled" }, ...verdict)),
-    );
   }
 }
 customElements.define("protection-figures", ProtectionFigures);
 
+class ReportLinks extends HTMLElement {
+  connectedCallback() {
+    for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (this.querySelectorAll("[data-form]"))) {
+      link.addEventListener("click", (event) => {
+        event.preventDefault();
+        void this.make(link);
+      });
+    }
+  }
+
+  /** @param {HTMLAnchorElement} link */
+  async make(link) {
+    const host = /** @type {HTMLElement} */ (this.querySelector("[data-job]"));
+    const words = JSON.parse(this.dataset.jobs ?? "{}");
+    const { game, terms = "", strategy = "", beside } = this.dataset;
+    const asked = { game, terms, strategy, form: link.dataset.form, beside: beside ?? null };
+    try {
+      if (!await run(host, { report: asked }, words)) return;
+      const again = element("a", { href: link.href }, link.textContent ?? "");
+      host.replaceChildren(element("p", { class: "message good", role: "status" }, words.ready, " ", again));
+      location.assign(link.href); // a file: the page stays
+    } catch (error) {
+      host.replaceChildren(wrong(error));
+    }
+  }
+}
+customElements.define("report-links", ReportLinks);

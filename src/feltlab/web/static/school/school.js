@@ -1,85 +1,122 @@
 // The dealer's school: ask, answer, be marked. What is right is known to the server alone until then.
-import { ask, element } from "../site/ask.js";
+import { ask, element, messageOf } from "../site/ask.js";
 import { card, ruleCard } from "../site/cards.js";
-import { fill, KINDS, money } from "./questions.js";
+import { keep, recall } from "../site/dom.js";
+import { fill } from "../site/fill.js";
+import { money } from "../site/money.js";
+import { showChoice, showMistakes } from "./mistakes.js";
+import { isPassed, levelOf, printed, untried } from "./progress.js";
+import { put } from "./questions.js";
+
+
+/** @param {HTMLElement} button */
+const drillOf = (button) => button.dataset.drill ?? "";
 
 class DealerSchool extends HTMLElement {
+  /** @type {School.Words} */
+  words = JSON.parse(this.dataset.words ?? "{}");
+  /** @type {HTMLElement} */
+  room = this.querySelector("[data-room]") ?? this;
+  drill = "";
+  /** @type {School.Question | null} */
+  question = null;
+  /** @type {import("./questions.js").Put | null} */
+  kind = null;
+  answered = false;
+  unfolded = false;
+  began = 0;
+  ticking = 0;
+  check = element("button", { type: "button", class: "button" });
+  clock = element("span", { class: "clock", "aria-hidden": "true" });
+  verdict = element("div", { class: "verdict", "aria-live": "assertive" });
+
   connectedCallback() {
-    this.words = JSON.parse(this.dataset.words);
-    this.room = this.querySelector("[data-room]");
-    for (const button of this.querySelectorAll("[data-drill]")) {
-      button.addEventListener("click", () => this.start(button.dataset.drill));
-    }
+    for (const button of this.drills) button.addEventListener("click", () => this.start(drillOf(button)));
+    /** @type {HTMLElement | null} */
     const begin = this.querySelector("[data-begin]");
-    begin.addEventListener("click", () => this.start(begin.dataset.begin));
-    this.querySelector("[data-forget]").addEventListener("click", () => this.forget());
+    begin?.addEventListener("click", () => this.start(begin.dataset.begin ?? ""));
+    this.querySelector("[data-print]")?.addEventListener("click", () => printed(this));
+    this.querySelector("[data-forget]")?.addEventListener("click", () => this.forget());
+    this.check.addEventListener("click", () => (this.answered ? this.next() : this.mark()));
     this.addEventListener("keydown", (event) => this.key(event));
     this.scores();
     const wanted = location.hash.slice(1);
     if (this.querySelector(`[data-drill="${CSS.escape(wanted)}"]`)) this.start(wanted);
   }
 
+  /** @returns {NodeListOf<HTMLElement>} */
+  get drills() {
+    return this.querySelectorAll("[data-drill]");
+  }
+
+  /** @param {string} drill */
   place(drill) {
-    return `feltlab.school.${this.dataset.game}.${drill}`;
+    return `school.${this.dataset.game}.${drill}`;
   }
 
+  /** @param {string} drill */
   kept(drill) {
-    try {
-      return JSON.parse(localStorage.getItem(this.place(drill))) ?? { done: 0, right: 0, streak: 0, best: null };
-    } catch {
-      return { done: 0, right: 0, streak: 0, best: null };
-    }
-  }
-
-  keep(drill, score) {
-    try {
-      localStorage.setItem(this.place(drill), JSON.stringify(score));
-    } catch {
-      // not kept, the drill goes on
-    }
+    return recall(this.place(drill), untried()) ?? untried();
   }
 
   forget() {
-    for (const button of this.querySelectorAll("[data-drill]")) {
-      try {
-        localStorage.removeItem(this.place(button.dataset.drill));
-      } catch {
-        return;
-      }
-    }
+    for (const button of this.drills) keep(this.place(drillOf(button)), null);
     this.scores();
   }
 
   scores() {
-    for (const button of this.querySelectorAll("[data-drill]")) {
-      const score = this.kept(button.dataset.drill);
+    for (const button of this.drills) {
+      const score = this.kept(drillOf(button));
       const parts = [fill(this.words.score, score)];
       if (score.streak > 1) parts.push(fill(this.words.streak, score));
       if (score.best !== null) parts.push(fill(this.words.best, { seconds: score.best }));
-      button.querySelector("[data-score]").textContent = score.done ? parts.join(" · ") : this.words.untried;
+      const said = button.querySelector("[data-score]");
+      if (isPassed(score)) parts.unshift(this.words.passed);
+      said?.classList.toggle("passed", isPassed(score));
+      if (said) said.textContent = score.done ? parts.join(" · ") : this.words.untried;
     }
+    this.standing();
   }
 
+  // How far one is with this game, and the certificate when every drill is passed.
+  standing() {
+    const w = this.words;
+    const { passed, drills, level } = levelOf(this.dataset.game ?? "", [...this.drills].map(drillOf));
+    const said = this.querySelector("[data-level]");
+    const told = `${fill(w.level, { level: w.levels[level] })} · ${fill(w.passes, { passed, drills })}`;
+    if (said) said.textContent = told;
+    /** @type {HTMLElement | null} */
+    const certificate = this.querySelector("[data-certificate]");
+    if (certificate) certificate.hidden = passed < drills;
+  }
+
+  /** @param {string} drill */
   async start(drill) {
     this.drill = drill;
     history.replaceState(null, "", `#${drill}`);
-    for (const button of this.querySelectorAll("[data-drill]")) {
-      button.setAttribute("aria-current", String(button.dataset.drill === drill));
-    }
+    for (const button of this.drills) button.setAttribute("aria-current", String(drillOf(button) === drill));
     await this.next();
   }
 
   async next() {
+    /** @type {School.Question} */
+    let question;
     try {
       const { game, table } = this.dataset;
-      this.question = await ask(`/api/school/${game}/${this.drill}`, table ? { table } : {});
+      question = await ask(`/api/school/${game}/${this.drill}`, table ? { table } : {});
     } catch (error) {
-      this.room.replaceChildren(element("p", { class: "message bad", role: "alert" }, error.message));
+      this.room.replaceChildren(element("p", { class: "message bad", role: "alert" }, messageOf(error)));
       return;
     }
-    this.show();
+    this.question = question;
+    this.show(question);
   }
 
+  /**
+   * @param {string} name
+   * @param {HTMLElement[]} cards
+   * @param {string} [did]
+   */
   hand(name, cards, did) {
     const part = element(
       "div",
@@ -91,10 +128,11 @@ class DealerSchool extends HTMLElement {
     return part;
   }
 
-  table(shown) {
+  /** @param {School.Question} question */
+  table({ ask: asked, show: shown }) {
     const w = this.words;
     const top = element("div", { class: "table-top" });
-    const hidden = this.question.ask.from ?? [];
+    const hidden = asked.kind === "cards" ? asked.from : [];
     if (shown.dealer && hidden.length !== shown.dealer.length) top.append(this.hand(w.dealer, shown.dealer.map(card)));
     if (shown.board) top.append(this.hand(w.board, shown.board.map(card)));
     if (shown.rules) top.append(this.hand(w.rules, shown.rules.map(ruleCard)));
@@ -116,11 +154,13 @@ class DealerSchool extends HTMLElement {
     return top.children.length ? top : null;
   }
 
-  // The rules and pay tables that the question needs, folded; open for the next question if it was for this one.
-  needed() {
+  /**
+   * The rules and pay tables that the question needs, folded; open for the next question if it was for this one.
+   * @param {School.Question} question
+   */
+  needed({ rules, pays }) {
     const w = this.words;
-    const { rules, pays } = this.question;
-    const row = ({ event, pays: paid }) =>
+    const row = (/** @type {{ event: string, pays: string }} */ { event, pays: paid }) =>
       element("tr", {}, element("th", { scope: "row" }, event), element("td", { class: "number" }, paid));
     const tables = pays.map(({ name, lines }) => {
       const caption = element("caption", {}, fill(w.pays_needed, { wager: name }));
@@ -128,7 +168,7 @@ class DealerSchool extends HTMLElement {
     });
     const fold = element(
       "details",
-      { class: "needed", open: Boolean(this.unfolded) },
+      { class: "needed", open: this.unfolded },
       element("summary", {}, pays.length ? w.open_pays : w.open_rules),
       ...(tables.length ? [element("div", { class: "needed-pays" }, ...tables)] : []),
       element("ul", { class: "plain-list" }, ...rules.map((rule) => element("li", {}, rule.words))),
@@ -140,31 +180,32 @@ class DealerSchool extends HTMLElement {
     return fold;
   }
 
-  show() {
+  /** @param {School.Question} asked */
+  show(asked) {
     const w = this.words;
-    const { question, hint, show, ask: asked } = this.question;
+    const { question, hint } = asked;
     this.answered = false;
-    this.clock = element("span", { class: "clock", "aria-hidden": "true" }, "0 s");
+    this.clock.textContent = "0 s";
     const heading = element("h2", { tabindex: "-1" }, question);
     const counted = element("strong", { class: "counted", role: "status" });
-    const kind = KINDS[asked.kind](asked, w, (said) => {
+    const kind = put(asked.ask, w, (said) => {
       if (this.answered) return;
       counted.textContent = kind.counted?.() ?? "";
       this.say(said);
     });
     counted.textContent = kind.counted?.() ?? "";
-    kind.part.querySelector?.("[role=group]")?.setAttribute("aria-label", question);
+    kind.part.querySelector("[role=group]")?.setAttribute("aria-label", question);
     if (kind.part.getAttribute("role") === "group") kind.part.setAttribute("aria-label", question);
     this.kind = kind;
-    this.check = element("button", { type: "button", class: "button" }, w.check);
-    this.check.addEventListener("click", () => (this.answered ? this.next() : this.mark()));
-    this.verdict = element("div", { class: "verdict", "aria-live": "assertive" });
-    const table = this.table(show);
+    this.check.textContent = w.check;
+    this.check.disabled = false;
+    this.say("");
+    const table = this.table(asked);
     this.room.replaceChildren(
       element("div", { class: "room-head" }, heading, this.clock),
       element("p", { class: "hint" }, hint, " ", counted),
       ...(table ? [table] : []),
-      this.needed(),
+      this.needed(asked),
       kind.part,
       element("p", { class: "row" }, this.check),
       this.verdict,
@@ -187,22 +228,26 @@ class DealerSchool extends HTMLElement {
     this.room.scrollIntoView({ behavior: still ? "auto" : "smooth", block: "start" });
   }
 
+  /** @param {string} words */
   say(words) {
     this.verdict.replaceChildren(...(words ? [element("p", { class: "message missing" }, words)] : []));
   }
 
   async mark() {
-    const missing = this.kind.missing();
+    const { kind, question } = this;
+    if (!kind || !question) return;
+    const missing = kind.missing();
     this.say(missing);
     if (missing) return;
-    const answer = this.kind.read();
+    const answer = kind.read();
     clearInterval(this.ticking);
     this.check.disabled = true;
+    /** @type {School.Marked} */
     let said;
     try {
-      said = await ask("/api/school/answer", { id: this.question.id, answer });
+      said = await ask("/api/school/answer", { id: question.id, answer });
     } catch (error) {
-      this.verdict.replaceChildren(element("p", { class: "message bad", role: "alert" }, error.message));
+      this.verdict.replaceChildren(element("p", { class: "message bad", role: "alert" }, messageOf(error)));
       this.check.disabled = false;
       this.answered = true;
       this.check.textContent = this.words.next;
@@ -213,28 +258,38 @@ class DealerSchool extends HTMLElement {
     score.done += 1;
     score.right += said.right ? 1 : 0;
     score.streak = said.right ? score.streak + 1 : 0;
+    score.top = Math.max(score.top ?? 0, score.streak);
     if (said.right && (score.best === null || seconds < score.best)) score.best = seconds;
-    this.keep(this.drill, score);
+    keep(this.place(this.drill), score);
     this.scores();
-    this.tell(said, answer);
+    this.tell(question, said, answer);
   }
 
-  tell(said, answer) {
+  /**
+   * @param {School.Question} question
+   * @param {School.Marked} said
+   * @param {School.Answer} answer
+   */
+  tell(question, said, answer) {
     const w = this.words;
     const box = element(
       "div",
       { class: `message ${said.right ? "good" : "bad"}` },
       element("h3", {}, said.right ? w.right : w.wrong),
     );
-    if (!said.right && !this.question.ask.fields) box.append(this.correct(said.correct));
+    if (!said.right && !("fields" in question.ask)) box.append(this.correct(question.ask, said.correct));
     const lines = said.explain.map((words, place) => {
       const mark = said.marks[place];
       return mark
         ? element("li", { class: "marked" }, element("strong", {}, `${mark}.`), " ", words)
         : element("li", {}, words);
     });
-    box.append(element("ul", {}, ...lines));
-    this.showChoice(said.correct, answer);
+    const atFields = "fields" in question.ask;
+    if (atFields) showMistakes(this.room, said);
+    // What is said at a field is not said again below, but for the order, which has none.
+    const below = atFields ? lines.filter((_, at) => !said.marks[at] || said.about[at] === "order") : lines;
+    if (below.length) box.append(element("ul", {}, ...below));
+    showChoice(this.room, said.correct, answer, w);
     if (!said.right) box.append(element("p", { class: "label" }, w.manual), element("blockquote", {}, said.step));
     this.verdict.replaceChildren(box);
     this.answered = true;
@@ -244,41 +299,36 @@ class DealerSchool extends HTMLElement {
     box.scrollIntoView({ block: "nearest" });
   }
 
-  // In a list of choices, which was right and which was taken for it.
-  showChoice(correct, answer) {
-    for (const button of this.room.querySelectorAll(".answer-options button")) {
-      button.disabled = true;
-      const { value } = button.dataset;
-      const right = value === correct;
-      if (!right && value !== answer) continue;
-      const words = right ? this.words.right_choice : this.words.your_choice;
-      button.classList.add(right ? "right" : "wrong");
-      button.append(element("span", { class: `tag ${right ? "good" : "bad"}` }, words));
-    }
-  }
-
-  // The right answer; amounts are in the explanation, line by line.
-  correct(value) {
+  /**
+   * The right answer; amounts are in the explanation, line by line.
+   * @param {School.Asked} asked
+   * @param {School.Marked["correct"]} correct
+   */
+  correct(asked, correct) {
     const w = this.words;
-    const asked = this.question.ask;
+    const values = [correct].flat();
     const part = element("div", { class: "correct" }, element("p", { class: "label" }, w.correct));
     if (asked.kind === "choice") {
-      part.append(element("p", {}, asked.options.find((option) => option.value === value)?.words ?? value));
-    } else if (asked.kind === "places" && !value.length) {
+      part.append(element("p", {}, asked.options.find(({ value }) => value === correct)?.words ?? values.join(" ")));
+    } else if (asked.kind === "places" && !values.length) {
       part.append(element("p", {}, w.none_stays));
     } else {
-      const codes = asked.kind === "places" ? value.map((place) => asked.options[Number(place)].card) : value;
+      const codes = asked.kind === "places" ? values.map((place) => asked.options[Number(place)].card) : values;
       part.append(element("div", { class: "cards" }, ...codes.map(card)));
     }
     return part;
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
-    if (event.key === "Enter" && !event.target.closest("button, a, summary") && this.question) {
+    const on = event.target instanceof Element ? event.target : this;
+    if (event.key === "Enter" && !on.closest("button, a, summary") && this.question) {
       event.preventDefault();
       this.check.click();
-    } else if (/^[1-9]$/.test(event.key) && event.target.tagName !== "INPUT" && !this.answered) {
-      this.room.querySelector(`[data-key="${event.key}"]`)?.click();
+    } else if (/^[1-9]$/.test(event.key) && on.tagName !== "INPUT" && !this.answered) {
+      /** @type {HTMLElement | null} */
+      const answer = this.room.querySelector(`[data-key="${event.key}"]`);
+      answer?.click();
     }
   }
 }

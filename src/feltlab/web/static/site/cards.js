@@ -5,20 +5,28 @@ import { alone } from "./marks.js";
 
 export const RANK_ORDER = "AKQJT98765432";
 
+/** @param {string} code */
 function face(code) {
   if (code === "Jo") return ["Joker"];
   return [alone("rank", code[0]), alone("suit", code[1])];
 }
 
+/** @param {string} code */
 function kind(code) {
   if (code === "Jo") return "card joker";
   return "dh".includes(code[1]) ? "card red" : "card";
 }
 
+/** @param {string} code */
 export function card(code) {
   return element("span", { class: kind(code), role: "img", "aria-label": cardName(code) }, ...face(code));
 }
 
+/**
+ * @param {string} code
+ * @param {boolean} pressed
+ * @param {() => void} pick
+ */
 export function cardButton(code, pressed, pick) {
   const made = element(
     "button",
@@ -31,10 +39,11 @@ export function cardButton(code, pressed, pick) {
     },
     ...face(code),
   );
-  made.addEventListener("click", () => pick(code, made));
+  made.addEventListener("click", pick);
   return made;
 }
 
+/** @param {string} name */
 export function ruleCard(name) {
   return element("span", { class: "card rule" }, name);
 }

@@ -1,16 +1,23 @@
 // A chart that the server drew, with its keys, its words and the same figures as a table.
 import { element } from "./ask.js";
 
+/** @param {string} svg */
 export function drawing(svg) {
   const named = svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ');
   return document.importNode(new DOMParser().parseFromString(named, "image/svg+xml").documentElement, true);
 }
 
+/** @param {string} colour */
 function swatch(colour) {
   const square = `<rect class="${colour}" width="10" height="10"/>`;
   return drawing(`<svg class="chart" viewBox="0 0 10 10" aria-hidden="true">${square}</svg>`);
 }
 
+/**
+ * @param {string[]} head
+ * @param {string[][]} rows
+ * @param {string} label
+ */
 export function table(head, rows, label) {
   const made = element("table");
   const top = element("tr");
@@ -31,6 +38,10 @@ export function table(head, rows, label) {
   return element("div", { class: "table-wrap", tabindex: "0", role: "group", "aria-label": label }, made);
 }
 
+/**
+ * @param {Site.Chart} chart
+ * @param {string} asTable what the figures as a table are called
+ */
 export function figure(chart, asTable) {
   const made = element("figure", { class: "chart-figure" }, element("p", { class: "label" }, chart.title));
   if (chart.keys.length) {

@@ -1,8 +1,8 @@
 // The open tables, as the live service lists them: one's own first.
-function fill(words, values) {
-  return words.replace(/\{(\w+)\}/g, (_, name) => values[name]);
-}
+import { ask, element } from "./ask.js";
+import { fill } from "./fill.js";
 
+/** @param {Live.Listed} table */
 function isOwn(table) {
   return Boolean(table.you) || (table.private && table.floor);
 }
@@ -10,48 +10,45 @@ function isOwn(table) {
 class OpenTables extends HTMLElement {
   async connectedCallback() {
     try {
-      const answer = await fetch("/api/tables");
-      if (!answer.ok) return;
-      const said = await answer.json();
-      this.show(Array.isArray(said) ? said : (said.tables ?? []));
+      /** @type {Live.Tables} */
+      const { tables } = await ask("/api/tables");
+      this.show(tables);
     } catch {
       // the lobby is complete without the list
     }
   }
 
+  /** @param {Live.Listed[]} tables */
   show(tables) {
     if (!tables.length) return;
-    const list = document.createElement("ul");
-    const ordered = [...tables].sort((a, b) => isOwn(b) - isOwn(a));
-    list.append(...ordered.map((table) => this.row(table, tables, isOwn(table))));
-    this.replaceChildren(list);
+    const ordered = [...tables].sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
+    this.replaceChildren(element("ul", {}, ...ordered.map((table) => this.row(table, tables, isOwn(table)))));
   }
 
+  /**
+   * @param {Live.Listed} table
+   * @param {Live.Listed[]} tables
+   * @param {boolean} own
+   */
   row(table, tables, own) {
-    const words = this.dataset;
+    const { continue: goOn = "", nth = "", open = "", own: ownWords = "", round = "", taken = "" } = this.dataset;
     const named = table.title || document.getElementById(`title-${table.game}`)?.textContent || table.game;
     const alike = tables.filter((other) => other.game === table.game && !isOwn(other));
-    const title = alike.length > 1 && !own
-      ? fill(words.nth, { title: named, number: alike.indexOf(table) + 1 })
-      : named;
-    const row = document.createElement("li");
-    row.className = own ? "panel own" : "panel";
-    const said = document.createElement("span");
-    const name = document.createElement("strong");
-    name.textContent = own ? fill(words.own, { title }) : title;
-    const round = table.round ? fill(words.round, table) : "";
-    const facts = own ? [round] : [fill(words.taken, table), round];
-    said.append(name, ...facts.filter(Boolean).map((fact) => `, ${fact}`));
-    const link = document.createElement("a");
-    link.className = "button small";
-    link.href = `/table/${encodeURIComponent(table.table)}`;
-    link.append(own ? words.continue : words.open);
-    const more = document.createElement("span");
-    more.className = "hidden-words";
-    more.textContent = ` ${title}`;
-    link.append(more);
-    row.append(said, link);
-    return row;
+    const title = alike.length > 1 && !own ? fill(nth, { title: named, number: alike.indexOf(table) + 1 }) : named;
+    const played = table.round ? fill(round, table) : "";
+    const facts = own ? [played] : [fill(taken, table), played];
+    const name = element("strong", {}, own ? fill(ownWords, { title }) : title);
+    return element(
+      "li",
+      { class: own ? "panel own" : "panel" },
+      element("span", {}, name, ...facts.filter(Boolean).map((fact) => `, ${fact}`)),
+      element(
+        "a",
+        { class: "button small", href: `/table/${encodeURIComponent(table.table)}` },
+        own ? goOn : open,
+        element("span", { class: "hidden-words" }, ` ${title}`),
+      ),
+    );
   }
 }
 customElements.define("open-tables", OpenTables);

@@ -6,6 +6,7 @@ function isDark() {
   return root.dataset.theme ? root.dataset.theme === "dark" : dark.matches;
 }
 
+/** @type {HTMLButtonElement | null} */
 const button = document.querySelector("[data-theme-switch]");
 if (button) {
   const show = () => button.setAttribute("aria-pressed", String(isDark()));

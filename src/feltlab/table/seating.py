@@ -1,0 +1,87 @@
+"""Who takes a seat, gives it up, or is away from it."""
+
+from typing import Final
+
+from feltlab.table.bots import strategies
+from feltlab.table.commands import Leave, Presence, Sit, Vacate
+from feltlab.table.config import Config
+from feltlab.table.events import Event, Leaving, Left, PresenceChanged, Seated, WagersPlaced
+from feltlab.table.refusal import Refusal
+from feltlab.table.stakes import bad_stakes, in_felt_order
+from feltlab.table.state import State
+
+AWAY: Final = "away"
+
+
+def seating(state: State, command: Sit | Leave | Vacate | Presence) -> list[Event] | Refusal:
+    match command:
+        case Sit():
+            return _sit(state, command)
+        case Leave():
+            return _leave(state, command)
+        case Vacate():
+            return _vacate(state, command)
+        case Presence():
+            return _presence(state, command)
+
+
+def _presence(state: State, command: Presence) -> list[Event] | Refusal:
+    number = state.seat_of(command.player)
+    if number is None or state.seats[number].away == command.away:
+        return Refusal("nothing-to-do")
+    return [PresenceChanged(number, command.away)]
+
+
+def _sit(state: State, command: Sit) -> list[Event] | Refusal:
+    if state.status != "open":
+        return Refusal("table-paused" if state.status == "paused" else "table-closed")
+    configs = [config for config in (state.config, state.next_config) if config]
+    places = min(config.places for config in configs)
+    if not 1 <= command.seat <= places:
+        return Refusal("no-such-seat", f"the table has seats 1 to {places}")
+    if command.seat in state.seats:
+        return Refusal("seat-taken")
+    if state.seat_of(command.player) is not None:
+        return Refusal("already-seated")
+    if not command.bot and any(map(is_for_one, configs)) and people(state):
+        return Refusal("no-clocks")
+    if command.bot:
+        if command.bot not in strategies(state.config):
+            return Refusal("no-such-strategy", f"the strategies are {', '.join(strategies(state.config))}")
+        if refusal := bad_stakes(state.config, command.bets):
+            return refusal
+    bets = in_felt_order(state.config, command.bets)
+    return [Seated(command.seat, command.player, command.name, command.bot, bets)]
+
+
+def _leave(state: State, command: Leave) -> list[Event] | Refusal:
+    seat = state.seats.get(command.seat)
+    if seat is None or seat.player != command.player:
+        return Refusal("not-your-seat")
+    round, reason = state.round, command.reason if command.forced else ""
+    if round is None or command.seat not in round.hands:
+        return [Left(command.seat, reason=reason)]
+    if round.phase == "bets":
+        back: list[Event] = [WagersPlaced(command.seat, seat.player, {}, round.first_bet_at)]
+        return [*(back if round.hands[command.seat].stakes else []), Left(command.seat, reason=reason)]
+    done = seat.leaving or (command.forced and seat.sent_off)
+    return Refusal("nothing-to-do") if done else [Leaving(command.seat, command.forced, reason)]
+
+
+def _vacate(state: State, command: Vacate) -> list[Event] | Refusal:
+    """Looked at here and not before: whoever has come back meanwhile, or is in a round, keeps the seat."""
+    seat, round = state.seats.get(command.seat), state.round
+    hand = round.hands.get(command.seat) if round else None
+    if seat is None or seat.player != command.player or not seat.away:
+        return Refusal("nothing-to-do")
+    if round and hand and (round.phase != "bets" or hand.stakes):
+        return Refusal("nothing-to-do", "the seat is in a round")
+    return [Left(command.seat, AWAY)]
+
+
+def is_for_one(config: Config) -> bool:
+    return config.private and not config.has_clocks
+
+
+def people(state: State) -> int:
+    return sum(not seat.bot for seat in state.seats.values())

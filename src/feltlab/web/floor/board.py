@@ -1,0 +1,191 @@
+"""The list of all tables: which of them are shown, in which order, on the page, in its twin and as CSV."""
+
+import csv
+from asyncio import get_running_loop
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from io import StringIO
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Request, Response
+
+from feltlab.games import GAMES
+from feltlab.web.accounts.auth import Anybody, house_of
+from feltlab.web.accounts.second import waiting
+from feltlab.web.accounts.visitor import FLOOR
+from feltlab.web.door.bodies import ApiError
+from feltlab.web.floor.page import Who, add, admit, figures_of, in_order, told
+from feltlab.web.floor.standing import Data, at_a_glance
+from feltlab.web.floor.text import WORDS, moment
+from feltlab.web.live.orders import has_part, is_floor
+
+router: Final = APIRouter()
+STATES: Final[Mapping[str, tuple[str, ...]]] = {
+    "running": ("open", "paused", "closing"),
+    "open": ("open",),
+    "paused": ("paused", "closing"),
+    "closed": ("closed",),
+    "all": ("open", "paused", "closing", "closed"),
+}
+SORTS: Final[Mapping[str, Callable[[Data], Any]]] = {
+    "name": lambda row: (row["name"].casefold(), row["table"]),
+    "game": lambda row: row["game_title"].casefold(),
+    "status": lambda row: STATES["all"].index(row["status"]),
+    "taken": lambda row: row["taken"],
+    "rounds": lambda row: row["rounds"],
+    "handle": lambda row: row["performance"]["handle"],
+    "theory": lambda row: row["performance"]["theoretical_win"] or 0.0,
+    "win": lambda row: row["performance"]["win"],
+    "z": lambda row: row["performance"]["z"] or 0.0,
+    "last": lambda row: row["last_at"],
+}
+NAMED: Final = ("name", "game", "status")
+"""Columns that one reads from A to Z; the others are looked at from the largest down."""
+LONGEST_TEXT: Final = 60
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a query asks for; what it leaves out is as usual."""
+
+    game: str = ""
+    state: str = "running"
+    text: str = ""
+    idle: bool = False
+    sort: str = "name"
+    down: bool = False
+
+    @classmethod
+    def of(cls, request: Request) -> "Wanted":
+        query = request.query_params
+        found = cls(
+            query.get("game", ""), query.get("state") or "running", query.get("text", "").strip()[:LONGEST_TEXT],
+            query.get("idle") == "1", query.get("sort") or "name", query.get("down") == "1",
+        )  # fmt: skip
+        for name, value, known in (("state", found.state, STATES), ("sort", found.sort, SORTS)):
+            if value not in known:
+                raise ApiError(422, f"{name} is one of {', '.join(known)}")
+        if found.game and found.game not in GAMES:
+            raise ApiError(422, "game is the name of a game, as in feltlab games")
+        return found
+
+    def query(self, **other: Any) -> str:
+        """The same question, or one that differs, as an address has it."""
+        said = {"game": self.game, "state": self.state, "text": self.text, "idle": self.idle, "sort": self.sort,
+                "down": self.down} | other  # fmt: skip
+        usual = Wanted()
+        given = {name: value for name, value in said.items() if value != getattr(usual, name)}
+        return urlencode({name: "1" if value is True else value for name, value in given.items()})
+
+    def sorted_by(self, column: str) -> str:
+        """The query of a click on a column: from the top the first time, the other way round the next."""
+        down = not self.down if column == self.sort else column not in NAMED
+        return self.query(sort=column, down=down)
+
+    def shows(self, row: Data) -> bool:
+        named = f"{row['name']} {row['table']} {row['game_title']}".casefold()
+        return (
+            row["status"] in STATES[self.state]
+            and self.game in ("", row["game"])
+            and all(word in named for word in self.text.casefold().split())
+        )
+
+    def in_order(self, rows: Sequence[Data]) -> list[Data]:
+        by_name = sorted(rows, key=SORTS["name"])
+        return sorted(by_name, key=SORTS[self.sort], reverse=self.down)
+
+
+async def listed(request: Request, who: Who) -> tuple[Wanted, list[Data], int]:
+    """The tables that are asked for, and how many more there are that nobody is at."""
+    house, wanted = house_of(request), Wanted.of(request)
+    states = in_order(house)
+    lines = await house.think(figures_of(request).lines, states, house.pit.clock())
+    housekeeping, now = request.app.state.hall.housekeeping, get_running_loop().time()
+    found, hidden = [], 0
+    for state in states:
+        if not await has_part(house, who, state):
+            continue
+        row = {**at_a_glance(state), "performance": lines[state.table]}
+        if not wanted.shows(row):
+            continue
+        row["floor"] = await is_floor(house, who, state.table)
+        row["idle"] = housekeeping.is_idle(state.table, now)
+        if row["idle"] and not wanted.idle:
+            hidden += 1
+        else:
+            found.append(row)
+    return wanted, wanted.in_order(found), hidden
+
+
+async def floor_page(request: Request, who: Who) -> Data:
+    house = house_of(request)
+    wanted, rows, hidden = await listed(request, who)
+    states = in_order(house)
+    return {
+        "ok": True,
+        "requests": await waiting(house, who) if who is not None and who.role in FLOOR else [],
+        "may_agree": who is not None and who.role in ("floor", "admin"),
+        "strategy": "optimal",
+        "accounts": who is not None and who.role == "admin",
+        "may_open": house.settings.demo or (who is not None and who.role == "floor"),
+        "all": await house.think(figures_of(request).whole, states, house.pit.clock()),
+        "running": sum(state.status != "closed" for state in states),
+        "taken": sum(len(state.seats) for state in states),
+        "asked": {"game": wanted.game, "state": wanted.state, "text": wanted.text, "idle": wanted.idle,
+                  "sort": wanted.sort, "down": wanted.down},
+        "queries": {"here": wanted.query(), "idle": wanted.query(idle=not wanted.idle),
+                    "sorts": {column: wanted.sorted_by(column) for column in SORTS}},
+        "states": list(STATES),
+        "games": {slug: game.title for slug, game in GAMES.items()},
+        "idle_tables": hidden,
+        "tables": rows,
+    }  # fmt: skip
+
+
+@router.get("/floor.csv", include_in_schema=False)
+async def floor_csv(request: Request, who: Anybody) -> Response:
+    """The list as it is filtered and sorted, for a spreadsheet."""
+    try:
+        admit(request, who, FLOOR)
+        _, rows, _ = await listed(request, who)
+    except ApiError as error:
+        return told(request, error)
+    head = WORDS["floor"]["csv"]
+    return csv_file("floor.csv", list(head.values()), [_values(row) for row in rows])
+
+
+def _values(row: Data) -> list[Any]:
+    line = row["performance"]
+    return [
+        row["table"], row["name"], row["game"], row["status"], row["taken"], row["places"], row["rounds"], row["voids"],
+        line["bets"], dollars(line["handle"]), dollars(line["theoretical_win"]), dollars(line["win"]),
+        "" if line["z"] is None else f"{line['z']:.2f}", dollars(line["drop"]), moment(row["last_at"]),
+    ]  # fmt: skip
+
+
+def dollars(cents: float | None) -> str:
+    """As a spreadsheet reads it; nothing where there is nothing to say."""
+    return "" if cents is None else f"{cents / 100:.2f}"
+
+
+def csv_file(name: str, head: Sequence[str], rows: Sequence[Sequence[Any]]) -> Response:
+    text = StringIO()
+    writer = csv.writer(text)
+    writer.writerow(head)
+    writer.writerows([[_plain(value) for value in row] for row in rows])
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    return Response(text.getvalue().encode(), media_type="text/csv; charset=utf-8", headers=headers)
+
+
+def _plain(value: Any) -> Any:
+    """A name that somebody has given must not be a formula of a spreadsheet."""
+    is_formula = isinstance(value, str) and value[:1] in "=+-@\t\r" and value[:1] and not _is_number(value)
+    return f"'{value}" if is_formula else value
+
+
+def _is_number(text: str) -> bool:
+    return text.lstrip("+-").replace(".", "", 1).isdigit()
+
+
+add(router, "/floor", "floor/board.html", floor_page, FLOOR)

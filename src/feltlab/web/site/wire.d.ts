@@ -1,0 +1,12 @@
+// What the pages of the site are sent. Each interface names the Python that sends it; tests/web/test_wire_types.py compares.
+declare namespace Site {
+  /** @from feltlab.web.site.charts.Chart.to_dict */
+  interface Chart {
+    title: string;
+    words: string;
+    svg: string;
+    head: string[];
+    rows: string[][];
+    keys: { colour: string; meaning: string }[];
+  }
+}

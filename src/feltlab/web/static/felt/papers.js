@@ -1,0 +1,31 @@
+// What a player takes along: notes and rounds as CSV or JSON.
+
+/**
+ * @param {(string | number)[][]} rows
+ * @returns {string} as spreadsheets read it: a line for each row, what has commas or quotes in quotes
+ */
+export function csv(rows) {
+  const field = (/** @type {string | number} */ value) => {
+    const text = String(value);
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  return rows.map((row) => `${row.map(field).join(",")}\r\n`).join("");
+}
+
+/** @param {number} cents */
+export const plainDollars = (cents) => (cents / 100).toFixed(2);
+
+const TYPES = { csv: "text/csv", json: "application/json" };
+
+/**
+ * @param {string} name
+ * @param {keyof typeof TYPES} kind
+ * @param {string} text
+ */
+export function save(name, kind, text) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: `${TYPES[kind]};charset=utf-8` }));
+  link.download = `feltlab-${name}.${kind}`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}

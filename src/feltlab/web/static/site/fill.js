@@ -1,0 +1,9 @@
+// Words with places for values, as {name}; a place without a value stays as it is written.
+/**
+ * @param {string} words
+ * @param {object} values
+ */
+export function fill(words, values) {
+  const known = new Map(Object.entries(values));
+  return words.replace(/\{(\w+)\}/g, (whole, name) => String(known.get(name) ?? whole));
+}
