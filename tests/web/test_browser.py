@@ -34,11 +34,11 @@ def test_a_page_fits_a_phone_does_not_jump_and_is_accessible(browser: Browser, s
 
 def test_the_theme_is_kept(browser: Browser, served: str) -> None:  # noqa: F811
     with opened(browser, served + "/") as page:
-        page.get_by_role("button", name="Dark colours").click()
+        page.get_by_role("button", name="Dark mode").click()
         assert page.evaluate("document.documentElement.dataset.theme") == "dark"
         page.goto(served + "/lab")
         assert page.evaluate("document.documentElement.dataset.theme") == "dark"
-        expect(page.get_by_role("button", name="Dark colours")).to_have_attribute("aria-pressed", "true")
+        expect(page.get_by_role("button", name="Dark mode")).to_have_attribute("aria-pressed", "true")
 
 
 def test_the_skip_link_comes_first(browser: Browser, served: str) -> None:  # noqa: F811

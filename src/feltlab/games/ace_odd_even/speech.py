@@ -69,7 +69,7 @@ def _best(ranks: int) -> str:
 
 
 def _poker(grade: int) -> str:
-    return POKER_RANKS.of(grade) if grade else "no poker rank in one parity"
+    return POKER_RANKS.of(grade) if grade else "no two pair or better in the odd or even cards"
 
 
 def choice(round: SeatRound) -> str:
@@ -81,7 +81,9 @@ def choice(round: SeatRound) -> str:
 
 def why(facts: Facts, wager: str, code: int, hands: Mapping[str, str]) -> str:
     if code >= PAID:
-        return by_table(facts, wager, code, hands["poker" if wager in POKER_BETS else "odd-even"])
+        if wager in POKER_BETS:
+            return hands["poker"] if code == PAID else by_table(facts, wager, code, hands["poker"])
+        return by_table(facts, wager, code, hands["odd-even"])
     if facts.round.folded:
         return "folded"
     values, dealer = facts.values, facts.values["dealer"]

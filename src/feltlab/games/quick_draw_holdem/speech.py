@@ -2,29 +2,34 @@
 
 from collections.abc import Mapping
 
-from feltlab.games.quick_draw_holdem.rules import SCALES
-from feltlab.hands.poker import strength_text
+from feltlab.games.quick_draw_holdem.rules import PLURALS, SCALES
+from feltlab.hands.poker import rank_name, strength_text
 from feltlab.rules.codes import LOSE, PAID
 from feltlab.rules.settling import Facts, SeatRound
 from feltlab.rules.speech import by_table
 
-_NOTHING = {"flop-bonus": "nothing on the flop", "best-four": "nothing in four of five"}
+_PLACES = {"flop-bonus": "flop", "best-four": "board"}
 
 
 def hands(facts: Facts) -> dict[str, str]:
     round = facts.round
-    found = {}
-    if "flop-bonus" in round.stakes:
-        found["flop"] = _event(facts, "flop-bonus")
-    if "best-four" in round.stakes:
-        found["board"] = _event(facts, "best-four")
+    found = {place: _event(facts, wager) for wager, place in _PLACES.items() if wager in round.stakes}
     found["player"] = "folded" if round.folded else _own(facts)
     return found
 
 
 def _event(facts: Facts, wager: str) -> str:
     grade = facts.codes[wager] - PAID
-    return SCALES[wager].of(grade) if grade else _NOTHING[wager]
+    if grade:
+        return SCALES[wager].of(grade)
+    return "no pair, straight or flush" if wager == "flop-bonus" else _losing_board(facts)
+
+
+def _losing_board(facts: Facts) -> str:
+    needed = f"{PLURALS[facts.values['best_four_pair']]} or better"
+    ranks = [card >> 2 for card in facts.round.cards["board"]]
+    pairs = [rank for rank in ranks if ranks.count(rank) == 2]
+    return f"pair of {rank_name(pairs[0], True)}: needs {needed}" if pairs else f"no {needed}"
 
 
 def _own(facts: Facts) -> str:
@@ -38,8 +43,9 @@ def choice(round: SeatRound) -> str:
 
 
 def why(facts: Facts, wager: str, code: int, hands: Mapping[str, str]) -> str:
-    if wager in _NOTHING:
-        return by_table(facts, wager, code, hands["flop" if wager == "flop-bonus" else "board"])
+    if wager in _PLACES:
+        hand = hands[_PLACES[wager]]
+        return hand if code == PAID else by_table(facts, wager, code, hand)
     if facts.round.folded:
         return f"folded on the {facts.round.folded}"
     own = hands["player"]

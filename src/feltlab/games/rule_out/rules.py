@@ -51,7 +51,7 @@ ROUND: Final = Script(
     (
         Deal("dealt", 3, SEATS, "up"),
         Take("joker bets", ("joker",)),
-        Ask("trade", "Trade a card or stay?", trade=Trade(), in_turn=True),
+        Ask("trade", "Trade one card, or keep all?", trade=Trade(), in_turn=True),
         Deal("rules", 3, deck="Rule Cards"),
         Turn("rules", first=("Highest", "Middle", "Lowest"), strikes=struck_places),
         Take("take and pay", ("main",), shows=True),

@@ -6,18 +6,18 @@ export const asides = {
   sheet: {
     title: "My sheet", empty: "No decision yet. Play a round and come back.", decisions: "Decisions",
     mistakes: "Mistakes", price: "Cost of your mistakes", rounds: "Rounds",
-    luck: "Luck", net: "Won or lost", expected: "To be expected from your choices",
+    luck: "Luck after your decisions", net: "Won or lost", expected: "Expected, given your cards",
     bets: (/** @type {string} */ count, /** @type {number} */ unit, /** @type {string} */ name) =>
       `${count} ${name} bet${unit === 1 ? "" : "s"}`,
     plot: (/** @type {string} */ name) =>
-      `Won or lost, and what was to be expected from your choices: round by round, in ${name} bets`,
-    actual: "Won or lost", worth: "To be expected", worst: "Your most costly mistakes",
+      `Won or lost, and what you could expect given your cards: round by round, in ${name} bets`,
+    actual: "Won or lost", worth: "Expected", worst: "Your most costly mistakes",
     none: "No mistake so far.", export: "Save as JSON", csv: "Save as CSV",
     practice: "Practice these hands (new tab)",
     kinds: "By kind of decision", kind: "Decision", costs: "Cost", games: "All your games", game: "Game",
     bestIs: (/** @type {string} */ choice) => `best was: ${choice}`,
     print: "Print", reset: "Start afresh",
-    note: "Kept in this browser only. Luck is what you won or lost minus what was to be expected.",
+    note: "Kept in this browser only. Luck is what you won or lost, less what you could expect.",
     mistake: (
       /** @type {string} */ choice,
       /** @type {string} */ hand,

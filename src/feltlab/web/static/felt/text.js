@@ -161,7 +161,7 @@ export const words = {
     inBox: (/** @type {number} */ count, /** @type {number} */ all) => `${count} of ${all} cards in the box`,
     chooseSet: "Set your hand first.",
     chooseTrade: "Choose what to trade.",
-    seeStruck: "Choose a card to see which Rule Cards would strike it.",
+    seeStruck: "Tap a card to trade it, and see which Rule Cards would strike it.",
     struckBy: (/** @type {string[]} */ names) =>
       names.length ? `Struck by: ${names.join(", ")}` : "No Rule Card strikes it.",
     isBest: "the best set", notBest: "not the best set",
