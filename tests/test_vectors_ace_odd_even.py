@@ -229,7 +229,10 @@ def result_words(result: str, own: int, dealer: int) -> str:
         case "lose":
             return f"dealer's {dealer} cards beat {own}" if own < dealer else f"{own} cards each, dealer's higher"
         case _:
-            return {"push": "tie", "dealer_not_qualified": "dealer does not qualify"}[result]
+            return {
+                "push": f"tie: {own} cards each, of the same ranks",
+                "dealer_not_qualified": "dealer does not qualify",
+            }[result]
 
 
 @every_vector

@@ -155,7 +155,7 @@ def test_main_result_says_why(vector: Vector) -> None:
     expected = {
         "win": f"{own_text} {'beat' if own > 1 else 'beats'} {dealer_text}",
         "lose": f"dealer's {dealer_text} {'beat' if dealer > 1 else 'beats'} {own_text}",
-        "push": "tie",
+        "push": f"tie: {own_text} each",
         "dealer_not_qualified": "dealer does not qualify",
     }[vector["main_result_if_play"]]
     assert [result.why for result in settle(line(vector, "play")).results[:2]] == [expected, expected]

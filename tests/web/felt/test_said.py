@@ -341,7 +341,7 @@ def test_a_tie_is_told_with_its_figures(browser: Browser, house: House) -> None:
         expect(page.locator(".tally")).to_contain_text("the best set")
         page.keyboard.press("p")
         wait_for(page, "results")
-        expect(page.locator(".results")).to_contain_text(f"tie: {total} points against {total}")
+        expect(page.locator(".results")).to_contain_text(f"tie: {total} points each")
         expect(page.locator(".results-net").first).to_have_text("push, bet back")
         expect(page.locator(".call")).to_have_text(f"Dealer: {total} points")
         codes = "cards => cards.map(card => card.getAttribute('code'))"

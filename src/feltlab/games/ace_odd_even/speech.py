@@ -89,9 +89,9 @@ def why(facts: Facts, wager: str, code: int, hands: Mapping[str, str]) -> str:
     values, dealer = facts.values, facts.values["dealer"]
     if dealer < values["qualifier"]:
         return "dealer does not qualify"
-    if code == PUSH:
-        return "tie"
     ours, theirs = cards_of_side(values["held"], values["set"]), side_count(dealer)
+    if code == PUSH:
+        return f"tie: {ours} cards each, of the same ranks"
     if code == WIN:
         return f"{ours} cards beat {theirs}" if ours > theirs else f"{ours} cards each, and higher"
     return f"dealer's {theirs} cards beat {ours}" if ours < theirs else f"{ours} cards each, dealer's higher"

@@ -58,7 +58,7 @@ def why(facts: Facts, wager: str, code: int, hands: Mapping[str, str]) -> str:
     if dealer > facts.values["qualifier"]:
         return "dealer does not qualify"
     if code == PUSH:
-        return "tie"
+        return f"tie: {call(own)} each"
     if code == WIN:
         return f"{call(own)} {_beat(own)} {call(dealer)}"
     return f"dealer's {call(dealer)} {_beat(dealer)} {call(own)}"

@@ -61,7 +61,7 @@ function resultRows(app) {
         h(
           "td",
           { class: "results-why" },
-          explained(store.felt, words.result.why(done, hand.hands) + words.result.token(done, hand)),
+          explained(store.felt, done.why + words.result.token(done, hand)),
         ),
       );
     })));

@@ -105,7 +105,7 @@ export class Events {
         words.result.row(
           store.nameOf(done.wager),
           done.returned - done.staked,
-          words.result.why(done, hand.hands),
+          done.why,
         )),
     ));
     coach.noteRound(last, hand);

@@ -214,8 +214,7 @@ function seatRow({ store }, round, seat, state, own) {
     state.after("results") && h("ul", { class: "small replay-results" }, hand.results.map((done) => h(
       "li",
       { key: done.wager },
-      `${store.nameOf(done.wager)}: ${signedMoney(done.returned - done.staked)} `
-        + `(${words.result.why(done, hand.hands)})`,
+      `${store.nameOf(done.wager)}: ${signedMoney(done.returned - done.staked)} (${done.why})`,
     ))));
 }
 

@@ -173,15 +173,6 @@ export const words = {
     void: (/** @type {string} */ why) => `Void: every open bet goes back${why ? ` (${why})` : ""}.`,
     watched: "The round is over.",
     net: "Net", title: "This round, bet by bet", push: "push, bet back",
-    // Why a bet came out as it did; a tie names what tied.
-    why: (/** @type {Wire.Result} */ done, /** @type {Record<string, string> | undefined} */ hands) => {
-      const [mine, dealers] = [hands?.player, hands?.dealer].map((told) => told?.split(": ")[0]);
-      if (done.why !== "tie" || !mine || !dealers) return done.why;
-      const points = /^(\d+) points?$/;
-      return points.test(mine) && points.test(dealers)
-        ? `tie: ${mine} against ${points.exec(dealers)?.[1]}`
-        : `tie: ${mine} against ${dealers}`;
-    },
     token: (/** @type {Wire.Result} */ done, /** @type {{ tokens?: Wire.Cents }} */ hand) =>
       done.token ? "; the token comes back" : hand.tokens?.[done.wager] ? "; the token is taken" : "",
     dealer: (/** @type {string} */ call) =>
