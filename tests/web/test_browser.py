@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, expect
 
+from feltlab.games import GAMES
 from tests.web.accessible import CONTRAST, RULES, violations
 from tests.web.addresses import PAGES
 from tests.web.browser import DESKTOP, PHONE, browser, opened, patient, served, shifted  # noqa: F401 - fixtures
@@ -225,6 +226,29 @@ def test_fold_outs_of_the_rules_open_and_are_accessible(browser: Browser, served
         assert violations(page) == []
         page.emulate_media(color_scheme="dark")
         assert violations(page, CONTRAST) == []
+
+
+SMALLEST_LETTERS = """() => Math.min(...[...document.querySelectorAll('.chart text')]
+  .filter(text => text.getBoundingClientRect().width)
+  .map(text => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a))"""
+CUT_OFF = """() => [...document.querySelectorAll('.chart text')].filter(text => {
+  const [letters, drawing] = [text, text.ownerSVGElement].map(part => part.getBoundingClientRect());
+  return letters.width && (letters.left < drawing.left - 2 || letters.right > drawing.right + 2);
+}).map(text => text.textContent)"""
+WIDE_TABLES = """() => [...document.querySelectorAll('.table-wrap:not(details:not([open]) *)')]
+  .filter(wrap => wrap.scrollWidth > wrap.clientWidth).map(wrap => wrap.ariaLabel)"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_charts_and_tables_of_the_lab_can_be_read_on_a_phone(browser: Browser, served: str, game: str) -> None:  # noqa: F811
+    with opened(browser, f"{served}/lab/{game}", "light", PHONE) as page:
+        page.locator("strategy-charts").scroll_into_view_if_needed()
+        expect(page.locator("strategy-charts .chart.narrow").first).to_be_visible()
+        for width in (320, PHONE["width"]):
+            page.set_viewport_size({"width": width, "height": PHONE["height"]})
+            assert page.evaluate(SMALLEST_LETTERS) >= 12
+            assert page.evaluate(CUT_OFF) == []
+            assert page.evaluate(WIDE_TABLES) == []
 
 
 def test_a_fraction_breaks_only_after_its_stroke(browser: Browser, served: str) -> None:  # noqa: F811

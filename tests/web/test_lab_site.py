@@ -151,10 +151,11 @@ def test_strategy_charts_count_every_hand(site: TestClient, slug: str) -> None:
     said = site.get(f"/api/lab/strategy/{slug}").json()
     assert len(said["charts"]) == 2
     for chart in said["charts"]:
-        assert chart["svg"].startswith('<svg class="chart"')
-        assert "<title" in chart["svg"]
-        assert "<desc" in chart["svg"]
-        assert "style=" not in chart["svg"]
+        for svg, kind in ((chart["svg"], "wide"), (chart["narrow"], "narrow")):
+            assert svg.startswith(f'<svg class="chart {kind}"')
+            assert "<title" in svg
+            assert "<desc" in svg
+            assert "style=" not in svg
         assert chart["rows"]
         assert all(len(row) == len(chart["head"]) for row in chart["rows"])
 
@@ -342,7 +343,7 @@ def test_no_line_of_a_script_is_too_long() -> None:
 def test_the_solver_remarks_on_its_own_strategies(site: TestClient, strategy: str, remarked: bool) -> None:
     asked = {"game": "ace-odd-even", "strategy": strategy}
     notes = site.post("/api/lab/analyze", json=asked).json()["analysis"]["notes"]
-    assert any("cannot both be had" in note for note in notes) == remarked
+    assert any("you cannot have both" in note for note in notes) == remarked
 
 
 def test_axes_of_counted_things_are_whole_and_nothing_has_no_bar() -> None:

@@ -89,9 +89,9 @@ def remarks(terms: Terms, strategy: str = "optimal") -> list[str]:
         return []
     both = comparison(terms)
     return [
-        "the edges of the main game and of the Poker Bonus are each for that bet alone and cannot both be had: played"
-        f" together, an ante and an equal Poker Bonus are worth {both['joint_optimum_float']:+.4%} of an ante at best"
-        f" (--strategy joint), not {both['promised_by_separate_edges_float']:+.4%}"
+        "The main game's edge and the Poker Bonus's edge are each for that bet alone, and you cannot have both. An Ante"
+        f" and an equal Poker Bonus, played together, are worth {both['joint_optimum_float']:+.4%} of an Ante at best"
+        f" (the strategy called joint), not {both['promised_by_separate_edges_float']:+.4%}.".replace("-", "−")
     ]
 
 

@@ -6,10 +6,10 @@ from math import sqrt
 from typing import Any, NamedTuple
 
 from feltlab.web.floor.text import WORDS
-from feltlab.web.site.charts import WIDTH, Chart, Curve, frame, lines, ticks
+from feltlab.web.site.charts import Chart, Curve, Drawn, charted, lines, ticks
 from feltlab.web.site.shown import money
 
-_LEFT, _RIGHT, _TOP, _TALL = 30, WIDTH - 30, 22, 26
+_LEFT, _TOP, _TALL = 30, 22, 26
 
 
 def band(win: int, theory: float, deviation: float, about: str) -> Chart:
@@ -19,29 +19,34 @@ def band(win: int, theory: float, deviation: float, about: str) -> Chart:
     ends = (min(low, win, 0.0), max(high, win, 0.0))
     span = (ends[1] - ends[0]) or 1.0
 
-    def x(cents: float) -> float:
-        return _LEFT + (cents - ends[0]) / span * (_RIGHT - _LEFT)
-
     inside = low <= win <= high
-    middle, bottom = _TOP + _TALL / 2, _TOP + _TALL
-    parts = [
-        f'<rect class="pale" x="{x(low):.1f}" y="{_TOP}" width="{max(x(high) - x(low), 1):.1f}" height="{_TALL}"/>',
-        f'<line class="theory" x1="{x(theory):.1f}" y1="{_TOP - 3}" x2="{x(theory):.1f}" y2="{bottom + 3}"/>',
-        f'<line class="axis" x1="{_LEFT}" y1="{bottom + 6}" x2="{_RIGHT}" y2="{bottom + 6}"/>',
-    ]
-    for level in ticks(ends[0] / 100, ends[1] / 100, 4):
-        at = x(level * 100)
-        parts.append(f'<line class="axis" x1="{at:.1f}" y1="{bottom + 6}" x2="{at:.1f}" y2="{bottom + 10}"/>')
-        parts.append(_text(at, bottom + 24, money(round(level * 100)), "faint"))
-    parts.append(f'<circle class="{"c1" if inside else "c3"}" cx="{x(win):.1f}" cy="{middle:g}" r="7"/>')
-    parts.append(_text(min(max(x(win), _LEFT + 10), _RIGHT - 10), _TOP - 8, money(win), "strong"))
+
+    def draw(width: int) -> Drawn:
+        right, middle, bottom = width - _LEFT, _TOP + _TALL / 2, _TOP + _TALL
+
+        def x(cents: float) -> float:
+            return _LEFT + (cents - ends[0]) / span * (right - _LEFT)
+
+        parts = [
+            f'<rect class="pale" x="{x(low):.1f}" y="{_TOP}" width="{max(x(high) - x(low), 1):.1f}" height="{_TALL}"/>',
+            f'<line class="theory" x1="{x(theory):.1f}" y1="{_TOP - 3}" x2="{x(theory):.1f}" y2="{bottom + 3}"/>',
+            f'<line class="axis" x1="{_LEFT}" y1="{bottom + 6}" x2="{right}" y2="{bottom + 6}"/>',
+        ]
+        for level in ticks(ends[0] / 100, ends[1] / 100, width // 100):
+            at = x(level * 100)
+            parts.append(f'<line class="axis" x1="{at:.1f}" y1="{bottom + 6}" x2="{at:.1f}" y2="{bottom + 10}"/>')
+            parts.append(_text(at, bottom + 24, money(round(level * 100)), "faint"))
+        parts.append(f'<circle class="{"c1" if inside else "c3"}" cx="{x(win):.1f}" cy="{middle:g}" r="7"/>')
+        parts.append(_text(min(max(x(win), _LEFT + 10), right - 10), _TOP - 8, money(win), "strong"))
+        return bottom + 30, parts
+
     said = words["band_words"].format(
         win=money(win), theory=money(round(theory)), low=money(round(low)), high=money(round(high))
     )
     title = f"{words['band']}: {about}"
     keys = [("c1" if inside else "c3", words["keys_actual"]), ("theory-key", words["keys_theory"]),
             ("pale", words["keys_band"])]  # fmt: skip
-    return Chart(title, said, frame(title, said, bottom + 30, parts), (), (), keys)
+    return charted(title, said, draw, (), (), keys)
 
 
 def _text(x: float, y: float, words: str, kind: str) -> str:

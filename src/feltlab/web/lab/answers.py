@@ -16,6 +16,7 @@ class ChartShown(Described):
     title: str
     words: str
     svg: str
+    narrow: str
     head: list[str]
     rows: list[list[str]]
     keys: list[ChartKey]

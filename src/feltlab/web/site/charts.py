@@ -1,6 +1,7 @@
 """Charts as SVG, drawn here: no script, no style attribute; colours come from the style sheet by class.
 
-Each has a title and a description for those who do not see it, and the same figures as a table.
+Each has a title and a description for those who do not see it, and the same figures as a table. Each is drawn twice,
+for a page and for a phone: one made smaller would have letters that are too small.
 """
 
 from collections.abc import Callable, Sequence
@@ -8,11 +9,13 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from html import escape
 from math import ceil, floor, log10
+from textwrap import wrap
 from typing import Any
 
 from markupsafe import Markup
 
 WIDTH = 430
+NARROW = 260
 _ROW = 24
 _GAP = 6
 
@@ -28,12 +31,15 @@ class Chart:
     """The same figures as text."""
     keys: Sequence[tuple[str, str]] = ()
     """Colour class and meaning."""
+    narrow: str = ""
+    """The same for a phone."""
 
     def to_dict(self) -> dict[str, Any]:
         return {
             "title": self.title,
             "words": self.words,
             "svg": self.svg,
+            "narrow": self.narrow,
             "head": list(self.head),
             "rows": [list(row) for row in self.rows],
             "keys": [{"colour": colour, "meaning": meaning} for colour, meaning in self.keys],
@@ -53,10 +59,28 @@ def safe(svg: str) -> Markup:
     return Markup(svg)  # noqa: S704
 
 
-def frame(title: str, words: str, height: float, parts: Sequence[str], width: int = WIDTH) -> str:
-    mark = blake2b(f"{title}{words}".encode(), digest_size=5).hexdigest()
+Drawn = tuple[float, Sequence[str]]
+"""How high it is, and its parts."""
+
+
+def charted(
+    title: str,
+    words: str,
+    draw: Callable[[int], Drawn],
+    head: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    keys: Sequence[tuple[str, str]] = (),
+) -> Chart:
+    """What is drawn for a width, for both that pages have."""
+    wide, narrow = (_frame(title, words, width, *draw(width)) for width in (WIDTH, NARROW))
+    return Chart(title, words, wide, head, rows, keys, narrow)
+
+
+def _frame(title: str, words: str, width: int, height: float, parts: Sequence[str]) -> str:
+    mark = blake2b(f"{title}{words}{width}".encode(), digest_size=5).hexdigest()
     return (
-        f'<svg class="chart" viewBox="0 0 {width} {height:g}" role="img" aria-labelledby="t{mark} d{mark}">'
+        f'<svg class="chart {"narrow" if width == NARROW else "wide"}" viewBox="0 0 {width} {height:g}"'
+        f' role="img" aria-labelledby="t{mark} d{mark}">'
         f'<title id="t{mark}">{escape(title)}</title><desc id="d{mark}">{escape(words)}</desc>{"".join(parts)}</svg>'
     )
 
@@ -94,23 +118,27 @@ def bars(title: str, words: str, rows: Sequence[Bar], head: Sequence[str]) -> Ch
     """Labelled horizontal bars to both sides of zero, each with its value at its end."""
     low, high = min(0.0, *(row.value for row in rows)), max(0.0, *(row.value for row in rows))
     span = (high - low) or 1.0
-    labels = min(190, 10 + 7.1 * max(len(row.label) for row in rows))
     room = 10 + 7.7 * max(len(row.text) for row in rows)
-    left, right = labels + (room if low < 0 else 0), WIDTH - room
-    scale = (right - left) / span
-    zero = left - low * scale
-    parts = []
-    for place, row in enumerate(rows):
-        y = place * _ROW
-        ends = zero + row.value * scale
-        parts.append(_text(0, y + 16, row.label))
-        if row.value:  # nothing has no bar
-            parts.append(_rect(min(zero, ends), y + 3, max(abs(ends - zero), 1), _ROW - _GAP, row.colour))
-        beside = _text(ends + 5, y + 16, row.text) if row.value >= 0 else _text(ends - 5, y + 16, row.text, "end")
-        parts.append(beside)
-    height = len(rows) * _ROW
-    parts.append(_line(zero, 0, zero, height, "axis"))
-    return Chart(title, words, frame(title, words, height, parts), head, [(row.label, row.text) for row in rows])
+
+    def draw(width: int) -> Drawn:
+        names = min(190, 10 + 7.1 * max(len(row.label) for row in rows))
+        above = _ROW - _GAP if 2 * names > width else 0  # else there would be no room for bars
+        left, right = (0 if above else names) + (room if low < 0 else 0), width - room
+        scale = (right - left) / span
+        zero = left - low * scale
+        parts = []
+        for place, row in enumerate(rows):
+            y = place * (_ROW + above) + above
+            ends = zero + row.value * scale
+            parts.append(_text(0, y - above + 16, row.label))
+            if row.value:  # nothing has no bar
+                parts.append(_rect(min(zero, ends), y + 3, max(abs(ends - zero), 1), _ROW - _GAP, row.colour))
+            outwards, anchor = (5, "start") if row.value >= 0 else (-5, "end")
+            parts.append(_text(ends + outwards, y + 16, row.text, anchor))
+            parts.append(_line(zero, y, zero, y + _ROW, "axis"))
+        return len(rows) * (_ROW + above), parts
+
+    return charted(title, words, draw, head, [(row.label, row.text) for row in rows])
 
 
 @dataclass(frozen=True)
@@ -135,29 +163,37 @@ def columns(
     high = max(sum(part for part, _ in row.parts) for row in rows) or 1.0
     left, top, bottom = 46, 8, 200
     scale = (bottom - top) / high
-    slot = (WIDTH - left) / len(rows)
-    parts = []
-    for level in ticks(0, high):
-        y = bottom - level * scale
-        parts += [_line(left, y, WIDTH, y, "gridline"), _text(left - 6, y + 4, tick(level), "end", "faint")]
-    every = ceil(len(rows) * max(len(row.label) for row in rows) * 10 / (WIDTH - left)) or 1
-    for place, row in enumerate(rows):
-        x, y = left + place * slot, float(bottom)
-        tip = f"{row.label}: {', '.join(row.texts)}"
-        for part, colour in row.parts:
-            if not part:
-                continue
-            y -= part * scale
-            parts.append(_rect(x + slot * 0.08, y, slot * 0.84, part * scale, colour, tip))
-        if place % every == 0:
-            parts.append(_text(x + slot / 2, bottom + 16, row.label, "middle"))
-    parts.append(_line(left, bottom, WIDTH, bottom, "axis"))
-    height = bottom + 22
-    if below:
-        parts.append(_text(left + (WIDTH - left) / 2, height + 12, below, "middle", "faint"))
-        height += 18
-    table = [(row.label, *row.texts) for row in rows]
-    return Chart(title, words, frame(title, words, height, parts), head, table, keys)
+
+    def draw(width: int) -> Drawn:
+        slot = (width - left) / len(rows)
+        parts = []
+        for level in ticks(0, high):
+            y = bottom - level * scale
+            parts += [_line(left, y, width, y, "gridline"), _text(left - 6, y + 4, tick(level), "end", "faint")]
+        every = ceil(len(rows) * max(len(row.label) for row in rows) * 10 / (width - left)) or 1
+        for place, row in enumerate(rows):
+            x, y = left + place * slot, float(bottom)
+            tip = f"{row.label}: {', '.join(row.texts)}"
+            for part, colour in row.parts:
+                if not part:
+                    continue
+                y -= part * scale
+                parts.append(_rect(x + slot * 0.08, y, slot * 0.84, part * scale, colour, tip))
+            if place % every == 0:
+                parts.append(_text(x + slot / 2, bottom + 16, row.label, "middle"))
+        parts.append(_line(left, bottom, width, bottom, "axis"))
+        return _under(parts, left, width, bottom, below)
+
+    return charted(title, words, draw, head, [(row.label, *row.texts) for row in rows], keys)
+
+
+def _under(parts: list[str], left: float, right: float, bottom: float, words: str) -> Drawn:
+    """What the lower axis is called, in as many lines as it needs."""
+    said = wrap(words, floor((right - left) / 6.4))
+    lines = [
+        _text((left + right) / 2, bottom + 34 + 16 * place, line, "middle", "faint") for place, line in enumerate(said)
+    ]
+    return bottom + 22 + 18 * len(lines), parts + lines
 
 
 @dataclass(frozen=True)
@@ -170,24 +206,25 @@ class Square:
 def grid(title: str, words: str, across: Sequence[str], rows: Sequence[tuple[str, Sequence[Square | None]]],
          corner: str, keys: Sequence[tuple[str, str]] = ()) -> Chart:  # fmt: skip
     """A field of squares, each filled as far as its share goes."""
-    left, top = 10 + 7.1 * max(len(name) for name, _ in rows), 22
-    slot = (WIDTH - left) / len(across)
-    tall = 30
-    parts = [_text(left + slot * (place + 0.5), 14, name, "middle", "faint") for place, name in enumerate(across)]
-    for down, (name, cells) in enumerate(rows):
-        y = top + down * tall
-        parts.append(_text(0, y + 19, name))
-        for place, cell in enumerate(cells):
-            if cell is None:
-                continue
-            x = left + place * slot
-            parts.append(_rect(x + 1, y + 1, slot - 2, tall - 2, "pale"))
-            parts.append(_rect(x + 1, y + 1 + (tall - 2) * (1 - cell.share), slot - 2, (tall - 2) * cell.share, "c1",
-                               f"{name}, {across[place]}: {cell.text}"))  # fmt: skip
-    table = [
-        (name, *("" if cell is None else cell.text for cell in cells)) for name, cells in rows
-    ]  # fmt: skip
-    return Chart(title, words, frame(title, words, top + len(rows) * tall, parts), (corner, *across), table, keys)
+    left, top, tall = 10 + 7.1 * max(len(name) for name, _ in rows), 22, 30
+
+    def draw(width: int) -> Drawn:
+        slot = (width - left) / len(across)
+        parts = [_text(left + slot * (place + 0.5), 14, name, "middle", "faint") for place, name in enumerate(across)]
+        for down, (name, cells) in enumerate(rows):
+            y = top + down * tall
+            parts.append(_text(0, y + 19, name))
+            for place, cell in enumerate(cells):
+                if cell is None:
+                    continue
+                x, filled = left + place * slot, (tall - 2) * cell.share
+                tip = f"{name}, {across[place]}: {cell.text}"
+                parts.append(_rect(x + 1, y + 1, slot - 2, tall - 2, "pale"))
+                parts.append(_rect(x + 1, y - 1 + tall - filled, slot - 2, filled, "c1", tip))
+        return top + len(rows) * tall, parts
+
+    table = [(name, *("" if cell is None else cell.text for cell in cells)) for name, cells in rows]
+    return charted(title, words, draw, (corner, *across), table, keys)
 
 
 @dataclass(frozen=True)
@@ -259,37 +296,42 @@ def lines(
         y_low, y_high = y_low - 1, y_high + 1
     if marks:
         y_low -= (y_high - y_low) * 0.09  # room for the name of the lowest point
-    left, right, top, bottom = 58, WIDTH - 10, 10, 210
-    x_scale, y_scale = (right - left) / ((x_high - x_low) or 1), (bottom - top) / (y_high - y_low)
+    left, top, bottom = 58, 10, 210
+    y_scale = (bottom - top) / (y_high - y_low)
 
-    def place(x: float, y: float) -> tuple[float, float]:
-        return left + (x - x_low) * x_scale, bottom - (y - y_low) * y_scale
+    def draw(width: int) -> Drawn:
+        right = width - 10
+        x_scale = (right - left) / ((x_high - x_low) or 1)
 
-    parts = []
-    for level in ticks(y_low, y_high):
-        _, y = place(x_low, level)
-        parts += [_line(left, y, right, y, "gridline"), _text(left - 6, y + 4, y_tick(level), "end", "faint")]
-    for level in ticks(x_low, x_high, 4, whole=True):
-        x, _ = place(level, y_low)
-        anchor = "end" if x > right - 20 else "middle"
-        parts.append(_text(min(x, right), bottom + 16, x_tick(level), anchor, "faint"))
-    if limit is not None:
-        _, y = place(x_low, limit)
-        parts.append(_line(left, y, right, y, "limit"))
-    for curve in curves:
-        path = " ".join(f"{x:.1f},{y:.1f}" for x, y in (place(*point) for point in curve.points))
-        parts.append(f'<polyline class="{curve.kind}" points="{path}"/>')
+        def place(x: float, y: float) -> tuple[float, float]:
+            return left + (x - x_low) * x_scale, bottom - (y - y_low) * y_scale
+
+        parts = []
+        for level in ticks(y_low, y_high):
+            _, y = place(x_low, level)
+            parts += [_line(left, y, right, y, "gridline"), _text(left - 6, y + 4, y_tick(level), "end", "faint")]
+        for level in ticks(x_low, x_high, width // 100, whole=True):
+            x, _ = place(level, y_low)
+            anchor = "end" if x > right - 20 else "middle"
+            parts.append(_text(min(x, right), bottom + 16, x_tick(level), anchor, "faint"))
+        if limit is not None:
+            _, y = place(x_low, limit)
+            parts.append(_line(left, y, right, y, "limit"))
+        for curve in curves:
+            path = " ".join(f"{x:.1f},{y:.1f}" for x, y in (place(*point) for point in curve.points))
+            parts.append(f'<polyline class="{curve.kind}" points="{path}"/>')
+        parts += _marked([(*place(mark.x, mark.y), mark.words) for mark in _shared(marks)], (left, top, right, bottom))
+        parts.append(_line(left, bottom, right, bottom, "axis"))
+        return _under(parts, left, right, bottom, below)
+
+    return charted(title, words, draw, head, rows, keys)
+
+
+def _marked(points: Sequence[tuple[float, float, str]], inside: _Box) -> list[str]:
     taken: list[_Box] = []
-    for mark in _shared(marks):
-        x, y = place(mark.x, mark.y)
-        parts.append(
-            f'<circle class="c2" cx="{x:.1f}" cy="{y:.1f}" r="4.5"><title>{escape(mark.words)}</title></circle>'
-        )
-        at_x, at_y, anchor = _beside(x, y, mark.words, taken, (left, top, right, bottom))
-        parts.append(_text(at_x, at_y, mark.words, anchor))
-    parts.append(_line(left, bottom, right, bottom, "axis"))
-    height = bottom + 22
-    if below:
-        parts.append(_text((left + right) / 2, height + 12, below, "middle", "faint"))
-        height += 18
-    return Chart(title, words, frame(title, words, height, parts), head, rows, keys)
+    parts = []
+    for x, y, words in points:
+        parts.append(f'<circle class="c2" cx="{x:.1f}" cy="{y:.1f}" r="4.5"><title>{escape(words)}</title></circle>')
+        at_x, at_y, anchor = _beside(x, y, words, taken, inside)
+        parts.append(_text(at_x, at_y, words, anchor))
+    return parts

@@ -5,6 +5,7 @@ declare namespace Site {
     title: string;
     words: string;
     svg: string;
+    narrow: string;
     head: string[];
     rows: string[][];
     keys: { colour: string; meaning: string }[];

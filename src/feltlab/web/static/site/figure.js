@@ -51,7 +51,7 @@ export function figure(chart, asTable) {
     }
     made.append(keys);
   }
-  made.append(drawing(chart.svg), element("figcaption", {}, chart.words));
+  made.append(drawing(chart.svg), drawing(chart.narrow), element("figcaption", {}, chart.words));
   made.append(element("details", {}, element("summary", {}, asTable), table(chart.head, chart.rows, chart.title)));
   return made;
 }
