@@ -21,8 +21,7 @@ def test_one_visitor_and_all_of_them_are_bounded() -> None:
     with pytest.raises(TooManyJobsError):
         found.start("one", "another", {})
     assert found.start("one", "key 0", {}) is first[0]  # the same work is under way
-    for number in range(MOST_IN_ALL - MOST_OF_ONE):
-        found.start(f"visitor {number}", f"of {number}", {})
+    others = [found.start(f"visitor {number}", f"of {number}", {}) for number in range(MOST_IN_ALL - MOST_OF_ONE)]
     with pytest.raises(TooManyJobsError):
         found.start("late", "late", {})
     until(lambda: first[0].state == "working" and first[0].done == 0.25)
@@ -31,7 +30,7 @@ def test_one_visitor_and_all_of_them_are_bounded() -> None:
     assert first[0].alive
     found.cancel(first[0].id, "one")
     assert first[0].state == "cancelled"
-    until(lambda: first[1].state == "working")  # the next has its turn
+    until(lambda: others[0].state == "working")  # the next has its turn
 
 
 def test_work_that_two_wait_for_ends_with_the_second() -> None:
@@ -56,6 +55,32 @@ def test_who_leaves_without_a_word_is_not_waited_for() -> None:
     assert running.alive
     now[0] = 3 * jobs.LEASE
     until(lambda: running.state == "cancelled")
+
+
+def test_nobodys_results_make_room_for_anothers() -> None:
+    now = [0.0]
+    found = Jobs(Idle, lambda: now[0])
+    mine = found.start("one", "mine", {})
+    found.join(mine.id)
+    for number in range(60):
+        found.join(found.start("a stranger", f"{number}", {}).id)
+    assert found.find(mine.id) is mine
+    for number in range(jobs.DONE_OF_ONE + 1):
+        found.join(found.start("one", f"later {number}", {}).id)
+    assert found.find(mine.id) is None
+    now[0] = jobs.KEPT + 1
+    last = found.start("two", "last", {})
+    assert list(found._jobs) == [last.id]
+
+
+def test_those_who_wait_take_turns() -> None:
+    found = Jobs(Endless)
+    first, second = found.start("greedy", "a", {}), found.start("greedy", "b", {})
+    until(lambda: first.state == "working")
+    third = found.start("patient", "c", {})
+    found.cancel(first.id, "greedy")
+    until(lambda: third.state == "working")
+    assert second.state == "waiting"
 
 
 def test_what_goes_wrong_is_told_and_the_next_is_done() -> None:

@@ -15,6 +15,7 @@ from feltlab.rules.rule_file import read_rule_file
 from feltlab.rules.rule_text import rule_text
 from feltlab.web.lab import tasks
 from feltlab.web.lab.questions import MakeReport, Protect
+from feltlab.web.lab.terms import MOST_TABLES
 from tests.conftest import Feltlab
 from tests.random_terms import random_house
 
@@ -158,3 +159,17 @@ def test_a_table_shows_what_it_is_worth_before_it_is_chosen(site: TestClient) ->
         assert found["wagers"]["joker"]["house_edge"] == table["house_edge"]
         assert found["wagers"]["joker"]["hit_frequency"] == table["hit_frequency"]
         assert all(row["event"] in part for row in table["rows"])
+
+
+def test_terms_have_no_more_pay_tables_than_a_page_can_price(site: TestClient) -> None:
+    def terms(count: int) -> str:
+        table = '[[pay_table]]\nwager = "low-points"\nid = "own {}"\nlines = "1 or 2 points 9 to 1"\n'
+        return 'game = "low-four"\n' + "".join(map(table.format, range(count)))
+
+    assert site.get("/lab/low-four", params={"terms": terms(MOST_TABLES)}).status_code == 200
+    for answer in (
+        site.get("/lab/low-four", params={"terms": terms(MOST_TABLES + 1)}),
+        site.post("/api/lab/analyze", json={"game": "low-four", "terms": terms(MOST_TABLES + 1)}),
+    ):
+        assert answer.status_code == 400
+        assert "25 pay tables of their own: 24 are the most here" in answer.text

@@ -166,7 +166,9 @@ def test_the_list_is_filtered_and_sorted_by_its_address(guest: Person) -> None:
     assert [(row["Table"], row["Handle"], row["Rounds finished"]) for row in rows] == [
         ("low-four-1", "21.00", "3"), ("low-four-2", "0.00", "0"),
     ]  # fmt: skip
-    assert [_plain(cell) for cell in ("=1+1", "-5.20", "+x", "Pit 3", 7)] == ["'=1+1", "-5.20", "'+x", "Pit 3", 7]
+    assert [_plain(cell) for cell in ("-5.20", "+1", "Pit 3", "", 7)] == ["-5.20", "+1", "Pit 3", "", 7]
+    for formula in ("=1+1", "+x", " =1", "\t1", "＝1+1", "＠x", "－1", "-٣"):
+        assert _plain(formula) == f"'{formula}"
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))

@@ -8,6 +8,7 @@ import pytest
 from feltlab.errors import FeltlabError
 from feltlab.table.config import Config
 from feltlab.web.door.limits import Buckets
+from feltlab.web.door.security import _is_same_origin
 from feltlab.web.door.settings import RequestRate, Settings
 from tests.web.live.site import DEMO, LOGIN, Browser, running
 
@@ -19,6 +20,16 @@ EVERY_ANSWER = (
 
 
 # The door
+
+
+@pytest.mark.parametrize(
+    ("scheme", "origin", "allowed"),
+    [("https", "https", True), ("wss", "https", True), ("https", "http", False), ("wss", "http", False),
+     ("http", "https", True), ("ws", "http", True)],
+)  # fmt: skip
+def test_p35_a_page_without_tls_may_not_ask_a_site_with_it(scheme: str, origin: str, allowed: bool) -> None:
+    headers = {"host": "table.example", "origin": f"{origin}://table.example"}
+    assert _is_same_origin(headers, scheme) == allowed
 
 
 @pytest.mark.parametrize(
@@ -49,7 +60,19 @@ def test_p35_only_this_site_may_change_anything_or_connect(headers: dict[str, st
 
 
 @pytest.mark.parametrize(
-    "host", ["evil.example", "localhost.evil.example", "127.0.0.1.nip.io", "", "[::2]", "10.0.0.1"]
+    "host",
+    [
+        "evil.example",
+        "localhost.evil.example",
+        "127.0.0.1.nip.io",
+        "",
+        "[::2]",
+        "10.0.0.1",
+        "localhost:99999",
+        'localhost:8000"><script>',
+        "user@localhost",
+        "localhost:0",
+    ],
 )
 def test_p35_a_demo_answers_to_this_machines_names_only(host: str) -> None:
     async def ask() -> None:

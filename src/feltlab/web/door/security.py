@@ -1,6 +1,7 @@
 """The door: every request and every connection passes here before anything else looks at it."""
 
 import logging
+import re
 import time
 from collections.abc import Callable, Mapping
 from socket import gethostname
@@ -18,6 +19,7 @@ from feltlab.wire import dump
 LOG: Final = logging.getLogger("feltlab.access")
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
 OWN_NAME: Final = gethostname().lower()
+HOST: Final = re.compile(r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?")
 LOCAL_HOSTS: Final = ("localhost", "127.0.0.1", "::1")
 HEADERS: Final = {
     "Content-Security-Policy": (
@@ -115,7 +117,7 @@ class Guard:
         if not self.house.address_buckets.take(counted_as(_address(scope))):
             return 429, "too many requests"
         unsafe = scope["type"] == "websocket" or scope["method"] not in SAFE
-        if unsafe and not _is_same_origin(headers):
+        if unsafe and not _is_same_origin(headers, scope["scheme"]):
             return 403, "the request does not come from this site"
         if scope["type"] == "websocket" or scope["method"] in SAFE:
             return None
@@ -162,14 +164,19 @@ def _address(scope: Scope) -> str:
 
 
 def _host_name(host: str) -> str:
+    """Nothing where it is none: what stands behind a name is a port."""
     try:
-        return urlsplit(f"//{host}").hostname or ""
+        named = urlsplit(f"//{host}")
+        return named.hostname or "" if HOST.fullmatch(host) and named.port != 0 else ""
     except ValueError:
         return ""
 
 
-def _is_same_origin(headers: Mapping[str, str]) -> bool:
-    """What browsers tell of the page that asks: its origin is this site, or they say so themselves."""
+def _is_same_origin(headers: Mapping[str, str], scheme: str) -> bool:
+    """What browsers tell of the page that asks: its origin is this site, or they say so themselves.
+
+    Where this is asked by TLS, so was the page; without, a proxy may have taken it off.
+    """
     origin, site = headers.get("origin"), headers.get("sec-fetch-site")
     if site is not None and site != "same-origin":
         return False
@@ -177,7 +184,8 @@ def _is_same_origin(headers: Mapping[str, str]) -> bool:
         return site == "same-origin"
     try:
         named = urlsplit(origin)
-        return named.scheme in ("http", "https") and bool(named.netloc) and named.netloc == headers.get("host")
+        schemes = ("https",) if scheme in ("https", "wss") else ("http", "https")
+        return named.scheme in schemes and bool(named.netloc) and named.netloc == headers.get("host")
     except ValueError:
         return False
 

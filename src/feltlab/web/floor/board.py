@@ -1,11 +1,13 @@
 """The list of all tables: which of them are shown, in which order, on the page, in its twin and as CSV."""
 
 import csv
+import re
 from asyncio import get_running_loop
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
 from typing import Any, Final
+from unicodedata import normalize
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request, Response
@@ -180,12 +182,10 @@ def csv_file(name: str, head: Sequence[str], rows: Sequence[Sequence[Any]]) -> R
 
 def _plain(value: Any) -> Any:
     """A name that somebody has given must not be a formula of a spreadsheet."""
-    is_formula = isinstance(value, str) and value[:1] in "=+-@\t\r" and value[:1] and not _is_number(value)
-    return f"'{value}" if is_formula else value
-
-
-def _is_number(text: str) -> bool:
-    return text.lstrip("+-").replace(".", "", 1).isdigit()
+    if not isinstance(value, str) or re.fullmatch(r"[+-]?[0-9]+(\.[0-9]+)?", value):
+        return value
+    starts = normalize("NFKC", value).lstrip()[:1]  # wide signs are signs, and what is not seen is passed over
+    return f"'{value}" if starts and (starts in "=+-@" or value[0] in "\t\r\n") else value
 
 
 add(router, "/floor", "floor/board.html", floor_page, FLOOR)

@@ -5,6 +5,7 @@ all, can be ended at any moment, and ends by itself when nobody has asked about 
 """
 
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from secrets import token_urlsafe
@@ -21,8 +22,10 @@ LEASE: Final = 20.0
 """Seconds without a question about a job after which nobody waits for it any more."""
 IDLE: Final = 90.0
 """Seconds without work after which the process goes."""
-KEPT: Final = 24
-"""Jobs that are done and can still be asked about."""
+KEPT: Final = 300.0
+"""Seconds without a question about a job that is done after which it is forgotten."""
+DONE_OF_ONE: Final = 4
+"""Jobs of one visitor that are done and kept: nobody makes room with what is another's."""
 _T = TEXT["jobs"]
 
 Question = dict[str, Any]
@@ -76,6 +79,8 @@ class Jobs:
         self._make, self._clock = make, clock
         self._jobs: dict[str, VisitorJob] = {}
         self._changed = Condition()
+        self._had: Counter[str] = Counter()
+        """Jobs by visitor since last there was nothing to do."""
         self._helper: Helper | None = None
         self._thread: Thread | None = None
 
@@ -134,20 +139,26 @@ class Jobs:
 
     def _forget(self) -> None:
         self._lapse()
-        over = [job.id for job in self._jobs.values() if not job.alive][:-KEPT]
-        for id in over:
-            del self._jobs[id]
+        newer: Counter[str] = Counter()
+        for job in reversed([job for job in self._jobs.values() if not job.alive]):
+            wanted = any(newer[owner] < DONE_OF_ONE for owner in job.owners)
+            newer.update(job.owners)
+            if not wanted or self._clock() - job.asked > KEPT:
+                del self._jobs[job.id]
 
     def _next(self) -> VisitorJob | None:
-        """The first that somebody still waits for; None when there has been nothing to do for a while."""
+        """One that somebody still waits for, who has had least; None when there has been nothing to do for a while."""
         with self._changed:
             idle_until = self._clock() + IDLE
             while True:
                 self._lapse()
                 waiting = [job for job in self._jobs.values() if job.state == "waiting"]
                 if waiting:
-                    waiting[0].state, waiting[0].started = "working", self._clock()
-                    return waiting[0]
+                    job = min(waiting, key=lambda job: min(self._had[owner] for owner in job.owners))
+                    job.state, job.started = "working", self._clock()
+                    self._had.update(job.owners)
+                    return job
+                self._had.clear()
                 left = idle_until - self._clock()
                 if left <= 0:
                     self._thread = None

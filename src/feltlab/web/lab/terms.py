@@ -26,6 +26,8 @@ from feltlab.web.site.page import game_of
 
 LONGEST: Final = 20_000
 """Characters: what an address can carry, and far more than a felt has."""
+MOST_TABLES: Final = 24
+"""Pay tables of somebody's own: each has its price on the page."""
 MINE: Final = "mine"
 """The pay table that somebody wrote on the page."""
 BY_HAND: Final = (MINE, OWN)
@@ -125,6 +127,9 @@ def _read(game: Game, text: str) -> LabTerms:
 @lru_cache(maxsize=256)
 def _kept(key: _ByIdentity, text: str) -> LabTerms:
     house = house_of(text, key.game) if text.strip() else key.game.house()
+    own = sum(len(tables.keys() - key.game.book.pay_tables[wager]) for wager, tables in house.pay_tables.items())
+    if own > MOST_TABLES:
+        raise RulesError(f"these terms have {own} pay tables of their own: {MOST_TABLES} are the most here")
     return settled(key.game, house)
 
 
