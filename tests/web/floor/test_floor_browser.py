@@ -156,7 +156,7 @@ def test_a_void_gives_the_stakes_back(browser: Browser, house: House) -> None:  
         dialog = page.get_by_role("dialog")
         expect(dialog.get_by_role("heading")).to_have_text(f"Void round {number}?")
         dialog.get_by_label("Cause").select_option("misdeal")
-        expect(dialog).to_contain_text(f"Round {number} ends here and all open bets return: $20 (seat 1 $20).")
+        expect(dialog).to_contain_text(f"Round {number} ends here and all open bets are returned: $20 (seat 1 $20).")
         expect(dialog.get_by_role("button", name="Void the round")).to_be_disabled()
         dialog.get_by_label("Note").fill("two cards stuck together")
         dialog.get_by_role("button", name="Void the round").click()
@@ -197,7 +197,7 @@ def test_pause_and_open_with_a_reason(browser: Browser, house: House) -> None:  
         page.get_by_role("button", name="Change rate").click()
         page.get_by_label("Percent of each bet").fill("12.5")
         page.get_by_role("dialog").get_by_role("button", name="Set the rate").click()
-        expect(page.locator(".meter")).to_contain_text("12.5 % after the next win")
+        expect(page.locator(".meter")).to_contain_text("12.5 % after the meter is next won")
 
 
 def test_the_terms_of_an_open_table_are_changed(browser: Browser, house: House) -> None:  # noqa: F811
@@ -426,7 +426,7 @@ def test_a_second_person_agrees_on_the_floors_page(browser: Browser) -> None:  #
         expect(fiona.get_by_role("alert")).to_contain_text("set a betting and a decision clock")
         fiona.get_by_label("Decision, seconds").fill("33")
         fiona.get_by_role("button", name="Set the terms").click()
-        expect(fiona.get_by_role("alert")).to_contain_text("waits on the floor's page for somebody else")
+        expect(fiona.get_by_role("alert")).to_contain_text("is on the floor's page, waiting for a second person")
         fiona.goto(f"{address}/floor")
         expect(fiona.locator(".second")).to_contain_text("You requested this")
         expect(otto.locator(".second")).to_contain_text("Requested by Fiona")

@@ -111,7 +111,7 @@ def test_the_figures_are_those_of_the_api(guest: Person) -> None:
     page = guest.get("/floor/tables/low-four-1").text
     assert 'role="img"' in page
     assert "within two standard deviations" in page
-    for words in ("By hour (UTC), the last 24", "By day (UTC)", "By week (ISO), and altogether", "Altogether"):
+    for words in ("By hour (UTC), the last 24", "By day (UTC)", "By week (ISO), and in total", "Total"):
         assert words in page
 
 
@@ -315,7 +315,7 @@ def test_a_rate_waits_for_the_next_win(demo: House) -> None:
     assert maker.command(table, "rate", wager="combo-progressive", increment_ppm=125_000).status_code == 200
     (meter,) = maker.get(f"/floor/tables/{table}.json").json()["tables"][0]["meters"]
     assert (meter["increment_ppm"], meter["next_increment_ppm"]) == (200_000, 125_000)
-    assert "12.5 % after the next win" in maker.get(f"/floor/tables/{table}").text
+    assert "12.5 % after the meter is next won" in maker.get(f"/floor/tables/{table}").text
 
 
 def test_other_terms_hold_from_the_next_round_on(demo: House) -> None:
@@ -330,7 +330,7 @@ def test_other_terms_hold_from_the_next_round_on(demo: House) -> None:
     assert [(bet["wager"], bet["least"], bet["most"]) for bet in shown["limits"]] == [
         ("ante", 100, 100_000), ("low-points", 200, 5_000), ("high-points", 100, 10_000),
     ]  # fmt: skip
-    assert "goes on as it is" in maker.get(page).text
+    assert "keeps its terms" in maker.get(page).text
     # As it is given, it can be set again: nothing is lost on the way.
     assert maker.command(table, "configure", config=shown["config"]).status_code == 200
     assert maker.get(f"{page}.json").json()["config"] == shown["config"]

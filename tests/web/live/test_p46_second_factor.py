@@ -202,7 +202,7 @@ def test_p46_a_code_counts_once_whoever_sends_it_again(caplog: pytest.LogCapture
             told = (await halves[5].get("/api/account")).json
             assert (told["warned_of"], told["warned_from"]) == ("used-code", "10.0.1.5")
             page = (await halves[5].get("/account")).raw.decode()
-            assert "a code was given that had been used" in page
+            assert "a code that had been used" in page
 
     with caplog.at_level(logging.WARNING):
         asyncio.run(ask())
