@@ -45,7 +45,7 @@ def test_the_theme_is_kept(browser: Browser, served: str) -> None:  # noqa: F811
 def test_the_skip_link_comes_first(browser: Browser, served: str) -> None:  # noqa: F811
     with opened(browser, served + "/") as page:
         page.keyboard.press("Tab")
-        expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+        expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
         page.keyboard.press("Enter")
         assert page.evaluate("document.activeElement.id") == "main"
 
@@ -135,8 +135,8 @@ def test_the_first_drill_waits_to_be_started(browser: Browser, served: str) -> N
 def test_an_empty_check_says_what_is_missing(browser: Browser, served: str) -> None:  # noqa: F811
     said = {
         ("low-four", "set"): "0 of 4 so far",
-        ("ace-odd-even", "set"): "No card is picked yet",
-        ("low-four", "qualify"): "Nothing is chosen yet",
+        ("ace-odd-even", "set"): "You have not picked any cards yet",
+        ("low-four", "qualify"): "You have not chosen an answer yet",
         ("rule-out", "survive"): "No card stays",
         ("low-four", "round"): "0 of 3 so far",
         ("rule-out", "side"): "still empty",

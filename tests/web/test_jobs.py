@@ -133,7 +133,7 @@ def test_jobs_over_the_limit_and_wrong_ones_are_refused_in_words(
     ]
     over = site.post("/api/lab/jobs", json={"sessions": {**SESSIONS, "seed": 99}})
     assert over.status_code == 429
-    assert "under way" in over.json()["error"]
+    assert "jobs running" in over.json()["error"]
     assert site.delete(f"/api/lab/jobs/{ids[0]}").json()["state"] == "cancelled"
     assert site.post("/api/lab/jobs", json={"shift": {"game": "low-four"}}).status_code == 202
     for body in ({}, {"sessions": SESSIONS, "shift": {"game": "low-four"}}):

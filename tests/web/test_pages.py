@@ -224,7 +224,7 @@ def test_the_rules_page_begins_with_a_round(site: TestClient) -> None:
             assert f"<dt>{word}</dt>" in text
         assert ("<dt>Progressive, meter</dt>" in text) == bool(GAMES[slug].progressive_wagers)
         assert ("<dt>Qualify</dt>" in text) == (slug in ("ace-odd-even", "low-four"))
-        assert ("<dt>Poker hands, the best first</dt>" in text) == (slug == "quick-draw-holdem")
+        assert ("<dt>Poker hands, best first</dt>" in text) == (slug == "quick-draw-holdem")
         assert len(said["how"]) >= 4
 
 

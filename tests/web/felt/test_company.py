@@ -39,7 +39,7 @@ def test_two_at_a_table_see_the_same_and_never_the_others_cards(browser: Browser
             sit_down(seen.page, address)
             spot(seen.page, first).click()
             expect(spot(seen.page, first)).to_have_accessible_name(
-                f"{first.title()}: $5 bet. Needed to play. $1 – $1,000."
+                f"{first.title()}: $5 bet. Required to play. $1 – $1,000."
             )
         for seen in (one, two):
             seen.page.get_by_role("button", name="Deal", exact=True).click()
@@ -98,7 +98,7 @@ def test_p42_the_table_says_that_the_house_cannot_write(browser: Browser, house:
         with house.pit.store.writing() as db:
             db.execute("PRAGMA query_only = ON")
         expect(table).to_have_attribute("data-line", "unable")
-        expect(table).to_contain_text("The house cannot write now.")
+        expect(table).to_contain_text("The house cannot write right now.")
         db.execute("PRAGMA query_only = OFF")
         expect(table).to_have_attribute("data-line", "open")
 

@@ -128,7 +128,7 @@ def test_a_mistake_is_made_only_on_purpose(browser: Browser, house: House) -> No
             re.compile(r"costs you .*\$.* on average\. The coach would choose:")
         )
         assert own_hand(house.state(page)).decided == ()
-        page.get_by_role("button", name="Choose again").tap()
+        page.get_by_role("button", name="Go back").tap()
         wrong.tap()
         page.get_by_role("button", name="Do it anyway").tap()
         expect(page.locator(".now")).not_to_contain_text("mistake")

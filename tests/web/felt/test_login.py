@@ -77,7 +77,7 @@ def test_one_comes_back_to_the_table_and_plays(browser: Browser, house: House) -
         log_in(page, "Paul Player")
         page.wait_for_url("**/table/low-four-1")
         page.get_by_role("button", name="Take a seat").click()
-        expect(page.get_by_role("button", name="Own table with bots")).to_have_count(0)  # the floor opens tables
+        expect(page.get_by_role("button", name="Your own table with bots")).to_have_count(0)  # the floor opens tables
         page.locator('[data-chip="50000"]').click()
         spot(page, "ante").click()
         expect(page.get_by_role("alert")).to_contain_text("Ask the floor for more")
@@ -98,12 +98,12 @@ def test_sitting_down_from_the_lobby(browser: Browser, house: House) -> None:  #
         expect(page.get_by_role("dialog")).to_contain_text("Your chips")
         expect(page.get_by_role("button", name="Get $500 more")).to_have_count(0)
         page.goto(f"{house.address}/play/rule-out")
-        expect(page.locator("felt-table")).to_contain_text("No table of this game is open now.")
+        expect(page.locator("felt-table")).to_contain_text("No table for this game is open right now.")
 
 
 def test_staff_watches(browser: Browser, house: House) -> None:  # noqa: F811
     with logged_in(browser, house, "Dora Dealer", "/login?next=/table/low-four-1") as page:
-        expect(page.locator(".now")).to_contain_text("Staff does not play.")
+        expect(page.locator(".now")).to_contain_text("Staff do not play.")
         expect(page.get_by_role("button", name="Take a seat")).to_have_count(0)
         expect(page.locator(".seat-plus")).to_have_count(0)
 
@@ -114,7 +114,7 @@ def test_a_session_that_ends_leaves_the_way_back(browser: Browser, house: House)
         page.evaluate(
             "fetch('/api/logout', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: '{}'})"
         )
-        expect(page.locator(".sorry")).to_contain_text("Your session is over.")
+        expect(page.locator(".sorry")).to_contain_text("Your session has ended.")
         expect(page.get_by_role("link", name="Log in to sit")).to_have_attribute(
             "href", "/login?next=%2Ftable%2Flow-four-1"
         )

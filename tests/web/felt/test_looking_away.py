@@ -72,7 +72,7 @@ def test_chips_that_playing_on_will_need_are_spoken_of_before_the_deal(browser: 
         page.locator('[data-chip="50000"]').tap()
         spot(page, "flop").tap()
         expect(spot(page, "flop")).to_have_accessible_name(name_with_bet(50_000))
-        short = re.compile(r"Playing on takes \$[\d,]+ more; you are \$[\d,]+ short\.")
+        short = re.compile(r"The next bet takes \$[\d,]+ more; you are \$[\d,]+ short\.")
         expect(page.locator(".now")).to_have_text(short)
         use_tool(page, "Settings")
         page.get_by_role("button", name="Get $500 more").tap()

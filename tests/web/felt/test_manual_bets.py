@@ -21,7 +21,7 @@ def test_no_bonus_alone_and_no_bet_outside_the_limits(browser: Browser, house: H
         page = seen.page
         sit_down(page, address)
         spot(page, SIDE[game]).click()
-        expect(page.get_by_role("alert")).to_contain_text(f"Bet {first.title()} first: no other bet stands alone.")
+        expect(page.get_by_role("alert")).to_contain_text(f"Bet {first.title()} first: other bets need it.")
         page.locator('[data-chip="2500"]').click()
         spot(page, first).click()
         expect(page.get_by_role("alert")).to_contain_text(f"{first.title()} takes $10 – $20.")

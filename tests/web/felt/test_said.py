@@ -342,7 +342,7 @@ def test_a_tie_is_told_with_its_figures(browser: Browser, house: House) -> None:
         page.keyboard.press("p")
         wait_for(page, "results")
         expect(page.locator(".results")).to_contain_text(f"tie: {total} points each")
-        expect(page.locator(".results-net").first).to_have_text("push, bet back")
+        expect(page.locator(".results-net").first).to_have_text("push, bet returned")
         expect(page.locator(".call")).to_have_text(f"Dealer: {total} points")
         codes = "cards => cards.map(card => card.getAttribute('code'))"
         lying = page.locator(".dealer-cards playing-card").evaluate_all(codes)
@@ -447,7 +447,7 @@ def test_a_shared_link_is_good_news(browser: Browser, house: House) -> None:  # 
         page.context.grant_permissions(["clipboard-write", "clipboard-read"])
         sit_down(page, f"{house.address}/play/low-four")
         page.get_by_role("button", name="Share").click()
-        expect(page.locator(".bar-said")).to_contain_text("The link is copied")
+        expect(page.locator(".bar-said")).to_contain_text("Link copied")
         expect(page.get_by_role("alert")).to_have_count(0)
         page.get_by_role("button", name="Settings").click()
         expect(page.get_by_label("Keyboard shortcuts")).to_be_checked()

@@ -290,7 +290,7 @@ def test_a_round_dealt_by_hand(browser: Browser, house: House) -> None:  # noqa:
         expect(page.locator(".waiting")).to_have_text("Waiting for seat 1")
         expect(advance).to_have_attribute("aria-disabled", "true")
         page.evaluate(FINISH, [table, number])
-        for step in ("Collect the folds", "Turn the dealer's hand"):
+        for step in ("Collect the folds", "Turn over the dealer's hand"):
             expect(page.locator("#step-title")).to_have_text(step)
             advance.click()
         step_title = page.locator("#step-title")

@@ -4,20 +4,20 @@ import { percent } from "./figures.js";
 
 export const asides = {
   sheet: {
-    title: "My sheet", empty: "No decision yet. Play a round and come back.", decisions: "Decisions",
+    title: "My sheet", empty: "No decisions yet. Play a round and come back.", decisions: "Decisions",
     mistakes: "Mistakes", price: "Cost of your mistakes", rounds: "Rounds",
     luck: "Luck after your decisions", net: "Won or lost", expected: "Expected, given your cards",
     bets: (/** @type {string} */ count, /** @type {number} */ unit, /** @type {string} */ name) =>
       `${count} ${name} bet${unit === 1 ? "" : "s"}`,
     plot: (/** @type {string} */ name) =>
-      `Won or lost, and what you could expect given your cards: round by round, in ${name} bets`,
+      `Won or lost, and what your choices should have returned: round by round, in ${name} bets`,
     actual: "Won or lost", worth: "Expected", worst: "Your most costly mistakes",
-    none: "No mistake so far.", export: "Save as JSON", csv: "Save as CSV",
+    none: "No mistakes so far.", export: "Save as JSON", csv: "Save as CSV",
     practice: "Practice these hands (new tab)",
     kinds: "By kind of decision", kind: "Decision", costs: "Cost", games: "All your games", game: "Game",
     bestIs: (/** @type {string} */ choice) => `best was: ${choice}`,
-    print: "Print", reset: "Start afresh",
-    note: "Kept in this browser only. Luck is what you won or lost, less what you could expect.",
+    print: "Print", reset: "Start over",
+    note: "Kept in this browser only. Luck is what you won or lost, minus what was expected.",
     mistake: (
       /** @type {string} */ choice,
       /** @type {string} */ hand,
@@ -43,35 +43,35 @@ export const asides = {
     title: (/** @type {number} */ round) => `Shuffle of round ${round}`,
     next: (/** @type {number} */ round) => `Shuffle of the next round, ${round}`,
     commitment: "Commitment",
-    lead: "The house has fixed its secret seed: this is the seed's fingerprint. Text of your own is mixed in with it, "
-      + "so that nobody could know the cards beforehand. The seed is shown when the round is over.",
+    lead: "The house has fixed its secret seed: this is the seed's fingerprint. You can mix in your own text, "
+      + "so that nobody could know the cards in advance. The seed is shown when the round is over.",
     label: "Your seed",
     give: "Mix it in",
     takeBack: "Take it back",
     none: "add your own seed",
     mine: (/** @type {string} */ text) => `your seed: ${text}`,
     hint: (/** @type {number} */ most) =>
-      `Optional, until the cards are dealt: up to ${most} letters, digits, spaces or signs. Each round asks anew.`,
+      `Optional, until the cards are dealt: up to ${most} letters, digits, spaces or punctuation marks. For one round only.`,
     done: "Your seed is in this round.",
-    takenBack: "This round goes without a seed of yours.",
+    takenBack: "Your seed is not in this round.",
     bad: (/** @type {number} */ most) => `A seed has up to ${most} plain characters: no accents, no emoji.`,
-    late: "Too late for this round: its cards are out. Give your seed before the next deal.",
-    noRound: "No round is open. Give your seed when bets are taken.",
+    late: "Too late for this round: its cards are out. Enter your seed before the next deal.",
+    noRound: "No round is open. Enter your seed when bets are open.",
     others: (/** @type {[number, string][]} */ seeds) =>
       `Other seeds: ${seeds.map(([seat, text]) => `seat ${seat} “${text}”`).join(", ")}.`,
     how: "How a shuffle is checked (new tab)",
     wentIn: (/** @type {string} */ text) => `Your seed “${text}” went into this shuffle.`,
-    noneWentIn: "No seed of yours went into this shuffle.",
+    noneWentIn: "You added no seed to this shuffle.",
     check: "Check this shuffle (new tab)",
   },
   history: {
     title: "Last rounds",
-    empty: "No round is over yet.",
+    empty: "No finished rounds yet.",
     replay: "Replay",
     round: (/** @type {number} */ number) => `Round ${number}`,
     csv: "Save my bets as CSV", link: "Copy a link to this hand",
     linked: "Link copied: it shows the hand, your choice and what the coach says.",
-    loading: "Reading…", failed: "The rounds cannot be read now.",
+    loading: "Loading…", failed: "The rounds cannot be loaded right now.",
     step: (/** @type {number} */ at, /** @type {number} */ all, /** @type {string} */ name) =>
       `Step ${at} of ${all}: ${name}`,
     previous: "Back",
@@ -87,10 +87,10 @@ export const asides = {
   },
   rules: {
     title: "Rules & pay tables",
-    differs: "This house has terms of its own. Where the rules say otherwise, these hold:",
+    differs: "This house has its own terms. Where the rules say otherwise, these apply:",
     bets: "The bets",
     limits: "Limits",
-    terms: "Words of the table",
+    terms: "Table terms",
     // Words that a felt uses, each where it does: push, qualifies, to and for, progressive.
     meanings: (/** @type {Wire.Felt} */ { numbers, spots, words: own }) => {
       const pays = spots.flatMap((spot) => spot.lines.map((line) => line.pays));
@@ -98,20 +98,20 @@ export const asides = {
       const times = forOne?.split(" ")[0];
       /** @type {(false | "" | undefined | [word: string, meaning: string, forms?: string])[]} */
       const found = [
-        ["push", "Nobody wins: the bet comes back to you.", "push(?:es)?"],
+        ["push", "Nobody wins: you get your bet back.", "push(?:es)?"],
         Boolean(numbers.no_qualify_odds) && [
           "qualifies",
-          "The dealer's hand is good enough to count. If not, the Ante is paid and the Play bet comes back.",
+          "The dealer's hand is good enough to play. If not, the Ante is paid and the Play bet is returned.",
           "qualif(?:y|ies|ied)",
         ],
-        ["2 to 1", "You get twice your bet, and the bet itself comes back."],
+        ["2 to 1", "You get twice your bet, and you keep the bet itself."],
         forOne && [
           forOne,
-          `You get ${times} times your bet, but the bet itself does not come back. At ${times} to 1 it would.`,
+          `You get ${times} times your bet, but not the bet itself. At ${times} to 1 you would keep it.`,
         ],
         spots.some((spot) => spot.role === "progressive") && [
           "progressive",
-          "A jackpot that grows with each such bet until somebody wins it.",
+          "A jackpot that grows with each progressive bet until somebody wins it.",
         ],
       ];
       /** @type {[word: string, meaning: string, forms?: string][]} */
@@ -121,21 +121,21 @@ export const asides = {
     rules: "Rules",
     pays: "Pay tables",
     newTab: (/** @type {string} */ name) => `${name} (new tab)`,
-    full: "The whole rules card",
+    full: "The full rules card",
     lab: "This game in the lab",
     school: "The dealer's school",
   },
   settings: {
     title: "Settings", speed: "Dealing speed", speeds: [
-      "At once",
+      "Instant",
       "Fast",
-      "Gentle",
+      "Normal",
       "Slow",
     ],
     sound: "Sound", stopping: "Stop me before a mistake", single: "Keyboard shortcuts",
     keysTitle: "Play with the keyboard",
     keyList: [
-      ["Tab", "go from spot to spot"],
+      ["Tab", "move from spot to spot"],
       ["1 – 5", "choose a chip, before the deal"],
       ["1 – 7", "choose a card, at a decision"],
       ["Enter", "put the chip on the spot"],
@@ -156,12 +156,12 @@ export const asides = {
   },
   practice: {
     title: (/** @type {string} */ game) => `Hard hands: ${game}`,
-    lead: "Hands where the best choice and the next are close. Choose, and see what each was worth.",
+    lead: "Hands where the best choice and the second best are close. Choose, and see what each was worth.",
     next: "Next hand",
     score: (/** @type {number} */ right, /** @type {number} */ all) => `${right} of ${all} right`,
     streak: (/** @type {number} */ count) => `${count} in a row`,
     price: (/** @type {number} */ share, /** @type {string} */ bet) => `mistakes so far: ${percent(share)} of ${bet}`,
-    loading: "Dealing a hard hand…", failed: "No hand came. Try again.", ask: "What do you do?", hand: "Your cards",
+    loading: "Dealing a hard hand…", failed: "No hand was dealt. Try again.", ask: "What do you do?", hand: "Your cards",
     board: "The board", play: "Play this game",
     keys: (/** @type {number} */ count) => count > 1
       ? `Keys: 1 ${count > 2 ? "to" : "and"} ${count} choose, Enter for the next hand.`
