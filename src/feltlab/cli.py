@@ -195,7 +195,7 @@ def main() -> None:
         code = _complain(str(error))
     except OSError as error:  # the output could not be written; leave nothing for the interpreter to flush
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = _complain(f"cannot go on: {error.strerror or error}")
+        code = _complain(f"cannot continue: {error.strerror or error}")
     except (KeyboardInterrupt, typer.Abort):
         code = 130
     sys.exit(code)

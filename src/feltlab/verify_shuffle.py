@@ -674,7 +674,7 @@ def main() -> int:
         parser.exit(2, f"{parser.prog}: {error}\n")
     except OSError as error:  # the output could not be written; leave nothing for the interpreter to flush
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        parser.exit(2, f"{parser.prog}: cannot go on: {error.strerror or error}\n")
+        parser.exit(2, f"{parser.prog}: cannot continue: {error.strerror or error}\n")
 
 
 if __name__ == "__main__":

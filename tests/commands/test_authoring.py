@@ -59,10 +59,10 @@ def test_programs_read_what_check_and_explain_find(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["Big Game"], "a game is named in small letters, digits and hyphens, such as river-duel, not 'Big Game'"),
-        (["../out"], "a game is named in small letters"),
+        (["Big Game"], "a game's name has lowercase letters, digits and hyphens, such as river-duel, not 'Big Game'"),
+        (["../out"], "a game's name has lowercase letters"),
         (["river", "--like", "chess"], "--like takes duel, stud, holdem, draw, shoe, not 'chess'"),
-        ([min(GAMES)], "is a game that feltlab has: choose another name"),
+        ([min(GAMES)], "is a built-in game: choose another name"),
     ],
 )
 def test_what_cannot_be_written_is_said(arguments: list[str], words: str, tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ def test_what_cannot_be_written_is_said(arguments: list[str], words: str, tmp_pa
 
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
     (tmp_path / "test_river.py").write_text("mine")
-    assert run("new", "river")[2] == "feltlab: test_river.py is there already: choose another name, or move it away\n"
+    assert run("new", "river")[2] == "feltlab: test_river.py already exists: choose another name, or move it away\n"
     assert [file.name for file in tmp_path.iterdir()] == ["test_river.py"]
 
 

@@ -21,9 +21,9 @@ ENDLESS = {
         "/dev/zero is not a strategy file: a row has more than 100,000 characters",
     ),
     "resume": (("simulate", LOW_FOUR, "--resume", "/dev/zero"), "it has more than 100,000,000 bytes"),
-    "settle": (("settle", "/dev/zero"), "line 1 has more than 64,000,000 bytes: give one JSON object a line"),
-    "replay": (("replay", "/dev/zero"), "line 1 has more than 64,000,000 bytes: give one JSON object a line"),
-    "advise": (("advise", "/dev/zero"), "line 1 has more than 64,000,000 bytes: give one JSON object a line"),
+    "settle": (("settle", "/dev/zero"), "line 1 has more than 64,000,000 bytes: give one JSON object per line"),
+    "replay": (("replay", "/dev/zero"), "line 1 has more than 64,000,000 bytes: give one JSON object per line"),
+    "advise": (("advise", "/dev/zero"), "line 1 has more than 64,000,000 bytes: give one JSON object per line"),
     "certificate": (
         ("serve", "--port", "0", "--database", "sqlite:///{here}/s.db", "--certificate", "/dev/zero", "--private-key", "/dev/zero"),
         "there is no file /dev/zero",

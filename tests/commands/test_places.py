@@ -104,7 +104,7 @@ def test_without_a_terminal_a_password_comes_from_standard_input(tmp_path: Path)
     )  # fmt: skip
     assert done.returncode == 2
     assert done.stderr.decode().splitlines() == [
-        "feltlab: there is no terminal to ask for the password at: use --password-stdin"
+        "feltlab: there is no terminal to ask for the password: use --password-stdin"
     ]
     assert not list(tmp_path.iterdir())
 

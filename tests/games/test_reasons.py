@@ -100,4 +100,4 @@ def test_the_coach_can_be_asked_before_a_bet(feltlab: Feltlab, file: Path) -> No
     said = feltlab("play", str(file), stdin="c\nq\n")
     assert said.returncode == 0, said.stderr
     assert "an amount is written like" not in said.stdout
-    assert "When you are asked, c tells what each choice is worth." in said.stdout
+    assert "When you have a decision, c shows what each choice is worth." in said.stdout

@@ -67,7 +67,7 @@ def test_p40_an_honest_takeover_is_told_and_can_be_accepted(lost: Lost, feltlab:
     assert line.endswith(f"--taken-over {number}")
     done = feltlab("audit", "--database", url, "--anchors", str(lines), "--taken-over", str(number))
     assert done.returncode == 0, done.stdout
-    assert done.stdout.startswith(f"until entry {number} of the trail the books are as they were found")
+    assert done.stdout.startswith(f"until entry {number} of the trail, the books are as they were found")
     done = feltlab("check", str(path))
     assert done.returncode == 0, done.stdout
     assert f"entry {number} of the trail" in " ".join(done.stdout.split())
@@ -143,7 +143,7 @@ def test_p40_a_file_of_anchors_that_was_cut_short_is_named(
         audit(f"sqlite:///{path}", lines, taken_over=[number])
     due = json.loads(whole[kept])["anchor"]
     assert (
-        f"{2 - kept} anchors of the trail, from entry {due} on, are not in {lines}: it was cut short, or is older"
+        f"{2 - kept} anchors in the trail, from entry {due} on, are not in {lines}: it was cut short, or is older"
         in capsys.readouterr().out
     )
     lines.write_text(whole[1])  # one before others that are there is proved by them

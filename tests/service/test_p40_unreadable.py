@@ -48,7 +48,7 @@ def test_p40_text_that_is_none_is_a_finding_and_the_rest_is_looked_at(
     done = feltlab("check", str(tmp_path / "felt.db"))
     assert done.returncode == 1
     assert "Traceback" not in done.stdout + done.stderr
-    assert "red: it must not be played on" in done.stdout
+    assert "red: do not deal from it" in done.stdout
 
 
 @pytest.fixture

@@ -48,7 +48,7 @@ def _work(database: str, work: Callable[[Store], None]) -> None:
 
 def _audited(rows: Transaction, player: Player, change: str, reason: str) -> None:
     if not reason.isprintable():
-        raise FeltlabError("a reason has no sign that controls, formats or ends a line")
+        raise FeltlabError("a reason has no control, format or line-separator characters")
     told = {"change": change, "address": f"{_user()} on {gethostname()}", "reason": reason}
     detail = account_told(player, rows.factor(player.id)) | told
     rows.append_audit([NewAudit(time.time_ns() // 1_000_000, COMMAND_LINE, "account", dump(detail))])
@@ -83,7 +83,7 @@ def add(
 
     def work(store: Store) -> None:
         if other := taken(store, name):
-            raise FeltlabError(f"there is an account of the name {shown(other.name)}")
+            raise FeltlabError(f"there is already an account named {shown(other.name)}")
         added = Player(player.id, name, role, hashed, player.created_at)
         with store.transaction() as rows:
             rows.put_players([added])
@@ -101,7 +101,7 @@ def _password(from_stdin: bool) -> str:
         try:
             password: str = typer.prompt("Password", hide_input=True, confirmation_prompt=True)
         except GetPassWarning:
-            raise FeltlabError("there is no terminal to ask for the password at: use --password-stdin") from None
+            raise FeltlabError("there is no terminal to ask for the password: use --password-stdin") from None
     return password
 
 
@@ -129,7 +129,7 @@ def _set(store: Store, name: str, disabled: bool, reason: str) -> None:
 def _change(store: Store, name: str, change: str, reason: str, alter: Callable[[Player], Player]) -> None:
     player = store.player_named(name)
     if player is None:
-        raise FeltlabError(f"there is no account of the name {shown(name)}")
+        raise FeltlabError(f"there is no account named {shown(name)}")
     with store.transaction() as rows:
         changed = alter(rows.player(player.id) or player)
         rows.put_players([changed])
@@ -149,7 +149,7 @@ def reset(
 ) -> None:
     """Reset a lost password or second factor; all sessions of the account end.
 
-    A temporary password is printed. It opens only the way to a new one, for a day.
+    A temporary password is printed. It lasts a day and only lets the user choose a new one.
 
     Example: feltlab account reset Ada --second-factor --reason "lost her phone"
     """
@@ -171,14 +171,14 @@ def reset(
 
     _work(database, work)
     if password:
-        typer.echo(f"{name} logs in with {temporary} within a day, and then chooses a password")
+        typer.echo(f"{name} logs in with {temporary} within a day, then chooses a password")
     if second_factor:
         typer.echo(f"{name} sets up a second factor at the next login")
 
 
 @account.command("list")
 def list_accounts(database: DatabaseOption = "", json: JsonOption = False) -> None:
-    """List the accounts, without the guests of a demo."""
+    """List the accounts, without demo guests."""
 
     from feltlab.web.accounts.people import account_shown
 

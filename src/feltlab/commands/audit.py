@@ -23,7 +23,7 @@ AnchorsOption = Annotated[
 
 TakenOverOption = Annotated[
     list[int] | None,
-    typer.Option("--taken-over", metavar="N", help="A takeover that is known and in order, by its entry of the trail."),
+    typer.Option("--taken-over", metavar="N", help="A takeover that is known and in order, by its entry in the trail."),
 ]
 SENDING_SECONDS: Final = 2
 """An anchor that was just written is outside by then."""
@@ -37,9 +37,9 @@ def audit(
 ) -> None:
     """Prove the books: every chain with its key, every balance from the first entry, every transfer by its event.
 
-    With anchors nothing up to the last of them can have been rewritten or cut off, even by somebody with the key. The
-    database may be in use. What is wrong is a line each; the exit code is 1 then. So it is after a takeover, when the
-    chains got another key: look whether that was in order, and name its entry with --taken-over.
+    With anchors, nothing up to the last one can have been rewritten or cut off, even by somebody with the key. The
+    database may be in use. Each problem is a line, and the exit code is 1. It is also 1 after a takeover, when the
+    chains got another key: find out whether that was in order, and name its entry with --taken-over.
 
     Example: feltlab audit --database sqlite:///trial.db --anchors /mnt/elsewhere/anchors.jsonl
     """
@@ -54,7 +54,7 @@ def audit(
     if found:
         raise typer.Exit(1)
     for number in taken_over or ():
-        typer.echo(f"until entry {number} of the trail the books are as they were found at the takeover")
+        typer.echo(f"until entry {number} of the trail, the books are as they were found at the takeover")
     typer.echo(f"the books are right: {ledger:,} transfers, {trail:,} entries of the trail, {len(noted):,} anchors")
 
 
@@ -68,5 +68,5 @@ def _unsent(store: Store, file: Path) -> list[str]:
         if not due:
             return []
     return [
-        f"{len(due):,} anchors of the trail, from entry {due[0]} on, are not in {file}: it was cut short, or is older"
+        f"{len(due):,} anchors in the trail, from entry {due[0]} on, are not in {file}: it was cut short, or is older"
     ]

@@ -43,16 +43,16 @@ def new(
     """
     if not SLUG.fullmatch(name):
         raise FeltlabError(
-            f"a game is named in small letters, digits and hyphens, such as river-duel, not {shown(name)}"
+            f"a game's name has lowercase letters, digits and hyphens, such as river-duel, not {shown(name)}"
         )
     if name in GAMES:
-        raise FeltlabError(f"{name} is a game that feltlab has: choose another name")
+        raise FeltlabError(f"{name} is a built-in game: choose another name")
     if like not in KINDS:
         raise FeltlabError(f"--like takes {', '.join(KINDS)}, not {shown(like)}")
     game, test = Path(file_name(name)), Path(f"test_{file_name(name)}")
     for file in (game, test):
         if file.exists():
-            raise FeltlabError(f"{file} is there already: choose another name, or move it away")
+            raise FeltlabError(f"{file} already exists: choose another name, or move it away")
     game.write_text(starter(like, name), "utf-8")
     test.write_text(starter_test(name), "utf-8")
     steps = "".join(f"  feltlab {step}\n" for step in (f"check {game}", f"analyze {game}", f"play {game} --coach"))
@@ -63,7 +63,7 @@ def new(
 
 
 def explain(game: GameArgument, json: JsonOption = False, budget: BudgetOption = None) -> None:
-    """Show how a game will be solved: the plan, how many deals it looks at, the time and the memory it takes.
+    """Show how a game will be solved: the plan, how many deals it counts, and the time and memory it takes.
 
     Example: feltlab explain my_game.py
     """
@@ -75,7 +75,7 @@ def explain(game: GameArgument, json: JsonOption = False, budget: BudgetOption =
     console = Console(highlight=False)
     console.print(f"[bold]{found.title}[/bold] ({found.named})")
     if part_of(found, "fast"):
-        console.print("The game brings a solver of its own. Without it:")
+        console.print("The game has its own solver. Without it:")
     if not outlook.plan:
         console.print(f"No exact plan: {outlook.reason}", markup=False)
         return
@@ -87,7 +87,7 @@ def explain(game: GameArgument, json: JsonOption = False, budget: BudgetOption =
         ("how", outlook.reason),
         ("deals", f"{outlook.deals:,}"),
         ("looked at", f"{outlook.states:,}"),
-        ("time", f"about {max(outlook.seconds, 0.1):.1f} s of one core, the first time; later it is kept"),
+        ("time", f"about {max(outlook.seconds, 0.1):.1f} s on one core the first time; then it is kept"),
         ("memory", f"about {outlook.megabytes:,} MB"),
     ):
         console.print(f"  {name:<10} {value}", markup=False)
@@ -99,7 +99,7 @@ def _print_sampled(console: Console, game: Game, outlook: Outlook) -> None:
         ("plan", "sampled: figures are estimates, each with its 99 % interval; side bets are exact where they can be"),
         ("rounds", f"{outlook.deals:,}, always the same, for each strategy"),
         ("strategies", ", ".join(strategies_on(game.slug, terms_of(game)))),
-        ("time", f"about {outlook.seconds:.1f} s of one core, the first time; later it is kept"),
+        ("time", f"about {outlook.seconds:.1f} s on one core the first time; then it is kept"),
         ("memory", f"about {outlook.megabytes:,} MB"),
     ):
         console.print(f"  {name:<10} {value}", markup=False)
@@ -119,8 +119,8 @@ def check(
 ) -> None:
     """Prove what can be proved about a game or a database: one page, green or red.
 
-    Of a database, which may be in use: every page and the log beside it, the books, the chains, and every table
-    replayed from its first event. The exit code is 0 when nothing is red.
+    For a database, which may be in use: every page and its log, the books, the chains, and every table replayed from
+    its first event. The exit code is 0 when nothing is red.
 
     Example: feltlab check my_game.py
 
@@ -161,11 +161,11 @@ def _of_database(name: str, fast: bool, json: bool) -> list[Finding]:
         words = "; ".join(wrong[:WORST]) + (f"; and {len(wrong) - WORST} more" if len(wrong) > WORST else "")
         advice = "close the house, keep the file as it is, and restore the latest backup that is green" if wrong else ""
         if part == TAKEN_OVER:
-            findings.append(Finding(part, None, words, "look whether that was in order: feltlab audit", warns=True))
+            findings.append(Finding(part, None, words, "find out whether that was in order: feltlab audit", warns=True))
         else:
             findings.append(Finding(part, not wrong, words or "as written", advice))
         _print(console, findings[-1])
-    _conclude(console, findings, "red: it must not be played on")
+    _conclude(console, findings, "red: do not deal from it")
     return findings
 
 
@@ -179,7 +179,7 @@ def _of_game(found: Game, rounds: int, json: bool) -> list[Finding]:
         for finding in checker.findings():
             findings.append(finding)
             _print(console, finding)
-    _conclude(console, findings, "red: mend it and check again")
+    _conclude(console, findings, "red: fix it and check again")
     return findings
 
 

@@ -147,4 +147,4 @@ def compile_all(
     for stale in folder.parent.glob("compiled-*"):  # made from sources that have since changed
         if stale != folder:
             rmtree(stale, ignore_errors=True)
-    console.print("compiled; later starts take the stored code")
+    console.print("compiled; from now on feltlab starts with the stored code")

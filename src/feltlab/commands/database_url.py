@@ -9,7 +9,7 @@ import typer
 from feltlab.errors import FeltlabError
 
 NAMED_BY: Final = "FELTLAB_DATABASE"
-WAYS: Final = f"or @FILE, whose first line it is; {NAMED_BY} does as well"
+WAYS: Final = f"or @FILE, whose first line it is; {NAMED_BY} works too"
 LONGEST: Final = 65_536
 
 
@@ -29,11 +29,11 @@ def _first_line(file: Path) -> str:
             line = lines.readline(LONGEST + 1)
         if len(line) > LONGEST:
             raise FeltlabError(
-                f"the first line of {file} is no database's address: it is longer than {LONGEST:,} bytes"
+                f"the first line of {file} is not a database URL: it is longer than {LONGEST:,} bytes"
             )
         return line.decode("utf-8").strip()
     except (OSError, ValueError):
-        raise FeltlabError(f"the database's address cannot be read from {file}") from None
+        raise FeltlabError(f"cannot read the database URL from {file}") from None
 
 
 def _has_password(url: str) -> bool:

@@ -37,10 +37,10 @@ def _option(field: str) -> str:
 )
 def design(
     game: GameArgument,
-    wager: Annotated[str, typer.Argument(metavar="WAGER", help="A wager that is paid by a pay table.")],
+    wager: Annotated[str, typer.Argument(metavar="WAGER", help="A wager with a pay table.")],
     edge: Annotated[str, typer.Option("--edge", metavar="5%", help="The house edge wanted, of the initial wager.")],
     tolerance: Annotated[
-        str, typer.Option("--tolerance", metavar="0.1%", help="How far from it an edge may be.")
+        str, typer.Option("--tolerance", metavar="0.1%", help="How far off the edge may be.")
     ] = "0.1%",
     keep: Annotated[
         list[str] | None, typer.Option("--keep", metavar="'EVENT=N to 1'", help="A line that stays; repeatable.")
@@ -52,19 +52,19 @@ def design(
         int | None, typer.Option("--lines", min=1, help="Pay only this many of the highest lines.")
     ] = None,
     max_pay: Annotated[int | None, typer.Option("--max-pay", min=1, help="The largest pay allowed.")] = None,
-    hit_frequency_min: Annotated[str | None, typer.Option(metavar="10%", help="Least hit frequency.")] = None,
+    hit_frequency_min: Annotated[str | None, typer.Option(metavar="10%", help="Smallest hit frequency.")] = None,
     hit_frequency_max: Annotated[str | None, typer.Option(metavar="30%", help="Largest hit frequency.")] = None,
-    deviation_min: Annotated[str | None, typer.Option(metavar="X", help="Least standard deviation.")] = None,
+    deviation_min: Annotated[str | None, typer.Option(metavar="X", help="Smallest standard deviation.")] = None,
     deviation_max: Annotated[str | None, typer.Option(metavar="X", help="Largest standard deviation.")] = None,
     like: Annotated[
-        str | None, typer.Option("--like", metavar="ID", help="Take the events of this printed table.")
+        str | None, typer.Option("--like", metavar="ID", help="Use the events of this printed table.")
     ] = None,
     most: Annotated[int, typer.Option("--most", min=1, max=10_000, help="How many tables to list.")] = 100,
     json: JsonOption = False,
     rules: RuleFileOption = None,
     budget: BudgetOption = None,
 ) -> None:
-    """Find pay tables with an exact edge in a range, those most like the printed one first."""
+    """Find pay tables with an exact edge in a range, starting with those most like the printed one."""
     found = find_game(game)
     wished = Wished(
         edge, tolerance, _kept(keep), whole, lines, max_pay, hit_frequency_min, hit_frequency_max, deviation_min,
@@ -90,7 +90,7 @@ def _print(title: str, wager: str, result: Design) -> None:
     listed = len(result.tables)
     fit = f"{result.found:,} {'table fits' if result.found == 1 else 'tables fit'}"
     said = fit if result.complete else f"{fit}, and there may be more" if result.found == listed else f"{fit} or more"
-    order = "" if listed == 1 else "; those most like the printed table come first"
+    order = "" if listed == 1 else "; those most like the printed table are first"
     console.print(f"[bold]{title}, {wager}[/bold]: {said}{order}")
     events = list(result.tables[0].pays)
     console.print("pays to 1, in the order " + ", ".join(events))

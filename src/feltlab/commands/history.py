@@ -34,7 +34,7 @@ def export(
     table: Annotated[str | None, typer.Option("--table", metavar="ID", help="One table only.")] = None,
     game: GameFileOption = None,
 ) -> None:
-    """Write finished rounds as a hand-history file, JSON Lines, the oldest first."""
+    """Write finished rounds as a hand-history file, JSON Lines, oldest first."""
     from feltlab.service.export import recorded  # to replay a file needs no database
 
     lines = recorded(database, table)

@@ -63,7 +63,7 @@ def batches_of(stream: RawIOBase | BufferedIOBase) -> Iterator[LineBatch]:
         passed = len(rest) if lines else passed + len(read)
         if passed > ENDLESS_LINE:
             raise FeltlabError(
-                f"line {number + len(lines)} has more than {ENDLESS_LINE:,} bytes: give one JSON object a line"
+                f"line {number + len(lines)} has more than {ENDLESS_LINE:,} bytes: give one JSON object per line"
             )
         rest = rest[: LONGEST_LINE + 1]
         if lines:

@@ -50,7 +50,7 @@ def analyze(
     rules: RuleFileOption = None,
     budget: BudgetOption = None,
 ) -> None:
-    """Every figure of a game, exactly: edge, risk, RTP, return tables, for the main game and each side bet.
+    """Show every figure of a game, exactly: edge, risk, RTP, return tables, for the main game and each side bet.
 
     A game that no exact plan solves, or none within --budget, is sampled: every named strategy with its 99 % interval.
     """
@@ -149,7 +149,7 @@ def advise(
 ) -> None:
     """Show the exact expected value of each choice, for hands given as one JSON object per line.
 
-    For a game that is sampled: what its first named strategy does, and each choice's estimated value.
+    For a sampled game: what its first named strategy does, and each choice's estimated value.
     """
     houses = find_houses(rules)
 
@@ -168,7 +168,7 @@ def advise(
 
 
 def _sampled_advice(title: str, advice: Advice) -> str:
-    lines = [f"{title}: {advice.best.choice}, by the strategy {advice.strategy}; no best play is computed"]
+    lines = [f"{title}: {advice.best.choice}, by the strategy {advice.strategy}; best play is not computed"]
     for option in advice.options:
         margin = NORMAL_99 * option.standard_error
         lines.append(f"  {option.choice:<10} {float(option.ev):+.4f} ± {margin:.4f}  sampled, then by the strategy")
@@ -190,7 +190,7 @@ def strategy(
     rules: RuleFileOption = None,
     budget: BudgetOption = None,
 ) -> None:
-    """The strategy as people use it, every named strategy priced, or the complete optimum as a file."""
+    """Show a strategy you can remember and the price of every named strategy, or write the full optimum as a file."""
     found = find_game(game)
     house = find_house(found, rules)
     terms = terms_of(found, house, chosen_tables(pay_table), decks)

@@ -24,7 +24,7 @@ def _load(files: list[Path] | None) -> list[Path]:
 
 GameFileOption = Annotated[
     list[Path] | None,
-    typer.Option("--game", metavar="FILE.py", callback=_load, help="A game of your own, in one file; repeatable."),
+    typer.Option("--game", metavar="FILE.py", callback=_load, help="Your own game, in one file; repeatable."),
 ]
 GameFilesArgument = Annotated[
     list[Path] | None,
@@ -66,7 +66,7 @@ PenetrationOption = Annotated[
     typer.Option(
         "--penetration",
         metavar="PERCENT",
-        help=f"Play a shoe on to a cut card there, as 75 ({SHOE_GAMES}, or a file's).",
+        help=f"Deal a shoe down to a cut card there, such as 75 ({SHOE_GAMES}, or a file's).",
     ),
 ]
 DecksOption = Annotated[
@@ -98,7 +98,7 @@ def chosen_tables(pairs: list[str] | None) -> dict[str, str]:
     for pair in pairs or []:
         wager, equals, id = pair.partition("=")
         if not equals:
-            raise FeltlabError(f"a pay table is chosen as WAGER=ID, not {shown(pair)}")
+            raise FeltlabError(f"choose a pay table as WAGER=ID, not {shown(pair)}")
         if wager in chosen:
             raise FeltlabError(f"the {wager} pay table is chosen twice")
         chosen[wager] = id

@@ -47,7 +47,7 @@ TABLE, YOU = "home", "you"
 MAX_BANKROLL = 10**9
 KEYS = "c coach · r rules · pays pay tables · limits · ? help · q quit"
 KEEP, TRADE = "keep", "trade"
-NO_COACH = "the lab cannot solve this game: there is no coach"
+NO_COACH = "the lab cannot solve this game, so there is no coach"
 """How a trade is answered."""
 
 
@@ -63,7 +63,7 @@ def play(
     penetration: PenetrationOption = 0,
     pay_table: PayTableOption = None,
     rules: RuleFileOption = None,
-    seed: Annotated[int | None, typer.Option("--seed", metavar="S", help="The same cards again, for practice.")] = None,
+    seed: Annotated[int | None, typer.Option("--seed", metavar="S", help="Deal the same cards again.")] = None,
     budget: BudgetOption = None,
 ) -> None:
     """Play at a table in the terminal. Play money only."""
@@ -224,7 +224,7 @@ class SeatedPlayer:
             self.screen.say(f"sampled values; marked is what the strategy {worth.strategy} does", "dim")
         round = self.pit.tables[TABLE].round
         if round and not is_exact(round):
-            self.screen.say("the values of a fresh shoe: the coach does not count the cards that are gone", "dim")
+            self.screen.say("values for a fresh shoe: the coach does not count the cards that are gone", "dim")
 
     def _coach_before(self) -> None:
         """What can be said before there are cards: how the game is played."""
@@ -234,7 +234,7 @@ class SeatedPlayer:
         for line in lab_of(self.config.game).strategy_text(self.config.terms):
             self.screen.say(line, "dim")
         if self.config.rule_book.round.asks:
-            self.screen.say("When you are asked, c tells what each choice is worth.", "dim")
+            self.screen.say("When you have a decision, c shows what each choice is worth.", "dim")
 
     def _help(self) -> None:
         self.screen.say(_help(self.config.rule_book, self.config.wagers), "dim")

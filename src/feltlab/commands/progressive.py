@@ -22,7 +22,7 @@ _MOST_BETS = 10**15
 def _read_meter(text: str) -> Fraction:
     meter = plain_number(text.replace(",", ""))
     if meter is None or not 0 <= meter <= _MOST_BETS:
-        raise FeltlabError(f"a meter is a number of bets such as 25000 or 25000.5, not {shown(text)}")
+        raise FeltlabError(f"a meter is a number of bets, such as 25000 or 25000.5, not {shown(text)}")
     return meter
 
 
@@ -86,10 +86,10 @@ def _print(title: str, figures: ProgressiveFigures, entry: dict[str, Any]) -> No
     console.print(table)
     levels = ", ".join(f"{part}: {level:,.0f}" for part, level in figures.meter_distribution.quantiles)
     method = figures.meter_distribution.method
-    console.print(f"  the meter that a bettor meets, and that is won (quantiles, {method}): {levels}")
+    console.print(f"  the meter when a bet is made, and when it is won (quantiles, {method}): {levels}")
     dollars = Table(title="In dollars, by the price of the bet", title_justify="left")
     dollars.add_column("bet")
-    for column in ("base amount", "mean meter", "break-even meter", "mean liability", "house win a bet"):
+    for column in ("base amount", "mean meter", "break-even meter", "mean liability", "house win per bet"):
         dollars.add_column(column, justify="right", overflow="fold")
     for bet, row in entry["dollars"].items():
         keys = ("base_amount", "mean_meter", "break_even_meter", "mean_liability", "house_win_per_bet")
@@ -99,4 +99,4 @@ def _print(title: str, figures: ProgressiveFigures, entry: dict[str, Any]) -> No
         words = "  Warning: in the long run the player has the edge: lower the increment, the base amount or the awards"
         console.print(words, style="yellow", soft_wrap=True)
     if "at_meter" in entry and entry["at_meter"]["meter_float"] < entry["base_amount_float"]:
-        console.print("  Note: that meter is below the base amount, where no meter stands")
+        console.print("  Note: that meter is below the base amount, which no meter can be")

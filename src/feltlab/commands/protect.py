@@ -44,7 +44,7 @@ def protect(
     ] = None,
     samples: Annotated[
         int | None,
-        typer.Option("--samples", metavar="N", help="Deals per row; default: enough for 0.02 points where seats talk."),
+        typer.Option("--samples", metavar="N", help="Deals per row; default: enough for 0.02 points of collusion."),
     ] = None,
     decks: DecksOption = None,
     seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same seed gives the same figures.")] = 1,
@@ -76,7 +76,7 @@ def _bar() -> Iterator[Tell]:
 
 def _print(title: str, result: Protection) -> None:
     console = Console(highlight=False)
-    console.print(f"[bold]{title}[/bold], game protection; edges of the initial wager, against best play")
+    console.print(f"[bold]{title}[/bold], game protection; edges as a share of the initial wager, against best play")
     table = Table(title="Collusion", title_justify="left")
     for column in ("other seats known", "house edge", "standard error", "play changed", "samples"):
         table.add_column(column, justify="right")
@@ -106,7 +106,7 @@ def _exposed(cases: Sequence[Exposed]) -> Iterator[Table]:
     for case in cases:
         if case.by_rank:
             which = f": {case.card.split(',')[0]}" if len(cases) > 1 else ""
-            table = Table(title=f"By the rank that shows, each as likely{which}", title_justify="left")
+            table = Table(title=f"By the rank that shows, each equally likely{which}", title_justify="left")
             for column in ("rank", "house edge", "who has the edge"):
                 table.add_column(column, justify="right")
             for rank, edge in case.by_rank.items():
@@ -115,7 +115,7 @@ def _exposed(cases: Sequence[Exposed]) -> Iterator[Table]:
 
 
 def _counting(rows: list[dict[str, Any]], penetration: float) -> Table:
-    title = f"Counting, shoe dealt to {penetration:.0%}: rounds in the player's favour, bets won per 100 rounds if flat"
+    title = f"Counting, shoe dealt to {penetration:.0%}: rounds in the player's favor, bets won per 100 rounds if flat"
     table = Table(title=title, title_justify="left")
     bets = [name for name, value in rows[0].items() if isinstance(value, dict)]
     for column in ("decks", "players", *(bet.replace("_", ", ") for bet in bets)):

@@ -58,7 +58,7 @@ def replay(
         replay_file(game, json)
         return
     if round is None:
-        raise FeltlabError("which round? give its number with --round")
+        raise FeltlabError("give the number of the round with --round")
     plan = read_plan(game, seed, strategy, strategy_file, seats, pay_table, decks, rules)
     if not 0 <= round < MOST_ROUNDS:
         raise FeltlabError(f"a round has a number from 0 to 1e15 - 1, not {shown(round)}")

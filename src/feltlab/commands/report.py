@@ -102,9 +102,9 @@ def report(
     helpline: HelplineOption = None,
     budget: BudgetOption = None,
 ) -> None:
-    """Write a game's whole analysis: a report as PDF or HTML, a par sheet as XLSX, or all figures as JSON.
+    """Write a game's full analysis: a report as PDF or HTML, a par sheet as XLSX, or all figures as JSON.
 
-    The same version gives the same bytes. A file that exists is replaced whole or not at all.
+    The same version gives the same bytes. An existing file is replaced completely or not at all.
     """
     if output is None:
         raise FeltlabError("say where to write: -o FILE.pdf, .html, .xlsx or .json, or --all -o FOLDER")
@@ -114,10 +114,10 @@ def report(
         jurisdiction=jurisdiction, standard=standard, slogan=slogan, helpline=helpline,
     )  # fmt: skip
     if form is not CardForm.PAGE and not rack_card:
-        raise FeltlabError(f"--form {form} is for a card: write --rack-card with it")
+        raise FeltlabError(f"--form {form} is for a card: add --rack-card")
     if all_games:
         if game or rack_card or beside or not options.plain:
-            raise FeltlabError("--all writes every form of every game as it is: name no game and no other terms")
+            raise FeltlabError("--all writes every form of every game as printed: name no game and no other terms")
         _write_all(output, filed, rounds)
         return
     if game is None:
@@ -125,7 +125,7 @@ def report(
     found = find_game(game)
     _check_ending(output, (".pdf",) if rack_card else tuple(FORMS))
     if beside and rack_card:
-        raise FeltlabError("a card is for one set of terms: leave --beside out")
+        raise FeltlabError("a card has one set of terms: leave out --beside")
     house = find_house(found, rules)
     other = None if str(beside) == PRINTED else beside
     second = (Options(strategy, rules=str(other) if other else None), find_house(found, other)) if beside else None

@@ -46,7 +46,7 @@ DateOption = Annotated[
     typer.Option("--date", metavar="DAY", rich_help_panel=_TITLE_PAGE, help="Such as 2026-11-18; no clock is read."),
 ]
 AddresseeOption = Annotated[
-    str | None, typer.Option("--addressee", metavar="TEXT", rich_help_panel=_TITLE_PAGE, help="Whom it is for.")
+    str | None, typer.Option("--addressee", metavar="TEXT", rich_help_panel=_TITLE_PAGE, help="Who it is for.")
 ]
 PreparedOption = Annotated[
     str | None, typer.Option("--prepared-by", metavar="TEXT", rich_help_panel=_TITLE_PAGE, help="Who made it.")
@@ -60,7 +60,7 @@ JurisdictionOption = Annotated[
 ]
 StandardOption = Annotated[
     str | None,
-    typer.Option("--standard", metavar="TEXT", rich_help_panel=_TITLE_PAGE, help="The standard that is applied there."),
+    typer.Option("--standard", metavar="TEXT", rich_help_panel=_TITLE_PAGE, help="The standard that applies there."),
 ]
 RackCardOption = Annotated[
     bool, typer.Option("--rack-card", rich_help_panel=_CARD, help="A card for players instead, as PDF.")
@@ -68,7 +68,7 @@ RackCardOption = Annotated[
 FormOption = Annotated[
     CardForm,
     typer.Option(
-        "--form", rich_help_panel=_CARD, help="A4, half of it (A5), or A5 on both sides.", show_default=True
+        "--form", rich_help_panel=_CARD, help="A4, half of it (A5), or A5 printed on both sides.", show_default=True
     ),
 ]  # fmt: skip
 SloganOption = Annotated[
@@ -78,6 +78,6 @@ SloganOption = Annotated[
 HelplineOption = Annotated[
     str | None,
     typer.Option(
-        "--helpline", metavar="TEXT", rich_help_panel=_CARD, help="Where players find help; else a plain line."
+        "--helpline", metavar="TEXT", rich_help_panel=_CARD, help="Where players find help; default: a plain line."
     ),
 ]

@@ -48,7 +48,7 @@ def risk(
     rules: RuleFileOption = None,
     budget: BudgetOption = None,
 ) -> None:
-    """Show standard deviation, N0, the chance that the house is behind, risk of ruin, correlations between bets."""
+    """Show standard deviation, N0, the chance that the house is behind, risk of ruin and correlations between bets."""
     found = find_game(game)
     house = find_house(found, rules) if rules else None
     with Console(stderr=True).status("working out the joint distribution"):
@@ -69,8 +69,8 @@ def _print(title: str, result: Risk) -> None:
     rows = [
         ("expected result of a round", f"{float(result.expectation):+.5f} units"),
         ("standard deviation of a round", f"{result.deviation:.4f} units"),
-        ("N0", f"{result.n0:,.0f} rounds until the edge equals one deviation"),
-        ("largest loss of the house in a round", f"{float(result.worst):,.2f} units a seat"),
+        ("N0", f"{result.n0:,.0f} rounds until the edge equals one standard deviation"),
+        ("largest loss of the house in a round", f"{float(result.worst):,.2f} units per seat"),
         *(
             (f"house bankroll for a risk of ruin of {ruin}", f"{units:,.0f} units")
             for ruin, units in entry["house_bankroll_float"].items()
@@ -87,7 +87,7 @@ def _print(title: str, result: Risk) -> None:
     console.print(table)
     taken = "seats play the same cards: they win and lose together"
     if not result.seats_share_cards:
-        taken = "seats are taken as independent; `feltlab shift` plays them against one dealer"
+        taken = "seats are treated as independent; `feltlab shift` plays them against one dealer"
     console.print(f"  {taken}")
     for one in result.correlations:
         console.print(f"  correlation of {one.first} and {one.second}: {one.value:+.4f}")

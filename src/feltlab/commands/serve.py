@@ -46,7 +46,7 @@ DatabaseOption = Annotated[
     typer.Option(
         "--database",
         metavar="URL",
-        help=f"sqlite:///file.db, postgresql://…, {WAYS}; a file of your own if none.",
+        help=f"sqlite:///file.db, postgresql://…, {WAYS}; default: a file in your data folder.",
         envvar=NAMED_BY,
         callback=read_url,
     ),
@@ -60,7 +60,7 @@ GraceOption = Annotated[
 SilenceOption = Annotated[
     float,
     typer.Option(
-        "--silence", metavar="SECONDS", min=0, max=3600, help="The same for a player who uses plain HTTP only."
+        "--silence", metavar="SECONDS", min=0, max=3600, help="The same for a player who uses only HTTP."
     ),
 ]
 FreeOption = Annotated[
@@ -80,7 +80,7 @@ CloseOption = Annotated[
         metavar="MINUTES",
         min=0,
         max=1440,
-        help="When a guest's table with nobody there closes; 0: never.",
+        help="When a guest's empty table closes; 0: never.",
     ),
 ]
 LogOption = Annotated[
@@ -110,7 +110,7 @@ AloneOption = Annotated[
     int, typer.Option("--alone", metavar="DOLLARS", min=0, help="Chips that one staff member may issue alone in a day.")
 ]
 MostOption = Annotated[
-    list[str] | None, typer.Option("--most", metavar="ROLE=DOLLARS", help="The most chips in one transaction, by role.")
+    list[str] | None, typer.Option("--most", metavar="ROLE=DOLLARS", help="Maximum chips in one transaction, by role.")
 ]
 LimitOption = Annotated[
     list[str] | None,
@@ -161,7 +161,7 @@ def serve(
     """Serve the lab, the school and the live tables.
 
     With --demo everybody on this machine is a guest with play money. With --login people have accounts
-    (`feltlab account`); over a network that needs TLS, here or in a proxy before it.
+    (`feltlab account`); over a network this needs TLS, here or in a proxy in front of it.
 
     Example: feltlab serve
 
@@ -217,7 +217,7 @@ def _listen(host: str, port: int, demo: bool) -> "Door":
     from feltlab.web.door.listening import Door
 
     if demo and not _is_loopback(host):
-        raise FeltlabError("the demo has no login and listens on this machine only: use --login for a network")
+        raise FeltlabError("the demo has no login and listens only on this machine: use --login for a network")
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listening = Door(family, kind, protocol)
@@ -290,7 +290,7 @@ def run(app: Any, listening: "Door", tls: Mapping[str, str] | None = None) -> No
             if self.started:
                 _keep_what_is_loaded()
                 self.watching = asyncio.create_task(gate.watch())
-                typer.echo(f"feltlab is at {_address(listening, bool(tls))} (Ctrl-C ends it)")
+                typer.echo(f"feltlab is at {_address(listening, bool(tls))} (Ctrl-C to stop)")
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
             """Rounds that are out may finish while their players are still connected."""

@@ -88,7 +88,7 @@ def print_shifts(found: Shifts) -> None:
         seats = [str(seat) for seat, other in enumerate(rules.bets, start=1) if other == bets]
         console.print(f"  seat{'s' * (len(seats) > 1)} {', '.join(seats)}: {_bets(bets.to_dict())}")
     win = found.win
-    rows: Rows = [("mean win of the house", f"{win.mean:+,.2f}", _mean(win, "(standard error)"))]
+    rows: Rows = [("mean house win", f"{win.mean:+,.2f}", _mean(win, "(standard error)"))]
     if found.theos:
         rows.append(
             ("theo", f"{float(found.theo):+,.2f}", f"exact; z {found.z:+.2f}" if found.z is not None else "exact")
@@ -104,7 +104,7 @@ def print_shifts(found: Shifts) -> None:
         rows += _bell_curves(found.normal, found.measured_normal, found.shared_cards)
         columns |= {"seats independent": found.normal, "as they share": found.measured_normal}
     _print_rows(console, rows)
-    console.print(_percentiles("Percentiles of the house's win", columns))
+    console.print(_percentiles("Percentiles of the house win", columns))
     if found.theos:
         _print_theos(console, found)
 
@@ -121,7 +121,7 @@ def _bell_curves(independent: Normal, sharing: Normal, shared_cards: float) -> R
             f"{sharing.chance_of_loss:.2%}",
             "of shifts, by the simulated deviation",
         ),
-        ("deviation, shared cards", f"× {shared_cards:.3f}", "of that of independent seats"),
+        ("deviation, shared cards", f"× {shared_cards:.3f}", "of the deviation of independent seats"),
     ]
 
 
@@ -143,7 +143,7 @@ def print_shoes(found: Shoes) -> None:
         f" {plan.cut}, {table.seats} seat{'s' * (table.seats > 1)}, {table.decided_by} strategy, seed {table.seed}"
     )
     decks = "".join(f"{name.replace('_', ' ')} {words}; " for name, words in plan.dealer.second_deck.items())
-    console.print(f"  {decks}{found.rounds_per_shoe:.3f} rounds a shoe,", end=" ")
+    console.print(f"  {decks}{found.rounds_per_shoe:.3f} rounds per shoe,", end=" ")
     console.print(f"{plan.sure_rounds} always dealt; trades {found.trade_frequency:.2%} of hands")
     grid = Table(title="Net per bet of one (standard errors over shoes)", title_justify="left")
     grid.add_column("round", no_wrap=True)

@@ -183,7 +183,7 @@ def shift(
 ) -> None:
     """Simulate shifts at one table: what the house wins, how much that varies, and how often it loses.
 
-    The seats of a round share the dealer's cards, so they win and lose together: the simulation says how much.
+    The seats in a round share the dealer's cards, so they win and lose together: the simulation shows how much.
     """
     plan = read_plan(game, seed, strategy, None, seats, pay_table, decks, rules)
     dropped = None if drop is None else read_units(drop, "the drop")
@@ -216,7 +216,7 @@ def shoe(
     ] = None,
     decks: Annotated[int, typer.Option("--decks", metavar="N", help="Decks in the shoe.")] = 6,
     penetration: Annotated[
-        str, typer.Option("--penetration", metavar="P", help="Share of the shoe before the cut card, 0.05 to 0.95.")
+        str, typer.Option("--penetration", metavar="P", help="Share dealt before the cut card, 0.05 to 0.95.")
     ] = "0.75",
     seats: SeatsOption = 1,
     keep_rule_deck: Annotated[
@@ -228,11 +228,11 @@ def shoe(
     pay_table: PayTableOption = None,
     rules: RuleFileOption = None,
     show: Annotated[
-        int | None, typer.Option("--show", metavar="J", help="Instead, shoe J in full, settled by the rule book.")
+        int | None, typer.Option("--show", metavar="J", help="Show shoe J in full instead, settled by the rule book.")
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Rounds dealt from a shoe to a cut card without reshuffling, beside the exact values of a fresh shoe.
+    """Deal rounds from a shoe to a cut card without reshuffling, beside the exact values of a fresh shoe.
 
     Example: feltlab shoe --decks 6 --penetration 0.75 --seats 3 --shoes 20000 --seed 7
 

@@ -104,12 +104,12 @@ def simulate(
 ) -> None:
     """Play rounds by the real rules and compare every wager with its exact value.
 
-    The same seed gives the same integers for any number of threads, processes or machines. Ctrl-C stops the run, keeps
-    what is done and prints how to go on.
+    The same seed gives the same integers on any number of threads, processes or machines. Ctrl-C stops the run, keeps
+    what is done and prints how to continue.
     """
     plan = read_plan(game, seed, strategy, strategy_file, seats, pay_table, decks, rules)
     if rounds is None and resume is None:
-        raise FeltlabError("--rounds N is missing: how many rounds to play")
+        raise FeltlabError("--rounds N is missing: say how many rounds to play")
     wanted = None if rounds is None else read_rounds(rounds)
     run = _begun(plan, wanted, save, resume)
     before, watch = run.tally.rounds, _Watch(run, resume or save)
@@ -137,7 +137,7 @@ def simulate(
 
 def _begun(plan: Plan, rounds: int | None, save: Path | None, resume: Path | None) -> Run:
     if save and resume:
-        raise FeltlabError("--resume goes on with a file and keeps it up to date: --save is not needed")
+        raise FeltlabError("--resume continues a file and keeps it up to date: leave out --save")
     if resume:
         return files.load(resume, plan, rounds)
     if save:
@@ -151,7 +151,7 @@ def _played(run: Run, workers: int | None, address: str | None, watch: "_Watch")
         with watch:
             return play(run, threads, progress=watch)
     if workers is not None and address != dask.LOCAL:
-        raise FeltlabError("--workers is for threads or for --cluster local: a cluster has the workers that it has")
+        raise FeltlabError("--workers is for threads or for --cluster local: a cluster has its own workers")
     with dask.connected(address, dask.LOCAL_WORKERS if workers is None else workers) as client, watch:
         return dask.play_on(client, run, progress=watch)
 
@@ -234,9 +234,9 @@ def _print_table(run: Run, speed: int, found: dict[str, Statistics]) -> None:
     plan, console = run.plan, Console(highlight=False)
     console.print(
         f"[bold]{plan.rules.title}[/bold]: {run.tally.rounds:,} rounds, {plan.seats} seat{'s' * (plan.seats > 1)},"
-        f" seed {plan.seed}, strategy {plan.decided_by}; {speed:,} rounds a second"
+        f" seed {plan.seed}, strategy {plan.decided_by}; {speed:,} rounds per second"
     )
-    table = Table(title="Mean net of a bet of one", title_justify="left")
+    table = Table(title="Mean net of a one-unit bet", title_justify="left")
     table.add_column("wager", style="bold")
     for column in ("mean", "± 95 %", "exact", "z", "wins"):
         table.add_column(column, justify="right", no_wrap=True)
@@ -265,7 +265,7 @@ def _keep(run: Run, path: Path, options: Mapping[str, object]) -> None:
     for option, value in options.items():
         words += [] if value is None else [option, str(value)]
     typer.echo(
-        f"feltlab: stopped after {run.tally.rounds:,} of {run.rounds:,} rounds, kept in {path}; to go on:\n"
+        f"feltlab: stopped after {run.tally.rounds:,} of {run.rounds:,} rounds, kept in {path}; to continue:\n"
         f"  {shlex.join([*words, '--resume', str(path)])}",
         err=True,
     )

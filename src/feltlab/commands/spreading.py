@@ -83,5 +83,5 @@ def _received(worker: Connection) -> A:  # type: ignore[type-var]
     try:
         found: A = worker.recv()
     except EOFError:
-        raise FeltlabError("a worker ended before its answer: run the command again, with fewer lines") from None
+        raise FeltlabError("a worker process died: run the command again, with fewer lines") from None
     return found

@@ -22,7 +22,7 @@ def verify(
     json: JsonOption = False,
     budget: BudgetOption = None,
 ) -> None:
-    """Recompute every figure that the documents print, and say which differ and why.
+    """Recompute every figure printed in the documents, and say which differ and why.
 
     The exit code is 0 when every figure matches or its difference is explained.
     """

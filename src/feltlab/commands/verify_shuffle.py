@@ -9,13 +9,13 @@ from feltlab import verify_shuffle as verifier
 from feltlab.commands.options import JsonOption
 from feltlab.errors import FeltlabError
 
-HistoryArgument = Annotated[Path, typer.Argument(metavar="FILE", help="A hand history: one JSON object a line.")]
+HistoryArgument = Annotated[Path, typer.Argument(metavar="FILE", help="A hand history: one JSON object per line.")]
 
 
 def verify_shuffle(file: HistoryArgument, json: JsonOption = False) -> None:
     """Check that each round was dealt from the seed that was committed to before its bets.
 
-    A round that differs, or a line that cannot be read, is answered on its line; the exit code is 1.
+    A round that differs, or a line that cannot be read, is reported on its line; the exit code is 1.
 
     Example: feltlab verify-shuffle examples/shuffle.jsonl
 

@@ -232,7 +232,7 @@ class Checker:
             words = f"not priced: {', '.join(unpriced)}"
             return Finding("strategies", None, words, "; ".join(dict.fromkeys(unpriced.values())))
         if self.analysis.main.is_sampled:
-            return Finding("strategies", None, f"sampled: {', '.join(lab.STRATEGIES)}; no best play is computed")
+            return Finding("strategies", None, f"sampled: {', '.join(lab.STRATEGIES)}; best play is not computed")
         others = [name for name in lab.STRATEGIES if name != "optimal"]
         for name in others:
             if lab.analyze(self.terms, name).main.expectation > best:

@@ -105,7 +105,7 @@ def test_p35_a_house_with_logins_answers_to_its_own_names_only() -> None:
 def test_p35_a_demo_listens_on_this_machine_only(host: str) -> None:
     from feltlab.commands import serve
 
-    with pytest.raises(FeltlabError, match="this machine only"):
+    with pytest.raises(FeltlabError, match="only on this machine"):
         serve._listen(host, 0, demo=True)
 
 
