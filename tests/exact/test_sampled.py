@@ -97,7 +97,7 @@ def test_a_game_that_fits_no_plan_is_sampled_and_never_silently() -> None:
     lab = general_lab(PIERS)
     assert isinstance(lab, SampledLab)
     assert lab.outlook().plan == SAMPLED
-    assert lab.outlook().reason == "two-piers fits no exact plan: the question 'moor' is about more than a raise"
+    assert lab.outlook().reason == "two-piers fits no exact plan: the question 'moor' asks for more than a raise"
     found = analyze("two-piers")
     assert (found.main.method, found.main.strategy, found.main.total) == (SAMPLED, "two-pairs-twice", ROUNDS)
     assert found.main.margin == pytest.approx(2.5758 * found.main.standard_deviation / ROUNDS**0.5, rel=1e-4)
@@ -191,7 +191,7 @@ def test_the_coach_names_the_strategy_and_what_is_not_known_is_refused() -> None
     with pytest.raises(FeltlabError, match="the mooring is sampled, not counted over all deals"):
         design(PIERS, "mooring", Wish(Fraction(2, 100)))
     assert design(PIERS, "harbour", Wish(Fraction(1, 5), Fraction(1, 100))).tables
-    with pytest.raises(RulesError, match="there is no best play to write out"):
+    with pytest.raises(RulesError, match="there is no best play to write"):
         general_lab(PIERS).strategy_rows(terms_of(PIERS))
     (entry,) = protect("two-piers").verdict
     assert "Two-piers is sampled by a named strategy" in entry["finding"]
@@ -202,7 +202,7 @@ def test_reports_and_pages_say_that_figures_are_sampled() -> None:
     assert "sampled: 2,000,000 rounds, seed 1, 99% intervals" in text
     assert "No wager that has one is farther than 3 standard errors from its exact value." in text
     assert "complete enumeration" not in text
-    assert "No best play is computed" in text
+    assert "Best play is not computed" in text
     page = sections.part(printed_terms("two-piers"), "pays")
     assert page["analysis"]["main"]["method"] == SAMPLED
 

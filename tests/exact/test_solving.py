@@ -174,7 +174,7 @@ def test_quick_draw_by_every_deal_is_its_own_solver() -> None:
 @pytest.mark.parametrize(
     ("slug", "why"),
     [
-        ("rule-out", "the question 'trade' is about more than a raise"),
+        ("rule-out", "the question 'trade' asks for more than a raise"),
         ("quick-draw-holdem", "deals or more would be looked at one by one"),
     ],
 )

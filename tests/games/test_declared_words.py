@@ -70,8 +70,8 @@ def game(tmp_path: Path) -> Game:
 
 def test_cards_of_the_dealer_are_called_as_a_dealer_calls_them(game: Game) -> None:
     said = told_round(game)
-    assert "The dealer's up card is turned." in said
-    assert "The rest of the dealer's hand is turned." in said
+    assert "The dealer's up card is turned over." in said
+    assert "The rest of the dealer's hand is turned over." in said
     steps = [step.words for step in game.book.procedure.steps]
     assert "Turn the dealer's up card." in steps
     assert "Turn the rest of the dealer's hand." in steps

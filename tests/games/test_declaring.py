@@ -56,7 +56,7 @@ ASKED = Ask("play", "Play?", Raise("play", "ante", {"fold": 0, "play": 1}))
 BAD: dict[str, dict[str, Any]] = {
     "x: settle returned two codes, but one bet is settled: return ante": {"settle": two},
     "x: settle asks for 'moon': a rule may ask for own, seats": {"settle": odd},
-    "hand 'own': no cards lie at 'board'; there are player": {"hands": {"own": Hand(FIRST, "board")}},
+    "hand 'own': there are no cards at 'board'; the places are player": {"hands": {"own": Hand(FIRST, "board")}},
     "x: s is a side bet without a pay table": {"wagers": [opening("ante"), side("s")], "sides": {"s": one}},
     "x: b is a bonus without a pay table": {"wagers": [opening("ante"), bonus("b")], "settle": two},
     "x: two wagers have the same name": {"wagers": [opening("ante"), opening("ante")]},
@@ -68,19 +68,19 @@ BAD: dict[str, dict[str, Any]] = {
     "x: the when of deal more asks for 'moon': a rule may ask for own, seats": {
         "round": [Deal("player", 2, SEATS), Deal("more", 1, when=odd)]
     },
-    "deal more, which has a when: it must be the last that a seat is dealt": {
+    "deal more, which has a when: it must be the last card dealt to a seat": {
         "round": [Deal("player", 2, SEATS), Deal("more", 1, SEATS, when=one), Deal("last", 1, SEATS)]
     },
-    "x: the when of ask play looks at own, and dealer lies face down then": {
+    "x: the when of ask play looks at own, but dealer is face down then": {
         "wagers": [opening("ante"), raised("play")], "settle": two, "hands": {"own": Hand(FIRST, "dealer")},
         "round": [Deal("player", 2, SEATS), Deal("dealer", 1), replace(ASKED, when=one)],
     },
-    "x: s stands alone, so nothing can be asked about a first bet": {
+    "x: s stands alone, so no question can depend on a first bet": {
         "wagers": [opening("ante"), raised("play"), side("s", alone=True)], "sides": {"s": one}, "settle": two,
         "pays": {"s": {"a": "all 1 to 1"}}, "round": [Deal("player", 2, SEATS), ASKED],
     },
     "x: derive the numbers from ShoeNumbers, or leave out decks": {"numbers": Numbers(seats=7), "decks": 6},
-    "step 2 of the round, turn moon: no cards lie at 'moon' yet": {"round": [Deal("player", 2, SEATS), Turn("moon")]},
+    "step 2 of the round, turn moon: there are no cards at 'moon' yet": {"round": [Deal("player", 2, SEATS), Turn("moon")]},
     "step 2 of the round, deal player: 'player' is dealt twice": {
         "round": [Deal("player", 2, SEATS), Deal("player", 1)]
     },
@@ -93,7 +93,7 @@ BAD: dict[str, dict[str, Any]] = {
     "the step 'pay' names 'blind', which is not a wager: they are ante": {
         "round": [Deal("player", 2, SEATS), Take("pay", ("blind",))]
     },
-    "'X!' is not a slug: small letters and digits, with hyphens between words": {"slug": "X!"},
+    "'X!' is not a slug: use lowercase letters and digits, with hyphens between words": {"slug": "X!"},
     "x: the side bet s has no function in sides": {"wagers": [opening("ante"), side("s")]},
     "x: 30 seats need more cards than a deck has; 26 can be dealt": {"numbers": Numbers(seats=30)},
     "x: a felt has up to 7 seats, and a house may set no more": {"numbers": ManySeats()},
@@ -106,7 +106,7 @@ BAD: dict[str, dict[str, Any]] = {
         "wagers": [opening("ante"), raised("play")], "settle": two,
         "round": [Deal("player", 2, SEATS), Ask("play", "Play?", Raise("play", "ante", {"fold": 0, "play": -1}))],
     },
-    "step 4 of the round, turn board: it is turned already; to turn a place in steps, deal it in parts": {
+    "step 4 of the round, turn board: it is already turned over; to turn a place over in steps, deal it in parts": {
         "round": [Deal("player", 2, SEATS), Deal("board", 2), Turn("board"), Turn("board")]
     },
     "x: pays name 'moon', which is not a wager: they are ante": {"pays": {"moon": {"a": "full moon 1 to 1"}}},
@@ -147,7 +147,7 @@ def test_a_trade_may_stand_beside_another_question() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (None, "is not a game file: it should be a Python file that has a GAME"),
+        (None, "is not a game file: it must be a Python file with a GAME"),
         ("x = 1\n", "there is no GAME: end the file with GAME = declare(…)"),
         ("\n1 / 0\n", "mine.py:2: ZeroDivisionError: division by zero"),
         ("x = 1\ndef (\n", "mine.py:2: SyntaxError: "),

@@ -178,11 +178,11 @@ def test_what_a_progressive_does_not_say_stays() -> None:
         (progressive("prices = 100"), f"[[progressive]] {METER}: the prices of {METER} must be a list of cents"),
         (progressive("prices = [0]"), f"[[progressive]] {METER}: a price of {METER} must be a whole number of cents"),
         (progressive("prices = [5, 5]"), f"[[progressive]] {METER}: the prices of {METER} have the same one twice"),
-        (progressive("awards = 1"), f"[[progressive]] {METER}: awards are a text with a line for each, not 1"),
+        (progressive("awards = 1"), f"[[progressive]] {METER}: awards are text with one line for each, not 1"),
         (progressive("awards = '7 points 5 for 1'"), f"[[progressive]] {METER}: no award takes a share of the meter"),
         (progressive("awards = '7 points'"), f"[[progressive]] {METER}: {METER} pay table 'own': cannot read the line"),
         (progressive("awards = '99 points 100% of jackpot'"), f"[[progressive]] {METER}: '99 points' is not a line"),
-        (progressive("") + progressive(""), f"[[progressive]] {METER}: there are two of it"),
+        (progressive("") + progressive(""), f"[[progressive]] {METER}: there are two"),
     ],
 )
 def test_a_wrong_progressive_is_told_in_a_line_that_names_it(text: str, words: str) -> None:

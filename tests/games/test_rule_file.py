@@ -141,7 +141,7 @@ def test_a_text_that_cannot_be_read_is_refused(tmp_path: Path, text: str) -> Non
         ("[[" + "a . " * 20_000 + "b]]", "line 1 has more than 100 dots"),
         ("x = {" + '"a".' * 20_000 + "b = 1}", "line 1 has more than 100 dots"),
         ('"\u2028"' + ".a" * 40_000 + " = 1", "line 1 has more than 100 dots"),
-        ("#" * 100_001, "too long: 100,000 characters"),
+        ("#" * 100_001, "too long: the limit is 100,000 characters"),
         ("[[pay_table]]\n" * 201, "at most 200 pay tables"),
         (
             f'[[pay_table]]\nwager = "low-points"\nid = "x"\nlines = "7 points{" " * 30_000}x 1"',

@@ -49,7 +49,7 @@ def test_a_printed_table_is_chosen_by_its_name() -> None:
         ("1 or 2 points 250 to 1\n\n3 or 4 points 30", 3, "write 30 to 1"),
         ("1 or 2 points 250:1", 1, "write 250 to 1"),
         ("\n1 point 3 to 1\nfoo 3 to 1", 3, "'foo' is not a line of this wager"),
-        ("1 point 3 to 1\n1 point 4 to 1", 2, "'1 point' is paid by two lines"),
+        ("1 point 3 to 1\n1 point 4 to 1", 2, "'1 point' is paid on two lines"),
         ("1 point 3 to 0", 1, "odds cannot be"),
         ("1 point 3 to 1\n" + "x" * 300, 2, "a line has at most 200 characters"),
     ],

@@ -67,4 +67,4 @@ def test_a_round_is_the_sum_of_its_wagers() -> None:
 def test_what_is_void_goes_back() -> None:
     settled = void({"ante": 200, "side": 50}, "misdeal")
     assert settled.results == (Result("ante", 200, 200, "misdeal"), Result("side", 50, 50, "misdeal"))
-    assert "every stake goes back" in void({"ante": 1}).results[0].why
+    assert "every stake is returned" in void({"ante": 1}).results[0].why

@@ -47,7 +47,7 @@ def test_a_token_may_be_any_part_of_a_stake(tokens: dict[str, int]) -> None:
         ({"odd-even": 2_501}, "at most 2500 cents"),
         ({"poker": 2_501}, "at most 2500 cents"),
         ({"poker": 3_001}, "more than the poker stake"),
-        ({"poker-progressive": 100}, "no token is taken"),
+        ({"poker-progressive": 100}, "no token may be bet"),
         ({"main": 100}, "is not a wager of this game"),
         ({"ante": 0}, "more than zero"),
         ({"ante": -5}, "more than zero"),
@@ -128,6 +128,6 @@ lines = """
 """
 '''
     terms = Config("ace-odd-even", rules=rules).terms
-    with pytest.raises(WagerError, match="a part of the stake back"):
+    with pytest.raises(WagerError, match="returns part of the stake"):
         check_tokens(GAME.wagers, STAKES, {"odd-even": 100}, False, terms)
     assert check_tokens(GAME.wagers, STAKES, {"ante": 100}, False, terms) == {"ante": 100}

@@ -70,7 +70,7 @@ STUD = (Path(__file__).parents[2] / "examples" / "games" / "caribbean_stud.py").
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ("category(own) - 4 + (own", "category(own) - 3 + (own", "jackpot is paid by grade 6, which no pay table of it has"),
+        ("category(own) - 4 + (own", "category(own) - 3 + (own", "jackpot is paid by grade 6, which none of its pay tables has"),
         ("(own == ROYAL))  # rule 6", "2 * (own == ROYAL))  # rule 6", "bet is paid by grade 10"),
         ("    if bet == 0:", "    if own == ROYAL:\n        return WIN, 1.5\n    if bet == 0:", "a code is one of"),
     ],

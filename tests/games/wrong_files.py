@@ -86,7 +86,7 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "numbers that could change": (
         "@dataclass(frozen=True)",
         "@dataclass",
-        ":23: rule numbers do not change in a round: write @dataclass(frozen=True) above the class",
+        ":23: rule numbers must not change during a round: write @dataclass(frozen=True) above the class",
     ),
     "odds as text": (
         'opening("ante")',
@@ -101,7 +101,7 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "a grade below nothing": (
         "tall = paid(1)",
         "tall = paid(-1)",
-        ":29: settle gives paid(-1) for the tall bet, which is no code",
+        ":29: settle gives paid(-1) for the tall bet, which is not a code",
     ),
     "an unknown import": (
         "import Odds",
@@ -146,7 +146,7 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "no settle": (
         "    settle=settle,\n",
         "",
-        ":45: declare is not told settle, the rule that settles the bets",
+        ":45: declare is missing settle, the rule that settles the bets",
     ),
     "settle is no function": (
         "    settle=settle,\n",
@@ -181,12 +181,12 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "a wager with a wrong slug": (
         'opening("ante")',
         'opening("The Ante")',
-        ":49: heron: a bet cannot be called 'The Ante': small letters, digits and hyphens",
+        ":49: heron: a bet cannot be called 'The Ante': use lowercase letters, digits and hyphens",
     ),
     "a wager named main": (
         'side("feather")',
         'side("main")',
-        ":49: heron: a bet cannot be called 'main': small letters, digits and hyphens",
+        ":49: heron: a bet cannot be called 'main': use lowercase letters, digits and hyphens",
     ),
     "an unknown argument": (
         "    settle=settle,\n",
@@ -196,7 +196,7 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "a wrong slug": (
         '    "heron",',
         '    "Heron!",',
-        ":45: 'Heron!' is not a slug: small letters and digits, with hyphens between words",
+        ":45: 'Heron!' is not a slug: use lowercase letters and digits, with hyphens between words",
     ),
     "a slug of the registry": (
         '    "heron",',
@@ -206,7 +206,7 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "a slug that is a number": (
         '    "heron",',
         "    7,",
-        ":45: 7 is not a slug: small letters and digits, with hyphens between words",
+        ":45: 7 is not a slug: use lowercase letters and digits, with hyphens between words",
     ),
     "a title that is a number": (
         '    "Heron",',
@@ -241,12 +241,12 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "a hand without a place": (
         'Hand(height, "player")',
         "Hand(height)",
-        ":56: heron: the hand 'own' names no place where its cards lie",
+        ":56: heron: the hand 'own' does not say where its cards are",
     ),
     "a hand of an unknown place": (
         'Hand(height, "player")',
         'Hand(height, "moon")',
-        ":56: hand 'own': no cards lie at 'moon'; there are player, dealer",
+        ":56: hand 'own': there are no cards at 'moon'; the places are player, dealer",
     ),
     "a hand that is no hand": (
         'Hand(height, "player")',
@@ -266,7 +266,7 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "a step that is none": (
         'Turn("dealer"),',
         '"turn",',
-        ":54: heron: step 4 of the round is no step: 'turn'",
+        ":54: heron: step 4 of the round is not a step: 'turn'",
     ),
     "no cards": (
         'Deal("dealer", 2)',
@@ -301,17 +301,17 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "a turn before the deal": (
         '        Deal("dealer", 2),\n',
         '        Turn("dealer"),\n        Deal("dealer", 2),\n',
-        ":52: step 2 of the round, turn dealer: no cards lie at 'dealer' yet",
+        ":52: step 2 of the round, turn dealer: there are no cards at 'dealer' yet",
     ),
     "a turn of nothing": (
         'Turn("dealer"),',
         'Turn("moon"),',
-        ":54: step 4 of the round, turn moon: no cards lie at 'moon' yet",
+        ":54: step 4 of the round, turn moon: there are no cards at 'moon' yet",
     ),
     "a place turned twice": (
         'Turn("dealer"),',
         'Turn("dealer"), Turn("dealer"),',
-        ":54: step 5 of the round, turn dealer: it is turned already; to turn a place in steps, deal it in parts",
+        ":54: step 5 of the round, turn dealer: it is already turned over; to turn a place over in steps, deal it in parts",
     ),
     "parts that do not add up": (
         'Deal("dealer", 2)',
@@ -386,12 +386,12 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "a question that is never asked": (
         '        Turn("dealer"),\n',
         '        Ask("again", "Again?", Raise("play", "ante", {"check": 0, "play": 2})),\n        Turn("dealer"),\n',
-        ":54: step 4 of the round, ask again: it is never asked, for the play bet is made or folded before it",
+        ":54: step 4 of the round, ask again: it is never asked, because the play bet is made or folded before it",
     ),
     "a question twice": (
         '        Turn("dealer"),\n',
         '        Ask("play", "Again?", Raise("play", "ante", {"check": 0, "play": 2})),\n        Turn("dealer"),\n',
-        ":54: step 4 of the round, ask play: there is a question of that name before it",
+        ":54: step 4 of the round, ask play: an earlier question has that name",
     ),
     "a bet that nobody takes": (
         '        Turn("dealer"),\n',
@@ -456,12 +456,12 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "settle gives no code": (
         "        return WIN, PUSH, tall\n",
         "        return 5, PUSH, tall\n",
-        ":29: settle gives 5 for the ante bet, which is no code: a code is one of NONE, LOSE, PUSH, WIN or paid(grade)",
+        ":29: settle gives 5 for the ante bet, which is not a code: a code is one of NONE, LOSE, PUSH, WIN or paid(grade)",
     ),
     "settle gives less than nothing": (
         "        return WIN, PUSH, tall\n",
         "        return -1, PUSH, tall\n",
-        ":29: settle gives -1 for the ante bet, which is no code: a code is one of NONE, LOSE, PUSH, WIN or paid(grade)",
+        ":29: settle gives -1 for the ante bet, which is not a code: a code is one of NONE, LOSE, PUSH, WIN or paid(grade)",
     ),
     "settle loses a bet out of sight": (
         "        return WIN, PUSH, tall\n",
@@ -476,12 +476,12 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "settle pays a grade that no table has": (
         "tall = paid(1)",
         "tall = paid(4)",
-        ":29: tall is paid by grade 4, which no pay table of it has",
+        ":29: tall is paid by grade 4, which none of its pay tables has",
     ),
     "settle pays a bet without a table": (
         "        return WIN, PUSH, tall\n",
         "        return WIN, paid(1), tall\n",
-        ":29: play is paid by grade 1, which no pay table of it has",
+        ":29: play is paid by grade 1, which none of its pay tables has",
     ),
     "settle divides by nothing": (
         "        return PUSH, PUSH, tall\n",
@@ -591,7 +591,7 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "a grade that no table has": (
         "return 2 if own == 12",
         "return 9 if own == 12",
-        ":41: feather is paid by grade 9, which no pay table of it has",
+        ":41: feather is paid by grade 9, which none of its pay tables has",
     ),
     "a grade that is text": (
         "return 2 if own == 12",
@@ -661,7 +661,7 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "a line twice": (
         "ace 4 to 1\\n king 2 to 1",
         "ace 4 to 1\\n ace 2 to 1",
-        ":59: feather pay table 'felt': 'ace' is paid by two lines",
+        ":59: feather pay table 'felt': 'ace' is paid on two lines",
     ),
     "a share of no meter": (
         "king 2 to 1",
@@ -701,7 +701,7 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "numbers that are none": (
         "numbers=Rules(seats=7)",
         'numbers={"seats": 7}',
-        ":60: heron: numbers must be an object of a frozen dataclass made from Numbers",
+        ":60: heron: numbers must be an instance of a frozen dataclass derived from Numbers",
     ),
     "a claim that is text": (
         'claim("house_edge", "nobody", "1%")',
@@ -786,7 +786,7 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "a trade that raises": (
         '{"fold": 0, "play": 1})),',
         '{"fold": 0, "play": 1}), trade=Trade()),',
-        ":53: step 3 of the round, ask play: it asks for a trade and for more: make that a question of its own",
+        ":53: step 3 of the round, ask play: it asks for a trade and for more: make the trade a separate question",
     ),
     "an argument that is not one": (
         "settle=settle",
@@ -841,7 +841,7 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "no card at all": (
         "    __doc__,\n",
         "",
-        ":45: declare is not told the rules card, usually __doc__",
+        ":45: declare is missing the rules card, usually __doc__",
     ),
     "an allow that asks for what is hidden": (
         '{"fold": 0, "play": 1})',
@@ -866,7 +866,7 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "money for a code": (
         "return WIN, PUSH, tall",
         "return 500, 500, tall",
-        ":29: ante is paid by grade 492, which no pay table of it has (settle gives codes such as WIN, not money)",
+        ":29: ante is paid by grade 492, which none of its pay tables has (settle gives codes such as WIN, not money)",
     ),
     "a raise of a bet by another name": (
         'Raise("play", "ante"',

@@ -212,7 +212,7 @@ def test_an_award_that_never_comes_has_no_interval() -> None:
 def test_a_meter_that_nobody_can_win_is_refused() -> None:
     with pytest.raises(RulesError, match="grows without end"):
         figures([])
-    with pytest.raises(RulesError, match="more likely than one"):
+    with pytest.raises(RulesError, match="add up to more than one"):
         figures([(Fraction(1), Fraction(2, 3)), (Fraction(1, 2), Fraction(2, 3))])
 
 

@@ -113,7 +113,7 @@ def test_balances_are_not_loaded_over_open_changes() -> None:
     ledger.load({HOUSE: -7, "purse:ann": 7})
     assert ledger.balance("purse:ann") == 7
     assert ledger.post([BUY_IN]) is None
-    with pytest.raises(ValueError, match="not committed"):
+    with pytest.raises(ValueError, match="uncommitted"):
         ledger.load({"purse:ann": 1})
 
 
@@ -123,7 +123,7 @@ def test_what_is_forgotten_is_nothing_until_it_is_loaded() -> None:
     assert ledger.balance("purse:a") == 0
     ledger.load({"purse:a": 90})
     assert ledger.post([Transfer("1", "purse:a", HOUSE, 90)]) is None
-    with pytest.raises(ValueError, match="not committed"):
+    with pytest.raises(ValueError, match="uncommitted"):
         ledger.forget()
     assert ledger.balance("purse:a") == 0
     ledger.rollback()

@@ -163,7 +163,7 @@ def test_the_command_takes_a_second_rule_file_or_the_printed_terms(
 
 
 def test_terms_of_two_games_and_a_card_of_two_terms_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(FeltlabError, match="are two games"):
+    with pytest.raises(FeltlabError, match="are different games"):
         Pair(subject("low-four"), subject("rule-out"))
     with pytest.raises(FeltlabError, match="one set of terms"):
         report("low-four", tmp_path / "x.pdf", rack_card=True, beside=Path("printed"))

@@ -30,7 +30,7 @@ ESTIMATED: Final = (
     "push_frequency", "loss_frequency", "variance", "standard_deviation",
 )  # fmt: skip
 """What else has an interval where figures are sampled."""
-TIE_RULE = "of choices with equal expectation the one with more money at risk is taken"
+TIE_RULE = "of choices with equal expectation, the one with more money at risk is taken"
 
 
 @dataclass(frozen=True, slots=True)

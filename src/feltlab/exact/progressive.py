@@ -66,7 +66,7 @@ class ProgressiveFigures:
         if self._share_rate == 0:
             raise RulesError(f"{self.wager}: no award takes a share of the meter, so it grows without end")
         if sum(award.probability for award in self.awards) > 1:
-            raise RulesError(f"{self.wager}: the awards are more likely than one in all")
+            raise RulesError(f"{self.wager}: the probabilities of the awards add up to more than one")
 
     @classmethod
     def from_pay_table(cls, rule: Progressive, table: PayTable, counts: Sequence[int]) -> "ProgressiveFigures":

@@ -200,7 +200,7 @@ class Threats:
 def kept_face_down(cards: str) -> str:
     return (
         f"{cards} stay face down and squared from the shuffler to the last decision; a card that shows earlier"
-        " voids the round for every seat, whatever its rank, and all bets go back"
+        " voids the round for every seat, whatever its rank, and all bets are returned"
     )
 
 

@@ -48,5 +48,5 @@ def rank_class(text: str) -> int:
     """The number of a class from its ranks, in any order."""
     number = _rank_classes().get(tuple(map(text.strip().upper().count, RANKS)))
     if number is None or len(text.strip()) != HAND:
-        raise FeltlabError(f"{shown(text)} is not the ranks of seven cards, such as AKQT652")
+        raise FeltlabError(f"{shown(text)} is not seven ranks, such as AKQT652")
     return number

@@ -40,7 +40,7 @@ def game_of_file(file: Path) -> Game:
     whole = str(file.resolve())
     spec = spec_from_file_location(_module(whole), whole)
     if spec is None or spec.loader is None or not file.is_file():
-        raise RulesError(f"{file} is not a game file: it should be a Python file that has a GAME")
+        raise RulesError(f"{file} is not a game file: it must be a Python file with a GAME")
     module = sys.modules[spec.name] = module_from_spec(spec)  # where compiled code that was kept looks for it
     try:
         with limited(whole):

@@ -55,7 +55,7 @@ def cache_folder() -> Path:
     home = cache_home()
     if home and _is_ready(own := home / "__pycache__" / for_all.name, for_all):
         return own
-    print("feltlab: compiled code cannot be kept: set XDG_CACHE_HOME to a folder that can be written", file=sys.stderr)
+    print("feltlab: compiled code cannot be kept: set XDG_CACHE_HOME to a writable folder", file=sys.stderr)
     passing = Path(mkdtemp(prefix="feltlab-"))
     register(rmtree, passing, ignore_errors=True)
     os.environ["NUMBA_CACHE_DIR"] = str(passing / for_all.name)  # for processes of ours

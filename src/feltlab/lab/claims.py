@@ -103,5 +103,5 @@ def _card_seen(game: Game, terms: Terms) -> tuple[Fraction, tuple[float, float] 
 
     found = exposed_cards(game.slug, terms)
     if not found:
-        raise RulesError(f"{game.slug}: a card that is seen too soon is not priced")
+        raise RulesError(f"{game.slug}: a card seen too early is not priced")
     return found[0].house_edge, found[0].interval

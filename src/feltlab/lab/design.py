@@ -68,13 +68,13 @@ class Wish:
 
     def __post_init__(self) -> None:
         if self.tolerance < 0 or not -1 <= self.edge <= 1:
-            raise FeltlabError("the edge lies between -100% and 100%, and the tolerance is not negative")
+            raise FeltlabError("the edge must be between -100% and 100%, and the tolerance not negative")
         if not self.values or any(value < 0 for value in self.values):
             raise FeltlabError("the pays to choose from must be whole numbers from 0 up")
         if self.hit_frequency[0] > self.hit_frequency[1]:
-            raise FeltlabError("the least hit frequency is above the largest")
+            raise FeltlabError("the smallest hit frequency is above the largest")
         if self.deviation and self.deviation[0] > self.deviation[1]:
-            raise FeltlabError("the least standard deviation is above the largest")
+            raise FeltlabError("the smallest standard deviation is above the largest")
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ def design(game: Game, wager: str, wish: Wish, house: House | None = None, like:
     if wager in house.left_off:
         raise FeltlabError(house.not_offered(wager))
     if wager not in house.pay_tables:
-        raise FeltlabError(f"{shown(wager)} is not paid by a pay table; these are: {', '.join(house.pay_tables)}")
+        raise FeltlabError(f"{shown(wager)} has no pay table; these have one: {', '.join(house.pay_tables)}")
     template = house.pay_table(wager, like, getattr(house.numbers, "decks", 1))
     if any(isinstance(line.pays, Share) for line in template.lines):
         raise FeltlabError(f"the {wager} is a progressive: its meter, not a pay table, sets its edge")

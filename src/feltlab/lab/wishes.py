@@ -53,7 +53,7 @@ class Wished:
     def read(self, game: Game, wager: str, called: Callable[[str], str]) -> Wish:
         """`called` is what somebody knows a field by."""
         if wager not in game.book.scales:
-            raise FeltlabError(f"{shown(wager)} is not paid by a pay table; these are: {', '.join(game.book.scales)}")
+            raise FeltlabError(f"{shown(wager)} has no pay table; these have one: {', '.join(game.book.scales)}")
         scale = game.book.scales[wager]
         kept = {scale.name(scale.grades(plain(event))): Odds.parse(odds) for event, odds in self.keep.items()}
         low = _number(self.deviation_min, called("deviation_min"))

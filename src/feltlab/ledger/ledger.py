@@ -4,7 +4,7 @@ Money only moves, so the sum of all balances is zero at every moment. No balance
 other side of everything. A batch is refused for the first of these that holds:
 
 1. a transfer in itself, first in the batch, is `bad-id`, `bad-account`, `bad-amount` or `same-account`, in this order;
-2. `id-reused`: an id was posted before with other contents;
+2. `id-reused`: an id was posted before with different contents;
 3. one after another, a transfer leaves its debit account `overdrawn`, or either account `too-large`.
 
 A transfer that was posted before with the same contents is passed over, so a batch may safely be sent again.
@@ -70,13 +70,13 @@ class Ledger:
     def load(self, balances: Mapping[str, int]) -> None:
         """Take over balances that were read from a store; not of an account with changes that are not committed."""
         if self._before.keys() & balances.keys():
-            raise ValueError("balances cannot be loaded over changes that are not committed")
+            raise ValueError("balances cannot be loaded over uncommitted changes")
         self._balances.update(balances)
 
     def forget(self) -> None:
         """Balances may have changed in the store without us: none is known until it is loaded."""
         if self._before:
-            raise ValueError("balances with changes that are not committed cannot be forgotten")
+            raise ValueError("balances with uncommitted changes cannot be dropped")
         self._balances.clear()
 
     def balance(self, account: str) -> int:
@@ -107,7 +107,7 @@ class Ledger:
             if earlier is None:
                 fresh[transfer.id] = transfer
             elif earlier != transfer:
-                message = f"the transfer {shown(transfer.id)} was posted before with other contents"
+                message = f"the transfer {shown(transfer.id)} was posted before with different contents"
                 return Unposted("id-reused", transfer.id, message)
         return fresh
 

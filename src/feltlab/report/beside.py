@@ -24,7 +24,7 @@ class Pair:
 
     def __post_init__(self) -> None:
         if self.first.slug != self.second.slug:
-            raise FeltlabError(f"{self.first.slug} and {self.second.slug} are two games: terms of one are put beside")
+            raise FeltlabError(f"{self.first.slug} and {self.second.slug} are different games")
 
     @property
     def title(self) -> str:

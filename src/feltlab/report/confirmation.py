@@ -91,9 +91,10 @@ def confirmation_section(found: Confirmation, names: dict[str, str], command: st
 
 def _verdict(found: Confirmation, names: dict[str, str]) -> str:
     if all(one.z is None for one in found.found.values()):
-        return "No exact value is known to hold them against."
+        return "There is no exact value to compare them with."
     if far := [names[wager] for wager in found.far]:
-        return f"Farther than {FAR:.0f} standard errors from the exact value: {', '.join(far)}. This needs an answer."
+        said = f"Farther than {FAR:.0f} standard errors from the exact value: {', '.join(far)}."
+        return f"{said} This needs an explanation."
     which = "No wager" if all(one.exact is not None for one in found.found.values()) else "No wager that has one"
     return f"{which} is farther than {FAR:.0f} standard errors from its exact value."
 

@@ -63,7 +63,7 @@ def _abstract(pair: Pair) -> str:
     return (
         f"{pair.first.game.book.summary} The house edge on the main game is {percent(here)} under terms A and"
         f" {percent(there)} under terms B, a difference of {signed(there - here)} of the initial wager. All figures are"
-        f" computed anew for each set of terms; they are {how}."
+        f" computed again for each set of terms; they are {how}."
     )
 
 
@@ -217,4 +217,4 @@ def _confirmed(pair: Pair) -> list[Section]:
 def _limits(pair: Pair, filing: Filing) -> Section:
     texts = [text for one in pair.subjects.values() for text in limitations(one, filing)]
     said = tuple(dict.fromkeys(with_names(text, ELSEWHERE) for text in texts))
-    return Section("limitations", "Limitations", (Paragraph("What this report leaves to others:"), Bullets(said)))
+    return Section("limitations", "Limitations", (Paragraph("What this report does not cover:"), Bullets(said)))

@@ -112,7 +112,7 @@ def concerns_beside(pair: Pair) -> Section:
     )  # fmt: skip
     said = " ".join(f"Terms {name}: {how_many(one.concerns)}" for name, one in pair.subjects.items())
     blocks: tuple[Block, ...] = (
-        Paragraph(f"{said} What people who know too much could take is on the terms of the game's documents."),
+        Paragraph(f"{said} Game protection is on the terms of the game's documents."),
         Grid("concerns-table", "Concerns under both terms", columns, tuple(rows)),
     )
     return Section("concerns", "Concerns", blocks)

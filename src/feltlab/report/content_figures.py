@@ -125,7 +125,7 @@ def _main_by_table(subject: Subject, slug: str) -> tuple[Block, ...]:
         Paragraph(
             f"Each {name} table pays the same sampled rounds, played by the same strategy."
             if subject.is_sampled
-            else f"What the {name} table pays changes how the game is best played, so each table is solved anew."
+            else f"What the {name} table pays changes best play, so the game is solved again for each table."
         ),
         Grid(f"main-by-{slug}", f"The main game under each {name} pay table", columns, rows, felt),
     )

@@ -26,14 +26,14 @@ def limitations_section(subject: Subject, filing: Filing) -> Section:
         "limitations",
         "Limitations",
         (
-            Paragraph("What this report is about, and what it leaves to others:"),
+            Paragraph("What this report covers, and what it does not:"),
             Bullets(tuple(limitations(subject, filing))),
         ),
     )
 
 
 def limitations(subject: Subject, filing: Filing) -> Iterator[str]:
-    yield "It holds for the rules, rule numbers and pay tables that it prints; any other gives other figures."
+    yield "It applies to the rules, rule numbers and pay tables printed in it; any change gives different figures."
     yield (
         "Every order of the cards is taken as equally likely. Cards, shufflers, shoes, chips and signs were not"
         " examined, nor was how people deal; other than in [[protection]] nobody knows more than the rules show."
@@ -57,9 +57,9 @@ def limitations(subject: Subject, filing: Filing) -> Iterator[str]:
     yield (
         "It is a computation, not an approval. "
         + (
-            f"Whether the game meets {filing.standard} is for those to decide who apply it."
+            f"Whether the game meets {filing.standard} is for those who apply it to decide."
             if filing.standard
-            else "It replaces no test, licence or approval that a jurisdiction asks for."
+            else "It replaces no test, license or approval that a jurisdiction requires."
         )
     )
     yield from filing.limitations

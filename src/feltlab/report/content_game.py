@@ -59,7 +59,7 @@ def rules_section(subject: Subject) -> Section:
             Part(
                 "Rule numbers",
                 (
-                    Paragraph("A house may set these otherwise; the report is for the values shown."),
+                    Paragraph("A house may set other values; the report is for the values shown."),
                     Grid("numbers", "Rule numbers", _NUMBER_COLUMNS, rows),
                 ),
             ),
@@ -120,7 +120,7 @@ def _sampled(subject: Subject) -> tuple[Paragraph, ...]:
             f"The figures of the main game are sampled: {count(main.total)} rounds were dealt from seed {main.seed},"
             f" decided by the strategy “{strategy_name(subject.game, main.strategy)}” and settled by the"
             " rule book. An interval holds the true value"
-            " in 99 of 100 samples. No best play is computed, so the house edge against it may be lower."
+            " in 99 of 100 samples. Best play is not computed; against it the house edge may be lower."
         ),
         Paragraph(f"Why the game is not solved exactly: {subject.analysis.notes[0].partition(': ')[2]}."),
     )

@@ -21,7 +21,7 @@ def protection_section(subject: Subject) -> Section:
         "Game protection",
         (
             Paragraph(
-                "What players could take who know more than they should, on the terms of the game's documents and"
+                "What players could win if they know more than they should, on the terms of the game's documents and"
                 " with the best play for what they know. Edges are in percent of the initial wager; what is sampled"
                 f" says so and comes from seed {entry['seed']}. What follows from it, and what prevents it, is in"
                 " [[concerns]]."
@@ -80,11 +80,11 @@ def _exposed(entry: dict[str, Any]) -> Part:
 def _lost(entry: Mapping[str, Any]) -> Paragraph:
     lost = entry.get("player_has_the_edge")
     if lost is None:
-        return Paragraph("Every rank is as likely to show, and the house keeps the edge whichever it is.")
+        return Paragraph("Every rank is equally likely to show, and the house keeps the edge whichever it is.")
     return Paragraph(
-        f"Every rank is as likely to show. With {runs(lost['ranks'])}, {percent(lost['share_float'], 2)} of the rounds"
-        f" in which a card shows, the player has the edge, {percent(-lost['house_edge_float'])} on average over these"
-        " ranks; with the others the house has it."
+        f"Every rank is equally likely to show. With {runs(lost['ranks'])}, {percent(lost['share_float'], 2)} of the"
+        f" rounds in which a card shows, the player has the edge, {percent(-lost['house_edge_float'])} on average over"
+        " these ranks; with the others the house has it."
     )
 
 
@@ -105,7 +105,7 @@ def _counting(game: Game, entry: dict[str, Any]) -> Part:
         "Counting",
         (
             Paragraph(
-                f"Shoes are dealt to {depth} of their cards. Good rounds are those that favour the player, and a bet"
+                f"Shoes are dealt to {depth} of their cards. Good rounds are those that favor the player, and a bet"
                 f" is made only then; what is won is in bets per 100 rounds. Method:"
                 f" {entry['method']}. A practical count: {tags}; {spoken(entry['count']['use'], game.wagers)}."
             ),

@@ -52,7 +52,7 @@ def errata_section(subject: Subject) -> Section:
     else:
         blocks.append(Paragraph("No printed figure differs."))
     if remarked:
-        heading = "Figures that agree and need a word"
+        heading = "Figures that agree but need a remark"
         blocks.append(Grid("remarks", heading, (*columns, Column("Remark", wide=1)), remarked))
     return Section("errata", "Errata against the published document", tuple(blocks))
 

@@ -86,7 +86,7 @@ def _bettors(subject: Subject, names: Mapping[str, str]) -> Block:
         for name, risk in bets
     )  # fmt: skip
     columns = (
-        Column("Bets", wide=1), Column("House win a round", right=True), Column("Std. deviation", right=True),
+        Column("Bets", wide=1), Column("House win per round", right=True), Column("Std. deviation", right=True),
         Column("N0 (rounds)", right=True), Column("Largest win (units)", right=True),
     )  # fmt: skip
     return Grid("combined", "Bettors who make several bets of one unit", columns, rows)
@@ -177,7 +177,7 @@ def sensitivity_section(subject: Subject) -> Section:
     warned = [case for case in subject.rule_cases if case.warning]
     blocks: list[Block | Part] = [
         Paragraph(
-            "Every case below is solved anew, with best play for the changed terms. Edges are in percent of the"
+            "Every case below is solved again, with best play for the changed terms. Edges are in percent of the"
             " initial wager for the main game and of the bet for a side bet."
         ),
         *([_paid_more(subject, up, columns, names)] if up else []),
@@ -186,4 +186,4 @@ def sensitivity_section(subject: Subject) -> Section:
         grid = Grid("rule-cases", "Rule numbers changed", columns, _case_rows(subject, subject.rule_cases, rule_names))
         warning = [Note(_warning(subject, warned, rule_names), "Warning")] if warned else []
         blocks.append(Part("Other rules", (grid, *warning)))
-    return Section("sensitivity", "What if a rule or a pay were another", tuple(blocks))
+    return Section("sensitivity", "What if a rule or a pay changed", tuple(blocks))

@@ -15,7 +15,7 @@ KINDS: Final = ("win", "loss", "tie", "fold", "bonus")
 TITLES: Final = {
     "win": "The player wins",
     "loss": "The player loses",
-    "tie": "The main game comes out even",
+    "tie": "The main game pushes",
     "fold": "The player folds",
     "bonus": "The main game loses, a side bet wins",
 }

@@ -10,7 +10,7 @@ from feltlab.rules.words import words_of
 
 _STRATEGIES: Final[Mapping[str, str]] = {
     "optimal": "Best play",
-    "mimic-dealer": "As the dealer plays",
+    "mimic-dealer": "Mimic the dealer",
     "never-fold": "Never fold",
     "human": "Rules to remember",
 }

@@ -17,7 +17,7 @@ from feltlab.rules.words import Words
 
 CARE: Final = (
     "Every bet on this card costs money in the long run, and no way of playing changes that. Decide before you sit down"
-    " what an evening may cost you, stop when it is spent, and don't play to win back what is lost."
+    " how much you can afford to lose, stop when it is gone, and don't chase your losses."
 )
 HELPLINE: Final = "If playing is no longer fun, talk to our staff or to a helpline near you: it is confidential."
 """Where a house gives no line of its own."""

@@ -71,7 +71,7 @@ def bound_strategies(game: "Game") -> dict[str, dict[str, Bound]]:
             or not re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", name)
         ):
             raise RulesError(
-                f"{game.slug}: a strategy is not called {name!r}: small letters with hyphens, no name that the lab has"
+                f"{game.slug}: a strategy is not called {name!r}: lowercase letters with hyphens, no name of the lab's"
             )
         if missing := [
             *(stage for stage in asks if stage not in rules),

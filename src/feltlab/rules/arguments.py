@@ -30,7 +30,7 @@ _PRINTED: Final = re.compile(r"[-+−]?[\d,]+(\.\d+)?%?|-?\d+/\d+")
 def check_arguments(given: Mapping[str, Any]) -> None:
     slug = given["slug"]
     if not isinstance(slug, str) or not SLUG.fullmatch(slug):
-        raise RulesError(f"{shown(slug)} is not a slug: small letters and digits, with hyphens between words")
+        raise RulesError(f"{shown(slug)} is not a slug: use lowercase letters and digits, with hyphens between words")
     for name in ("title", "card"):
         if not isinstance(given[name], str) or not given[name].strip():
             what = "the rules card, usually __doc__," if name == "card" else f"the {name}"
@@ -49,7 +49,7 @@ def check_arguments(given: Mapping[str, Any]) -> None:
             words = f"{slug}: {path[-1]} must be a function marked @rule, not {shown(function)}"
             raise AtArgumentError(words, *path)
     if given["numbers"] is not None and not isinstance(given["numbers"], Numbers):
-        words = f"{slug}: numbers must be an object of a frozen dataclass made from Numbers"
+        words = f"{slug}: numbers must be an instance of a frozen dataclass derived from Numbers"
         raise AtArgumentError(words, "numbers")
     for kind, name in ((Published, "claim"), (WorkedRound, "example")):
         for number, entry in enumerate(given[f"{name}s"]):
@@ -70,7 +70,7 @@ def check_bets(slug: str, bets: Sequence[Any]) -> None:
                 words = f"{slug}: {bet.slug} pays {shown(odds)}: write Odds(3, 2) for 3 to 2, or name a rule number"
                 raise AtArgumentError(words, "wagers", number)
         if not SLUG.fullmatch(bet.slug) or bet.slug in RESERVED:
-            words = f"{slug}: a bet cannot be called {shown(bet.slug)}: small letters, digits and hyphens"
+            words = f"{slug}: a bet cannot be called {shown(bet.slug)}: use lowercase letters, digits and hyphens"
             raise AtArgumentError(words, "wagers", number)
     if not any(bet.role is Role.INITIAL for bet in bets):
         raise AtArgumentError(f"{slug}: no bet opens the round: give it an opening(…)", "wagers")
@@ -88,7 +88,7 @@ def _check_hand(which: str, hand: Any) -> None:
     if not isinstance(hand.ranking, Ranking) or not callable(hand.ranking.value):
         raise RulesError(f"{which} needs a Ranking with a function, not {shown(hand.ranking)}")
     if not hand.places:
-        raise RulesError(f"{which} names no place where its cards lie")
+        raise RulesError(f"{which} does not say where its cards are")
 
 
 def _check_steps(slug: str, steps: Sequence[Any]) -> None:
@@ -97,7 +97,7 @@ def _check_steps(slug: str, steps: Sequence[Any]) -> None:
     for number, step in enumerate(steps, start=1):
         with written("round", number - 1):
             if not isinstance(step, get_args(Step)):
-                raise RulesError(f"{slug}: step {number} of the round is no step: {shown(step)}")
+                raise RulesError(f"{slug}: step {number} of the round is not a step: {shown(step)}")
             where = f"step {number} of the round, {step_name(step)}"
             if isinstance(step, Deal):
                 _check_deal(step, where)
@@ -115,7 +115,7 @@ def _check_deal(step: Deal, where: str) -> None:
 
 def _check_ask(step: Ask, where: str, raised: set[str], stages: set[str]) -> None:
     if step.stage in stages:
-        raise RulesError(f"{where}: there is a question of that name before it")
+        raise RulesError(f"{where}: an earlier question has that name")
     stages.add(step.stage)
     if step.trade is not None:
         _check_trade(step, step.trade, where)
@@ -129,7 +129,7 @@ def _check_ask(step: Ask, where: str, raised: set[str], stages: set[str]) -> Non
     if options.get(FOLD, 0):
         raise RulesError(f"{where}: a fold puts up 0 units, not {options[FOLD]}")
     if step.raises.wager in raised:
-        raise RulesError(f"{where}: it is never asked, for the {step.raises.wager} bet is made or folded before it")
+        raise RulesError(f"{where}: it is never asked, because the {step.raises.wager} bet is made or folded before it")
     if all(units for option, units in options.items() if option != FOLD):
         raised.add(step.raises.wager)
 
@@ -138,7 +138,7 @@ def _check_trade(step: Ask, trade: Any, where: str) -> None:
     if not isinstance(trade, Trade) or type(trade.most) is not int or trade.most < 1:
         raise RulesError(f"{where}: a trade is Trade(most), with how many cards may be traded, not {shown(trade)}")
     if step.raises or step.set:
-        raise RulesError(f"{where}: it asks for a trade and for more: make that a question of its own")
+        raise RulesError(f"{where}: it asks for a trade and for more: make the trade a separate question")
     for place in (trade.draws, trade.makes):
         if not isinstance(place, str) or not place.isidentifier() or place in (*TAKEN, *IN_LINES):
             raise RulesError(f"{where}: a place cannot be called {shown(place)}: {PLACE_NAMES}")
@@ -161,7 +161,7 @@ def _check_traded(game: Game) -> None:
             if step.trade and {step.trade.draws, step.trade.makes} & {*game.round.deal_at, *_parts(game)}:
                 raise RulesError(f"{where}: cards are dealt to {step.trade.draws!r} or {step.trade.makes!r} already")
     if asked and TRADED in game.hands:
-        raise RulesError(f"{game.slug}: a hand cannot be called {TRADED!r}: so rules call the number of cards traded")
+        raise RulesError(f"{game.slug}: a hand cannot be called {TRADED!r}: rules use it for how many were traded")
 
 
 def _parts(game: Game) -> list[str]:
@@ -176,7 +176,7 @@ def check_game(game: Game) -> None:
             raise AtArgumentError(f"{game.slug}: no step of the round takes and pays the {slug} bet", "round")
     standing = next((slug for slug, wager in game.wagers.items() if wager.alone), "")
     if standing and game.round.asks:
-        raise RulesError(f"{game.slug}: {standing} stands alone, so nothing can be asked about a first bet")
+        raise RulesError(f"{game.slug}: {standing} stands alone, so no question can depend on a first bet")
     _check_traded(game)
     for number, step in enumerate(game.round.steps):
         if isinstance(step, Take):

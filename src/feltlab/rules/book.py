@@ -42,10 +42,10 @@ def read_pay_table(entry: object, scales: Mapping[str, Scale]) -> PayTable:
         raise PayTableError(f"a pay table has no {shown(extra[0])}: it has {', '.join(sorted(known))}")
     for key in ("wager", "id", "lines"):
         if not isinstance(entry.get(key), str):
-            raise PayTableError(f"a pay table needs {key} as a text, not {shown(entry.get(key))}")
+            raise PayTableError(f"a pay table needs {key} as text, not {shown(entry.get(key))}")
     wager = entry["wager"]
     if wager not in scales:
-        raise PayTableError(f"{shown(wager)} is not paid by a pay table; these are: {', '.join(scales)}")
+        raise PayTableError(f"{shown(wager)} has no pay table; these have one: {', '.join(scales)}")
     table = PayTable.parse(wager, entry["id"], scales[wager], entry["lines"], str(entry.get("source", "own")))
     on_felt = entry.get("felt", False)
     felt_from = entry.get("felt_from", 1 if on_felt else NOT_ON_THE_FELT)
@@ -83,7 +83,7 @@ def _read_progressive(
     if "awards" not in entry:
         return rule, None
     if not isinstance(entry["awards"], str):
-        raise PayTableError(f"awards are a text with a line for each, not {shown(entry['awards'])}")
+        raise PayTableError(f"awards are text with one line for each, not {shown(entry['awards'])}")
     awards = PayTable.parse(wager, OWN, scales[wager], entry["awards"])
     if not any(isinstance(line.pays, Share) for line in awards.lines):
         raise PayTableError("no award takes a share of the meter, such as '100% of jackpot'")

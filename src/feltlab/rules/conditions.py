@@ -97,7 +97,7 @@ def _check(script: Script) -> None:
         if deal.parts or deal.deck != CARDS:
             raise RulesError(f"{where}: it is a place without parts, from the deck of cards")
         if deal.to == SEATS and deal is not seats[-1]:
-            raise RulesError(f"{where}: it must be the last that a seat is dealt")
+            raise RulesError(f"{where}: it must be the last card dealt to a seat")
 
 
 def _check_open(game: "Game", condition: Condition, ask: Ask, earlier: tuple[Step, ...]) -> None:
@@ -112,7 +112,7 @@ def _check_open(game: "Game", condition: Condition, ask: Ask, earlier: tuple[Ste
         hidden = [place for place in game.hands[name].places if place in condition.places - seen]
         if hidden:
             raise RulesError(
-                f"{game.slug}: the when of {step_name(ask)} looks at {name}, and {hidden[0]} lies face down then"
+                f"{game.slug}: the when of {step_name(ask)} looks at {name}, but {hidden[0]} is face down then"
             )
 
 
@@ -133,7 +133,7 @@ class DueCards:
             due, given = self.conditions.deals[place].holds(self.cards, units, self.numbers), place in self.cards
             if given and not due:
                 if self.strict:
-                    raise CardError(f"'{place}' is given, but by the rules it is not dealt in this round")
+                    raise CardError(f"'{place}' is given, but under the rules it is not dealt in this round")
                 del self.cards[place]
             elif due and not given:
-                raise CardError(f"'{place}' is missing: by the rules it is dealt in this round")
+                raise CardError(f"'{place}' is missing: under the rules it is dealt in this round")

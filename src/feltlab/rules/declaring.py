@@ -115,7 +115,7 @@ def declare(
     openings = [bet.slug for bet in bets if bet.role is Role.INITIAL]
     for bet in bets:
         if bet.role is Role.INITIAL and bet.equals and bet.equals not in openings[: openings.index(bet.slug)]:
-            words = f"{slug}: {bet.slug} must equal {bet.equals!r}, which is no opening bet before it"
+            words = f"{slug}: {bet.slug} must equal {bet.equals!r}, which is not an opening bet before it"
             raise AtArgumentError(words, "wagers", bets.index(bet))
         if bet.role in (Role.SIDE, Role.PROGRESSIVE) and bet.slug not in (sides or {}):
             raise AtArgumentError(f"{slug}: the side bet {bet.slug} has no function in sides", "sides")
@@ -281,9 +281,9 @@ def procedure(script: Script, wagers: Mapping[str, Wager]) -> Procedure:
             "before the first card": "No more bets",
             **{f"ask {ask.stage}": ask.call for ask in script.asks.values()},
         },
-        misdeal="A hand with a wrong number of cards is void: its bets are returned.",
+        misdeal="A hand with the wrong number of cards is void: its bets are returned.",
         discards="Cards are collected when every seat is settled.",
-        irregularities=("A wrong number of cards, or a card seen before its time: call the floor supervisor.",),
+        irregularities=("Wrong number of cards, or a card seen too early: call the floor supervisor.",),
     )
 
 

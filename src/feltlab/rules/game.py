@@ -87,7 +87,7 @@ class Game:
             raise RulesError(f"{self.slug}: a felt has up to {MOST_SEATS} seats, and a house may set no more")
         for name, hand in self.hands.items():
             if unknown := [place for place in hand.places if place not in self.places]:
-                words = f"hand {name!r}: no cards lie at {unknown[0]!r}; there are {', '.join(self.places)}"
+                words = f"hand {name!r}: there are no cards at {unknown[0]!r}; the places are {', '.join(self.places)}"
                 raise AtArgumentError(words, "hands", name)
         for number, where, bets in self.round.named_bets:
             self._check_wagers(bets, where, "round", number)

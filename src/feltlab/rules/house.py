@@ -136,7 +136,7 @@ class House:
             return max((t for t in tables.values() if t.felt_from <= decks), key=lambda table: table.felt_from)
         if not isinstance(id, str):
             raise PayTableError(
-                f"the {wager} pay table is named by a text such as {shown(next(iter(tables)))}, not {shown(id)}"
+                f"the {wager} pay table is named by text such as {shown(next(iter(tables)))}, not {shown(id)}"
             )
         if id not in tables:
             raise PayTableError(f"{shown(id)} is not a {wager} pay table: they are {', '.join(tables)}")

@@ -61,7 +61,7 @@ def _meters(house: House, given: object, stakes: Mapping[str, int]) -> Mapping[s
             raise WagerError(f"the {slug} meter must be a whole number of cents up to {MAX_METER}, not {shown(cents)}")
     for slug in house.progressives:
         if slug in stakes and slug not in given:
-            raise WagerError(f"the {slug} is bet: give its meter in cents under 'meters'")
+            raise WagerError(f"the {slug} was bet: give its meter in cents under 'meters'")
     return given
 
 

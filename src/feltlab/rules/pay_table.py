@@ -192,7 +192,7 @@ class PayTable:
             line = Line(scale.name(grades), grades, pay)
             for grade in grades:
                 if by_grade[grade]:
-                    short = f"{shown(event)} is paid by two lines"
+                    short = f"{shown(event)} is paid on two lines"
                     raise PayTableError(f"{wager} pay table {shown(id)}: {short}", wager, place, short)
                 by_grade[grade] = line
             lines.append(line)

@@ -33,9 +33,9 @@ class Script:
             self._check_deal(step, dealt, where)
             dealt |= {step.place, *step.parts}
         elif isinstance(step, Turn) and step.place not in dealt:
-            raise RulesError(f"{where}: no cards lie at {step.place!r} yet")
+            raise RulesError(f"{where}: there are no cards at {step.place!r} yet")
         elif isinstance(step, Turn) and self.steps.index(step) + 1 < number:
-            raise RulesError(f"{where}: it is turned already; to turn a place in steps, deal it in parts")
+            raise RulesError(f"{where}: it is already turned over; to turn a place over in steps, deal it in parts")
         elif isinstance(step, Ask) and step.raises and min(step.raises.options.values(), default=-1) < 0:
             raise RulesError(f"{where}: its options are whole numbers of units from 0 up")
         elif isinstance(step, Ask) and not (step.raises or step.trade):

@@ -41,7 +41,7 @@ def read_rule_file(path: Path, games: Mapping[str, Game]) -> tuple[Game, House]:
 def _parsed(text: str, what: str) -> dict[str, object]:
     """What is long to read is refused by a look at the text: reading it would keep everybody waiting."""
     if len(text) > LONGEST:
-        raise RulesError(f"{what} too long: {LONGEST:,} characters are the most")
+        raise RulesError(f"{what} too long: the limit is {LONGEST:,} characters")
     # Only a line feed ends a line of TOML; a key stays within one.
     for number, line in enumerate(text.split("\n"), start=1):
         if line.count(".") > MOST_DOTS:
@@ -77,7 +77,7 @@ def _apply(data: Mapping[str, object], games: Mapping[str, Game]) -> tuple[Game,
     for entry in _entries(data, "progressive", "progressives"):
         rule, awards = read_progressive(entry, game.book.scales, house.progressives)
         if rule.wager in ruled:
-            raise RulesError(f"[[progressive]] {rule.wager}: there are two of it")
+            raise RulesError(f"[[progressive]] {rule.wager}: there are two")
         ruled.add(rule.wager)
         house = house.with_progressive(rule, awards)
     left_off = data.get("left_off", [])

@@ -46,7 +46,7 @@ class Settlement(NamedTuple):
         return self.returned - self.staked
 
 
-def void(stakes: Mapping[str, int], why: str = "the hand is void: every stake goes back") -> Settlement:
+def void(stakes: Mapping[str, int], why: str = "the hand is void: every stake is returned") -> Settlement:
     """The settlement after a misdeal or another irregularity: every stake is returned."""
     return Settlement(tuple(Result(wager, stake, stake, why) for wager, stake in stakes.items()))
 

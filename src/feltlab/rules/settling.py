@@ -177,7 +177,7 @@ def coded(round: SeatRound) -> Facts:
         if (rule := grades.get(slug)) is not None:
             grade = rule.of(cards, values)
             if grade < 0:
-                raise RulesError(f"{game.slug}: {slug} gives grade {grade}, and the least is 0")
+                raise RulesError(f"{game.slug}: {slug} gives grade {grade}, and the lowest is 0")
             codes[slug] = PAID + grade
     return Facts(round, values, codes)
 
@@ -196,7 +196,7 @@ def line_of(slug: str, code: int, terms: "Terms") -> Line | None:
         return terms.pays[slug].by_grade[code - PAID]
     except (KeyError, IndexError):
         money = " (settle gives codes such as WIN, not money)" if code - PAID > MOST_GRADES else ""
-        raise RulesError(f"{slug} is paid by grade {code - PAID}, which no pay table of it has{money}") from None
+        raise RulesError(f"{slug} is paid by grade {code - PAID}, which none of its pay tables has{money}") from None
 
 
 def odds_of(wager: Wager, code: int, terms: "Terms") -> Odds:

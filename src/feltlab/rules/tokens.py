@@ -26,7 +26,7 @@ def check_tokens(
             raise WagerError(f"{shown(slug)} is not a wager of this game: they are {', '.join(wagers)}")
         token, wager = whole_cents(value, f"the {slug} token"), wagers[slug]
         if wager.role is Role.PROGRESSIVE:
-            raise WagerError(f"no token is taken on the {slug}")
+            raise WagerError(f"no token may be bet on the {slug}")
         if wager.role is Role.RAISE:
             if not raised:
                 raise WagerError(f"there is a token on the {slug}, but the {slug} bet was not made")
@@ -37,7 +37,7 @@ def check_tokens(
         elif wager.role is Role.SIDE and token > bonus_cap:
             raise WagerError(f"a token on the {slug} may be at most {bonus_cap} cents here")
         elif _gives_back_a_part(terms, slug):
-            raise WagerError(f"no token is taken on the {slug}: its pay table gives a part of the stake back")
+            raise WagerError(f"no token may be bet on the {slug}: its pay table returns part of the stake")
         tokens[slug] = token
     return tokens
 

@@ -160,7 +160,7 @@ def _wrong(facts: Facts, slug: str, code: Any) -> str:
         return f"settle, for the {slug} bet: a code is one of {CODES}, not {shown(code)}"
     if code < NONE or WIN + len(wager.odds) <= code < PAID:
         made = "paid(-1)" if code == PAID - 1 else code  # nobody writes that number
-        return f"settle gives {made} for the {slug} bet, which is no code: a code is one of {CODES}"
+        return f"settle gives {made} for the {slug} bet, which is not a code: a code is one of {CODES}"
     if wager.role in (Role.INITIAL, Role.RAISE):
         made = round.units[slug] if slug in round.units else int(slug in round.stakes)
         if made and code == NONE:
@@ -185,7 +185,7 @@ def limited(file: str, lines: int = MOST_LINES) -> Iterator[None]:
         nonlocal left
         left -= 1
         if left < 0:
-            raise RulesError(f"{frame.f_code.co_name} does not come to an end: {lines:,} lines were run")
+            raise RulesError(f"{frame.f_code.co_name} does not end: {lines:,} lines were run")
         return line_run
 
     def entered(frame: FrameType, event: str, _: Any) -> Callable[..., Any] | None:
@@ -207,7 +207,7 @@ def _alarm() -> Iterator[None]:
         return
 
     def rings(_: int, __: FrameType | None) -> None:
-        raise RulesError(f"it does not come to an end: {MOST_SECONDS} seconds were spent on it")
+        raise RulesError(f"it does not end: it ran for {MOST_SECONDS} seconds")
 
     before = signal.signal(signal.SIGVTALRM, rings)
     signal.setitimer(signal.ITIMER_VIRTUAL, MOST_SECONDS)
@@ -266,13 +266,13 @@ def words_of(error: BaseException) -> str:
         return f"feltlab.sdk has no {missing[1]!r}{_meant(missing[1], dir(sys.modules['feltlab.sdk']))}"
     if missing := re.match(r"declare\(\) missing .*?: (.+)", said):
         needs = re.sub(r"'(\w+)'", lambda name: NEEDED.get(name[1], name[1]), missing[1])
-        return f"declare is not told {needs}"
+        return f"declare is missing {needs}"
     if isinstance(error, NameError) and error.name in vars(sys.modules["feltlab.sdk"]).get("__all__", ()):
         return f"{said}: import it from feltlab.sdk"
     if isinstance(error, NameError) and error.name:
         return f"{type(error).__name__}: {said}{_meant(error.name, _names_at(error.__traceback__))}"
     if said.startswith("cannot inherit non-frozen dataclass"):
-        return "rule numbers do not change in a round: write @dataclass(frozen=True) above the class"
+        return "rule numbers must not change during a round: write @dataclass(frozen=True) above the class"
     if isinstance(error, SyntaxError):
         return f"{type(error).__name__}: {error.msg}"
     return f"{type(error).__name__}: {said}" if said else type(error).__name__

@@ -73,7 +73,7 @@ def check_stakes(wagers: Mapping[str, Wager], tied: Iterable[Wager], given: obje
         if wager.role is _BONUS:
             raise WagerError(f"the {slug} has no stake of its own: it is paid on the {wager.equals}")
         if wager.role is _RAISE:
-            raise WagerError(f"the {slug} stake follows from the choices and is not given")
+            raise WagerError(f"the {slug} stake follows from the choices: leave it out")
         if type(stake) is not int or not 0 < stake <= MAX_STAKE:  # asked here, to spare most bets a call
             whole_cents(stake, f"the {slug} stake")
         if wager.fixed_stakes and stake not in wager.fixed_stakes:
@@ -86,7 +86,7 @@ def check_stakes(wagers: Mapping[str, Wager], tied: Iterable[Wager], given: obje
             alone = True
         elif slug not in given:
             if wager.role is _INITIAL and not alone:
-                raise WagerError(f"the {slug} is mandatory: no other bet stands alone")
+                raise WagerError(f"the {slug} is mandatory: other bets need it")
         elif wager.role is _INITIAL and wager.equals and given[slug] != given.get(wager.equals):
             other = given.get(wager.equals, 0)
             raise WagerError(f"the {slug} must equal the {wager.equals}: {other} cents, not {given[slug]}")
@@ -100,4 +100,4 @@ def check_stakes(wagers: Mapping[str, Wager], tied: Iterable[Wager], given: obje
 def _check_opened(wagers: Mapping[str, Wager], given: Mapping[str, int]) -> None:
     opening = [slug for slug, wager in wagers.items() if wager.alone or wager.role is _INITIAL]
     if given.keys().isdisjoint(opening):
-        raise WagerError(f"a round is opened by {' or '.join(opening)}: no other bet stands alone")
+        raise WagerError(f"a round is opened by {' or '.join(opening)}: other bets need it")

@@ -95,7 +95,7 @@ class GeneralLab:
     @property
     def _by_the_author(self) -> dict[str, str]:
         names = [name for name in self.game.strategies if name not in self.UNPRICED]
-        return {name: f"{name.replace('-', ' ')}, as the author of the game has it" for name in names}
+        return {name: f"{name.replace('-', ' ')}, as the game's author wrote it" for name in names}
 
     def check_priced(self, strategy: str) -> None:
         if why := self.UNPRICED.get(strategy):

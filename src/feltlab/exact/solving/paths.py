@@ -47,7 +47,7 @@ class Path(NamedTuple):
 
 def _raise(ask: Ask) -> Raise:
     if ask.raises is None:
-        raise RulesError(f"the question {ask.stage!r} is not about a raise")
+        raise RulesError(f"the question {ask.stage!r} does not ask for a raise")
     return ask.raises
 
 

@@ -45,7 +45,7 @@ MEGABYTES: Final = 350
 FOLLOWED: Final = 4_000
 """Rounds that are played on from a decision to see what each answer brings."""
 KEEP, TRADE = "keep", "trade"
-NO_BEST: Final = "no best play is computed: the named strategy is played"
+NO_BEST: Final = "best play is not computed: the named strategy is played"
 
 
 class SampledLab(GeneralLab):
@@ -201,10 +201,10 @@ class SampledLab(GeneralLab):
         return list(dict.fromkeys(name for place in seen for name in cut.get(place) or (place,)))
 
     def strategy_rows(self, terms: Terms) -> Iterator[dict[str, Any]]:
-        raise RulesError(f"{self.game.slug} is sampled by named strategies: there is no best play to write out")
+        raise RulesError(f"{self.game.slug} is sampled by named strategies: there is no best play to write")
 
     def strategy_text(self, terms: Terms) -> list[str]:
-        lines = ["No best play is computed for this game: it is sampled by named strategies."]
+        lines = ["Best play is not computed for this game: it is sampled by named strategies."]
         for name in self.STRATEGIES:
             main, words = self.analyze(terms, name).main, self.STRATEGIES[name]
             lines.append(f"{name}: {words}. House edge {float(main.house_edge):.3%} ± {main.margin:.3%}, sampled.")
@@ -255,7 +255,7 @@ def _filled(sampler: Sampler, given: Mapping[str, list[int]]) -> Any:
     for cards in given.values():
         for card in cards:
             if card not in left:
-                raise FeltlabError(f"{game.slug}: a card is given more often than the deck has it")
+                raise FeltlabError(f"{game.slug}: a card is given more often than it is in the deck")
             left.remove(card)
     many = game.round.cards(1)
     drawn = {game.round.draws: slice(game.round.hand + game.round.shared, many)} if game.round.trade else {}

@@ -34,7 +34,7 @@ _CHUNK: Final = 1 << 16
 def unplayable(game: Game) -> str:
     """Why not even a sample can be played; empty where it can."""
     if game.round.second_deals:
-        return f"{game.round.second_deals[0].place} comes from a deck of its own"
+        return f"{game.round.second_deals[0].place} comes from a separate deck"
     return ""
 
 
@@ -42,7 +42,7 @@ def strategies_of(game: Game) -> dict[str, str]:
     """In words: the author's own, else a plain one."""
     if not game.round.asks:
         return {AS_DEALT: "there is nothing to decide"}
-    found = {name: f"{name.replace('-', ' ')}, as the author of the game has it" for name in game.strategies}
+    found = {name: f"{name.replace('-', ' ')}, as the game's author wrote it" for name in game.strategies}
     return found | {NEVER_FOLD: "never folds, and puts up as little as the rules let it; trades no card"}
 
 

@@ -26,9 +26,9 @@ def unfit(game: Game, sets: bool = False) -> str:
     script = game.round
     for ask in script.asks.values():
         if ask.trade or ask.raises is None or (ask.set and not (sets and ask.set.cards)):
-            return f"the question {ask.stage!r} is about more than a raise"
+            return f"the question {ask.stage!r} asks for more than a raise"
     if script.second_deals:
-        return f"{script.second_deals[0].place} comes from a deck of its own"
+        return f"{script.second_deals[0].place} comes from a separate deck"
     if hasattr(game.numbers, "decks"):
         return "it is dealt from a shoe"
     if game.conditions:

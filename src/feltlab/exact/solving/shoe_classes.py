@@ -213,4 +213,4 @@ class _Alike:
         for order in orders:
             if (ranked(self.value, self.cards[hands[:, order]]) != worth).any():
                 name = getattr(self.value, "__name__", "")
-                raise RulesError(f"the ranking {name!r} depends on the order of the cards: no exact plan bears that")
+                raise RulesError(f"the ranking {name!r} depends on the order of the cards: no exact plan allows that")

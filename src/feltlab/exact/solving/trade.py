@@ -45,7 +45,7 @@ def trade_unfit(game: Game) -> str:
     if any(ask.set for ask in script.asks.values()):
         return "a hand is set as well as traded"
     if script.second_deals:
-        return f"{script.second_deals[0].place} comes from a deck of its own"
+        return f"{script.second_deals[0].place} comes from a separate deck"
     if hasattr(game.numbers, "decks"):
         return "it is dealt from a shoe, and a trade is solved from one deck"
     if game.conditions:

@@ -266,6 +266,6 @@ class TradeLab(GeneralLab):
         lines = [f"{stage.capitalize()}: {often}."]
         for name in (KEEP, *self._by_the_author):
             cost = solved.expectation(BEST) - solved.expectation(self.way(name, terms))
-            said = "To keep every card" if name == KEEP else name.replace("-", " ").capitalize()
+            said = "Keeping every card" if name == KEEP else name.replace("-", " ").capitalize()
             lines.append(f"{said} costs {float(cost):.5%} of the {unit} over the optimum.")
         return lines

@@ -53,7 +53,7 @@ class TreeLab(GeneralLab):
 
     @cached_property
     def plan(self) -> GeneralPlan:
-        raise RulesError(f"{self.game.slug} is solved as a tree of draws: what people should not know is not priced")
+        raise RulesError(f"{self.game.slug} is solved as a tree of draws: forbidden knowledge is not priced")
 
     def shoe(self, terms: Terms) -> tuple[int, ...]:
         numbers = terms.numbers
@@ -91,7 +91,7 @@ class TreeLab(GeneralLab):
 
     @cached_property
     def STRATEGIES(self) -> Mapping[str, str]:  # noqa: N802 - as the modules of the games have it
-        found = {OPTIMAL: "the exact optimum for all that lies open"}
+        found = {OPTIMAL: "the exact optimum for everything that is face up"}
         found |= self._by_the_author
         offered = [option for ask in self.game.round.asks.values() for option in options_of(ask)]
         for option in dict.fromkeys(offered):
@@ -293,4 +293,4 @@ class TreeLab(GeneralLab):
         most = "at most " if len(solved.asks) > 1 else ""
         unit = self.game.wagers[self.game.initial].name
         priced = f"This costs {most}{cost:.5%} of the {unit} over the optimum." if cost else "This is the optimum."
-        return ["By what lies open, from the least up:", *(f"  {line}" for line in simple.lines), priced]
+        return ["By what is face up, from the lowest up:", *(f"  {line}" for line in simple.lines), priced]

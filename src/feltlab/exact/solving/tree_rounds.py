@@ -40,7 +40,7 @@ class PlayedTree(NamedTuple):
 class TreeEngine:
     def __init__(self, plan: Seating, lab: TreeLab) -> None:
         if plan.own or plan.table is not None:
-            raise FeltlabError(f"{lab.game.slug} is decided as its tree says: by a named strategy")
+            raise FeltlabError(f"{lab.game.slug} is played by a named strategy of its tree")
         self.game, self.lab, self.seats, self.terms = lab.game, lab, plan.seats, plan.terms
         self.deck = np.array(lab.shoe(self.terms), np.uint8)
         self.cards = self.game.round.cards(plan.seats)

@@ -52,8 +52,8 @@ def _board_card(terms: Terms, alone: Fraction) -> list[Exposed]:
 THREATS: Final = Threats(
     samples=_samples,
     method="sampled cards, every turn and river counted in each; gain over the play of a lone seat",
-    prevents_talk="the usual courtesy that hole cards are not shown is enough",
+    prevents_talk="the usual rule that hole cards are not shown is enough",
     exposed=_board_card,
     prevents_exposure="the community cards lie face down on their places, and each is turned only when all seats"
-    " have decided; one seen earlier voids the round, and open bets go back",
+    " have decided; one seen earlier voids the round, and open bets are returned",
 )

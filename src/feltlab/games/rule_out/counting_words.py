@@ -19,15 +19,15 @@ def findings(counting: Priced) -> list[Finding]:
         figures = worst[bet]
         words = (
             f"{name}, shoe dealt to {depth}: worst with {_decks(worst)} and {_players(worst)}, where"
-            f" {percent(figures['positive_fraction_float'])} of rounds favour the player and a bet made only then wins"
+            f" {percent(figures['positive_fraction_float'])} of rounds favor the player and a bet made only then wins"
             f" {figures['flat_per_100_float']:.2f} bets per 100 rounds; least with {_decks(best)} and {_players(best)},"
             f" {best[bet]['flat_per_100_float']:.2f}."
         )
         procedure = (
-            "shuffle all cards before every round, as the alternate tables demand"
+            "shuffle all cards before every round, as the alternate tables require"
             if bet == "joker_alternate"
             else f"shuffle all cards before every round; half of a shoe of {_decks(half)} cut off leaves a flat bet"
-            f" {half[bet]['flat_per_100_float']:.2f} bets per 100 rounds; no entry and no larger bets in mid-shoe"
+            f" {half[bet]['flat_per_100_float']:.2f} bets per 100 rounds; no entry or larger bets in mid-shoe"
         )
         safe, about = figures["flat_per_100_float"] < 0.01, "" if bet == "main" else "joker"
         won = [_won(row, bet) for row in (worst, best)] + [_won(half, bet, ", half of the shoe cut off")]

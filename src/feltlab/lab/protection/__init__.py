@@ -20,7 +20,7 @@ from feltlab.rules.house import House
 
 _LARGEST_SEED = 2**64 - 1
 _FEWEST_SHOES = 50
-_FRESH = "every round is dealt from a freshly shuffled deck: nothing carries over that could be counted"
+_FRESH = "every round is dealt from a freshly shuffled deck: nothing carries over to count"
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,7 @@ def _not_exposed(why: str, procedure: str) -> Finding:
 
 SURE: Final = 3
 """Standard errors of zero within which a sample does not say who has the edge."""
-_OPEN: Final = " That is within 3 standard errors of none: this sample does not decide who has the edge."
+_OPEN: Final = " That is within 3 standard errors of zero: this sample does not decide who has the edge."
 
 
 def _decided(edge: float, error: float) -> bool:
@@ -66,7 +66,7 @@ def _collusion(rows: Sequence[Row], threats: Threats) -> Finding:
     not_told = [row.seats for row in rows if not _decided(row.house_edge, row.standard_error)]
     if not_told and not lost:
         words = f"A seat that knows the cards of {many} and {plays}: {sides}."
-        words += f" With {min(not_told)} known it is within 3 standard errors of none: who has the edge is not decided."
+        words += f" With {min(not_told)} known it is within 3 standard errors of zero: who has the edge is not decided."
         measures = _known(rows, {1, min(not_told), full.seats})
         return finding("seats that talk", False, words, procedure, measures, decided=False)
     if not lost:

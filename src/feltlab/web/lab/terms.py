@@ -99,7 +99,7 @@ def read_terms(slug: str, text: str = "") -> LabTerms:
     """Terms from a rule file's text; one that is not of this game, or cannot be played, is refused in a line."""
     game_of(slug)
     if len(text) > LONGEST:
-        raise RulesError(f"these terms are too long: {LONGEST:,} characters are the most here")
+        raise RulesError(f"these terms are too long: the limit here is {LONGEST:,} characters")
     return _read(GAMES[slug], text.replace("\r\n", "\n"))
 
 
