@@ -71,7 +71,7 @@ def test_a_saved_run_is_made_longer(feltlab: Feltlab, tmp_path: Path) -> None:
     stored = path.read_bytes()
     again = feltlab("simulate", "rule-out", "--rounds", "1000", "--save", str(path))
     assert (again.returncode, again.stdout) == (2, "")
-    assert "there already" in again.stderr
+    assert "already exists" in again.stderr
     assert path.read_bytes() == stored
     longer = feltlab("simulate", "rule-out", "--rounds", "3000", "--resume", str(path), "--json")
     plain = feltlab("simulate", "rule-out", "--rounds", "3000", "--json")

@@ -103,7 +103,7 @@ def test_an_anchor_is_not_noted_in_the_store_that_it_is_of(tmp_path: Path, name:
     done = feltlab("serve", "--port", "0", "--database", url, "--anchor", f"{tmp_path}/{name}")
     [line] = done.stderr.splitlines()
     assert done.returncode == 2
-    assert "the anchor cannot be noted" in line
+    assert "cannot record the anchor" in line
     assert not list(tmp_path.iterdir())
 
 

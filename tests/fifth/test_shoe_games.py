@@ -119,7 +119,7 @@ def test_a_record_that_has_a_card_too_many_is_told() -> None:
             continue
         card = card_names(pack_of(table.name, last).places["player_third"])
         wrong = record | {"dealt": record["dealt"] | {"player_third": card}}
-        assert "player_third is on record, and by the rules it was not dealt" in rehearsal.differences(wrong)
+        assert "player_third is on record, but under the rules it was not dealt" in rehearsal.differences(wrong)
         return
     raise AssertionError("no round without a third card came up")
 

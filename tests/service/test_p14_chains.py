@@ -203,7 +203,7 @@ def test_p14_a_changed_head_is_found(played: Store) -> None:
     with played.writing() as db:
         db.execute("UPDATE tables SET last_hash = ?", ("f" * 64,))
         db.execute("UPDATE heads SET last_number = ? WHERE chain = 'audit'", (ROUNDS + 1,))
-    assert verify_chain(played, TABLE) == Break(2 * ROUNDS, f"row {2 * ROUNDS} is not the one that was written last")
+    assert verify_chain(played, TABLE) == Break(2 * ROUNDS, f"row {2 * ROUNDS} is not the last one written")
     assert verify_audit(played) == Break(ROUNDS + 1, f"the rows from {ROUNDS + 1} to {ROUNDS + 1} are missing")
     assert len(problems(played)) == 2
 

@@ -54,41 +54,41 @@ def house(store_url: str) -> Iterator[House]:
 CHANGES = {
     "seats: another player": (
         "UPDATE round_seats SET player = 'mallory' WHERE round = 1",
-        f"who sat in round 1 at {TABLE} is not what the log says",
+        f"who sat in round 1 at {TABLE} does not match the log",
     ),
-    "seats: gone": ("DELETE FROM round_seats WHERE round = 2", f"who sat in round 2 at {TABLE} is not what the log says"),
+    "seats: gone": ("DELETE FROM round_seats WHERE round = 2", f"who sat in round 2 at {TABLE} does not match the log"),
     "seats: one more": (
         f"INSERT INTO round_seats (table_id, round, seat, player, at) VALUES ('{TABLE}', 1, 4, 'mallory', 1)",  # noqa: S608
-        f"who sat in round 1 at {TABLE} is not what the log says",
+        f"who sat in round 1 at {TABLE} does not match the log",
     ),
     "rounds: one more": (
         f"INSERT INTO rounds (table_id, round, opened_at) VALUES ('{TABLE}', 9, 1)",  # noqa: S608
-        f"the log has no round 9 at {TABLE}, and there is a record of it",
+        f"the log has no round 9 at {TABLE}, but there is a record of it",
     ),
-    "answers: another purse": ("UPDATE answers SET answer = replace(answer, 'purse', 'pulse')", "was put there or changed"),
-    "answers: of something else": ("UPDATE answers SET body_hash = 'x'", "was put there or changed"),
+    "answers: another purse": ("UPDATE answers SET answer = replace(answer, 'purse', 'pulse')", "was added or changed"),
+    "answers: of something else": ("UPDATE answers SET body_hash = 'x'", "was added or changed"),
     "answers: one more": (
         "INSERT INTO answers (key, table_id, body_hash, answer, at) VALUES ('k', NULL, 'h', '{{}}', 1)",
-        "the answer under k was put there or changed",
+        "the answer under k was added or changed",
     ),
-    "seeds: gone": ("DELETE FROM seeds", f"the seed of round 2 at {TABLE}, which is open, is missing or another"),
-    "seeds: another": ("UPDATE seeds SET seed = '00'", f"the seed of round 2 at {TABLE}, which is open, is missing or another"),
+    "seeds: gone": ("DELETE FROM seeds", f"the seed of round 2 at {TABLE}, which is open, is missing or wrong"),
+    "seeds: another": ("UPDATE seeds SET seed = '00'", f"the seed of round 2 at {TABLE}, which is open, is missing or wrong"),
     "seeds: of another round": ("UPDATE seeds SET round = 1", f"the seed of round 2 at {TABLE}, which is open, is missing or"),
-    "accounts: gone from the people": ("DELETE FROM players WHERE id = 'p-ada'", "the account 'Ada' of the trail is missing"),
-    "accounts: a guest is gone": ("DELETE FROM players WHERE id = 'a'", "the account 'purse:a' of the ledger belongs to nobody"),
-    "accounts: a guest is of the staff": ("UPDATE players SET role = 'admin' WHERE id = 'a'", "the account A is in no entry"),
+    "accounts: gone from the people": ("DELETE FROM players WHERE id = 'p-ada'", "the account 'Ada' in the trail is missing"),
+    "accounts: a guest is gone": ("DELETE FROM players WHERE id = 'a'", "the account 'purse:a' in the ledger belongs to nobody"),
+    "accounts: a guest is of the staff": ("UPDATE players SET role = 'admin' WHERE id = 'a'", "the account A has no entry"),
     "settings: other terms": (
-        "UPDATE settings SET value = replace(value, '100000000', '1') WHERE key LIKE 'terms:%'", "by which rounds were dealt, were changed"
+        "UPDATE settings SET value = replace(value, '100000000', '1') WHERE key LIKE 'terms:%'", "on which rounds were dealt, were changed"
     ),
     "settings: terms that cannot be read": ("UPDATE settings SET value = '{{' WHERE key LIKE 'terms:%'", "dealt, were changed"),
-    "settings: terms are gone": ("DELETE FROM settings WHERE key LIKE 'terms:%'", "by which rounds were dealt, are missing"),
+    "settings: terms are gone": ("DELETE FROM settings WHERE key LIKE 'terms:%'", "on which rounds were dealt, are missing"),
     "settings: terms of no round": (
         "INSERT INTO settings (key, value) SELECT 'terms:0123456789abcdef', value FROM settings WHERE key LIKE 'terms:%'",
-        "the terms '0123456789abcdef' are of no round",
+        "the terms '0123456789abcdef' belong to no round",
     ),
-    "settings: one more": ("INSERT INTO settings (key, value) VALUES ('mode', 'demo')", "the setting 'mode' is none of ours"),
+    "settings: one more": ("INSERT INTO settings (key, value) VALUES ('mode', 'demo')", "the setting 'mode' was not made by feltlab"),
     "settings: another maker": (
-        f"INSERT INTO settings (key, value) VALUES ('maker:{TABLE}', 'mallory')", f"who made the table '{TABLE}' is not who opened it"  # noqa: S608
+        f"INSERT INTO settings (key, value) VALUES ('maker:{TABLE}', 'mallory')", f"the recorded owner of the table '{TABLE}' is not who opened it"  # noqa: S608
     ),
     "tables: another game": ("UPDATE tables SET game = 'rule-out'", f"the row of {TABLE} does not say how it was opened"),
     "tables: opened otherwise": (
@@ -97,20 +97,20 @@ CHANGES = {
     "tables: cannot be read": ("UPDATE tables SET config = '{{'", f"the row of {TABLE} does not say how it was opened"),
     "tables: a snapshot of before": ("UPDATE tables SET snapshot_number = -5", f"the snapshot of {TABLE} is of event -5"),
     "heads: one more": (
-        "INSERT INTO heads (chain, last_number, last_hash) VALUES ('more', 0, '')", "there is a head of 'more', which is no chain"
+        "INSERT INTO heads (chain, last_number, last_hash) VALUES ('more', 0, '')", "there is a head of 'more', which is not a chain"
     ),
     "seeds: of no table": (
-        "INSERT INTO seeds (table_id, round, seed) VALUES ('none', 3, '00')", "there is a seed of round 3 at 'none', which was not"
+        "INSERT INTO seeds (table_id, round, seed) VALUES ('none', 3, '00')", "there is a seed for round 3 at 'none', which was not"
     ),
     "sessions: one more": (
         "INSERT INTO sessions (token_hash, player, created_at, expires_at, seen_at, mac) VALUES ('t', 'a', 1, 2, 1, 'x')",
-        "a session of 'a' was put there or changed",
+        "a session of 'a' was added or changed",
     ),
-    "schema: a table": ("CREATE TABLE notes (x {int})", "the table 'notes' is none of ours"),
-    "schema: a view": ("CREATE VIEW seen AS SELECT key FROM settings", "the view 'seen' is none of ours"),
-    "schema: an index": ("CREATE INDEX mine ON settings (value)", "the index 'mine' is none of ours"),
+    "schema: a table": ("CREATE TABLE notes (x {int})", "the table 'notes' was not made by feltlab"),
+    "schema: a view": ("CREATE VIEW seen AS SELECT key FROM settings", "the view 'seen' was not made by feltlab"),
+    "schema: an index": ("CREATE INDEX mine ON settings (value)", "the index 'mine' was not made by feltlab"),
     "schema: an index is gone": ("DROP INDEX transfers_number", "the index transfers_number is missing"),
-    "schema: a column": ("ALTER TABLE settings ADD COLUMN more {int}", "the table settings is not as it was made"),
+    "schema: a column": ("ALTER TABLE settings ADD COLUMN more {int}", "the table settings is not as feltlab made it"),
 }  # fmt: skip
 
 
@@ -154,11 +154,11 @@ def test_p40_a_trigger_is_named_and_its_sqlite_file_not_served(house: House) -> 
     with house.store.writing() as db:
         for sql in TRIGGERS["sqlite" if is_sqlite else "postgres"]:
             db.execute(sql)
-    assert "the trigger 'gift' is none of ours" in proved(house.store)
+    assert "the trigger 'gift' was not made by feltlab" in proved(house.store)
     if is_sqlite:
         house.close()
         with pytest.raises(
-            StoreError, match="was changed by something else: the trigger 'gift' is none of ours; restore"
+            StoreError, match="was changed by something else: the trigger 'gift' was not made by feltlab; restore"
         ):
             open_store(house.url)
 
@@ -168,7 +168,7 @@ def test_p40_a_table_without_its_conditions_is_named(tmp_path: Path) -> None:
     with closing(open_store(url)) as store, store.writing() as db:
         db.execute("DROP TABLE balances")
         db.execute("CREATE TABLE balances (account {text} NOT NULL PRIMARY KEY, cents {int} NOT NULL) {small}")
-    assert dict(examined(url, fast=True))["schema"] == ["the table balances is not as it was made"]
+    assert dict(examined(url, fast=True))["schema"] == ["the table balances is not as feltlab made it"]
 
 
 def test_p40_a_backup_and_a_copy_of_a_round_that_is_open_are_right(tmp_path: Path) -> None:
@@ -187,7 +187,7 @@ def test_p40_no_answer_tells_of_an_event_that_is_not_there(tmp_path: Path) -> No
     with house.store.writing() as db:
         db.execute("DELETE FROM events WHERE number > 5")
         db.execute("UPDATE tables SET last_number = 5, last_hash = (SELECT hash FROM events WHERE number = 5)")
-    assert [line for line in proved(house.store) if line.startswith("an answer tells of event ")]
+    assert [line for line in proved(house.store) if line.startswith("an answer names event ")]
     house.close()
 
 
@@ -212,7 +212,7 @@ def test_p40_answers_of_before_get_their_marks_once_and_the_trail_says_so(tmp_pa
             assert (
                 found == []
                 if turn == 1
-                else ["the store was put back to before its answers had marks, and they were made anew"]
+                else ["the store was set back to before its answers had marks, and they were made again"]
             )
 
 

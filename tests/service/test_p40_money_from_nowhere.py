@@ -234,7 +234,7 @@ def test_p40_what_is_cut_off_or_rewritten_with_the_key_is_found_by_an_anchor(tmp
             db.execute("UPDATE audit SET actor = 'mallory' WHERE number = 1")
             takeover.take_over(db, store.key, "forged with the key")
         assert verify_audit(store) is None
-        assert "noted down" in str(verify_audit(store, noted))
+        assert "recorded" in str(verify_audit(store, noted))
 
 
 def test_p40_an_anchor_that_cannot_be_sent_is_sent_later(tmp_path: Path) -> None:
@@ -288,7 +288,7 @@ def test_p40_the_key_is_a_file_of_its_own_that_nobody_else_reads(tmp_path: Path)
         assert store.head(KEY).hash == key_id(store.key)
         assert store.key.hex() not in str(list(store.audit()))
     key.chmod(0o644)
-    with pytest.raises(StoreError, match="open to others"):
+    with pytest.raises(StoreError, match="can be read by others"):
         open_store(url)
     key.chmod(0o600)
     kept = key.read_text()
@@ -331,7 +331,7 @@ def test_p40_a_link_to_a_store_and_a_store_beside_it_have_its_key_and_its_mark(t
 def test_p40_a_backup_is_checked_with_the_key_of_its_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     url, saved = filled(tmp_path / "felt.db"), tmp_path / "saved.db"
     backup(url, saved)
-    with pytest.raises(StoreError, match=r"is not there: copy it to .* with FELTLAB_CHAIN_KEY"):
+    with pytest.raises(StoreError, match=r"is missing: copy it to .* with FELTLAB_CHAIN_KEY"):
         list(examined(str(saved), fast=True))
     monkeypatch.setenv(NAMED_BY, str(tmp_path / "felt.db.key"))
     assert not any(wrong for _, wrong in examined(str(saved), fast=True))
@@ -348,9 +348,9 @@ def test_p40_a_copy_without_its_key_is_taken_over_where_it_is_served_and_says_so
     before = (tmp_path / "felt.db").read_bytes()
     list_accounts(url)
     refused: list[tuple[Callable[[], object], str]] = [
-        (lambda: disable("Ada", url), "is not there: copy it"),
-        (lambda: audit(url), "is not there: copy it"),
-        (lambda: copy(url, new), "is not there: copy it"),
+        (lambda: disable("Ada", url), "is missing: copy it"),
+        (lambda: audit(url), "is missing: copy it"),
+        (lambda: copy(url, new), "is missing: copy it"),
         (lambda: copy(other, url), "is not empty"),
         (lambda: list_accounts(new), "there is no store"),
     ]

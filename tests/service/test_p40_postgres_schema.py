@@ -12,38 +12,38 @@ from tests.service.conftest import Cluster
 from tests.service.filling import as_before_factors
 
 ON_POSTGRES = {
-    "a condition is gone": ("ALTER TABLE balances DROP CONSTRAINT balances_check", "the table balances is not as it was made"),
+    "a condition is gone": ("ALTER TABLE balances DROP CONSTRAINT balances_check", "the table balances is not as feltlab made it"),
     "a condition of a column is gone": (
-        "ALTER TABLE transfers DROP CONSTRAINT transfers_cents_check", "the table transfers is not as it was made"
+        "ALTER TABLE transfers DROP CONSTRAINT transfers_cents_check", "the table transfers is not as feltlab made it"
     ),
     "a condition is not asked of old rows": (
         "ALTER TABLE balances DROP CONSTRAINT balances_check, ADD CONSTRAINT balances_check"
         " CHECK (cents >= 0 OR account = 'house') NOT VALID",
-        "the table balances is not as it was made",
+        "the table balances is not as feltlab made it",
     ),
-    "a key is gone": ("ALTER TABLE answers DROP CONSTRAINT answers_pkey", "the table answers is not as it was made"),
-    "a reference is gone": ("ALTER TABLE events DROP CONSTRAINT events_table_id_fkey", "the table events is not as it was made"),
-    "references are not asked": ("ALTER TABLE events DISABLE TRIGGER ALL", "the references of 'events' are switched off"),
-    "unlogged": ("ALTER TABLE settings SET UNLOGGED", "the table settings is not as it was made"),
-    "rows hidden": ("ALTER TABLE audit ENABLE ROW LEVEL SECURITY", "the table audit is not as it was made"),
-    "rows hidden from the owner": ("ALTER TABLE audit FORCE ROW LEVEL SECURITY", "the table audit is not as it was made"),
-    "a default": ("ALTER TABLE players ALTER role SET DEFAULT 'admin'", "the table players is not as it was made"),
-    "a type": ("ALTER TABLE balances ALTER cents TYPE NUMERIC", "the table balances is not as it was made"),
-    "null": ("ALTER TABLE transfers ALTER number DROP NOT NULL", "the table transfers is not as it was made"),
-    "another order": ('ALTER TABLE players ALTER name TYPE TEXT COLLATE "ucs_basic"', "the table players is not as it was made"),
+    "a key is gone": ("ALTER TABLE answers DROP CONSTRAINT answers_pkey", "the table answers is not as feltlab made it"),
+    "a reference is gone": ("ALTER TABLE events DROP CONSTRAINT events_table_id_fkey", "the table events is not as feltlab made it"),
+    "references are not asked": ("ALTER TABLE events DISABLE TRIGGER ALL", "the references of 'events' are disabled"),
+    "unlogged": ("ALTER TABLE settings SET UNLOGGED", "the table settings is not as feltlab made it"),
+    "rows hidden": ("ALTER TABLE audit ENABLE ROW LEVEL SECURITY", "the table audit is not as feltlab made it"),
+    "rows hidden from the owner": ("ALTER TABLE audit FORCE ROW LEVEL SECURITY", "the table audit is not as feltlab made it"),
+    "a default": ("ALTER TABLE players ALTER role SET DEFAULT 'admin'", "the table players is not as feltlab made it"),
+    "a type": ("ALTER TABLE balances ALTER cents TYPE NUMERIC", "the table balances is not as feltlab made it"),
+    "null": ("ALTER TABLE transfers ALTER number DROP NOT NULL", "the table transfers is not as feltlab made it"),
+    "another order": ('ALTER TABLE players ALTER name TYPE TEXT COLLATE "ucs_basic"', "the table players is not as feltlab made it"),
     "an index of other columns": (
         "DROP INDEX transfers_number; CREATE UNIQUE INDEX transfers_number ON transfers (number, id)",
-        "the index transfers_number is not as it was made",
+        "the index transfers_number is not as feltlab made it",
     ),
     "an heir": ("CREATE TABLE public.more () INHERITS (feltlab.transfers)", "the table 'transfers' inherits, or is inherited"),
     "an event trigger": (
         "CREATE FUNCTION public.seen() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN END $$;"
         " CREATE EVENT TRIGGER watching ON ddl_command_end EXECUTE FUNCTION public.seen()",
-        "the event trigger 'watching' is none of ours",
+        "the event trigger 'watching' was not made by feltlab",
     ),
-    "a table for everybody": ("GRANT UPDATE ON balances TO PUBLIC", "'balances' is open to everybody of the database"),
-    "a column for everybody": ("GRANT UPDATE (cents) ON balances TO PUBLIC", "'balances' is open to everybody of the database"),
-    "the schema for everybody": ("GRANT USAGE ON SCHEMA feltlab TO PUBLIC", "'feltlab' is open to everybody of the database"),
+    "a table for everybody": ("GRANT UPDATE ON balances TO PUBLIC", "'balances' is open to everybody in the database"),
+    "a column for everybody": ("GRANT UPDATE (cents) ON balances TO PUBLIC", "'balances' is open to everybody in the database"),
+    "the schema for everybody": ("GRANT USAGE ON SCHEMA feltlab TO PUBLIC", "'feltlab' is open to everybody in the database"),
 }  # fmt: skip
 TIDIED = (
     "DROP TABLE IF EXISTS public.more", "DROP EVENT TRIGGER IF EXISTS watching", "DROP FUNCTION IF EXISTS public.seen"

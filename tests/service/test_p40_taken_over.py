@@ -96,7 +96,7 @@ FORGED = {
     "a transfer without a head": (
         "INSERT INTO transfers (number, id, debit, credit, cents, at, hash)"
         " SELECT max(number) + 1, 'chips/x', 'house', 'purse:a', 100000000, 1, 'x' FROM transfers",
-        "the chain of ledger does not end as was kept beside it",
+        "the chain of ledger does not end where its kept head says",
     ),
     "the end of the ledger": (
         "DELETE FROM transfers WHERE number = (SELECT max(number) FROM transfers);"
@@ -107,7 +107,7 @@ FORGED = {
     "another end of the trail": (
         "UPDATE audit SET hash = 'x' WHERE number = (SELECT max(number) FROM audit);"
         " UPDATE heads SET last_hash = 'x' WHERE chain = 'audit'",
-        "is not the one noted down",
+        "is not the one recorded",
     ),
 }
 

@@ -85,4 +85,4 @@ def test_p40_a_store_that_does_not_say_its_version_is_refused_in_one_line(
     for command in (("check", f"{tmp_path}/felt.db"), ("audit", "--database", f"sqlite:///{tmp_path}/felt.db")):
         done = feltlab(*command)
         [line] = done.stderr.splitlines()
-        assert (done.returncode, line.endswith("does not say which version of the schema it has")) == (2, True)
+        assert (done.returncode, line.endswith("does not say which schema version it has")) == (2, True)

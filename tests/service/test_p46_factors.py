@@ -49,7 +49,7 @@ def test_p46_a_factor_and_its_sessions_are_kept(store: Store) -> None:
     assert store.factors() == {"p-ada": store.factor("p-ada")} == {"p-ada": FACTOR}
     assert [each.token_hash for each in store.sessions_of("p-ada")] == ["later", "token"]
     assert store.session("token") == SESSION
-    assert wrong_accounts(store) == ["the account Ada is not what the trail says"]
+    assert wrong_accounts(store) == ["the account Ada does not match the trail"]
     with store.transaction() as rows:
         rows.drop_factor("p-ada")
     assert store.factor("p-ada") is None
@@ -159,7 +159,7 @@ def test_p46_a_copy_without_its_key_says_that_factors_are_void(
         backup(url, copied)
     with caplog.at_level(logging.WARNING), closing(open_store(f"sqlite:///{copied}", takes_over=True)) as store:
         assert store.factor("p-ada") == FACTOR
-    assert "second factors of before are void with their key" in caplog.text
+    assert "earlier second factors are void with their key" in caplog.text
 
 
 def test_p46_an_account_is_reset_at_the_machine_while_it_is_served(tmp_path: Path) -> None:

@@ -72,7 +72,7 @@ def test_a_migration_that_fails_leaves_the_earlier_schema(tmp_path: Path) -> Non
 def test_an_earlier_schema_without_a_way_up_is_refused(tmp_path: Path) -> None:
     with (
         closing(made(tmp_path / "a.db", EARLIER)) as db,
-        pytest.raises(StoreError, match="schema version 1, which this feltlab cannot bring up to 3"),
+        pytest.raises(StoreError, match="schema version 1, which this feltlab cannot upgrade to 3"),
         db.transaction(),
     ):
         prepare(db, 3, TO_SECOND)
@@ -82,7 +82,7 @@ def test_a_newer_schema_is_refused_in_one_line(store_url: str) -> None:
     with closing(open_store(store_url)) as store, store.writing() as db:
         db.execute("UPDATE schema_version SET version = ?", (VERSION + 1,))
     with pytest.raises(
-        StoreError, match=rf"^\S+ has schema version {VERSION + 1}, this feltlab knows {VERSION}: use a newer"
+        StoreError, match=rf"^\S+ has schema version {VERSION + 1}, newer than {VERSION}: use a newer"
     ):
         open_store(store_url)
 
@@ -105,7 +105,7 @@ def test_a_second_writer_is_refused(tmp_path: Path) -> None:
 def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
     other = tmp_path / "other.db"
     made(other, "CREATE TABLE songs (name TEXT)").close()
-    with pytest.raises(StoreError, match="holds tables of something else"):
+    with pytest.raises(StoreError, match="holds something else's tables"):
         open_store(f"sqlite:///{other}")
     plain = tmp_path / "plain.db"
     with closing(apsw.Connection(str(plain), vfs="unix")) as db:

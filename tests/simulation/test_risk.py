@@ -94,7 +94,7 @@ def test_a_strategy_file_is_counted_as_it_decides_and_a_function_is_refused() ->
     never = np.zeros(len(classes().hands), np.bool_).tobytes()
     joint = joint_counts(Plan("quick-draw-holdem", 1, table=never))
     assert _by_code(joint, 0)[1:] == [0] * 10
-    with pytest.raises(FeltlabError, match="no deals are counted"):
+    with pytest.raises(FeltlabError, match="deals are not counted"):
         joint_counts(Plan("quick-draw-holdem", 1, own=lambda cards: True))
 
 

@@ -174,7 +174,7 @@ def test_the_limits_are_told_with_the_aggregate_limit() -> None:
     assert told["Combo Progressive"] == "$1"
     assert "High Points Bonus" not in told
     assert told["Aggregate limit"] == f"$2,500.50 a round. {aggregate_told(config)}"
-    assert "shared pro rata; progressive awards stand aside" in told["Aggregate limit"]
+    assert "shared pro rata; progressive awards are not limited" in told["Aggregate limit"]
 
 
 def test_a_configuration_of_before_is_read_and_tells_its_terms_as_before() -> None:

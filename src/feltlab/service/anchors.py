@@ -55,7 +55,7 @@ def check_outside(where: str, store: Path | None) -> None:
 
 def _check_spared(path: Path, store: Path | None = None) -> None:
     if why := why_spared(path, store, for_anchors=True):
-        raise StoreError(f"the anchor cannot be noted at {path}: {why}; name another file")
+        raise StoreError(f"cannot record the anchor at {path}: {why}; name another file")
 
 
 def _to_file(path: Path, line: str) -> None:
@@ -108,7 +108,7 @@ class Anchors:
             try:
                 self.note()
             except Exception as error:  # whatever it is, the next one is tried
-                LOG.error("the anchor could not be noted outside: %s", error)  # noqa: TRY400
+                LOG.error("the anchor could not be recorded: %s", error)  # noqa: TRY400
 
     def note(self) -> None:
         """One anchor, if anything has moved; lines that could not be sent go first."""
@@ -150,7 +150,7 @@ def read_anchors(path: Path) -> dict[int, str]:
         if not isinstance(number, int) or not isinstance(hashed, str):
             raise StoreError(f"line {at} of {path} is not an anchor")
         if found.setdefault(number, hashed) != hashed:
-            raise StoreError(f"{path} has two anchors of entry {number}: they are of different stores")
+            raise StoreError(f"{path} has two anchors for entry {number}: they are from different stores")
     return found
 
 
@@ -217,4 +217,4 @@ def broken_anchors(store: Store, noted: Noted) -> list[str]:
     outside = [NotedEnd(number, AUDIT, Head(number, hashed)) for number, hashed in sorted(noted.items())]
     found += dict.fromkeys(wrong_ends(taken, [*outside, *_noted_ends(store)]))
     strange = sorted(number for number in noted.keys() - set(anchors_inside(store)) if number <= since)
-    return found + [f"entry {number} of the trail was noted down as an anchor, and is none" for number in strange]
+    return found + [f"entry {number} of the trail was recorded as an anchor, and is not one" for number in strange]

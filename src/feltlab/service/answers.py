@@ -46,18 +46,18 @@ def wrong_answers(store: Store) -> list[str]:
             for mac, *row in page:
                 answer = Answer(*row)
                 if not hmac.compare_digest(str(mac).encode(), answer_mac(store.key, answer).encode()):
-                    found.append(f"the answer under {answer.key} was put there or changed")
+                    found.append(f"the answer under {answer.key} was added or changed")
                 elif answer.table_id is not None:
                     number = orjson.loads(answer.answer).get("number", 0)
                     told[answer.table_id] = max(number, told.get(answer.table_id, 0))
             last = str(page[-1][1])
         again = [row for row in db.execute("SELECT detail FROM audit WHERE action = 'upgrade'") if _marks(row[0])]
     if len(again) > 1:
-        found.append("the store was put back to before its answers had marks, and they were made anew")
+        found.append("the store was set back to before its answers had marks, and they were made again")
     for table, number in told.items():  # read after the answers: a table that plays meanwhile has more by now
         kept = store.table(table)
         if kept is None or kept.last_number < number:
-            found.append(f"an answer tells of event {number} of {table}, which is not there")
+            found.append(f"an answer names event {number} of {table}, which does not exist")
     return found
 
 

@@ -95,7 +95,7 @@ def _copy_postgres(url: str, target: Path) -> None:
             raise StoreError(f"{source.name} is not a feltlab store")
         found = source.execute("SELECT version FROM schema_version")
         if found != [(VERSION,)]:
-            raise StoreError(f"{source.name} has another schema version; start this feltlab on it once")
+            raise StoreError(f"{source.name} has another schema version; serve it once with this feltlab")
         with closing(open_database(target, write=True)) as copied, copied.transaction():
             prepare(copied)
             _copy_rows(source, copied)
@@ -144,7 +144,7 @@ def _check_empty(url: str) -> None:
 
 def _check_books(source: Store, target: Store) -> None:
     if ledger_sums(target) != ledger_sums(source):
-        raise StoreError(f"the books of {target.url} are not those of {source.url}")
+        raise StoreError(f"the books of {target.url} differ from those of {source.url}")
 
 
 def _copy_rows(source: Database, target: Database) -> dict[str, int]:
@@ -160,7 +160,7 @@ def _copy_rows(source: Database, target: Database) -> dict[str, int]:
             target.execute_many(insert, batch)
     counts = _counts(source)
     if _counts(target) != counts or target.execute(_HEADS) != source.execute(_HEADS):
-        raise StoreError(f"{target.name} is not the same as {source.name} after copying; nothing was kept")
+        raise StoreError(f"{target.name} differs from {source.name} after copying; nothing was kept")
     return counts
 
 

@@ -161,9 +161,9 @@ class Batch:
     def _chips(self, asked: Chips | Tokens, key: str) -> Handled:
         what = "chips" if isinstance(asked, Chips) else "tokens"
         if not 0 < abs(asked.cents) <= MAX_STAKE:
-            return Handled(Refused("bad-amount", f"{what} are issued and taken back in whole cents, more than none"))
+            return Handled(Refused("bad-amount", f"{what} are issued and taken back in whole cents, more than 0"))
         if not key:  # the key is the transfer's name, and a name is for once
-            return Handled(Refused("no-key", f"{what} are issued and taken back under a key"))
+            return Handled(Refused("no-key", f"issuing and taking back {what} needs a key"))
         by = asked.by
         if by and (refused := too_much_alone(by, asked.cents, self._issued_by(by.accounts | {by.actor}))):
             return Handled(refused)

@@ -151,18 +151,18 @@ def _first_break(
             continue
         due = last.number + 1
         if row.number != due:
-            return Break(due, f"row {due} is missing, row {row.number} follows")
+            return Break(due, f"row {due} is missing: row {row.number} comes next")
         if row.prev_hash not in (None, last.hash):
             return Break(due, f"row {due} does not follow the row before it")
         if row.hash != _recomputed(key, last.hash, row):
             return Break(due, f"row {due} was changed")
         if noted.get(due, row.hash) != row.hash:
-            return Break(due, f"row {due} is not the one that was noted down")
+            return Break(due, f"row {due} is not the one that was recorded")
         last = Head(due, row.hash)
     longest = max(head.number, *noted, 0)
     if last.number < longest:
         return Break(last.number + 1, f"the rows from {last.number + 1} to {longest} are missing")
-    return None if last == head else Break(last.number, f"row {last.number} is not the one that was written last")
+    return None if last == head else Break(last.number, f"row {last.number} is not the last one written")
 
 
 def _recomputed(key: bytes, prev_hash: str, row: Link) -> str:

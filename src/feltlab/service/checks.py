@@ -62,9 +62,9 @@ def looked(what: str, look: Callable[[], Iterable[str]]) -> list[str]:
     except StoreError:
         raise
     except UnicodeDecodeError:
-        return [f"{what} cannot be looked at: there is text that is not UTF-8"]
+        return [f"{what} cannot be read: there is text that is not UTF-8"]
     except UNREADABLE as error:
-        return [f"{what} cannot be looked at: {type(error).__name__}"]
+        return [f"{what} cannot be read: {type(error).__name__}"]
 
 
 def problems(store: Store, newest: int | None = None) -> list[str]:
@@ -129,7 +129,7 @@ def _of_tables(store: Store, newest: int | None) -> Iterator[str]:
         of = f"the events of {table}"
         yield from looked(of, lambda: _told(of, verify_chain(store, table, newest=newest)))  # noqa: B023 - used at once
         if not 0 <= snapshot <= last:
-            yield f"the snapshot of {table} is of event {snapshot}, which is not there"
+            yield f"the snapshot of {table} is of event {snapshot}, which does not exist"
 
 
 def _told(chain: str, broken: Break | None) -> list[str]:
@@ -141,4 +141,4 @@ def _heads(store: Store) -> Iterator[str]:
         yield "the store says that its chains have another key"
     with store.reading() as db:
         names = sorted(str(row[0]) for row in db.execute("SELECT chain FROM heads"))
-    yield from (f"there is a head of {shown(name)}, which is no chain" for name in names if name not in KEPT)
+    yield from (f"there is a head of {shown(name)}, which is not a chain" for name in names if name not in KEPT)

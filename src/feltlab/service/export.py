@@ -23,7 +23,7 @@ def opened(url: str) -> Database:
     if url.startswith("sqlite:"):
         path = sqlite_path(url)
         if path is None:
-            raise StoreError("a store in memory has nothing to look at")
+            raise StoreError("a store in memory has nothing to read")
         return open_database(path, write=False)
     from feltlab.service.postgres_store import PostgresDatabase, public_url
 

@@ -16,7 +16,7 @@ def foreign_objects(db: Database) -> list[str]:
         return _differences(_of_sqlite(db), _due())
     found = found_in_postgres(db)
     if watching := [name for kind, name in found if kind == "event trigger"]:  # it would see what is made to compare
-        return [f"the event trigger {shown(name)} is none of ours" for name in sorted(watching)]
+        return [f"the event trigger {shown(name)} was not made by feltlab" for name in sorted(watching)]
     try:
         due = due_in_postgres(db)
     except StoreError as error:
@@ -25,10 +25,10 @@ def foreign_objects(db: Database) -> list[str]:
 
 
 def _differences(found: Objects, due: Objects) -> list[str]:
-    lines = [f"the {kind} {shown(name)} is none of ours" for kind, name in sorted(found.keys() - due.keys())]
+    lines = [f"the {kind} {shown(name)} was not made by feltlab" for kind, name in sorted(found.keys() - due.keys())]
     lines += [f"the {kind} {name} is missing" for kind, name in sorted(due.keys() - found.keys())]
     other = sorted(named for named in found.keys() & due.keys() if found[named] != due[named])
-    return lines + [f"the {kind} {name} is not as it was made" for kind, name in other]
+    return lines + [f"the {kind} {name} is not as feltlab made it" for kind, name in other]
 
 
 @contextmanager

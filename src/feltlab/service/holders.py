@@ -20,10 +20,10 @@ def wrong_holders(store: Store) -> list[str]:
         people = {str(row[0]) for row in db.execute("SELECT id FROM players")}
         tables = {str(row[0]) for row in db.execute("SELECT table_id FROM tables")}
     found = [
-        f"the account {shown(account)} has transfers and no balance" for account in moved if account not in balances
+        f"the account {shown(account)} has transfers but no balance" for account in moved if account not in balances
     ]
     nobodys = [account for account in moved if not _is_held(account, people, tables)]
-    return found + [f"the account {shown(account)} of the ledger belongs to nobody" for account in nobodys]
+    return found + [f"the account {shown(account)} in the ledger belongs to nobody" for account in nobodys]
 
 
 def _is_held(account: str, people: set[str], tables: set[str]) -> bool:

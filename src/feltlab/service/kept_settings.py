@@ -49,13 +49,13 @@ def wrong_terms(store: Store, before: Mapping[str, str], dealt: Set[str], whole:
     found = []
     for terms in sorted(dealt):
         if TERMS + terms not in now:
-            found.append(f"the terms {terms}, by which rounds were dealt, are missing")
+            found.append(f"the terms {terms}, on which rounds were dealt, are missing")
     for key in sorted(key for key in now if key.startswith(TERMS)):
         terms = key.removeprefix(TERMS)
         if whole and key in before and terms not in dealt:
-            found.append(f"the terms {shown(terms)} are of no round")
+            found.append(f"the terms {shown(terms)} belong to no round")
         elif terms in dealt and _read(now[key], terms) is None:
-            found.append(f"the terms {terms}, by which rounds were dealt, were changed")
+            found.append(f"the terms {terms}, on which rounds were dealt, were changed")
     return found
 
 
@@ -67,11 +67,11 @@ def wrong_settings(store: Store) -> list[str]:
     for key, value in kept.items():
         if key.startswith(MAKER):
             if openers.get(key.removeprefix(MAKER), value) != value:
-                found.append(f"who made the table {shown(key.removeprefix(MAKER))} is not who opened it")
+                found.append(f"the recorded owner of the table {shown(key.removeprefix(MAKER))} is not who opened it")
         elif not key.startswith(TERMS) and not (_PROBE.fullmatch(key) and _NUMBER.fullmatch(value)):
-            found.append(f"the setting {shown(key)} is none of ours")
+            found.append(f"the setting {shown(key)} was not made by feltlab")
     lost = [table for table, who in openers.items() if who in guests and MAKER + table not in kept]
-    return found + [f"it is not kept who made the table {shown(table)}" for table in lost]
+    return found + [f"there is no record of who opened the table {shown(table)}" for table in lost]
 
 
 def _openers(store: Store) -> dict[str, str]:

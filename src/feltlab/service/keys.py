@@ -58,7 +58,7 @@ def read_key(path: Path | None) -> bytes | None:
         raise StoreError(f"the chain's key {path} cannot be read: {error.strerror}") from None
     try:
         if os.fstat(handle).st_mode & 0o077:
-            raise StoreError(f"the chain's key {path} is open to others: chmod 600 {path}")
+            raise StoreError(f"the chain's key {path} can be read by others: chmod 600 {path}")
         text = os.read(handle, 200).decode("ascii", "replace").strip()
     finally:
         os.close(handle)

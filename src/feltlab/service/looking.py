@@ -34,7 +34,7 @@ class LookedAt(SqlStore):
         with looking_at(url) as db:
             found = db.execute("SELECT version FROM schema_version")
             if len(found) != 1:
-                raise StoreError(f"{db.name} does not say which version of the schema it has")
+                raise StoreError(f"{db.name} does not say which schema version it has")
             version = found[0][0]
             if version != VERSION:
                 raise StoreError(f"{db.name} has schema version {version}: serve it once with this feltlab")
@@ -45,7 +45,7 @@ class LookedAt(SqlStore):
         return opened(self.url)
 
     def open_writer(self) -> Database:
-        raise StoreError(f"{self.url} is only looked at")
+        raise StoreError(f"{self.url} is open for reading only")
 
 
 def examined(name: str, fast: bool) -> Iterator[tuple[str, list[str]]]:

@@ -67,12 +67,12 @@ class ServedMark:
     def _warn(self, name: str, events: int) -> None:
         if self.counted > events:
             LOG.warning(
-                "%s holds %d events, and %d were served under its name: rounds that were open are void. If this is no"
-                " backup that you have put there, its log was lost: stop, and restore the latest backup",
+                "%s holds %d events, and %d were served under its name: rounds that were open are void. Unless you put"
+                " a backup there, its log was lost: stop, and restore the latest backup",
                 name, events, self.counted,
             )  # fmt: skip
         elif events:
-            LOG.warning("%s is not where it was last served, or older: rounds that were open are void", name)
+            LOG.warning("%s is older than what was served, or was moved: rounds that were open are void", name)
 
     def keep(self, life: str, events: int) -> None:
         self._life, self._events = life, events
@@ -116,7 +116,7 @@ def check_not_lost(database: Path) -> None:
     if fields and int(fields[1]):
         raise StoreError(
             f"{database} is missing or empty, but {mark} has counted {int(fields[1]):,} events: put the file back or"
-            f" restore a backup; to begin anew, remove {mark}"
+            f" restore a backup; to start over, remove {mark}"
         )
 
 

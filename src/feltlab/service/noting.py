@@ -24,7 +24,7 @@ def note_outside(pit: Pit, where: str, minutes: float) -> Anchors:
         anchors.note()
     except OSError as error:
         pit.stop()
-        raise StoreError(f"the anchor cannot be noted at {where}: {error.strerror or error}") from None
+        raise StoreError(f"cannot record the anchor at {where}: {error.strerror or error}") from None
     except StoreError:
         pit.stop()
         raise

@@ -118,7 +118,7 @@ def _in_use(path: Path, holder: str) -> InUseError:
 
 def _many_names(path: Path) -> StoreError:
     return StoreError(
-        f"{path} has another name too (a hard link), and its log lies beside one of them only: remove the other name,"
+        f"{path} has another name too (a hard link), and its log is beside only one of them: remove the other name,"
         " or copy the file with `feltlab backup`"
     )
 

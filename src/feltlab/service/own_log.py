@@ -28,7 +28,7 @@ def check_log(path: Path, key_at: Path | None, look: Look) -> None:
     if why:
         raise StoreError(
             f"{path}-wal is not the log of {path}, {why}: if a backup was put here, remove {path}-wal and {path}-shm;"
-            " else put back the log that was there"
+            " otherwise put back the original log"
         )
 
 

@@ -30,7 +30,7 @@ class Owning:
 
     def hold(self, owner: str) -> None:
         if not self._holds(owner):
-            raise LeaseError(f"{self._db.name}: another process has taken the tables over")
+            raise LeaseError(f"{self._db.name}: another process has taken over the tables")
         self.owner = owner
 
     def _holds(self, owner: str) -> bool:

@@ -149,7 +149,7 @@ class Pit:
             for table in self._in_play():
                 self.ask(Request(AtTable(table, PlayOn(), self.owner)))
         except TimeoutError:
-            LOG.error("the store does not answer; rounds that are out go on at the next start")  # noqa: TRY400
+            LOG.error("the store does not respond; rounds in progress continue at the next start")  # noqa: TRY400
         finally:
             self.last_words()
             self.stop()
@@ -240,7 +240,7 @@ class Pit:
             self._in_doubt = True
             LOG.error("the store failed: %s", error)
         elif not isinstance(error, FeltlabError):
-            LOG.error("a batch failed; nothing of it was kept", exc_info=error)
+            LOG.error("a batch failed; none of it was kept", exc_info=error)
         if len(batch) > 1 and (isinstance(error, ConflictError) or not isinstance(error, StoreError)):
             for waiting in batch:  # one that cannot be done must not stand in the way of the others
                 self._work([waiting])
@@ -290,7 +290,7 @@ class Pit:
             return None
         play_first_rounds(found.config.game)
         if (stale := _cannot_go_on(found)) and table not in self.waiting:
-            LOG.error("table %s waits, and nothing of it is lost: %s", table, stale)
+            LOG.error("table %s is on hold, and nothing is lost: %s", table, stale)
             self.waiting.add(table)
         return None if stale else found
 

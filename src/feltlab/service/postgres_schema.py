@@ -74,7 +74,7 @@ def due_in_postgres(db: Database) -> Objects:
             due = _of(db, _MADE)
             raise _TakenBackError
     except StoreError as error:
-        raise StoreError(f"no schema could be made to compare with: {error}") from None
+        raise StoreError(f"could not make a schema to compare with: {error}") from None
     return due
 
 
@@ -82,8 +82,8 @@ def wrong_in_postgres(db: Database) -> list[str]:
     """What changes tables that are as they were made: heirs, conditions that are not asked, rights for everybody."""
     return [
         *(f"the table {shown(name)} inherits, or is inherited from" for (name,) in db.execute(_HEIRS)),
-        *(f"the references of {shown(name)} are switched off" for (name,) in db.execute(_SWITCHED_OFF)),
-        *(f"{shown(name)} is open to everybody of the database" for (name,) in db.execute(_FOR_ALL)),
+        *(f"the references of {shown(name)} are disabled" for (name,) in db.execute(_SWITCHED_OFF)),
+        *(f"{shown(name)} is open to everybody in the database" for (name,) in db.execute(_FOR_ALL)),
     ]
 
 

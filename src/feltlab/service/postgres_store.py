@@ -150,7 +150,7 @@ class PostgresDatabase:
             done = self._connection.execute(b"COMMIT").statusmessage
         # PostgreSQL answers ROLLBACK, not an error, where a statement failed before and someone caught the error.
         if done != "COMMIT":
-            raise StoreError(f"{self.name}: a part of the transaction had failed")
+            raise StoreError(f"{self.name}: part of the transaction had failed")
 
     def close(self) -> None:
         self._connection.close()

@@ -56,7 +56,7 @@ def replayed(store: Store, table: str, until: int) -> Replay:
             moves |= {move.id: move for move in postings(before, event)}
             records.add(before, event, found.state, row.at)
     except UNREADABLE as error:
-        found.wrong.append(f"the log of {table} cannot be played again: {type(error).__name__}")
+        found.wrong.append(f"the log of {table} cannot be replayed: {type(error).__name__}")
         return found
     found.terms, found.whole = set(records.terms), True
     found.wrong += _moved(store, table, moves, until)
@@ -87,18 +87,18 @@ def _settled(store: Store, table: str, results: list[BetResult], state: State | 
         kept = {(row.round, row.seat, row.wager): row for row in store.results(table, number)}
         same = kept == {key: result for key, result in due.items() if key[0] == number}
         if not same and (number <= over or _stands_at(store, table, until)):
-            yield f"the settled wagers of round {number} at {table} are not what the log makes them"
+            yield f"the settled wagers of round {number} at {table} do not match the log"
 
 
 def _recorded(store: Store, table: str, rounds: Collection[RoundRow], until: int) -> Iterator[str]:
     for row in rounds:
         if store.round(table, row.round) != row and (row.history or _stands_at(store, table, until)):
-            yield f"the record of round {row.round} at {table} is not what the log makes it"
+            yield f"the record of round {row.round} at {table} does not match the log"
     with store.reading() as db:
         kept = {int(row[0]) for row in db.execute("SELECT round FROM rounds WHERE table_id = ?", (table,))}
     extra = sorted(kept - {row.round for row in rounds})
     if extra and _stands_at(store, table, until):
-        yield from (f"the log has no round {number} at {table}, and there is a record of it" for number in extra)
+        yield from (f"the log has no round {number} at {table}, but there is a record of it" for number in extra)
 
 
 def _seated(store: Store, table: str, seats: list[RoundSeat], state: State | None, until: int) -> Iterator[str]:
@@ -110,7 +110,7 @@ def _seated(store: Store, table: str, seats: list[RoundSeat], state: State | Non
     wrong = {key[0] for key in due.keys() | kept.keys() if due.get(key) != kept.get(key)}
     for number in sorted(wrong):
         if number <= over or _stands_at(store, table, until):
-            yield f"who sat in round {number} at {table} is not what the log says"
+            yield f"who sat in round {number} at {table} does not match the log"
 
 
 def _stands_at(store: Store, table: str, until: int) -> bool:
@@ -147,7 +147,7 @@ def _sessions(store: Store) -> Iterator[str]:
     with store.reading() as db:
         rows = db.execute(SESSION)
     wrong = sorted(str(row[2]) for row in rows if session_of(store.key, *row) is None)
-    yield from (f"a session of {shown(player)} was put there or changed" for player in wrong)
+    yield from (f"a session of {shown(player)} was added or changed" for player in wrong)
 
 
 def _seeds(store: Store) -> Iterator[str]:
@@ -158,7 +158,7 @@ def _seeds(store: Store) -> Iterator[str]:
     )
     with store.reading() as db:
         rows = db.execute(sql)
-    yield from (f"there is a seed of round {number} at {shown(table)}, which was not opened" for table, number in rows)
+    yield from (f"there is a seed for round {number} at {shown(table)}, which was not opened" for table, number in rows)
 
 
 def replays(store: Store) -> list[str]:
@@ -218,17 +218,17 @@ def wrong_accounts(store: Store) -> list[str]:
                 told[player] = BEFORE_FACTORS | detail
     factors, players, found = store.factors(), store.players(), []
     for id in told.keys() - {account.id for account in players}:
-        found.append(f"the account {shown(str(told[id].get('name', id)))} of the trail is missing")
+        found.append(f"the account {shown(str(told[id].get('name', id)))} in the trail is missing")
     for account in players:
         factor, known = factors.get(account.id), told.get(account.id)
         if known is None and _is_guest(account):
             continue  # a guest, of whom the trail does not tell
         if known is None:
-            found.append(f"the account {account.name} is in no entry of the trail")
+            found.append(f"the account {account.name} has no entry in the trail")
         elif any(known[name] != value for name, value in account_told(account, factor).items() if name in known):
-            found.append(f"the account {account.name} is not what the trail says")
+            found.append(f"the account {account.name} does not match the trail")
         elif factor is not None and factor.salt and factor.step != steps.get(account.id, 0):
-            found.append(f"the second factor of {account.name} would take codes again")
+            found.append(f"the second factor of {account.name} would accept used codes")
     return found
 
 
@@ -248,9 +248,9 @@ def _snapshot(store: Store, table: str, state: State | None) -> list[str]:
         return [str(error)]
     open_seed = kept.round.seed if kept.round else ""
     if kept.round and not open_seed and _has_seeds(store) and _stands_at(store, table, kept.number):
-        return [f"the seed of round {kept.round.number} at {table}, which is open, is missing or another"]
+        return [f"the seed of round {kept.round.number} at {table}, which is open, is missing or wrong"]
     same = state is not None and dealt_from(state, open_seed).digest == kept.digest
-    return [] if same else [f"the snapshot of {table} is not what the log makes it"]
+    return [] if same else [f"the snapshot of {table} does not match the log"]
 
 
 def _has_seeds(store: Store) -> bool:

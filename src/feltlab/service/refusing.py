@@ -10,7 +10,7 @@ def no_answer(request: Request, error: Exception) -> Reply:
     if isinstance(error, ConflictError):
         match request.asked:
             case AtTable(command=Open()):
-                return Refused("table-exists", "there is a table of that name")
+                return Refused("table-exists", "there is already a table with that name")
             case AtTable():  # another process has carried the table on; what it did is read before the next try
                 return TryAgain(str(error))
             case _:

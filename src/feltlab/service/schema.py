@@ -151,16 +151,16 @@ def prepare(db: Database, version: int = VERSION, migrations: Migrations = MIGRA
         db.execute("INSERT INTO schema_version (version) VALUES (?)", (version,))
         return 0
     if "schema_version" not in names:
-        raise StoreError(f"{db.name} holds tables of something else, not a feltlab store")
+        raise StoreError(f"{db.name} holds something else's tables, not a feltlab store")
     found = [int(row[0]) for row in db.execute("SELECT version FROM schema_version")]
     if len(found) != 1 or found[0] < 1:
-        raise StoreError(f"{db.name} does not say which version of the schema it has")
+        raise StoreError(f"{db.name} does not say which schema version it has")
     if found[0] > version:
-        raise StoreError(f"{db.name} has schema version {found[0]}, this feltlab knows {version}: use a newer feltlab")
+        raise StoreError(f"{db.name} has schema version {found[0]}, newer than {version}: use a newer feltlab")
     for step in range(found[0], version):
         if step not in migrations:
             raise StoreError(
-                f"{db.name} has schema version {found[0]}, which this feltlab cannot bring up to {version}"
+                f"{db.name} has schema version {found[0]}, which this feltlab cannot upgrade to {version}"
             )
         _run(db, migrations[step])
     if found[0] < version:

@@ -22,7 +22,7 @@ from feltlab.service.sqlite_pages import CHECKSUM_BYTES, LOG_HEADER, Log, damage
 from feltlab.stores import MAGIC
 
 CHECKSUMS: Final = "cksmvfs"
-ADVICE: Final = "restore a backup; `feltlab check` tells what else is wrong"
+ADVICE: Final = "restore a backup; `feltlab check` shows what else is wrong"
 
 
 @cache
@@ -47,7 +47,7 @@ def check_file(path: Path) -> bool:
     try:
         if not path.exists() or path.stat().st_size == 0:
             if log.exists() and log.stat().st_size:
-                raise StoreError(f"{path} is missing or empty, but its log {log} is there: put the file back")
+                raise StoreError(f"{path} is missing or empty, but its log {log} exists: put the file back")
             return False
         with path.open("rb") as file:
             _check_pages(path, file.fileno())
@@ -72,10 +72,10 @@ def _check_pages(path: Path, handle: int) -> None:
     header = os.pread(handle, 100, 0)
     page_size = page_size_of(path, header)
     if is_foreign(path):
-        raise StoreError(f"{path}-wal is not the log of {path}: put back the log that was there, or {ADVICE}")
+        raise StoreError(f"{path}-wal is not the log of {path}: put back the original log, or {ADVICE}")
     log = _settled_log(path, page_size)
     if log.lost:
-        raise StoreError(f"{path} is damaged: its log is wrong from frame {log.lost} on, commits are lost; {ADVICE}")
+        raise StoreError(f"{path} is damaged: its log is bad from frame {log.lost} on, and commits are lost; {ADVICE}")
     [pages] = struct.unpack(">I", header[28:32])
     present = os.fstat(handle).st_size // page_size
     # A crash while the log was played in can leave pages out or half written, but then they are in the log.

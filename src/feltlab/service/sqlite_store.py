@@ -193,7 +193,7 @@ class SqliteDatabase:
             yield
             # Rows before the one that failed are still there, and must not stay because someone caught the error.
             if self._failed:
-                raise StoreError(f"{self.name}: a part of the transaction had failed")  # noqa: TRY301
+                raise StoreError(f"{self.name}: part of the transaction had failed")  # noqa: TRY301
             self.execute("COMMIT")
             self.play_in()
         except BaseException:
@@ -287,7 +287,7 @@ class SqliteStore(SqlStore):
 
     def _check_there(self) -> None:
         if self._files is not None and not self._files.are_there():
-            raise StoreError(f"{self._url} or its log is not where it was: put back what was there")
+            raise StoreError(f"{self._url} or its log was moved: put back the original")
 
     @contextmanager
     def writing(self) -> Iterator[Database]:

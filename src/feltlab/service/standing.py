@@ -7,25 +7,25 @@ from feltlab.table import State
 from feltlab.table.commands import Command, Configure, Open, Rate, Void
 
 SECOND_PERSON: Final = "second-person"
-_OF_VOIDS: Final = Refused(SECOND_PERSON, "cards are out: a second person must agree to the void")
-_OF_TERMS: Final = Refused(SECOND_PERSON, "a second person must agree to other terms for an open table")
+_OF_VOIDS: Final = Refused(SECOND_PERSON, "cards are out: a second person must approve the void")
+_OF_TERMS: Final = Refused(SECOND_PERSON, "a second person must approve new terms for an open table")
 _OF_OPENING: Final = Refused(
     SECOND_PERSON,
-    "a second person must agree to a table with rules of its own, limits or a price above the usual, or an edge for the"
+    "a second person must approve a table with its own rules, limits or a price above the default, or an edge for the"
     " player",
 )
-_OF_CHIPS: Final = Refused(SECOND_PERSON, "a second person must agree: it is more than one issues alone in a day")
+_OF_CHIPS: Final = Refused(SECOND_PERSON, "a second person must approve: it is above what one may issue alone in a day")
 _ABOVE: Final = Refused(
     "bad-configuration",
-    "a guest's table has no limits above the usual, nor a progressive that costs more",
+    "a guest's table may not have limits or a progressive price above the default",
 )
-_EDGE: Final = Refused("bad-configuration", "a guest's table has no terms that give the player the edge")
+_EDGE: Final = Refused("bad-configuration", "a guest's table may not have terms that give the player the edge")
 MOST_OF_GUESTS: Final = 250_000
 """Of a bet, in millionths, what may feed a guest's meter."""
-_RATE: Final = Refused("bad-rate", "a guest's progressive is fed a quarter of a bet at most")
-_OWN_HAND: Final = Refused("own-hand", "nobody voids a hand of a round once cards are out in which they have a bet")
+_RATE: Final = Refused("bad-rate", "a guest's meter may take at most a quarter of a bet")
+_OWN_HAND: Final = Refused("own-hand", "once cards are out, you cannot void a hand in a round in which you have a bet")
 _OWN_TABLE: Final = Refused(
-    "own-table", "cards are out: people's bets at your own table are played on, with defaults where nobody decides"
+    "own-table", "cards are out: players' bets at your own table are played out, with defaults where nobody decides"
 )
 
 

@@ -34,9 +34,9 @@ class TakenOver:
     def words(self) -> str:
         day = time.strftime("%Y-%m-%d", time.gmtime(self.at / 1000))
         return (
-            f"entry {self.number} of the trail ({day}): the chains got another key, the one before was"
-            f" {shown(self.before)}. What is older is as it was found then: nothing proves it but the ends that were"
-            " noted down before"
+            f"entry {self.number} of the trail ({day}): the chains got another key; the one before was"
+            f" {shown(self.before)}. Older rows are as they were found then: only the ends recorded before that"
+            " prove them"
         )
 
 
@@ -101,9 +101,9 @@ def wrong_ends(taken: list[TakenOver], noted: Iterable[NotedEnd]) -> Iterator[st
             continue
         if each.row.number > end.number:
             rows = f"{end.number + 1} to {each.row.number}"
-            yield f"{_named(each.chain)}: the rows {rows} were noted down, and missing at the takeover ({over.number})"
+            yield f"{_named(each.chain)}: the rows {rows} were recorded, but missing at the takeover ({over.number})"
         elif each.row.number == end.number and each.row.hash != end.hash:
-            yield f"{_named(each.chain)}: row {end.number} at the takeover ({over.number}) is not the one noted down"
+            yield f"{_named(each.chain)}: row {end.number} at the takeover ({over.number}) is not the one recorded"
 
 
 def _named(chain: str) -> str:

@@ -37,11 +37,11 @@ def hold_chain(db: Database, file: Path | None, version: int, takes_over: bool) 
     known = known_key(db)
     key = read_key(file)
     if version >= KEYED_SINCE and not known:
-        raise StoreError(f"{db.name} does not say which key its chains have: it was changed; restore a backup")
+        raise StoreError(f"{db.name} does not say which key its chains have: it was altered; restore a backup")
     if key is not None and known and key_id(key) != known:
         raise StoreError(f"{file} is not the key of {db.name} ({known}): put that one back")
     if key is not None and not known and version:
-        raise StoreError(f"{db.name} has chains without a key, but {file} is there: move it away to take them over")
+        raise StoreError(f"{db.name} has chains without a key, but {file} exists: move it away to take them over")
     if key is not None and known:
         if 0 < version < MARKED_SINCE:
             _mark(db, key, version)
@@ -85,7 +85,7 @@ def held_key(db: Database, file: Path | None) -> bytes:
 
 def _missing(db: Database, known: str, file: Path | None) -> StoreError:
     return StoreError(
-        f"the key of {db.name} ({known}) is not there: copy it to {file}, or name its file with {NAMED_BY}"
+        f"the key of {db.name} ({known}) is missing: copy it to {file}, or name its file with {NAMED_BY}"
     )
 
 
@@ -117,7 +117,7 @@ def take_over(db: Database, key: bytes, before: str) -> None:
     SqlTransaction(db, key).append_audit([entry])
     LOG.warning("the chains of %s were taken over (key before: %s, now %s)", db.name, before, key_id(key))
     if db.execute("SELECT player FROM factors LIMIT 1"):
-        LOG.warning("second factors of before are void with their key: feltlab account reset NAME --second-factor")
+        LOG.warning("earlier second factors are void with their key: feltlab account reset NAME --second-factor")
     for line in broken:
         LOG.error("%s was taken over as it was found: %s", db.name, line)
 
@@ -169,7 +169,7 @@ def _other_ends(db: Database, heads: dict[str, list[Any]], tables: dict[str, lis
             of,
         )
         if (list(rows[0]) if rows else start) != head:
-            found.append(f"the chain of {name} does not end as was kept beside it")
+            found.append(f"the chain of {name} does not end where its kept head says")
     return found
 
 
@@ -183,7 +183,7 @@ def _without_key(db: Database, tables: dict[str, list[Any]]) -> list[str]:
     ends = {table: (_plain_end(db, _EVENTS, (table,)), head[1]) for table, head in tables.items()}
     found = db.execute("SELECT last_hash FROM heads WHERE chain = ?", (AUDIT,))
     ends |= {AUDIT: (_plain_end(db, _AUDIT, ()), found[0][0])} if found else {}
-    return [f"the chain of {name} is not whole" for name, (made, kept) in ends.items() if made != kept]
+    return [f"the chain of {name} is not complete" for name, (made, kept) in ends.items() if made != kept]
 
 
 def _plain_end(db: Database, chain: Chain, of: tuple[object, ...]) -> str:

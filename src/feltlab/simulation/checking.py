@@ -70,19 +70,19 @@ class Checker:
         try:
             _ = self.analysis
         except RuleAtFaultError as error:
-            yield Finding("exact figures", False, str(error), "mend the rule before anybody plays the game")
+            yield Finding("exact figures", False, str(error), "fix the rule before anybody plays the game")
             return
         except FeltlabError as error:
             advice = "docs/own-game.md has what each plan can solve; `feltlab play` and `serve` work all the same"
             yield Finding("exact figures", False, str(error), advice)
             return
         except AssertionError as error:  # of the solvers' own: backward is not forward, or deals are missing
-            yield Finding("exact figures", False, str(error), "this is a fault of feltlab: please report it")
+            yield Finding("exact figures", False, str(error), "this is a bug in feltlab: please report it")
             return
         yield self._figures()
         notes = self.analysis.notes[1:] if self.analysis.main.is_sampled else self.analysis.notes  # why it is sampled
         if notes:
-            yield Finding("edge", None, "; ".join(notes), "a house does not offer it on these pays", True)
+            yield Finding("edge", None, "; ".join(notes), "a house would not offer it on these pays", True)
         yield from self._rising()
         yield self._lines()
         yield from self._main_lines()
@@ -103,9 +103,9 @@ class Checker:
     def _examples(self) -> Finding:
         settled = len(self.game.examples)
         if not settled:
-            advice = "work a round out by hand and add examples=[example(net, …)]"
+            advice = "work out a round by hand and add examples=[example(net, …)]"
             return Finding("worked rounds", None, "there are none", advice)
-        return Finding("worked rounds", True, f"{_count(settled, 'round')} settled as worked out by hand")
+        return Finding("worked rounds", True, f"{_count(settled, 'round')} settled as worked by hand")
 
     def _compiled(self) -> Finding:
         """Rankings and rules as machine code, beside the same in plain Python."""
@@ -176,7 +176,7 @@ class Checker:
             if not outcome.combinations
         ]
         if idle:
-            return Finding("pay tables", False, f"never paid: {'; '.join(idle)}", "drop the line, or mend its grade")
+            return Finding("pay tables", False, f"never paid: {'; '.join(idle)}", "drop the line, or fix its grade")
         if not self.analysis.wagers:
             return Finding("pay tables", None, "there is no side bet")
         return Finding("pay tables", True, f"every line of {_count(len(self.analysis.wagers), 'side bet')} can be paid")
@@ -196,12 +196,12 @@ class Checker:
             if (slug, line.event) not in paid
         ]
         if paid and idle:
-            yield Finding("main pay lines", None, f"never paid: {'; '.join(idle)}", "drop the line, or mend its grade")
+            yield Finding("main pay lines", None, f"never paid: {'; '.join(idle)}", "drop the line, or fix its grade")
 
     def _small_deck(self) -> Finding:
-        what, none = "small deck", "no deck is small enough to deal every round of it one by one"
+        what, none = "small deck", "no deck is small enough to deal every round one by one"
         if self.analysis.main.is_sampled:
-            return Finding(what, None, "a game that is sampled is held against simulated rounds alone")
+            return Finding(what, None, "a sampled game is compared with simulated rounds only")
         try:
             sides = _by_hand(self.game, self.terms)
             if sides is None:
@@ -222,7 +222,7 @@ class Checker:
             if planned != dealt:
                 return Finding(
                     what, False, f"{name}: {planned} by the plan, {dealt} dealt one by one",
-                    "a rule may look at more than the values of its hands; else report it as a fault of feltlab",
+                    "a rule may look at more than the values of its hands; otherwise report it as a bug in feltlab",
                 )  # fmt: skip
         return Finding(what, True, f"every deal of {cards} cards gives the same fractions: {pairs[0][2]}")
 
@@ -236,9 +236,9 @@ class Checker:
         others = [name for name in lab.STRATEGIES if name != "optimal"]
         for name in others:
             if lab.analyze(self.terms, name).main.expectation > best:
-                words = f"{name} does better than the best play"
-                return Finding("strategies", False, words, "this is a fault of feltlab: please report it")
-        return Finding("strategies", True, f"the best play is at least as good as {_count(len(others), 'other')}")
+                words = f"{name} does better than best play"
+                return Finding("strategies", False, words, "this is a bug in feltlab: please report it")
+        return Finding("strategies", True, f"best play is at least as good as {_count(len(others), 'other')}")
 
     def _simulated(self) -> Finding:
         sampled = self.analysis.main
@@ -254,14 +254,14 @@ class Checker:
         )
         lab = "the sample" if sampled.is_sampled else "exact"
         words = f"{self.rounds:,} rounds, furthest from {lab}: {worst[1]} by {worst[0]:.2f} standard errors"
-        advice = f"try `feltlab simulate {self.game.named} --seed 2`: beyond {MOST_Z} twice is no accident"
+        advice = f"try `feltlab simulate {self.game.named} --seed 2`: beyond {MOST_Z} twice is not chance"
         return Finding("simulation", worst[0] < MOST_Z, words, "" if worst[0] < MOST_Z else advice)
 
     def _claims(self) -> Finding:
         try:
             claims = claims_of(self.game.slug)
         except FeltlabError as error:
-            advice = "claim it of best play, or of a strategy that is priced"
+            advice = "claim it for best play, or for a strategy that is priced"
             return Finding("published figures", False, str(error), advice)
         if not claims:
             return Finding("published figures", None, "there are none", "add claims=[claim(figure, source, value)]")
@@ -272,7 +272,7 @@ class Checker:
                 for claim in wrong
             )
             return Finding(
-                "published figures", False, said, "the rules differ from those of the source, or the source errs"
+                "published figures", False, said, "the rules differ from the source's, or the source is wrong"
             )
         return Finding("published figures", True, f"{_count(len(claims), 'figure')} as published")
 

@@ -12,7 +12,7 @@ from feltlab.simulation.plan import Plan
 def joint_counts(plan: Plan) -> Ints:
     """One seat, on the plan's terms and strategy, in the shape of the engine's `tops`."""
     if plan.own:
-        raise FeltlabError("of a player's own decisions as a function no deals are counted: give a strategy or a file")
+        raise FeltlabError("deals are not counted for decisions by a function: give a strategy or a file")
     alone = replace(plan, seed=0, seats=1)  # which no count depends on
     return _counted(alone, alone.fingerprint)
 

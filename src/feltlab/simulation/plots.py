@@ -174,7 +174,7 @@ def plot_paths(found: Sessions, paths: int = 40) -> "Figure":
     walks = bankroll_paths(rules, min(paths, found.sessions))
     ruined = [walk for walk in walks if len(walk) <= rules.length]
     subtitle = f"the first {len(walks)} of {found.sessions:,} sessions, bets in units: {_bets(rules.bets.to_dict())}"
-    figure, axes = _blank(f"{GAMES[rules.plan.game].title}: the way of the bankroll", subtitle)
+    figure, axes = _blank(f"{GAMES[rules.plan.game].title}: bankroll by round", subtitle)
     for walk in walks:
         lost = len(walk) <= rules.length
         axes.plot(walk, color=ORANGE if lost else BLUE, linewidth=0.9, alpha=0.9 if lost else 0.4, zorder=2 + lost)

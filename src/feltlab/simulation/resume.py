@@ -24,7 +24,7 @@ def save(run: Run, path: Path) -> None:
 def check_new(path: Path) -> None:
     """Refuse, before any round is played, a file that is there already or that cannot be made."""
     if path.exists():
-        raise FeltlabError(f"{path} is there already: go on with it by --resume, or save to another file")
+        raise FeltlabError(f"{path} already exists: continue it with --resume, or save to another file")
     check_place(path)
 
 
@@ -32,9 +32,9 @@ def load(path: Path, plan: Plan, rounds: int | None = None) -> Run:
     """The run in a file, which must be of this plan; another number of rounds makes it longer."""
     entry = _read(path)
     if entry["version"] != __version__:
-        raise FeltlabError(f"{path} was written by feltlab {entry['version']}, and this is {__version__}")
+        raise FeltlabError(f"{path} was written by feltlab {entry['version']}, but this is {__version__}")
     if entry["fingerprint"] != plan.fingerprint:
-        raise FeltlabError(f"{path} is of another run: {_difference(entry['plan'], plan.to_dict())}")
+        raise FeltlabError(f"{path} is from another run: {_difference(entry['plan'], plan.to_dict())}")
     try:
         run = _run(entry, plan, rounds)
     except (KeyError, TypeError, ValueError, IndexError, AttributeError):

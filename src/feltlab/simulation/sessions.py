@@ -179,7 +179,7 @@ def bankroll_paths(rules: SessionRules, sessions: int) -> list[npt.NDArray[np.fl
     columns, nets, scale = rules.whole()
     rounds = whole_number(sessions, 1, MOST_SESSIONS, "the number of paths") * rules.length
     if rounds > MOST_PATH_ROUNDS:
-        raise FeltlabError(f"paths of {rounds:,} rounds cannot be drawn: {MOST_PATH_ROUNDS:,} are the most")
+        raise FeltlabError(f"paths of {rounds:,} rounds cannot be drawn: the limit is {MOST_PATH_ROUNDS:,}")
     totals = np.empty(rounds, np.int64)
     done = 0
     for codes in coded_rounds(rules.plan, 0, rounds):

@@ -31,7 +31,7 @@ def read_strategy(path: Path, game: str, terms: Terms) -> bytes:
         try:
             number = form.number(row[form.hand])
             if decisions[number] != _UNREAD:
-                raise FeltlabError(f"{row[form.hand]} has a row already")  # noqa: TRY301
+                raise FeltlabError(f"{row[form.hand]} already has a row")  # noqa: TRY301
             decisions[number] = form.decision(row, number)
         except FeltlabError as error:
             raise FeltlabError(f"{path}, line {line}: {error}") from None

@@ -152,7 +152,7 @@ def checked(config: Config) -> Config:
     if config.seats is not None and not 1 <= config.seats <= most:
         raise RulesError(f"{config.game} has 1 to {most} seats, not {shown(config.seats)}")
     if config.round_cards > config.shoe_cards:
-        raise RulesError(f"a round of {config.places} seats needs {config.round_cards} cards, more than are dealt from")
+        raise RulesError(f"a round of {config.places} seats needs {config.round_cards} cards, more than there are")
     for place in config.rule_book.round.table_deals:
         if place in TAKEN:
             raise RulesError(f"a place of the table cannot be called {shown(place)}")
@@ -164,7 +164,7 @@ def checked(config: Config) -> Config:
         if not 0 <= seconds <= LONGEST_CLOCK:
             raise RulesError(f"a clock has 0 to {LONGEST_CLOCK} seconds, not {shown(seconds)}")
     if not 0 < config.aggregate_limit <= MAX_STAKE:
-        raise WagerError("the aggregate limit must be more than nothing, in cents")
+        raise WagerError("the aggregate limit must be more than 0, in cents")
     _check_limits(config)
     if config.penetration:
         _check_shared_shoe(config)
@@ -214,7 +214,7 @@ def _check_shared_shoe(config: Config) -> None:
     if not config.has_shoe:
         raise RulesError(f"{config.game} is played with one deck, shuffled for each round: it takes no penetration")
     if not config.rule_book.round.all_seen:
-        raise RulesError(f"{config.game} has cards that not all see: its rounds cannot share a shoe")
+        raise RulesError(f"{config.game} has cards that not everybody sees: its rounds cannot share a shoe")
     if not LEAST_PENETRATION <= config.penetration <= MOST_PENETRATION:
         raise RulesError(
             f"the penetration is 0, or {LEAST_PENETRATION} to {MOST_PENETRATION} percent of the shoe,"

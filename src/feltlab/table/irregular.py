@@ -18,8 +18,8 @@ _EVERYWHERE: Final = {
 }
 RESTORED: Final = "restored"
 _OF_DEALER: Final = {
-    f"{DEALER}-wrong-count": "the dealer's hand has a wrong number of cards",
-    f"{DEALER}-exposed": "a card of the dealer's was exposed before every seat had decided",
+    f"{DEALER}-wrong-count": "the dealer's hand has the wrong number of cards",
+    f"{DEALER}-exposed": "a dealer card was exposed before every seat had decided",
 }
 
 
@@ -27,20 +27,20 @@ def seat_causes(game: Game) -> dict[str, str]:
     """The irregularities that make a hand void, each in words."""
     if not game.round.seat_deals:
         return {}
-    exposed = {} if game.round.open_hands else {"exposed": "a card of a seat was exposed by the dealer"}
-    return {"wrong-count": "a seat has a wrong number of cards", **exposed}
+    exposed = {} if game.round.open_hands else {"exposed": "the dealer exposed a seat's card"}
+    return {"wrong-count": "a seat has the wrong number of cards", **exposed}
 
 
 def round_causes(game: Game) -> dict[str, str]:
     """Those that make the round void: of each place, of the shoe that a trade draws from, and of any game."""
     found: dict[str, str] = {}
     for deal in game.round.table_deals.values():
-        cards = f"a wrong number of {deal.deck.title()}" if _has_names(deal) else None
-        found[f"{deal.place}-wrong-count"] = cards or f"the {deal.place} has a wrong number of cards"
+        cards = f"the wrong number of {deal.deck.title()}" if _has_names(deal) else None
+        found[f"{deal.place}-wrong-count"] = cards or f"the {deal.place} has the wrong number of cards"
         if deal.face == "down":
-            found[_exposed(deal)] = f"a card of the {deal.place} was seen before its time"
+            found[_exposed(deal)] = f"a card of the {deal.place} was seen too early"
     if game.round.trade:
-        found["shoe-exposed"] = "a card was exposed before its time, or found face up in the shoe"
+        found["shoe-exposed"] = "a card was exposed too early, or found face up in the shoe"
     own = {**_OF_DEALER, **game.book.procedure.void_words}
     return {cause: own.get(cause, words) for cause, words in (found | _EVERYWHERE).items()}
 
@@ -108,7 +108,7 @@ def void_due(state: State, now: int) -> list[Event]:
     if round is None:
         return []
     if not round.seed:
-        words = "the table goes on from a copy or an earlier log: the round's seed may be known, and is not used"
+        words = "the table continues from a copy or an earlier log: the round's seed may be known, so it is not used"
         return _void_round(state, round, RESTORED, words, now)
     if round.phase == "bets" and state.status == "closing":
         return _void_round(state, round, "stopped", state.reason or _EVERYWHERE["stopped"], now)

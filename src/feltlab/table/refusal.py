@@ -8,18 +8,18 @@ from dataclasses import dataclass
 from typing import Final
 
 REASONS: Final = {
-    "table-exists": "a table of that name is open already",
+    "table-exists": "a table with that name is already open",
     "bad-configuration": "the configuration cannot be used",
     "table-closed": "the table is closed",
     "table-paused": "the table is paused",
     "no-such-seat": "the table has no such seat",
     "seat-taken": "the seat is taken",
-    "already-seated": "the player has a seat at this table",
-    "no-clocks": "the table has no clocks, or would have none: it is for one player, and bots",
+    "already-seated": "the player already has a seat at this table",
+    "no-clocks": "a table without clocks is for one player, and bots",
     "not-your-seat": "the seat is not yours",
     "no-such-strategy": "no such strategy for a bot",
     "no-round": "no round is open",
-    "wrong-round": "that round is not the one on the table",
+    "wrong-round": "that is not the current round",
     "bets-closed": "no more bets: the first card is out",
     "not-asked": "the seat has no such decision to make now",
     "no-wager": "the seat has no bet",
@@ -27,13 +27,13 @@ REASONS: Final = {
     "bad-wager": "the bets are not allowed by the rules of the game",
     "below-minimum": "the bet is below the table's minimum",
     "above-maximum": "the bet is above the table's maximum",
-    "bad-token": "tokens are not taken so",
+    "bad-token": "tokens may not be bet this way",
     "bad-choice": "the choice is not offered by the rules of the game",
     "insufficient-funds": "the purse does not hold that much",
     "insufficient-tokens": "the player does not hold that many tokens",
     "not-manual": "the dealer is automatic here",
     "nothing-to-do": "there is nothing to do",
-    "bad-cause": "the manual knows no such irregularity",
+    "bad-cause": "the manual has no such irregularity",
     "bad-rate": "an increment rate is 0 to 1,000,000 parts per million of a meter here",
 }
 

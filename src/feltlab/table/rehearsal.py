@@ -106,7 +106,7 @@ def _as_many(round: Round, place: str, said: Any, again: Any) -> Any:
 def _gone_differs(round: Round) -> list[str]:
     gone, config = round.gone, round.config
     if list(gone) != sorted(gone):
-        return ["the cards that are gone are not in the order of a deck"]
+        return ["the cards that are gone are not in deck order"]
     if gone and not (config.penetration and goes_on(config, len(gone))):
         return [f"{len(gone)} cards were gone from the shoe, and a fresh one was due"]
     return []
@@ -140,7 +140,7 @@ def _money_differs(state: State, record: Record) -> list[str]:
     extra = [
         place for place in record["dealt"] if place in script_of(played.last).table_deals.keys() - played.last.places
     ]
-    found += [f"{place} is on record, and by the rules it was not dealt" for place in extra]
+    found += [f"{place} is on record, but under the rules it was not dealt" for place in extra]
     return found + _hands_differ(played.last, record)
 
 
@@ -158,7 +158,7 @@ def _money(wager: str, staked: int, returned: int, token: int) -> tuple[str | in
 def _void_differs(record: Record) -> list[str]:
     """Every stake of a void round is settled or came back."""
     return [
-        f"seat {seat} bet {entry['stakes']}, and {wager} neither came back nor was settled"
+        f"seat {seat} bet {entry['stakes']}, and {wager} was neither returned nor settled"
         for seat, entry in record["players"].items()
         for wager in entry["stakes"]
         if wager not in {done["wager"] for done in entry["results"]}

@@ -41,8 +41,8 @@ def _amount(cents: int) -> str:
 
 def aggregate_told(config: Config) -> str:
     """What the aggregate limit does, in a sentence."""
-    aside = "; progressive awards stand aside" if config.house.progressives else ""
-    return f"Where all the winnings of a round come to more, they are shared pro rata{aside}."
+    aside = "; progressive awards are not limited" if config.house.progressives else ""
+    return f"If the winnings in a round come to more, they are shared pro rata{aside}."
 
 
 def in_felt_order(config: Config, wagers: Mapping[str, int]) -> dict[str, int]:

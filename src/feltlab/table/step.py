@@ -257,7 +257,7 @@ def _advance(state: State, command: Advance, now: int) -> list[Event] | Refusal:
     if command.step != step_of(round):
         return Refusal("nothing-to-do", f"the next step is: {step_of(round)}")
     if round.phase != "bets":
-        return deal_on(state, now) or Refusal("nothing-to-do", "the table waits for the players")
+        return deal_on(state, now) or Refusal("nothing-to-do", "the table is waiting for the players")
     if state.status == "paused":
         return Refusal("table-paused")
     if not any(hand.stakes for hand in round.hands.values()):
@@ -284,9 +284,9 @@ def _configure(state: State, command: Configure) -> list[Event] | Refusal:
     except FeltlabError as error:
         return Refusal("bad-configuration", str(error))
     if config.game != state.config.game or _meters_of(config) != _meters_of(state.config):
-        return Refusal("bad-configuration", "the game, its progressives and their price stay: open another table")
+        return Refusal("bad-configuration", "game, progressives and their price cannot change: open another table")
     if config.places < max(state.seats, default=0):  # seats stay within what the next round has, see _sit
-        return Refusal("bad-configuration", "a seat that would go is taken")
+        return Refusal("bad-configuration", "a seat that would be removed is taken")
     if is_for_one(config) and people(state) > 1:
         return Refusal("no-clocks")
     return [Configured(config)]

@@ -16,7 +16,7 @@ def read_tokens(config: Config, stakes: Stakes, given: Mapping[str, Any], raised
         return {}
     game = config.rule_book
     if not game.tokens:
-        raise WagerError(f"no tokens are taken at {game.title}")
+        raise WagerError(f"{game.title} takes no tokens")
     return check_tokens(game.wagers, stakes, dict(given), raised, config.terms)
 
 

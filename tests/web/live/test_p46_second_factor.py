@@ -534,11 +534,11 @@ def test_p46_sessions_are_listed_and_ended_by_their_owner_and_by_an_admin() -> N
 
 
 FORGED = {
-    "DELETE FROM factors": "not what the trail says",
-    "UPDATE factors SET salt = 'other'": "not what the trail says",
-    "UPDATE factors SET codes = ''": "not what the trail says",
-    "UPDATE factors SET step = step - 1": "would take codes again",
-    "UPDATE players SET change_by = 1": "not what the trail says",
+    "DELETE FROM factors": "does not match the trail",
+    "UPDATE factors SET salt = 'other'": "does not match the trail",
+    "UPDATE factors SET codes = ''": "does not match the trail",
+    "UPDATE factors SET step = step - 1": "would accept used codes",
+    "UPDATE players SET change_by = 1": "does not match the trail",
 }
 
 
