@@ -13,8 +13,8 @@ from feltlab.wire import _any_object, read_object
 
 WRONG = {
     b'{"ante": 1, "ante": 2}': ("the key 'ante' is given twice", "a key is given twice"),
-    b'{"ante": NaN}': ("NaN is not a number that JSON has", "not a number that JSON has"),
-    b'{"ante": 1e999}': ("'1e999' is too large for a number", "not a number that JSON has"),
+    b'{"ante": NaN}': ("NaN is not a JSON number", "not a JSON number"),
+    b'{"ante": 1e999}': ("'1e999' is too large for a number", "not a JSON number"),
     b'["ante"]': ("a JSON object is needed, not ['ante']", "a JSON object is needed"),
     b'{"ante"': ("not JSON: Expecting ':' delimiter at column 8", "not JSON: Expecting ':' delimiter"),
     b"\xff": ("not UTF-8 text", "not UTF-8 text"),

@@ -2,7 +2,7 @@
 
     python verify_shuffle.py FILE [--json]
 
-FILE has one JSON object a line, a round each, or is one JSON object. Exit codes: 0 all verify; 1 something differs or a
+FILE has one round per line as a JSON object, or is one JSON object. Exit codes: 0 all verify; 1 something differs or a
 line cannot be read; 2 FILE cannot be read. It needs Python and nothing else, so it may be copied anywhere; it shares no
 code with the dealer, so that a mistake would have to be made twice to stay hidden. What it follows:
 
@@ -397,7 +397,7 @@ def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _no_constant(text: str) -> NoReturn:
-    raise MalformedRoundError(f"{text} is not a number that JSON has")
+    raise MalformedRoundError(f"{text} is not a JSON number")
 
 
 def _check_has(line: dict[str, Any], *keys: str, what: str = "") -> None:
@@ -633,7 +633,7 @@ def _lines(stream: BinaryIO, before: bytes = b"") -> Iterator[bytes]:
         if not line:
             return
         if len(line) > LONGEST:
-            raise UnreadableFileError(f"a line has more than {LONGEST:,} bytes: give a file with one round a line")
+            raise UnreadableFileError(f"a line has more than {LONGEST:,} bytes: give a file with one round per line")
         yield line
 
 
@@ -665,7 +665,7 @@ def main() -> int:
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # a reader that goes away, as `| head` does, ends us quietly
     parser = _Parser(description="Deal rounds again from their revealed seeds, and say what differs.")
-    parser.add_argument("file", metavar="FILE", type=Path, help="one JSON object a line, a round each")
+    parser.add_argument("file", metavar="FILE", type=Path, help="one JSON object per line, one for each round")
     parser.add_argument("--json", action="store_true", help="print JSON for programs")
     given = parser.parse_args()
     try:

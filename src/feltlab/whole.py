@@ -28,7 +28,7 @@ def check_place(output: Path) -> None:
     """Refuse a place that cannot be written before anything long begins."""
     place = _place(output)
     if not output.name:
-        raise FeltlabError(f"cannot write {output}: it is no file name")
+        raise FeltlabError(f"cannot write {output}: it is not a file name")
     if place.is_dir():
         raise FeltlabError(f"cannot write {output}: it is a folder")
     if not place.parent.is_dir():

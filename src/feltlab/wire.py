@@ -10,13 +10,13 @@ import orjson
 
 from feltlab.errors import WireError, shown
 
-_NO_NUMBER = "not a number that JSON has"
+_NO_NUMBER = "not a JSON number"
 _MOST_KEYS = 100
 """Of an object that is read quickly: it cannot be nested as deeply as to be refused."""
 
 
 def _no_constant(text: str) -> NoReturn:
-    raise WireError(f"{text} is not a number that JSON has", _NO_NUMBER)
+    raise WireError(f"{text} is not a JSON number", _NO_NUMBER)
 
 
 def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -76,7 +76,7 @@ def _any_object(text: bytes) -> dict[str, Any]:
         raise WireError("not UTF-8 text") from None
     except json.JSONDecodeError as error:
         if text.startswith(BOM_UTF8):
-            raise WireError("not JSON: it starts with a byte-order mark, which JSON has not") from None
+            raise WireError("not JSON: it starts with a byte-order mark") from None
         raise WireError(f"not JSON: {error.msg} at column {error.colno}", f"not JSON: {error.msg}") from None
     except RecursionError:
         raise WireError("not JSON that can be read: nested too deeply") from None

@@ -76,7 +76,7 @@ def _answer_errors_as_json(app: FastAPI) -> None:
         if isinstance(error, ApiError):
             return answer_error(error)
         if isinstance(error, HTTPException) and (shown is None or request.url.path.startswith("/api/")):
-            words = {404: "there is nothing here", 405: "that cannot be asked here"}.get(
+            words = {404: "there is nothing here", 405: "this address does not take that kind of request"}.get(
                 error.status_code, error.detail
             )
             return plain({"ok": False, "error": words}, error.status_code, error.headers)

@@ -63,7 +63,7 @@ def test_p46_staff_sets_up_an_authenticator_at_the_first_login(
         page.wait_for_url("**/login?next=/floor")
         page.get_by_label("Six digits").fill("12")
         page.get_by_label("Six digits").press("Enter")
-        expect(page.locator("#confirm").get_by_role("alert")).to_contain_text("not this secret's code")
+        expect(page.locator("#confirm").get_by_role("alert")).to_contain_text("not the current code for this secret")
         page.get_by_label("Six digits").fill(code_at(secret, step_at(machine_time())))
         page.get_by_label("Six digits").press("Enter")
         expect(page.locator("[data-codes] li")).to_have_count(10)

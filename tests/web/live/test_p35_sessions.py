@@ -197,7 +197,7 @@ def test_p35_forwarded_addresses_do_not_hide_a_guesser() -> None:
     ["aaaaaaaaaaaa", "abababababab", "abcabcabcabc", "123456789012", "qwertyuiopas", "AAAAaaaabbbb", "Ada Lovelace1"],
 )
 def test_p35_passwords_that_are_guessed_at_once_are_refused(password: str) -> None:
-    with pytest.raises(FeltlabError, match="guessed at once"):
+    with pytest.raises(FeltlabError, match="too easy to guess"):
         hash_password(password, "Ada Lovelace")
 
 
@@ -267,7 +267,7 @@ def test_p35_no_account_has_a_name_that_looks_like_anothers() -> None:
             ):
                 assert await adds(name) == 409, name
             for name in ("H0use", "house.", "fe1tlab", "cornmand line"):
-                with pytest.raises(FeltlabError, match="the house's own"):
+                with pytest.raises(FeltlabError, match="reserved for the house"):
                     checked_name(name)
 
     asyncio.run(ask())

@@ -150,7 +150,7 @@ def test_p37_the_digest_of_an_open_round_tells_nothing_and_its_watcher_ends_with
 
             news.look = looks  # type: ignore[method-assign]
             await asyncio.wait_for(news._look_on(), 20)
-            assert "could not be looked at" not in caplog.text
+            assert "could not be checked" not in caplog.text
 
     asyncio.run(ask())
 

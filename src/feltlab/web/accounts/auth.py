@@ -232,7 +232,7 @@ async def _watcher(request: Request, who: Annotated[Account | None, Depends(_any
 async def _signed_in(request: Request, who: Annotated[Account | None, Depends(_anybody)]) -> Account:
     if who is None:
         demo = house_of(request).settings.demo
-        raise ApiError(401, "a guest is made by GET /api/me" if demo else "log in first")
+        raise ApiError(401, "get a guest session with GET /api/me" if demo else "log in first")
     return who
 
 
@@ -255,7 +255,7 @@ def stage(*dues: str) -> Callable[..., Awaitable[Account]]:
         if not house.session_buckets.take(who.session):
             raise ApiError(429, "too many requests", {"Retry-After": "1"})
         if who.due not in ("", *dues):
-            raise ApiError(403, "something else is due first: GET /api/login says what")
+            raise ApiError(403, "another login step comes first: GET /api/login says which")
         return who
 
     return check
@@ -266,7 +266,7 @@ def role(*roles: str, guests: bool = False) -> Callable[..., Awaitable[Account]]
 
     async def check(request: Request, who: SignedIn) -> Account:
         if who.role not in roles and not (guests and house_of(request).settings.demo):
-            raise ApiError(403, "this is not for your role")
+            raise ApiError(403, "your role may not do this")
         return who
 
     return check

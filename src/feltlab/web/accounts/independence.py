@@ -27,7 +27,7 @@ Makers = Mapping[str, Set[str]]
 
 def as_written(store: Store, row: Audit) -> Audit:
     if row.hash != audit_hash(store.key, row.prev_hash, row.number, row):
-        raise RefusedError("broken-trail", "the trail is not what was written: have the books checked")
+        raise RefusedError("broken-trail", "the trail was altered: have the books checked")
     return row
 
 

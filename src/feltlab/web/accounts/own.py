@@ -55,7 +55,7 @@ class OwnAccount:
     async def change_password(self, who: Account, body: models.OwnPassword, came: Came) -> Entered:
         proved = await self._prove(who, body.old)
         if body.old == body.password:
-            raise RefusedError("bad-password", "that is the old one: choose another")
+            raise RefusedError("bad-password", "that is the old password: choose another")
         hashed = await self.accounts.hashed(body.password, proved.name)
 
         def alter(player: Player, factor: Factor | None) -> Altered:
@@ -79,7 +79,7 @@ class OwnAccount:
         entered: Entered | None = (await self.house.ask(Work(write))).value
         self.sessions.forget(who.player)
         if entered is None:
-            raise RefusedError("changed", "the account was changed meanwhile: begin again")
+            raise RefusedError("changed", "the account was changed in the meantime: start over")
         if who.due and not entered[1]:
             self.house.metrics.logins.add("done")
         return entered
@@ -107,7 +107,7 @@ class OwnAccount:
     async def give_code(self, who: Account, code: str, came: Came) -> Entered:
         """After the password the second factor."""
         if who.due != "code":
-            raise RefusedError("not-due", "no code is due")
+            raise RefusedError("not-due", "no code is needed now")
         player = await self.house.read(self.store.player, who.player)
         factor = await self.house.read(self.store.factor, who.player)
         if player is None or factor is None or not factor.salt:
@@ -198,7 +198,7 @@ class OwnAccount:
             return True
 
         if not (await self.house.ask(Work(write))).value:
-            raise RefusedError("changed", "the account was changed meanwhile: begin again")
+            raise RefusedError("changed", "the account was changed in the meantime: start over")
         return shown_secret(secret_of(self.store.key, who.player, salt), who.name)
 
     async def confirm(self, who: Account, code: str, came: Came) -> tuple[list[str], Entered]:
@@ -210,7 +210,7 @@ class OwnAccount:
         step = matching_step(secret_of(self.store.key, who.player, salt), tidy(code), self.house.wall(), 0)
         if step is None:
             raise RefusedError(
-                "wrong-code", "that is not this secret's code now: see whether the device's clock is right"
+                "wrong-code", "that is not the current code for this secret: check the device's clock"
             )
         codes, hashes = self._new_codes(who.player, salt)
 
@@ -239,7 +239,7 @@ class OwnAccount:
 
     async def remove(self, who: Account, body: models.Proof, came: Came) -> Entered:
         if self.house.settings.needs_factor(who.role):
-            raise RefusedError("factor-needed", "staff needs a second factor: set up another one in its place")
+            raise RefusedError("factor-needed", "staff need a second factor: set up a new one instead")
         await self._prove_twice(who, body)
         return await self._start_over(who, came, "factor-removed", lambda player, _: (player, None), 0)
 

@@ -52,7 +52,7 @@ def hash_password(password: str, name: str = "") -> str:
     if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
         raise FeltlabError(f"a password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters")
     if _is_plain(password, name):
-        raise FeltlabError("that password is guessed at once: no few letters over and over, no row of keys, no name")
+        raise FeltlabError("that password is too easy to guess: no repeated letters, no keyboard rows, no names")
     return HASHER.hash(password)
 
 
@@ -80,7 +80,7 @@ def checked_name(name: str) -> str:
             "a name is up to 40 letters, digits, dots, dashes and single spaces, a letter or digit first, no space last"
         )
     if is_reserved(name):
-        raise FeltlabError("that name is the house's own, or a guest's: choose another")
+        raise FeltlabError("that name is reserved for the house or for guests: choose another")
     return name
 
 
@@ -154,7 +154,7 @@ class Accounts:
         if end:
             self.sessions.forget(end)
         if token is None:
-            raise ApiError(401, "the account was changed meanwhile: log in again")
+            raise ApiError(401, "the account was changed in the meantime: log in again")
         due = self.sessions.due(proved, factor, factor_at)
         if not due:
             self.house.metrics.logins.add("done")
@@ -227,7 +227,7 @@ class Accounts:
                 await self._same_password(body)
             other = await self.house.read(taken, self.house.pit.store, body.name)
             if known is None and other is not None:
-                raise RefusedError("name-taken", "there is an account of that name, or of one that looks like it")
+                raise RefusedError("name-taken", "an account has that name, or one that looks like it")
             return (await self._put(by, "/api/accounts", said, player, "add", lambda _: player)).shown
 
     async def _same_password(self, body: models.NewAccount) -> None:
@@ -271,7 +271,7 @@ class Accounts:
         if player is None:
             raise ApiError(404, "there is no such account")
         if player.id == by.player:
-            raise RefusedError("own-account", "nobody shuts themselves out: one's own account is under /account")
+            raise RefusedError("own-account", "you cannot shut yourself out: your own account is under /account")
         return player
 
     async def reset(self, by: Account, name: str, body: models.AccountReset) -> tuple[AccountAct, str]:
@@ -287,7 +287,7 @@ class Accounts:
         path = f"/api/accounts/{player.id}/reset"
         act = await self._put(by, path, body.said(), player, f"reset-{body.what}", lambda now: replace(now, **given))
         if password and not act.is_new:
-            raise RefusedError("told-before", "the password was told once: reset it again with another key")
+            raise RefusedError("told-before", "the password is shown only once: reset it again with another key")
         return act, password
 
     async def _put(

@@ -46,13 +46,13 @@ async def _what_became_of(house: Establishment, number: int) -> Done:
     """Of a request: what was done when a second person agreed; else it was refused, has run out, or waits."""
     found = await house.read(house.pit.store.answer, answer_key(number))
     if found is not None and found.body_hash.startswith(REFUSED_BY):
-        raise RefusedError("second-refused", "a second person has refused it")
+        raise RefusedError("second-refused", "a second person refused it")
     if found is not None:
         return Done(**orjson.loads(found.answer))
     rows = await house.read(_waiting, house.pit.store, house.pit.clock(), house.settings.request_ms)
     if number not in {row.number for row in rows}:
-        raise RefusedError("second-missing", "nobody has agreed in time: ask again with another key")
-    raise AwaitedError(number, "a second person must agree")
+        raise RefusedError("second-missing", "nobody approved it in time: ask again with another key")
+    raise AwaitedError(number, "a second person must approve")
 
 
 async def ask_second(

@@ -16,7 +16,7 @@ from feltlab.wire import dump, read_object
 LOG: Final = logging.getLogger("feltlab.web")
 LARGEST: Final = 64 * 1024
 DEEPEST: Final = 12
-NOT_NOW: Final = "the service cannot write now; try again with the same key"
+NOT_NOW: Final = "the service cannot write right now; try again with the same key"
 
 WORDS: Final = {
     "missing": "is missing",
@@ -89,7 +89,7 @@ def answer_error(error: ApiError) -> Response:
 def read_body(raw: bytes) -> dict[str, Any]:
     """One JSON object of bounded size and depth, with text that is Unicode."""
     if len(raw) > LARGEST:
-        raise ApiError(413, "too large: 64 KB is the most")
+        raise ApiError(413, "too large: the limit is 64 KB")
     try:
         value = read_object(raw)
     except WireError as error:
@@ -125,7 +125,7 @@ def _check_text(text: str) -> None:
 def words_of(errors: Sequence[Any]) -> str:
     """The first thing that is wrong. Names of fields that we know are ours to print; others are not."""
     first = _telling(errors)
-    said = first["msg"] if first["type"] == NOT_KNOWN else WORDS.get(first["type"], "is not as it should be")
+    said = first["msg"] if first["type"] == NOT_KNOWN else WORDS.get(first["type"], "is not valid")
     if first["type"] == "extra_forbidden":
         return "a field is not known here"
     where = ".".join(_fields(first))

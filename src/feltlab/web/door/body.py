@@ -8,7 +8,7 @@ from feltlab.money import MAX_STAKE
 from feltlab.web.door.bodies import FIELDS
 
 Key = Annotated[
-    str, Field(min_length=1, max_length=64, pattern=r"^[!-~]+$", description="made by the client, for once")
+    str, Field(min_length=1, max_length=64, pattern=r"^[!-~]+$", description="made by the client, used once")
 ]
 Cents = Annotated[int, Field(ge=1, le=MAX_STAKE)]
 Slug = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[a-z0-9-]+$")]

@@ -151,7 +151,7 @@ class Establishment:
     def needs_reason(self, reason: str) -> None:
         """Where people log in, what staff does is done for a reason that the trail can tell."""
         if not self.settings.demo and not says_something(reason):
-            raise RefusedError("no-reason", "say why (reason): it goes into the audit trail")
+            raise RefusedError("no-reason", "give a reason (reason): it goes into the audit trail")
 
     # Tables
 

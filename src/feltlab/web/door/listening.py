@@ -70,7 +70,7 @@ def within_file_limit(settings: Settings) -> Settings:
     files, asked = _raised_file_limit(), settings.limits.connections
     most = min(asked, max(files - OWN_FILES, files // 2))
     if most < asked:
-        LOG.warning("%s connections at most, not %s: raise the file limit (ulimit -n), which is %s", most, asked, files)
+        LOG.warning("%s connections at most, not %s: raise the file limit (ulimit -n), now %s", most, asked, files)
     limits = replace(
         settings.limits, connections=most,
         connections_per_address=min(settings.limits.connections_per_address, max(1, most // 2)),

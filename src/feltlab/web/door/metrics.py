@@ -67,13 +67,13 @@ def gauge(name: str, words: str, values: Iterable[tuple[tuple[tuple[str, str], .
 class Metrics:
     def __init__(self) -> None:
         self.requests = Counter("feltlab_requests_total", "Requests answered.", "route", "status")
-        self.latency = Histogram("feltlab_request_seconds", "From the request to its answer.")
-        self.commands = Counter("feltlab_commands_total", "Commands asked of tables.", "do")
+        self.latency = Histogram("feltlab_request_seconds", "Time from a request to its answer.")
+        self.commands = Counter("feltlab_commands_total", "Commands sent to tables.", "do")
         self.refusals = Counter("feltlab_refusals_total", "Commands refused.", "reason")
         self.events = Counter("feltlab_events_total", "Events committed.", "kind")
         self.dropped = Counter("feltlab_sockets_dropped_total", "Connections closed by the service.", "reason")
-        self.logins = Counter("feltlab_logins_total", "Tries to log in.", "outcome")
-        self.turned_away = Counter("feltlab_strangers_turned_away_total", "Strangers who found no room to wait.")
+        self.logins = Counter("feltlab_logins_total", "Login attempts.", "outcome")
+        self.turned_away = Counter("feltlab_strangers_turned_away_total", "Strangers turned away.")
         self.sockets = 0
 
     def lines(self) -> Iterator[str]:

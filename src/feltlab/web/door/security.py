@@ -34,12 +34,12 @@ HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 YEAR_OF_HTTPS: Final = "max-age=31536000"
-TWO_LENGTHS: Final = (400, "the request has two lengths")
+TWO_LENGTHS: Final = (400, "the request gives its length twice")
 """A proxy may believe the other, and take the rest for a request of its own: nothing more is read from there."""
-TOO_LARGE: Final = (413, "too large: 64 KB is the most")
+TOO_LARGE: Final = (413, "too large: the limit is 64 KB")
 WATCHED: Final = ("/healthz", "/readyz", "/metrics")
 """Asked by whoever looks after the house, which must not be taken for dead when it is busy: to the head of the line."""
-BUSY: Final = (503, "the house is busy with those who play; try again in a moment")
+BUSY: Final = (503, "the house is busy with its players; try again in a moment")
 
 
 class Guard:
@@ -90,7 +90,7 @@ class Guard:
             except Exception:
                 if not body.is_cut_short:  # then nobody waits for it
                     LOG.exception("a request failed")
-                    refused = (500, "the service failed; it has been noted") if status == 0 else None
+                    refused = (500, "the service failed; the error was logged") if status == 0 else None
         if refused is not None and status == 0:
             await _answer(sending, *refused)
         self._note(scope, status, time.perf_counter() - started)
@@ -112,7 +112,7 @@ class Guard:
         if "content-length" in headers and "transfer-encoding" in headers:
             return TWO_LENGTHS
         if not self._answers_to(_host_name(headers.get("host", ""))):
-            demo = "the demo answers on this machine only: use localhost"
+            demo = "the demo answers only on this machine: use localhost"
             return 421, demo if self.house.settings.demo else "the site has no such name: serve it with --hostname"
         if not self.house.address_buckets.take(counted_as(_address(scope))):
             return 429, "too many requests"

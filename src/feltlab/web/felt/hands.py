@@ -25,7 +25,7 @@ LONGEST = 60
 def read_hand(game: Game, terms: Terms, cards: str, board: str = "") -> Facts:
     """The facts of a hand on a table's terms, from `cards` as text and the part of the board that is turned."""
     if len(cards) > LONGEST or len(board) > LONGEST:
-        raise CardError("that is more than a hand of cards")
+        raise CardError("that is more cards than a hand has")
     own = parse_cards(cards, _size(game, len(cards.split())), "cards")
     shared = _board(game, board)
     if "decks" not in game.line_fields and not getattr(terms.numbers, "jokers", 0):

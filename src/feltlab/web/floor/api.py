@@ -22,7 +22,7 @@ from feltlab.web.live.orders import has_part
 
 router: Final = APIRouter(route_class=StrictRoute, tags=["floor"])
 LOCAL: Final = ("127.0.0.1", "::1")
-CANNOT_WRITE: Final = "the house cannot write now; nothing that was acknowledged is lost"
+CANNOT_WRITE: Final = "the house cannot write right now; nothing that was acknowledged is lost"
 FloorReader = Annotated[Account, Depends(role("floor", "auditor", "admin", guests=True))]
 
 
@@ -104,7 +104,7 @@ async def metrics(request: Request, who: Anybody) -> Response:
     # What a proxy on this machine hands on comes from elsewhere.
     local = request.client is not None and request.client.host in LOCAL and "x-forwarded-for" not in request.headers
     if not local and (who is None or who.role not in ("floor", "auditor", "admin")):
-        raise ApiError(403, "this is not for your role")
+        raise ApiError(403, "your role may not do this")
     counted = (house.metrics, house.gate, request.app.state.readiness)
     lines = [line for each in counted for line in each.lines()] + await house.read(lambda: list(_of_pit(house)))
     return Response("\n".join(lines) + "\n", media_type="text/plain; version=0.0.4; charset=utf-8")
@@ -114,7 +114,7 @@ def _of_pit(house: Establishment) -> Iterator[str]:
     pit = house.pit
     states = list(pit.tables.values())
     yield from gauge("feltlab_batches_total", "Transactions written.", [((), pit.batches)])
-    yield from gauge("feltlab_batched_requests_total", "Requests in them; by batches, the size.", [((), pit.requests)])
+    yield from gauge("feltlab_batched_requests_total", "Requests in all batches.", [((), pit.requests)])
     yield from gauge("feltlab_store_failures_total", "Transactions that the store lost.", [((), pit.failures)])
     damaged = [((), len(pit.store.damaged))]
     yield from gauge("feltlab_damaged_pages", "Pages of the database that fail their checksum.", damaged)

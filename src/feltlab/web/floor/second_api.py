@@ -22,7 +22,7 @@ from feltlab.wire import dump
 router: Final = APIRouter(route_class=StrictRoute, tags=["floor"])
 Reader = Annotated[Account, Depends(role("floor", "auditor", "admin"))]
 Second = Annotated[Account, Depends(role("floor", "admin"))]
-GONE: Final = "there is no such request, or it has run out"
+GONE: Final = "there is no such request, or it has expired"
 
 
 class RequestShown(Described):
@@ -64,7 +64,7 @@ async def decide(request: Request, number: str, body: models.SecondPerson, who: 
     row = await _request(house, number)
     told = orjson.loads(row.detail)
     if row.actor == who.player:
-        raise RefusedError("own-request", "another person must agree, or refuse")
+        raise RefusedError("own-request", "another person must approve or refuse")
     if body.do == "refuse":
         done = await _refuse(house, who, row, body.reason)
     else:
@@ -87,7 +87,7 @@ async def _asking(house: Establishment, row: Audit) -> Account:
     """Who has asked, with the role that they have now."""
     found: Player | None = await house.read(house.pit.store.player, row.actor)
     if found is None or found.disabled or found.id in house.disabled:
-        raise RefusedError("not-allowed", "who asked for it has no account any more")
+        raise RefusedError("not-allowed", "the person who asked no longer has an account")
     return Account(found.id, found.name, found.role, "", orjson.loads(row.detail).get("address", ""))
 
 
@@ -109,8 +109,8 @@ async def _agree(
     if await house.read(in_one_hand, house.pit.store, asking.player, who.player, house.pit.clock()):
         raise RefusedError(
             "not-independent",
-            f"in the last {DAYS_APART} days one of you, or one admin for both, has made or reset the accounts: somebody"
-            " else must agree",
+            f"in the last {DAYS_APART} days one of you, or one admin for both, created or reset the accounts: somebody"
+            " else must approve",
         )
     agreed = house.agreed(asking, str(told["said"].get("reason", "")), who, reason, row.number)
     if told["path"] == chips.PATH:

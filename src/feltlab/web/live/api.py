@@ -53,7 +53,7 @@ async def me(request: Request, who: Anybody) -> Response:
             raise ApiError(401, "log in first")
         if request.headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
             # Followed from another site a browser does not bring its cookie, and would lose it to that of a new guest.
-            raise ApiError(403, "a guest is made by this site's own pages")
+            raise ApiError(403, "guests start on this site's own pages")
         if not house.guest_buckets.take(counted_as(address_of(request))):
             raise ApiError(429, "too many new guests", {"Retry-After": "2"})
         who, token = await accounts_of(request).guest()
@@ -139,13 +139,13 @@ async def open_table(request: Request, body: models.NewTableBody, who: SignedIn)
     house = house_of(request)
     guest = house.settings.demo
     if who.role != "floor" and not guest:
-        raise ApiError(403, "tables are opened by the floor")
+        raise ApiError(403, "only the floor can open tables")
     await read_rules(house, who, body.config)
     check_config(house, who, body.config)
     config = body.config.config()
     if not await house.has_answered(who, body.key):
         if house.running() >= house.settings.most_tables:
-            raise RefusedError("too-many-tables", "there are as many tables as the house runs")
+            raise RefusedError("too-many-tables", "the house has its maximum number of tables")
         if guest and len(house.made_by(who.player)) >= house.settings.tables_per_guest:
             raise RefusedError("too-many-tables", "close one of your tables first")
     table = f"{config.game}-{secrets.token_hex(6)}"
@@ -188,7 +188,7 @@ async def coach(request: Request, table: str, who: SignedIn) -> Response:
     state = house.table(table)
     seat = state.seat_of(who.player)
     if seat is None:
-        raise RefusedError("not-your-seat", "the coach looks at one's own cards only")
+        raise RefusedError("not-your-seat", "the coach sees only your own cards")
     figures.need(state.config.game)
     found = await house.think(advice, state, seat)
     if found is None:

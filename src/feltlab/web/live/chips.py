@@ -35,7 +35,7 @@ async def chips(request: Request, body: models.Purse, who: SignedIn) -> Response
     if body.table is not None:
         house.table(body.table)
     if body.do in TOKENS:
-        raise ApiError(403, "tokens are given by the house")
+        raise ApiError(403, "only the house gives tokens")
     said, asked = body.said(), _asked(body, who.player, None)
     if isinstance(asked, Chips) and body.do in GIVES:
         return answered(await request.app.state.cashier.buy_in(who, said, asked))
@@ -49,7 +49,7 @@ def _asked(body: models.Purse, player: str, by: By | None) -> Chips | Tokens:
 
 async def _by_staff(house: Establishment, who: Account, body: models.Purse) -> Done:
     if who.role not in house.settings.most_cents:
-        raise ApiError(403, "chips are issued and taken back by the floor")
+        raise ApiError(403, "only the floor issues and takes back chips")
     found = await house.read(house.pit.store.player, body.player) if body.player else None
     if found is None or found.role != "player":
         raise ApiError(404, "there is no such player")
@@ -59,10 +59,10 @@ async def _by_staff(house: Establishment, who: Account, body: models.Purse) -> D
     most, rules, said = house.settings.most_cents, house.settings, body.said()
     highest = max(most.values()) if rules.second_person else most[who.role]
     if body.cents > highest:
-        raise RefusedError("above-limit", f"house rule: {dollars(highest)} at most")
+        raise RefusedError("above-limit", f"house rule: at most {dollars(highest)}")
     what = {"player": found.id}
     if body.cents > most[who.role] and not await house.has_answered(who, body.key):
-        words = f"a second person whose role covers it must agree: yours covers {dollars(most[who.role])}"
+        words = f"a second person whose role covers it must approve: yours covers {dollars(most[who.role])}"
         raise await ask_second(house, who, PATH, said, what, words)
     by = house.by(who, body.reason)
     if by.needs_second:
@@ -75,8 +75,8 @@ def asked_again(house: Establishment, asking: Account, second: Account, told: di
     """What a request asks for, now that a second person agrees whose role covers it."""
     body, most = models.Purse.model_validate(told["said"]), house.settings.most_cents
     if asking.role not in most:
-        raise RefusedError("not-allowed", "who asked for it issues no chips any more")
+        raise RefusedError("not-allowed", "the person who asked may no longer issue chips")
     covered = most[second.role]
     if body.cents > covered:
-        raise RefusedError("above-limit", f"your role covers {dollars(covered)}: somebody of a higher one must agree")
+        raise RefusedError("above-limit", f"your role covers {dollars(covered)}: a higher role must approve")
     return _asked(body, told["player"], by)

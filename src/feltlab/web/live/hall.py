@@ -115,7 +115,7 @@ class Hall:
                         self.end_session(session)
                 except (StoreError, ApiError) as error:
                     if not self.pit.stopping.is_set():
-                        LOG.warning("a session could not be looked at: %s", error)
+                        LOG.warning("a session could not be checked: %s", error)
 
     def announce_closing(self) -> None:
         for client in self._all():
@@ -201,7 +201,7 @@ class Hall:
     def end_session(self, session: str) -> None:
         for client in self._all():
             if client.who and client.who.session == session:
-                client.end(ENDED, "the session is over")
+                client.end(ENDED, "the session has ended")
 
     def end_table(self, table: str) -> None:
         """Whoever is at a table that another process runs now is to come again, and there."""
@@ -211,7 +211,7 @@ class Hall:
     def end_player(self, player: str) -> None:
         for client in self._all():
             if client.player == player:
-                client.end(ENDED, "the session is over")
+                client.end(ENDED, "the session has ended")
 
     # What is committed
 

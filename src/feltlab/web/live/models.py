@@ -91,7 +91,7 @@ class LeaveBody(Body):
     do: Literal["leave"]
     key: Key
     seat: SeatNumber
-    reason: Words = Field("", description="of the floor, for somebody else's seat: for that player and the audit trail")
+    reason: Words = Field("", description="from the floor, for another's seat: for the player and the audit trail")
 
 
 class BotBody(Body):

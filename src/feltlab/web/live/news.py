@@ -71,9 +71,9 @@ class News:
                 await self.look(notes)
             except (StoreError, ApiError) as error:
                 if not stopping.is_set():  # else the store is closed, and nobody is here
-                    LOG.warning("accounts could not be looked at: %s", error)
+                    LOG.warning("accounts could not be checked: %s", error)
             except Exception:
-                LOG.exception("accounts could not be looked at")
+                LOG.exception("accounts could not be checked")
 
     async def look(self, notes: set[str]) -> None:
         if notes & {*ALL}:

@@ -99,7 +99,7 @@ def _command(
 ) -> commands.Command:
     if body.do in OWN_SEAT:
         if who.role != "player":
-            raise ApiError(403, "staff does not play")
+            raise ApiError(403, "staff do not play")
         return _of_player(who, body)
     match body:
         case models.LeaveBody() if who.role == "player" and not (floor and state.seat_of(who.player) != body.seat):
@@ -108,7 +108,7 @@ def _command(
             if state.config.dealer != "manual":
                 raise ApiError(403, "the dealer is automatic here")
             if isinstance(body, models.VoidBody) and body.seat is None:
-                raise ApiError(403, "only the floor voids a round")
+                raise ApiError(403, "only the floor can void a round")
         case _ if not floor:
             raise ApiError(403, "this is for the floor")
         case _:
@@ -172,9 +172,9 @@ def check_config(house: Establishment, who: Account, config: models.TableConfig)
         raise RefusedError("bad-configuration", "a guest's table is private: set private to true")
     if config.rules and who.role != "floor":
         # A rule file can ask for hours of the lab's work.
-        raise ApiError(403, "a rule file of one's own is for the floor")
+        raise ApiError(403, "only the floor can use its own rule file")
     if not (config.private or config.seats == 1 or config.config().has_clocks):
-        raise RefusedError("no-clocks", "where others may sit down: set a betting and a decision clock")
+        raise RefusedError("no-clocks", "others may sit down here: set a betting and a decision clock")
 
 
 def bot_of(state: State, seat: int) -> str:

@@ -72,5 +72,5 @@ class Readiness:
     def lines(self) -> Iterator[str]:
         age = round(time.monotonic() - self._written, 1)
         yield from gauge("feltlab_ready", "Whether the house can write.", [((), int(self.is_ready))])
-        yield from gauge("feltlab_written_seconds", "Since a probe was last durable.", [((), age)])
-        yield from gauge("feltlab_ready_falls_total", "Times that the house could no longer write.", [((), self.falls)])
+        yield from gauge("feltlab_written_seconds", "Seconds since a probe last reached the disk.", [((), age)])
+        yield from gauge("feltlab_ready_falls_total", "Times the house lost the ability to write.", [((), self.falls)])

@@ -101,7 +101,7 @@ def _record(row: RoundRow, who: Account | None, all_of_it: bool) -> dict[str, An
     if all_of_it:
         return full
     if stale := _stale(full):
-        raise ApiError(409, f"the round is kept, but what of it was seen cannot be told: {stale}")
+        raise ApiError(409, f"the round is on record, but what was visible cannot be shown: {stale}")
     own = {seat for seat, hand in full["players"].items() if who is not None and hand["player"] == who.player}
     game = GAMES.get(full["game"])
     up = game is not None and game.round.open_hands

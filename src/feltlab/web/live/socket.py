@@ -138,5 +138,5 @@ async def _checked(client: Client, house: Establishment, hall: Hall) -> Account:
         raise ApiError(429, "too many requests")
     who = await hall.sessions.of_hash(client.who.session) if client.who else None
     if who is None:
-        raise ApiError(401, "the session is over" if client.who else "to play, ask GET /api/me first")
+        raise ApiError(401, "the session has ended" if client.who else "to play, call GET /api/me first")
     return replace(who, address=client.who.address if client.who else "")
