@@ -39,7 +39,7 @@ def _suited(cards):
 
 
 water = Ranking("water", _water, lambda value, cards: f"{value >> 4} water, {value & 15} high")
-swell = Ranking("swell", _suited, lambda value, cards: ("mixed", "one colour", "one suit", "ebb")[value])
+swell = Ranking("swell", _suited, lambda value, cards: ("mixed", "one color", "one suit", "ebb")[value])
 
 
 @dataclass(frozen=True)
@@ -87,8 +87,8 @@ GAME = declare(
     pays={
         "crest": {"20-5-3-1": "39 water 20 to 1\n 38 water 5 to 1\n 37 water 3 to 1\n 36 water 1 to 1"},
         "swell": {
-            "50-7-2": "ebb 50 to 1\n one suit 7 to 1\n one colour 2 to 1",
-            "100-9-1": "ebb 100 to 1\n one suit 9 to 1\n one colour 1 to 1",
+            "50-7-2": "ebb 50 to 1\n one suit 7 to 1\n one color 2 to 1",
+            "100-9-1": "ebb 100 to 1\n one suit 9 to 1\n one color 1 to 1",
         },
         "flood": {"jackpot-10": "both of one suit 100% of jackpot\n one suit 10 for 1"},
     },

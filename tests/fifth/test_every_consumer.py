@@ -442,5 +442,5 @@ def test_the_meter_and_the_grades_add_up(game: Game) -> None:
     wagers = analyze(SLUG).wagers
     for figures in wagers.values():
         assert sum(outcome.combinations for outcome in figures.outcomes) == figures.total
-    assert wagers["swell"].probability("one colour") == Fraction(2 * 2600 - 4 * 286, 22100)
+    assert wagers["swell"].probability("one color") == Fraction(2 * 2600 - 4 * 286, 22100)
     assert terms.numbers.qualifier == 10

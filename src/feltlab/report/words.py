@@ -6,7 +6,7 @@ from feltlab.rules.game import Game
 from feltlab.rules.offering import numbered
 from feltlab.rules.words import Words, words_of
 
-_METHOD: Final = "All {deals} ways to deal a round are covered, none is sampled; the best choice is always made."
+_METHOD: Final = "All {deals} ways to deal a round are counted; none are sampled. The best choice is always made."
 
 
 def told(game: Game) -> Words:

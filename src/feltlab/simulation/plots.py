@@ -99,7 +99,7 @@ def _bins(values: Ints, spread: Spread, scale: int) -> npt.NDArray[np.float64]:
 def _histogram(
     figure: "Figure", values: Ints, spread: Spread, scale: int, what: str, below: str, above: str
 ) -> npt.NDArray[np.float64]:
-    """Shares in per cent; results below zero in one colour, from zero up in the other."""
+    """Shares in per cent; results below zero in one color, from zero up in the other."""
     axes = figure.axes[0]
     edges = _bins(values, spread, scale)
     counts, _ = np.histogram(values / scale, edges)
