@@ -184,4 +184,4 @@ def test_p35_what_others_could_see_is_warned_of(tmp_path: Path, capsys: pytest.C
     assert "secret" not in typed.stderr + named.stderr
     missing = run("account", "list", "--database", f"@{tmp_path}/nowhere")
     assert missing.returncode == 2
-    assert "cannot be read" in missing.stderr
+    assert "cannot read" in missing.stderr
