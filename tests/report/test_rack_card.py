@@ -78,7 +78,9 @@ def test_a_second_deck_is_listed_card_by_card() -> None:
 def test_both_totals_count_for_the_progressive() -> None:
     tables = {table["title"]: table["note"] for table in card_data(subject("low-four"))["tables"]}
     assert tables["Combo Progressive"] == "your total + dealer's total"
-    assert "The Combo Progressive depends on your total + dealer's total." in card_data(subject("low-four"))["steps"][-1]
+    assert (
+        "The Combo Progressive depends on your total + dealer's total." in card_data(subject("low-four"))["steps"][-1]
+    )
 
 
 def test_the_house_has_its_own_lines(tmp_path: Path) -> None:

@@ -81,9 +81,7 @@ def test_an_earlier_schema_without_a_way_up_is_refused(tmp_path: Path) -> None:
 def test_a_newer_schema_is_refused_in_one_line(store_url: str) -> None:
     with closing(open_store(store_url)) as store, store.writing() as db:
         db.execute("UPDATE schema_version SET version = ?", (VERSION + 1,))
-    with pytest.raises(
-        StoreError, match=rf"^\S+ has schema version {VERSION + 1}, newer than {VERSION}: use a newer"
-    ):
+    with pytest.raises(StoreError, match=rf"^\S+ has schema version {VERSION + 1}, newer than {VERSION}: use a newer"):
         open_store(store_url)
 
 

@@ -28,9 +28,7 @@ def _first_line(file: Path) -> str:
         with file.open("rb") as lines:
             line = lines.readline(LONGEST + 1)
         if len(line) > LONGEST:
-            raise FeltlabError(
-                f"the first line of {file} is not a database URL: it is longer than {LONGEST:,} bytes"
-            )
+            raise FeltlabError(f"the first line of {file} is not a database URL: it is longer than {LONGEST:,} bytes")
         return line.decode("utf-8").strip()
     except (OSError, ValueError):
         raise FeltlabError(f"cannot read the database URL from {file}") from None

@@ -59,9 +59,7 @@ GraceOption = Annotated[
 ]
 SilenceOption = Annotated[
     float,
-    typer.Option(
-        "--silence", metavar="SECONDS", min=0, max=3600, help="The same for a player who uses only HTTP."
-    ),
+    typer.Option("--silence", metavar="SECONDS", min=0, max=3600, help="The same for a player who uses only HTTP."),
 ]
 FreeOption = Annotated[
     float,

@@ -159,9 +159,7 @@ def prepare(db: Database, version: int = VERSION, migrations: Migrations = MIGRA
         raise StoreError(f"{db.name} has schema version {found[0]}, newer than {version}: use a newer feltlab")
     for step in range(found[0], version):
         if step not in migrations:
-            raise StoreError(
-                f"{db.name} has schema version {found[0]}, which this feltlab cannot upgrade to {version}"
-            )
+            raise StoreError(f"{db.name} has schema version {found[0]}, which this feltlab cannot upgrade to {version}")
         _run(db, migrations[step])
     if found[0] < version:
         db.execute("UPDATE schema_version SET version = ?", (version,))

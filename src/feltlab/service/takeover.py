@@ -84,9 +84,7 @@ def held_key(db: Database, file: Path | None) -> bytes:
 
 
 def _missing(db: Database, known: str, file: Path | None) -> StoreError:
-    return StoreError(
-        f"the key of {db.name} ({known}) is missing: copy it to {file}, or name its file with {NAMED_BY}"
-    )
+    return StoreError(f"the key of {db.name} ({known}) is missing: copy it to {file}, or name its file with {NAMED_BY}")
 
 
 def take_over(db: Database, key: bytes, before: str) -> None:

@@ -209,9 +209,7 @@ class OwnAccount:
         now, salt = self.house.pit.clock(), begun.next_salt
         step = matching_step(secret_of(self.store.key, who.player, salt), tidy(code), self.house.wall(), 0)
         if step is None:
-            raise RefusedError(
-                "wrong-code", "that is not the current code for this secret: check the device's clock"
-            )
+            raise RefusedError("wrong-code", "that is not the current code for this secret: check the device's clock")
         codes, hashes = self._new_codes(who.player, salt)
 
         def alter(player: Player, factor: Factor | None) -> Altered:
