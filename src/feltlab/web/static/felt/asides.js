@@ -51,7 +51,8 @@ export const asides = {
     none: "add your own seed",
     mine: (/** @type {string} */ text) => `your seed: ${text}`,
     hint: (/** @type {number} */ most) =>
-      `Optional, until the cards are dealt: up to ${most} letters, digits, spaces or punctuation marks. For one round only.`,
+      `Optional, until the cards are dealt: up to ${most} letters, digits, spaces or punctuation marks. `
+      + "For one round only.",
     done: "Your seed is in this round.",
     takenBack: "Your seed is not in this round.",
     bad: (/** @type {number} */ most) => `A seed has up to ${most} plain characters: no accents, no emoji.`,
