@@ -103,6 +103,21 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
         "tall = paid(-1)",
         ":29: settle gives paid(-1) for the tall bet, which is not a code",
     ),
+    "a bonus that loses": (
+        "if own == 12 else NONE",
+        "if own == 12 else LOSE",
+        ":29: settle gives LOSE for the bonus tall, which has no stake to lose or to return: a bonus is NONE or paid(grade)",
+    ),
+    "a bonus that pushes": (
+        "if own == 12 else NONE",
+        "if own == 12 else PUSH",
+        ":29: settle gives PUSH for the bonus tall, which has no stake to lose or to return: a bonus is NONE or paid(grade)",
+    ),
+    "a bonus that wins beside its table": (
+        "tall = paid(1)",
+        "tall = WIN",
+        ":29: settle gives WIN for the bonus tall, which is paid by its table: a bonus is NONE or paid(grade)",
+    ),
     "an unknown import": (
         "import Odds",
         "import Luck",

@@ -222,15 +222,15 @@ def _following(game: str, bet: Wager, bets: Sequence[Wager], script: Script) -> 
 
 def completed(steps: Sequence[Step], wagers: tuple[str, ...]) -> tuple[Step, ...]:
     found = list(steps)
+    last = [found.pop()] if found and isinstance(found[-1], Close) else []
     turned = {step.place for step in found if isinstance(step, Turn)}
     for step in steps:
-        if isinstance(step, Deal) and step.to != SEATS and step.face == "down":
-            found += [] if {step.place, *step.parts} & turned else [Turn(step.place)]
+        if isinstance(step, Deal) and step.to != SEATS and step.face == "down" and step.place not in turned:
+            left = [part for part in step.parts if part not in turned]
+            found += map(Turn, [step.place] if len(left) == len(step.parts) else left)
     if not any(isinstance(step, Take) for step in found):
         found.append(Take("take and pay", wagers, shows=True))
-    if not isinstance(found[-1], Close):
-        found.append(Close())
-    return tuple(found)
+    return (*found, *(last or [Close()]))
 
 
 def derived_book(

@@ -7,6 +7,8 @@ from typing import Any, Final
 
 from feltlab.cards import cards_text
 from feltlab.errors import RulesError, shown
+from feltlab.rules.codes import LOSE, NONE, PAID, PUSH, WIN
+from feltlab.rules.wagers import Role, Wager
 
 CODES: Final = "NONE, LOSE, PUSH, WIN or paid(grade)"
 _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -50,6 +52,15 @@ def defined_at(rule: Callable[..., Any]) -> int:
 
 def counted(number: int) -> str:
     return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
+
+
+def wrong_bonus(wager: Wager, code: int) -> str:
+    """What is wrong with the code of a bonus: there is no stake that a loss could take or a push hand back."""
+    if wager.role is not Role.BONUS or code == NONE or code >= PAID:
+        return ""
+    given = {LOSE: "LOSE", PUSH: "PUSH", WIN: "WIN"}.get(code, code)
+    none = "has no stake to lose or to return" if code < WIN else "is paid by its table"
+    return f"settle gives {given} for the bonus {wager.slug}, which {none}: a bonus is NONE or paid(grade)"
 
 
 def wrong_codes(found: Any, slugs: Sequence[str], cards: Mapping[str, tuple[int, ...]] | None = None) -> str:

@@ -150,7 +150,8 @@ def settled(facts: Facts, heard: Callable[[Mapping[str, str]], Mapping[str, str]
         if line:
             pays = line.pays
         elif code == LOSE or code >= PAID:
-            results.append(made((slug, stake, 0, why, None)))
+            if wager.role is not _BONUS:  # it has no stake: what is not paid is nothing
+                results.append(made((slug, stake, 0, why, None)))
             continue
         else:
             pays = odds_of(wager, code, terms)

@@ -19,7 +19,7 @@ from feltlab.hands.ranking import ClassedRanking, category
 from feltlab.rules import practice
 from feltlab.rules.allowing import UNITS
 from feltlab.rules.codes import LOSE, NONE, PAID, WIN
-from feltlab.rules.faults import CODES, AtLineError, RuleAtFaultError
+from feltlab.rules.faults import CODES, AtLineError, RuleAtFaultError, wrong_bonus
 from feltlab.rules.game import Game
 from feltlab.rules.lines import read_round
 from feltlab.rules.pay_table import Share
@@ -167,6 +167,8 @@ def _wrong(facts: Facts, slug: str, code: Any) -> str:
             return f"settle gives NONE for a {slug} bet that was made: the stake would vanish"
         if not made and code != NONE:
             return f"settle gives a result for the {slug} bet, which was not made: give NONE"
+    if wrong := wrong_bonus(wager, code):
+        return wrong
     try:
         pays = pay_of(wager, code, round.terms) if code > LOSE else None
     except RulesError as error:

@@ -49,6 +49,7 @@ def _columns(solved: Solved, seats: int, seat: int) -> list[int]:
     at: dict[str, int] = {}
     for deals, place in ((script.seat_deals, script.hand * seat), (script.shared_deals, script.hand * seats)):
         for deal in deals:
+            at[deal.place] = place
             for name, size in (deal.parts or {deal.place: deal.cards}).items():
                 at[name] = place
                 place += size

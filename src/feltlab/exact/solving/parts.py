@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from feltlab.errors import RulesError
 from feltlab.exact.solving.budget import budget
-from feltlab.rules.faults import RuleAtFaultError
+from feltlab.rules.faults import RuleAtFaultError, defined_at
 from feltlab.rules.game import Game
 from feltlab.rules.house import most_of
 from feltlab.rules.parts import part_of
+from feltlab.rules.steps import TRADED
 
 if TYPE_CHECKING:
     from feltlab.exact.solving.lab import GeneralLab
@@ -59,12 +60,26 @@ def general_lab(game: Game) -> "GeneralLab":
     return lab
 
 
+def _raised_sides(game: Game) -> str:
+    """A side bet that looks at a raise has no counts of its own: how often it wins depends on how the game is played."""
+    for slug, bound in game.grades.items():
+        if asked := [name for name in bound.names if name in game.raise_names or name == TRADED]:
+            line = defined_at(bound.function)
+            return (
+                f"{game.slug} fits no exact plan: the side bet {slug} (line {line}) looks at {asked[0]}, so what it wins"
+                f" depends on how the main game is played; without {asked[0]} among its arguments it is counted by itself"
+            )
+    return ""
+
+
 def _refused(lab: "GeneralLab", most: float | None) -> str:
     """Why a game is sampled; empty where it is solved."""
     from feltlab.exact.solving.tree_lab import TreeLab
 
     if most_of(lab.game.numbers, "jokers") and not isinstance(lab, TreeLab):
         return f"{lab.game.slug} fits no exact plan: its deck has Jokers, and plans count 52 cards"
+    if reason := _raised_sides(lab.game):
+        return reason
     try:
         lab.prove()
     except RuleAtFaultError:  # no plan would mend it, nor a sample

@@ -8,6 +8,7 @@ from feltlab.errors import PayTableError, RulesError
 from feltlab.exact.figures import Outcome
 from feltlab.money import Odds
 from feltlab.rules.codes import LOSE, NONE, PAID, PUSH
+from feltlab.rules.faults import at_fault, wrong_bonus
 from feltlab.rules.game import Game, Terms
 from feltlab.rules.pay_table import Pay, Share
 from feltlab.rules.settling import pay_of
@@ -117,6 +118,8 @@ def end_of(game: Game, path: Path, codes: Sequence[int], terms: Terms) -> End:
         wager = game.wagers[slug]
         if code == NONE or wager.role in (Role.SIDE, Role.PROGRESSIVE):
             continue
+        if wrong := wrong_bonus(wager, code):  # of a hand so rare that no trial has dealt it
+            raise at_fault(wrong, game.settle)
         stake = Fraction(units.get(slug, 1))
         net, pays = worth(wager, code, terms)
         if wager.role is not Role.BONUS:
@@ -163,6 +166,8 @@ def worth(wager: Wager, code: int, terms: Terms) -> tuple[Fraction, Pay | None]:
         return Fraction(0 if wager.role is Role.BONUS else -1), None
     if isinstance(pays, Share):
         raise PayTableError(f"{wager.slug} has no meter: no line of it can pay {pays}")
+    if wager.role is Role.BONUS:  # 5 for 1 keeps a stake that was never put up: it pays 5, as 5 to 1 does
+        return Fraction(pays.pays, pays.per), pays
     return pays.net, pays
 
 

@@ -106,6 +106,7 @@ def _chooser(plan: Seating, lab: GeneralLab) -> Chooser:
 
 
 def put_fields(at: dict[str, int], deal: Any, place: int) -> int:
+    at[deal.place] = place  # a group of its own where nobody looks at its parts
     for name, size in (deal.parts or {deal.place: deal.cards}).items():
         at[name] = place
         place += size

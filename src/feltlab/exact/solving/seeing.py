@@ -48,7 +48,7 @@ class Seeing:
         """By field how many cards."""
         script = self.game.round
         own = [name for deal in script.seat_deals for name in fields_of(deal)]
-        shared = [name for deal in script.shared_deals for name in fields_of(deal)]
+        shared = [name for deal in script.shared_deals for name in self.parts(deal.place)]
         seen = [name for fields in seen_at(self.game).values() for field in fields for name in self.parts(field)]
         used = {name for hand in self.game.hands.values() for place in hand.places for name in self.parts(place)}
         known = dict.fromkeys([*own, *seen])
@@ -61,11 +61,19 @@ class Seeing:
         return tuple(self.game.hands)
 
     def parts(self, place: str) -> list[str]:
-        """The fields of a place."""
+        """The fields of a place, each a group of its own."""
         for deal in self.game.round.deals:
-            if place == deal.place:
+            if place == deal.place and place not in self._in_one:
                 return list(fields_of(deal))
         return [place]
+
+    @cached_property
+    def _in_one(self) -> frozenset[str]:
+        """Places in parts that no decision sees and no hand looks at: as if they were not dealt in parts."""
+        apart = {place for hand in self.game.hands.values() for place in hand.places}
+        apart |= {field for fields in seen_at(self.game).values() for field in fields}
+        shared = self.game.round.shared_deals
+        return frozenset(deal.place for deal in shared if deal.parts and not apart & deal.parts.keys())
 
     @cached_property
     def seen(self) -> tuple[int, ...]:
