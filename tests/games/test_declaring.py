@@ -147,7 +147,7 @@ def test_a_trade_may_stand_beside_another_question() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (None, "is not a game file: it must be a Python file with a GAME"),
+        (None, "there is no file .*mine.py"),
         ("x = 1\n", "there is no GAME: end the file with GAME = declare(…)"),
         ("\n1 / 0\n", "mine.py:2: ZeroDivisionError: division by zero"),
         ("x = 1\ndef (\n", "mine.py:2: SyntaxError: "),

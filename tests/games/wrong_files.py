@@ -103,6 +103,86 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
         "tall = paid(-1)",
         ":29: settle gives paid(-1) for the tall bet, which is not a code",
     ),
+    "a GAME that is a number": (
+        "GAME = declare(",
+        "GAME = 5\nOTHER = declare(",
+        ":45: GAME is 5, which is no game: end the file with GAME = declare(…)",
+    ),
+    "numbers without a mark": (
+        "@dataclass(frozen=True)\n",
+        "",
+        ":23: heron: write @dataclass(frozen=True) above class Rules: without it, it has no numbers",
+    ),
+    "numbers that are a class": (
+        "numbers=Rules(seats=7)",
+        "numbers=Rules",
+        ":60: heron: numbers must be an instance: write numbers=Rules(…)",
+    ),
+    "a question without what the dealer says": (
+        'Ask("play", "Play?", ',
+        'Ask("play", ',
+        ':53: step 3 of the round, ask play: what the dealer says is missing: write Ask("play", "Play or fold?", …)',
+    ),
+    "a strategy that is a function": (
+        "numbers=Rules(seats=7)",
+        'numbers=Rules(seats=7), strategies={"bold": feather}',
+        ':60: heron: a strategy has a rule for each question: write {"bold": {"play": feather}}',
+    ),
+    "a strategy for no question": (
+        "numbers=Rules(seats=7)",
+        'numbers=Rules(seats=7), strategies={"bold": {"paly": feather}}',
+        ":60: heron: the strategy 'bold' has a rule for each question, which are play; see 'play'",
+    ),
+    "a strategy that puts up what is not offered": (
+        "numbers=Rules(seats=7)",
+        'numbers=Rules(seats=7), strategies={"bold": {"play": feather}}',
+        ":41: heron: the strategy 'bold' puts 2 units up on the play, where 0, 1 may be",
+    ),
+    "a text of one argument": (
+        "lambda value, cards:",
+        "lambda value:",
+        ":20: the text of the ranking 'height' takes (value, cards) and returns the hand in words: ",
+    ),
+    "a text that says nothing": (
+        'lambda value, cards: f"{value} high"',
+        "lambda value, cards: None",
+        ":20: the text of the ranking 'height' takes (value, cards) and returns the hand in words, not null",
+    ),
+    "a claim that is a float": (
+        'claim("house_edge", "nobody", "1%")',
+        'claim("house_edge", "nobody", 0.01)',
+        ":61: heron: house_edge is given as it is printed, as text: '0.01', not 0.01",
+    ),
+    "a claim without a value": (
+        'claim("house_edge", "nobody", "1%")',
+        'claim("house_edge", "1%")',
+        ":61: claim is not told value: write claim(figure, source, value, ",
+    ),
+    "a claim of an unknown strategy": (
+        'claim("house_edge", "nobody", "1%")',
+        'claim("house_edge", "nobody", "1%", strategy="foo")',
+        ":61: heron: a claim is of the strategy 'foo': they are optimal, by-value, never-fold, as-dealt, always-fold, ",
+    ),
+    "a claim of an unknown decision": (
+        'claim("house_edge", "nobody", "1%")',
+        'claim("decision", "nobody", "1%", of="play: run")',
+        ":61: heron: a decision is named as 'question: answer', not 'play: run': they are play: fold, play: play",
+    ),
+    "a probability of nothing": (
+        'claim("house_edge", "nobody", "1%")',
+        'claim("probability", "nobody", "1%")',
+        ":61: heron: a probability is of an event",
+    ),
+    "a step that is given too little": (
+        'Deal("dealer", 2)',
+        'Deal("dealer")',
+        ":52: Deal is not told cards: write Deal(place, cards, to, ",
+    ),
+    "a step that is given something unknown": (
+        'Deal("dealer", 2)',
+        'Deal("dealer", 2, fase="up")',
+        ":52: Deal has no argument 'fase': did you mean face?",
+    ),
     "a bonus that loses": (
         "if own == 12 else NONE",
         "if own == 12 else LOSE",
@@ -386,7 +466,7 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "a raise of an unknown bet": (
         'Raise("play", "ante"',
         'Raise("stay", "ante"',
-        ":49: heron: no question of the round makes the play bet",
+        ":53: heron: 'play' raises 'stay', which is not a bet: they are ante, play, tall, feather",
     ),
     "a raise in units of nothing": (
         'Raise("play", "ante"',
@@ -591,7 +671,7 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "a function for no bet": (
         'sides={"feather": feather}',
         'sides={"feather": feather, "moon": feather}',
-        ":58: sides names 'moon', which is not a wager: they are ante, play, tall, feather",
+        ":58: heron: sides names 'moon', which is not a side bet: they are feather",
     ),
     "a side bet that asks too much": (
         "def feather(own):",
@@ -886,7 +966,7 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "a raise of a bet by another name": (
         'Raise("play", "ante"',
         'Raise("plya", "ante"',
-        ":49: heron: no question of the round makes the play bet: they make plya",
+        ":53: heron: 'play' raises 'plya', which is not a bet: they are ante, play, tall, feather",
     ),
     "a bonus on a raise": (
         'bonus("tall")',

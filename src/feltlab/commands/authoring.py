@@ -129,6 +129,8 @@ def check(
     Example: feltlab check sqlite:///trial.db --game my_game.py
     """
     if what not in GAMES and _is_database(what):
+        if _is_text(Path(what)):
+            raise FeltlabError(f"{what} is a text file: a game is a file that ends in .py, and a database has no text")
         if rounds is not None:
             raise FeltlabError("--rounds is for a game, and this is a database")
         findings, of, checked = _of_database(what, fast, json), "database", what
@@ -148,6 +150,15 @@ def _is_database(name: str) -> bool:
     return name.startswith(("sqlite:", "postgres:", "postgresql:")) or (
         not name.endswith(".py") and ("." in name or "/" in name or Path(name).is_file())
     )
+
+
+def _is_text(file: Path) -> bool:
+    """What somebody has written: no page of a database, however damaged, is that."""
+    try:
+        text = file.read_bytes()[:4096].decode("utf-8")
+    except (OSError, UnicodeDecodeError):
+        return False
+    return bool(text.strip()) and text.replace("\n", "").replace("\r", "").replace("\t", "").isprintable()
 
 
 def _of_database(name: str, fast: bool, json: bool) -> list[Finding]:

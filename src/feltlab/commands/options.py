@@ -107,7 +107,12 @@ def chosen_tables(pairs: list[str] | None) -> dict[str, str]:
 
 def find_game(name: str) -> Game:
     """A game of the registry by its name, or of a file by its path."""
-    return load_game(name) if name.endswith(".py") else read_game({"game": name}, GAMES)
+    if name.endswith(".py"):
+        return load_game(name)
+    beside = Path(f"{name.replace('-', '_')}.py")
+    if name not in GAMES and beside.is_file():
+        raise FeltlabError(f"{shown(name)} is not a game: did you mean {beside}?")
+    return read_game({"game": name}, GAMES)
 
 
 def find_houses(rule_file: Path | None) -> dict[str, House]:

@@ -4,8 +4,9 @@ import sys
 from hashlib import blake2b
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import ModuleType
 
-from feltlab.errors import RulesError
+from feltlab.errors import RulesError, shown
 from feltlab.games import GAMES
 from feltlab.rules.game import Game
 
@@ -35,10 +36,13 @@ def _module(file: str) -> str:
 
 def game_of_file(file: Path) -> Game:
     """The game of a file, kept to whoever asks. Nothing of a file that fails is kept."""
-    from feltlab.rules.trial import limited, line_of, tried, words_of  # which games of the registry never need
+    from feltlab.rules.refusing import line_of, words_of
+    from feltlab.rules.trial import limited, tried  # which games of the registry never need
 
     whole = str(file.resolve())
     spec = spec_from_file_location(_module(whole), whole)
+    if not file.exists():
+        raise RulesError(f"there is no file {file}")
     if spec is None or spec.loader is None or not file.is_file():
         raise RulesError(f"{file} is not a game file: it must be a Python file with a GAME")
     module = sys.modules[spec.name] = module_from_spec(spec)  # where compiled code that was kept looks for it
@@ -47,13 +51,19 @@ def game_of_file(file: Path) -> Game:
             spec.loader.exec_module(module)
             game = getattr(module, "GAME", None)
             if not isinstance(game, Game):
-                raise RulesError("there is no GAME: end the file with GAME = declare(…)")  # noqa: TRY301
+                raise RulesError(_no_game(module))  # noqa: TRY301
             tried(game)
     except (Exception, SystemExit) as error:  # whatever a stranger's file raises, said in one line
         del sys.modules[spec.name]
         line = line_of(error, whole) or _declared_at(file)
         raise RulesError(f"{file}{f':{line}' if line else ''}: {words_of(error)}") from None
     return game
+
+
+def _no_game(module: ModuleType) -> str:
+    if not hasattr(module, "GAME"):
+        return "there is no GAME: end the file with GAME = declare(…)"
+    return f"GAME is {shown(module.GAME)}, which is no game: end the file with GAME = declare(…)"
 
 
 def _declared_at(file: Path) -> int:

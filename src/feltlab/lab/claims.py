@@ -2,13 +2,15 @@
 
 from fractions import Fraction
 from math import isqrt
+from pathlib import Path
 from typing import Any, Final
 
-from feltlab.errors import RulesError
+from feltlab.errors import FeltlabError, RulesError
 from feltlab.exact.claim import Claim
 from feltlab.exact.figures import Figures
 from feltlab.exact.solving.parts import solver_of
 from feltlab.lab import check_strategy, first_strategy
+from feltlab.rules.faults import RuleAtFaultError
 from feltlab.rules.game import Game, Terms
 from feltlab.rules.house import House
 from feltlab.rules.pay_table import plain
@@ -24,7 +26,13 @@ def file_claims(game: Game, house: House | None) -> list[Claim]:
 
 def _claim(game: Game, printed: Published, house: House) -> Claim:
     terms = game.terms(house, dict(printed.pays))
-    value, interval = _value(game, printed, terms)
+    try:
+        value, interval = _value(game, printed, terms)
+    except RuleAtFaultError:
+        raise
+    except FeltlabError as error:
+        where = f"{Path(game.source).name}:{printed.at}: " if game.source and printed.at else ""
+        raise RulesError(f"{where}{error}") from None
     wager = _optional(game, printed)
     figure = called(printed)
     if interval and not printed.wager and not printed.strategy and game.round.asks and printed.figure != CARD_SEEN:

@@ -9,10 +9,11 @@ from collections.abc import Callable, Mapping, Sequence
 from inspect import signature
 from typing import TYPE_CHECKING, Any, Final
 
-from feltlab.errors import ChoiceError, RulesError
+from feltlab.errors import ChoiceError
 from feltlab.rules.faults import RuleAtFaultError
 from feltlab.rules.settling import Bound, Cards
 from feltlab.rules.steps import TRADED, Ask
+from feltlab.rules.written import AtArgumentError
 
 if TYPE_CHECKING:
     from feltlab.rules.game import Game
@@ -65,22 +66,20 @@ def bound_strategies(game: "Game") -> dict[str, dict[str, Bound]]:
     trades = [ask.stage for ask in game.round.asks.values() if ask.trade]
     found = {}
     for name, rules in game.strategies.items():
+        path = "strategies", name
         if (
             name in ("optimal", "by-value", "never-fold", "as-dealt")
             or name.startswith("always-")
             or not re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", name)
         ):
-            raise RulesError(
-                f"{game.slug}: a strategy is not called {name!r}: lowercase letters with hyphens, no name of the lab's"
-            )
+            words = f"a strategy is not called {name!r}: lowercase letters with hyphens, no name of the lab's"
+            raise AtArgumentError(f"{game.slug}: {words}", *path)
         if missing := [
             *(stage for stage in asks if stage not in rules),
             *(stage for stage in rules if stage not in (*asks, *trades)),
         ]:
-            raise RulesError(
-                f"{game.slug}: the strategy {name!r} has a rule for each question, which are {', '.join(asks)};"
-                f" see {missing[0]!r}"
-            )
+            words = f"the strategy {name!r} has a rule for each question, which are {', '.join(asks)}"
+            raise AtArgumentError(f"{game.slug}: {words}; see {missing[0]!r}", *path)
         found[name] = {
             stage: _bound(game, stage, rule, f"{game.slug}: the strategy {name!r} on the {stage}", ())
             for stage, rule in rules.items()

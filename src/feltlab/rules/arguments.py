@@ -2,15 +2,19 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from inspect import getsourcelines
 from typing import Any, Final, get_args
 
 from feltlab.errors import RulesError, shown
 from feltlab.hands.ranking import Ranking
+from feltlab.rules.claiming import check_claim
+from feltlab.rules.faults import AtLineError
 from feltlab.rules.game import SHARED_FIELDS, Game
 from feltlab.rules.house import Numbers
-from feltlab.rules.published import FIGURES, Published, WorkedRound
+from feltlab.rules.published import Published, WorkedRound
 from feltlab.rules.settling import Hand
-from feltlab.rules.steps import FOLD, SEATS, TRADED, Ask, Deal, Step, Take, Trade, step_name
+from feltlab.rules.steps import FOLD, SEATS, TRADED, Ask, Deal, Raise, Set, Step, Take, Trade, step_name
 from feltlab.rules.wagers import Role
 from feltlab.rules.written import AtArgumentError, written
 
@@ -24,7 +28,6 @@ TAKEN: Final = frozenset((
 """What views and records of a round call other things: a place of the table goes by another name."""
 IN_LINES: Final = (*SHARED_FIELDS, "decks", "tokens")
 PLACE_NAMES: Final = "take another name, of letters, digits and underscores"
-_PRINTED: Final = re.compile(r"[-+−]?[\d,]+(\.\d+)?%?|-?\d+/\d+")
 
 
 def check_arguments(given: Mapping[str, Any]) -> None:
@@ -48,9 +51,8 @@ def check_arguments(given: Mapping[str, Any]) -> None:
         if not callable(function):
             words = f"{slug}: {path[-1]} must be a function marked @rule, not {shown(function)}"
             raise AtArgumentError(words, *path)
-    if given["numbers"] is not None and not isinstance(given["numbers"], Numbers):
-        words = f"{slug}: numbers must be an instance of a frozen dataclass derived from Numbers"
-        raise AtArgumentError(words, "numbers")
+    if given["numbers"] is not None:
+        _check_numbers(slug, given["numbers"])
     for kind, name in ((Published, "claim"), (WorkedRound, "example")):
         for number, entry in enumerate(given[f"{name}s"]):
             if not isinstance(entry, kind):
@@ -58,6 +60,7 @@ def check_arguments(given: Mapping[str, Any]) -> None:
                 raise AtArgumentError(words, f"{name}s", number)
     _check_hands(slug, given["hands"])
     _check_steps(slug, given["round"])
+    _check_strategies(slug, given["strategies"] or {}, given["round"])
 
 
 def check_bets(slug: str, bets: Sequence[Any]) -> None:
@@ -74,6 +77,50 @@ def check_bets(slug: str, bets: Sequence[Any]) -> None:
             raise AtArgumentError(words, "wagers", number)
     if not any(bet.role is Role.INITIAL for bet in bets):
         raise AtArgumentError(f"{slug}: no bet opens the round: give it an opening(…)", "wagers")
+
+
+def check_sides(slug: str, bets: Sequence[Any], sides: Mapping[str, Any]) -> None:
+    """Every side bet has a function, and every function a side bet."""
+    graded = [bet.slug for bet in bets if bet.optional]
+    for name in sides:
+        if name not in graded:
+            there = f"they are {', '.join(graded)}" if graded else "there is none"
+            raise AtArgumentError(f"{slug}: sides names {shown(name)}, which is not a side bet: {there}", "sides", name)
+    for name in graded:
+        if name not in sides:
+            raise AtArgumentError(f"{slug}: the side bet {name} has no function in sides", "sides")
+
+
+def _check_strategies(slug: str, strategies: Mapping[str, Any], steps: Sequence[Any]) -> None:
+    stage = next((step.stage for step in steps if isinstance(step, Ask)), "question")
+    for name, rules in strategies.items():
+        if not isinstance(rules, Mapping):
+            given = getattr(rules, "__name__", "function")
+            words = f'{slug}: a strategy has a rule for each question: write {{"{name}": {{"{stage}": {given}}}}}'
+            raise AtArgumentError(words, "strategies", name)
+        for asked, function in rules.items():
+            if not callable(function):
+                words = f"{slug}: the strategy {shown(name)} needs a function marked @rule for {shown(asked)}"
+                raise AtArgumentError(f"{words}, not {shown(function)}", "strategies", name)
+
+
+def _check_numbers(slug: str, numbers: Any) -> None:
+    if isinstance(numbers, type) and issubclass(numbers, Numbers):
+        raise AtArgumentError(f"{slug}: numbers must be an instance: write numbers={numbers.__name__}(…)", "numbers")
+    if not isinstance(numbers, Numbers):
+        words = f"{slug}: numbers must be an instance of a frozen dataclass derived from Numbers"
+        raise AtArgumentError(words, "numbers")
+    kind = type(numbers)
+    if vars(kind).get("__annotations__", {}).keys() - {field.name for field in fields(numbers)}:
+        words = f"{slug}: write @dataclass(frozen=True) above class {kind.__name__}: without it, it has no numbers"
+        raise AtLineError(words, _class_at(kind))
+
+
+def _class_at(kind: type) -> int:
+    try:
+        return getsourcelines(kind)[1]
+    except (OSError, TypeError):
+        return 0
 
 
 def _check_hands(slug: str, hands: Mapping[str, Any]) -> None:
@@ -117,6 +164,11 @@ def _check_ask(step: Ask, where: str, raised: set[str], stages: set[str]) -> Non
     if step.stage in stages:
         raise RulesError(f"{where}: an earlier question has that name")
     stages.add(step.stage)
+    call: Any = step.call
+    if not isinstance(call, str):
+        forgotten = isinstance(call, Raise | Set | Trade)
+        words = "what the dealer says is missing" if forgotten else f"what the dealer says is text, not {shown(call)}"
+        raise RulesError(f'{where}: {words}: write Ask("{step.stage}", "Play or fold?", …)')
     if step.trade is not None:
         _check_trade(step, step.trade, where)
     if step.raises is None:
@@ -184,19 +236,9 @@ def check_game(game: Game) -> None:
                 _check_take(game, step)
     for number, claim in enumerate(game.claims):
         with written("claims", number):
-            _check_claim(game, claim)
+            check_claim(game, claim)
 
 
 def _check_take(game: Game, take: Take) -> None:
     if take.folded_at and FOLD not in (asked.options if (asked := game.round.asks.get(take.folded_at)) else ()):
         raise RulesError(f"{game.slug}: the step {take.name!r} is for folds at {take.folded_at!r}, where nobody folds")
-
-
-def _check_claim(game: Game, claim: Published) -> None:
-    if claim.figure not in FIGURES:
-        raise RulesError(f"{game.slug}: {shown(claim.figure)} is not a figure: they are {', '.join(FIGURES)}")
-    if not _PRINTED.fullmatch(claim.value):
-        raise RulesError(f"{game.slug}: {claim.figure} is printed as a number or a fraction, not {shown(claim.value)}")
-    if claim.wager and claim.wager not in game.wagers:
-        raise RulesError(f"{game.slug}: a claim is about {shown(claim.wager)}: the bets are {', '.join(game.wagers)}")
-    game.house().chosen(dict(claim.pays))

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from feltlab.errors import RulesError, shown
 from feltlab.hands.ranking import ClassedRanking
 from feltlab.money import EVEN_MONEY, Odds
-from feltlab.rules.arguments import check_arguments, check_bets, check_game
+from feltlab.rules.arguments import check_arguments, check_bets, check_game, check_sides
 from feltlab.rules.book import Book
 from feltlab.rules.game import Game
 from feltlab.rules.house import MOST_SEATS, Numbers, ShoeNumbers
@@ -68,7 +68,7 @@ def claim(
     pays: Mapping[str, str] | None = None, of: str = "",
 ) -> Published:  # fmt: skip
     """A published figure, which `feltlab verify` compares with the exact one."""
-    return Published(figure, source, value, wager, strategy, pays or {}, of)
+    return Published(figure, source, value, wager, strategy, pays or {}, of, sys._getframe(1).f_lineno)
 
 
 def example(net: int | str | Fraction, wagers: Mapping[str, int] | None = None, **line: Any) -> WorkedRound:
@@ -112,13 +112,12 @@ def declare(
     by_slug = {bet.slug: _following(slug, bet, bets, script) for bet in bets}
     if len(by_slug) != len(bets):
         raise AtArgumentError(f"{slug}: two wagers have the same name", "wagers")
+    check_sides(slug, bets, sides or {})
     openings = [bet.slug for bet in bets if bet.role is Role.INITIAL]
     for bet in bets:
         if bet.role is Role.INITIAL and bet.equals and bet.equals not in openings[: openings.index(bet.slug)]:
             words = f"{slug}: {bet.slug} must equal {bet.equals!r}, which is not an opening bet before it"
             raise AtArgumentError(words, "wagers", bets.index(bet))
-        if bet.role in (Role.SIDE, Role.PROGRESSIVE) and bet.slug not in (sides or {}):
-            raise AtArgumentError(f"{slug}: the side bet {bet.slug} has no function in sides", "sides")
     _check_hands(slug, script, hands, getattr(numbers, "jokers", 0))
     numbers = _numbers(slug, script, numbers, decks)
     with written("numbers"):
@@ -204,8 +203,8 @@ def _following(game: str, bet: Wager, bets: Sequence[Wager], script: Script) -> 
     if bet.role is Role.RAISE:
         ask = script.raised.get(bet.slug)
         if ask is None or ask.raises is None:
-            made = f": they make {', '.join(script.raised)}" if script.raised else ""
-            words = f"{game}: no question of the round makes the {bet.slug} bet{made}"
+            _check_raised(game, bets, script)
+            words = f"{game}: no question of the round makes the {bet.slug} bet"
             raise AtArgumentError(words, "wagers", bets.index(bet))
         return replace(bet, equals=ask.raises.of)
     if bet.role is Role.BONUS:
@@ -218,6 +217,17 @@ def _following(game: str, bet: Wager, bets: Sequence[Wager], script: Script) -> 
             raise AtArgumentError(words, "wagers", bets.index(bet))
         return replace(bet, equals=bet.equals or bets[0].slug)
     return bet
+
+
+def _check_raised(game: str, bets: Sequence[Wager], script: Script) -> None:
+    """A bet that no question makes may be one that a question calls otherwise."""
+    slugs = [bet.slug for bet in bets]
+    for number, step in enumerate(script.steps):
+        if isinstance(step, Ask) and step.raises and step.raises.wager not in slugs:
+            words = (
+                f"{game}: {step.stage!r} raises {step.raises.wager!r}, which is not a bet: they are {', '.join(slugs)}"
+            )
+            raise AtArgumentError(words, "round", number)
 
 
 def completed(steps: Sequence[Step], wagers: tuple[str, ...]) -> tuple[Step, ...]:

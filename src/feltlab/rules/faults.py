@@ -1,6 +1,6 @@
 """Mistakes of an author that have a line of their own: a rule that gives what it must not, an example."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from linecache import getlines
 from pathlib import Path
 from typing import Any, Final
@@ -61,6 +61,14 @@ def wrong_bonus(wager: Wager, code: int) -> str:
     given = {LOSE: "LOSE", PUSH: "PUSH", WIN: "WIN"}.get(code, code)
     none = "has no stake to lose or to return" if code < WIN else "is paid by its table"
     return f"settle gives {given} for the bonus {wager.slug}, which {none}: a bonus is NONE or paid(grade)"
+
+
+def wrong_units(strategy: str, stage: str, units: Any, offered: Iterable[int]) -> str:
+    """What is wrong with the units that a strategy puts up."""
+    if (type(units) is int or isinstance(units, bool)) and units in offered:
+        return ""
+    may = ", ".join(map(str, sorted(offered)))
+    return f"the strategy {strategy!r} puts {shown(units)} units up on the {stage}, where {may} may be"
 
 
 def wrong_codes(found: Any, slugs: Sequence[str], cards: Mapping[str, tuple[int, ...]] | None = None) -> str:

@@ -26,6 +26,8 @@ class Published(NamedTuple):
     """By wager the id of a pay table, where it is not the felt's."""
     of: str = ""
     """The event of a probability; of a decision its stage and option, as `river: fold`."""
+    at: int = 0
+    """The line of the file that has it."""
 
 
 class WorkedRound(NamedTuple):

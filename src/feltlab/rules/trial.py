@@ -1,17 +1,13 @@
 """A stranger's rules, tried on dealt rounds in plain Python before anything else runs them."""
 
-import re
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from difflib import get_close_matches
 from fractions import Fraction
-from inspect import signature
-from pathlib import Path
 from random import Random
-from types import FrameType, TracebackType
+from types import FrameType
 from typing import Any, Final
 
 from feltlab.errors import FeltlabError, RulesError, shown
@@ -19,14 +15,13 @@ from feltlab.hands.ranking import ClassedRanking, category
 from feltlab.rules import practice
 from feltlab.rules.allowing import UNITS
 from feltlab.rules.codes import LOSE, NONE, PAID, WIN
-from feltlab.rules.faults import CODES, AtLineError, RuleAtFaultError, wrong_bonus
+from feltlab.rules.faults import CODES, AtLineError, RuleAtFaultError, wrong_bonus, wrong_units
 from feltlab.rules.game import Game
 from feltlab.rules.lines import read_round
 from feltlab.rules.pay_table import Share
 from feltlab.rules.published import WorkedRound
 from feltlab.rules.settling import Facts, SeatRound, coded, pay_of
 from feltlab.rules.wagers import Role
-from feltlab.rules.written import AtArgumentError, written_at
 
 ROUNDS: Final = 120
 UNIT: Final = 1200
@@ -36,16 +31,6 @@ MOST_LINES: Final = 3_000_000
 MOST_SECONDS: Final = 20
 """Of the processor."""
 LARGEST: Final = 2**62
-NEEDED: Final = {
-    "slug": "its slug, such as 'river-duel'",
-    "title": "its title",
-    "card": "the rules card, usually __doc__",
-    "wagers": "the wagers",
-    "round": "the steps of the round",
-    "hands": "the hands",
-    "settle": "settle, the rule that settles the bets",
-}
-"""The arguments of declare that cannot be left out."""
 
 
 def tried(game: Game, rounds: int = ROUNDS) -> None:
@@ -132,11 +117,41 @@ def _check(round: SeatRound) -> Facts:
                 f"the ranking {ranking.name!r} gives {shown(value)} for the hand {name!r}: a strength is a whole number"
             )
             raise RuleAtFaultError(words, ranking.value)
+    _check_texts(facts)
+    _check_strategies(round)
     for slug, code in facts.codes.items():
         if wrong := _wrong(facts, slug, code):
             raise RuleAtFaultError(wrong, round.game.sides.get(slug, round.game.settle))
     round.settle()
     return facts
+
+
+def _check_texts(facts: Facts) -> None:
+    """A ranking calls its hands in words."""
+    for hand in facts.round.game.hands.values():
+        cards, ranking = hand.cards(facts.round.cards), hand.ranking
+        if not cards:
+            continue
+        takes = f"the text of the ranking {ranking.name!r} takes (value, cards) and returns the hand in words"
+        try:
+            said: Any = ranking.text(ranking.of(cards), cards)
+        except TypeError as error:
+            raise RuleAtFaultError(f"{takes}: {error}", ranking.text) from None
+        if not isinstance(said, str):
+            raise RuleAtFaultError(f"{takes}, not {shown(said)}", ranking.text)
+
+
+def _check_strategies(round: SeatRound) -> None:
+    """What an author's strategy puts up is offered."""
+    game = round.game
+    for name, rules in game.plays.items():
+        for stage, bound in rules.items():
+            raises = game.round.asks[stage].raises
+            if raises is None or stage in game.conditions.asks:  # where the cards may not be there
+                continue
+            units = bound.of(round.cards, game.other_values(round))
+            if wrong := wrong_units(name, stage, units, raises.options.values()):
+                raise RuleAtFaultError(f"{game.slug}: {wrong}", bound.function)
 
 
 def _check_allows(round: SeatRound) -> None:
@@ -218,63 +233,3 @@ def _alarm() -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, before)
-
-
-def line_of(error: BaseException, file: str) -> int:
-    """The last line of a file that an error went through, by itself or by what it was raised from; 0 for none."""
-    if isinstance(error, SyntaxError) and error.filename == file:
-        return error.lineno or 0
-    if isinstance(error, RuleAtFaultError):
-        return error.line
-    if isinstance(error, AtArgumentError):
-        return written_at(Path(file), error.path, tuple(signature(sys.modules["feltlab.sdk"].declare).parameters))
-    found = error.line if isinstance(error, AtLineError) else _deepest(error.__traceback__, file)
-    for earlier in (error.__cause__, error.__context__):
-        if earlier is not None and (line := line_of(earlier, file)):
-            return line
-    return found
-
-
-def _deepest(trace: TracebackType | None, file: str) -> int:
-    line = 0
-    while trace is not None:
-        if trace.tb_frame.f_code.co_filename == file:
-            line = trace.tb_lineno
-        trace = trace.tb_next
-    return line
-
-
-def _meant(word: str, known: Iterable[str]) -> str:
-    near = get_close_matches(word, known, 1)
-    return f": did you mean {near[0]}?" if near else ""
-
-
-def _names_at(trace: TracebackType | None) -> list[str]:
-    """What is known by name where an error was raised."""
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    return [*trace.tb_frame.f_locals, *trace.tb_frame.f_globals] if trace else []
-
-
-def words_of(error: BaseException) -> str:
-    """What an error says, in one line."""
-    said = " ".join(str(error).split())
-    if isinstance(error, FeltlabError):
-        return said
-    if unknown := re.fullmatch(r"declare\(\) got an unexpected keyword argument '(\w+)'", said):
-        known = signature(sys.modules["feltlab.sdk"].declare).parameters
-        return f"declare has no argument {unknown[1]!r}{_meant(unknown[1], known)}"
-    if missing := re.match(r"cannot import name '(\w+)' from 'feltlab.sdk'", said):
-        return f"feltlab.sdk has no {missing[1]!r}{_meant(missing[1], dir(sys.modules['feltlab.sdk']))}"
-    if missing := re.match(r"declare\(\) missing .*?: (.+)", said):
-        needs = re.sub(r"'(\w+)'", lambda name: NEEDED.get(name[1], name[1]), missing[1])
-        return f"declare is missing {needs}"
-    if isinstance(error, NameError) and error.name in vars(sys.modules["feltlab.sdk"]).get("__all__", ()):
-        return f"{said}: import it from feltlab.sdk"
-    if isinstance(error, NameError) and error.name:
-        return f"{type(error).__name__}: {said}{_meant(error.name, _names_at(error.__traceback__))}"
-    if said.startswith("cannot inherit non-frozen dataclass"):
-        return "rule numbers must not change during a round: write @dataclass(frozen=True) above the class"
-    if isinstance(error, SyntaxError):
-        return f"{type(error).__name__}: {error.msg}"
-    return f"{type(error).__name__}: {said}" if said else type(error).__name__

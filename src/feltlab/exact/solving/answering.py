@@ -12,7 +12,7 @@ from feltlab.exact.solving.seeing import Seeing
 from feltlab.exact.solving.tabulating import answers_of, rows_of
 from feltlab.kernels.subsets import Ints
 from feltlab.rules.allowing import UNITS
-from feltlab.rules.faults import at_fault
+from feltlab.rules.faults import at_fault, wrong_units
 from feltlab.rules.game import Game
 from feltlab.rules.settling import Bound
 from feltlab.rules.steps import Ask
@@ -85,12 +85,11 @@ def named(plan: SeenByState, numbers: dict[str, int], strategy: str) -> Chooser:
         number = asks.index(ask)
         if number not in made:
             offered = _units(ask)
-            units = _answered(plan, numbers, game.plays[strategy][ask.stage], number)
+            bound = game.plays[strategy][ask.stage]
+            units = _answered(plan, numbers, bound, number)
             if len(wrong := units[~np.isin(units, offered)]):
-                raise RulesError(
-                    f"{game.slug}: the strategy {strategy!r} puts {wrong[0]} units up on the {ask.stage}, where"
-                    f" {', '.join(map(str, offered))} may be"
-                )
+                words = wrong_units(strategy, ask.stage, int(wrong[0]), offered)
+                raise at_fault(f"{game.slug}: {words}", bound.function)
             made[number] = np.searchsorted(np.array(offered), units).astype(np.int8)
         return made[number]
 

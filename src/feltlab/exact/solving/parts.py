@@ -61,13 +61,13 @@ def general_lab(game: Game) -> "GeneralLab":
 
 
 def _raised_sides(game: Game) -> str:
-    """A side bet that looks at a raise has no counts of its own: how often it wins depends on how the game is played."""
+    """A side bet that looks at a raise has no counts of its own: what it wins depends on how the game is played."""
     for slug, bound in game.grades.items():
         if asked := [name for name in bound.names if name in game.raise_names or name == TRADED]:
             line = defined_at(bound.function)
             return (
-                f"{game.slug} fits no exact plan: the side bet {slug} (line {line}) looks at {asked[0]}, so what it wins"
-                f" depends on how the main game is played; without {asked[0]} among its arguments it is counted by itself"
+                f"{game.slug}: the side bet {slug} (line {line}) looks at {asked[0]}, so what it wins"
+                f" depends on how the main game is played; a side bet that looks at cards alone is counted by itself"
             )
     return ""
 

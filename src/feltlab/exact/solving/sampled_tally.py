@@ -19,6 +19,7 @@ from feltlab.kernels.dealing import SPARE, Cards, deal
 from feltlab.kernels.subsets import Ints
 from feltlab.rules.allowing import UNITS
 from feltlab.rules.codes import PAID
+from feltlab.rules.faults import at_fault, wrong_units
 from feltlab.rules.game import Game, Terms
 from feltlab.rules.steps import Ask
 
@@ -65,10 +66,8 @@ def answers_by(playing: Playing, strategy: str) -> Answer:
         else:
             made = playing.ruled(bound, laid, path, rows)[:, 0]
             if len(wrong := made[~np.isin(made, units)]):
-                raise RulesError(
-                    f"{game.slug}: the strategy {strategy!r} puts {wrong[0]} units up on the {ask.stage}, where"
-                    f" {', '.join(map(str, units))} may be"
-                )
+                words = wrong_units(strategy, ask.stage, int(wrong[0]), units)
+                raise at_fault(f"{game.slug}: {words}", bound.function)
             taken = np.searchsorted(np.array(units), made).astype(np.int8)
         if may := game.allows.get(ask.stage):
             states = [(playing.ruled(may, laid, path, rows, {UNITS: many})[:, 0] != 0) | (many == 0) for many in units]

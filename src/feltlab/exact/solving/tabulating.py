@@ -3,13 +3,18 @@
 A rule or a ranking is compiled into a loop for itself alone, in about a second. The large kernels never call it.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from itertools import permutations
-from typing import Any, NamedTuple
+from linecache import getlines
+from types import FunctionType
+from typing import Any, Final, NamedTuple
+from warnings import filterwarnings
 
 import numpy as np
+from numba.core.errors import NumbaIRAssumptionWarning
 from numba.np.unsafe import ndarray as unsafe  # with all of numba: who only settles does not import this module
 
 from feltlab.errors import RulesError
@@ -20,7 +25,7 @@ from feltlab.kernels.duels import OUT, Sorted, spread
 from feltlab.kernels.subsets import Ints, small_sets
 from feltlab.kernels.suit_classes import RANKS, SUITS, suit_classes
 from feltlab.kernels.valuing import STORED
-from feltlab.rules.faults import at_fault
+from feltlab.rules.faults import at_fault, defined_at
 from feltlab.rules.settling import Bound
 
 to_fixed_tuple: Any = unsafe.to_fixed_tuple
@@ -28,6 +33,8 @@ to_fixed_tuple: Any = unsafe.to_fixed_tuple
 _njit: Callable[..., Any] = load().njit
 _RENAMINGS = np.array(list(permutations(range(4))), np.int64)
 _AT_A_TIME = 400_000
+_HELD_AGAINST: Final = 30
+"""Rows of a table."""
 _KEPT = 6
 """The classes of larger hands take too much room to be kept."""
 
@@ -35,6 +42,9 @@ _KEPT = 6
 @cache
 def machine(function: Callable[..., Any]) -> Any:
     """As machine code of its own: a rule is plain to Python, and what is inlined takes no list of arguments."""
+    # Of a rule that is woven in several times the compiler warns about its own names. What it makes of an author's code
+    # is held against plain Python instead, by `_check_alike`.
+    filterwarnings("ignore", category=NumbaIRAssumptionWarning)
     made = _njit(boundscheck=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)  # compiled code alone calls it
     return made(getattr(function, "py_func", function))
 
@@ -52,7 +62,24 @@ def told(what: str, code: Callable[..., Any]) -> Iterator[None]:
         said = f"{type(error).__name__}: {words}"
         if "unify return type" in words:
             said = "it returns text or another kind of value in some branch: return whole numbers, in the same form"
+        if known := _of_a_global(words, code):
+            raise at_fault(f"{what} fails: {known[0]}", code, known[1]) from None
         raise at_fault(f"{what} fails: {said}", code, _line_of(error, code)) from None
+
+
+def _of_a_global(words: str, code: Callable[..., Any]) -> tuple[str, int] | None:
+    """What to do about something of the file that compiled code cannot use, and the line where that is written."""
+    found = re.search(r"Untyped global name '(\w+)'|assigned to variable '(\w+)' in globals", words)
+    function = getattr(code, "py_func", code)
+    name = (found[1] or found[2]) if found else ""
+    used = getattr(function, "__globals__", {}).get(name)
+    if isinstance(used, FunctionType):
+        return f"it calls {name}, which is not marked: put @rule above {name}", defined_at(used)
+    if isinstance(used, list | dict | set):
+        lines = getlines(function.__code__.co_filename)
+        written = (number for number, line in enumerate(lines, start=1) if re.match(rf"{name}\b.*=", line))
+        return f"it looks at {name}, which could change: make {name} a tuple", next(written, 0)
+    return None
 
 
 def _line_of(error: Exception, code: Callable[..., Any]) -> int:
@@ -80,7 +107,21 @@ def valued(value: Callable[..., int], hands: Ints) -> Ints:
     found = np.empty(len(hands), np.int64)
     with told(f"the ranking {getattr(value, '__name__', '')!r} of {hands.shape[1]} cards", value):
         _valuer(value)(np.ascontiguousarray(hands), found)
+        if not hasattr(value, "py_func"):  # the library's own are tested
+            _check_alike(value, lambda row: value(tuple(hands[row].tolist())), found)
     return found
+
+
+def _check_alike(code: Callable[..., Any], plain: Callable[[int], Any], found: Ints) -> None:
+    """Of some rows what machine code has found beside what the same code says as plain Python."""
+    if getattr(code, "__module__", "").startswith("feltlab."):
+        return
+    for row in range(0, len(found), max(1, len(found) // _HELD_AGAINST)):
+        said = plain(row)
+        made = tuple(found[row].tolist()) if isinstance(said, tuple) else int(found[row].item())
+        if said != made:
+            words = f"{getattr(code, '__name__', 'it')} gives {said}, and {made} when it is compiled"
+            raise at_fault(f"{words}: it must give the same for the same hands, in whole numbers below 2^62", code)
 
 
 def values_of(value: Callable[..., int], hands: Ints) -> Ints:
@@ -186,6 +227,7 @@ def answered(bound: Bound, rows: Ints) -> Ints:
         several = isinstance(sample, tuple)
         found = np.empty((len(rows), len(sample) if several else 1), np.int64)
         _answerer(bound.function, len(bound.names), several)(np.ascontiguousarray(rows), found)
+        _check_alike(bound.function, lambda row: bound.function(*rows[row].tolist()), found)
     return found
 
 
