@@ -156,7 +156,7 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "a claim without a value": (
         'claim("house_edge", "nobody", "1%")',
         'claim("house_edge", "1%")',
-        ":61: claim is not told value: write claim(figure, source, value, ",
+        ":61: claim is missing value: write claim(figure, source, value, ",
     ),
     "a claim of an unknown strategy": (
         'claim("house_edge", "nobody", "1%")',
@@ -176,12 +176,22 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "a step that is given too little": (
         'Deal("dealer", 2)',
         'Deal("dealer")',
-        ":52: Deal is not told cards: write Deal(place, cards, to, ",
+        ":52: Deal is missing cards: write Deal(place, cards, to, ",
     ),
     "a step that is given something unknown": (
         'Deal("dealer", 2)',
         'Deal("dealer", 2, fase="up")',
         ":52: Deal has no argument 'fase': did you mean face?",
+    ),
+    "a hand that goes to no seat": (
+        'Deal("player", 2, SEATS)',
+        'Deal("player", 2)',
+        ":51: heron: nobody sees a card when 'play' is asked: what goes to each seat is dealt to SEATS, as Deal(",
+    ),
+    "an ante that vanishes": (
+        "        return LOSE, NONE, NONE\n",
+        "        return NONE, NONE, NONE\n",
+        ":29: settle gives NONE for an ante bet that was made: the stake would vanish",
     ),
     "a bonus that loses": (
         "if own == 12 else NONE",

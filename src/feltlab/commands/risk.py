@@ -117,7 +117,8 @@ def _print_cases(title: str, cases: list[Case]) -> None:
     console = Console(highlight=False)
     for wager, group in groupby(sorted(cases, key=lambda case: case.wager), key=lambda case: case.wager):
         rows: list[Any] = list(group)
-        console.print(f"[bold]{title}, {wager}[/bold]: house edge {float(rows[0].before):.4%} as it stands")
+        of_main = " of the main game" if rows[0].of_main else ""
+        console.print(f"[bold]{title}, {wager}[/bold]: house edge{of_main} {float(rows[0].before):.4%} as it stands")
         table = Table()
         table.add_column("change")
         for column in ("house edge", "difference"):
@@ -128,4 +129,6 @@ def _print_cases(title: str, cases: list[Case]) -> None:
         console.print(table)
     for case in cases:
         if case.warning:
-            console.print(Text(f"Warning: with {case.change}, {case.warning} on the {case.wager}", style="yellow"))
+            change = f"{case.wager}: {case.change}" if case.of_main else case.change
+            said = f"Warning: with {change}, {case.warning} on the {'main game' if case.of_main else case.wager}"
+            console.print(Text(said, style="yellow"))

@@ -51,7 +51,9 @@ def _print(claims: list[Claim]) -> None:
     within = sum(claim.matches and claim.interval is not None for claim in claims)
     sampled = f", {within} of them within a sampled interval" if within else ""
     differ = len(claims) - matching
-    console.print(f"\n[bold]{len(claims)} printed figures: {matching} match{sampled}, {differ} differ[/bold]")
+    figures, match = "s" * (len(claims) != 1), "match" if matching != 1 else "matches"
+    said = f"{len(claims)} printed figure{figures}: {matching} {match}{sampled}, {differ} differ{'s' * (differ == 1)}"
+    console.print(f"\n[bold]{said}[/bold]")
     for claim in claims:
         if not claim.matches:
             console.print(_told(claim), markup=False)

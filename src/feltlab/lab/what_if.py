@@ -26,15 +26,23 @@ class Case:
     """Of the pay table, where one pay is changed."""
     numbers: tuple[tuple[str, str], ...] = ()
     """The rule numbers that are others, with their values, where these are changed."""
+    of_main: bool = False
+    """The wager is part of the main game and has no edge of its own: both edges are the main game's."""
 
     @property
     def warning(self) -> str:
         return f"the player has an edge of {float(-self.after):.4%}" if self.after < 0 else ""
 
+    @property
+    def edge_of(self) -> str:
+        """The wager whose edge it is."""
+        return "main" if self.of_main else self.wager
+
     def to_dict(self) -> dict[str, Any]:
         return {
             "change": self.change,
             "wager": self.wager,
+            "edge_of": self.edge_of,
             **exact(before=self.before, after=self.after, difference=self.after - self.before),
             "warning": self.warning,
         }
@@ -99,7 +107,8 @@ def pay_cases(game: Game, house: House | None = None) -> Iterator[Case]:
     house = house or game.house()
     before = _edges(game.slug, house)
     for wager, table in house.felt(getattr(house.numbers, "decks", 1)).items():
-        edge_of = "main" if game.wagers[wager].in_main_game else wager
+        of_main = game.wagers[wager].in_main_game
+        edge_of = "main" if of_main else wager
         for line in table.lines:
             if not isinstance(line.pays, Odds):
                 continue
@@ -109,7 +118,8 @@ def pay_cases(game: Game, house: House | None = None) -> Iterator[Case]:
                 changed = _stepped(game, table, line.event, step)
                 after = _edges(game.slug, house.with_pay_table(changed))[edge_of]
                 pays = Odds(line.pays.pays + step, line.pays.per, line.pays.keeps_stake)
-                yield Case(f"{line.event} pays {pays}", wager, before[edge_of], after, line.event)
+                change = f"{line.event} pays {pays}"
+                yield Case(change, wager, before[edge_of], after, line.event, of_main=of_main)
 
 
 def _stepped(game: Game, table: PayTable, event: str, step: int) -> PayTable:

@@ -135,9 +135,13 @@ def _change(subject: Subject, case: Case) -> str:
     return capital(changed_numbers(subject.game, case.numbers) or case.change)
 
 
+def _edge_of(case: Case, names: dict[str, str]) -> str:
+    return f"{names[case.wager]} (main game)" if case.of_main else names[case.wager]
+
+
 def _case_rows(subject: Subject, cases: Sequence[Case], names: dict[str, str]) -> tuple[tuple[str, ...], ...]:
     return tuple(
-        (names[case.wager], _change(subject, case), percent(case.after), signed(case.after - case.before))
+        (_edge_of(case, names), _change(subject, case), percent(case.after), signed(case.after - case.before))
         for case in cases
     )
 

@@ -13,6 +13,7 @@ from feltlab.rules.faults import AtLineError
 from feltlab.rules.game import SHARED_FIELDS, Game
 from feltlab.rules.house import Numbers
 from feltlab.rules.published import Published, WorkedRound
+from feltlab.rules.seen import seen_at
 from feltlab.rules.settling import Hand
 from feltlab.rules.steps import FOLD, SEATS, TRADED, Ask, Deal, Raise, Set, Step, Take, Trade, step_name
 from feltlab.rules.wagers import Role
@@ -216,6 +217,18 @@ def _check_traded(game: Game) -> None:
         raise RulesError(f"{game.slug}: a hand cannot be called {TRADED!r}: rules use it for how many were traded")
 
 
+def _check_blind(game: Game) -> None:
+    """Cards that were meant for the seats and went to the table: then nobody sees one before deciding."""
+    script = game.round
+    deals = [number for number, step in enumerate(script.steps) if isinstance(step, Deal)]
+    asked = [step.stage for step in script.steps[deals[0] :] if isinstance(step, Ask)] if deals else []
+    if asked and not script.hand and not any(seen_at(game).values()):
+        words = f"nobody sees a card when {asked[0]!r} is asked: what goes to each seat is dealt to SEATS"
+        first = script.steps[deals[0]]
+        form = f', as Deal("{first.place}", {first.cards}, SEATS)' if isinstance(first, Deal) else ""
+        raise AtArgumentError(f"{game.slug}: {words}{form}", "round", deals[0])
+
+
 def _parts(game: Game) -> list[str]:
     return [part for deal in game.round.deals for part in deal.parts]
 
@@ -230,6 +243,7 @@ def check_game(game: Game) -> None:
     if standing and game.round.asks:
         raise RulesError(f"{game.slug}: {standing} stands alone, so no question can depend on a first bet")
     _check_traded(game)
+    _check_blind(game)
     for number, step in enumerate(game.round.steps):
         if isinstance(step, Take):
             with written("round", number):

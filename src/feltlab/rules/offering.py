@@ -93,6 +93,17 @@ def numbered(card: str) -> dict[int, str]:
     return found
 
 
+def repeated(card: str) -> list[int]:
+    """Numbers that two rules of a card have: the second is taken for a line of the first."""
+    heads = [(line, line.strip().partition(". ")) for line in card.splitlines()]
+    numbers = [
+        (len(line) - len(line.lstrip()), int(head)) for line, (head, dot, _) in heads if dot and head.isdecimal()
+    ]
+    deepest = max((indent for indent, number in numbers[:2]), default=0)  # a line that goes on stands further in
+    found = [number for indent, number in numbers if indent <= deepest]
+    return sorted({number for number in found if found.count(number) > 1})
+
+
 def without_rules(card: str, unsaid: Collection[int]) -> str:
     """A rules card without some of its rules; the others keep their numbers."""
     if not unsaid:

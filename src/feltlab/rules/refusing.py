@@ -100,7 +100,7 @@ def _of_a_call(said: str) -> str:
     if missing := re.match(r"missing .*?: (.+)", call[2]):
         words = NEEDED if name == DECLARE else {}
         needs = re.sub(_QUOTED, lambda word: words.get(word[1], word[1]), missing[1])
-        return f"{name} is not told {needs}{'' if words else form}"
+        return f"{name} is missing {needs}{'' if words else form}"
     if re.match(r"takes .* positional arguments? but", call[2]):
         return f"{name} is given too much{form}"
     return ""

@@ -179,7 +179,8 @@ def _wrong(facts: Facts, slug: str, code: Any) -> str:
     if wager.role in (Role.INITIAL, Role.RAISE):
         made = round.units[slug] if slug in round.units else int(slug in round.stakes)
         if made and code == NONE:
-            return f"settle gives NONE for a {slug} bet that was made: the stake would vanish"
+            article = "an" if slug[0] in "aeiou" else "a"
+            return f"settle gives NONE for {article} {slug} bet that was made: the stake would vanish"
         if not made and code != NONE:
             return f"settle gives a result for the {slug} bet, which was not made: give NONE"
     if wrong := wrong_bonus(wager, code):

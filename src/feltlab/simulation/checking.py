@@ -1,10 +1,9 @@
 """What can be proved of a game, proved: its rules against themselves, its figures against other ways to get them."""
 
 from collections.abc import Callable, Iterator
-from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from math import comb, perm, sqrt
+from math import sqrt
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -13,38 +12,26 @@ import numpy as np
 from feltlab.errors import FeltlabError
 from feltlab.exact.engine import Paid
 from feltlab.exact.figures import Analysis
-from feltlab.exact.side_bets import pay_nets
-from feltlab.exact.solving.lab import GeneralLab
-from feltlab.exact.solving.parts import solver_of
-from feltlab.exact.solving.plain import Plain, PlainShoe, PlainTrade
-from feltlab.exact.solving.seeing import Seeing
-from feltlab.exact.solving.solver import plan_of
 from feltlab.exact.solving.tabulating import answered, valued
-from feltlab.exact.solving.trade_lab import TradeLab
-from feltlab.exact.solving.tree_lab import TreeLab
 from feltlab.lab import claims_of, lab_of, terms_of
 from feltlab.money import Odds
 from feltlab.rules import practice
 from feltlab.rules.faults import RuleAtFaultError
 from feltlab.rules.game import Game, Terms
 from feltlab.rules.lines import read_round
+from feltlab.rules.offering import repeated
 from feltlab.rules.pay_table import Named
 from feltlab.rules.settling import coded
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.rounds import engine_of
 from feltlab.simulation.run import Run, play
+from feltlab.simulation.small_decks import HeldAgainst, held_against, small_decks, unreached
 from feltlab.simulation.statistics import Statistics, statistics
 
 ROUNDS: Final = 1_000_000
 MOST_Z: Final = 4
 _TWINS: Final = 400
 """Rounds that are settled by compiled rules and by plain ones."""
-_MOST_DEALS: Final = 30_000
-"""Of a small deck, dealt one by one in plain Python: some seconds."""
-_MOST_TRADED: Final = 700_000
-"""Pairs of a hand and what it may become, where settled hands are remembered."""
-_SPREAD: Final = (12, 11, 0, 10, 5, 1, 8, 9, 2, 7, 3, 6, 4)
-"""Ranks in the order in which a small deck takes them: what rules look at is high, low, or near."""
 
 
 class Finding(NamedTuple):
@@ -65,6 +52,7 @@ class Checker:
     def findings(self) -> Iterator[Finding]:
         """One after the other; what rests on figures is left out where there are none."""
         yield self._declared()
+        yield from self._doubtful()
         yield self._examples()
         yield self._compiled()
         try:
@@ -99,6 +87,16 @@ class Checker:
         steps, seats = len(self.game.round.steps), self.game.numbers.seats
         words = f"{steps} steps, {len(self.game.wagers)} bets, {seats} seats; {_count(120, 'trial round')} settled"
         return Finding("declaration", True, words)
+
+    def _doubtful(self) -> Iterator[Finding]:
+        """What may be meant, and mostly is not."""
+        if self.game.round.asks and not self.game.round.hand:
+            words = "no card is dealt to a seat: every seat plays the table's cards"
+            advice = 'a hand of each seat\'s own is dealt by Deal("player", 3, SEATS)'
+            yield Finding("seats", None, words, advice, True)
+        if twice := repeated(self.game.card):
+            words = f"the card has two rules with the number {' and '.join(map(str, twice))}"
+            yield Finding("rules card", None, words, "number its rules from 1 up: what cites one means one", True)
 
     def _examples(self) -> Finding:
         settled = len(self.game.examples)
@@ -202,29 +200,22 @@ class Checker:
         what, none = "small deck", "no deck is small enough to deal every round one by one"
         if self.analysis.main.is_sampled:
             return Finding(what, None, "a sampled game is compared with simulated rounds only")
+        held: list[HeldAgainst] = []
         try:
-            sides = _by_hand(self.game, self.terms)
-            if sides is None:
-                return Finding(what, None, none)
-            small, plain, cards = sides
-            pairs = [("main", small.analyze(self.terms).main.expectation, plain.expectation())]
-            for slug in self.game.grades:
-                nets = pay_nets(self.terms.pays[slug], dict.fromkeys(self.game.progressive_wagers, Fraction(100)))
-                by_hand = plain.side(slug, nets)
-                if by_hand is None:
-                    continue
-                counts = small.grade_counts(slug, self.terms) or []
-                priced = sum((net * many for net, many in zip(nets, counts, strict=True)), Fraction(0)) / sum(counts)
-                pairs.append((slug, priced, by_hand))
+            for small in small_decks(self.game, self.terms):
+                held.append(held_against(self.game, self.terms, small))
+                if held[-1].unlike:
+                    return Finding(
+                        what, False, f"{held[-1].unlike} ({held[-1].cards})",
+                        "a rule may look at more than the values of its hands; otherwise report it as a bug in feltlab",
+                    )  # fmt: skip
         except FeltlabError as error:
             return Finding(what, None, str(error))
-        for name, planned, dealt in pairs:
-            if planned != dealt:
-                return Finding(
-                    what, False, f"{name}: {planned} by the plan, {dealt} dealt one by one",
-                    "a rule may look at more than the values of its hands; otherwise report it as a bug in feltlab",
-                )  # fmt: skip
-        return Finding(what, True, f"every deal of {cards} cards gives the same fractions: {pairs[0][2]}")
+        if not held:
+            return Finding(what, None, none)
+        words = "; ".join(f"every deal of {one.cards} gives the same fractions: {one.value}" for one in held)
+        missed = unreached(self.analysis, held)
+        return Finding(what, True, words, f"not reached by them: {'; '.join(missed)}" if missed else "")
 
     def _strategies(self) -> Finding:
         lab, best = lab_of(self.game.slug), self.analysis.main.expectation
@@ -285,44 +276,6 @@ def _apart(found: Statistics, paid: Paid, rounds: int) -> float:
 
 class _UnlikeError(Exception):
     pass
-
-
-def _by_hand(game: Game, terms: Terms) -> tuple[GeneralLab, Plain | PlainShoe | PlainTrade, int] | None:
-    """A lab and every deal, on the largest deck of whole ranks that is dealt in some seconds; None where none is."""
-    lab = solver_of(game)
-    if type(lab) is GeneralLab:
-        deck = _small_deck(game)
-        return (GeneralLab(game, plan_of(game, deck)), Plain(game, deck, terms), len(deck)) if deck else None
-    if type(lab) is TradeLab:
-        deck = _small_deck(game, dealt_twice=True)
-        return (TradeLab(game, deck), PlainTrade(game, deck, terms), len(deck)) if deck else None
-    if type(lab) is TreeLab:
-        shoe = _small_shoe(game.round.cards(1))
-        return (TreeLab(game, shoe), PlainShoe(game, shoe, terms), len(shoe)) if shoe else None
-    return None
-
-
-def _small_deck(game: Game, dealt_twice: bool = False) -> tuple[int, ...]:
-    """`dealt_twice`: every hand is looked at with every hand that it may become."""
-    for ranks in range(6, 0, -1):
-        deck = tuple(sorted(4 * rank + suit for rank in _SPREAD[:ranks] for suit in range(4)))
-        if dealt_twice:
-            if comb(len(deck), game.round.hand) ** 2 <= _MOST_TRADED:
-                return deck
-            continue
-        try:
-            if Seeing(game, deck).deals <= _MOST_DEALS:
-                return deck
-        except FeltlabError:
-            return ()
-    return ()
-
-
-def _small_shoe(needed: int) -> tuple[int, ...]:
-    """Two of each rank, as a shoe has cards that are worth the same."""
-    order = [4 * rank + suit for rank in _SPREAD for suit in range(2)]
-    size = max((size for size in range(needed, 13) if perm(size, needed) <= _MOST_DEALS), default=0)
-    return tuple(sorted(order[:size]))
 
 
 def _count(number: int, thing: str) -> str:

@@ -27,6 +27,8 @@ class Plain:
         self.game, self.deck, self.terms = game, deck, terms
         self.seeing = Seeing(game, deck)
         self.sizes = tuple(self.seeing.groups.values())
+        self.events: set[str] = set()
+        """How rounds have ended, whatever was answered."""
         self.asks = tuple(game.round.asks.values())
 
     def expectation(self) -> Fraction:
@@ -83,7 +85,9 @@ class Plain:
         units, choices = dict(path.units), path.choices(self.game)
         round = SeatRound(self.game, self._cards(known), choices, units, path.folded, {}, self.terms, {})
         codes = coded(round).codes
-        return end_of(self.game, path, [codes[slug] for slug in self.game.settled], self.terms).net
+        end = end_of(self.game, path, [codes[slug] for slug in self.game.settled], self.terms)
+        self.events.add(end.event)
+        return end.net
 
 
 class PlainShoe:
@@ -93,6 +97,7 @@ class PlainShoe:
         self.game, self.terms = game, terms
         self.asks = tuple(game.round.asks.values())
         self.orders = tuple(permutations(shoe, game.round.cards(1)))
+        self.events: set[str] = set()
 
     def expectation(self) -> Fraction:
         return self._value(self.orders, start(self.game)) / len(self.orders)
@@ -143,7 +148,9 @@ class PlainShoe:
 
     def _net(self, order: tuple[int, ...], path: Path) -> Fraction:
         codes = self._facts(order, path, {}).codes
-        return end_of(self.game, path, [codes[slug] for slug in self.game.settled], self.terms).net
+        end = end_of(self.game, path, [codes[slug] for slug in self.game.settled], self.terms)
+        self.events.add(end.event)
+        return end.net
 
 
 class PlainTrade:
@@ -155,6 +162,7 @@ class PlainTrade:
         self.place = game.round.seat_deals[0].place
         self.hands = tuple(combinations(deck, game.round.hand))
         self._nets: dict[Any, Fraction] = {}
+        self.events: set[str] = set()
 
     def expectation(self) -> Fraction:
         found = (self._value(start(self.game), 0, {self.place: hand}) for hand in self.hands)
@@ -204,4 +212,5 @@ class PlainTrade:
             codes = coded(SeatRound(self.game, cards, {}, units, path.folded, {}, self.terms, {})).codes
             end = end_of(self.game, path, [codes[slug] for slug in self.game.settled], self.terms)
             self._nets[path, made] = end.net
+            self.events.add(end.event)
         return self._nets[path, made]

@@ -84,8 +84,12 @@ class Seeing:
 
     @cached_property
     def by_suit(self) -> bool:
-        """Hands that differ by the names of suits are worth the same: each ranking was tried on all of its hands."""
-        return not any(
+        """Hands that differ by the names of suits are worth the same: each ranking was tried on all of its hands.
+
+        A deck that lacks some suits of a rank changes with their names, so all of its hands are looked at.
+        """
+        whole = {card >> 2 for card in self.deck}
+        return len(self.deck) == 4 * len(whole) and not any(
             tells_suits_apart(hand.ranking.value, len(self.columns(hand)))
             for hand in (self.game.hands[name] for name in self.hands)
             if not isinstance(hand.ranking, ClassedRanking)  # whose hands were all tried when they were written

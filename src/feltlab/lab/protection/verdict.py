@@ -72,9 +72,11 @@ def _collusion(rows: Sequence[Row], threats: Threats) -> Finding:
     if not lost:
         words = f"A seat that knows the cards of {many} and {plays}: {sides}. The house keeps the edge."
         return finding("seats that talk", True, words, procedure, _known(rows, {1, full.seats}))
-    words = f"A seat that knows the cards of {many} and {plays}: {sides}." + (
+    from_on = (
         f" With {min(lost)} or more known the player has the edge." if len(rows) > 1 else " The player has the edge."
     )
+    has = from_on if min(lost) else " The player has the edge even without them."
+    words = f"A seat that knows the cards of {many} and {plays}: {sides}.{has}"
     return finding("seats that talk", False, words, procedure, _known(rows, {1, min(lost), full.seats}))
 
 
