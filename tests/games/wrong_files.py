@@ -188,6 +188,11 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
         'Deal("player", 2)',
         ":51: heron: nobody sees a card when 'play' is asked: what goes to each seat is dealt to SEATS, as Deal(",
     ),
+    "a hand that is called as a raise": (
+        '"dealer": Hand(height, "dealer")}',
+        '"dealer": Hand(height, "dealer"), "play": Hand(height, "dealer")}',
+        ":56: heron: a hand cannot be called 'play': a rule that asks for it would get the bet or the number",
+    ),
     "an ante that vanishes": (
         "        return LOSE, NONE, NONE\n",
         "        return NONE, NONE, NONE\n",

@@ -244,6 +244,10 @@ def check_game(game: Game) -> None:
         raise RulesError(f"{game.slug}: {standing} stands alone, so no question can depend on a first bet")
     _check_traded(game)
     _check_blind(game)
+    for name in game.hands:
+        if name in game.raise_names or hasattr(game.numbers, name):
+            words = f"a hand cannot be called {name!r}: a rule that asks for it would get the bet or the number"
+            raise AtArgumentError(f"{game.slug}: {words}", "hands", name)
     for number, step in enumerate(game.round.steps):
         if isinstance(step, Take):
             with written("round", number):
