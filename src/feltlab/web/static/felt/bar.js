@@ -155,7 +155,7 @@ function actions(app) {
     button(words.coach.takeBack, app.act.takeBack, { kind: "", key: "take-back" }),
   ];
   if (store.deciding) return [
-    !app.coach.open && button(words.coach.ask, app.act.coach, { kind: "quiet ask-coach", key: "ask" }),
+    button(words.coach[app.coach.open ? "hide" : "ask"], app.act.coach, { kind: "quiet ask-coach", key: "ask" }),
     ...decisions(app),
   ];
   return store.phase === "bets" ? beforeDeal(app) : [];

@@ -85,21 +85,19 @@ function ruleStrip(app) {
     )));
 }
 
-// What lies on the table beside the dealer's hand: a board, Rule Cards, hands of the house; each a row of its own.
+// What lies on the table beside the dealer's hand: a board, Rule Cards, hands of the house; side by side, and each with
+// its room from the start, so that a card that only may come moves nothing.
 /** @param {FeltTable} app */
 function otherPlaces(app) {
-  const { round, felt } = app.store;
-  const lying = (/** @type {string} */ place) => (round ? placesOf(round)[place] : undefined)?.length;
-  const shown = (/** @type {Wire.Place} */ { place, may }) => place !== "dealer" && (!may || lying(place));
-  const places = felt.table.filter(shown);
-  const several = felt.table.filter(({ place }) => place !== "dealer").length > 1;
-  return places.map((place) => {
+  const places = app.store.felt.table.filter(({ place }) => place !== "dealer");
+  const several = places.length > 1;
+  const lying = places.map((place) => {
     const name = placeName(place);
     const cloth = h(
       "div",
       {
         key: place.place,
-        class: `dealer-cards${place.named ? " rules-row" : " board-row"}`,
+        class: `dealer-cards${place.named ? " rules-row" : " board-row"}${place.may ? " may" : ""}`,
         role: "group",
         "aria-label": name,
       },
@@ -109,6 +107,7 @@ function otherPlaces(app) {
     const said = h("span", { class: "place-name", "aria-hidden": "true" }, name);
     return h("div", { key: place.place, class: "place" }, said, cloth);
   });
+  return several ? [h("div", { key: "places", class: "places" }, lying)] : lying;
 }
 
 /** @param {Wire.Place} place */

@@ -23,8 +23,8 @@ import { words } from "./text.js";
 import { ask, key, messageOf, Refusal } from "../site/ask.js";
 import { Line } from "./wire.js";
 
-// A phone, upright or on its side, and any low window: as in sizes.css.
-const NARROW = "(max-width: 48rem), (orientation: landscape) and (max-height: 47rem)";
+// A phone or a tablet, and any low window: as in sizes.css.
+const NARROW = "(max-width: 76rem), (max-height: 47rem)";
 
 export class FeltTable extends HTMLElement {
   store = new Store({
@@ -250,7 +250,7 @@ export class FeltTable extends HTMLElement {
   }
 
   draw() {
-    const { calls, choices, coach, store } = this;
+    const { calls, choices, store } = this;
     if (!store.ready || !store.stage.view) return;
     store.view = store.stage.view;
     if (choices.factsFor !== store.decisionName && store.deciding && !store.busy) choices.readHand();
@@ -259,7 +259,7 @@ export class FeltTable extends HTMLElement {
     const { left, right } = others(this);
     patch(this, [
       topOf(this),
-      h("div", { key: "main", class: `table-main${coach.shown ? " with-coach" : ""}` },
+      h("div", { key: "main", class: "table-main" },
         h("div", { class: "table-felt" }, feltOf(this, left, right), barOf(this)),
         coachPanel(this)),
       paysBelow(this),
