@@ -41,6 +41,7 @@ from tests.web.felt.house import (
 )
 
 SIZES = {"desktop": DESKTOP, "phone": PHONE}
+PHONE_ON_ITS_SIDE = {"width": PHONE["height"], "height": PHONE["width"]}
 
 
 def box(found: Locator) -> FloatRect:
@@ -213,8 +214,10 @@ def test_on_a_phone_the_coach_leaves_the_dealers_cards_to_be_seen(browser: Brows
         bet_and_deal(page, game)
         page.keyboard.press("c")
         expect(page.locator(".worth li").first).to_be_visible()
-        page.evaluate("scrollTo(0, 0)")
-        assert bottom(page.locator(".coach-panel")) <= box(page.locator(".dealer-cards"))["y"]
+        for size in (PHONE, PHONE_ON_ITS_SIDE, PHONE):
+            page.set_viewport_size({"width": size["width"], "height": size["height"]})
+            page.evaluate("async () => { await new Promise(requestAnimationFrame); scrollTo(0, 0); }")
+            assert bottom(page.locator(".coach-panel")) <= box(page.locator(".dealer-cards"))["y"]
         for row in page.locator(".worth li").all():
             assert row.evaluate("row => row.scrollWidth <= row.clientWidth")
         page.get_by_role("button", name="Why?").click()
@@ -277,6 +280,8 @@ def test_what_others_bet_is_seen_on_a_phone(browser: Browser, house: House, game
         while chips.count() == 0:  # both bots have folded, and their bets are taken
             page.keyboard.press("f")
             wait_for(page, "results")
+            page.keyboard.press("n")
+            wait_for(page, "bets")
             bet_and_deal(page, game)
         for bet in chips.all():
             where, cloth = box(bet.locator(".amount")), box(page.locator(".cloth"))

@@ -12,17 +12,20 @@ from feltlab.games.loading import load_game
 from tests.web.browser import DESKTOP, browser  # noqa: F401 - a fixture
 from tests.web.felt.house import House, house, sit_down, use_tool, visitor, wait_for  # noqa: F401 - a fixture
 
-FILE = Path(__file__).parents[3] / "examples" / "games" / "three_card_poker.py"
+FILES = Path(__file__).parents[3] / "examples" / "games"
 OF_A_FILE = "three-card-poker"
+WITHOUT_CARDS = "baccarat"
+"""Nobody has cards or a decision; the house has two hands and a third card for each that may come."""
 SEVEN_CARDS = "low-four"
 SIZES = {
     "small phone": (320, 640), "phone": (375, 667), "tall phone": (390, 844), "phone on its side": (844, 390),
     "tablet": (768, 1024), "laptop": (1280, 800), "large": (1920, 1080), "200 %": (640, 400),
     "low": (1366, 650), "lower than a laptop": (1440, 760),
+    "larger tablet": (820, 1180), "tablet on its side": (1024, 768), "narrow": (1100, 800),
 }  # fmt: skip
-TIGHT = ("small phone", "tall phone", "phone on its side", "200 %")
+TIGHT = ("small phone", "tall phone", "phone on its side", "200 %", "tablet on its side")
 """Those that are looked at in every state; at a question all of them are."""
-TOUCHED = 1000
+TOUCHED = 1216
 """Windows that are no wider are held in the hand."""
 FINGER = 44
 DESK = (DESKTOP["width"], DESKTOP["height"])
@@ -43,6 +46,15 @@ MEASURED = """async finger => {
     if (!inside(box(node), seen)) wrong.push(`out of sight: ${said(node)}`);
     if (!apart(box(node), bar)) wrong.push(`under the bar: ${said(node)}`);
   }
+  const reached = document.querySelector(":popover-open") ? "" : ", .bar button";
+  for (const node of all(`.top button, .coach-panel button${reached}`)) {
+    const {left, top, width, height} = box(node);
+    const [x, y] = [left + width / 2, top + height / 2];
+    if (y < innerHeight && !node.contains(document.elementFromPoint(x, y))) wrong.push(`covered: ${said(node)}`);
+  }
+  for (const node of all(".bar, .bar-middle")) {
+    if (node.scrollHeight > node.clientHeight + 1) wrong.push(`to be scrolled: ${said(node)}`);
+  }
   for (const node of all(".bar, .bar .now, .bar button")) {
     if (!inside(box(node), seen) || !inside(box(node), bar)) wrong.push(`not whole in the bar: ${said(node)}`);
   }
@@ -57,9 +69,12 @@ MEASURED = """async finger => {
 
 @pytest.fixture(scope="module", autouse=True)
 def game_of_a_file() -> Iterator[None]:
-    load_game(FILE)
+    names = {OF_A_FILE, WITHOUT_CARDS}
+    for name in names:
+        load_game(FILES / f"{name.replace('-', '_')}.py")
     yield
-    del GAMES[OF_A_FILE]
+    for name in names:
+        del GAMES[name]
 
 
 def look(page: Page, size: tuple[int, int]) -> Any:
@@ -93,7 +108,10 @@ def question(page: Page) -> str:
     return page.locator(".now").inner_text()
 
 
-@pytest.mark.parametrize("game", [*GAMES, OF_A_FILE])
+SPOTS = "() => document.querySelector('.mine .spots').getBoundingClientRect().top"
+
+
+@pytest.mark.parametrize("game", [*GAMES, OF_A_FILE, WITHOUT_CARDS])
 def test_all_that_a_decision_needs_is_in_sight(browser: Browser, house: House, game: str) -> None:  # noqa: F811
     with visitor(browser, touch=True) as seen:
         page = seen.page
@@ -102,6 +120,7 @@ def test_all_that_a_decision_needs_is_in_sight(browser: Browser, house: House, g
             spot.click()
             expect(spot.locator(".stack")).to_be_visible()
         wrong = look_in(page, TIGHT, "before the deal")
+        place = page.evaluate(SPOTS)
         page.get_by_role("button", name="Deal", exact=True).click()
         while asked := question(page):
             wrong |= look_in(page, SIZES, asked)
@@ -109,7 +128,11 @@ def test_all_that_a_decision_needs_is_in_sight(browser: Browser, house: House, g
                 wrong |= look_in(page, TIGHT, f"{asked}, chosen")
             page.locator(".bar-actions .button:not(.quiet)").last.click()
             expect(page.locator(".now")).not_to_have_text(asked)
-        assert wrong == {}
+        assert page.evaluate(SPOTS) == place
+        assert wrong | look_in(page, SIZES, "the result") == {}
+        page.get_by_role("button", name="Rules & pays").click()
+        expect(page.locator(".drawer.beside")).to_be_visible()
+        assert look(page, DESK) == []
 
 
 def test_a_larger_window_has_a_larger_table(browser: Browser, house: House) -> None:  # noqa: F811
@@ -124,8 +147,8 @@ def test_a_larger_window_has_a_larger_table(browser: Browser, house: House) -> N
         assert all(large > 1.3 * small for small, large in zip(*wide, strict=True))
 
 
-TABLE = """() => ["felt", "hand", "bar"].map(name => {
-  const {x, y, width} = document.querySelector(`.${name}`).getBoundingClientRect();
+TABLE = """() => [...document.querySelectorAll(".felt, .hand, .bar, .bar-actions button")].map(node => {
+  const {x, y, width} = node.getBoundingClientRect();
   return [x, y, width].map(Math.round);
 })"""
 
