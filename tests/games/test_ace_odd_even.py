@@ -475,7 +475,7 @@ def test_rule_14_ante_and_play_are_settled_before_the_bonuses() -> None:
 def test_rule_14_seats_are_settled_from_the_dealers_right_and_dealt_from_the_left() -> None:
     procedure = GAME.book.procedure
     assert list(procedure.taking.seats(6)) == [6, 5, 4, 3, 2, 1]
-    assert procedure.taking.goes == "counter-clockwise"
+    assert procedure.taking.goes == "counterclockwise"
     assert list(procedure.dealing.seats(6)) == [1, 2, 3, 4, 5, 6]
     assert procedure.dealing.goes == "clockwise"
 

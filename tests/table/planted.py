@@ -108,7 +108,7 @@ def lost_bonus_left_lying(played: Played) -> Played | None:
 
 
 PLANTED: tuple[tuple[str, Wrong, str], ...] = (
-    ("ace-odd-even", take_order_swapped, "seats from the dealer's right, counter-clockwise"),
+    ("ace-odd-even", take_order_swapped, "seats from the dealer's right, counterclockwise"),
     ("ace-odd-even", folded_hand_shown, "all seven face down, unseen"),
     ("ace-odd-even", dealer_before_the_folds, "the dealer takes the Ante when it is folded"),
     ("ace-odd-even", bonus_paid_face_down, "fanned and verified before it is paid"),

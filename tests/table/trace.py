@@ -1,7 +1,7 @@
 """What a round must look like by the dealers' manuals, written from them a second time.
 
 Seat 1 is at the dealer's left. The seven-card games and Quick Draw Hold'em are dealt clockwise from there and taken and
-paid from the dealer's right, counter-clockwise; Rule Out! goes clockwise in everything. In the seven-card games a fold is
+paid from the dealer's right, counterclockwise; Rule Out! goes clockwise in everything. In the seven-card games a fold is
 collected at once: the Ante, and the bonuses that the hand has lost; others lie until the dealer's hand is turned.
 """
 

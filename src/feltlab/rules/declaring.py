@@ -27,7 +27,7 @@ from feltlab.rules.wagers import Role, Wager
 from feltlab.rules.written import AtArgumentError, written
 
 DECK: Final = 52
-LEFT, RIGHT = Order("dealer's left", "clockwise"), Order("dealer's right", "counter-clockwise")
+LEFT, RIGHT = Order("dealer's left", "clockwise"), Order("dealer's right", "counterclockwise")
 
 
 class Metered(NamedTuple):

@@ -14,7 +14,7 @@ class Order:
     """A way round the table."""
 
     starts: str  # "dealer's left" or "dealer's right"
-    goes: str  # "clockwise" or "counter-clockwise"
+    goes: str  # "clockwise" or "counterclockwise"
 
     def seats(self, count: int) -> range:
         """Seat 1 is at the dealer's left; clockwise runs to the dealer's right."""

@@ -312,7 +312,7 @@ def test_quick_draw_has_one_name_for_the_river_and_one_way_to_say_what_wins(brow
             expect(spot(page, wager)).to_have_accessible_name(re.compile(f"^{name}: no bet"))
             expect(page.locator(".spot-place", has=spot(page, wager))).to_contain_text("bet later")
         expect(page.locator(".pays caption", has_text="River Bonus")).to_have_count(1)
-        wins = f"wo pair with a pair of {felt_of(Config('quick-draw-holdem'))['numbers']['high_pair']}s or higher, or better"
+        wins = f"wo pair with {felt_of(Config('quick-draw-holdem'))['numbers']['high_pair']}s or better on top, or any higher hand"
         expect(page.locator(".print-rule")).to_contain_text(wins)
         bet_and_deal(page, "quick-draw-holdem")
         expect(page.locator(".now-more")).to_contain_text(wins)
