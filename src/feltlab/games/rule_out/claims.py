@@ -111,11 +111,11 @@ def _diversify_example(house: House) -> Claim:
     return Claim(
         GAME.slug,
         "Diversify Strategy",
-        f"Example {cards_text(_EXAMPLE)}: to trade 2d or 3h leaves one card or none more often than to trade Ts",
+        f"Example {cards_text(_EXAMPLE)}: trading 2d or 3h leaves one card or none more often than trading Ts",
         TRUE,
         all(sum(counts[option][:2]) > sum(counts[3][:2]) for option in (1, 2)),
         note=(
-            "The document does not say than what. From a single deck one card or none is left in"
+            "The document does not say more often than what. With a single deck one card or none is left in"
             f" {two} when 2d is traded, {three} when 3h is, {ten} when Ts is, and {kept} when all three are kept."
         ),
     )
@@ -144,7 +144,7 @@ def _note(claim: Claim, beside: Claim, kept: Figures, numbers: RuleOut) -> str:
     said = (
         f"The exact return of never trading is {claim.computed}, which rounds to {claim.rounded}. It would be"
         f" {plain.computed} if Highest and Lowest took the same one of two identical cards beside a Joker, but then"
-        f" Optimal RTP would be {optimal.computed}, and {beside.published} is printed. We suspect a slip."
+        f" Optimal RTP would be {optimal.computed}, and {beside.published} is printed. We suspect a misprint."
     )
     return said.replace("%", " %")
 

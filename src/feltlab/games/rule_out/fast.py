@@ -46,7 +46,7 @@ STRATEGIES: Final = {
     "keep-with-joker": "unify, but never trade beside a Joker",
     "trade-highest": "trade the highest card of every hand",
     "trade-lowest": "trade the lowest card of every hand",
-    "trade-random": "trade a card of every hand, any one as likely as another",
+    "trade-random": "trade a card of every hand, each equally likely",
 }
 TIE_RULE: Final = "the bet is the same whatever is chosen: of equal choices keeping, then the lower card, is taken"
 SIX: Final = 6
@@ -189,7 +189,7 @@ def _notes(terms: Terms, main: Figures, wagers: Mapping[str, Figures]) -> tuple[
     if table and table.fresh_only:
         notes.append(
             f"joker pay table {table.id} is only for rounds that each begin with a fresh deck or shoe:"
-            " from cards left over a player could bet when Jokers are plentiful"
+            " once cards are gone, a player could bet only when Jokers are plentiful"
         )
     return tuple(notes)
 

@@ -1,4 +1,4 @@
-"""Rule Out!: three cards, one trade, three Rule Cards; who survives is paid.
+"""Rule Out!: three cards, one trade, three Rule Cards; the cards that survive are paid.
 
  1. One to eight decks of 54 cards, two Jokers in each, and a rule deck of fifteen Rule Cards, reshuffled for
     each round; up to seven seats, each paid on its own cards.
@@ -8,16 +8,16 @@
     the Jokers dealt: none loses, one, two or three are paid by the table. A Joker drawn later does nothing for it.
  5. Each seat in turn may trade one card that is not a Joker. The traded card is out of play before the new one
     is dealt. A Joker drawn is out of the hand.
- 6. Three Rule Cards are dealt and turned one at a time; their order does not matter. Each takes out the cards
+ 6. Three Rule Cards are dealt and turned over one at a time; their order does not matter. Each takes out the cards
     that it names: 2-5, 6-9, 10-K (10 J Q K), Even and Odd (Odd takes aces; neither takes J Q K), Ace & Face
     (A J Q K), the four suits, Red and Black. Every card but a Joker is named by exactly four of these twelve.
- 7. Highest, Middle and Lowest look at the whole final hand, cards already out included. The ace is low; equal
+ 7. Highest, Middle and Lowest look at the whole final hand, including cards already out. The ace is low; equal
     ranks go by suit, clubs, diamonds, hearts, spades; of identical cards the left one is the lower, so the three
     rules take three different cards.
  8. With one Joker in the hand Middle takes nothing, and Highest and Lowest act on the other two cards. With two
     or more Jokers none of the three takes anything.
  9. The Main bet is paid on the cards left: none loses, one is a push, two and three are paid by the table.
-10. A hand with a wrong number of cards is void: no money changes hands.
+10. A hand with the wrong number of cards is void: no money changes hands.
 """
 
 from collections.abc import Mapping
@@ -63,7 +63,7 @@ ROUND: Final = Script(
 @dataclass(frozen=True)
 class RuleOut(Numbers):
     seats: int = whole(7, 1, 7, "most seats")
-    decks: int = whole(1, 1, 8, "decks of 54 cards in the shoe; eight is the largest shoe of the trade")
+    decks: int = whole(1, 1, 8, "decks of 54 cards in the shoe; eight is the largest shoe that casinos use")
     jokers: int = whole(2, 0, 4, "Jokers in each deck")
 
     def said(self) -> dict[str, str]:
