@@ -181,3 +181,13 @@ def test_the_reference_names_what_the_sdk_has() -> None:
         if not re.search(rf"\b{name}\b", REFERENCE + (ROOT / "docs/rankings.md").read_text())
     }
     assert not unsaid
+
+
+def test_what_is_no_game_is_told_as_what_it_is(tmp_path: Path) -> None:
+    run("new", "river-duel")
+    (tmp_path / "notes.txt").write_text("my game, some day\n")
+    assert run("check", "nofile.py")[::2] == (2, "feltlab: there is no file nofile.py\n")
+    assert run("check", "river-duel")[2] == "feltlab: 'river-duel' is not a game: did you mean river_duel.py?\n"
+    assert run("check", "notes.txt")[2].startswith(
+        "feltlab: notes.txt is a text file: a game is a file that ends in .py"
+    )
