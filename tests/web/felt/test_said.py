@@ -183,8 +183,8 @@ def test_the_words_of_quick_draw_are_explained(browser: Browser, house: House) -
         page.keyboard.press("c")
         rule = page.locator(".strategy")
         expect(rule).to_contain_text("a four-flush (four cards of one suit)")
-        expect(rule).to_contain_text("a gutshot (as 5-6-8-9: only a 7 makes the straight)")
-        expect(rule).to_contain_text("straight draw that two ranks complete (as 5-6-7-8")
+        expect(rule).to_contain_text("a gutshot (such as 5-6-8-9: only a 7 makes the straight)")
+        expect(rule).to_contain_text("straight draw that two ranks complete (such as 5-6-7-8")
 
 
 def test_the_marked_lines_say_what_the_strategies_do() -> None:
