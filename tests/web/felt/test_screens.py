@@ -108,7 +108,16 @@ def question(page: Page) -> str:
     return page.locator(".now").inner_text()
 
 
-SPOTS = "() => document.querySelector('.mine .spots').getBoundingClientRect().top"
+PLACES = """() => [...document.querySelectorAll(".mine .spots, .side, .dealer, .pays-below")].map(node => {
+  const {x, y} = node.getBoundingClientRect();
+  return [x, y].map(Math.round);
+})"""
+
+
+def places(page: Page) -> dict[str, Any]:
+    """Where the parts of the table lie: the same from the first bet to the result."""
+    seen = ("laptop", "tall phone", "phone on its side", "laptop")
+    return {name: [look(page, SIZES[name]), page.evaluate(PLACES)][1] for name in seen}
 
 
 @pytest.mark.parametrize("game", [*GAMES, OF_A_FILE, WITHOUT_CARDS])
@@ -120,7 +129,7 @@ def test_all_that_a_decision_needs_is_in_sight(browser: Browser, house: House, g
             spot.click()
             expect(spot.locator(".stack")).to_be_visible()
         wrong = look_in(page, TIGHT, "before the deal")
-        place = page.evaluate(SPOTS)
+        before = places(page)
         page.get_by_role("button", name="Deal", exact=True).click()
         while asked := question(page):
             wrong |= look_in(page, SIZES, asked)
@@ -128,7 +137,7 @@ def test_all_that_a_decision_needs_is_in_sight(browser: Browser, house: House, g
                 wrong |= look_in(page, TIGHT, f"{asked}, chosen")
             page.locator(".bar-actions .button:not(.quiet)").last.click()
             expect(page.locator(".now")).not_to_have_text(asked)
-        assert page.evaluate(SPOTS) == place
+        assert places(page) == before
         assert wrong | look_in(page, SIZES, "the result") == {}
         page.get_by_role("button", name="Rules & pays").click()
         expect(page.locator(".drawer.beside")).to_be_visible()
