@@ -41,7 +41,7 @@ GRADE_OF_CLASS = {
     "7_no_ace": (6,),
 }
 POKER_WORDS = {
-    "none": "no two pair or better in the odd or even cards",
+    "none": "no winning poker hand in the odd or even cards",
     "two_pair": "2 pair",
     "three_kind": "3 of a kind",
     "full_house": "full house",

@@ -20,7 +20,7 @@ RIVER_EVENTS: Final = {
 }  # fmt: skip
 FLOP_EVENTS: Final = {
     "Straight Flush": "straight flush", "3 of a Kind": "3 of a kind", "Straight": "straight", "Flush": "flush",
-    "One Pair": "pair", "Nothing": "no pair, straight or flush",
+    "One Pair": "pair", "Nothing": "nothing on the flop",
 }  # fmt: skip
 BEST_FOUR_EVENTS: Final = {
     "Royal Flush": "royal flush", "4 of a Kind": "4 of a kind", "Straight Flush": "straight flush",

@@ -276,10 +276,10 @@ def test_rule_11_the_odd_even_bonus_reads_all_seven_whatever_was_set() -> None:
     ("held", "rank"),
     [
         ("even", "2 pair"),  # A A 8 8
-        ("odd", "no two pair or better in the odd or even cards"),
+        ("odd", "no winning poker hand in the odd or even cards"),
         (["9c", "7d", "5h"], "2 pair"),  # the aces lie with the discards: A A 8 8
-        (["Ac", "9c"], "no two pair or better in the odd or even cards"),  # an ace on either side
-        (["Ac", "Ad", "8c"], "no two pair or better in the odd or even cards"),  # A A 8 set, 8 9 7 5 discarded
+        (["Ac", "9c"], "no winning poker hand in the odd or even cards"),  # an ace on either side
+        (["Ac", "Ad", "8c"], "no winning poker hand in the odd or even cards"),  # A A 8 set, 8 9 7 5 discarded
         (["7d"], "2 pair"),  # of discards that are odd and even the better of both
     ],
 )
@@ -411,7 +411,7 @@ def test_rule_12_poker_bonus_does_not_look_at_the_dealer() -> None:
         assert results(settle(fields))["poker"].returned == 3 * STAKE
 
 
-NO_POKER = "no two pair or better in the odd or even cards"
+NO_POKER = "no winning poker hand in the odd or even cards"
 POKER_HANDS = {
     "7 card flush": "Ah Kh Jh 9h 7h 5h 3h",
     "6 card flush": "Ah Kh Jh 9h 7h 5h 3c",

@@ -175,14 +175,14 @@ def test_rule_04_the_flop_bonus_is_settled_before_everything_else(choices: Mappi
         ("Qs Kd Ac", "straight"),
         ("As 2s 3s", "straight flush"),
         ("Qs Ks As", "straight flush"),
-        ("Ks Ad 2c", "no pair, straight or flush"),
+        ("Ks Ad 2c", "nothing on the flop"),
         ("Ks As 2s", "flush"),
-        ("Qs Ad 2c", "no pair, straight or flush"),
+        ("Qs Ad 2c", "nothing on the flop"),
         ("As Ad 2c", "pair"),
         ("2s 2d 2c", "3 of a kind"),
         ("As Ad Ac", "3 of a kind"),
         ("9s Jd Tc", "straight"),
-        ("9s Jd Qc", "no pair, straight or flush"),
+        ("9s Jd Qc", "nothing on the flop"),
     ],
 )
 def test_rule_04_the_flop_bonus_looks_at_the_three_cards_of_the_flop(flop: str, event: str) -> None:

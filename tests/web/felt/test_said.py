@@ -438,7 +438,7 @@ def test_bets_are_undone_one_by_one_and_play_comes_later(browser: Browser, house
         now(page, "Put a chip on Ante")
         expect(undo).to_have_attribute("aria-disabled", "true")
         spot(page, "play").dispatch_event("click")
-        expect(page.get_by_role("alert")).to_have_text("Play comes after the cards.")
+        expect(page.get_by_role("alert")).to_have_text("You bet Play after the cards are dealt.")
 
 
 def test_a_shared_link_is_good_news(browser: Browser, house: House) -> None:  # noqa: F811

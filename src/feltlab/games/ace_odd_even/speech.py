@@ -69,7 +69,7 @@ def _best(ranks: int) -> str:
 
 
 def _poker(grade: int) -> str:
-    return POKER_RANKS.of(grade) if grade else "no two pair or better in the odd or even cards"
+    return POKER_RANKS.of(grade) if grade else "no winning poker hand in the odd or even cards"
 
 
 def choice(round: SeatRound) -> str:

@@ -22,7 +22,7 @@ def _event(facts: Facts, wager: str) -> str:
     grade = facts.codes[wager] - PAID
     if grade:
         return SCALES[wager].of(grade)
-    return "no pair, straight or flush" if wager == "flop-bonus" else _losing_board(facts)
+    return "nothing on the flop" if wager == "flop-bonus" else _losing_board(facts)
 
 
 def _losing_board(facts: Facts) -> str:
