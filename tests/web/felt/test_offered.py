@@ -141,7 +141,8 @@ def test_a_felt_without_side_bets_is_played(browser: Browser, house: House, game
         use_tool(page, "Rules & pays")
         drawer = page.get_by_role("dialog")
         expect(drawer).to_contain_text("Aggregate limit")
-        expect(drawer).to_contain_text("$1,000,000 a round. Where all the winnings of a round come to more")
+        expect(drawer).to_contain_text("$1,000,000")
+        expect(drawer).to_contain_text("If the winnings in a round come to more")
         assert not spoken_of(page.inner_text("body"), game, left_off)
         assert violations(page) == []
         page.keyboard.press("Escape")

@@ -77,7 +77,7 @@ def test_a_hand_set_short_is_played_as_it_lies(browser: Browser, house: House) -
         whole = [card.get_attribute("data-card") for card in inside.all()]
         inside.first.click()
         expect(inside).to_have_count(len(whole) - 1)
-        expect(page.locator(".now")).to_contain_text("You keep 1 of that side out")
+        expect(page.locator(".now")).to_contain_text("You left 1 of that side out")
         page.locator(f'.my-card[data-card="{whole[0]}"]').click()
         expect(inside).to_have_count(len(whole))
         inside.first.click()

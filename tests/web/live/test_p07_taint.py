@@ -297,7 +297,7 @@ PLANTED: dict[str, tuple[Any, str, Any, str, str]] = {
     # Where, what is planted there, the game, and what of it must be found.
     "words of a hand": (views, "words_told", all_words, "low-four", "hands.player: ['"),
     "words of a hand, as it happens": (announce, "words_told", all_words, "ace-odd-even", "hands.odd-even: ['"),
-    "that a hand has no rank": (views, "words_told", all_words, "ace-odd-even", "no poker rank"),
+    "that a hand has no rank": (views, "words_told", all_words, "ace-odd-even", "no winning poker hand"),
     "why a bonus lost": (views, "why_told", true_why, "low-four", "low-points: ['"),
     "why it lost in two hands together": (views, "why_told", true_why, "low-four", "combo-progressive: ['"),
     "why a bonus comes back": (views, "why_told", a_little_too_much, "ace-odd-even", "'5 cards no ace: push'"),

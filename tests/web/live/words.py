@@ -70,8 +70,8 @@ def unfounded(about: str, text: str, seen: Seen) -> list[str]:
                 found.append(match[0])
     if "does not qualify" in text and not seen.dealer:
         found.append("the dealer does not qualify")
-    if "no poker rank" in text and not seen.whole:
-        found.append("no poker rank")
+    if "no winning poker hand" in text and not seen.whole:
+        found.append("no winning poker hand")
     if "nothing " in text and about in BOARD and not seen.board:
         found.append("nothing on the board")
     return found
