@@ -162,7 +162,8 @@ export const asides = {
     score: (/** @type {number} */ right, /** @type {number} */ all) => `${right} of ${all} right`,
     streak: (/** @type {number} */ count) => `${count} in a row`,
     price: (/** @type {number} */ share, /** @type {string} */ bet) => `mistakes so far: ${percent(share)} of ${bet}`,
-    loading: "Dealing a hard hand…", failed: "No hand was dealt. Try again.", ask: "What do you do?", hand: "Your cards",
+    loading: "Dealing a hard hand…", failed: "No hand was dealt. Try again.", ask: "What do you do?",
+    hand: "Your cards",
     board: "The board", play: "Play this game",
     keys: (/** @type {number} */ count) => count > 1
       ? `Keys: 1 ${count > 2 ? "to" : "and"} ${count} choose, Enter for the next hand.`
