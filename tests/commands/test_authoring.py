@@ -173,7 +173,20 @@ def test_the_reference_names_what_the_sdk_has() -> None:
     import feltlab.sdk as sdk
 
     used = set(re.findall(r"\b([A-Z][a-z]+|[a-z_]+)\(", " ".join(re.findall(r"`([^`]+)`", REFERENCE))))
-    known = {*sdk.__all__, "settle", "load_game", "text", "value", "dataclass", "least", "Jokers", "Tide", "min", "max", "two"}
+    known = {
+        *sdk.__all__,
+        "settle",
+        "load_game",
+        "text",
+        "value",
+        "dataclass",
+        "least",
+        "Jokers",
+        "Tide",
+        "min",
+        "max",
+        "two",
+    }
     assert used <= known, used - known
     unsaid = {
         name
