@@ -269,11 +269,12 @@ export function takeOrders(live) {
       await live.look();
     }
     if (!button) return;
-    if (!live.data) await live.look();
+    const { order = "", wager = "" } = button.dataset;
+    if (!live.data || order === "void") await live.look(); // a void is of the round that is there now
+    if (document.querySelector("dialog[open]")) return;
     const find = () => live.data?.tables.find((each) => each.table === button.dataset.table);
     const table = find();
     if (!table) return;
-    const { order = "", wager = "" } = button.dataset;
     if (order === "void") await voids(table, () => find() ?? table, button.dataset.only);
     else if (order === "rate") await setRate(table, wager);
     else await status(table, order);
