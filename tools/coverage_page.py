@@ -27,7 +27,7 @@ ABOUT: Final = """\
 `make coverage` runs every test under coverage.py, then the plain suite (`make plain`), in which what numba compiles is
 ordinary Python, and puts both together. Servers, commands and workers that tests start are counted; what a process ran
 is lost if it is killed (`kill -9`). A branch is a way on from a condition or a loop. The last column counts lines and
-branches together. The page is written by `tools/coverage_page.py`; its reasons are in `tools/coverage_reasons.toml`."""
+branches together. This page is written by `tools/coverage_page.py`; the reasons are in `tools/coverage_reasons.toml`."""
 
 
 class Missing(Exception):  # noqa: N818 - modules without a reason
