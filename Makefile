@@ -6,13 +6,11 @@ BIN := $(VENV)/bin
 BUILT := pyproject.toml constraints.txt setup.py tools/setup.sh tools/fonts.py src/feltlab/web/static/site/marks.json
 PAGES := $(wildcard docs/*.* docs/images/* docs/notebooks/*) CHANGELOG.md CONTRIBUTING.md tools/docs.sh tools/no_inline.py
 COMPILED := $(wildcard src/feltlab/hands/*.* src/feltlab/kernels/*.* src/feltlab/games/*/*.py)
-# Where compiled code is, and what it is made of.
-PLAIN := tests/hands tests/kernels tests/games tests/exact tests/lab tests/simulation tests/test_golden_rounds.py $(wildcard tests/test_vectors_*.py)
 # Kept whatever the machine says: the tests start hundreds of processes, and each would compile the project again.
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test plain coverage check docs soak bench clean
+.PHONY: help run test check docs soak bench clean
 
 help: ## show this help
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 14
@@ -26,21 +24,6 @@ run: $(VENV)/.compiled ## set up and open the tables at http://localhost:8000 (p
 test: $(VENV)/.dev $(VENV)/.compiled-all ## set up and run every test
 	@sh tools/debian.sh
 	@$(BIN)/python -m pytest -n 3 --dist loadscope --no-loadscope-reorder -m "not soak"
-
-# Two at a time: they wait for nothing. What only machine code can do in reasonable time is marked `compiled`, with its reason.
-plain: $(VENV)/.dev ## run the tests of hands, rules, kernels and exact figures without the compiler
-	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 --dist worksteal -m "not soak and not compiled" $(PLAIN)
-
-# The plain tests are what sees inside of compiled functions. Figures are in build/coverage.
-coverage: $(VENV)/.dev $(VENV)/.compiled-all ## measure lines and branches that the tests run, and write docs/coverage.md
-	@sh tools/debian.sh
-	@rm -rf build/coverage
-	@mkdir -p build/coverage
-	@$(BIN)/coverage run -m pytest -n 2 --dist loadscope --no-loadscope-reorder -m "not soak"
-	@NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -n 2 --dist worksteal -m "not soak and not compiled" $(PLAIN)
-	@$(BIN)/coverage combine --quiet
-	@$(BIN)/coverage json --quiet -o build/coverage/figures.json
-	@$(BIN)/python tools/coverage_page.py
 
 check: $(VENV)/.dev node_modules/.made ## ruff and mypy --strict; ESLint and tsc for the scripts of the pages
 	@$(BIN)/ruff check .
