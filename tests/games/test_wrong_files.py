@@ -82,7 +82,6 @@ def test_a_hand_that_is_hardly_ever_dealt_is_tried_too(old: str, new: str, words
     assert re.match(rf"{re.escape(str(file))}:\d+: ", str(found.value))
 
 
-@pytest.mark.compiled("plain Python refuses nothing")
 def test_what_the_compiler_refuses_is_told_with_its_place(file: Path) -> None:
     file.write_text(
         STUD.replace("    if bet == 0:", '    if own == -5:\n        return "push", PUSH\n    if bet == 0:', 1)

@@ -90,7 +90,7 @@ def test_a_finished_run_can_be_made_longer(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (lambda entry: None, "of another run: its seed is 3, not 4"),
+        (lambda entry: None, "from another run: its seed is 3, not 4"),
         (lambda entry: entry.update(rounds=10**6), "changed since it was written"),
         (lambda entry: entry.clear(), "not a file of an interrupted run"),
         (lambda entry: entry.pop("tally"), "changed since it was written"),
@@ -110,7 +110,7 @@ def test_a_file_of_another_version_is_refused(monkeypatch: pytest.MonkeyPatch, t
     path, plan = tmp_path / "run.json", Plan("rule-out", 3)
     resume.save(play(Run.new(plan, 1000)), path)
     monkeypatch.setattr(resume, "__version__", "9.9")
-    with pytest.raises(FeltlabError, match=r"and this is 9\.9"):
+    with pytest.raises(FeltlabError, match=r"but this is 9\.9"):
         resume.load(path, plan)
 
 
