@@ -245,7 +245,7 @@ def check_game(game: Game) -> None:
     _check_traded(game)
     _check_blind(game)
     for name in game.hands:
-        if name in game.raise_names or hasattr(game.numbers, name):
+        if name in (*game.raise_names, *(number.name for number in fields(game.numbers))):
             words = f"a hand cannot be called {name!r}: a rule that asks for it would get the bet or the number"
             raise AtArgumentError(f"{game.slug}: {words}", "hands", name)
     for number, step in enumerate(game.round.steps):
