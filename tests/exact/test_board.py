@@ -201,6 +201,22 @@ def test_other_pays_are_decided_again_and_not_counted_again() -> None:
     assert kept[0] is not close
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "royal flush 500 to 1\n 4 of a kind 10 to 1\n full house 2 to 1\n straight 1 to 1",
+        "royal flush 5 to 1\n 4 of a kind 3 to 1\n full house 1 to 1\n straight 1 to 1",
+        "royal flush 50 to 1\n 4 of a kind 30 to 1\n full house 10 to 1\n straight 2 to 1",
+    ],
+)
+def test_lower_pays_are_seen_to_turn_no_decision_that_wins_too_seldom_to_be_turned(lines: str) -> None:
+    lab, felt = BoardLab(ULTIMATE, TWELVE), terms_of(ULTIMATE)
+    _ = lab.solved(felt).solution
+    other = lab.solved(_with_blind(felt, lines)).worth
+    assert still_holds(lab.counted(felt).tallies[0], other)
+    assert np.array_equal(solve(other).whole, lab.solved(felt).solution.whole)
+
+
 @pytest.mark.soak
 def test_ultimate_texas_holdem_comes_out_as_published() -> None:
     told: list[tuple[str, int, int]] = []

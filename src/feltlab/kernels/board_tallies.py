@@ -1,7 +1,7 @@
 """How the deals of whole boards end, tallied at the smaller boards that they grow from: no pay is known there.
 
-Where the last question is one of two answers, the deals of those who give the lesser one are tallied apart. By rank it
-is kept how close a decision was, so that other pays can be seen to change none.
+Where the last question is one of two answers, the deals of those who give the lesser one are tallied apart. By rank and
+zone it is kept how close decisions were beside the deals there, so that other pays can be seen to change none.
 """
 
 import numpy as np
@@ -93,17 +93,16 @@ def _tally(
 
 @inner
 def _closest(ranks: Ranks, asked: Questions, slots: Ints, counts: Counts, margins: Ints, most: Counts) -> None:
-    """By rank, how little the larger answer was ahead where it was given, and behind where it was not.
-
-    And by zone the most dealer hands in it, of those where it was given and of the others.
+    """By whether the larger answer was given or the lesser, by zone and rank: the dealer hands there of the decision
+    that they can turn most easily, and how far ahead its answer was.
     """
     lesser, larger = slots[asked.children[0]], slots[asked.children[1]]
     for place in range(len(ranks)):
         rank, ahead = ranks[place], larger[place] - lesser[place]
-        behind = int(ahead < 0)
-        margins[behind, rank] = min(margins[behind, rank], abs(ahead))
+        behind, margin = int(ahead < 0), abs(ahead)
         for zone in range(len(counts)):
-            most[behind, zone, rank] = max(most[behind, zone, rank], counts[zone, place])
+            if counts[zone, place] * margins[behind, zone, rank] > most[behind, zone, rank] * margin:
+                margins[behind, zone, rank], most[behind, zone, rank] = margin, counts[zone, place]
 
 
 @compiled
@@ -211,7 +210,7 @@ def compile_all() -> None:
     asked = Questions(np.arange(2), np.zeros(2, np.int64), np.array([0, 2]), np.arange(2), one, np.array([2]))
     nothing = Smaller(nought, nought, np.empty((1, 0), np.int64))
     codes, kinds = np.zeros((1, PAIRS), np.uint8), np.zeros((4, 1), np.int64)
-    all_deals, margins = np.zeros((1, 1, PAIRS), np.int32), np.zeros((2, 1), np.int64)
+    all_deals, margins = np.zeros((1, 1, PAIRS), np.int32), np.ones((2, 4, 1), np.int64)
     nets, most = np.zeros((4, 2, 1), np.int64), np.zeros((2, 4, 1), np.int32)
     tally_boards(
         deck, board, one, ranks, pairs, floors, 1, nets, kinds, asked, nothing, 1, codes, all_deals, all_deals.copy(),

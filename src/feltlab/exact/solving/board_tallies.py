@@ -1,11 +1,11 @@
 """A board solved by tallies at its last stop but one: with other pays it is decided again and not counted again.
 
-That holds as long as no decision on the whole board changes. By rank it is known how close these were, and in how many
-dealer hands at most each zone can differ; where that does not rule out a change, the game is solved again.
+That holds as long as no decision on the whole board changes. By rank and zone it is known how close these were beside
+the dealer hands that other pays there count for; where that does not rule out a change, the game is solved again.
 """
 
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -28,6 +28,7 @@ from feltlab.kernels.subsets import Ints
 MOST_MEGABYTES: Final = 450
 """Of one worker's tallies."""
 NEVER: Final = 2**62
+FINE: Final = 40
 
 
 class Tallies(NamedTuple):
@@ -40,9 +41,10 @@ class Tallies(NamedTuple):
     whole: Bytes
     """The answers on whole boards, packed."""
     margins: Ints
-    """By whether the larger answer was given or the lesser, and by rank: how close the closest was."""
+    """By whether the larger answer was given or the lesser, by zone and rank: how close a decision was, of all the one
+    that other pays in this zone turn first."""
     most: Counts
-    """By the same, zone and rank: the most dealer hands in it."""
+    """And how many dealer hands in the zone it was made against."""
     lead: Ints
     """By zone and rank, how much more the larger answer won then."""
     scale: Ints
@@ -79,7 +81,7 @@ def tally(worth: Worth) -> Tallies:
         (
             np.zeros(shape, np.int32),
             np.zeros(less, np.int32),
-            np.full((2, len(ranked.values)), NEVER),
+            np.ones((2, *zones.kinds.shape), np.int64),
             np.zeros((2, *zones.kinds.shape), np.int32),
         )
         for _ in range(workers(_megabytes(worth)))
@@ -102,8 +104,9 @@ def tally(worth: Worth) -> Tallies:
         other = several.pop()
         for mine, more in zip(found[:2], other[:2], strict=True):
             mine += more
-        np.minimum(found[2], other[2], out=found[2])
-        np.maximum(found[3], other[3], out=found[3])
+        closer = other[3] * found[2] > found[3] * other[2]
+        for mine, more in zip(found[2:], other[2:], strict=True):
+            np.copyto(mine, more, where=closer)
     for sums in found[: 1 + bool(len(asked.radix))]:
         check_whole(board, last - 1, sums.transpose(0, 2, 1))
     return Tallies(*found[:2], whole, *found[2:], _lead(worth), np.array(worth.scale))
@@ -136,16 +139,24 @@ def _lead(worth: Worth) -> Ints:
 def still_holds(tallies: Tallies, worth: Worth) -> bool:
     """Whether no decision on a whole board can be another one on these terms.
 
-    None can where the larger answer wins no less in any zone that comes up, or where all that changes is less than the
-    closest decision was ahead; and the other way about.
+    None can where the larger answer wins no less in any zone that comes up, or where what its zones lose, each beside
+    the decision that it turns first, is less than all of its lead; and the other way about.
     """
     before, now = int(tallies.scale), _lead(worth)
     change = now * before - tallies.lead * worth.scale
-    margins = np.minimum(tallies.margins, NEVER // worth.scale) * worth.scale
     given, other = tallies.most[0], tallies.most[1]
-    kept = ((now >= 0) | (given == 0)).all(axis=0) | (margins[0] >= (np.maximum(-change, 0) * given).sum(axis=0))
-    left = ((now < 0) | (other == 0)).all(axis=0) | (margins[1] > (np.maximum(change, 0) * other).sum(axis=0))
+    turned = _share_lost(np.maximum(-change, 0), tallies.margins[0], given) <= worth.scale << FINE
+    kept = ((now >= 0) | (given == 0)).all(axis=0) | turned
+    turned = _share_lost(np.maximum(change, 0), tallies.margins[1], other) < worth.scale << FINE
+    left = ((now < 0) | (other == 0)).all(axis=0) | turned
     return bool(kept.all() and left.all())
+
+
+def _share_lost(change: Ints, margins: Ints, most: Counts) -> Any:
+    """By rank, at most how much of its lead a decision loses, in parts of 2 ** FINE, rounded up."""
+    parts = -((-most.astype(np.int64) << FINE) // np.maximum(margins, 1))
+    parts[(margins == 0) & (most > 0)] = NEVER
+    return (change.astype(object) * parts).sum(axis=0)
 
 
 def decide(worth: Worth, tallies: Tallies) -> BoardSolution:
