@@ -13,7 +13,7 @@ from feltlab.cards import cards_text
 from feltlab.errors import FeltlabError, RulesError
 from feltlab.exact.side_bets import pay_nets
 from feltlab.exact.solving.duel import Duel
-from feltlab.exact.solving.lab import GeneralLab
+from feltlab.exact.solving.lab import KEPT, KEPT_STATES, GeneralLab, kept
 from feltlab.exact.solving.paths import later_path, options_of
 from feltlab.exact.solving.plain import Plain
 from feltlab.exact.solving.ranks import Ranks, RankSeeing
@@ -115,6 +115,26 @@ def test_duel_and_walk_agree_on_a_larger_deck() -> None:
     terms, deck = terms_of(TIDE), small(0, 4, 8, 11, 12)
     walked, duelled = (GeneralLab(TIDE, kind(Seeing(TIDE, deck))) for kind in (Walk, Duel))
     assert walked.analyze(terms).to_dict() == duelled.analyze(terms).to_dict()
+
+
+def test_a_side_bets_pay_is_no_reason_to_decide_again(duelled: GeneralLab) -> None:
+    felt, other = terms_of(three_cards.GAME), terms_of(three_cards.GAME, pay_tables={"pair-plus": "40-30-6-3-1"})
+    assert felt.pays["pair-plus"] != other.pays["pair-plus"]
+    assert duelled.solved(felt) is duelled.solved(other)
+    assert duelled.side_figures("pair-plus", felt) != duelled.side_figures("pair-plus", other)
+
+
+def test_of_what_is_large_few_are_kept() -> None:
+    store: dict[int, int] = {}
+    for number in range(2 * KEPT):
+        kept(store, number, lambda: 0, states=1)
+    assert len(store) == KEPT
+    assert [kept(store, number, lambda: 1, KEPT_STATES // 2) for number in (KEPT, 1, KEPT)] == [0, 1, 0]
+    assert list(store) == [1, KEPT]
+    kept(store, 2, lambda: 2, KEPT_STATES // 2)
+    assert list(store) == [KEPT, 2]
+    kept(store, 3, lambda: 3, 2 * KEPT_STATES)
+    assert list(store) == [3]
 
 
 def test_a_round_with_two_questions() -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from math import comb
 from typing import Any, Final
 
@@ -22,7 +22,7 @@ from feltlab.exact.solving.board_solved import (
     pair_of,
     sums_by_pair,
 )
-from feltlab.exact.solving.lab import GeneralLab, kept
+from feltlab.exact.solving.lab import GeneralLab, decided_by, kept
 from feltlab.exact.solving.outlook import Outlook
 from feltlab.exact.solving.paths import Path, options_of
 from feltlab.exact.solving.seeing import FULL_DECK, Seeing
@@ -85,10 +85,8 @@ class BoardLab(GeneralLab):
         return found
 
     def solved(self, terms: Terms) -> BoardSolved:  # type: ignore[override]
-        main = [(slug, str(table)) for slug, table in terms.pays.items() if slug not in self.game.sides]
-        found: BoardSolved = kept(
-            self._solved, repr((terms.numbers, main)), lambda: BoardSolved(self.counted(terms), terms)
-        )
+        solve = partial(BoardSolved, self.counted(terms), terms)
+        found: BoardSolved = kept(self._solved, decided_by(self.game, terms), solve)
         return found
 
     @property

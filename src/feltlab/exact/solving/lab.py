@@ -1,8 +1,8 @@
 """The lab of any game that brings no solver of its own: figures, advice and strategy from its declaration."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -32,7 +32,9 @@ MOST_ROWS, PICTURED_ROWS = 8_000_000, 500_000
 """Of a question's strategy, written out state by state; of one that is drawn."""
 _AT_A_TIME = 50_000
 KEPT = 8
-"""Sets of rule numbers whose counts are kept, and sets of terms whose values are."""
+"""Sets of rule numbers whose counts are kept, and sets of terms whose values are, where they are small."""
+KEPT_STATES = 16_000_000
+"""Of all these together: each state takes some twenty bytes."""
 
 
 class GeneralLab:
@@ -110,13 +112,17 @@ class GeneralLab:
 
     def counted(self, terms: Terms) -> Counted:
         numbers = tuple((name, int(getattr(terms.numbers, name))) for name in self.game.asked_numbers)
-        found: Counted = kept(self._counted, numbers, lambda: Counted(self.plan, numbers))
+        found: Counted = kept(self._counted, numbers, lambda: Counted(self.plan, numbers), self._last_states)
         return found
 
     def solved(self, terms: Terms) -> Solved:
-        key = repr((terms.numbers, [(slug, str(table)) for slug, table in terms.pays.items()]))
-        found: Solved = kept(self._solved, key, lambda: Solved(self.counted(terms), terms))
+        solve = partial(Solved, self.counted(terms), terms)
+        found: Solved = kept(self._solved, decided_by(self.game, terms), solve, self._last_states)
         return found
+
+    @property
+    def _last_states(self) -> int:
+        return self.seeing.states(-1)
 
     def chooser(self, strategy: str, terms: Terms) -> Chooser:
         self.check_priced(strategy)
@@ -326,9 +332,17 @@ def _told(
             yield row
 
 
-def kept(store: dict[Any, Any], key: Any, make: Any) -> Any:
-    if key not in store:
-        if len(store) >= KEPT:
-            store.pop(next(iter(store)))
-        store[key] = make()
+def decided_by(game: Game, terms: Terms) -> str:
+    """All of some terms that best play follows from: what a side bet pays is not part of it."""
+    return repr((terms.numbers, [(slug, str(table)) for slug, table in terms.pays.items() if slug not in game.sides]))
+
+
+def kept(store: dict[Any, Any], key: Any, make: Callable[[], Any], states: int = 1) -> Any:
+    """What was made under a key, of the last few; of fewer where each has many states."""
+    if key in store:
+        store[key] = store.pop(key)  # used last
+        return store[key]
+    while len(store) >= max(1, min(KEPT, KEPT_STATES // states)):
+        store.pop(next(iter(store)))
+    store[key] = make()
     return store[key]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from math import comb
 from typing import Any, Final
 
@@ -14,7 +14,7 @@ from feltlab.exact.edges import edge_notes
 from feltlab.exact.figures import Advice, Analysis, Figures, Option
 from feltlab.exact.side_bets import pay_nets
 from feltlab.exact.solving.answering import Choices, Chooser, named
-from feltlab.exact.solving.lab import OPTIMAL, GeneralLab, kept
+from feltlab.exact.solving.lab import OPTIMAL, GeneralLab, decided_by, kept
 from feltlab.exact.solving.outlook import Outlook
 from feltlab.exact.solving.paths import Path, options_of, start
 from feltlab.exact.solving.seeing import FULL_DECK
@@ -66,8 +66,8 @@ class TradeLab(GeneralLab):
         return found
 
     def solved_trade(self, terms: Terms) -> TradeSolved:
-        key = repr((terms.numbers, [(slug, str(table)) for slug, table in terms.pays.items()]))
-        found: TradeSolved = kept(self._solved, key, lambda: TradeSolved(self.counted_trade(terms), terms))
+        solve = partial(TradeSolved, self.counted_trade(terms), terms)
+        found: TradeSolved = kept(self._solved, decided_by(self.game, terms), solve)
         return found
 
     def outlook(self) -> Outlook:

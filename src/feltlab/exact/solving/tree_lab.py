@@ -13,7 +13,7 @@ from feltlab.exact.edges import edge_notes
 from feltlab.exact.figures import Advice, Analysis, Figures, Option
 from feltlab.exact.side_bets import pay_nets
 from feltlab.exact.solving.answering import Chooser
-from feltlab.exact.solving.lab import OPTIMAL, GeneralLab, kept
+from feltlab.exact.solving.lab import OPTIMAL, GeneralLab, decided_by, kept
 from feltlab.exact.solving.nodes import packed
 from feltlab.exact.solving.outlook import Outlook
 from feltlab.exact.solving.paths import Path, options_of, start
@@ -75,7 +75,7 @@ class TreeLab(GeneralLab):
 
     def solved_tree(self, terms: Terms, strategy: str = "") -> TreeSolved:
         counted = self.counted_tree(terms, strategy)
-        key = repr((counted.strategy, terms.numbers, [(slug, str(table)) for slug, table in terms.pays.items()]))
+        key = counted.strategy, decided_by(self.game, terms)
         found: TreeSolved = kept(self._solved, key, lambda: TreeSolved(counted, terms))
         return found
 
