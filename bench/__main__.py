@@ -15,7 +15,10 @@ from feltlab import __version__
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
 SECTIONS = {
-    "Quick start": (start.rows, "CPU time of the whole process, the best of five runs, one answer each."),
+    "Quick start": (
+        start.rows,
+        "CPU time of the whole process, one answer each: the best of five runs, of first reports the best of two.",
+    ),
     "The exact lab": (lab.rows, "Warm caches, one process, one core."),
     "One-file games": (
         games_from_files.rows,

@@ -39,19 +39,20 @@ def gain(deal: AgainstDealer, own: int, ways: np.ndarray) -> float:
     return max(play, -1) - (play if deal.showdown.best(deal.numbers)[own] else -1)
 
 
+@pytest.mark.parametrize(("hands", "deals"), [(2, 60), (3, 6), (6, 6)])
 @pytest.mark.parametrize("slug", SLUGS)
-def test_cards_dealt_again_among_the_hands(slug: str) -> None:
-    hands, deal = 3, against(slug)
-    gains = deal.draw(SEED, hands, 2)(0, 6)
+def test_cards_dealt_again_among_the_hands(slug: str, hands: int, deals: int) -> None:
+    deal = against(slug)
+    gains = deal.draw(SEED, hands, 2)(0, deals)
     assert gains.max() > 0
     for number, row in enumerate(gains):
         cards = np.array(DECK, np.uint8)
         shuffle(np.uint64(SEED), np.uint64(number), hands, cards, 7 * hands)
-        first, ways = sorted(cards[:21]), dealer_weights(ranks_of(cards[:21].tolist()))
+        first, ways = sorted(cards[: 7 * hands]), dealer_weights(ranks_of(cards[: 7 * hands].tolist()))
         for again in range(2):
             if again:
-                shuffle(np.uint64(SEED), np.uint64(number), 7 * 13 + hands, cards[:21], 20)
-                assert sorted(cards[:21]) == first
+                shuffle(np.uint64(SEED), np.uint64(number), 7 * 13 + hands, cards[: 7 * hands], 7 * hands - 1)
+                assert sorted(cards[: 7 * hands]) == first
             for hand in range(hands):
                 own = class_of(cards[7 * hand : 7 * hand + 7])
                 assert row[hands * again + hand] == pytest.approx(gain(deal, own, ways), abs=1e-12)

@@ -71,7 +71,7 @@ class AgainstDealer:
     def draw(self, seed: int, hands: int, redeals: int = 1) -> Draw:
         """Each hand of a deal in turn is the player's: all know the same cards, so one walk serves them all."""
         values, numbers = np.unique(self.strengths, return_inverse=True)
-        ordered, plays = by_multiset(numbers), by_multiset(self.showdown.best(self.numbers))
+        ordered, plays = by_multiset(numbers.astype(np.int32)), by_multiset(self.showdown.best(self.numbers))
         qualifier = int(np.searchsorted(values, self.qualifier))
         nets, scale = self._whole_nets
 

@@ -13,16 +13,19 @@ import numpy as np
 import numpy.typing as npt
 
 from feltlab.hands.jit import compiled, inner
-from feltlab.hands.layout import RANK_KEYS
+from feltlab.hands.layout import LOW_RANKS, RANK_KEYS
 from feltlab.hands.tables import multiset_index
 from feltlab.kernels.dealing import Cards, shuffle
-from feltlab.kernels.lattice import CHOOSE, COPIES, COUNTS, HAND, HANDS, RANKS, Counts, Ints, sub_multisets
+from feltlab.kernels.lattice import CHOOSE, COPIES, COUNTS, HAND, HANDS, RANKS, START, Counts, Ints, sub_multisets
 
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
+Strengths = npt.NDArray[np.int32]
 
 _NODES: Final = len(COUNTS)
 _DECK: Final = 52
+_HALVES: Final = int((START >= 0).sum())
+"""Ways to take up to seven cards of the high ranks; of the low ranks, which are fewer, there are less."""
 
 
 @cache
@@ -49,43 +52,56 @@ def _deal(key: np.uint64, number: int, hands: int, deck: Cards, left: Ints) -> N
 
 
 @inner
-def _count_dealers(left: Ints, strengths: Ints, stack: Ints, counts: Ints) -> None:
+def _take(left: Ints, first: int, last: int, taken: Ints) -> int:
+    """All sets of up to seven cards of some ranks: their places in `multiset_index`, ways to deal them and sizes."""
+    places, ways, sizes = taken
+    places[0], ways[0], sizes[0] = 0, 1, 0
+    found = 1
+    for rank in range(first, last):
+        before = found
+        for count in range(1, left[rank] + 1):
+            for i in range(before):
+                if sizes[i] + count <= HAND:
+                    places[found] = places[i] + count * RANK_KEYS[rank]
+                    ways[found] = ways[i] * CHOOSE[left[rank], count]
+                    sizes[found] = sizes[i] + count
+                    found += 1
+    for i in range(found):
+        places[i] = multiset_index(places[i])
+    return found
+
+
+@inner
+def _by_size(many: int, taken: Ints, places: Ints, ways: Ints, starts: Ints) -> None:
+    starts[:] = 0
+    for i in range(many):
+        starts[taken[2, i] + 2] += 1
+    for size in range(1, len(starts)):
+        starts[size] += starts[size - 1]
+    for i in range(many):
+        size = taken[2, i] + 1
+        places[starts[size]], ways[starts[size]] = taken[0, i], taken[1, i]
+        starts[size] += 1
+
+
+@inner
+def _count_dealers(left: Ints, strengths: Strengths, halves: Ints, starts: Ints, counts: Ints) -> None:
     """By strength, how many of the hands that the cards left make have it.
 
-    A walk over the rank multisets of the cards left, with the product of the ways to deal each.
+    A hand's place in `multiset_index` is that of its high ranks plus that of its low ranks. So the sets of each half
+    are listed once, and what is done for each hand is to add up a pair of them.
     """
-    size = 0
-    held, key, after, taken, need, ways, word = stack
-    for rank in range(RANKS):
-        if left[rank]:
-            held[size], key[size] = left[rank], RANK_KEYS[rank]
-            size += 1
-    after[size - 1] = 0
-    for place in range(size - 2, -1, -1):
-        after[place] = after[place + 1] + held[place + 1]
-    level = 0
-    need[0], ways[0], word[0] = HAND, 1, 0
-    taken[0] = max(0, HAND - after[0]) - 1
-    while level >= 0:
-        taken[level] += 1
-        count = taken[level]
-        if count > held[level] or count > need[level]:
-            level -= 1
-            continue
-        way = ways[level] * CHOOSE[held[level], count]
-        cards = word[level] + count * key[level]
-        rest = need[level] - count
-        if rest:
-            level += 1
-            need[level], ways[level], word[level] = rest, way, cards
-            taken[level] = max(0, rest - after[level]) - 1
-        else:
-            counts[strengths[multiset_index(cards)]] += way
+    lows, highs, places, ways = halves[:3], halves[3:6], halves[6], halves[7]
+    _by_size(_take(left, 0, LOW_RANKS, lows), lows, places, ways, starts)
+    for i in range(_take(left, LOW_RANKS, RANKS, highs)):
+        place, way, need = highs[0, i], highs[1, i], HAND - highs[2, i]
+        for low in range(starts[need], starts[need + 1]):
+            counts[strengths[place + places[low]]] += way * ways[low]
 
 
 @inner
 def _gains(
-    dealt: Cards, dealers: Ints, strengths: Ints, plays: Bools, qualifier: int, nets: Ints, gains: Floats
+    dealt: Cards, dealers: Ints, strengths: Strengths, plays: Bools, qualifier: int, nets: Ints, gains: Floats
 ) -> None:
     """Of each hand of seven that was dealt. `dealers` is, by strength, how many of the dealer's hands are weaker."""
     hands, no_qualify, fold = dealers[-1], dealers[qualifier], nets[4] * dealers[-1]
@@ -104,8 +120,9 @@ def _gains(
 
 @compiled
 def seven_card_gains(
-    key: np.uint64, first: int, hands: int, strengths: Ints, plays: Bools, qualifier: int, nets: Ints, gains: Floats
-) -> None:
+    key: np.uint64, first: int, hands: int, strengths: Strengths, plays: Bools, qualifier: int, nets: Ints,
+    gains: Floats,
+) -> None:  # fmt: skip
     """For each deal (rows) and each of its hands of seven (columns) what knowing the others is worth to it.
 
     As many columns more as there are: the cards of all hands are dealt among them again and again. The dealer's hands
@@ -113,14 +130,15 @@ def seven_card_gains(
     player does without knowing, are in the order of `multiset_index`. In antes times the scale of the nets: of a
     dealer who does not qualify, of a win, a tie, a loss and a fold.
     """
-    deck, left, stack = np.empty(_DECK, np.uint8), np.empty(RANKS, np.int64), np.empty((7, RANKS), np.int64)
+    deck, left = np.empty(_DECK, np.uint8), np.empty(RANKS, np.int64)
+    halves, starts = np.empty((8, _HALVES), np.int64), np.empty(HAND + 3, np.int64)
     counts = np.empty(strengths.max() + 1, np.int64)
     dealers = np.zeros(len(counts) + 1, np.int64)
     dealt = HAND * hands
     for number in range(len(gains)):
         _deal(key, first + number, hands, deck, left)
         counts[:] = 0
-        _count_dealers(left, strengths, stack, counts)
+        _count_dealers(left, strengths, halves, starts, counts)
         for strength in range(len(counts)):
             dealers[strength + 1] = dealers[strength] + counts[strength]
         for column in range(0, gains.shape[1], hands):

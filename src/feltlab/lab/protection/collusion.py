@@ -130,7 +130,8 @@ def exposed_cards(
 
 def _telling(progress: Progress, deals: Samples) -> Callable[[float], None]:
     many = f"{deals.known[0]} " if len(deals.known) == 1 else ""
-    return lambda done: progress(f"{many}other hands known", done)
+    hands = "other hand" if deals.known[0] == 1 and many else "other hands"
+    return lambda done: progress(f"{many}{hands} known", done)
 
 
 def _row(known: int, cards: int, alone: Fraction, sums: _Sums, column: int, method: str) -> Row:
