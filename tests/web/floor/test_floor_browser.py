@@ -351,7 +351,7 @@ def test_the_floor_rests_while_nobody_looks(browser: Browser, house: House) -> N
         page.clock.install()  # the page's own clock goes on when it is told to
         page.goto(f"{house.address}/floor")
         expect(page.locator("[data-pulse]")).to_have_text("Live")
-        with page.expect_request("**/floor.json"):
+        with page.expect_request("**/floor/changes.json*"):
             page.clock.run_for(60_000)
         expect(page.locator("[data-pulse]")).to_have_text("Live")
         page.evaluate("Object.defineProperty(document, 'hidden', {value: true, configurable: true})")

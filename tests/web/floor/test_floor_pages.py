@@ -17,7 +17,7 @@ from feltlab.lab import meter_figures
 from feltlab.rules.game import Game
 from feltlab.rules.steps import Ask, Close, Deal, Turn, step_name
 from feltlab.table.config import Config
-from feltlab.web.floor.board import _plain
+from feltlab.web.floor.board import SORTS, _plain
 from feltlab.web.floor.pricing import metered_price
 from feltlab.web.live import answers
 from feltlab.web.school.manual import call_for, starts_of, title_of, words_for
@@ -158,6 +158,10 @@ def test_the_list_is_filtered_and_sorted_by_its_address(guest: Person) -> None:
     assert names("sort=handle") == ["low-four-2", "low-four-1"]
     assert names("text=FOUR-2") == ["low-four-2"]
     assert names("game=rule-out") == names("state=closed") == []
+    named = [{"name": name, "table": ""} for name in ("Pit 10", "pit 2", "Pit 2", "Pit", "7", "Pit 2 b10", "Pit 2 b9")]
+    assert [row["name"] for row in sorted(named, key=SORTS["name"])] == [
+        "7", "Pit", "pit 2", "Pit 2", "Pit 2 b9", "Pit 2 b10", "Pit 10",
+    ]  # fmt: skip
     for query in ("sort=x", "state=x", "game=x"):
         assert guest.get(f"/floor?{query}").status_code == guest.get(f"/floor.csv?{query}").status_code == 422
     page = guest.get("/floor?sort=handle&down=1").text

@@ -17,10 +17,12 @@ from feltlab.web.accounts.auth import Anybody, house_of
 from feltlab.web.accounts.second import waiting
 from feltlab.web.accounts.visitor import FLOOR
 from feltlab.web.door.bodies import ApiError
-from feltlab.web.floor.page import Who, add, admit, figures_of, in_order, told
+from feltlab.web.floor.page import Who, add, admit, beside, can_write, figures_of, fresh, in_order, told
+from feltlab.web.floor.rows import FIRST_ROWS, written_rows
 from feltlab.web.floor.standing import Data, at_a_glance
 from feltlab.web.floor.text import WORDS, moment
 from feltlab.web.live.orders import has_part, is_floor
+from feltlab.web.site.page import PlainResponse, environment
 
 router: Final = APIRouter()
 STATES: Final[Mapping[str, tuple[str, ...]]] = {
@@ -30,8 +32,16 @@ STATES: Final[Mapping[str, tuple[str, ...]]] = {
     "closed": ("closed",),
     "all": ("open", "paused", "closing", "closed"),
 }
+
+
+def _as_counted(name: str) -> list[str | int]:
+    """Table 2 before Table 10: runs of digits are numbers."""
+    parts = re.split("([0-9]+)", name.casefold())
+    return [int(part) if place % 2 else part for place, part in enumerate(parts)]
+
+
 SORTS: Final[Mapping[str, Callable[[Data], Any]]] = {
-    "name": lambda row: (row["name"].casefold(), row["table"]),
+    "name": lambda row: (_as_counted(row["name"]), _as_counted(row["table"])),
     "game": lambda row: row["game_title"].casefold(),
     "status": lambda row: STATES["all"].index(row["status"]),
     "taken": lambda row: row["taken"],
@@ -57,13 +67,15 @@ class Wanted:
     idle: bool = False
     sort: str = "name"
     down: bool = False
+    whole: bool = False
+    """All rows in the page at once, for who prints it or reads it without scripts."""
 
     @classmethod
     def of(cls, request: Request) -> "Wanted":
         query = request.query_params
         found = cls(
             query.get("game", ""), query.get("state") or "running", query.get("text", "").strip()[:LONGEST_TEXT],
-            query.get("idle") == "1", query.get("sort") or "name", query.get("down") == "1",
+            query.get("idle") == "1", query.get("sort") or "name", query.get("down") == "1", query.get("whole") == "1",
         )  # fmt: skip
         for name, value, known in (("state", found.state, STATES), ("sort", found.sort, SORTS)):
             if value not in known:
@@ -75,7 +87,7 @@ class Wanted:
     def query(self, **other: Any) -> str:
         """The same question, or one that differs, as an address has it."""
         said = {"game": self.game, "state": self.state, "text": self.text, "idle": self.idle, "sort": self.sort,
-                "down": self.down} | other  # fmt: skip
+                "down": self.down, "whole": self.whole} | other  # fmt: skip
         usual = Wanted()
         given = {name: value for name, value in said.items() if value != getattr(usual, name)}
         return urlencode({name: "1" if value is True else value for name, value in given.items()})
@@ -135,14 +147,31 @@ async def floor_page(request: Request, who: Who) -> Data:
         "running": sum(state.status != "closed" for state in states),
         "taken": sum(len(state.seats) for state in states),
         "asked": {"game": wanted.game, "state": wanted.state, "text": wanted.text, "idle": wanted.idle,
-                  "sort": wanted.sort, "down": wanted.down},
+                  "sort": wanted.sort, "down": wanted.down, "whole": wanted.whole},
         "queries": {"here": wanted.query(), "idle": wanted.query(idle=not wanted.idle),
+                    "whole": wanted.query(whole=not wanted.whole),
                     "sorts": {column: wanted.sorted_by(column) for column in SORTS}},
         "states": list(STATES),
         "games": {slug: game.title for slug, game in GAMES.items()},
         "idle_tables": hidden,
+        "first_rows": FIRST_ROWS,
         "tables": rows,
     }  # fmt: skip
+
+
+@router.get("/floor/changes.json", include_in_schema=False)
+async def floor_changes(request: Request, who: Anybody) -> Response:
+    """For a page that is open: its rows that changed since a mark, the order of all, and what stands around them."""
+    try:
+        admit(request, who, FLOOR)
+        data = await floor_page(request, who)
+    except ApiError as error:
+        return told(request, error)
+    around = environment().get_template("floor/board_live.html").render(
+        data, rows=[], can_write=can_write(request), **beside(request, who)
+    )  # fmt: skip
+    changed = written_rows(request).since(data["tables"], request.query_params.get("since", ""))
+    return fresh(PlainResponse({"ok": True, **changed, "around": around}))
 
 
 @router.get("/floor.csv", include_in_schema=False)

@@ -41,6 +41,16 @@ def admit(request: Request, who: Who, roles: Collection[str], words: str = "403"
         raise ApiError(403, WORDS["denied"][words].format(name=who.name, role=who.role))
 
 
+def can_write(request: Request) -> bool:
+    found: bool = request.app.state.readiness.is_ready
+    return found
+
+
+def beside(request: Request, who: Who) -> Data:
+    """What a template of the floor's is given beside its data."""
+    return {"w": WORDS, "moment": moment, "rate": rate, "who": who, "demo": house_of(request).settings.demo}
+
+
 def told(request: Request, error: ApiError) -> Response:
     if error.status_code == 401 and not request.url.path.endswith((".json", ".jsonl")):
         return RedirectResponse(login_address(request), 303)
@@ -54,20 +64,19 @@ def add(
 
     async def built(request: Request, who: Who) -> Data:
         admit(request, who, roles, words)
-        return {**await build(request, who, **request.path_params), "can_write": request.app.state.readiness.is_ready}
+        return {**await build(request, who, **request.path_params), "can_write": can_write(request)}
 
     async def page(request: Request, who: Anybody) -> Response:
         try:
             data = await built(request, who)
         except ApiError as error:
             return told(request, error)
-        shown = {"w": WORDS, "moment": moment, "rate": rate, "who": who, "demo": house_of(request).settings.demo}
         section = "dealer" if who is not None and who.role == "dealer" else "floor"
-        return _fresh(render(request, template, {"section": section if roles else "", **data, **shown}))
+        return fresh(render(request, template, {"section": section if roles else "", **data, **beside(request, who)}))
 
     async def twin(request: Request, who: Anybody) -> Response:
         try:
-            return _fresh(PlainResponse(await built(request, who)))
+            return fresh(PlainResponse(await built(request, who)))
         except ApiError as error:
             return told(request, error)
 
@@ -75,7 +84,7 @@ def add(
     router.add_api_route(path, page, methods=["GET", "HEAD"], include_in_schema=False)
 
 
-def _fresh(response: Response) -> Response:
+def fresh(response: Response) -> Response:
     response.headers["Cache-Control"] = "no-store"
     return response
 

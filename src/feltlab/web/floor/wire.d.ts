@@ -25,6 +25,14 @@ declare namespace Floor {
     tables: Table[];
   }
 
+  /** The rows of the list that changed, as they are written, and the order of all. @from feltlab.web.floor.rows @from feltlab.web.floor.board */
+  interface Changes {
+    mark: string;
+    order: string[];
+    rows: Record<string, string>;
+    around: string;
+  }
+
   /** What a command or a new table is answered: done, or that a second person is awaited. @from feltlab.web.door.answers.Awaited @from feltlab.web.live.answers.Opened */
   interface Done {
     table?: string;

@@ -1,13 +1,31 @@
-// The floor's list and a table's page, live, with their orders; the list is filtered and sorted by the service.
+// The floor's list, live; the service filters and sorts it, and sends the rows that have changed.
 import { ask } from "../site/ask.js";
 import { part, pressed } from "../site/part.js";
 import "./login.js";
 import { Live } from "./live.js";
 import { takeOrders } from "./orders.js";
-import { ready, words } from "./words.js";
+import { Rows } from "./rows.js";
+import { ready } from "./words.js";
+
+class Board extends Live {
+  rows = new Rows(part(this.region, ".board-wrap", HTMLElement));
+  mark = "";
+  around = "";
+
+  async renew() {
+    const asked = new URLSearchParams(location.search);
+    asked.set("since", this.mark);
+    const said = /** @type {Floor.Changes} */ (JSON.parse(await this.fetched(`/floor/changes.json?${asked}`)));
+    if (said.around !== this.around) this.show(said.around);
+    this.around = said.around;
+    const lacks = this.rows.take(said);
+    this.mark = lacks ? "" : said.mark;
+    if (lacks) await this.renew(); // rows that were not shown for a while
+  }
+}
 
 const me = ask("/api/me").catch(() => {}); // in the demo this makes one a guest
-const live = new Live(part(document, "[data-live]", HTMLElement), me);
+const live = new Board(part(document, "[data-live]", HTMLElement), me);
 takeOrders(live);
 
 /** @param {string} query what the list is asked for from now on; the address has it, so that it can be passed on */
@@ -40,9 +58,5 @@ document.addEventListener("click", async (event) => {
     await want(link.dataset.query ?? "");
     if (link.isConnected) link.focus();
   }
-  const copy = pressed(event, "[data-copy]");
-  if (!copy) return;
-  const copied = navigator.clipboard.writeText(copy.dataset.copy ?? "");
-  copy.textContent = await copied.then(() => words.copied, () => words.not_copied);
 });
 ready();

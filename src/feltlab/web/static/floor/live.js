@@ -5,7 +5,7 @@ import { words } from "./words.js";
 const UNTOUCHED = new Set(["open", "aria-busy"]);
 
 /** @param {Node} node is it the scripts' to write? */
-const own = (node) => node instanceof HTMLElement && ("said" in node.dataset || "pulse" in node.dataset);
+const own = (node) => node instanceof HTMLElement && ["said", "pulse", "rows"].some((name) => name in node.dataset);
 
 /** @param {Node} node */
 const idOf = (node) => (node instanceof Element ? node.id : "");
@@ -117,14 +117,7 @@ export class Live {
   async ask() {
     try {
       await this.ready;
-      const answer = await fetch(`${location.pathname}.json${location.search}`);
-      if (this.leaving) return; // the page that comes next is on its way
-      if (answer.status === 401 || answer.status === 403) location.reload();
-      if (!answer.ok) throw new Error(`${answer.status}`);
-      const text = await answer.text();
-      this.data = JSON.parse(text);
-      if (this.text !== text) await this.show(); // the first time too: it may have changed since the page was made
-      this.text = text;
+      await this.renew();
       document.dispatchEvent(new Event("looked")); // a dialog that is open says what is so now
       this.pulse(document.hidden ? words.asleep : words.live); // it may have been hidden meanwhile
     } catch {
@@ -132,11 +125,24 @@ export class Live {
     }
   }
 
-  async show() {
-    const answer = await fetch(location.pathname + location.search);
+  /** @param {string} address */
+  async fetched(address) {
+    const answer = await fetch(address);
+    if (answer.status === 401 || answer.status === 403) location.reload();
     if (!answer.ok) throw new Error(`${answer.status}`);
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const now = page.querySelector("[data-live]");
+    return answer.text();
+  }
+
+  async renew() {
+    const text = await this.fetched(`${location.pathname}.json${location.search}`);
+    this.data = JSON.parse(text);
+    if (this.text !== text) this.show(await this.fetched(location.pathname + location.search));
+    this.text = text; // the first time it was shown too: it may have changed since the page was made
+  }
+
+  /** @param {string} page or the region of it */
+  show(page) {
+    const now = new DOMParser().parseFromString(page, "text/html").querySelector("[data-live]");
     if (now) match(this.region, now);
   }
 
