@@ -89,6 +89,13 @@ def test_the_commitment_and_the_context_byte_for_byte() -> None:
     )
 
 
+def test_what_a_shoe_lacks_is_the_end_of_its_context() -> None:
+    gone = ("2c", "9s", "Jo")
+    written = SHOE_CONTEXT[:-1] + b',"gone":["2c","9s","Jo"]}'
+    assert context(TABLE, ROUND, RULE_OUT, CLIENT_SEEDS, gone=gone) == written
+    assert context(TABLE, ROUND, RULE_OUT, CLIENT_SEEDS, gone=()) == SHOE_CONTEXT
+
+
 CUT = Cut((("hole", 2), ("door", 1)), (("flag", 1),), (SecondDeck("w", ("Sun", 'a "b"'), (("w", 1),)),), True)
 CUT_CONTEXT = CONTEXT.replace(b"low-four", b"harbour")[:-1] + (
     rb',"cut":{"seat":[["hole",2],["door",1]],"shared":[["flag",1]],'
