@@ -71,8 +71,14 @@ class Guest(Wild):
         return Configure(replace(made.config, rules=self.table.table.config.rules))
 
 
+class Alone(Guest):
+    """Who plays several hands at a table of their own."""
+
+    several = True
+
+
 class Simulation:
-    """Three tables, nine players who sit at several of them, and bots."""
+    """Three tables, nine players who sit at several of them, one of them alone with several hands at a fourth, and bots."""
 
     def __init__(self, url: str, seed: int) -> None:
         self.rng, self.seed = Random(f"p08/{seed}"), seed
@@ -87,6 +93,9 @@ class Simulation:
             house: Any = HOUSES.get(game, {})
             self.house.open_table(name, Config(game, rules=GENEROUS.get(game, ""), dealer=dealer, **clocks, **house))
             self.guests.append(Guest(self.house, name, game, self.rng))
+        game = GAMES[seed % 4]
+        self.house.open_table("own", Config(game, rules=GENEROUS.get(game, ""), private=True))
+        self.guests.append(Alone(self.house, "own", game, self.rng))
         for seat in range(1, 10):
             self.house.chips(player(seat), self.rng.choice((5_000, 300_000, 20_000_000)))
             self.house.chips(f"bot-{seat}", 50_000_000)
@@ -156,6 +165,8 @@ class Simulation:
             return
         self.answered[request.key] = reply
         self.counts["refused" if isinstance(reply, Refused) else "done"] += 1
+        if own := self.house.pit.tables.get("own"):
+            self.counts["hands at once"] = max(self.counts["hands at once"], len(own.seats_of(player(1))))
         if isinstance(reply, Done) and isinstance(request.asked, Chips):
             self.house.kept.purses[request.asked.player] += request.asked.cents
 
@@ -174,6 +185,7 @@ def test_p08_p13_p20_p21_5_000_commands_with_faults(tmp_path: Path) -> None:
     for seed in range(5):
         run = simulate(f"sqlite:///{tmp_path}/{seed}.db", seed, 1_000)
         counts += run.counts + Counter({"awards": run.house.kept.awards})
+        assert run.counts["hands at once"] > 2
     assert counts["commands"] >= 5_000
     assert min(counts[what] for what in ("done", "refused", "again", "crashes", "tried again")) > 30
     assert counts["awards"] > 5, counts

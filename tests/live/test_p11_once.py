@@ -1,7 +1,7 @@
 """Every command sent one to five times, from several threads at once, with a store that fails and a pit that dies."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
@@ -20,15 +20,15 @@ from feltlab.table.views import view
 from tests.live.house import GENEROUS, Books, FailingStore, request_of
 from tests.live.killing import Client
 from tests.live.soak import parts, size
-from tests.table.driver import GAMES, PLACES, player
+from tests.table.driver import GAMES, PLACES, one_player, player
 
 PURSE = 10_000_000_000
 SPENT = {"bet": WagersPlaced, "ready": SeatReady}
 
 
 class Sender:
-    def __init__(self, url: str, seed: object) -> None:
-        self.url, self.rng = url, Random(f"p11/{seed}")
+    def __init__(self, url: str, seed: object, owner: Callable[[int], str] = player) -> None:
+        self.url, self.rng, self.owner = url, Random(f"p11/{seed}"), owner
         self.client, self.books = Client(self.rng), Books()
         self.counts: Counter[str] = Counter()
         self.happened: Counter[str] = Counter()
@@ -37,15 +37,13 @@ class Sender:
         self._open()
         for table in self.tables:
             game = table.rpartition("-")[0]
-            config = Config(game, rules=GENEROUS.get(game, ""))
+            config = Config(game, rules=GENEROUS.get(game, ""), private=owner is one_player)
             self.one(request_of(AtTable(table, Open(table, config), "floor"), f"open-{table}"))
             for seat in range(1, PLACES[game] + 1):
-                self.one(request_of(Chips(player(seat), PURSE), f"chips-{seat}"))
-                self.one(
-                    request_of(AtTable(table, Sit(player(seat), "Somebody", seat), player(seat)), f"sit-{table}-{seat}")
-                )
-        for seat in range(1, max(PLACES[table.rpartition("-")[0]] for table in self.tables) + 1):
-            self.books.purses[player(seat)] = PURSE
+                who = owner(seat)
+                self.one(request_of(Chips(who, PURSE), f"chips-{who}"))
+                self.one(request_of(AtTable(table, Sit(who, "Somebody", seat), who), f"sit-{table}-{seat}"))
+                self.books.purses[who] = PURSE
 
     def _open(self) -> None:
         self.store = FailingStore(open_store(self.url))
@@ -99,7 +97,8 @@ class Sender:
                 if said is not None:
                     self.counts["commands"] += 1
                     key = f"key-{self.counts['commands']}"
-                    yield request_of(AtTable(table, _command(said, seat), player(seat)), key)
+                    who = self.owner(seat)
+                    yield request_of(AtTable(table, _command(said, who, seat), who), key)
 
     def _check(self, request: Request, replies: set[Reply]) -> None:
         done = {reply for reply in replies if isinstance(reply, Done)}
@@ -132,8 +131,8 @@ class Sender:
         assert len(rows) == len({str(row[0]) for row in rows}) > self.counts["bet"] / 2
 
 
-def _command(said: dict[str, Any], seat: int) -> Command:
-    who, round = player(seat), said["round"]
+def _command(said: dict[str, Any], who: str, seat: int) -> Command:
+    round = said["round"]
     match said["do"]:
         case "bet":
             return Bet(who, seat, round, said["wagers"])
@@ -143,8 +142,8 @@ def _command(said: dict[str, Any], seat: int) -> Command:
             return Decide(who, seat, round, said["stage"], said["choice"])
 
 
-def send(url: str, commands: int, seed: object) -> Counter[str]:
-    sender = Sender(url, seed)
+def send(url: str, commands: int, seed: object, owner: Callable[[int], str] = player) -> Counter[str]:
+    sender = Sender(url, seed, owner)
     while sender.counts["commands"] < commands:
         sender.wave()
     sender.finish()
@@ -155,6 +154,11 @@ def test_p11_5_000_commands_sent_up_to_five_times(tmp_path: Path) -> None:
     counts = send(f"sqlite:///{tmp_path}/store.db", 5_000, 1)
     assert counts["sent"] > 2 * counts["commands"]
     assert counts["crashes"] > 2
+
+
+def test_p11_1_000_commands_of_one_player_with_all_hands(tmp_path: Path) -> None:
+    counts = send(f"sqlite:///{tmp_path}/store.db", 1_000, "hands", one_player)
+    assert counts["sent"] > 2 * counts["commands"]
 
 
 @pytest.mark.soak

@@ -1,5 +1,8 @@
-"""Fifty bets at once on one purse, from two tabs and at two tables: the purse never pays more than it holds."""
+"""Fifty bets at once on one purse, from two tabs, at two tables and on several hands: the purse never pays more than it
+holds.
+"""
 
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
@@ -10,7 +13,7 @@ from feltlab.service.pit import Pit
 from feltlab.service.requests import AtTable, Chips, Done, Refused, Request
 from feltlab.service.store import Store, open_store
 from feltlab.table import Config
-from feltlab.table.commands import Bet, Open, Sit
+from feltlab.table.commands import Bet, Decide, Open, Ready, Sit
 from tests.live.house import request_of, together
 from tests.live.soak import parts, size
 from tests.service.conftest import Cluster
@@ -59,6 +62,75 @@ def race(pits: dict[str, Pit], store: Store, rng: Random, name: str) -> int:
     return sum(isinstance(reply, Refused) and reply.reason == "insufficient-funds" for reply in replies)
 
 
+HANDS, OWN = (1, 2, 3, 4), "own"
+
+
+def races_of_hands(url: str, count: int, seed: object) -> None:
+    """One player's hands bet at once, then raise at once: the purse is of all of them."""
+    pit, rng = Pit(open_store(url)), Random(f"p12/{seed}")
+    pit.start()
+    ask(pit, request_of(AtTable(OWN, Open(OWN, Config("low-four", private=True)), PLAYER), "open"))
+    for seat in HANDS:
+        ask(pit, request_of(AtTable(OWN, Sit(PLAYER, "Somebody", seat), PLAYER), f"sit-{seat}"))
+    short = {"bet": 0, "raise": 0}
+    for number in range(1, count + 1):
+        held = pit.store.all_balances().get(f"purse:{PLAYER}", 0)
+        if PURSE != held:
+            ask(pit, request_of(Chips(PLAYER, PURSE - held), f"chips-{number}"))
+        short["bet"] += race_of_bets(pit, rng, number)
+        short["raise"] += race_of_raises(pit, rng, number)
+    assert min(short.values()) > count / 2, short
+    assert ledger_sums(pit.store).is_right
+    pit.stop()
+
+
+def at_once(pit: Pit, rng: Random, commands: Sequence[Bet | Decide], name: str) -> int:
+    """Some of them twice; returns how many were refused for want of money."""
+    before = pit.store.all_balances()
+    works = []
+    for number, command in enumerate(commands):
+        asked = request_of(AtTable(OWN, command, PLAYER), f"{name}/{number}")
+        works += [lambda asked=asked: pit.submit(asked)] * rng.choice((1, 1, 2))
+    rng.shuffle(works)
+    replies = together(works)
+    after = pit.store.all_balances()
+    stakes = [sum(of.get(f"stake:{OWN}:{seat}", 0) for seat in HANDS) for of in (before, after)]
+    assert after[f"purse:{PLAYER}"] >= 0
+    assert all(reply.purse >= 0 for reply in replies if isinstance(reply, Done))
+    if pit.tables[OWN].round and isinstance(commands[0], Bet):
+        assert before[f"purse:{PLAYER}"] + stakes[0] == after[f"purse:{PLAYER}"] + stakes[1]
+    return sum(isinstance(reply, Refused) and reply.reason == "insufficient-funds" for reply in replies)
+
+
+def race_of_bets(pit: Pit, rng: Random, number: int) -> int:
+    antes = (1_000, 2_500, 4_000)
+    bets = [Bet(PLAYER, seat, number, {"ante": rng.choice(antes)}) for seat in HANDS for _ in range(5)]
+    return at_once(pit, rng, bets, f"{number}/bet")
+
+
+def race_of_raises(pit: Pit, rng: Random, number: int) -> int:
+    """Who cannot pay for it folds."""
+    for seat in HANDS:
+        ask(pit, request_of(AtTable(OWN, Ready(PLAYER, seat, number), PLAYER), f"{number}/ready/{seat}"))
+    round = pit.tables[OWN].round
+    assert round is not None
+    assert round.waiting
+    stakes = {seat: round.hands[seat].stakes["ante"] for seat in round.waiting}
+    held = pit.store.all_balances()[f"purse:{PLAYER}"]
+    plays = [Decide(PLAYER, seat, number, "play", {"decision": "play"}) for seat in round.waiting]
+    short = at_once(pit, rng, plays, f"{number}/raise")
+    now = pit.tables[OWN]
+    left = now.round.waiting if now.round and now.round.number == number else ()
+    raised = sum(stake for seat, stake in stakes.items() if seat not in left)
+    assert raised <= held
+    assert all(stake > held - raised for seat, stake in stakes.items() if seat in left)
+    for seat in left:
+        fold = Decide(PLAYER, seat, number, "play", {"decision": "fold"})
+        ask(pit, request_of(AtTable(OWN, fold, PLAYER), f"{number}/fold/{seat}"))
+    assert pit.tables[OWN].rounds == number + 1
+    return short
+
+
 def races(url: str, count: int, seed: object) -> None:
     pit = Pit(open_store(url))
     pit.start()
@@ -86,6 +158,10 @@ def races_of_two_processes(url: str, count: int, seed: object) -> None:
 
 def test_p12_500_races_for_one_purse(tmp_path: Path) -> None:
     races(f"sqlite:///{tmp_path}/store.db", 500, 1)
+
+
+def test_p12_100_races_of_ones_own_hands(tmp_path: Path) -> None:
+    races_of_hands(f"sqlite:///{tmp_path}/store.db", 100, 1)
 
 
 def test_p12_20_races_of_two_processes_for_one_purse(postgres: Cluster) -> None:

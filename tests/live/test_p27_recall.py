@@ -31,7 +31,7 @@ from feltlab.table.events import (
 )
 from tests.conftest import Feltlab
 from tests.live.house import GENEROUS, House
-from tests.table.driver import GAMES, any_choice, player, some_bets
+from tests.table.driver import GAMES, any_choice, one_player, player, some_bets
 
 ROUNDS = 104
 SEAT = 2
@@ -97,31 +97,33 @@ class Watching:
                 pass
 
 
-def play_rounds(house: House, table: str, game: str, rounds: int) -> Watching:
+def play_rounds(house: House, table: str, game: str, rounds: int, owner: Callable[[int], str] = player) -> Watching:
     rng, watching = Random(f"p27/{game}"), Watching(table)
     house.pit.listen(watching.hear)
-    config = Config(game, rules=GENEROUS.get(game, ""), aggregate_limit=200_000)
+    config = Config(game, rules=GENEROUS.get(game, ""), aggregate_limit=200_000, private=owner is one_player)
     house.open_table(table, config)
     for seat in (1, SEAT):
-        house.chips(f"{table}-{player(seat)}", 10_000_000_000)
-        house.must(table, Sit(f"{table}-{player(seat)}", f"Player {seat}", seat))
+        house.chips(f"{table}-{owner(seat)}", 10_000_000_000)
+        house.must(table, Sit(f"{table}-{owner(seat)}", f"Player {seat}", seat))
     for number in range(1, rounds + 1):
-        for command in _round(house, table, game, number, rng):
+        for command in _round(house, table, game, number, rng, owner):
             house.now += rng.randrange(5_000)
             house.must(table, command)
     return watching
 
 
-def _round(house: House, table: str, game: str, number: int, rng: Random) -> Iterator[Command]:
+def _round(
+    house: House, table: str, game: str, number: int, rng: Random, owner: Callable[[int], str]
+) -> Iterator[Command]:
     if rng.random() < 0.2:
-        yield ClientSeed(f"{table}-{player(1)}", 1, number, f"luck {number}")
+        yield ClientSeed(f"{table}-{owner(1)}", 1, number, f"luck {number}")
     for seat in (1, SEAT):
-        yield Bet(f"{table}-{player(seat)}", seat, number, some_bets(game, rng))
+        yield Bet(f"{table}-{owner(seat)}", seat, number, some_bets(game, rng))
     if number % 10 == 3:
         yield Void("misdeal", "a card fell")
         return
     for seat in (1, SEAT):
-        yield Ready(f"{table}-{player(seat)}", seat, number)
+        yield Ready(f"{table}-{owner(seat)}", seat, number)
     if number % 10 == 5:
         yield Void("wrong-count", "", rng.choice((1, SEAT)))
     if number % 10 == 7:
@@ -131,7 +133,7 @@ def _round(house: House, table: str, game: str, number: int, rng: Random) -> Ite
         seat = round.waiting[0]
         felt: Any = SimpleNamespace(round=round, game=game)
         choice = any_choice(felt, seat, round.asked, rng)
-        yield Decide(f"{table}-{player(seat)}", seat, number, round.asked, choice)
+        yield Decide(f"{table}-{owner(seat)}", seat, number, round.asked, choice)
 
 
 def same(record: dict[str, Any], seen: dict[str, Any]) -> None:
@@ -155,6 +157,23 @@ def same(record: dict[str, Any], seen: dict[str, Any]) -> None:
         for done, told in zip(entry["results"], seen["results"].get(number, []), strict=True):
             kept = (done["wager"], done["staked"], done["returned"], done["why"], done["from_meter"])
             assert kept[: len(told)] == told
+
+
+def test_p27_rounds_with_two_hands_of_one_player(tmp_path: Path) -> None:
+    """Each hand is recalled by its seat; the player's own list has each round once."""
+    url = f"sqlite:///{tmp_path}/store.db"
+    with closing(House(url, "p27/hands")) as house:
+        watching = play_rounds(house, "own", "low-four", 12, one_player)
+    with closing(open_store(url)) as store:
+        over = [number for number, seen in watching.rounds.items() if "outcome" in seen][::-1]
+        for rows in (store.rounds_of_seat("own", 1), store.rounds_of_seat("own", SEAT),
+                     store.rounds_of_player(f"own-{player(1)}")):  # fmt: skip
+            assert [row.round for row in rows] == over
+            for row in rows:
+                record = json.loads(row.history or "")
+                same(record, watching.rounds[row.round])
+                assert {hand["player"] for hand in record["players"].values()} == {f"own-{player(1)}"}
+        assert any(len(json.loads(row.history or "")["players"]) == 2 for row in rows)
 
 
 @pytest.fixture(scope="module")

@@ -68,11 +68,18 @@ def player(seat: int) -> str:
     return f"player-{seat}"
 
 
+def one_player(seat: int) -> str:
+    """At a table of one's own all seats may be one player's."""
+    return player(1)
+
+
 class Table:
     """Every step is given the seed that belongs to the next round's number, so a run is the same each time."""
 
-    def __init__(self, config: Config | str, name: str = "table", **settings: Any) -> None:
-        self.name = name
+    def __init__(
+        self, config: Config | str, name: str = "table", owner: Callable[[int], str] = player, **settings: Any
+    ) -> None:
+        self.name, self.owner = name, owner
         self.state: State | None = None
         self.log: list[Event] = []
         self.now = 1_000_000
@@ -138,7 +145,7 @@ class Table:
 
     def sit(self, *seats: int) -> "Table":
         for seat in seats:
-            self.must(Sit(player(seat), f"Player {seat}", seat))
+            self.must(Sit(self.owner(seat), f"Player {seat}", seat))
         return self
 
     def bots(self, *seats: int, strategy: str = "", bets: Mapping[str, int] | None = None) -> "Table":
@@ -149,14 +156,14 @@ class Table:
 
     def bet(self, seat: int, wagers: Mapping[str, int] | None = None) -> tuple[Event, ...]:
         bets = ALL_BETS[self.game] if wagers is None else wagers
-        return self.must(Bet(player(seat), seat, self.round.number, bets))
+        return self.must(Bet(self.owner(seat), seat, self.round.number, bets))
 
     def ready(self, *seats: int) -> None:
         for seat in seats:
-            self.must(Ready(player(seat), seat, self.round.number))
+            self.must(Ready(self.owner(seat), seat, self.round.number))
 
     def decide(self, seat: int, choice: Mapping[str, Any]) -> tuple[Event, ...]:
-        return self.must(Decide(player(seat), seat, self.round.number, self.round.asked, choice))
+        return self.must(Decide(self.owner(seat), seat, self.round.number, self.round.asked, choice))
 
     def lock(self, seats: tuple[int, ...] | range, bets: Mapping[int, Mapping[str, int]] | None = None) -> None:
         """These seats bet and say that they are ready; with a manual dealer the bets are closed too."""
@@ -292,6 +299,9 @@ def replayed(log: list[Event]) -> State:
 class Wild:
     """Plays random commands, legal and not, and moves the clock."""
 
+    several = False
+    """Whether one player takes all the seats, at a table of their own."""
+
     def __init__(self, game: str, seed: int, seats: int | None = None, **settings: Any) -> None:
         self.rng = Random(f"{game}/{seed}")
         clocks: dict[str, Any] = {
@@ -299,7 +309,11 @@ class Wild:
             "decision_seconds": self.rng.choice((0, 10)),
         }
         dealer = self.rng.choice(("automatic", "automatic", "manual"))
-        self.table = Table(Config(game, **({"dealer": dealer, **clocks} | settings)), name=f"wild-{seed}")
+        self.table = Table(
+            Config(game, **({"dealer": dealer, **clocks} | settings)),
+            f"wild-{seed}",
+            one_player if self.several else player,
+        )
         self.shoe = self.table.table.config.penetration
         self.places = range(1, (seats or PLACES[game]) + 1)
         self.table.sit(*self.rng.sample(self.places, self.rng.randint(0, len(self.places))))
@@ -339,7 +353,7 @@ class Wild:
         return taken.player if taken and self.rng.random() < 0.95 else player(self.rng.randint(1, 9))
 
     def _sit(self, seat: int) -> Command:
-        return Sit(player(self.rng.randint(1, 9)), "Somebody", seat)
+        return Sit(player(1 if self.several else self.rng.randint(1, 9)), "Somebody", seat)
 
     def _bot(self, seat: int) -> Command:
         return Sit(f"bot-{seat}", "Bot", seat, CHEAP_BOTS[self.table.game], some_bets(self.table.game, self.rng))
@@ -412,6 +426,7 @@ class Wild:
                 limits={OPENING[config.game]: (least, 100_000)},
                 betting_seconds=self.rng.choice((0, 20)),
                 decision_seconds=self.rng.choice((0, 10)),
+                private=config.private,
                 seats=self.rng.choice((None, None, len(self.places) - 1)),
                 **shoe,
             )

@@ -199,7 +199,7 @@ def test_hidden_cards_are_traded_in_secret() -> None:
     game = table.round.config.rule_book
     for event in events:
         if isinstance(event, Decided | Drawn):
-            own, other = (dump(heard(event, seat, game)) for seat in (1, 2))
+            own, other = (dump(heard(event, {seat}, game)) for seat in (1, 2))
             assert traded in own or drawn in own
             assert traded not in other
             assert drawn not in other

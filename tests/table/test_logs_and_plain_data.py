@@ -114,7 +114,7 @@ def test_the_card_that_is_number_0_is_a_card() -> None:
     assert (written["cards"], written["replacement"]) == (["2c"], "2c")
     assert decode(SeatHand, written) == hand
     round = Round(1, "", "", 0, Config("rule-out"), hands={1: hand})
-    assert hand_view(round, 1, 1)["replacement"] == "2c"
+    assert hand_view(round, 1, frozenset({1}))["replacement"] == "2c"
     assert dealt_of(round)["replacements"] == {"1": "2c"}
 
 

@@ -51,6 +51,8 @@ class Manner:
     tokens: bool = False
     penetration: int = 0
     """Of a shoe that is shared; then it is the second round that is looked at."""
+    one_player: bool = False
+    """All seats are the viewer's, at a table of their own."""
 
     @property
     def number(self) -> int:
@@ -58,6 +60,7 @@ class Manner:
 
 
 USUAL, FOLDS, TOKENS, SHOE = Manner(), Manner(True), Manner(True, tokens=True), Manner(penetration=75)
+HANDS = Manner(True, one_player=True)
 
 
 @dataclass(frozen=True)
@@ -103,7 +106,7 @@ def another(play: "Play", seen: frozenset[Slot], random: Random) -> Cards:
     return made
 
 
-def seen_in(round: Round, own: int | None) -> frozenset[Slot]:
+def seen_in(round: Round, own: frozenset[int]) -> frozenset[Slot]:
     """The cards that the view has, and what the viewer has drawn."""
     shown = round_view(round, own)
     found: set[Slot] = {
@@ -125,7 +128,13 @@ class Play:
 
     def __init__(self, game: Game, number: int, own: int | None, cards: Cards | None, manner: Manner = USUAL) -> None:
         self.game, self.number, self.own, self.told, self.manner = game, number, own, list[Told](), manner
-        self.config = Config(game.slug, progressive_bet=usual_price(game.house()), penetration=manner.penetration)
+        self.config = Config(
+            game.slug,
+            progressive_bet=usual_price(game.house()),
+            penetration=manner.penetration,
+            private=manner.one_player,
+        )
+        self.owns = frozenset(SEATS if own and manner.one_player else {own} if own else ())
         self.gone: tuple[Card, ...] = ()
         self.state: State | None = None
         self.cards: Cards = cards or {}
@@ -141,23 +150,26 @@ class Play:
             patch.setattr(pack, "_pack", given)
             self._play()
 
+    def _who(self, seat: int) -> str:
+        return f"p{VIEWER if self.manner.one_player else seat}"
+
     def _play(self) -> None:
         self._do(Open("unseen", self.config))
         for seat in SEATS:
-            self._do(Sit(f"p{seat}", "", seat))
+            self._do(Sit(self._who(seat), "", seat))
         for number in range(1, self.manner.number + 1):
             self._play_round(number)
 
     def _play_round(self, number: int) -> None:
         for seat in SEATS:
             bets = self._bets(seat)
-            self._do(Bet(f"p{seat}", seat, number, bets, bets if self.manner.tokens else {}))
+            self._do(Bet(self._who(seat), seat, number, bets, bets if self.manner.tokens else {}))
         for seat in SEATS:
-            self._do(Ready(f"p{seat}", seat, number))
+            self._do(Ready(self._who(seat), seat, number))
         while (round := self._round(number)) and round.waiting:
             seat, ask = round.waiting[0], round.config.rule_book.round.asks[round.asked]
             choice = self._choice(ask, round, seat)
-            self._do(Decide(f"p{seat}", seat, number, round.asked, choice, self._raised(ask, choice, round, seat)))
+            self._do(Decide(self._who(seat), seat, number, round.asked, choice, self._raised(ask, choice, round, seat)))
 
     def _round(self, number: int) -> Round | None:
         return self.state.round if self.state and self.state.round and self.state.round.number == number else None
@@ -199,8 +211,8 @@ class Play:
             round = self._round(self.manner.number)
             if round is None or round.phase != "play" or not self._more_to_decide(round):
                 continue
-            said = dump([heard(change.event, self.own, self.game), view(self.state, self.own)])
-            self.told.append(Told(said.encode(), seen_in(round, self.own)))
+            said = dump([heard(change.event, self.owns, self.game), view(self.state, self.own)])
+            self.told.append(Told(said.encode(), seen_in(round, self.owns)))
 
     def _more_to_decide(self, round: Round) -> bool:
         """A question is open, or comes after what has been done."""
@@ -266,6 +278,18 @@ SHARING = ("rule-out", "games/casino_war.py")
 @pytest.mark.parametrize("slug", FOLDING)
 def test_p07_nor_where_others_fold(slug: str, own: int | None) -> None:
     assert differing(GAMES[slug], own, FEW, FOLDS) == []
+
+
+@pytest.mark.parametrize("own", [VIEWER, None], ids=["the player", "who watches"])
+def test_p07_nor_where_all_hands_are_one_players(game: Game, own: int | None) -> None:
+    assert differing(game, own, FEW, HANDS) == []
+
+
+def test_p07_one_players_other_hand_told_to_who_watches_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = announce.heard
+    monkeypatch.setitem(globals(), "heard", lambda event, own, game: told(event, own or {1}, game))
+    assert differing(GAMES["low-four"], VIEWER, 1, HANDS) == []
+    assert differing(GAMES["low-four"], None, FEW, HANDS)
 
 
 @pytest.mark.parametrize("own", [VIEWER, None], ids=["in the middle", "who watches"])

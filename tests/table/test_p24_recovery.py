@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 
 from feltlab.table import State
-from feltlab.table.commands import Advance, Presence, Status, Tick, Void
+from feltlab.table.commands import Advance, Leave, Presence, Status, Tick, Void
 from feltlab.table.dealer import step_of
 from feltlab.table.events import (
     BetsClosed,
     Dealt,
     Event,
+    Leaving,
     MeterAwarded,
     PresenceChanged,
     RoundClosed,
@@ -21,7 +22,18 @@ from feltlab.table.events import (
     SeatVoided,
     StatusChanged,
 )
-from tests.table.driver import ALL_BETS, GAMES, Table, at_risk, by_seat, folding, player, replayed, some_bets
+from tests.table.driver import (
+    ALL_BETS,
+    GAMES,
+    Table,
+    at_risk,
+    by_seat,
+    folding,
+    one_player,
+    player,
+    replayed,
+    some_bets,
+)
 from tests.table.test_p19_p23_limits_and_meters import METER, winners_pack
 
 SEATS = (1, 2, 4)
@@ -32,6 +44,16 @@ def people(game: str, choose: Any = at_risk, **settings: Any) -> Table:
     rng = Random(f"p24/{game}")
     table.lock(SEATS, {seat: some_bets(game, rng) if choose is by_seat else ALL_BETS[game] for seat in SEATS})
     table.play_out(choose)
+    return table
+
+
+def several_hands(game: str) -> Table:
+    """One player's three; one is left in mid-round, and a void returns another's bets."""
+    table = Table(game, name="p24", owner=one_player, private=True).sit(*SEATS)
+    table.lock(SEATS)
+    table.must(Leave(player(1), 4))
+    table.must(Void("wrong-count", "two cards stuck together", 2))
+    table.play_out()
     return table
 
 
@@ -103,6 +125,8 @@ PATHS: Mapping[str, Any] = {
     "anything": lambda game: people(game, by_seat),
     "manual": lambda game: people(game, by_seat, dealer="manual"),
     "capped": lambda game: people(game, by_seat, aggregate_limit=700),
+    "several hands": several_hands,
+    "one player's": lambda game: people(game, by_seat, owner=one_player, private=True),
     "bots": bots,
     "clock": clock,
     "away": away,
@@ -116,7 +140,7 @@ PATHS: Mapping[str, Any] = {
 
 def after(whole: Table, log: list[Event]) -> Table:
     """A table that knows nothing but the beginning of a log."""
-    table = Table(whole.table.config, name="p24")
+    table = Table(whole.table.config, name="p24", owner=whole.owner)
     table.log, table.purses, table.state = [], table.purses.__class__(), None
     for event in log:
         table.add(event)
@@ -157,12 +181,18 @@ def summary(table: Table) -> tuple[Any, ...]:
 @pytest.mark.parametrize("game", GAMES)
 def test_p24_cut_after_every_event(game: str, path: str) -> None:
     whole = PATHS[path](game)
-    choose = {"fold": folding, "anything": by_seat, "manual": by_seat, "capped": by_seat}.get(path, at_risk)
+    choose = {"fold": folding, **dict.fromkeys(("anything", "one player's", "manual", "capped"), by_seat)}.get(
+        path, at_risk
+    )
     right = summary(whole)
     first = next(number for number, event in enumerate(whole.log) if isinstance(event, RoundOpened))
     locked = next((number for number, event in enumerate(whole.log) if isinstance(event, BetsClosed)), None)
     told = max(  # a command that is cut off with all its events was never given
-        (n for n, event in enumerate(whole.log) if isinstance(event, SeatVoided | PresenceChanged | StatusChanged)),
+        (
+            n
+            for n, event in enumerate(whole.log)
+            if isinstance(event, SeatVoided | Leaving | PresenceChanged | StatusChanged)
+        ),
         default=0,
     )
     told = 0 if path.startswith("closed") else told

@@ -278,7 +278,7 @@ def test_all_see_what_is_gone() -> None:
     fresh = view(table.table)["shoe"]
     assert (fresh["cards"], fresh["left"], fresh["cut"], fresh["fresh_next"]) == (54, 54, 27, False)
     assert set(fresh["gone"].values()) == {0}
-    heard_of = [heard(event, None, GAMES["rule-out"]) for event in table.log if isinstance(event, RoundOpened)]
+    heard_of = [heard(event, (), GAMES["rule-out"]) for event in table.log if isinstance(event, RoundOpened)]
     table.lock(SEATED)
     seen = view(table.table)["shoe"]
     cards = [card for hand in table.round.hands.values() for card in card_names(hand.cards)]

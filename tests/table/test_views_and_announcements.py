@@ -95,7 +95,7 @@ def check_view(state: State, seat: int | None) -> None:
 
 
 def check_heard(before: State | None, event: Event, after: State, seat: int | None) -> None:
-    told = heard(event, seat, after.config.rule_book)
+    told = heard(event, {seat}, after.config.rule_book)
     assert told["kind"] in KINDS
     round = after.round or after.last
     who = after.seats[seat].player if seat and seat in after.seats else None
@@ -249,6 +249,6 @@ def test_nobody_else_hears_what_face_down_discards_come_to() -> None:
             assert "poker" not in others["hands"]
         settled = [event for event in table.log if isinstance(event, SeatSettled) and event.seat == 1]
         for event in settled:
-            told = heard(event, 2, table.table.config.rule_book)
+            told = heard(event, {2}, table.table.config.rule_book)
             assert "poker" not in told["hands"] or None not in others["cards"]
     assert looked

@@ -106,7 +106,7 @@ class SeatedPlayer:
         self.bets: dict[str, int] = {}
         self.started = 0
         game = config.rule_book
-        self.pit.listen(lambda state, events: self.calls.extend(heard(event, self.seat, game) for _, event in events))
+        self.pit.listen(lambda state, events: self.calls.extend(heard(event, {self.seat}, game) for _, event in events))
         self.calls: list[dict[str, Any]] = []
 
     def sit_down(self, cents: int, bots: int) -> None:

@@ -1,6 +1,6 @@
 """Events as a client may hear of them: like views, built for one seat from what it may know."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Any
 
 from feltlab.cards.names import card_name, card_names
@@ -37,12 +37,12 @@ from feltlab.table.events import (
 from feltlab.table.views import HIDDEN, config_view, laid_view, public, results_told, words_told
 
 
-def heard(event: Event, seat: int | None, game: Game) -> dict[str, Any]:
-    """What the player at `seat` hears of an event of a round of `game`; None watches."""
-    return {"kind": kind_of(event), **_told(event, seat, game)}
+def heard(event: Event, own: Container[int | None], game: Game) -> dict[str, Any]:
+    """What the player of seats hears of an event of a round of `game`; who has none watches."""
+    return {"kind": kind_of(event), **_told(event, own, game)}
 
 
-def _told(event: Event, own: int | None, game: Game) -> dict[str, Any]:
+def _told(event: Event, own: Container[int | None], game: Game) -> dict[str, Any]:
     match event:
         case TableOpened() | Configured():
             return {"config": config_view(event.config)}
@@ -78,18 +78,18 @@ def _told(event: Event, own: int | None, game: Game) -> dict[str, Any]:
             return _told_of_cards(event, own, game)
 
 
-def _told_of_cards(event: Event, own: int | None, game: Game) -> dict[str, Any]:
+def _told_of_cards(event: Event, own: Container[int | None], game: Game) -> dict[str, Any]:
     match event:
         case Dealt():
-            seen = event.face == "up" or (event.to == "seat" and event.seat == own)
+            seen = event.face == "up" or (event.to == "seat" and event.seat in own)
             cards: Sequence[str | None] = card_names(event.cards) if seen else [HIDDEN] * len(event.cards)
             return {"to": event.to, "seat": event.seat, "cards": cards}
         case Decided():
-            choice = dict(event.choice) if event.seat == own else public(event.choice, game.round)
+            choice = dict(event.choice) if event.seat in own else public(event.choice, game.round)
             told = {"seat": event.seat, "stage": event.stage, "choice": choice, "by": event.by}
             return {**told, "raised": dict(event.raised), "call": event.call, "tokens": dict(event.tokens)}
         case Drawn():
-            card = card_name(event.card) if event.seat == own or game.round.open_hands else HIDDEN
+            card = card_name(event.card) if event.seat in own or game.round.open_hands else HIDDEN
             return {"seat": event.seat, "card": card, "call": event.call}
         case Turned():
             told = {"what": event.what, "cards": card_names(event.cards), "call": event.call, "at": list(event.at)}
@@ -98,7 +98,7 @@ def _told_of_cards(event: Event, own: int | None, game: Game) -> dict[str, Any]:
         case MetersFed():
             return {"wagers": list(event.units)}
         case SeatSettled():
-            knows = event.seat == own or (event.shows and not event.down)
+            knows = event.seat in own or (event.shows and not event.down)
             results = results_told(game, event.results, knows)
             told = {"seat": event.seat, "results": results, "shows": event.shows, "call": event.call}
             return {**told, "hands": words_told(game, event.hands, event.shows, knows)}

@@ -84,7 +84,7 @@ def _after(state: State | None, command: Command) -> State:
     for own in (None, next(iter(after.seats), None)):
         view(after, own)
         for change in done:
-            heard(change.event, own, after.config.rule_book)
+            heard(change.event, {own}, after.config.rule_book)
     return after
 
 

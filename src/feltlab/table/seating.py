@@ -26,10 +26,8 @@ def seating(state: State, command: Sit | Leave | Vacate | Presence) -> list[Even
 
 
 def _presence(state: State, command: Presence) -> list[Event] | Refusal:
-    number = state.seat_of(command.player)
-    if number is None or state.seats[number].away == command.away:
-        return Refusal("nothing-to-do")
-    return [PresenceChanged(number, command.away)]
+    seats = [number for number in state.seats_of(command.player) if state.seats[number].away != command.away]
+    return [PresenceChanged(number, command.away) for number in sorted(seats)] or Refusal("nothing-to-do")
 
 
 def _sit(state: State, command: Sit) -> list[Event] | Refusal:
@@ -41,9 +39,9 @@ def _sit(state: State, command: Sit) -> list[Event] | Refusal:
         return Refusal("no-such-seat", f"the table has seats 1 to {places}")
     if command.seat in state.seats:
         return Refusal("seat-taken")
-    if state.seat_of(command.player) is not None:
+    if state.seats_of(command.player) and (command.bot or not all(map(is_for_one, configs))):
         return Refusal("already-seated")
-    if not command.bot and any(map(is_for_one, configs)) and people(state):
+    if not command.bot and any(map(is_for_one, configs)) and people(state) - {command.player}:
         return Refusal("no-clocks")
     if command.bot:
         if command.bot not in strategies(state.config):
@@ -83,5 +81,10 @@ def is_for_one(config: Config) -> bool:
     return config.private and not config.has_clocks
 
 
-def people(state: State) -> int:
-    return sum(not seat.bot for seat in state.seats.values())
+def people(state: State) -> set[str]:
+    return {seat.player for seat in state.seats.values() if not seat.bot}
+
+
+def plays_several(state: State) -> bool:
+    """Somebody has more than one hand: no others may come to such a table."""
+    return any(len(state.seats_of(player)) > 1 for player in people(state))

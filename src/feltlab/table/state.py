@@ -185,7 +185,12 @@ class State:
         return sha256(dump(self.to_dict()).encode()).hexdigest()
 
     def seat_of(self, player: str) -> int | None:
-        return next((number for number, seat in self.seats.items() if seat.player == player), None)
+        """The first of them."""
+        return min(self.seats_of(player), default=None)
+
+    def seats_of(self, player: str) -> frozenset[int]:
+        """Only at a table of one's own there may be several."""
+        return frozenset(number for number, seat in self.seats.items() if seat.player == player)
 
 
 def dealt_from(state: State, seed: str) -> State:

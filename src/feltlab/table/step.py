@@ -61,7 +61,7 @@ from feltlab.table.events import (
 from feltlab.table.evolve import evolve
 from feltlab.table.irregular import void, void_due
 from feltlab.table.refusal import Refusal
-from feltlab.table.seating import is_for_one, people, seating
+from feltlab.table.seating import is_for_one, people, plays_several, seating
 from feltlab.table.stakes import bad_stakes, in_felt_order
 from feltlab.table.state import Round, SeatHand, State, in_cash
 from feltlab.table.taking import folds_due
@@ -135,18 +135,18 @@ def _count(purses: dict[str, int], state: State, event: Event) -> None:
     match event:
         case WagersPlaced():
             before = hands[event.seat].in_cash() if event.seat in hands else 0
-            moved = {event.player: before - in_cash(event.stakes, event.tokens)}
+            moved = [(event.player, before - in_cash(event.stakes, event.tokens))]
         case Decided():
-            moved = {hands[event.seat].player: -in_cash(event.raised, event.tokens)}
+            moved = [(hands[event.seat].player, -in_cash(event.raised, event.tokens))]
         case SeatSettled():
-            moved = {hands[event.seat].player: sum(result.returned - result.token for result in event.results)}
+            moved = [(hands[event.seat].player, sum(result.returned - result.token for result in event.results))]
         case SeatVoided():
-            moved = {hands[event.seat].player: hands[event.seat].in_cash(event.returned)}
+            moved = [(hands[event.seat].player, hands[event.seat].in_cash(event.returned))]
         case RoundVoided():
-            moved = {hands[seat].player: hands[seat].in_cash(stakes) for seat, stakes in event.returned.items()}
+            moved = [(hands[seat].player, hands[seat].in_cash(stakes)) for seat, stakes in event.returned.items()]
         case _:
             return
-    for player, cents in moved.items():
+    for player, cents in moved:
         purses[player] = purses.get(player, 0) + cents
 
 
@@ -287,6 +287,8 @@ def _configure(state: State, command: Configure) -> list[Event] | Refusal:
         return Refusal("bad-configuration", "game, progressives and their price cannot change: open another table")
     if config.places < max(state.seats, default=0):  # seats stay within what the next round has, see _sit
         return Refusal("bad-configuration", "a seat that would be removed is taken")
-    if is_for_one(config) and people(state) > 1:
+    if is_for_one(config) and len(people(state)) > 1:
         return Refusal("no-clocks")
+    if not is_for_one(config) and plays_several(state):
+        return Refusal("already-seated", "leave all seats but one first")
     return [Configured(config)]

@@ -18,11 +18,13 @@ from feltlab.table.state import Round, SeatHand, Settled, State
 
 MOST_KEPT = 256
 _CONFIGS: dict[str, dict[str, Any]] = {}
-_OVER: dict[str, tuple[Round, dict[int | None, dict[str, Any]]]] = {}
+_OVER: dict[str, tuple[Round, dict[frozenset[int], dict[str, Any]]]] = {}
 """Views of rounds that are over, of as many tables."""
 NOT_TOLD = "not a winning hand"
 COMES_BACK = "the bet comes back"
 """Why a bonus has lost, or was neither taken nor paid, for those who may not know the cards."""
+NOBODY: frozenset[int] = frozenset()
+"""The seats of one who watches."""
 HIDDEN = None
 """A card that lies face down."""
 ALWAYS = ("dealer", "board", "rules")
@@ -30,7 +32,8 @@ ALWAYS = ("dealer", "board", "rules")
 
 
 def view(state: State, seat: int | None = None) -> dict[str, Any]:
-    """The table as the player at `seat` sees it; None watches."""
+    """The table as the player at `seat` sees it, with every seat that is theirs; None watches."""
+    own = state.seats_of(state.seats[seat].player) if seat and seat in state.seats else NOBODY
     return {
         "table": state.table,
         "v": state.number,
@@ -38,20 +41,18 @@ def view(state: State, seat: int | None = None) -> dict[str, Any]:
         "reason": state.reason,
         "config": config_view(state.config),
         "meters": {wager: meter.cents for wager, meter in state.meters.items()},
-        "seats": {str(number): _seat_view(state, number, seat) for number in state.seats},
-        "round": round_view(state.round, seat) if state.round else None,
-        "last": _over_view(state.last, _own_in_last(state, seat)) if state.last else None,
+        "seats": {str(number): _seat_view(state, number, own) for number in state.seats},
+        "round": round_view(state.round, own) if state.round else None,
+        "last": _over_view(state.last, _own_in_last(state, state.last, own)) if state.last else None,
         "you": seat,
         "next_step": step_of(state.round),
         "shoe": shoe_view(state),
     }
 
 
-def _own_in_last(state: State, seat: int | None) -> int | None:
+def _own_in_last(state: State, last: Round, own: frozenset[int]) -> frozenset[int]:
     """Who takes a seat does not come to know what its player before had in the hand."""
-    hand = state.last.hands.get(seat) if state.last and seat else None
-    taken = state.seats.get(seat) if seat else None
-    return seat if hand and taken and hand.player == taken.player else None
+    return frozenset(seat for seat in own if seat in last.hands and last.hands[seat].player == state.seats[seat].player)
 
 
 def config_view(config: Config) -> dict[str, Any]:
@@ -85,7 +86,7 @@ def _config_view(config: Config) -> dict[str, Any]:
     }
 
 
-def _seat_view(state: State, number: int, own: int | None) -> dict[str, Any]:
+def _seat_view(state: State, number: int, own: frozenset[int]) -> dict[str, Any]:
     seat = state.seats[number]
     return {
         "name": seat.name,
@@ -94,12 +95,12 @@ def _seat_view(state: State, number: int, own: int | None) -> dict[str, Any]:
         "leaving": seat.is_going,
         "plays_on": seat.sent_off and not seat.leaving,
         "reason": seat.reason,
-        "you": number == own,
+        "you": number in own,
     }
 
 
-def _over_view(round: Round, own: int | None) -> dict[str, Any]:
-    """A round that is over looks the same through the whole of the next: it is drawn up once for each seat in it."""
+def _over_view(round: Round, own: frozenset[int]) -> dict[str, Any]:
+    """A round that is over looks the same through the whole of the next: it is drawn up once for each player in it."""
     kept, views = _OVER.get(round.commitment, (None, {}))
     if kept is not round:
         if len(_OVER) >= MOST_KEPT:
@@ -111,7 +112,7 @@ def _over_view(round: Round, own: int | None) -> dict[str, Any]:
     return views[own]
 
 
-def round_view(round: Round, own: int | None) -> dict[str, Any]:
+def round_view(round: Round, own: frozenset[int]) -> dict[str, Any]:
     over = round.phase in ("closed", "void")
     shown: dict[str, Any] = {
         "number": round.number,
@@ -171,12 +172,12 @@ def _hand(round: Round, hand: SeatHand, knows: bool) -> list[str | None]:
     return [face if at in hand.down else card_name(hand.cards[at]) for at, face in enumerate(shown)]
 
 
-def hand_view(round: Round, number: int, own: int | None) -> dict[str, Any]:
+def hand_view(round: Round, number: int, own: frozenset[int]) -> dict[str, Any]:
     hand, game = round.hands[number], round.config.rule_book
     script = game.round
-    knows = number == own or script.open_hands or (hand.shown and not hand.down)
-    kept_from = barred(round, number) if number == own else []
-    for_them = hand.decided_by if number == own and hand.decided_by != "player" else ""
+    knows = number in own or script.open_hands or (hand.shown and not hand.down)
+    kept_from = barred(round, number) if number in own else []
+    for_them = hand.decided_by if number in own and hand.decided_by != "player" else ""
     return {
         **({"barred": kept_from} if kept_from else {}),
         **({"decided_by": for_them} if for_them else {}),

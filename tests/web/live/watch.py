@@ -226,7 +226,7 @@ class Watch:
             if hand["cards"] and hand["cards"][0] is None:
                 assert hand["hands"] == {}
                 assert "set" not in hand["choices"]
-                assert int(seat) != view["you"]
+                assert not view["seats"].get(seat, {}).get("you")
 
 
 class Log(logging.Handler):

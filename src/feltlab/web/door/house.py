@@ -226,8 +226,7 @@ class Establishment:
     async def clear_seats(self, player: str) -> None:
         """A player who is shut out leaves every table; a round that is out is finished without new money."""
         for state in list(self.pit.tables.values()):
-            seat = state.seat_of(player)
-            if seat is not None:
+            for seat in sorted(state.seats_of(player)):
                 try:
                     await self.ask(AtTable(state.table, Leave(player, seat), self.pit.owner))
                 except RefusedError as error:

@@ -18,7 +18,7 @@ from feltlab.web.accounts.visitor import FLOOR
 from feltlab.web.door.house import Account
 from feltlab.web.floor.page import Who, add
 from feltlab.web.floor.standing import Data, name_of
-from feltlab.web.live import recall
+from feltlab.web.live.numbers import whole
 from feltlab.web.live.orders import has_part
 
 router: Final = APIRouter()
@@ -42,7 +42,7 @@ async def audit_page(request: Request, who: Who) -> Data:
 async def _trail(request: Request, who: Who, states: Sequence[State]) -> Data:
     """A page of the trail, the newest where none is asked for, and whether it is what was written."""
     house = house_of(request)
-    after = recall.whole(request, "after", -1, 0, 2**53)
+    after = whole(request, "after", -1, 0, 2**53)
     end = await house.read(house.pit.store.head, "audit")
     start = max(0, end.number - AUDIT_ROWS) if after < 0 else after
     found = await house.think(request.app.state.trail.read, start, AUDIT_ROWS, house.pit.clock())

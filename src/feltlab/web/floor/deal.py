@@ -9,6 +9,7 @@ from feltlab.service.store import Store
 from feltlab.table import State
 from feltlab.table.announce import heard
 from feltlab.table.events import read_event
+from feltlab.table.views import NOBODY
 from feltlab.web.accounts.auth import house_of
 from feltlab.web.floor.page import Who, add, mine
 from feltlab.web.floor.standing import Data, bet_names, causes_of, name_of, order_facts, place_of
@@ -88,7 +89,7 @@ def _calls(store: Store, state: State) -> list[Data]:
     said = []
     for row in store.events(state.table, max(0, state.number - EVENTS_READ)):
         if row.round == number:
-            event = heard(read_event(row.kind, orjson.loads(row.body)), None, state.config.rule_book)
+            event = heard(read_event(row.kind, orjson.loads(row.body)), NOBODY, state.config.rule_book)
             if event.get("call"):
                 said.append({"v": row.number, "seat": event.get("seat") or None, "call": event["call"]})
     return said[::-1][:MOST_CALLS]

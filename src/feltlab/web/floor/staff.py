@@ -12,7 +12,8 @@ from feltlab.web.accounts.people import account_shown, accounts_of
 from feltlab.web.door.answers import responses
 from feltlab.web.door.bodies import ApiError, StrictRoute, plain
 from feltlab.web.door.house import Account
-from feltlab.web.live.recall import MOST_ROWS, whole
+from feltlab.web.live.numbers import whole
+from feltlab.web.live.recall import MOST_ROWS
 
 router: Final = APIRouter(route_class=StrictRoute, tags=["accounts"])
 PAGE: Final = 100

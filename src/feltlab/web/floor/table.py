@@ -4,6 +4,7 @@ from typing import Final
 
 from fastapi import APIRouter, Request
 
+from feltlab.rules.house import MOST_SEATS
 from feltlab.service.postings import bank
 from feltlab.table import State
 from feltlab.web.accounts.auth import house_of
@@ -15,6 +16,7 @@ from feltlab.web.floor.recall import added_up, body_of
 from feltlab.web.floor.standing import Data, name_of, place_of, standing
 from feltlab.web.floor.text import moment
 from feltlab.web.live import recall
+from feltlab.web.live.numbers import whole
 from feltlab.web.live.sight import seen
 from feltlab.web.site.qr import qr_of
 
@@ -37,8 +39,8 @@ async def table_page(request: Request, who: Who, table: str) -> Data:
         "on_the_felt": _on_the_felt(shown),
         "links": _links(request, state),
         "today": moment(house.pit.clock())[:10],
-        "seat": recall.whole(request, "seat", 0, 1, 7),
-        "limit": recall.whole(request, "limit", 20, 1, recall.MOST_ROWS),
+        "seat": whole(request, "seat", 0, 1, MOST_SEATS),
+        "limit": whole(request, "limit", 20, 1, recall.MOST_ROWS),
         "course": drawn.to_dict() if drawn else None,
         "meter_courses": [chart.to_dict() for meter in found["meters"] if (chart := meter_course(meter, rounds))],
         "all_of_it": all("own" not in record for record in rounds),

@@ -148,6 +148,7 @@ class View(Described):
     round: RoundOnTable | None
     last: RoundOnTable | None
     you: int | None
+    """Your first seat; `you` of each seat says which are yours."""
     next_step: str
     shoe: SharedShoe | None
     """Where rounds share one."""
@@ -168,6 +169,8 @@ class TablePage(Yes):
 
 class Coach(Yes):
     v: int
+    seat: int
+    """Whose hand it is: each of a player's hands is valued by itself."""
     stage: str
     options: list[OptionShown]
     best: str

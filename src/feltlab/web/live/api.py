@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from fastapi import APIRouter, Request, Response
 
+from feltlab.rules.house import MOST_SEATS
 from feltlab.service.requests import AtTable
 from feltlab.table import State
 from feltlab.table.bots import strategies
@@ -34,6 +35,7 @@ from feltlab.web.door.origin import counted_as
 from feltlab.web.live import answers, models
 from feltlab.web.live.chips import answered
 from feltlab.web.live.edge import favors_players
+from feltlab.web.live.numbers import query_of, whole
 from feltlab.web.live.orders import check_config, has_part, is_floor, order, read_rules
 from feltlab.web.live.sight import seen
 from feltlab.web.site import figures
@@ -181,13 +183,20 @@ async def command(request: Request, table: str, body: models.Command, who: Signe
     return answered(await order(house_of(request), who, table, body))
 
 
-@router.get("/api/tables/{table}/coach", responses=responses(answers.Coach, refuses=True))
+@router.get(
+    "/api/tables/{table}/coach",
+    openapi_extra=query_of("seat"),
+    responses=responses(answers.Coach, refuses=True),
+)
 async def coach(request: Request, table: str, who: SignedIn) -> Response:
-    """What each choice is worth for one's own cards, in units of the initial wager."""
+    """What each choice is worth for one's own cards, in units of the initial wager.
+
+    Of several hands the one at `seat`, or without it the one that is asked next. Each is valued by itself.
+    """
     house = house_of(request)
     state = house.table(table)
-    seat = state.seat_of(who.player)
-    if seat is None:
+    seat = whole(request, "seat", 0, 1, MOST_SEATS) or _asked_next(state, who.player)
+    if seat not in state.seats_of(who.player):
         raise RefusedError("not-your-seat", "the coach sees only your own cards")
     figures.need(state.config.game)
     found = await house.think(advice, state, seat)
@@ -195,4 +204,12 @@ async def coach(request: Request, table: str, who: SignedIn) -> Response:
         raise RefusedError("not-asked", "there is no decision to make now")
     stage, worth = found
     fresh = state.round is None or is_exact(state.round)
-    return plain({"ok": True, "v": state.number, "stage": stage, **worth.to_dict(), "fresh_shoe": fresh})
+    said = {"v": state.number, "seat": seat, "stage": stage, **worth.to_dict(), "fresh_shoe": fresh}
+    return plain({"ok": True, **said})
+
+
+def _asked_next(state: State, player: str) -> int | None:
+    """Of a player's seats the first that the round waits for, or the first."""
+    own = state.seats_of(player)
+    waiting = state.round.waiting if state.round else ()
+    return next((seat for seat in waiting if seat in own), state.seat_of(player))

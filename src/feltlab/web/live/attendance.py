@@ -91,8 +91,7 @@ class Attendance:
 
     def _is_back(self, table: str, player: str) -> None:
         state = self.pit.tables.get(table)
-        seat = state.seat_of(player) if state else None
-        if state and seat is not None and state.seats[seat].away:
+        if state and any(state.seats[number].away for number in state.seats_of(player)):
             self._say(table, player, False)
 
     def _say(self, table: str, player: str, away: bool) -> None:

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 import orjson
 
@@ -12,6 +12,7 @@ from feltlab.service.postings import purse, tokens_of
 from feltlab.table import State
 from feltlab.table.announce import heard
 from feltlab.table.events import Event, Left, Seated, kind_of, read_event
+from feltlab.table.views import NOBODY
 from feltlab.web.accounts.auth import LoginSessions
 from feltlab.web.door.bodies import ApiError
 from feltlab.web.door.house import Account, Establishment
@@ -33,7 +34,7 @@ class Client:
 
     def __init__(self, who: Account | None, table: str, room: int) -> None:
         self.who, self.table = who, table
-        self.seat: int | None = None
+        self.seats = NOBODY
         self.sent = 0
         """The last event that this client was told of."""
         self.purse: int | None = None
@@ -148,8 +149,7 @@ class Hall:
     async def enter(self, client: Client, after: int | None) -> str:
         """Take a client in; its first frame: the events after a number, and the view."""
         state = self.house.table(client.table)
-        seat = state.seat_of(client.player) if client.player else None
-        client.sent, client.seat = state.number, seat
+        client.sent, client.seats = state.number, state.seats_of(client.player) if client.player else NOBODY
         self._clients.setdefault(client.table, set()).add(client)
         self.house.metrics.sockets += 1
         if client.player:
@@ -158,7 +158,7 @@ class Hall:
             client.tokens = await self.house.tokens(client.player)
         missed: list[dict[str, Any]] = []
         if after is not None and 0 <= state.number - after <= self.settings.most_missed:
-            missed = await self.house.read(self._missed, state, client.player, seat, after)
+            missed = await self.house.read(self._missed, state, client, after)
         start = _frame(state.number, missed, self._view(state, client.player))
         return _finished(start, self.pit.clock(), client)
 
@@ -171,14 +171,14 @@ class Hall:
             known = self._looks[state.table] = (state, dump(seen(state, None)))
         return known[1]
 
-    def _missed(self, state: State, player: str | None, seat: int | None, after: int) -> list[dict[str, Any]]:
+    def _missed(self, state: State, client: Client, after: int) -> list[dict[str, Any]]:
         rows = self.pit.store.events(state.table, after, state.number - after)
         events = [(row.number, read_event(row.kind, orjson.loads(row.body))) for row in rows]
         # A seat hears as its player from the moment of sitting down; what came before, the player only watched.
         game = state.config.rule_book
-        seated = max((number for number, event in events if _seats(event, player)), default=0)
+        seated = {event.seat: number for number, event in events if _seats(event, client.player)}
         return [
-            {"v": number, **heard(event, seat if number > seated else None, game)}
+            {"v": number, **heard(event, {seat for seat in client.seats if number > seated.get(seat, 0)}, game)}
             for number, event in events
             if number <= state.number
         ]
@@ -244,35 +244,35 @@ class Hall:
 
     def _tell(self, table: str) -> None:
         state, events, purses = self._waiting.pop(table)
-        frames: dict[object, tuple[str, int | None]] = {}
+        frames: dict[object, tuple[str, frozenset[int]]] = {}
         now = self.pit.clock()
         moved = any(isinstance(event, Seated | Left) for _, event in events)
         for client in list(self._clients.get(table, ())):
-            # One frame for a seat, made once; while seats change hands each client has its own.
-            kind = (client.seat, client.sent, client if moved else None)
+            # One frame for a player, made once; while seats change hands each client has its own.
+            kind = (client.seats, client.sent, client if moved else None)
             if kind not in frames:
                 frames[kind] = self._shared(state, events, client)
-            start, client.seat = frames[kind]
+            start, client.seats = frames[kind]
             client.sent = max(client.sent, state.number)
             if client.player in purses:
                 client.purse, client.tokens = purses[client.player]
             if start:
                 client.push(_finished(start, now, client))
 
-    def _shared(self, state: State, events: Numbered, client: Client) -> tuple[str, int | None]:
-        """A frame up to the purse, and the seat of the client afterwards."""
-        seat, told = client.seat, []
+    def _shared(self, state: State, events: Numbered, client: Client) -> tuple[str, frozenset[int]]:
+        """A frame up to the purse, and the seats of the client afterwards."""
+        seats, told = client.seats, []
         for number, event in events:
             if number > client.sent:
-                told.append({"v": number, **heard(event, seat, state.config.rule_book)})
-            if isinstance(event, Left) and event.seat == seat:
-                seat = None
-            elif isinstance(event, Seated) and event.player == client.player:
-                seat = event.seat
-        return _frame(state.number, told, self._view(state, client.player)) if told else "", seat
+                told.append({"v": number, **heard(event, seats, state.config.rule_book)})
+            if isinstance(event, Left):
+                seats -= {event.seat}
+            elif _seats(event, client.player):
+                seats |= {event.seat}
+        return _frame(state.number, told, self._view(state, client.player)) if told else "", seats
 
 
-def _seats(event: Event, player: str | None) -> bool:
+def _seats(event: Event, player: str | None) -> TypeGuard[Seated]:
     return isinstance(event, Seated) and event.player == player
 
 

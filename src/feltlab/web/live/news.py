@@ -122,8 +122,8 @@ class News:
             self.house.disabled.add(player)
             self.sessions.forget(player)
         self.hall.end_player(player)
-        seats = [(state, state.seat_of(player)) for state in self._tables()]
-        if any(seat is not None and not state.seats[seat].leaving for state, seat in seats):
+        seats = [state.seats[number] for state in self._tables() for number in state.seats_of(player)]
+        if not all(seat.leaving for seat in seats):
             await self.house.clear_seats(player)
 
     def _let_back_in(self, disabled: set[str]) -> None:

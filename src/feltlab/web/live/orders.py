@@ -102,7 +102,7 @@ def _command(
             raise ApiError(403, "staff do not play")
         return _of_player(who, body)
     match body:
-        case models.LeaveBody() if who.role == "player" and not (floor and state.seat_of(who.player) != body.seat):
+        case models.LeaveBody() if who.role == "player" and not (floor and body.seat not in state.seats_of(who.player)):
             return commands.Leave(who.player, body.seat)
         case models.AdvanceBody() | models.VoidBody() if who.role == "dealer":
             if state.config.dealer != "manual":

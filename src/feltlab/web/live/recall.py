@@ -9,6 +9,7 @@ from fastapi import APIRouter, Depends, Request, Response
 
 from feltlab import verify_shuffle as verifier
 from feltlab.games import GAMES, Game
+from feltlab.rules.house import MOST_SEATS
 from feltlab.service.anchors import noted_inside
 from feltlab.service.chain import LEDGER, verify_chain, verify_ledger
 from feltlab.service.checks import ledger_sums
@@ -24,6 +25,7 @@ from feltlab.web.door.answers import responses
 from feltlab.web.door.bodies import ApiError, StrictRoute, plain
 from feltlab.web.door.house import Account, Establishment
 from feltlab.web.live import answers, models
+from feltlab.web.live.numbers import query_of, whole
 from feltlab.web.live.orders import is_floor
 from feltlab.wire import dump
 
@@ -45,27 +47,14 @@ Reader = Annotated[Account, Depends(role("floor", "auditor", guests=True))]
 Auditor = Annotated[Account, Depends(role("auditor"))]
 
 
-def whole(request: Request, name: str, default: int, least: int, most: int) -> int:
-    """A number of the query; what cannot be one is said so."""
-    text = request.query_params.get(name)
-    if text is None or text == "":
-        return default
-    if not text.isascii() or not text.isdigit() or len(text) > 18 or not least <= int(text) <= most:
-        raise ApiError(422, f"{name} is a whole number from {least} to {most}")
-    return int(text)
-
-
-def _query(*names: str) -> dict[str, Any]:
-    schema = {"type": "integer", "minimum": 0}
-    return {"parameters": [{"name": name, "in": "query", "required": False, "schema": schema} for name in names]}
-
-
-@router.get("/api/tables/{table}/rounds", openapi_extra=_query("seat", "limit"), responses=responses(answers.RoundList))
+@router.get(
+    "/api/tables/{table}/rounds", openapi_extra=query_of("seat", "limit"), responses=responses(answers.RoundList)
+)
 async def rounds(request: Request, table: str, who: Watcher) -> Response:
     """The last rounds that are over, latest first."""
     house = house_of(request)
     house.table(table)
-    seat = whole(request, "seat", 0, 1, 7)
+    seat = whole(request, "seat", 0, 1, MOST_SEATS)
     limit = whole(request, "limit", 20, 1, MOST_ROWS)
     store = house.pit.store
     # One more than was asked for: the latest may still be open, and is not recalled.
@@ -185,7 +174,7 @@ def _sums(store: Store) -> list[str]:
     return [] if sums.is_right else ["the balances are not what the transfers add up to"]
 
 
-@router.get("/api/audit", openapi_extra=_query("after", "limit"), responses=responses(answers.AuditTrail))
+@router.get("/api/audit", openapi_extra=query_of("after", "limit"), responses=responses(answers.AuditTrail))
 async def audit(request: Request, who: Auditor) -> Response:
     """Who did what that was not a player's own business, oldest first, with its hash chain."""
     house = house_of(request)
@@ -201,7 +190,9 @@ async def audit(request: Request, who: Auditor) -> Response:
     return plain({"ok": True, "chain": found.broken is None, "entries": entries})
 
 
-@router.get("/api/tables/{table}/events", openapi_extra=_query("after", "limit"), responses=responses(answers.EventLog))
+@router.get(
+    "/api/tables/{table}/events", openapi_extra=query_of("after", "limit"), responses=responses(answers.EventLog)
+)
 async def events(request: Request, table: str, who: Auditor) -> Response:
     """The log as it is written, up to the last round that is over: what is still secret stays so for everybody."""
     house = house_of(request)
