@@ -69,6 +69,26 @@ def test_the_compiler_says_nothing_of_its_own_to_an_author(written: Written) -> 
         assert f"{float(analyze(game.slug).main.house_edge):.4f}" == PLAIN_EDGE
 
 
+def test_a_bet_that_vanishes_in_a_round_that_no_trial_deals(written: Written) -> None:
+    """A branch that no round comes to may say anything; of one that some round comes to it is told."""
+    rare = "    if own >= ROYAL and dealer >= ROYAL:\n        return PUSH, NONE\n    if own == dealer:  # rule 6\n"
+    never = rare.replace("and dealer >=", "and dealer > own and own >=").replace("ROYAL:", "ROYAL + 1:")
+    at = ("@rule\ndef settle(", 'ROYAL = three_cards.least("mini royal")\n\n\n@rule\ndef settle(')
+    game = written(("    if own == dealer:  # rule 6\n", never), at)
+    assert f"{float(analyze(game.slug).main.house_edge):.4f}" == PLAIN_EDGE
+    del GAMES["newcomer"]
+    written(("    if own == dealer:  # rule 6\n", rare), at)
+    with pytest.raises(RulesError, match=r"^newcomer\.py:\d+: settle gives NONE for a play bet that was made"):
+        analyze("newcomer")
+
+
+def test_a_table_that_settle_never_pays_by_is_red(written: Written) -> None:
+    table = '    pays={\n        "play": {"felt": "flush 3 to 1\\n less 1 to 1"},\n'
+    game = written(("    pays={\n", table))
+    (found,) = (one for one in Checker(game, 1000).findings() if one.what == "main pay lines")
+    assert (found.right, found.words) == (False, "settle never pays play by its table, though it has one")
+
+
 def test_what_is_compiled_otherwise_than_it_is_written_is_told(written: Written) -> None:
     turned = "    for _ in range(9):\n        own = own * 1000003 + 1\n    return own % 6\n"
     game = written(("    return category(own)\n", turned))

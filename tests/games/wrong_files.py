@@ -988,4 +988,14 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
         'bonus("tall", on="play")',
         ":49: heron: tall is paid on 'play', and a bonus is paid on an opening bet: ante.",
     ),
+    "a ranking of cards in the order in which they lie": (
+        "        best = max(best, card >> 2)\n",
+        "        best = 2 * best + (card >> 2)\n",
+        ":13: the ranking 'height' depends on the order of the cards: ",
+    ),
+    "a grade that is true or false": (
+        "    return 2 if own == 12 else 1 if own == 11 else 0\n",
+        "    return own == 12\n",
+        ":41: the side bet feather gives false: a grade is a whole number, 0 for nothing; write 1 if … else 0",
+    ),
 }

@@ -63,6 +63,18 @@ def wrong_bonus(wager: Wager, code: int) -> str:
     return f"settle gives {given} for the bonus {wager.slug}, which {none}: a bonus is NONE or paid(grade)"
 
 
+def wrong_none(wager: Wager, code: int, made: bool) -> str:
+    """What is wrong with a bet that is there and has no result, or has one and is not there."""
+    if wager.role not in (Role.INITIAL, Role.RAISE):
+        return ""
+    if made and code == NONE:
+        article = "an" if wager.slug[0] in "aeiou" else "a"
+        return f"settle gives NONE for {article} {wager.slug} bet that was made: the stake would vanish"
+    if not made and code != NONE:
+        return f"settle gives a result for the {wager.slug} bet, which was not made: give NONE"
+    return ""
+
+
 def wrong_units(strategy: str, stage: str, units: Any, offered: Iterable[int]) -> str:
     """What is wrong with the units that a strategy puts up."""
     if (type(units) is int or isinstance(units, bool)) and units in offered:

@@ -3,24 +3,25 @@
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from random import Random
 from types import FrameType
 from typing import Any, Final
 
+from feltlab.cards import cards_text
 from feltlab.errors import FeltlabError, RulesError, shown
 from feltlab.hands.ranking import ClassedRanking, category
 from feltlab.rules import practice
 from feltlab.rules.allowing import UNITS
 from feltlab.rules.codes import LOSE, NONE, PAID, WIN
-from feltlab.rules.faults import CODES, AtLineError, RuleAtFaultError, wrong_bonus, wrong_units
+from feltlab.rules.faults import CODES, AtLineError, RuleAtFaultError, wrong_bonus, wrong_none, wrong_units
 from feltlab.rules.game import Game
 from feltlab.rules.lines import read_round
 from feltlab.rules.pay_table import Share
 from feltlab.rules.published import WorkedRound
-from feltlab.rules.settling import Facts, SeatRound, coded, pay_of
+from feltlab.rules.settling import Cards, Facts, SeatRound, coded, pay_of
 from feltlab.rules.wagers import Role
 
 ROUNDS: Final = 120
@@ -107,7 +108,8 @@ def _check(round: SeatRound) -> Facts:
     for slug, bound in round.game.grades.items():
         grade = bound.of(round.cards, round.game.other_values(round))
         if type(grade) is not int or grade < 0:
-            words = f"the side bet {slug} gives {shown(grade)}: a grade is a whole number, 0 for nothing"
+            made = "; write 1 if … else 0" if isinstance(grade, bool) else ""
+            words = f"the side bet {slug} gives {shown(grade)}: a grade is a whole number, 0 for nothing{made}"
             raise RuleAtFaultError(words, bound.function)
     facts = coded(round)
     for name, value in facts.values.items():
@@ -117,6 +119,7 @@ def _check(round: SeatRound) -> Facts:
                 f"the ranking {ranking.name!r} gives {shown(value)} for the hand {name!r}: a strength is a whole number"
             )
             raise RuleAtFaultError(words, ranking.value)
+    _check_order(facts)
     _check_texts(facts)
     _check_strategies(round)
     for slug, code in facts.codes.items():
@@ -124,6 +127,44 @@ def _check(round: SeatRound) -> Facts:
             raise RuleAtFaultError(wrong, round.game.sides.get(slug, round.game.settle))
     round.settle()
     return facts
+
+
+def _check_order(facts: Facts) -> None:
+    """A hand is worth the same however its cards lie: figures count hands, a table deals them one by one."""
+    game, cards = facts.round.game, facts.round.cards
+    for name, hand in game.hands.items():
+        dealt = hand.cards(cards)
+        for other in _otherwise_laid(game, hand.places, cards) if dealt and name in facts.values else ():
+            value = hand.ranking.of(other)
+            if value != facts.values[name]:
+                worth = f"{cards_text(dealt)} is worth {facts.values[name]}, {cards_text(other)} {value}"
+                words = (
+                    f"the ranking {hand.ranking.name!r} depends on the order of the cards: {worth}. Sort them in the"
+                    " rule; a card whose turn matters gets a place of its own"
+                )
+                raise RuleAtFaultError(words, hand.ranking.value)
+
+
+def _otherwise_laid(game: Game, places: Sequence[str], cards: Cards) -> Iterator[tuple[int, ...]]:
+    """The cards of a hand with those of each field backward, and with the first of them last."""
+    backward: tuple[int, ...] = ()
+    turned: tuple[int, ...] = ()
+    for place in places:
+        held = cards.get(place, ())
+        for field in _fields(game, place, held):
+            backward, turned = (*backward, *field[::-1]), (*turned, *field[1:], *field[:1])
+    yield backward
+    yield turned
+
+
+def _fields(game: Game, place: str, held: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """What is dealt or turned together."""
+    deal = game.round.deal_at.get(place)
+    sizes = list(deal.parts.values()) if deal and deal.parts and held else [len(held)]
+    first = 0
+    for size in sizes:
+        yield held[first : first + size]
+        first += size
 
 
 def _check_texts(facts: Facts) -> None:
@@ -176,14 +217,8 @@ def _wrong(facts: Facts, slug: str, code: Any) -> str:
     if code < NONE or WIN + len(wager.odds) <= code < PAID:
         made = "paid(-1)" if code == PAID - 1 else code  # nobody writes that number
         return f"settle gives {made} for the {slug} bet, which is not a code: a code is one of {CODES}"
-    if wager.role in (Role.INITIAL, Role.RAISE):
-        made = round.units[slug] if slug in round.units else int(slug in round.stakes)
-        if made and code == NONE:
-            article = "an" if slug[0] in "aeiou" else "a"
-            return f"settle gives NONE for {article} {slug} bet that was made: the stake would vanish"
-        if not made and code != NONE:
-            return f"settle gives a result for the {slug} bet, which was not made: give NONE"
-    if wrong := wrong_bonus(wager, code):
+    made = bool(round.units.get(slug, slug in round.stakes))
+    if wrong := wrong_none(wager, code, made) or wrong_bonus(wager, code):
         return wrong
     try:
         pays = pay_of(wager, code, round.terms) if code > LOSE else None

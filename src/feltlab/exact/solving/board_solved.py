@@ -130,7 +130,7 @@ class BoardSolved:
     def outcomes(self, strategy: str) -> tuple[Outcome, ...]:
         """The best first."""
         found = sorted(self.end_counts(strategy).items(), key=lambda item: (-item[0].net, item[0].event))
-        return tuple(outcome_of(end, count) for end, count in found)
+        return tuple(outcome_of(self.board.game, end, count) for end, count in found)
 
     def joint_counts(self, strategy: str) -> Ints:
         """How many deals come to each of all ends, and there to each grade of each side bet."""

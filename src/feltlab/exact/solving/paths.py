@@ -8,7 +8,7 @@ from feltlab.errors import PayTableError, RulesError
 from feltlab.exact.figures import Outcome
 from feltlab.money import Odds
 from feltlab.rules.codes import LOSE, NONE, PAID, PUSH
-from feltlab.rules.faults import at_fault, wrong_bonus
+from feltlab.rules.faults import at_fault, wrong_bonus, wrong_none
 from feltlab.rules.game import Game, Terms
 from feltlab.rules.pay_table import Pay, Share
 from feltlab.rules.settling import pay_of
@@ -109,17 +109,20 @@ class End(NamedTuple):
     """By wager of the main game."""
     paid: tuple[tuple[str, str, Fraction], ...] = ()
     """The lines of pay tables that were paid: wager, event, stake."""
+    wrong: str = ""
+    """What is wrong with its codes, should a round come to it: rules may say anything of what cannot be dealt."""
 
 
 def end_of(game: Game, path: Path, codes: Sequence[int], terms: Terms) -> End:
     units = dict(path.units)
-    staked, nets, said, lines = Fraction(0), [], [], []
+    staked, nets, said, lines, wrong = Fraction(0), [], [], [], ""
     for slug, code in zip(game.settled, codes, strict=True):
         wager = game.wagers[slug]
+        wrong = wrong or wrong_none(wager, code, wager.role is Role.INITIAL or bool(units.get(slug)))
         if code == NONE or wager.role in (Role.SIDE, Role.PROGRESSIVE):
             continue
-        if wrong := wrong_bonus(wager, code):  # of a hand so rare that no trial has dealt it
-            raise at_fault(wrong, game.settle)
+        if unpayable := wrong_bonus(wager, code):  # of a hand so rare that no trial has dealt it
+            raise at_fault(unpayable, game.settle)
         stake = Fraction(units.get(slug, 1))
         net, pays = worth(wager, code, terms)
         if wager.role is not Role.BONUS:
@@ -132,10 +135,12 @@ def end_of(game: Game, path: Path, codes: Sequence[int], terms: Terms) -> End:
             said.append((wager.name, _called(wager, code, terms, pays)))
     event = _played(game, path) + _said(said)
     total = sum((net for _, net in nets), Fraction(0))
-    return End(event, _net_text(total), staked, total, bool(path.folded), tuple(nets), tuple(lines))
+    return End(event, _net_text(total), staked, total, bool(path.folded), tuple(nets), tuple(lines), wrong)
 
 
-def outcome_of(end: End, count: int) -> Outcome:
+def outcome_of(game: Game, end: End, count: int) -> Outcome:
+    if end.wrong:  # in a round so rare that no trial has dealt it
+        raise at_fault(end.wrong, game.settle)
     return Outcome(end.event, end.pays, count, end.staked, end.net, end.folded, end.paid)
 
 

@@ -94,7 +94,7 @@ class SampledLab(GeneralLab):
         strategy = strategy or next(iter(self.STRATEGIES))
         tallied = self.tallied(terms, strategy)
         ends = sorted(tallied.end_counts(terms).items(), key=lambda item: (-item[0].net, item[0].event))
-        outcomes = tuple(outcome_of(end, many) for end, many in ends)
+        outcomes = tuple(outcome_of(self.game, end, many) for end, many in ends)
         ids = {wager: table.id for wager, table in terms.pays.items()}
         main = Figures(self.game.slug, "main", strategy, ids, outcomes, tallied.rounds, SAMPLED, NO_BEST, seed=SEED)
         wagers = {slug: self.side_figures(slug, terms) for slug in self.game.sides if slug in terms.pays}

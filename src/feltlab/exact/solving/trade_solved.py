@@ -265,7 +265,7 @@ class TradeSolved:
     def outcomes(self, way: WayToPlay) -> tuple[Outcome, ...]:
         """The best first."""
         found = sorted(self.end_counts(way).items(), key=lambda item: (-item[0].net, item[0].event))
-        return tuple(outcome_of(end, count) for end, count in found)
+        return tuple(outcome_of(self.game, end, count) for end, count in found)
 
     def expectation(self, way: WayToPlay) -> Fraction:
         """Of the whole game, counted backward."""

@@ -213,7 +213,7 @@ class TreeSolved:
     def outcomes(self, choose: Chooser) -> tuple[Outcome, ...]:
         """The best first."""
         found = sorted(self.end_counts(choose).items(), key=lambda item: (-item[0].net, item[0].event))
-        return tuple(outcome_of(end, count) for end, count in found)
+        return tuple(outcome_of(self.game, end, count) for end, count in found)
 
     def expectation(self, choose: Chooser) -> Fraction:
         """Of the whole game, counted backward."""
