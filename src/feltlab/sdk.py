@@ -8,6 +8,7 @@ from feltlab.hands.low import lowest_of_seven
 from feltlab.hands.poker_hands import best_of, five_cards, four_cards, seven_cards, three_cards
 from feltlab.hands.ranking import ClassedRanking, Ranking, category
 from feltlab.hands.totals import baccarat_points, blackjack_points, high_cards
+from feltlab.hands.two_cards import two_cards, two_cards_suited
 from feltlab.hands.wild import with_bug, with_wild
 from feltlab.money import Odds
 from feltlab.rules.codes import LOSE, NONE, PUSH, WIN, paid, rule
@@ -62,6 +63,8 @@ __all__ = [
     "seven_cards",
     "side",
     "three_cards",
+    "two_cards",
+    "two_cards_suited",
     "whole",
     "with_bug",
     "with_wild",
