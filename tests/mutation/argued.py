@@ -5,6 +5,8 @@ ARGUED = {
         ("_BYTES_BELOW: Final = (0,", "0 is 1", "nothing is drawn below 0"),
         ("while len(self._bytes) - self._next < count:", "Lt is LtE", "a block that comes early is the same block"),
         ("if len(self._bytes) - self._next < 2:", "Lt is LtE", "a block that comes early is the same block"),
+        ("if len(self._bytes) - self._next < 2:", "2 is 3", "a block that comes early is the same block"),
+        ("if not 0 < n <= _WORD:", "0 is 1", "1 is drawn from a byte"),
     ],
     "feltlab.rules.progressive": [
         ("// whole if whole else 0", "0 is 1", "nobody is paid it"),
