@@ -22,6 +22,7 @@ from feltlab.hands.ranking import Ranking
 from feltlab.lab import advise, analyze, claims_of, first_strategy, terms_of
 from feltlab.lab.design import Wish, design
 from feltlab.lab.protection import protect
+from feltlab.lab.what_if import pay_cases, rule_cases
 from feltlab.report.content import report_of
 from feltlab.report.html import html_of
 from feltlab.report.subject import subject_of
@@ -194,7 +195,37 @@ def test_the_coach_names_the_strategy_and_what_is_not_known_is_refused() -> None
     with pytest.raises(RulesError, match="there is no best play to write"):
         general_lab(PIERS).strategy_rows(terms_of(PIERS))
     (entry,) = protect("two-piers").verdict
-    assert "Two-piers is sampled by a named strategy" in entry["finding"]
+    assert "Two Piers is sampled by a named strategy" in entry["finding"]
+
+
+def test_sampled_what_ifs_and_risk_have_their_intervals(feltlab: Feltlab) -> None:
+    house = analyze("two-piers").main
+    cases = list(pay_cases(PIERS)) + list(rule_cases(PIERS))
+    main = next(case for case in cases if case.edge_of == "main")
+    assert main.margins[0] == house.margin > 0
+    assert 0 < main.margins[1] != house.margin
+    assert main.to_dict()["margins_float"] == list(main.margins)
+    exact = next(case for case in cases if case.wager == "harbour")
+    assert not exact.is_sampled
+    assert "margins_float" not in exact.to_dict()
+    risk = risk_of(Plan("two-piers", 1))
+    assert risk.margin_of(lambda one: float(one.expectation)) == pytest.approx(house.margin, rel=1e-2)
+    found = risk.to_dict()
+    deviation = house.margin_of(attrgetter("standard_deviation"))
+    assert found["margins_float"]["standard_deviation"] == pytest.approx(deviation, rel=1e-2)
+    session = next(iter(found["periods"].values()))
+    assert session["house_win_margin"] == pytest.approx(200 * house.margin, rel=1e-2)
+    assert 0 < session["chance_house_is_behind_margin"] < 0.1
+    path = str(HERE / "two_piers.py")
+    assert " ± " in feltlab("risk", path).stdout
+    assert "as it stands, sampled" in " ".join(feltlab("what-if", path).stdout.split())
+    told = feltlab("protect", path).stdout
+    assert "against a named strategy, sampled" in " ".join(told.split())
+    assert f"± {house.margin:.4%}" in told
+    text = html_of(report_of(subject_of("two-piers"))).decode()
+    assert "is an estimate from 2,000,000 sampled rounds" in text
+    assert f"{main.margins[1] * 100:.4f}%" in text
+    assert "with best play for the changed terms" not in text
 
 
 def test_reports_and_pages_say_that_figures_are_sampled() -> None:

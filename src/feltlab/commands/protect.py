@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
 from rich.console import Console
@@ -22,6 +22,7 @@ from feltlab.commands.options import (
     find_game,
     find_house,
 )
+from feltlab.exact.figures import NORMAL_99
 from feltlab.exact.protection import Exposed, said_of
 from feltlab.exact.protection import Progress as Tell
 from feltlab.lab.protection import Protection
@@ -64,6 +65,13 @@ def protect(
         _print(found.title, result)
 
 
+INTERVAL: Final = "99 % interval"
+
+
+def _margin(standard_error: float) -> str:
+    return f"± {NORMAL_99 * standard_error:.4%}"
+
+
 @contextmanager
 def _bar() -> Iterator[Tell]:
     """A bar on stderr, where that is a terminal."""
@@ -76,12 +84,14 @@ def _bar() -> Iterator[Tell]:
 
 def _print(title: str, result: Protection) -> None:
     console = Console(highlight=False)
-    console.print(f"[bold]{title}[/bold], game protection; edges as a share of the initial wager, against best play")
+    sampled = [row for row in result.collusion if not row.seats and row.samples]
+    play = "a named strategy, sampled" if sampled else "best play"
+    console.print(f"[bold]{title}[/bold], game protection; edges as a share of the initial wager, against {play}")
     table = Table(title="Collusion", title_justify="left")
-    for column in ("other seats known", "house edge", "standard error", "play changed", "samples"):
+    for column in ("other seats known", "house edge", INTERVAL, "play changed", "samples"):
         table.add_column(column, justify="right")
     for row in result.collusion:
-        error = f"{row.standard_error:.4%}" if row.samples else "exact"
+        error = _margin(row.standard_error) if row.samples else "exact"
         table.add_row(str(row.seats), f"{row.house_edge:+.4%}", error, f"{row.changed:.2%}", f"{row.samples:,}")
     console.print(table)
     for table in _exposed(result.exposed) if result.exposed else ():
@@ -97,10 +107,10 @@ def _print(title: str, result: Protection) -> None:
 def _exposed(cases: Sequence[Exposed]) -> Iterator[Table]:
     table = Table(title="A card exposed", title_justify="left")
     table.add_column("card")
-    for column in ("house edge", "standard error", "samples"):
+    for column in ("house edge", INTERVAL, "samples"):
         table.add_column(column, justify="right")
     for case in cases:
-        error = (f"{case.standard_error:.4%}", f"{case.samples:,}") if case.is_sampled else ("exact", "–")
+        error = (_margin(case.standard_error), f"{case.samples:,}") if case.is_sampled else ("exact", "–")
         table.add_row(case.card, f"{float(case.house_edge):+.4%}", *error)
     yield table
     for case in cases:

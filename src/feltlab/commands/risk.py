@@ -60,16 +60,26 @@ def risk(
         _print(found.title, result)
 
 
+_MARGINS = (("expectation", ".5f"), ("standard_deviation", ".4f"), ("n0", ",.0f"))
+
+
+def _margin(half: float | None, form: str) -> str:
+    """Beside a sampled figure; nothing beside an exact one."""
+    return "" if half is None else f" ± {half:{form}}"
+
+
 def _print(title: str, result: Risk) -> None:
     console = Console(highlight=False)
     bets = ", ".join(f"{wager} {stake}" for wager, stake in result.bets.stakes)
     how = f"sampled: {result.total:,} rounds" if result.is_sampled else "exact"
     console.print(f"[bold]{title}[/bold], {result.plan.strategy} strategy, bets in units: {bets} ({how})")
     entry = result.to_dict()
+    margins = entry.get("margins_float", {})
+    mean, spread, n0 = (_margin(margins.get(name), form) for name, form in _MARGINS)
     rows = [
-        ("expected result of a round", f"{float(result.expectation):+.5f} units"),
-        ("standard deviation of a round", f"{result.deviation:.4f} units"),
-        ("N0", f"{result.n0:,.0f} rounds until the edge equals one standard deviation"),
+        ("expected result of a round", f"{float(result.expectation):+.5f}{mean} units"),
+        ("standard deviation of a round", f"{result.deviation:.4f}{spread} units"),
+        ("N0", f"{result.n0:,.0f}{n0} rounds until the edge equals one standard deviation"),
         ("largest loss of the house in a round", f"{float(result.worst):,.2f} units per seat"),
         *(
             (f"house bankroll for a risk of ruin of {ruin}", f"{units:,.0f} units")
@@ -82,9 +92,13 @@ def _print(title: str, result: Risk) -> None:
     for column in ("period", "expected win", "standard deviation", "chance to be behind"):
         table.add_column(column, justify="left" if column == "period" else "right")
     for name, period in entry["periods"].items():
-        win, spread = f"{period['house_win_float']:,.1f}", f"{period['standard_deviation_float']:,.1f}"
-        table.add_row(name, win, spread, f"{period['chance_house_is_behind_float']:.2%}")
+        win = f"{period['house_win_float']:,.1f}{_margin(period.get('house_win_margin'), ',.1f')}"
+        spread = f"{period['standard_deviation_float']:,.1f}{_margin(period.get('standard_deviation_margin'), ',.1f')}"
+        behind = _margin(period.get("chance_house_is_behind_margin"), ".2%")
+        table.add_row(name, win, spread, f"{period['chance_house_is_behind_float']:.2%}{behind}")
     console.print(table)
+    if result.is_sampled:
+        console.print("  ± is half of a 99 % interval; what has none follows from the sampled rounds as they fell")
     taken = "seats play the same cards: they win and lose together"
     if not result.seats_share_cards:
         taken = "seats are treated as independent; `feltlab shift` plays them against one dealer"
@@ -113,18 +127,24 @@ def what_if(
         _print_cases(found.title, cases)
 
 
+def _beside(case: Case, which: int) -> str:
+    return _margin(case.margins[which] if case.is_sampled else None, ".4%")
+
+
 def _print_cases(title: str, cases: list[Case]) -> None:
     console = Console(highlight=False)
     for wager, group in groupby(sorted(cases, key=lambda case: case.wager), key=lambda case: case.wager):
         rows: list[Any] = list(group)
         of_main = " of the main game" if rows[0].of_main else ""
-        console.print(f"[bold]{title}, {wager}[/bold]: house edge{of_main} {float(rows[0].before):.4%} as it stands")
+        stands = f"{float(rows[0].before):.4%}{_beside(rows[0], 0)}"
+        sampled = ", sampled" if rows[0].is_sampled else ""
+        console.print(f"[bold]{title}, {wager}[/bold]: house edge{of_main} {stands} as it stands{sampled}")
         table = Table()
         table.add_column("change")
         for column in ("house edge", "difference"):
             table.add_column(column, justify="right")
         for case in rows:
-            edge = Text(f"{float(case.after):.4%}", style="red" if case.warning else "")
+            edge = Text(f"{float(case.after):.4%}{_beside(case, 1)}", style="red" if case.warning else "")
             table.add_row(case.change, edge, f"{float(case.after - case.before):+.4%}")
         console.print(table)
     for case in cases:

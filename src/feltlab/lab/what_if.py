@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from feltlab.cards import RANKS
 from feltlab.errors import FeltlabError
+from feltlab.exact.figures import SAMPLED
 from feltlab.lab import analyze, terms_of
 from feltlab.money import Odds
 from feltlab.rules.game import Game
@@ -28,10 +29,17 @@ class Case:
     """The rule numbers that are others, with their values, where these are changed."""
     of_main: bool = False
     """The wager is part of the main game and has no edge of its own: both edges are the main game's."""
+    margins: tuple[float, float] = (0.0, 0.0)
+    """Half of the 99 % interval of either edge; zero where it is exact."""
 
     @property
     def warning(self) -> str:
-        return f"the player has an edge of {float(-self.after):.4%}" if self.after < 0 else ""
+        margin = f" ± {self.margins[1]:.4%}" if self.is_sampled else ""
+        return f"the player has an edge of {float(-self.after):.4%}{margin}" if self.after < 0 else ""
+
+    @property
+    def is_sampled(self) -> bool:
+        return any(self.margins)
 
     @property
     def edge_of(self) -> str:
@@ -44,15 +52,20 @@ class Case:
             "wager": self.wager,
             "edge_of": self.edge_of,
             **exact(before=self.before, after=self.after, difference=self.after - self.before),
+            **({"method": SAMPLED, "margins_float": list(self.margins)} if self.is_sampled else {}),
             "warning": self.warning,
         }
 
 
-def _edges(slug: str, house: House) -> dict[str, Fraction]:
+class _Edge(NamedTuple):
+    value: Fraction
+    margin: float
+
+
+def _edges(slug: str, house: House) -> dict[str, _Edge]:
     analysis = analyze(slug, house=house)
-    return {"main": analysis.main.house_edge} | {
-        wager: figures.house_edge for wager, figures in analysis.wagers.items()
-    }
+    figures = {"main": analysis.main, **analysis.wagers}
+    return {wager: _Edge(found.house_edge, found.margin) for wager, found in figures.items()}
 
 
 def rule_cases(game: Game, house: House | None = None) -> Iterator[Case]:
@@ -65,13 +78,15 @@ def rule_cases(game: Game, house: House | None = None) -> Iterator[Case]:
             continue
         after = _edges(game.slug, house.changed(changes))
         change = ", ".join(f"{name} = {value}" for name, value in changes.items())
-        moved = [wager for wager in before if after[wager] != before[wager]]
+        moved = [wager for wager in before if after[wager].value != before[wager].value]
         for wager in moved:
             numbers = tuple((name, str(value)) for name, value in changes.items())
-            yield Case(change, wager, before[wager], after[wager], numbers=numbers)
+            was, now = before[wager], after[wager]
+            margins = was.margin, now.margin
+            yield Case(change, wager, was.value, now.value, numbers=numbers, margins=margins)
     for change, pay_tables, decks in getattr(part_of(game, "what_if"), "FELTS", ()):
         edge = analyze(game.slug, pay_tables=pay_tables, decks=decks, house=house).main.house_edge
-        yield Case(change, "main", before["main"], edge)
+        yield Case(change, "main", before["main"].value, edge)
 
 
 def _changes(game: Game, house: House) -> Iterable[Mapping[str, Any]]:
@@ -116,10 +131,11 @@ def pay_cases(game: Game, house: House | None = None) -> Iterator[Case]:
                 if line.pays.pays + step < 0:
                     continue
                 changed = _stepped(game, table, line.event, step)
-                after = _edges(game.slug, house.with_pay_table(changed))[edge_of]
+                was, now = before[edge_of], _edges(game.slug, house.with_pay_table(changed))[edge_of]
                 pays = Odds(line.pays.pays + step, line.pays.per, line.pays.keeps_stake)
                 change = f"{line.event} pays {pays}"
-                yield Case(change, wager, before[edge_of], after, line.event, of_main=of_main)
+                margins = was.margin, now.margin
+                yield Case(change, wager, was.value, now.value, line.event, of_main=of_main, margins=margins)
 
 
 def _stepped(game: Game, table: PayTable, event: str, step: int) -> PayTable:

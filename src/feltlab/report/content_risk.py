@@ -50,8 +50,10 @@ def _what_is_taken(risk: Risk) -> Block:
 def _periods(entry: Mapping[str, Any]) -> Block:
     rows = tuple(
         (
-            name[:1].upper() + name[1:], count(int(period["rounds"])), decimal(period["house_win_float"], 1),
-            decimal(period["standard_deviation_float"], 1), chance(period["chance_house_is_behind_float"]),
+            name[:1].upper() + name[1:], count(int(period["rounds"])),
+            _with_margin(decimal(period["house_win_float"], 1), period.get("house_win_margin"), 1),
+            _with_margin(decimal(period["standard_deviation_float"], 1), period.get("standard_deviation_margin"), 1),
+            chance(period["chance_house_is_behind_float"]),
         )
         for name, period in entry["periods"].items()
     )  # fmt: skip
@@ -60,6 +62,11 @@ def _periods(entry: Mapping[str, Any]) -> Block:
         Column("Std. deviation", right=True), Column("House is behind", right=True),
     )  # fmt: skip
     return Grid("periods", "The house's result over time, one unit bet on the main game", columns, rows)
+
+
+def _with_margin(said: str, half: float | None, places: int) -> str:
+    """A sampled figure with half of its 99 % interval."""
+    return said if half is None else f"{said} ± {decimal(half, places)}"
 
 
 def _session(risk: Risk) -> Block:
@@ -80,8 +87,7 @@ def _bettors(subject: Subject, names: Mapping[str, str]) -> Block:
     bets += [(f"{initial} and {names[slug]}", both) for slug, both in subject.risk_by_wager.items()]
     rows = tuple(
         (
-            name, percent(-risk.expectation), f"{risk.deviation:.4f}",
-            decimal(risk.n0, 0) if isfinite(risk.n0) else "–", decimal(risk.worst, 0),
+            name, *_of_a_round(risk), decimal(risk.worst, 0),
         )
         for name, risk in bets
     )  # fmt: skip
@@ -90,6 +96,16 @@ def _bettors(subject: Subject, names: Mapping[str, str]) -> Block:
         Column("N0 (rounds)", right=True), Column("Largest win (units)", right=True),
     )  # fmt: skip
     return Grid("combined", "Bettors who make several bets of one unit", columns, rows)
+
+
+def _of_a_round(risk: Risk) -> tuple[str, str, str]:
+    """House win, standard deviation and N0."""
+    win, n0 = percent(-risk.expectation), decimal(risk.n0, 0) if isfinite(risk.n0) else "–"
+    if not risk.is_sampled:
+        return win, f"{risk.deviation:.4f}", n0
+    half = risk.margin_of(lambda one: float(one.expectation))
+    spread = _with_margin(f"{risk.deviation:.4f}", risk.margin_of(lambda one: one.deviation), 4)
+    return f"{win} ± {percent(half)}", spread, _with_margin(n0, risk.margin_of(lambda one: one.n0), 0)
 
 
 def _longest_odds(entry: Mapping[str, Any]) -> Block:
@@ -141,9 +157,12 @@ def _edge_of(case: Case, names: dict[str, str]) -> str:
 
 def _case_rows(subject: Subject, cases: Sequence[Case], names: dict[str, str]) -> tuple[tuple[str, ...], ...]:
     return tuple(
-        (_edge_of(case, names), _change(subject, case), percent(case.after), signed(case.after - case.before))
-        for case in cases
+        (_edge_of(case, names), _change(subject, case), _edge(case), signed(case.after - case.before)) for case in cases
     )
+
+
+def _edge(case: Case) -> str:
+    return percent(case.after) + (f" ± {percent(case.margins[1])}" if case.is_sampled else "")
 
 
 def _warning(subject: Subject, cases: Sequence[Case], names: dict[str, str]) -> str:
@@ -171,6 +190,16 @@ def _paid_more(subject: Subject, up: Sequence[Case], columns: tuple[Column, ...]
     )
 
 
+def _how_cases_are_made(subject: Subject) -> str:
+    main = subject.analysis.main
+    if not main.is_sampled:
+        return "Every case below is solved again, with best play for the changed terms."
+    return (
+        f"Every case below is an estimate from {count(main.total)} sampled rounds, with half of its 99 % interval; the"
+        f" strategy {main.strategy} is the same whatever is paid."
+    )
+
+
 def sensitivity_section(subject: Subject) -> Section:
     names = {slug: wager.name for slug, wager in subject.game.wagers.items()}
     rule_names = names | {"main": "Main game"}
@@ -181,8 +210,8 @@ def sensitivity_section(subject: Subject) -> Section:
     warned = [case for case in subject.rule_cases if case.warning]
     blocks: list[Block | Part] = [
         Paragraph(
-            "Every case below is solved again, with best play for the changed terms. Edges are in percent of the"
-            " initial wager for the main game and of the bet for a side bet."
+            f"{_how_cases_are_made(subject)} Edges are in percent of the initial wager for the main game and of the bet"
+            " for a side bet."
         ),
         *([_paid_more(subject, up, columns, names)] if up else []),
     ]

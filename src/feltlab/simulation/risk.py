@@ -4,18 +4,19 @@ Chances over many rounds use the normal approximation and say so; bankrolls use 
 distribution itself (the bound that the chance of ruin never passes), solved to the last bit of a float.
 """
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
-from math import erf, inf, log, prod, sqrt
+from math import erf, inf, isfinite, log, prod, sqrt
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from feltlab.errors import RulesError
 from feltlab.exact.engine import Paid
-from feltlab.exact.figures import SAMPLED
+from feltlab.exact.figures import NORMAL_99, SAMPLED
 from feltlab.kernels.lattice import Ints
 from feltlab.lab import lab_of
 from feltlab.simulation.bets import Bets
@@ -73,6 +74,20 @@ class Risk:
         """Rounds after which the expected win equals one standard deviation."""
         return float(self.variance / self.expectation**2) if self.expectation else inf
 
+    def margin_of(self, figure: Callable[["Risk"], float]) -> float:
+        """Half of the 99 % interval of any figure of a sample, from how much each result would change it; else zero."""
+        if not self.is_sampled:
+            return 0.0
+        value, more = figure(self), max(self.total // 1000, 1)
+        if not isfinite(value):
+            return inf
+        step, mean, square = more / (self.total + more), 0.0, 0.0
+        for place, (net, count) in enumerate(self.results):
+            changed = (*self.results[:place], (net, count + more), *self.results[place + 1 :])
+            moved, chance = (figure(replace(self, results=changed)) - value) / step, count / self.total
+            mean, square = mean + chance * moved, square + chance * moved**2
+        return NORMAL_99 * sqrt(max(square - mean**2, 0.0) / self.total)
+
     @property
     def worst(self) -> Fraction:
         """The most that a round can cost the house for these bets."""
@@ -118,7 +133,7 @@ class Risk:
             "strategy": self.plan.strategy,
             "bets": {wager: str(stake) for wager, stake in self.bets.stakes},
             "method": SAMPLED if self.is_sampled else "exact",
-            **({"rounds": self.total} if self.is_sampled else {}),
+            **self._of_a_sample(),
             **exact(expectation=self.expectation, variance=self.variance),
             "standard_deviation_float": self.deviation,
             "n0_float": self.n0,
@@ -142,12 +157,32 @@ class Risk:
             "distribution": [{"net": str(net), "combinations": count} for net, count in self.results],
         }
 
+    def _of_a_sample(self) -> dict[str, Any]:
+        if not self.is_sampled:
+            return {}
+        margins = {
+            "expectation": self.margin_of(lambda risk: float(risk.expectation)),
+            "standard_deviation": self.margin_of(lambda risk: risk.deviation),
+            "n0": self.margin_of(lambda risk: risk.n0),
+        }
+        return {"rounds": self.total, "confidence_float": 0.99, "margins_float": margins}
+
     def _period(self, rounds: int, seats: int) -> dict[str, float]:
         return {
             "rounds": rounds * seats,
             "house_win_float": float(-self.expectation * rounds * seats),
             "standard_deviation_float": self.house_deviation(rounds, seats),
             "chance_house_is_behind_float": self.house_behind(rounds, seats),
+            **self._period_margins(rounds, seats),
+        }
+
+    def _period_margins(self, rounds: int, seats: int) -> dict[str, float]:
+        if not self.is_sampled:
+            return {}
+        return {
+            "house_win_margin": self.margin_of(lambda risk: float(-risk.expectation * rounds * seats)),
+            "standard_deviation_margin": self.margin_of(lambda risk: risk.house_deviation(rounds, seats)),
+            "chance_house_is_behind_margin": self.margin_of(lambda risk: risk.house_behind(rounds, seats)),
         }
 
 

@@ -31,10 +31,10 @@ PLAYED_ON: Final = (
 def unpriced(lab: GeneralLab) -> str:
     """Why nothing that people may know is priced; empty where it is."""
     if isinstance(lab, SampledLab):
-        return f"{lab.game.slug} is sampled by a named strategy, so there is no best play that knowledge could change"
+        return f"{lab.game.title} is sampled by a named strategy, so there is no best play that knowledge could change"
     if isinstance(lab, TradeLab):
         return (
-            f"{lab.game.slug} has a trade: what it is worth to know other cards is counted only for games without one"
+            f"{lab.game.title} has a trade: what it is worth to know other cards is counted only for games without one"
         )
     return ""
 

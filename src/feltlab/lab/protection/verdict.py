@@ -7,6 +7,7 @@ from typing import Final
 from feltlab.cards import RANKS
 from feltlab.exact.measure import Measure, house_edge
 from feltlab.exact.protection import Exposed, Finding, Priced, Row, Threats, finding, percent
+from feltlab.games import GAMES
 from feltlab.lab.protection.threats import threats_of, why_unpriced
 
 
@@ -17,7 +18,7 @@ def findings(
     threats = threats_of(slug)
     if threats is None:
         return [_not_computed(why_unpriced(slug))]
-    found = [_collusion(rows, threats)]
+    found = [_collusion(rows, threats) if GAMES[slug].round.asks else _undecided(rows, threats)]
     if cases:
         found.append(_exposed(cases, threats.prevents_exposure))
     if threats.unpriced:
@@ -55,6 +56,11 @@ def _decided(edge: float, error: float) -> bool:
 def _lost(edge: float, error: float) -> bool:
     """The player has the edge, by more than chance can explain."""
     return edge <= 0 and _decided(edge, error)
+
+
+def _undecided(rows: Sequence[Row], threats: Threats) -> Finding:
+    words = "Nobody decides anything in a round: knowing other cards changes no play."
+    return finding("seats that talk", True, words, threats.prevents_talk, _known(rows, set()))
 
 
 def _collusion(rows: Sequence[Row], threats: Threats) -> Finding:
