@@ -3,6 +3,7 @@
 ARGUED = {
     "feltlab.cards.shuffle": [
         ("_BYTES_BELOW: Final = (0,", "0 is 1", "nothing is drawn below 0"),
+        ("range(1, _BYTE + 1))", "1 is 2", "an entry more at the end is never read; fewer at the start are found"),
         ("while len(self._bytes) - self._next < count:", "Lt is LtE", "a block that comes early is the same block"),
         ("if len(self._bytes) - self._next < 2:", "Lt is LtE", "a block that comes early is the same block"),
         ("if len(self._bytes) - self._next < 2:", "2 is 3", "a block that comes early is the same block"),
