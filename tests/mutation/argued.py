@@ -50,15 +50,6 @@ ARGUED = {
         ('"cdhs"[card & 3] in suits', "'cdhs' is another word", "a fifth letter is no card's"),
         ("for card in range(JOKER + 1)", "1 is 2", "what is behind the Joker is nobody's"),
         ("* 4 + (card & 3)", "4 is 5", "the order of two cards is the same in wider steps"),
-        ("* 3 + place", "3 is 4", "the order of two cards is the same in wider steps"),
-        (
-            "if rules >> FIXED_RULES == 0:",
-            "RShift is LShift",
-            "it saves work: without the three rules nothing more is done",
-        ),
-        ("high = 1 if o0 > o1 and o0 > o2", "Gt is GtE", "no two cards of a hand have the same order"),
-        ("low = 1 if o0 < o1 and o0 < o2", "Lt is LtE", "no two cards of a hand have the same order"),
-        ("if first_order > second_order", "Gt is GtE", "no two cards of a hand have the same order"),
     ],
     "feltlab.hands.low": [
         ("best, lowest = (0, 0, 0, 0), 99", "", "the first way takes the place of both"),

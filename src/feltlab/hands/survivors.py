@@ -5,7 +5,7 @@ from typing import Final
 
 from feltlab.cards.card import JOKER
 from feltlab.cards.rule_cards import FIXED_RULES, RULE_CARDS
-from feltlab.hands.jit import compiled, inlined, inner
+from feltlab.hands.jit import compiled, inlined
 from feltlab.hands.late import late_array, np
 from feltlab.hands.ranking import Cards, Ranking
 
@@ -40,48 +40,39 @@ def _struck_by(card: int) -> int:
 STRUCK_BY: Final = late_array(lambda: np.array([_struck_by(card) for card in range(JOKER + 1)], np.int64))
 
 
-@inner
-def _order(card: int, place: int) -> int:
-    """Ace low, then suits from clubs up; of two identical cards the left one counts as the lower."""
-    return ((((card >> 2) + 1) % 13) * 4 + (card & 3)) * 3 + place
+def _struck_by_order(order: int) -> list[int]:
+    """For each set of Highest, Middle and Lowest the mask of places they strike; nothing where two are Jokers.
+
+    `order` has three bits that say whether the first card is above the second, the first above the third and the
+    second above the third, and above these a bit for each place that is a Joker.
+    """
+    below = [0, 0, 0]
+    for bit, (left, right) in enumerate(((0, 1), (0, 2), (1, 2))):
+        below[left if order >> bit & 1 else right] += 1
+    cards = sorted((place for place in range(3) if not order >> 3 + place & 1), key=below.__getitem__)
+    taken = {LOWEST: cards[:1], MIDDLE: cards[1:-1], HIGHEST: cards[-1:]} if len(cards) > 1 else {}
+    masks = {1 << rule - FIXED_RULES: sum(1 << place for place in places) for rule, places in taken.items()}
+    return [sum(mask for rule, mask in masks.items() if rules & rule) for rules in range(8)]
+
+
+_HEIGHT: Final = late_array(
+    lambda: np.array([((card >> 2) + 1) % 13 * 4 + (card & 3) for card in range(JOKER + 1)], np.int64)
+)
+"""Ace low, then suits from clubs up."""
+_BY_ORDER: Final = late_array(lambda: np.array([_struck_by_order(order) for order in range(64)], np.int64))
 
 
 @compiled
 def struck(c0: int, c1: int, c2: int, rules: int) -> int:
     """Mask of the places whose cards are out, Jokers included; `rules` is a mask of Rule Cards.
 
-    Highest, Middle and Lowest look at the whole hand, cards that other rules strike included.
+    Highest, Middle and Lowest look at the whole hand, cards that other rules strike included; of two identical cards
+    the left one is the lower. No branch: half of them would be guessed wrong.
     """
-    out = 0
-    if c0 == JOKER or STRUCK_BY[c0] & rules:
-        out |= 1
-    if c1 == JOKER or STRUCK_BY[c1] & rules:
-        out |= 2
-    if c2 == JOKER or STRUCK_BY[c2] & rules:
-        out |= 4
-    if rules >> FIXED_RULES == 0:
-        return out
-    jokers = (c0 == JOKER) + (c1 == JOKER) + (c2 == JOKER)
-    if jokers > 1:
-        return out
-    o0, o1, o2 = _order(c0, 0), _order(c1, 1), _order(c2, 2)
-    if jokers == 0:
-        high = 1 if o0 > o1 and o0 > o2 else 2 if o1 > o2 else 4
-        low = 1 if o0 < o1 and o0 < o2 else 2 if o1 < o2 else 4
-        if rules >> MIDDLE & 1:
-            out |= 7 ^ high ^ low
-    else:
-        joker = 1 if c0 == JOKER else 2 if c1 == JOKER else 4
-        first = 2 if joker == 1 else 1
-        second = 7 ^ joker ^ first
-        first_order = o1 if first == 2 else o0
-        second_order = o1 if second == 2 else o2
-        high, low = (first, second) if first_order > second_order else (second, first)
-    if rules >> HIGHEST & 1:
-        out |= high
-    if rules >> LOWEST & 1:
-        out |= low
-    return out
+    jokers = (c0 == JOKER) | (c1 == JOKER) << 1 | (c2 == JOKER) << 2
+    above = (_HEIGHT[c0] > _HEIGHT[c1]) | (_HEIGHT[c0] > _HEIGHT[c2]) << 1 | (_HEIGHT[c1] > _HEIGHT[c2]) << 2
+    fixed = (STRUCK_BY[c0] & rules != 0) | (STRUCK_BY[c1] & rules != 0) << 1 | (STRUCK_BY[c2] & rules != 0) << 2
+    return int(jokers | fixed | _BY_ORDER[jokers << 3 | above, rules >> FIXED_RULES])
 
 
 @compiled

@@ -32,14 +32,12 @@ def grade(cards: Cards, seats: int, rules: Cards, actions: Cards, codes: Cards) 
             c0, c1, c2 = row[HAND * seat], row[HAND * seat + 1], row[HAND * seat + 2]
             codes[place, 0] = (c0 == JOKER) + (c1 == JOKER) + (c2 == JOKER)
             action = actions[place]
-            if action != KEEP:
-                new = row[following]
-                following += 1
-                c0 = new if action == 0 else c0
-                c1 = new if action == 1 else c1
-                c2 = new if action == 2 else c2
-            left = survivors(int(c0), int(c1), int(c2), mask)
-            codes[place, 1] = left + (0 if action == KEEP else TRADED)
+            traded, new = int(action != KEEP), row[following]  # no branch: it would be guessed wrong too often
+            following += traded
+            c0 = new if action == 0 else c0
+            c1 = new if action == 1 else c1
+            c2 = new if action == 2 else c2
+            codes[place, 1] = survivors(int(c0), int(c1), int(c2), mask) + traded * TRADED
 
 
 @compiled
