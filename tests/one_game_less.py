@@ -105,7 +105,7 @@ def commands(missing: str, kept: Path, folder: Path) -> Iterator[str]:
 
 def refusals(missing: str, kept: Path, folder: Path) -> Iterator[str]:
     """What is said of the game that is not there: one line, with those that are."""
-    known = f"'{missing}' is not a game: they are {', '.join(GAMES)}"
+    known = f"'{missing}' is not a game: choose from {', '.join(GAMES)}"
     more = {
         "replay": ["--round", "1"], "design": ["any", "--edge", "5%"], "report": ["-o", str(folder / "none.pdf")],
     }  # fmt: skip
@@ -154,7 +154,7 @@ def pages(missing: str) -> Iterator[str]:
         assert opened.status_code == 422
         assert opened.json()["error"] == f"config.game is not one of {', '.join(GAMES)}"
         asked = site.post("/api/lab/analyze", json={"game": missing})
-        assert asked.json()["error"] == f"'{missing}' is not a game: they are {', '.join(GAMES)}"
+        assert asked.json()["error"] == f"'{missing}' is not a game: choose from {', '.join(GAMES)}"
     pit.stop()
 
 

@@ -121,7 +121,7 @@ def test_a_strategy_for_a_bet_that_is_off_is_none(feltlab: Feltlab, tmp_path: Pa
     file = written(tmp_path, "ace-odd-even", ("poker",))
     done = feltlab("analyze", "ace-odd-even", "--strategy", "joint", "--rules", file)
     assert done.returncode == 2
-    assert "'joint' is not a strategy of ace-odd-even: they are optimal, ace-high, mimic-dealer" in done.stderr
+    assert "'joint' is not a strategy of ace-odd-even: choose from optimal, ace-high, mimic-dealer" in done.stderr
 
 
 def test_a_file_that_cannot_be_is_told_in_a_line_with_its_name(feltlab: Feltlab, tmp_path: Path) -> None:

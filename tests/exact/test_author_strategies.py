@@ -166,7 +166,7 @@ def test_one_that_looks_at_more_than_the_rules_is_every_order_of_a_tiny_shoe() -
 
 def test_an_answer_that_is_not_offered_is_refused() -> None:
     game = replace(WAR, strategies={"bold": {"tie": too_much}})
-    with pytest.raises(RulesError, match="'bold' puts 3 units up on the tie, where 0, 1 may be"):
+    with pytest.raises(RulesError, match="'bold' puts up 3 units on the tie, where 0, 1 may be"):
         TreeLab(game).analyze(terms_of(game), "bold")
 
 

@@ -148,7 +148,7 @@ def test_over_its_budget_a_game_is_sampled_and_the_exact_figures_are_within(monk
             assert figures.method == "exact"
             assert figures.house_edge == exact[game.slug].wagers[slug].house_edge
     monkeypatch.setenv(BUDGET, "soon")
-    with pytest.raises(FeltlabError, match="FELTLAB_BUDGET is a number of seconds from 0 up, not 'soon'"):
+    with pytest.raises(FeltlabError, match="FELTLAB_BUDGET must be a number of seconds, 0 or more, not 'soon'"):
         general_lab(THREE)
 
 

@@ -195,7 +195,7 @@ def test_quick_draw_by_every_deal_is_its_own_solver() -> None:
     ("slug", "why"),
     [
         ("rule-out", "the question 'trade' asks for more than a raise"),
-        ("quick-draw-holdem", "deals or more would be looked at one by one"),
+        ("quick-draw-holdem", "deals or more would be visited one by one"),
     ],
 )
 def test_what_fits_no_plan_is_told_why(slug: str, why: str) -> None:
@@ -271,7 +271,7 @@ def test_rules_that_cannot_be_are_told_in_a_line() -> None:
     with pytest.raises(RulesError, match="the ranking '_beyond' of 3 cards fails: IndexError"):
         GeneralLab(game).analyze(terms_of(game))
     graded = replace(DEALT, sides={"pair-plus": _too_good})
-    with pytest.raises(RulesError, match=r"pair-plus gives grade (9|-1): its pay table has 0 to 5"):
+    with pytest.raises(RulesError, match=r"pair-plus gives grade (9|-1): its pay table has grades 0 to 5"):
         GeneralLab(graded).analyze(terms_of(graded))
     line = {"game": "three-cards", "player": "As Kd Qc", "dealer": "2c 3d 4h", "choices": {"play": "play"}}
     for broken, words in ((game, "a rule or a ranking fails: IndexError"), (graded, "pair-plus is paid by grade 9")):

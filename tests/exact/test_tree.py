@@ -178,7 +178,7 @@ def test_a_side_bet_that_an_answer_decides_has_no_counts_of_its_own() -> None:
         {"own": Hand(RANK, "player", "bought"), "dealer": Hand(RANK, "dealer", "drawn")},
         settle, sides={"s": is_high}, pays={"s": {"a": "high 1 to 1"}}, decks=2,
     )  # fmt: skip
-    with pytest.raises(RulesError, match="s depends on play, so it has no counts of its own"):
+    with pytest.raises(RulesError, match="s depends on play, so it cannot be counted by itself"):
         TreeLab(wide).analyze(terms_of(wide))
 
 

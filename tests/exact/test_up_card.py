@@ -135,7 +135,7 @@ def test_an_allow_that_looks_at_what_is_not_seen() -> None:
         up_card.made(allow=up_card.unseen)
     with pytest.raises(RulesError, match="'early' has a rule for each question, which are play; see 'later'"):
         up_card.made(strategies={"early": {"play": up_card.as_it_looks, "later": up_card.as_it_looks}})
-    with pytest.raises(RulesError, match="a strategy is not called 'optimal'"):
+    with pytest.raises(RulesError, match="a strategy cannot be called 'optimal'"):
         up_card.made(strategies={"optimal": {"play": up_card.as_it_looks}})
 
 

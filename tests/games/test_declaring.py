@@ -61,7 +61,7 @@ BAD: dict[str, dict[str, Any]] = {
     "x: b is a bonus without a pay table": {"wagers": [opening("ante"), bonus("b")], "settle": two},
     "x: two wagers have the same name": {"wagers": [opening("ante"), opening("ante")]},
     "x: no question of the round makes the play bet": {"wagers": [opening("ante"), raised("play")]},
-    "a question of the round names 'play', which is not a wager: they are ante": {
+    "a question of the round names 'play', which is not a wager: choose from ante": {
         "round": [Deal("player", 2, SEATS), ASKED]
     },
     "no Deal of the round brings any cards": {"round": []},
@@ -90,7 +90,7 @@ BAD: dict[str, dict[str, Any]] = {
     "step 2 of the round, ask talk: it asks for nothing: give it a Raise or a Trade": {
         "round": [Deal("player", 2, SEATS), Ask("talk", "Well?")]
     },
-    "the step 'pay' names 'blind', which is not a wager: they are ante": {
+    "the step 'pay' names 'blind', which is not a wager: choose from ante": {
         "round": [Deal("player", 2, SEATS), Take("pay", ("blind",))]
     },
     "'X!' is not a slug: use lowercase letters and digits, with hyphens between words": {"slug": "X!"},
@@ -98,7 +98,7 @@ BAD: dict[str, dict[str, Any]] = {
     "x: 30 seats need more cards than a deck has; 26 can be dealt": {"numbers": Numbers(seats=30)},
     "x: a felt has up to 7 seats, and a house may set no more": {"numbers": ManySeats()},
     "x: seats is 0, which is not within its own range: 1 to 7": {"numbers": Numbers(seats=0)},
-    "the raise of play names 'moon', which is not a wager: they are ante, play": {
+    "the raise of play names 'moon', which is not a wager: choose from ante, play": {
         "wagers": [opening("ante"), raised("play")], "settle": two,
         "round": [Deal("player", 2, SEATS), Ask("play", "Play?", Raise("play", "moon", {"fold": 0, "play": 1}))],
     },
@@ -109,7 +109,7 @@ BAD: dict[str, dict[str, Any]] = {
     "step 4 of the round, turn board: it is already turned over; to turn a place over in steps, deal it in parts": {
         "round": [Deal("player", 2, SEATS), Deal("board", 2), Turn("board"), Turn("board")]
     },
-    "x: pays name 'moon', which is not a wager: they are ante": {"pays": {"moon": {"a": "full moon 1 to 1"}}},
+    "x: pays name 'moon', which is not a wager: choose from ante": {"pays": {"moon": {"a": "full moon 1 to 1"}}},
     "x: ante has no pay table": {"pays": {"ante": {}}},
     "the base amount of f must be a whole number of bets up to 10,000,000, not -1": {
         "wagers": [opening("ante"), progressive("f", -1, "10%")], "sides": {"f": one},

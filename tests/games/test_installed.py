@@ -38,7 +38,7 @@ def test_a_package_brings_a_game(tmp_path: Path) -> None:
     ("value", "text", "words"),
     [
         ("herons:GAME", RIGHT.replace("settle=settle,", ""), "TypeError: declare() missing 1 required"),
-        ("herons:settle", RIGHT, "it is no game"),
+        ("herons:settle", RIGHT, "it is not a game"),
         ("nowhere:GAME", RIGHT, "ModuleNotFoundError: No module named 'nowhere'"),
     ],
 )
@@ -47,5 +47,5 @@ def test_one_that_is_broken_is_left_out_and_said_so(value: str, text: str, words
     found, said = games(tmp_path)
     assert "heron" not in found
     assert found
-    assert said.startswith(f"feltlab: the installed game herons ({value}) is left out: {words}")
+    assert said.startswith(f"feltlab: the installed game herons ({value}) was not loaded: {words}")
     assert said.count("\n") == 1

@@ -106,7 +106,7 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "a GAME that is a number": (
         "GAME = declare(",
         "GAME = 5\nOTHER = declare(",
-        ":45: GAME is 5, which is no game: end the file with GAME = declare(…)",
+        ":45: GAME is 5, which is not a game: end the file with GAME = declare(…)",
     ),
     "numbers without a mark": (
         "@dataclass(frozen=True)\n",
@@ -136,7 +136,7 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "a strategy that puts up what is not offered": (
         "numbers=Rules(seats=7)",
         'numbers=Rules(seats=7), strategies={"bold": {"play": feather}}',
-        ":41: heron: the strategy 'bold' puts 2 units up on the play, where 0, 1 may be",
+        ":41: heron: the strategy 'bold' puts up 2 units on the play, where 0, 1 may be",
     ),
     "a text of one argument": (
         "lambda value, cards:",
@@ -161,12 +161,12 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "a claim of an unknown strategy": (
         'claim("house_edge", "nobody", "1%")',
         'claim("house_edge", "nobody", "1%", strategy="foo")',
-        ":61: heron: a claim is of the strategy 'foo': they are optimal, by-value, never-fold, as-dealt, always-fold, ",
+        ":61: heron: 'foo' is not a strategy to claim: choose from optimal, by-value, never-fold, as-dealt, always-fold, ",
     ),
     "a claim of an unknown decision": (
         'claim("house_edge", "nobody", "1%")',
         'claim("decision", "nobody", "1%", of="play: run")',
-        ":61: heron: a decision is named as 'question: answer', not 'play: run': they are play: fold, play: play",
+        ":61: heron: a decision is named as 'question: answer', not 'play: run': choose from play: fold, play: play",
     ),
     "a probability of nothing": (
         'claim("house_edge", "nobody", "1%")',
@@ -186,7 +186,7 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "a hand that goes to no seat": (
         'Deal("player", 2, SEATS)',
         'Deal("player", 2)',
-        ":51: heron: nobody sees a card when 'play' is asked: what goes to each seat is dealt to SEATS, as Deal(",
+        ":51: heron: nobody sees a card when 'play' is asked: deal to SEATS what each seat gets, as Deal(",
     ),
     "a hand that is called as a raise": (
         '"dealer": Hand(height, "dealer")}',
@@ -446,12 +446,12 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "a question without options": (
         '{"fold": 0, "play": 1}',
         "{}",
-        ":53: step 3 of the round, ask play: it has 0 options, and a question has two or more",
+        ":53: step 3 of the round, ask play: it has 0 options, and a question needs two or more",
     ),
     "a question with one option": (
         '{"fold": 0, "play": 1}',
         '{"play": 1}',
-        ":53: step 3 of the round, ask play: it has 1 options, and a question has two or more",
+        ":53: step 3 of the round, ask play: it has 1 options, and a question needs two or more",
     ),
     "an option of less than nothing": (
         '{"fold": 0, "play": 1}',
@@ -481,12 +481,12 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "a raise of an unknown bet": (
         'Raise("play", "ante"',
         'Raise("stay", "ante"',
-        ":53: heron: 'play' raises 'stay', which is not a bet: they are ante, play, tall, feather",
+        ":53: heron: 'play' raises 'stay', which is not a bet: choose from ante, play, tall, feather",
     ),
     "a raise in units of nothing": (
         'Raise("play", "ante"',
         'Raise("play", "moon"',
-        ":53: the raise of play names 'moon', which is not a wager: they are ante, play, tall, feather",
+        ":53: the raise of play names 'moon', which is not a wager: choose from ante, play, tall, feather",
     ),
     "a question about nothing": (
         'Raise("play", "ante", {"fold": 0, "play": 1})',
@@ -511,7 +511,7 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "a take of an unknown bet": (
         '        Turn("dealer"),\n',
         '        Turn("dealer"),\n        Take("pay", ("moon",)),\n',
-        ":55: the step 'pay' names 'moon', which is not a wager: they are ante, play, tall, feather",
+        ":55: the step 'pay' names 'moon', which is not a wager: choose from ante, play, tall, feather",
     ),
     "steps after the end": (
         '        Turn("dealer"),\n',
@@ -686,7 +686,7 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "a function for no bet": (
         'sides={"feather": feather}',
         'sides={"feather": feather, "moon": feather}',
-        ":58: heron: sides names 'moon', which is not a side bet: they are feather",
+        ":58: heron: sides names 'moon', which is not a side bet: choose from feather",
     ),
     "a side bet that asks too much": (
         "def feather(own):",
@@ -721,7 +721,7 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "a pay table for nothing": (
         'pays={"tall"',
         'pays={"moon"',
-        ":59: heron: pays name 'moon', which is not a wager: they are ante, play, tall, feather",
+        ":59: heron: pays name 'moon', which is not a wager: choose from ante, play, tall, feather",
     ),
     "a bonus without a pay table": (
         'pays={"tall": {"felt": "ace 1 to 1"}, ',
@@ -781,7 +781,7 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "a second table with other events": (
         '"ace 4 to 1\\n king 2 to 1"}',
         '"ace 4 to 1\\n king 2 to 1", "other": "queen 3 to 1"}',
-        ":59: 'queen' is not an event of this wager: they are ace, king",
+        ":59: 'queen' is not an event of this wager: choose from ace, king",
     ),
     "pays that are a list": (
         'pays={"tall": {"felt": "ace 1 to 1"}, "feather": {"felt": "ace 4 to 1\\n king 2 to 1"}}',
@@ -821,7 +821,7 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "a claim about nothing": (
         'claim("house_edge", "nobody", "1%")',
         'claim("luck", "nobody", "1%")',
-        ":61: heron: 'luck' is not a figure: they are house_edge, element_of_risk, rtp, average_wager, average_return, fold_frequency, hit_frequency, push_frequency, loss_frequency, expectation, variance, standard_deviation, probability, decision, edge_with_a_card_seen",
+        ":61: heron: 'luck' is not a figure: choose from house_edge, element_of_risk, rtp, average_wager, average_return, fold_frequency, hit_frequency, push_frequency, loss_frequency, expectation, variance, standard_deviation, probability, decision, edge_with_a_card_seen",
     ),
     "a claim about an unknown bet": (
         'claim("house_edge", "nobody", "1%")',
@@ -836,7 +836,7 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "a claim with an unknown table": (
         'claim("house_edge", "nobody", "1%")',
         'claim("house_edge", "nobody", "1%", pays={"tall": "moon"})',
-        ":61: 'moon' is not a tall pay table: they are felt",
+        ":61: 'moon' is not a tall pay table: choose from felt",
     ),
     "an example that comes out otherwise": (
         "example(-1,",
@@ -871,7 +871,7 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "a trade of no card": (
         'Ask("play", "Play?", Raise("play", "ante", {"fold": 0, "play": 1})),',
         'Ask("swap", "Swap?", trade=Trade(0)),',
-        ":53: step 3 of the round, ask swap: a trade is Trade(most), with how many cards may be traded, not",
+        ":53: step 3 of the round, ask swap: a trade is Trade(most), the most cards that may be traded, not",
     ),
     "a trade of more cards than there are": (
         '        Turn("dealer"),\n',
@@ -881,12 +881,12 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "a trade before the deal": (
         '        Deal("player", 2, SEATS),\n',
         '        Ask("swap", "Swap?", trade=Trade()),\n        Deal("player", 2, SEATS),\n',
-        ":51: step 1 of the round, ask swap: every card of a seat is dealt before it trades some",
+        ":51: step 1 of the round, ask swap: deal every card of a seat before it trades any",
     ),
     "two trades": (
         '        Turn("dealer"),\n',
         '        Ask("one", "?", trade=Trade()),\n        Ask("two", "?", trade=Trade()),\n',
-        ":54: step 4 of the round, ask one: cards are traded once in a round, and it has 2 trades",
+        ":54: step 4 of the round, ask one: a round may have one trade, not 2",
     ),
     "a trade that makes a place which is dealt": (
         '        Turn("dealer"),\n',
@@ -981,7 +981,7 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
     "a raise of a bet by another name": (
         'Raise("play", "ante"',
         'Raise("plya", "ante"',
-        ":53: heron: 'play' raises 'plya', which is not a bet: they are ante, play, tall, feather",
+        ":53: heron: 'play' raises 'plya', which is not a bet: choose from ante, play, tall, feather",
     ),
     "a bonus on a raise": (
         'bonus("tall")',

@@ -201,7 +201,7 @@ def test_the_least_is_the_weakest_of_all_hands_that_have_these_ranks() -> None:
 @pytest.mark.parametrize(
     ("asked", "words"),
     [
-        (("full hose",), "'full hose' is not a category: they are high card, pair, two pair, 3 of a kind"),
+        (("full hose",), "'full hose' is not a category: choose from high card, pair, two pair, 3 of a kind"),
         ((7,), "7 is not a category"),
         (("flush", "X"), "'X' are not ranks"),
         (("flush", 12), "12 are not ranks"),
@@ -235,5 +235,5 @@ def test_a_ranking_of_ones_own_is_taken_by_every_way_too() -> None:
     assert (values_of(best.value, hands) == np.max(ways, axis=0)).all()
     with pytest.raises(RulesError, match="does not know how many cards a hand has: add size="):
         best_of(Ranking("difference", _sum), 4)  # type: ignore[call-overload]
-    with pytest.raises(RulesError, match="the best 5 can be of 5 to 9 cards, not of 4"):
+    with pytest.raises(RulesError, match="the best 5 can be taken from 5 to 9 cards, not from 4"):
         best_of(five_cards, 4)

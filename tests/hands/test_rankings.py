@@ -209,7 +209,9 @@ def test_a_hand_that_its_ranking_does_not_know_is_refused() -> None:
     with pytest.raises(RulesError, match="mine: hand 'own' has 5 cards, and three cards takes 3: see best_of"):
         _declared(three_cards)
     assert _declared(best_of(three_cards, 5)).hands["own"].ranking.cards == 5
-    with pytest.raises(RulesError, match="mine: hand 'own' may hold a Joker, and five cards knows none: see with_wild"):
+    with pytest.raises(
+        RulesError, match="mine: hand 'own' may hold a Joker, which five cards does not know: see with_wild"
+    ):
         _declared(five_cards, _WithJoker(seats=1))
     assert _declared(WILD, _WithJoker(seats=1)).hands["own"].ranking is WILD
     with pytest.raises(ValueError, match="up to two Jokers"):

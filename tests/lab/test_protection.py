@@ -302,7 +302,7 @@ def test_a_game_that_says_nothing_about_protection_and_has_no_plan(monkeypatch: 
     assert found["mis_setting"] is None
     (entry,) = found["verdict"]
     assert not entry["safe"]
-    assert "computed for this game yet" in entry["finding"]
+    assert "is computed so far" in entry["finding"]
     assert "no best play that knowledge could change" in entry["finding"]
     with pytest.raises(FeltlabError, match="not computed for this game yet: rule-out is sampled"):
         protection.protect(slug, seats=2)

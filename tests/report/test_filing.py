@@ -115,7 +115,7 @@ def test_options_go_before_the_file_and_the_command_says_them(
         ({"date": "18.11.2026"}, "date must be a day such as 2026-11-18, not '18.11.2026'"),
         ({"date": "2026-02-30"}, "date must be a day"),
         ({"date": 20261118}, "date must be a day"),
-        ({"number": 14}, "number must be a text, not 14"),
+        ({"number": 14}, "number must be text, not 14"),
         ({"addressee": "a" * 2001}, "up to 2,000 letters"),
         ({"addressee": "a\x07b"}, "that can be printed"),
         ({"house": "Club"}, "house must be a table with name, slogan, helpline"),
@@ -123,7 +123,7 @@ def test_options_go_before_the_file_and_the_command_says_them(
         ({"revision": {"version": "1"}}, "revision must be a list of up to 50 entries"),
         ({"revision": [{"who": "1"}]}, "'who' is not known in revision"),
         ({"limitations": "none"}, "limitations must be a list"),
-        ({"limitations": [1]}, "limitations must be a text, not 1"),
+        ({"limitations": [1]}, "limitations must be text, not 1"),
     ],
 )
 def test_a_wrong_filing_is_refused_in_a_line(found: dict[str, Any], said: str) -> None:

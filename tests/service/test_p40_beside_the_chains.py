@@ -88,7 +88,7 @@ CHANGES = {
     ),
     "settings: one more": ("INSERT INTO settings (key, value) VALUES ('mode', 'demo')", "the setting 'mode' was not made by feltlab"),
     "settings: another maker": (
-        f"INSERT INTO settings (key, value) VALUES ('maker:{TABLE}', 'mallory')", f"the recorded owner of the table '{TABLE}' is not who opened it"  # noqa: S608
+        f"INSERT INTO settings (key, value) VALUES ('maker:{TABLE}', 'mallory')", f"the recorded owner of the table '{TABLE}' is not the one who opened it"  # noqa: S608
     ),
     "tables: another game": ("UPDATE tables SET game = 'rule-out'", f"the row of {TABLE} does not say how it was opened"),
     "tables: opened otherwise": (

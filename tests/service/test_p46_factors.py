@@ -159,7 +159,7 @@ def test_p46_a_copy_without_its_key_says_that_factors_are_void(
         backup(url, copied)
     with caplog.at_level(logging.WARNING), closing(open_store(f"sqlite:///{copied}", takes_over=True)) as store:
         assert store.factor("p-ada") == FACTOR
-    assert "earlier second factors are void with their key" in caplog.text
+    assert "second factors made with the earlier key are void" in caplog.text
 
 
 def test_p46_an_account_is_reset_at_the_machine_while_it_is_served(tmp_path: Path) -> None:

@@ -77,7 +77,7 @@ def test_what_needs_a_solver_says_so(late: TestClient, address: str) -> None:
     assert said.status_code == 400
     assert (
         said.json()["error"]
-        == "harbour fits no exact plan: weather comes from a separate deck; nor is it sampled: weather comes from a separate deck"
+        == "harbour fits no exact plan: weather comes from a separate deck; it cannot be sampled either: weather comes from a separate deck"
     )
 
 

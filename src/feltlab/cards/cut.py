@@ -12,17 +12,17 @@ class SecondDeck(NamedTuple):
 
     name: str
     cards: tuple[str, ...]
-    """In the order that they have before the shuffle."""
+    """In their order before the shuffle."""
     places: Stacks
 
 
 class Cut(NamedTuple):
     seat: Stacks
-    """What each seat has, one seat after the other: these cards are the first."""
+    """What each seat has, one seat after the other: these cards come off the deck first."""
     shared: Stacks = ()
     second: tuple[SecondDeck, ...] = ()
     replacements: int = 0
-    """Behind all others so many cards for each seat, which it may draw."""
+    """After all others: how many cards each seat may draw."""
 
     @property
     def hand(self) -> int:

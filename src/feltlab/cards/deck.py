@@ -22,7 +22,7 @@ def joker_shoe(decks: int, jokers: int = JOKERS_PER_DECK) -> tuple[int, ...]:
 
 
 def without(cards: Iterable[int], gone: Iterable[int]) -> tuple[int, ...]:
-    """The cards but for those that are gone, of several copies the first ones."""
+    """The cards without those that are gone; of several copies, the first ones go."""
     missing = Counter(gone)
     left = []
     for card in cards:

@@ -28,7 +28,7 @@ def card_named(name: str) -> Card:
 
 def _numbered(name: object) -> Card:
     if not isinstance(name, str):
-        raise CardError(f"a card's name is a text, not {shown(name)}")
+        raise CardError(f"a card's name must be text, not {shown(name)}")
     with _numbering:
         if name not in _CARDS:
             card = FIRST_NAMED + len(_CARDS) - len(DECK) - 1

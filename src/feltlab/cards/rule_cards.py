@@ -1,4 +1,4 @@
-"""The fifteen Rule Cards: twelve that name ranks, suits or colours, three that look at the order."""
+"""The fifteen Rule Cards: twelve that name ranks, suits or colors, three that look at the order."""
 
 from typing import Final
 

@@ -17,7 +17,7 @@ LONGEST_CLIENT_SEED: Final = 64
 
 _BYTE, _WORD = 1 << 8, 1 << 16
 _BYTES_BELOW: Final = (0, *(_BYTE - _BYTE % n for n in range(1, _BYTE + 1)))
-"""By n, the bytes that are taken: as many for each of the n numbers. The others are passed over."""
+"""By n, the bytes that are used: equally many for each of the n numbers. The others are skipped."""
 
 
 class Shape(NamedTuple):
@@ -30,7 +30,7 @@ class Shape(NamedTuple):
 
 
 def commitment(seed: bytes) -> str:
-    """What is published before the bets: it fixes the seed and does not tell it."""
+    """What is published before the bets: it fixes the seed without revealing it."""
     return hashlib.sha256(_checked(seed)).hexdigest()
 
 
@@ -58,7 +58,7 @@ def context(
     for seat, text in client_seeds.items():
         _check_whole(seat, 1, "a seat's number")
         if seat > shape.seats:
-            raise FeltlabError(f"of {shape.seats} seats none has the number {shown(seat)}")
+            raise FeltlabError(f"there is no seat {shown(seat)}: the table has seats 1 to {shape.seats}")
         check_client_seed(text)
     for name in cut.names if cut else ():
         _check_name(name, "the name of a place or of a card")
@@ -90,7 +90,7 @@ class Stream:
         self._next = 0
 
     def draw(self, n: int) -> int:
-        """A number below n, each as likely as any other: bytes that would favour the low ones are passed over."""
+        """A number below n, each as likely as any other: bytes that would favor the low ones are skipped."""
         if not 0 < n <= _BYTE:
             return self._draw_wide(n)
         below = _BYTES_BELOW[n]
@@ -114,7 +114,7 @@ class Stream:
 
     def _draw_wide(self, n: int) -> int:
         if not 0 < n <= _WORD:
-            raise FeltlabError(f"a number is drawn below 1 to {_WORD}, not below {shown(n)}")
+            raise FeltlabError(f"a draw needs a limit of 1 to {_WORD}, not {shown(n)}")
         below = _WORD - _WORD % n
         while True:
             if len(self._bytes) - self._next < 2:

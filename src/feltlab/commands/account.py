@@ -25,7 +25,7 @@ LONGEST: Final = 1000
 """Characters that are read of a password: more than any has."""
 
 account = typer.Typer(
-    help="Accounts for `feltlab serve --login`: add, disable, enable, reset, list.", no_args_is_help=True
+    help="Manage accounts for `feltlab serve --login`: add, disable, enable, reset, list.", no_args_is_help=True
 )
 
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="The name to log in with.")]
@@ -48,7 +48,7 @@ def _work(database: str, work: Callable[[Store], None]) -> None:
 
 def _audited(rows: Transaction, player: Player, change: str, reason: str) -> None:
     if not reason.isprintable():
-        raise FeltlabError("a reason has no control, format or line-separator characters")
+        raise FeltlabError("a reason must not contain control, format or line-separator characters")
     told = {"change": change, "address": f"{_user()} on {gethostname()}", "reason": reason}
     detail = account_told(player, rows.factor(player.id)) | told
     rows.append_audit([NewAudit(time.time_ns() // 1_000_000, COMMAND_LINE, "account", dump(detail))])

@@ -23,7 +23,11 @@ AnchorsOption = Annotated[
 
 TakenOverOption = Annotated[
     list[int] | None,
-    typer.Option("--taken-over", metavar="N", help="A takeover that is known and in order, by its entry in the trail."),
+    typer.Option(
+        "--taken-over",
+        metavar="N",
+        help="Accept a takeover that you have looked into, by its entry number in the trail.",
+    ),
 ]
 SENDING_SECONDS: Final = 2
 """An anchor that was just written is outside by then."""

@@ -110,9 +110,11 @@ def check(
         str, typer.Argument(metavar="GAME|DATABASE", help="A game or its file, or a database's URL or file.")
     ],
     rounds: Annotated[
-        int | None, typer.Option("--rounds", metavar="N", min=1000, help="A game: how many to simulate.")
+        int | None, typer.Option("--rounds", metavar="N", min=1000, help="For a game: how many rounds to simulate.")
     ] = None,
-    fast: Annotated[bool, typer.Option("--fast", help="A database: its pages, sums and latest rows only.")] = False,
+    fast: Annotated[
+        bool, typer.Option("--fast", help="For a database: check only its pages, sums and latest rows.")
+    ] = False,
     json: JsonOption = False,
     budget: BudgetOption = None,
     game: GameFileOption = None,
@@ -130,7 +132,7 @@ def check(
     """
     if what not in GAMES and _is_database(what):
         if _is_text(Path(what)):
-            raise FeltlabError(f"{what} is a text file: a game is a file that ends in .py, and a database has no text")
+            raise FeltlabError(f"{what} is a text file: a game is a file that ends in .py, and a database is not text")
         if rounds is not None:
             raise FeltlabError("--rounds is for a game, and this is a database")
         findings, of, checked = _of_database(what, fast, json), "database", what
@@ -170,9 +172,13 @@ def _of_database(name: str, fast: bool, json: bool) -> list[Finding]:
         if not findings:
             console.print(f"[bold]{escape(name)}[/bold]")
         words = "; ".join(wrong[:WORST]) + (f"; and {len(wrong) - WORST} more" if len(wrong) > WORST else "")
-        advice = "close the house, keep the file as it is, and restore the latest backup that is green" if wrong else ""
+        advice = (
+            "stop the server, keep the file as it is, and restore the latest backup that checks green" if wrong else ""
+        )
         if part == TAKEN_OVER:
-            findings.append(Finding(part, None, words, "find out whether that was in order: feltlab audit", warns=True))
+            findings.append(
+                Finding(part, None, words, "find out whether that was legitimate: feltlab audit", warns=True)
+            )
         else:
             findings.append(Finding(part, not wrong, words or "as written", advice))
         _print(console, findings[-1])

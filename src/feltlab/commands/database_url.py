@@ -9,7 +9,7 @@ import typer
 from feltlab.errors import FeltlabError
 
 NAMED_BY: Final = "FELTLAB_DATABASE"
-WAYS: Final = f"or @FILE, whose first line it is; {NAMED_BY} works too"
+WAYS: Final = f"or @FILE, a file with the URL on its first line; {NAMED_BY} works too"
 LONGEST: Final = 65_536
 
 

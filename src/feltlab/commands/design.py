@@ -38,15 +38,17 @@ def _option(field: str) -> str:
 def design(
     game: GameArgument,
     wager: Annotated[str, typer.Argument(metavar="WAGER", help="A wager with a pay table.")],
-    edge: Annotated[str, typer.Option("--edge", metavar="5%", help="The house edge wanted, of the initial wager.")],
+    edge: Annotated[
+        str, typer.Option("--edge", metavar="5%", help="The house edge you want, as a share of the initial wager.")
+    ],
     tolerance: Annotated[
-        str, typer.Option("--tolerance", metavar="0.1%", help="How far off the edge may be.")
+        str, typer.Option("--tolerance", metavar="0.1%", help="How far from it the edge may be.")
     ] = "0.1%",
     keep: Annotated[
-        list[str] | None, typer.Option("--keep", metavar="'EVENT=N to 1'", help="A line that stays; repeatable.")
+        list[str] | None, typer.Option("--keep", metavar="'EVENT=N to 1'", help="A line to keep; repeatable.")
     ] = None,
     whole: Annotated[
-        bool, typer.Option("--whole", help=f"Any whole pay up to {WHOLE}, not only those people like.")
+        bool, typer.Option("--whole", help=f"Allow any whole-number pay up to {WHOLE}, not only the usual ones.")
     ] = False,
     lines: Annotated[
         int | None, typer.Option("--lines", min=1, help="Pay only this many of the highest lines.")

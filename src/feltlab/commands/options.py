@@ -66,7 +66,7 @@ PenetrationOption = Annotated[
     typer.Option(
         "--penetration",
         metavar="PERCENT",
-        help=f"Deal a shoe down to a cut card there, such as 75 ({SHOE_GAMES}, or a file's).",
+        help=f"Deal the shoe down to a cut card at this percentage, such as 75 ({SHOE_GAMES}, or a file's).",
     ),
 ]
 DecksOption = Annotated[

@@ -195,7 +195,7 @@ class SeatedPlayer:
                 continue
             choice = _choice(self.config.rule_book.round.asks[stage], line, names)
             if choice is None:
-                self.screen.say(f"say one of: {', '.join(names)}", "yellow")
+                self.screen.say(f"type one of: {', '.join(names)}", "yellow")
             elif self._do(Decide(YOU, self.seat, number, stage, choice)):
                 if asked:
                     self._after(*judged(state, self.seat, choice))
@@ -221,7 +221,7 @@ class SeatedPlayer:
     def _coach(self, options: list[tuple[str, float]], worth: Advice) -> None:
         self.screen.coach(options, worth.best.choice, lab_of(self.config.game).strategy_text(self.config.terms))
         if worth.strategy:
-            self.screen.say(f"sampled values; marked is what the strategy {worth.strategy} does", "dim")
+            self.screen.say(f"sampled values; the mark shows what the strategy {worth.strategy} does", "dim")
         round = self.pit.tables[TABLE].round
         if round and not is_exact(round):
             self.screen.say("values for a fresh shoe: the coach does not count the cards that are gone", "dim")
@@ -287,7 +287,7 @@ class SeatedPlayer:
 def _cents(text: str) -> int:
     dollars, _, rest = text.partition(".")
     if not (dollars + rest).isdecimal() or len(rest) > 2 or len(dollars) > 9 or not text.isascii():
-        raise FeltlabError(f"an amount is written like 5 or 2.50, not {shown(text)}")
+        raise FeltlabError(f"write an amount like 5 or 2.50, not {shown(text)}")
     return int(dollars or "0") * 100 + int(rest.ljust(2, "0") or "0")
 
 

@@ -16,7 +16,7 @@ SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
 
 def card(text: str | None, out: bool = False) -> Text:
-    """A card with its suit's colour; one that lies face down shows its back, one that is out is struck through."""
+    """A card with its suit's color; one that lies face down shows its back, one that is out is struck through."""
     if text is None:
         return Text("▒▒▒", style="blue")
     struck = "strike dim " if out else "bold "

@@ -35,7 +35,7 @@ from feltlab.wire import dump
 def protect(
     game: GameArgument,
     seats: Annotated[
-        int | None, typer.Option("--seats", metavar="K", help="Only the row of collusion with K other seats known.")
+        int | None, typer.Option("--seats", metavar="K", help="Only the collusion row with K other seats known.")
     ] = None,
     penetration: Annotated[
         str | None,
@@ -45,7 +45,11 @@ def protect(
     ] = None,
     samples: Annotated[
         int | None,
-        typer.Option("--samples", metavar="N", help="Deals per row; default: enough for 0.02 points of collusion."),
+        typer.Option(
+            "--samples",
+            metavar="N",
+            help="Deals per row; default: enough for a standard error of 0.02 points on collusion.",
+        ),
     ] = None,
     decks: DecksOption = None,
     seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same seed gives the same figures.")] = 1,

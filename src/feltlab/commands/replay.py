@@ -31,7 +31,10 @@ RoundOption = Annotated[
     int | None, typer.Option("--round", metavar="I", help="Its number; the first round of a run is 0.")
 ]
 GameOrFile = Annotated[
-    str, typer.Argument(metavar="GAME|FILE", help=f"One of {', '.join(GAMES)}; or a hand-history file, - for input.")
+    str,
+    typer.Argument(
+        metavar="GAME|FILE", help=f"One of {', '.join(GAMES)}; or a hand-history file, - for standard input."
+    ),
 ]
 
 
@@ -53,7 +56,7 @@ def replay(
     json: JsonOption = False,
     budget: BudgetOption = None,
 ) -> None:
-    """Show one round of a simulation, with a dollar on every wager; or deal and settle recorded rounds again."""
+    """Show one round of a simulation, with a dollar on every wager, or deal and settle recorded rounds again."""
     if game not in GAMES and round is None:
         replay_file(game, json)
         return

@@ -114,7 +114,7 @@ def report(
         jurisdiction=jurisdiction, standard=standard, slogan=slogan, helpline=helpline,
     )  # fmt: skip
     if form is not CardForm.PAGE and not rack_card:
-        raise FeltlabError(f"--form {form} is for a card: add --rack-card")
+        raise FeltlabError(f"--form {form} is for a rack card: add --rack-card")
     if all_games:
         if game or rack_card or beside or not options.plain:
             raise FeltlabError("--all writes every form of every game as printed: name no game and no other terms")
@@ -125,7 +125,7 @@ def report(
     found = find_game(game)
     _check_ending(output, (".pdf",) if rack_card else tuple(FORMS))
     if beside and rack_card:
-        raise FeltlabError("a card has one set of terms: leave out --beside")
+        raise FeltlabError("a rack card has one set of terms: leave out --beside")
     house = find_house(found, rules)
     other = None if str(beside) == PRINTED else beside
     second = (Options(strategy, rules=str(other) if other else None), find_house(found, other)) if beside else None

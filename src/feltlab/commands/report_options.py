@@ -43,7 +43,12 @@ NumberOption = Annotated[
 ]
 DateOption = Annotated[
     str | None,
-    typer.Option("--date", metavar="DAY", rich_help_panel=_TITLE_PAGE, help="Such as 2026-11-18; no clock is read."),
+    typer.Option(
+        "--date",
+        metavar="DAY",
+        rich_help_panel=_TITLE_PAGE,
+        help="The date, such as 2026-11-18; never filled in for you.",
+    ),
 ]
 AddresseeOption = Annotated[
     str | None, typer.Option("--addressee", metavar="TEXT", rich_help_panel=_TITLE_PAGE, help="Who it is for.")

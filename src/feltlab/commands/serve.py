@@ -55,7 +55,14 @@ DemoOption = Annotated[
     bool, typer.Option("--demo/--login", help="Guests with play money, or accounts with a password.")
 ]
 GraceOption = Annotated[
-    float, typer.Option("--grace", metavar="SECONDS", min=0, max=3600, help="How long a player may be disconnected.")
+    float,
+    typer.Option(
+        "--grace",
+        metavar="SECONDS",
+        min=0,
+        max=3600,
+        help="How long a player may be disconnected before counting as away.",
+    ),
 ]
 SilenceOption = Annotated[
     float,
@@ -234,7 +241,7 @@ def _listen(host: str, port: int, demo: bool) -> "Door":
 def _warn(host: str, demo: bool, tls: bool) -> None:
     if not demo and not tls and not _is_loopback(host):
         typer.echo(
-            f"warning: passwords come to {host} without TLS: give --certificate and --private-key, or listen on"
+            f"warning: passwords reach {host} without TLS: give --certificate and --private-key, or listen on"
             " 127.0.0.1 behind a proxy that has them",
             err=True,
         )

@@ -102,7 +102,7 @@ def print_shifts(found: Shifts) -> None:
     columns: dict[str, Spread | Normal] = {"simulated": win}
     if found.normal and found.measured_normal and found.shared_cards:
         rows += _bell_curves(found.normal, found.measured_normal, found.shared_cards)
-        columns |= {"seats independent": found.normal, "as they share": found.measured_normal}
+        columns |= {"seats independent": found.normal, "shared cards": found.measured_normal}
     _print_rows(console, rows)
     console.print(_percentiles("Percentiles of the house win", columns))
     if found.theos:
@@ -112,12 +112,12 @@ def print_shifts(found: Shifts) -> None:
 def _bell_curves(independent: Normal, sharing: Normal, shared_cards: float) -> Rows:
     return [
         (
-            "as a bell curve, independent",
+            "as a bell curve, seats independent",
             f"{independent.chance_of_loss:.2%}",
             "of shifts, by exact variance as if seats were independent",
         ),
         (
-            "as a bell curve, as they share",
+            "as a bell curve, shared cards",
             f"{sharing.chance_of_loss:.2%}",
             "of shifts, by the simulated deviation",
         ),
@@ -145,7 +145,7 @@ def print_shoes(found: Shoes) -> None:
     decks = "".join(f"{name.replace('_', ' ')} {words}; " for name, words in plan.dealer.second_deck.items())
     console.print(f"  {decks}{found.rounds_per_shoe:.3f} rounds per shoe,", end=" ")
     console.print(f"{plan.sure_rounds} always dealt; trades {found.trade_frequency:.2%} of hands")
-    grid = Table(title="Net per bet of one (standard errors over shoes)", title_justify="left")
+    grid = Table(title="Net per one-unit bet (standard errors over shoes)", title_justify="left")
     grid.add_column("round", no_wrap=True)
     for column in ("shoes", *(cell for wager in plan.wagers for cell in (wager, "±", "z"))):
         grid.add_column(column, justify="right", no_wrap=True)
@@ -157,7 +157,7 @@ def print_shoes(found: Shoes) -> None:
         cells = [cell for mean in row.wagers.values() for cell in _cells(mean, row.sure)]
         grid.add_row(str(row.round), f"{row.shoes:,}", *cells)
     console.print(grid)
-    console.print("  No z where not every shoe has the round: there the cut card may make a difference.")
+    console.print("  No z for rounds that some shoes do not reach: there the cut card may make a difference.")
 
 
 def _cells(mean: Mean, comparable: bool) -> tuple[str, str, str]:

@@ -48,7 +48,8 @@ _SHOW_EVERY = 0.2
 
 RoundsOption = Annotated[str | None, typer.Option("--rounds", metavar="N", help="How many, such as 1000000 or 1e9.")]
 WorkersOption = Annotated[
-    int | None, typer.Option("--workers", metavar="N", help="Threads, or local processes; default: all cores.")
+    int | None,
+    typer.Option("--workers", metavar="N", help="Threads, or processes with --cluster local; default: all cores."),
 ]
 ClusterOption = Annotated[
     str | None,
@@ -256,7 +257,7 @@ def _print_table(run: Run, speed: int, found: dict[str, Statistics]) -> None:
 def _keep(run: Run, path: Path, options: Mapping[str, object]) -> None:
     """Store what is done of a run and say how to go on."""
     if not run.tally.rounds:
-        typer.echo("feltlab: stopped before any shard was done: there is nothing to keep", err=True)
+        typer.echo("feltlab: stopped before the first shard was done: there is nothing to keep", err=True)
         return
     files.save(run, path)
     words = ["feltlab", "simulate", run.plan.rules.named, "--rounds", str(run.rounds), "--seed", str(run.plan.seed)]

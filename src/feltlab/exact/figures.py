@@ -69,7 +69,7 @@ class Figures:
 
     def __post_init__(self) -> None:
         if sum(outcome.combinations for outcome in self.outcomes) != self.total:
-            raise AssertionError(f"{self.game} {self.wager}: the outcomes are not all the deals")
+            raise AssertionError(f"{self.game} {self.wager}: the outcomes do not add up to all deals")
 
     def _mean(self, values: Iterable[Fraction]) -> Fraction:
         pairs = zip(values, self.outcomes, strict=True)

@@ -21,7 +21,7 @@ def _found() -> dict[str, Game]:
 
 
 def _may_be_brought() -> bool:
-    """Whether an installed package names a game. Only then are all packages read as they should be: that takes long."""
+    """Whether an installed package names a game. Only then are all packages read properly, which takes long."""
     for folder in map(Path, sys.path):
         if folder.is_file() or any(map(_names_a_game, folder.glob("*.*-info/entry_points.txt"))):  # a file: an archive
             return True
@@ -36,7 +36,7 @@ def _names_a_game(file: Path) -> bool:
 
 
 def _bring(games: dict[str, Game]) -> None:
-    """Games of installed packages; one that cannot be had is left out, and said so."""
+    """Load the games of installed packages; one that fails is left out, with a message."""
     if not _may_be_brought():
         return
     from importlib.metadata import entry_points
@@ -50,8 +50,8 @@ def _bring(games: dict[str, Game]) -> None:
             if isinstance(game, Game) and game.slug not in games:
                 games[game.slug] = game
                 continue
-            words = f"{game.slug} is already a game" if isinstance(game, Game) else "it is no game"
-        print(f"feltlab: the installed game {entry.name} ({entry.value}) is left out: {words}", file=sys.stderr)
+            words = f"{game.slug} is already a game" if isinstance(game, Game) else "it is not a game"
+        print(f"feltlab: the installed game {entry.name} ({entry.value}) was not loaded: {words}", file=sys.stderr)
 
 
 ENTRY_POINTS: Final = "feltlab.games"

@@ -63,7 +63,7 @@ def game_of_file(file: Path) -> Game:
 def _no_game(module: ModuleType) -> str:
     if not hasattr(module, "GAME"):
         return "there is no GAME: end the file with GAME = declare(…)"
-    return f"GAME is {shown(module.GAME)}, which is no game: end the file with GAME = declare(…)"
+    return f"GAME is {shown(module.GAME)}, which is not a game: end the file with GAME = declare(…)"
 
 
 def _declared_at(file: Path) -> int:

@@ -234,7 +234,9 @@ def best_of(ranking: Ranking, cards: int, size: int = 0) -> Ranking:
     if not size:
         raise RulesError(f"best_of({ranking.name}, {cards}) does not know how many cards a hand has: add size=")
     if not size <= cards <= MOST_CARDS:
-        raise RulesError(f"{ranking.name}: the best {size} can be of {size} to {MOST_CARDS} cards, not of {cards}")
+        raise RulesError(
+            f"{ranking.name}: the best {size} can be taken from {size} to {MOST_CARDS} cards, not from {cards}"
+        )
     if ranking.value is five_cards.value and cards == seven_cards.cards:
         return seven_cards
     value = ranking.value if ranking.value in _OF_ANY_NUMBER else _by_ways(ranking.value, size, cards)

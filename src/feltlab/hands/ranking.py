@@ -75,7 +75,7 @@ class ClassedRanking(Ranking):
             known = ", ".join(self.categories)
             if self.top_name:
                 known += f"; and {self.top_name}, the best straight flush"
-            raise RulesError(f"{self.name}: {shown(category)} is not a category: they are {known}")
+            raise RulesError(f"{self.name}: {shown(category)} is not a category: choose from {known}")
         return _least(self, self.categories.index(name), _ranks(self, ranks))
 
 

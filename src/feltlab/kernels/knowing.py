@@ -61,7 +61,7 @@ def dealt_places(key: np.uint64, first: int, deck: int, turned: bool, places: In
 def _count_sets(left: Ints, size: int, values: Ids, at: Ints, counts: Ints) -> None:
     """How often each value comes up among the sets of the places left, given by set number.
 
-    All but the lowest place of a set are walked; the sets that differ in that one alone have neighbouring numbers.
+    All but the lowest place of a set are walked; the sets that differ in that one alone have neighboring numbers.
     """
     if size < 2:
         for number in left if size else left[:0]:

@@ -69,7 +69,7 @@ def check_strategy(slug: str, terms: Terms, strategy: str) -> None:
     if known and strategy in (unpriced := getattr(lab_of(slug), "UNPRICED", {})):
         raise FeltlabError(f"{slug}: the strategy {shown(strategy)} is not priced: {unpriced[strategy]}")
     if known and strategy not in known:
-        raise FeltlabError(f"{shown(strategy)} is not a strategy of {slug}: they are {', '.join(known)}")
+        raise FeltlabError(f"{shown(strategy)} is not a strategy of {slug}: choose from {', '.join(known)}")
 
 
 def claims_of(slug: str, house: House | None = None) -> list[Claim]:

@@ -68,7 +68,7 @@ def _value(game: Game, printed: Published, terms: Terms) -> tuple[Fraction, tupl
     figures = analysis.wagers.get(printed.wager) if printed.wager else analysis.main
     if figures is None:
         raise RulesError(
-            f"{game.slug}: {printed.wager!r} has no figures of its own: they are {', '.join(analysis.wagers)}"
+            f"{game.slug}: {printed.wager!r} has no figures of its own; these have: {', '.join(analysis.wagers)}"
         )
 
     def value(of: Figures) -> Fraction:
@@ -85,7 +85,7 @@ def _value(game: Game, printed: Published, terms: Terms) -> tuple[Fraction, tupl
 def _probability(game: Game, figures: Figures, printed: Published) -> Fraction:
     events = {plain(outcome.event): outcome.event for outcome in figures.outcomes}
     if plain(printed.of) not in events:
-        raise RulesError(f"{game.slug}: no round ends in {printed.of!r}: they end in {'; '.join(events.values())}")
+        raise RulesError(f"{game.slug}: no round ends in {printed.of!r}; rounds end in {'; '.join(events.values())}")
     return figures.probability(events[plain(printed.of)])
 
 

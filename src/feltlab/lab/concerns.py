@@ -17,7 +17,7 @@ from feltlab.rules.parts import part_of
 def concerns_of(
     game: Game, terms: Terms, protection: Mapping[str, Any], progressive: ProgressiveFigures | None
 ) -> list[Finding]:
-    """Those that are raised first; `protection` as `protect` gives it."""
+    """The concerns, raised ones first; `protection` is what `protect` returns."""
     found: list[Finding] = list(protection["verdict"])
     if part := part_of(game, "concerns"):
         found += part.concerns(terms)
@@ -33,12 +33,12 @@ def _at_the_base(name: str, figures: ProgressiveFigures) -> Finding:
     words = (
         f"A bet on the {name} returns {percent(float(mean))} in the long run, at a meter of"
         f" {float(figures.mean_meter):,.0f} bets on average, but {percent(float(least))} at the base amount of"
-        f" {float(figures.base):,.0f} bets, where the meter starts again after every win of all of it. The player has"
+        f" {float(figures.base):,.0f} bets, where the meter starts again each time it is won in full. The player has"
         f" the edge above {float(figures.break_even_meter):,.0f} bets."
     )
     procedure = (
-        "nothing in the rules: players see the meter, and should be told what a bet returns at its base amount beside"
-        " the long run; a larger base amount lifts it"
+        "nothing in the rules: players see the meter, and should be told what a bet returns at its base amount as well"
+        " as in the long run; a larger base amount raises it"
     )
     measures = (
         Measure("return with the meter at its base amount", least, "of the bet"),
@@ -51,7 +51,7 @@ def _at_the_base(name: str, figures: ProgressiveFigures) -> Finding:
 
 
 def not_there(game: Game, protection: Mapping[str, Any], progressive: ProgressiveFigures | None) -> dict[str, str]:
-    """What was looked at and has nothing to hold on to in this game, each with the reason."""
+    """What was examined but cannot arise in this game, each with the reason."""
     found = {}
     if "rows" not in protection["counting"]:
         found["counting"] = protection["counting"]["finding"]

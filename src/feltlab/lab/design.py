@@ -210,7 +210,7 @@ def _fixed(events: list[str], wish: Wish) -> dict[str, int]:
     fixed = {}
     for event, odds in wish.keep.items():
         if event not in events and odds != PUSH:
-            raise FeltlabError(f"{shown(event)} is not a line of this pay table: they are {', '.join(events)}")
+            raise FeltlabError(f"{shown(event)} is not a line of this pay table: choose from {', '.join(events)}")
         if odds.per != 1 or not odds.keeps_stake:
             raise FeltlabError(f"a line to keep is written 'N to 1', not {odds}")
         if event in events:
@@ -261,7 +261,7 @@ def _nearest(template: PayTable, row: Any, house: House) -> str:
 
 
 def _solved(game: Game, template: PayTable, wish: Wish, house: House) -> Design:
-    """Pays that change best play: every table that is told to fit has been solved."""
+    """Pays that change best play: every table reported to fit has been solved."""
     events = [line.event for line in template.lines][: wish.lines]
     solving = _Solving(game, template, events, house)
     printed = [line.pays.pays for line in template.lines if isinstance(line.pays, Odds)][: len(events)]

@@ -1,4 +1,4 @@
-"""What if a rule number or a pay were another: the edge before and after, each case solved again."""
+"""What if a rule number or a pay were different: the edge before and after, each case solved again."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
@@ -26,7 +26,7 @@ class Case:
     line: str = ""
     """Of the pay table, where one pay is changed."""
     numbers: tuple[tuple[str, str], ...] = ()
-    """The rule numbers that are others, with their values, where these are changed."""
+    """The changed rule numbers, with their values."""
     of_main: bool = False
     """The wager is part of the main game and has no edge of its own: both edges are the main game's."""
     margins: tuple[float, float] = (0.0, 0.0)

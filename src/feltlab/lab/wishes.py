@@ -1,4 +1,4 @@
-"""What is wished of a pay table, as people write it: on the command line or on a page."""
+"""What somebody wants from a pay table, as people write it: on the command line or on a page."""
 
 import re
 from collections.abc import Callable, Mapping

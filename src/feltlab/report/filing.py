@@ -144,7 +144,7 @@ def _checked(where: str, name: str, value: Any) -> str:
     if name == "date":
         return _day(where, value)
     if not isinstance(value, str):
-        raise FilingError(f"{where} must be a text, not {shown(value)}")
+        raise FilingError(f"{where} must be text, not {shown(value)}")
     text = ", ".join(" ".join(line.split()) for line in value.strip().splitlines() if line.strip())
     if len(text) > MOST_LETTERS or not text.isprintable():
         raise FilingError(f"{where} must be a text of up to {MOST_LETTERS:,} letters that can be printed")

@@ -51,7 +51,7 @@ def _drawn(height: float) -> Iterator[tuple[Any, Any, BytesIO]]:
 
 
 def _bars(rows: list[tuple[str, float, str]], colours: list[str], filled: list[bool] | None = None) -> bytes:
-    """Labelled horizontal bars, the first on top, each with its value written at its end."""
+    """Labeled horizontal bars, the first on top, each with its value written at its end."""
     with _drawn(0.55 + 0.19 * len(rows)) as (_, axes, out):
         places = range(len(rows))
         bars = axes.barh(places, [value for _, value, _ in rows], height=0.68, color=colours)

@@ -72,7 +72,7 @@ def bound_strategies(game: "Game") -> dict[str, dict[str, Bound]]:
             or name.startswith("always-")
             or not re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", name)
         ):
-            words = f"a strategy is not called {name!r}: lowercase letters with hyphens, no name of the lab's"
+            words = f"a strategy cannot be called {name!r}: use lowercase letters and hyphens, and no name of the lab's"
             raise AtArgumentError(f"{game.slug}: {words}", *path)
         if missing := [
             *(stage for stage in asks if stage not in rules),

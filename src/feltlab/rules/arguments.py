@@ -21,12 +21,12 @@ from feltlab.rules.written import AtArgumentError, written
 
 SLUG: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 RESERVED: Final = ("main",)
-"""What figures call the main game: no bet goes by it."""
+"""The main game's name in figures: no bet may have it."""
 TAKEN: Final = frozenset((
     "seat", "seats", "replacements", "number", "phase", "commitment", "asked", "waiting", "deadline", "turned", "laid",
     "reason", "client_seeds", "seed",
 ))  # fmt: skip
-"""What views and records of a round call other things: a place of the table goes by another name."""
+"""Names of other things in views and records of a round: no place of the table may have one."""
 IN_LINES: Final = (*SHARED_FIELDS, "decks", "tokens")
 PLACE_NAMES: Final = "take another name, of letters, digits and underscores"
 
@@ -85,7 +85,7 @@ def check_sides(slug: str, bets: Sequence[Any], sides: Mapping[str, Any]) -> Non
     graded = [bet.slug for bet in bets if bet.optional]
     for name in sides:
         if name not in graded:
-            there = f"they are {', '.join(graded)}" if graded else "there is none"
+            there = f"choose from {', '.join(graded)}" if graded else "there is none"
             raise AtArgumentError(f"{slug}: sides names {shown(name)}, which is not a side bet: {there}", "sides", name)
     for name in graded:
         if name not in sides:
@@ -178,7 +178,7 @@ def _check_ask(step: Ask, where: str, raised: set[str], stages: set[str]) -> Non
     if not isinstance(options, Mapping) or any(type(units) is not int for units in options.values()):
         raise RulesError(f"{where}: its options are given as {{answer: units}}, in whole units, not {shown(options)}")
     if len(options) < 2:
-        raise RulesError(f"{where}: it has {len(options)} options, and a question has two or more")
+        raise RulesError(f"{where}: it has {len(options)} options, and a question needs two or more")
     if options.get(FOLD, 0):
         raise RulesError(f"{where}: a fold puts up 0 units, not {options[FOLD]}")
     if step.raises.wager in raised:
@@ -189,7 +189,7 @@ def _check_ask(step: Ask, where: str, raised: set[str], stages: set[str]) -> Non
 
 def _check_trade(step: Ask, trade: Any, where: str) -> None:
     if not isinstance(trade, Trade) or type(trade.most) is not int or trade.most < 1:
-        raise RulesError(f"{where}: a trade is Trade(most), with how many cards may be traded, not {shown(trade)}")
+        raise RulesError(f"{where}: a trade is Trade(most), the most cards that may be traded, not {shown(trade)}")
     if step.raises or step.set:
         raise RulesError(f"{where}: it asks for a trade and for more: make the trade a separate question")
     for place in (trade.draws, trade.makes):
@@ -206,15 +206,17 @@ def _check_traded(game: Game) -> None:
         before = sum(deal.cards for deal in steps[:number] if isinstance(deal, Deal) and deal.to == SEATS)
         with written("round", number):
             if len(asked) > 1:
-                raise RulesError(f"{where}: cards are traded once in a round, and it has {len(asked)} trades")
+                raise RulesError(f"{where}: a round may have one trade, not {len(asked)}")
             if game.round.hand != before:
-                raise RulesError(f"{where}: every card of a seat is dealt before it trades some")
+                raise RulesError(f"{where}: deal every card of a seat before it trades any")
             if step.trade and step.trade.most > before:
                 raise RulesError(f"{where}: {step.trade.most} cards may be traded, and a seat has {before}")
             if step.trade and {step.trade.draws, step.trade.makes} & {*game.round.deal_at, *_parts(game)}:
                 raise RulesError(f"{where}: cards are dealt to {step.trade.draws!r} or {step.trade.makes!r} already")
     if asked and TRADED in game.hands:
-        raise RulesError(f"{game.slug}: a hand cannot be called {TRADED!r}: rules use it for how many were traded")
+        raise RulesError(
+            f"{game.slug}: a hand cannot be called {TRADED!r}: rules use that name for the number of cards traded"
+        )
 
 
 def _check_blind(game: Game) -> None:
@@ -223,7 +225,7 @@ def _check_blind(game: Game) -> None:
     deals = [number for number, step in enumerate(script.steps) if isinstance(step, Deal)]
     asked = [step.stage for step in script.steps[deals[0] :] if isinstance(step, Ask)] if deals else []
     if asked and not script.hand and not any(seen_at(game).values()):
-        words = f"nobody sees a card when {asked[0]!r} is asked: what goes to each seat is dealt to SEATS"
+        words = f"nobody sees a card when {asked[0]!r} is asked: deal to SEATS what each seat gets"
         first = script.steps[deals[0]]
         form = f', as Deal("{first.place}", {first.cards}, SEATS)' if isinstance(first, Deal) else ""
         raise AtArgumentError(f"{game.slug}: {words}{form}", "round", deals[0])
@@ -234,7 +236,7 @@ def _parts(game: Game) -> list[str]:
 
 
 def check_game(game: Game) -> None:
-    """What can be said only when all is there: every bet is taken and paid, and what is published can be looked up."""
+    """What only the whole declaration shows: every bet is taken and paid, and what is published can be looked up."""
     taken = {slug for take in game.round.takes for slug in (*take.wagers, *take.lost)}
     for slug in game.wagers:
         if slug not in taken:

@@ -13,7 +13,7 @@ _OF_THE_LAB: Final = ("optimal", "by-value", "never-fold", "as-dealt")
 
 def check_claim(game: Game, claim: Published) -> None:
     if claim.figure not in FIGURES:
-        raise RulesError(f"{game.slug}: {shown(claim.figure)} is not a figure: they are {', '.join(FIGURES)}")
+        raise RulesError(f"{game.slug}: {shown(claim.figure)} is not a figure: choose from {', '.join(FIGURES)}")
     value: Any = claim.value
     if not isinstance(value, str):
         words = f"{claim.figure} is given as it is printed, as text: '{value}', not {shown(value)}"
@@ -33,7 +33,7 @@ def _check_strategy(game: Game, name: str) -> None:
     offered = dict.fromkeys(option for ask in game.round.asks.values() for option in ask.options)
     every = *game.strategies, *_OF_THE_LAB, *(f"always-{option}" for option in offered)
     if name not in every:
-        raise RulesError(f"{game.slug}: a claim is of the strategy {shown(name)}: they are {', '.join(every)}")
+        raise RulesError(f"{game.slug}: {shown(name)} is not a strategy to claim: choose from {', '.join(every)}")
 
 
 def _check_of(game: Game, claim: Published) -> None:
@@ -43,4 +43,4 @@ def _check_of(game: Game, claim: Published) -> None:
         known = [f"{ask.stage}: {option}" for ask in game.round.asks.values() for option in ask.options]
         if claim.of not in known:
             words = f"a decision is named as 'question: answer', not {shown(claim.of)}"
-            raise RulesError(f"{game.slug}: {words}: they are {', '.join(known)}")
+            raise RulesError(f"{game.slug}: {words}: choose from {', '.join(known)}")

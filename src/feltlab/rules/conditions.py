@@ -101,7 +101,7 @@ def _check(script: Script) -> None:
 
 
 def _check_open(game: "Game", condition: Condition, ask: Ask, earlier: tuple[Step, ...]) -> None:
-    """A question that hidden cards decide about would tell of them."""
+    """A question that depended on hidden cards would reveal something about them."""
     seen: set[str] = set()
     for step in earlier:
         if isinstance(step, Deal) and (step.to == SEATS or step.face == "up"):

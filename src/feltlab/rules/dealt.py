@@ -37,9 +37,9 @@ def one_of(choices: object, name: str, offered: Sequence[str], also: Sequence[st
         raise ChoiceError(f"choices must be given as {{name: choice}}, not {shown(choices)}")
     for key in choices:
         if key != name and key not in also:
-            raise ChoiceError(f"{shown(key)} is not a choice of this game: they are {', '.join([name, *also])}")
+            raise ChoiceError(f"{shown(key)} is not a choice of this game: choose from {', '.join([name, *also])}")
     if name not in choices:
-        raise ChoiceError(f"the choice '{name}' is missing: it is {' or '.join(offered)}")
+        raise ChoiceError(f"the choice '{name}' is missing: give {' or '.join(offered)}")
     choice = choices[name]
     if not isinstance(choice, str) or choice not in offered:
         raise ChoiceError(f"the choice '{name}' must be {' or '.join(offered)}, not {shown(choice)}")

@@ -172,7 +172,7 @@ def _check_hands(game: str, script: Script, hands: Mapping[str, Hand], jokers: i
             words = f"{game}: hand {name!r} has {given} cards, and {ranking.name} takes {ranking.cards}: see best_of"
             raise AtArgumentError(words, "hands", name)
         if jokers and not ranking.jokers:
-            words = f"{game}: hand {name!r} may hold a Joker, and {ranking.name} knows none: see with_wild"
+            words = f"{game}: hand {name!r} may hold a Joker, which {ranking.name} does not know: see with_wild"
             raise AtArgumentError(words, "hands", name)
 
 
@@ -220,14 +220,12 @@ def _following(game: str, bet: Wager, bets: Sequence[Wager], script: Script) -> 
 
 
 def _check_raised(game: str, bets: Sequence[Wager], script: Script) -> None:
-    """A bet that no question makes may be one that a question calls otherwise."""
+    """A bet that no question makes may be one that a question calls by another name."""
     slugs = [bet.slug for bet in bets]
     for number, step in enumerate(script.steps):
         if isinstance(step, Ask) and step.raises and step.raises.wager not in slugs:
-            words = (
-                f"{game}: {step.stage!r} raises {step.raises.wager!r}, which is not a bet: they are {', '.join(slugs)}"
-            )
-            raise AtArgumentError(words, "round", number)
+            words = f"{step.stage!r} raises {step.raises.wager!r}, which is not a bet: choose from {', '.join(slugs)}"
+            raise AtArgumentError(f"{game}: {words}", "round", number)
 
 
 def completed(steps: Sequence[Step], wagers: tuple[str, ...]) -> tuple[Step, ...]:
@@ -251,7 +249,7 @@ def derived_book(
     tables: dict[str, dict[str, PayTable]] = {}
     for wager, given in pays.items():
         if wager not in wagers:
-            words = f"{slug}: pays name {wager!r}, which is not a wager: they are {', '.join(wagers)}"
+            words = f"{slug}: pays name {wager!r}, which is not a wager: choose from {', '.join(wagers)}"
             raise AtArgumentError(words, "pays", wager)
         if not given:
             raise AtArgumentError(f"{slug}: {wager} has no pay table", "pays", wager)
@@ -265,7 +263,7 @@ def derived_book(
 
 
 def _read_each(wager: str, id: str, text: str, scale: Scale | None) -> list[tuple[str, Pay]]:
-    """Line by line, so that what is wrong with one is told of that one; the first table of a bet names its events."""
+    """Line by line, so that an error names its own line; the first table of a bet names its events."""
     found = []
     for row in filter(None, map(str.strip, text.splitlines())):
         with written("pays", wager, id, row):

@@ -33,7 +33,7 @@ class Key(NamedTuple):
     step: str = ""
     """Which of the manual's steps to show, where it depends on the question."""
     about: Sequence[str] = ()
-    """Of each explanation, which amount it is about; `order` for the order of the seats."""
+    """Which amount each explanation is about; `order` for the order of the seats."""
     slips: Mapping[str, int] = MappingProxyType({})
     """Amounts that somebody else got wrong, and what they paid."""
     compare: Callable[[Any], str] | None = None
@@ -43,7 +43,7 @@ class Key(NamedTuple):
         return answer == self.correct if self.accepts is None else self.accepts(answer)
 
     def told(self, answer: object) -> list[str]:
-        """The explanation; of a wrong set of cards what it comes to."""
+        """The explanation; for a wrong set of cards, what it comes to."""
         if self.compare is None or self.right(answer):
             return self.explain
         return [words] if (words := self.compare(answer)) else self.explain

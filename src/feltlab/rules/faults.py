@@ -1,4 +1,4 @@
-"""Mistakes of an author that have a line of their own: a rule that gives what it must not, an example."""
+"""An author's mistakes that have a line of their own: a rule that returns something wrong, an example."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from linecache import getlines
@@ -23,7 +23,7 @@ class AtLineError(RulesError):
 
 
 class RuleAtFaultError(AtLineError):
-    """A rule that was asked and gave what it must not, or that asks for what there is not."""
+    """A rule that returned something wrong when it was called, or that asks for something that does not exist."""
 
     def __init__(self, words: str, rule: Callable[..., Any]) -> None:
         super().__init__(words, defined_at(rule))
@@ -80,7 +80,7 @@ def wrong_units(strategy: str, stage: str, units: Any, offered: Iterable[int]) -
     if (type(units) is int or isinstance(units, bool)) and units in offered:
         return ""
     may = ", ".join(map(str, sorted(offered)))
-    return f"the strategy {strategy!r} puts {shown(units)} units up on the {stage}, where {may} may be"
+    return f"the strategy {strategy!r} puts up {shown(units)} units on the {stage}, where {may} may be"
 
 
 def wrong_codes(found: Any, slugs: Sequence[str], cards: Mapping[str, tuple[int, ...]] | None = None) -> str:

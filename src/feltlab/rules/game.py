@@ -72,15 +72,15 @@ class Game:
     """Figures that somebody has published, of a game of one file; a folder has its own part for them."""
     examples: tuple[WorkedRound, ...] = ()
     mark: str = ""
-    """Of a game of one file: tells one state of the file from another."""
+    """For a game of one file: tells one version of the file from another."""
     strategies: Mapping[str, Mapping[str, Callable[..., Any]]] = field(default_factory=dict)
-    """An author's own, by name and stage: a rule of what is seen then that gives the units to put up."""
+    """An author's own, by name and stage: a rule that takes what is seen then and returns the units to put up."""
     left_off: tuple[str, ...] = ()
     """Bets that the house which runs it does not offer."""
     declared: "Game | None" = None
-    """The game of the documents, of one that a house runs otherwise."""
+    """The game as its documents have it, where a house runs it differently."""
     cut_is_known: bool = False
-    """A game of 0.1.0: its shuffle's context says nothing of the cut, which the verifier has by heart."""
+    """A game of 0.1.0: its shuffle's context leaves out the cut, which the verifier knows."""
 
     def __post_init__(self) -> None:
         if (most_of(self.numbers, "seats") or 0) > MOST_SEATS:
@@ -100,7 +100,7 @@ class Game:
         self._check_codes()
 
     def _check_codes(self) -> None:
-        """How many codes `settle` gives, asked with noughts; one that cannot bear them tells it when it settles."""
+        """How many codes `settle` returns, called with zeros; one that fails on zeros is checked when it settles."""
         try:
             found = self.settle(*[0] * len(self.bound_settle.names))
         except Exception:  # an author's own code, asked about what is never dealt
@@ -110,7 +110,7 @@ class Game:
 
     def _check_wagers(self, slugs: Any, where: str, *path: str | int) -> None:
         if unknown := [slug for slug in slugs if slug not in self.wagers]:
-            words = f"{where} names {unknown[0]!r}, which is not a wager: they are {', '.join(self.wagers)}"
+            words = f"{where} names {unknown[0]!r}, which is not a wager: choose from {', '.join(self.wagers)}"
             raise AtArgumentError(words, *path)
 
     @cached_property
@@ -137,7 +137,7 @@ class Game:
         return next(slug for slug, wager in self.wagers.items() if wager.role is Role.INITIAL)
 
     def opening_stakes(self, stake: int) -> dict[str, int]:
-        """That much on every bet that opens a round."""
+        """This stake on every bet that opens a round."""
         return {slug: stake for slug, wager in self.wagers.items() if wager.role is Role.INITIAL}
 
     def with_equals(self, stakes: Mapping[str, int]) -> dict[str, int]:

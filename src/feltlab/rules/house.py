@@ -54,7 +54,7 @@ class Numbers:
         known = {rule.name: rule for rule in fields(self)}
         for name in changes:
             if name not in known:
-                raise RulesError(f"{shown(name)} is not a rule number of this game: they are {', '.join(known)}")
+                raise RulesError(f"{shown(name)} is not a rule number of this game: choose from {', '.join(known)}")
         read: dict[str, Any] = {name: _read(known[name], value) for name, value in changes.items()}
         return replace(self, **read)
 
@@ -139,7 +139,7 @@ class House:
                 f"the {wager} pay table is named by text such as {shown(next(iter(tables)))}, not {shown(id)}"
             )
         if id not in tables:
-            raise PayTableError(f"{shown(id)} is not a {wager} pay table: they are {', '.join(tables)}")
+            raise PayTableError(f"{shown(id)} is not a {wager} pay table: choose from {', '.join(tables)}")
         return tables[id]
 
     @cached_property

@@ -36,7 +36,7 @@ def lay(game: Game, dealer: tuple[int, ...], numbers: Any) -> Laid:
 
 
 def own_words(game: Game, hands: Mapping[str, str]) -> dict[str, str]:
-    """Of the words about a settled round those that a seat's own cards alone bear out."""
+    """Of the words about a settled round, those that follow from a seat's own cards alone."""
     return {name: text for name, text in hands.items() if name == PLAYER or name in game.own_hands}
 
 

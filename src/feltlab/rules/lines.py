@@ -24,7 +24,7 @@ def read_game(line: Mapping[str, object], games: Mapping[str, Game]) -> Game:
         raise FeltlabError("'game' is missing")
     slug = line["game"]
     if not isinstance(slug, str) or slug not in games:
-        raise FeltlabError(f"{shown(slug)} is not a game: they are {', '.join(games)}")
+        raise FeltlabError(f"{shown(slug)} is not a game: choose from {', '.join(games)}")
     return games[slug]
 
 
@@ -76,7 +76,7 @@ def read_round(
     if not game.known_fields.issuperset(line):
         extra = next(key for key in line if key not in game.known_fields)
         known = ", ".join((*SHARED_FIELDS, *game.line_fields))
-        raise FeltlabError(f"{shown(extra)} is not a field of a {game.slug} round: they are {known}")
+        raise FeltlabError(f"{shown(extra)} is not a field of a {game.slug} round: choose from {known}")
     if "wagers" not in line:
         raise WagerError("'wagers' is missing")
     stakes = house.stakes(line["wagers"])

@@ -69,7 +69,7 @@ def _changed_numbers(game: Game, besides: Collection[str]) -> list[str]:
 
 
 def _changed_meters(game: Game) -> list[str]:
-    """What a house's own progressives are otherwise."""
+    """How a house's own progressives differ."""
     found = []
     for slug, rule in game.book.progressives.items():
         printed, own, name = game.whole.book.progressives[slug], game.wagers[slug].fixed_stakes, game.wagers[slug].name

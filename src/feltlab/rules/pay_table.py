@@ -76,7 +76,7 @@ class Named:
 
     def grades(self, event: str) -> range:
         if plain(event) not in self.names:
-            raise PayTableError(f"{shown(event)} is not an event of this wager: they are {', '.join(self.names)}")
+            raise PayTableError(f"{shown(event)} is not an event of this wager: choose from {', '.join(self.names)}")
         grade = self.top - self.names.index(plain(event))
         return range(grade, grade + 1)
 

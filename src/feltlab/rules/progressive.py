@@ -108,8 +108,7 @@ def award(meter: Meter, shares: Sequence[Fraction]) -> Awards:
 
     Each part award is its share of the meter as it stood before any award of the round, and leaves the meter
     without a top-up; parts that come to more than the meter share it in proportion. The winners of the whole meter
-    then split evenly what is left, cents that cannot be split stay on, and the house reseeds the meter with its base
-    amount.
+    then split evenly what is left, cents that cannot be split stay on, and the house adds the base amount.
     """
     if any(not 0 < share <= ALL for share in shares):
         raise WagerError("a share of the meter is more than nothing and at most all of it")

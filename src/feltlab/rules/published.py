@@ -1,4 +1,4 @@
-"""What an author says a game comes to, for the rules to be held against: printed figures, rounds worked out by hand."""
+"""What an author says a game comes to, to check the rules against: printed figures, rounds worked out by hand."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -21,11 +21,11 @@ class Published(NamedTuple):
     """As printed: a percentage, a decimal or a fraction."""
     wager: str = ""
     strategy: str = ""
-    """The best one where it is empty."""
+    """Best play if it is empty."""
     pays: Mapping[str, str] = MappingProxyType({})
-    """By wager the id of a pay table, where it is not the felt's."""
+    """Ids of pay tables by wager, where they are not the felt's."""
     of: str = ""
-    """The event of a probability; of a decision its stage and option, as `river: fold`."""
+    """The event of a probability; for a decision, its stage and option, such as `river: fold`."""
     at: int = 0
     """The line of the file that has it."""
 

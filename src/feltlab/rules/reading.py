@@ -288,7 +288,7 @@ def _named(names: Mapping[str, int], given: object, deal: Deal) -> tuple[int, ..
     except (KeyError, TypeError):
         wrong = next(name for name in given if not isinstance(name, str) or name not in names)
         one = deal.deck.removesuffix("s")
-        raise CardError(f"{shown(wrong)} is not a {one}: they are {', '.join(names)}") from None
+        raise CardError(f"{shown(wrong)} is not a {one}: choose from {', '.join(names)}") from None
 
 
 def _different(found: tuple[int, ...], deal: Deal) -> tuple[int, ...]:

@@ -102,5 +102,5 @@ def _of_a_call(said: str) -> str:
         needs = re.sub(_QUOTED, lambda word: words.get(word[1], word[1]), missing[1])
         return f"{name} is missing {needs}{'' if words else form}"
     if re.match(r"takes .* positional arguments? but", call[2]):
-        return f"{name} is given too much{form}"
+        return f"{name} has too many arguments{form}"
     return ""

@@ -15,10 +15,10 @@ from feltlab.rules.lines import read_game
 
 LONGEST: Final = 100_000
 MOST_DOTS: Final = 100
-"""Of one line: a key of n parts takes a TOML reader n² steps."""
+"""The most dots in a line: a key of n parts takes a TOML reader n² steps."""
 _PARTS: Final = ("game", "left_off", "rules", "felt", "pay_table", "progressive")
 MOST_ENTRIES: Final = 200
-"""Of pay tables: each is checked with those before it."""
+"""The most pay tables: each is checked against those before it."""
 
 
 def read_rule_file(path: Path, games: Mapping[str, Game]) -> tuple[Game, House]:
@@ -39,7 +39,7 @@ def read_rule_file(path: Path, games: Mapping[str, Game]) -> tuple[Game, House]:
 
 
 def _parsed(text: str, what: str) -> dict[str, object]:
-    """What is long to read is refused by a look at the text: reading it would keep everybody waiting."""
+    """Refuses text that would take long to parse, by a look at it: parsing it would keep everybody waiting."""
     if len(text) > LONGEST:
         raise RulesError(f"{what} too long: the limit is {LONGEST:,} characters")
     # Only a line feed ends a line of TOML; a key stays within one.
@@ -87,7 +87,7 @@ def _apply(data: Mapping[str, object], games: Mapping[str, Game]) -> tuple[Game,
 
 
 def _on_the_felt(house: House, chosen: object) -> House:
-    """A table in print, or of the file, for any number of decks."""
+    """Put a printed table, or one of the file, on the felt for any number of decks."""
     if not isinstance(chosen, Mapping):
         raise RulesError(f"[felt] names a pay table for a wager, not {shown(chosen)}")
     for wager, table in house.chosen(chosen).items():

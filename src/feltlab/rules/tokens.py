@@ -23,7 +23,7 @@ def check_tokens(
     tokens = {}
     for slug, value in given.items():
         if slug not in wagers:
-            raise WagerError(f"{shown(slug)} is not a wager of this game: they are {', '.join(wagers)}")
+            raise WagerError(f"{shown(slug)} is not a wager of this game: choose from {', '.join(wagers)}")
         token, wager = whole_cents(value, f"the {slug} token"), wagers[slug]
         if wager.role is Role.PROGRESSIVE:
             raise WagerError(f"no token may be bet on the {slug}")

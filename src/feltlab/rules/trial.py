@@ -28,9 +28,9 @@ ROUNDS: Final = 120
 UNIT: Final = 1200
 """Cents of an example's opening bet: most odds leave no fraction of a cent."""
 MOST_LINES: Final = 3_000_000
-"""Of a file, run one by one: seconds, where rules take microseconds."""
+"""Lines of a file, run one by one: seconds of work, where rules take microseconds."""
 MOST_SECONDS: Final = 20
-"""Of the processor."""
+"""Of CPU time."""
 LARGEST: Final = 2**62
 
 
@@ -196,7 +196,7 @@ def _check_strategies(round: SeatRound) -> None:
 
 
 def _check_allows(round: SeatRound) -> None:
-    """What compiled code takes for true is not what Python does: an allow says True or False, no more."""
+    """Compiled code and Python differ in what they take for true, so an allow returns True or False only."""
     game, numbers = round.game, round.terms.numbers
     for stage, bound in game.allows.items():
         values = {name: int(getattr(numbers, name)) for name in bound.names if name not in (UNITS, *bound.hands)}

@@ -69,7 +69,7 @@ def check_stakes(wagers: Mapping[str, Wager], tied: Iterable[Wager], given: obje
     for slug, stake in given.items():
         wager = wagers.get(slug)
         if wager is None:
-            raise WagerError(f"{shown(slug)} is not a wager of this game: they are {', '.join(_given(wagers))}")
+            raise WagerError(f"{shown(slug)} is not a wager of this game: choose from {', '.join(_given(wagers))}")
         if wager.role is _BONUS:
             raise WagerError(f"the {slug} has no stake of its own: it is paid on the {wager.equals}")
         if wager.role is _RAISE:

@@ -32,7 +32,7 @@ URL_SECONDS: Final = 10
 LONGEST: Final = 65_536
 """Bytes of a line, with what syslog puts before it."""
 Write = Callable[[Callable[[Transaction], Any]], Any]
-"""Has rows written by whoever writes; what was made of them comes back."""
+"""Has the writer write rows, and returns what was written."""
 Send = Callable[[str], None]
 
 
@@ -48,7 +48,7 @@ def sender(where: str) -> Send:
 
 
 def check_outside(where: str, store: Path | None) -> None:
-    """Refuse a file of the store itself, or of another, while neither is made nor changed."""
+    """Refuse a file of this store or of another, before anything is made or changed."""
     if where != "syslog" and "://" not in where:
         _check_spared(Path(where), store)
 
@@ -69,7 +69,7 @@ def _to_file(path: Path, line: str) -> None:
 
 
 def _to_syslog(line: str) -> None:
-    """By the socket of this machine's log; a handler would swallow that there is none."""
+    """Through the socket of this machine's log; a logging handler would hide that there is none."""
     priority = SysLogHandler.LOG_AUTH << 3 | SysLogHandler.LOG_NOTICE
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as log:
         log.connect("/dev/log")
@@ -150,7 +150,7 @@ def read_anchors(path: Path) -> dict[int, str]:
         if not isinstance(number, int) or not isinstance(hashed, str):
             raise StoreError(f"line {at} of {path} is not an anchor")
         if found.setdefault(number, hashed) != hashed:
-            raise StoreError(f"{path} has two anchors for entry {number}: they are from different stores")
+            raise StoreError(f"{path} has two anchors for entry {number}: they come from different stores")
     return found
 
 
@@ -171,7 +171,7 @@ def _lines(path: Path) -> Iterator[str]:
 
 
 def noted_inside(store: Store) -> dict[str, dict[int, str]]:
-    """By chain what the trail's own anchors say, since the chains have their present key."""
+    """What the trail's own anchors say by chain, since the chains got their present key."""
     taken = takeovers(store)
     found: dict[str, dict[int, str]] = {}
     for noted in _noted_ends(store):

@@ -1,7 +1,7 @@
-"""Stored answers: each has a mark by the house's key, so that one put, or made another, in the database is found.
+"""Stored answers: each has a mark made with the house's key, so one added or changed in the database is found.
 
-Whoever writes the database and has not the key could otherwise make a command count as done that never was, or have
-one answered with another purse.
+Otherwise somebody who can write to the database but does not have the key could make a command count as done that
+never was, or change the purse in an answer.
 """
 
 import hmac
@@ -29,7 +29,7 @@ def answer_mac(key: bytes, answer: Answer) -> str:
 
 
 def mark_answers(db: Database, key: bytes) -> None:
-    """All there are, as they are: of a store of before the marks, or one that is taken over with another key."""
+    """Mark all stored answers as they are, in a store from before the marks or one taken over with another key."""
     last = ""
     while page := db.execute(_PAGE_OF, (last, PAGE)):
         marks = [(answer_mac(key, Answer(*row)), row[0]) for _, *row in page]
@@ -38,7 +38,7 @@ def mark_answers(db: Database, key: bytes) -> None:
 
 
 def wrong_answers(store: Store) -> list[str]:
-    """Answers without their mark, and those that tell of an event that is not there."""
+    """Answers without their mark, and those that name an event that does not exist."""
     found, told = list[str](), dict[str, int]()
     last = ""
     with store.reading() as db:

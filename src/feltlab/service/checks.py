@@ -16,7 +16,7 @@ from feltlab.service.store import Store
 UNREADABLE: Final = (
     FeltlabError, ValueError, KeyError, TypeError, AttributeError, AssertionError, RecursionError, OverflowError
 )  # fmt: skip
-"""What reading a document raises that is not as it was written."""
+"""What reading a document raises if it was changed."""
 KEPT: Final = (AUDIT, LEDGER, KEY)
 
 _BY_ACCOUNT = """
@@ -87,7 +87,7 @@ def schema(store: Store) -> list[str]:
 
 
 def texts(store: Store) -> list[str]:
-    """Tables with text that is none. PostgreSQL takes none such."""
+    """Tables with text that is not UTF-8, which PostgreSQL does not accept."""
     with store.reading() as db:
         return [f"the table {name} has text that is not UTF-8" for name in TABLES if not _is_text(db, name)]
 

@@ -34,7 +34,7 @@ class HouseClock:
             instant = (now + self._ahead) // 1_000_000
         if abs(moved) >= SET_NS:
             LOG.warning(
-                "the machine's time jumped by %+.0f s: the house's clock follows slowly, or at once at a restart",
+                "the machine's time jumped by %+.0f s: the house's clock follows slowly, or at once after a restart",
                 moved / 1e9,
             )
         return instant

@@ -9,7 +9,7 @@ from feltlab.table.dealer import bets_are_in, deadline_of
 from feltlab.table.state import Round
 
 DEALER_SECONDS: Final = 60.0
-"""What a dealer who is a person may take for a step while others have bets in the round."""
+"""How long a human dealer may take for a step while others have bets in the round."""
 
 
 def is_due(state: State, now: int) -> bool:

@@ -1,4 +1,4 @@
-"""What is in a database beside what the program itself makes there: a trigger would do its work at every commit."""
+"""What a database contains beyond what the program itself makes: a trigger would run at every commit."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -11,7 +11,7 @@ from feltlab.service.schema import create_statements
 
 
 def foreign_objects(db: Database) -> list[str]:
-    """Tables, indexes, triggers and the like that are none of ours, are missing, or are not as they were made."""
+    """Tables, indexes, triggers and the like that are not ours, are missing, or are not as they were made."""
     if db.checks_itself:
         return _differences(_of_sqlite(db), _due())
     found = found_in_postgres(db)

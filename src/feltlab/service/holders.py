@@ -13,7 +13,7 @@ _MOVED: Final = "SELECT debit FROM transfers UNION SELECT credit FROM transfers"
 
 
 def wrong_holders(store: Store) -> list[str]:
-    """Accounts of nobody, and those that money has moved over and that have no balance."""
+    """Accounts that belong to nobody, and those that have transfers but no balance."""
     with store.reading() as db, db.transaction(write=False):
         moved = sorted(str(row[0]) for row in db.execute(_MOVED))
         balances = {str(row[0]) for row in db.execute("SELECT account FROM balances")}

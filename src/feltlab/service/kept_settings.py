@@ -60,14 +60,16 @@ def wrong_terms(store: Store, before: Mapping[str, str], dealt: Set[str], whole:
 
 
 def wrong_settings(store: Store) -> list[str]:
-    """Makers that the trail does not name, and rows that nobody here writes."""
+    """Makers that the trail does not name, and rows that feltlab does not write."""
     kept = all_settings(store)
     openers, guests = _openers(store), {player.id for player in store.players() if player.password_hash is None}
     found = []
     for key, value in kept.items():
         if key.startswith(MAKER):
             if openers.get(key.removeprefix(MAKER), value) != value:
-                found.append(f"the recorded owner of the table {shown(key.removeprefix(MAKER))} is not who opened it")
+                found.append(
+                    f"the recorded owner of the table {shown(key.removeprefix(MAKER))} is not the one who opened it"
+                )
         elif not key.startswith(TERMS) and not (_PROBE.fullmatch(key) and _NUMBER.fullmatch(value)):
             found.append(f"the setting {shown(key)} was not made by feltlab")
     lost = [table for table, who in openers.items() if who in guests and MAKER + table not in kept]

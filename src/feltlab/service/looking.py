@@ -25,7 +25,7 @@ NEWEST: Final = 1000
 """Rows of each chain that a fast check looks at."""
 TRIES: Final = 3
 TAKEN_OVER: Final = "taken over"
-"""What is told of it is no fault: somebody has to know."""
+"""What is reported about it is not a fault, but somebody has to know."""
 
 
 class LookedAt(SqlStore):

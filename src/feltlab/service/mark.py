@@ -68,7 +68,7 @@ class ServedMark:
         if self.counted > events:
             LOG.warning(
                 "%s holds %d events, and %d were served under its name: rounds that were open are void. Unless you put"
-                " a backup there, its log was lost: stop, and restore the latest backup",
+                " a backup there, its log was lost: stop the server and restore the latest backup",
                 name, events, self.counted,
             )  # fmt: skip
         elif events:

@@ -44,7 +44,7 @@ class FileLock:
 
 
 def file_at(path: Path) -> os.stat_result | None:
-    """None where there is nothing yet. What is there and is no file is neither opened nor replaced."""
+    """None if nothing is there yet. What is not a regular file is neither opened nor replaced."""
     try:
         found = path.stat()
     except FileNotFoundError:

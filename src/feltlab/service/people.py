@@ -27,8 +27,8 @@ def player_of(
 
 
 def session_mac(key: bytes, session: r.Session) -> str:
-    """Over all but the last use. Who can write the database and has not the key (`keys`) makes no session there, and
-    none another's, longer or more than it was."""
+    """Over all but the last use. Without the key (`keys`), somebody who can write to the database cannot make a session
+    there, give one to somebody else, or make it last longer or allow more."""
     return hmac.digest(key, f"session\n{dump(astuple(replace(session, seen_at=0)))}".encode(), "sha256").hex()
 
 

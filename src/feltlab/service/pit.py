@@ -136,7 +136,7 @@ class Pit:
     def close_down(self, seconds: float = 5) -> None:
         """No new bets; rounds that are out have some seconds, then they are played on with defaults.
 
-        They are not void: whoever has seen cards would gain it by waiting.
+        They are not voided, or a player who has seen cards could gain by waiting.
         """
         self._closing = True
         try:

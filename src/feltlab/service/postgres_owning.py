@@ -17,7 +17,7 @@ TAKING_LOCK: Final = 0x66656C75
 NOW: Final = "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)"
 SLACK_MS: Final = 1000
 END_MS: Final = 500
-"""So long an end of a connection is waited for."""
+"""How long to wait for a connection to end."""
 
 
 class Listening(Database, Protocol):
@@ -87,7 +87,7 @@ class PostgresTransaction(SqlTransaction):
         return super().append_audit(entries)
 
     def _tell(self, *notes: str) -> None:
-        """The other processes, in the moment of the commit."""
+        """Tell the other processes, at the moment of the commit."""
         self._db.execute_many("SELECT pg_notify(?, ?)", [(CHANNEL, note) for note in notes])
 
 

@@ -51,7 +51,7 @@ _FOR_ALL: Final = """
         WHERE nspname = 'feltlab' AND granted.grantee = 0
     ORDER BY 1"""
 _OF_OLD: Final = {("transfers", "number", "0"), ("transfers", "hash", "''::text")}
-"""Defaults of columns that were added to a store of before."""
+"""Defaults of columns that were added to an older store."""
 
 
 class _TakenBackError(Exception):
@@ -79,7 +79,7 @@ def due_in_postgres(db: Database) -> Objects:
 
 
 def wrong_in_postgres(db: Database) -> list[str]:
-    """What changes tables that are as they were made: heirs, conditions that are not asked, rights for everybody."""
+    """What affects tables that are as they were made: inheritance, disabled references, privileges for everybody."""
     return [
         *(f"the table {shown(name)} inherits, or is inherited from" for (name,) in db.execute(_HEIRS)),
         *(f"the references of {shown(name)} are disabled" for (name,) in db.execute(_SWITCHED_OFF)),

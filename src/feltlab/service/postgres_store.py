@@ -44,7 +44,7 @@ WATCHING: Final[Limits] = {
 }  # fmt: skip
 ALIVE: Final[Mapping[str, int]] = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3}
 UNHEARD_MS: Final = 10_000
-"""Of a peer that does not take what it is sent."""
+"""For a peer that does not accept what it is sent."""
 
 
 @contextmanager

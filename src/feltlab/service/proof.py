@@ -29,18 +29,18 @@ from feltlab.table.plain import decode, encode
 from feltlab.table.state import dealt_from
 
 BEFORE_FACTORS: Final = {"factor": "", "change_by": None}
-"""What entries of the trail do not say that are older than second factors."""
+"""What entries of the trail from before second factors leave out."""
 
 
 @dataclass
 class Replay:
-    """What a table's log makes of it, and what of that the store does not say alike."""
+    """What a table's log makes of it, and where the store differs."""
 
     state: State | None = None
     wrong: list[str] = field(default_factory=list)
     opened: Config | None = None
     terms: set[str] = field(default_factory=set)
-    """Fingerprints of what its rounds were dealt by."""
+    """Fingerprints of the terms that its rounds were dealt on."""
     whole: bool = False
     """Whether all of its log could be read."""
 

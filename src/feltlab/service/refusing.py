@@ -1,4 +1,4 @@
-"""What is said to a request that failed."""
+"""How a failed request is answered."""
 
 from feltlab.errors import ConflictError, FeltlabError, StoreError
 from feltlab.service.requests import AtTable, Refused, Reply, Request, TryAgain
@@ -6,7 +6,7 @@ from feltlab.table.commands import Open
 
 
 def no_answer(request: Request, error: Exception) -> Reply:
-    """What to say to a request that failed alone, or with all others because the store is not there."""
+    """The answer to a request that failed alone, or with all others because the store cannot be reached."""
     if isinstance(error, ConflictError):
         match request.asked:
             case AtTable(command=Open()):

@@ -1,4 +1,4 @@
-"""What is asked of the service, and its answers. Everything that changes something has a key made by whoever asks."""
+"""What is asked of the service, and its answers. Whatever changes something has a key chosen by the caller."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ Standing = Literal["guest", "staff", "agreed"]
 
 @dataclass(frozen=True)
 class By:
-    """Who asks for what is not a player's own business, from where and why; and who has agreed to it."""
+    """Who asks for a staff action, from where and why; and who has approved it."""
 
     actor: str
     standing: Standing
@@ -23,11 +23,11 @@ class By:
     request: int = 0
     """The entry of the trail that asked for the second person."""
     needs_second: bool = False
-    """Whether the house has some things done by two."""
+    """Whether the house requires two people for some actions."""
     alone_cents: int = 0
     """Chips that one person may issue in a day."""
     accounts: frozenset[str] = frozenset()
-    """Others that may be the same person's: what they issue counts too."""
+    """Other accounts that may be the same person's: what they issue counts too."""
     favors_players: bool = False
     """The terms that are asked for give the player the edge, by the lab."""
 
@@ -53,7 +53,7 @@ class AtTable:
     actor: str
     """The player who asks; also for the audit trail."""
     by: By | None = None
-    """Where it is not a seat's own business; the service itself needs none."""
+    """For a staff action; the service itself needs none."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class Work:
 
 @dataclass(frozen=True)
 class Keep:
-    """The service's own: hold on to its tables, take over those that nobody runs any more."""
+    """The service's own: hold on to its tables, take over those that no process runs anymore."""
 
 
 Asked = AtTable | Chips | Tokens | Work | Keep
@@ -95,7 +95,7 @@ Asked = AtTable | Chips | Tokens | Work | Keep
 class Request:
     asked: Asked
     key: str = ""
-    """Empty where the service asks itself: clocks, connections that went."""
+    """Empty if the service itself asks: clocks, lost connections."""
     body_hash: str = ""
 
 
@@ -113,7 +113,7 @@ class Done:
 
 @dataclass(frozen=True)
 class Refused:
-    """Not done, and nothing changed. Beside the table's own reasons (`feltlab.table.refusal`) there are these:
+    """Not done, and nothing changed. Besides the table's own reasons (`feltlab.table.refusal`) there are these:
     key-reused, no-such-table, table-exists, insufficient-funds, insufficient-tokens, bad-amount, no-key, conflict,
     second-person, own-hand, own-table.
     """

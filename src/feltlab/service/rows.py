@@ -10,7 +10,7 @@ Outcome = Literal["closed", "voided"]
 ORDER: Final = "order"
 """An entry of the trail that asks another process for something."""
 COMMAND_LINE: Final = "command line"
-"""Whom the trail names for what the operator does at the machine."""
+"""The trail's name for whatever the operator does on the server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +187,7 @@ class Player:
     created_at: int
     disabled: bool = False
     change_by: int | None = None
-    """Of a password that somebody else has set: until when it opens anything, and then only the way to a new one."""
+    """For a password that somebody else has set: until when it works, and then only to choose a new one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +203,7 @@ class Factor:
     codes: str = ""
     """Keyed hashes of the recovery codes that are left."""
     next_salt: str = ""
-    """Of one that was shown and is not confirmed yet."""
+    """For a secret that was shown and is not confirmed yet."""
     warned_at: int = 0
     warned_of: str = ""
     """The last `wrong-code` or `used-code` that came after the right password, for its owner to hear of."""

@@ -67,7 +67,7 @@ TABLES: Final = {
     "seeds": "table_id {text} NOT NULL PRIMARY KEY, round {int} NOT NULL, seed {text} NOT NULL",
 }
 COPIED: Final = tuple(name for name in TABLES if name not in ("seeds", "owners"))
-"""The seeds of open rounds stay where they are: two stores that deal from the same seed would tell of each other. So do
+"""The seeds of open rounds are not copied: two stores that deal from the same seed would give each other away. Nor are
 the processes that run the tables."""
 
 LARGE: Final = {"tables", "events", "answers", "rounds", "audit"}
@@ -151,7 +151,7 @@ def prepare(db: Database, version: int = VERSION, migrations: Migrations = MIGRA
         db.execute("INSERT INTO schema_version (version) VALUES (?)", (version,))
         return 0
     if "schema_version" not in names:
-        raise StoreError(f"{db.name} holds something else's tables, not a feltlab store")
+        raise StoreError(f"{db.name} holds other tables, not a feltlab store")
     found = [int(row[0]) for row in db.execute("SELECT version FROM schema_version")]
     if len(found) != 1 or found[0] < 1:
         raise StoreError(f"{db.name} does not say which schema version it has")

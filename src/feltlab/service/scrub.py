@@ -42,6 +42,6 @@ def look(store: Store, first: int, wait: Callable[[float], None] = time.sleep) -
         wait(PAUSE_SECONDS)
         suspects = [page for page in suspects if store.damaged_pages(page, 1)[0]]
     for page in sorted({*suspects} - store.damaged):
-        LOG.error("%s is damaged: page %s fails its checksum; close the house and %s", store.url, page, ADVICE)
+        LOG.error("%s is damaged: page %s fails its checksum; stop the server and %s", store.url, page, ADVICE)
     store.damaged |= frozenset(suspects)
     return following or 1

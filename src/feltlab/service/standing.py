@@ -14,7 +14,9 @@ _OF_OPENING: Final = Refused(
     "a second person must approve a table with its own rules, limits or a price above the default, or an edge for the"
     " player",
 )
-_OF_CHIPS: Final = Refused(SECOND_PERSON, "a second person must approve: it is above what one may issue alone in a day")
+_OF_CHIPS: Final = Refused(
+    SECOND_PERSON, "a second person must approve: it is above what one person may issue alone in a day"
+)
 _ABOVE: Final = Refused(
     "bad-configuration",
     "a guest's table may not have limits or a progressive price above the default",
@@ -23,7 +25,7 @@ _EDGE: Final = Refused("bad-configuration", "a guest's table may not have terms 
 MOST_OF_GUESTS: Final = 250_000
 """Of a bet, in millionths, what may feed a guest's meter."""
 _RATE: Final = Refused("bad-rate", "a guest's meter may take at most a quarter of a bet")
-_OWN_HAND: Final = Refused("own-hand", "once cards are out, you cannot void a hand in a round in which you have a bet")
+_OWN_HAND: Final = Refused("own-hand", "once cards are out, you cannot void a hand in a round you have bet on")
 _OWN_TABLE: Final = Refused(
     "own-table", "cards are out: players' bets at your own table are played out, with defaults where nobody decides"
 )

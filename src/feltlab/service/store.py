@@ -275,7 +275,7 @@ class Store(Protocol):
 
 
 def check_url(url: str) -> None:
-    """Say so if a URL is of no kind of store, or of one that this installation cannot open."""
+    """Refuse a URL that names no kind of store, or one that this installation cannot open."""
     scheme = url.partition(":")[0]
     if scheme in ("postgresql", "postgres"):
         if find_spec("psycopg") is None:

@@ -26,7 +26,7 @@ class TakenOver:
     """Of its entry in the trail."""
     at: int
     before: str
-    """The id of the key of before, or `none`."""
+    """The id of the earlier key, or `none`."""
     ends: Mapping[str, Head]
     broken: tuple[str, ...]
 
@@ -42,7 +42,7 @@ class TakenOver:
 
 @dataclass(frozen=True, slots=True)
 class NotedEnd:
-    """That a chain had this row, as an anchor says that is this entry of the trail."""
+    """A chain had this row, says an anchor: this entry of the trail."""
 
     entry: int
     chain: str
@@ -50,7 +50,7 @@ class NotedEnd:
 
 
 def detail_of(text: object) -> dict[str, Any]:
-    """An entry's detail; nothing where it is no object, which its chain tells."""
+    """An entry's detail; empty if it is not an object, which the check of its chain reports."""
     try:
         found = orjson.loads(str(text))
     except ValueError:

@@ -1,4 +1,4 @@
-"""Chains that were made without this key are taken over: every hash is made anew, and the trail says so.
+"""Chains that were made without this key are taken over: every hash is made again, and the trail says so.
 
 That is a store of an older feltlab, whose hashes had no key, or a copy that came without its key. What the chains ended
 with before is in the entry, for whoever has noted it down. A store whose key is another than the one that is there is
@@ -56,7 +56,7 @@ def hold_chain(db: Database, file: Path | None, version: int, takes_over: bool) 
 
 
 def _mark(db: Database, key: bytes, version: int) -> None:
-    """Once in the life of a store, which the trail tells: a store that was put back to before would do so again."""
+    """Once in the life of a store, which the trail records: a store set back to before would do so again."""
     mark_answers(db, key)
     entry = r.NewAudit(time.time_ns() // 1_000_000, "feltlab", "upgrade", dump({"from": version, "to": MARKED_SINCE}))
     SqlTransaction(db, key).append_audit([entry])
@@ -115,7 +115,7 @@ def take_over(db: Database, key: bytes, before: str) -> None:
     SqlTransaction(db, key).append_audit([entry])
     LOG.warning("the chains of %s were taken over (key before: %s, now %s)", db.name, before, key_id(key))
     if db.execute("SELECT player FROM factors LIMIT 1"):
-        LOG.warning("earlier second factors are void with their key: feltlab account reset NAME --second-factor")
+        LOG.warning("second factors made with the earlier key are void: feltlab account reset NAME --second-factor")
     for line in broken:
         LOG.error("%s was taken over as it was found: %s", db.name, line)
 

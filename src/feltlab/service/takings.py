@@ -11,7 +11,7 @@ from feltlab.service.store import Store
 
 MINUTE_MS: Final = 60_000
 OPEN_MS: Final = 5 * MINUTE_MS
-"""What is younger is read anew each time: servers on one database have clocks of their own, and a commit takes time."""
+"""What is newer is read again each time: servers on one database have clocks of their own, and a commit takes time."""
 
 Row = TypeVar("Row", Sums, Drop, MeterMoves)
 Key = tuple[Any, ...]

@@ -1,4 +1,4 @@
-"""A file that appears under its name when it is whole and on the disk; of one that is not, nothing is left."""
+"""A file that gets its name only when it is complete and on the disk; otherwise nothing of it is left."""
 
 import os
 from collections.abc import Iterator

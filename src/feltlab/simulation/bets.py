@@ -53,7 +53,7 @@ class Bets:
             if slug in house.left_off:
                 raise WagerError(house.not_offered(slug))
             if wager is None:
-                raise WagerError(f"{shown(slug)} is not a wager of {game}: they are {', '.join(house.wagers)}")
+                raise WagerError(f"{shown(slug)} is not a wager of {game}: choose from {', '.join(house.wagers)}")
             if wager.follows or (wager.role is Role.INITIAL and slug != rules.initial):
                 of = "the play" if wager.follows else f"the {rules.initial}"
                 raise WagerError(f"the {slug} stake follows from {of} and is not given")

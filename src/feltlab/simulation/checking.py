@@ -116,7 +116,7 @@ class Checker:
         except FeltlabError as error:
             return Finding(what, False, str(error), "keep to whole numbers, tuples, loops and other @rule functions")
         except _UnlikeError as unlike:
-            advice = "a rule must give the same for the same hands, and keep to whole numbers below 2^62"
+            advice = "a rule must return the same for the same hands, in whole numbers below 2^62"
             return Finding(what, False, str(unlike), advice)
         return Finding(what, True, f"equal to plain Python in {tried:,} answers")
 

@@ -39,7 +39,7 @@ class Plan:
 
     def __post_init__(self) -> None:
         if self.game not in GAMES:
-            raise FeltlabError(f"{shown(self.game)} is not a game: they are {', '.join(GAMES)}")
+            raise FeltlabError(f"{shown(self.game)} is not a game: choose from {', '.join(GAMES)}")
         object.__setattr__(self, "file", GAMES[self.game].source)
         if isinstance(self.seed, bool) or not isinstance(self.seed, int) or not 0 <= self.seed <= LARGEST_SEED:
             raise FeltlabError(f"a seed is a whole number from 0 to 2^64 - 1, not {shown(self.seed)}")

@@ -1,7 +1,7 @@
 """Plots of simulated sessions and shifts, as SVG or PNG depending on the file name.
 
-Matplotlib is loaded when a picture is asked for. Colours are from the palette of Okabe and Ito, which people with any
-colour vision can tell apart; nothing is said by colour alone. The same results give the same bytes.
+Matplotlib is loaded when a picture is asked for. Colors are from the palette of Okabe and Ito, which people with any
+color vision can tell apart; nothing is said by color alone. The same results give the same bytes.
 """
 
 from collections.abc import Sequence

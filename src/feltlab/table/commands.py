@@ -27,7 +27,7 @@ class Leave:
     player: str
     seat: int
     forced: bool = False
-    """Others want it: a hand whose cards are out is played to its end first, by whose it is."""
+    """Somebody else asks for it: its player first plays a hand whose cards are out to the end."""
     reason: str = ""
 
 
@@ -79,7 +79,7 @@ class Decide:
 
 @dataclass(frozen=True)
 class Presence:
-    """A seat's player went or came back."""
+    """A seat's player left or came back."""
 
     player: str
     away: bool
@@ -92,7 +92,7 @@ class Tick:
 
 @dataclass(frozen=True)
 class Resume:
-    """The table has a process again: nobody could play meanwhile, and its clock runs anew."""
+    """The table has a process again: nobody could play meanwhile, so its clock starts again."""
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ class Void:
 
 @dataclass(frozen=True)
 class Status:
-    """Pause, go on or close; a round that is out is finished first."""
+    """Pause, open again or close; a round in progress is finished first."""
 
     status: str  # "open", "paused" or "closed"
     reason: str = ""
@@ -131,7 +131,7 @@ class Status:
 
 @dataclass(frozen=True)
 class Configure:
-    """Another set-up, from the next round on."""
+    """A new configuration, starting with the next round."""
 
     config: Config
 

@@ -30,7 +30,7 @@ LONGEST_CLOCK = 3600
 
 @dataclass(frozen=True)
 class Config:
-    """Never changed, so what follows from it is found once: a round asks for it several times an event."""
+    """Immutable, so what follows from it is computed once: a round needs it several times an event."""
 
     game: str
     title: str = ""
@@ -52,7 +52,7 @@ class Config:
     """0: no clock; the table waits for every seat that is not away."""
     private: bool = False
     penetration: int = if_any(0)
-    """How many percent of the shoe are in front of the cut card; 0: every round starts with a fresh shoe."""
+    """The percentage of the shoe in front of the cut card; 0: every round starts with a fresh shoe."""
     left_off: tuple[str, ...] = if_any(())
     """Side bets and progressives that are not on the felt, beside those that the rule file leaves off."""
 
@@ -138,7 +138,7 @@ class Config:
 
     @cached_property
     def fingerprint(self) -> str:
-        """Tells the terms of one round from those of another: rules, pay tables, limits, the rule book's words."""
+        """Tells one round's terms from another's: rules, pay tables, limits, the rule book's words."""
         written = encode(self)
         return _fingerprint(dump(written), self.game, tuple(map(str, self.terms.pays.values())))
 
@@ -146,7 +146,7 @@ class Config:
 def checked(config: Config) -> Config:
     """The configuration, or an error that says what cannot be."""
     if config.game not in GAMES:
-        raise FeltlabError(f"{shown(config.game)} is not a game: they are {', '.join(GAMES)}")
+        raise FeltlabError(f"{shown(config.game)} is not a game: choose from {', '.join(GAMES)}")
     _check_kinds(config)
     most = int(config.terms.numbers.seats)
     if config.seats is not None and not 1 <= config.seats <= most:

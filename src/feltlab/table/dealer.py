@@ -265,7 +265,7 @@ def _raised(ask: Ask, choice: Choice, hand: SeatHand) -> dict[str, int]:
 
 
 def _said(round: Round, ask: Ask, choice: Choice, number: int) -> str:
-    """What all at the table hear of a decision: of cards that lie face down, not which."""
+    """What everybody at the table hears of a decision: for cards that lie face down, not which ones."""
     made = choice[ask.name]
     if ask.trade is None:
         return f"Seat {number} folds" if ask.folds(made) else ""

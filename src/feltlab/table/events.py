@@ -51,7 +51,7 @@ class Leaving:
 
     seat: int
     forced: bool = if_any(False)
-    """Others have asked: the player decides until then."""
+    """Somebody else asked for it: the player decides until then."""
     reason: str = if_any("")
 
 
@@ -61,7 +61,7 @@ class Left:
     why: str = if_any("")
     """`away` where the house has freed it."""
     reason: str = if_any("")
-    """Why others wanted it."""
+    """The reason they gave."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class RoundOpened:
     seed: str = if_any("", repr=False)
     """Not in the log: that has it with the round's end."""
     gone: tuple[Card, ...] = if_any(())
-    """What the shoe lacks where rounds share one; nothing where it is a fresh one."""
+    """What is missing from a shoe that rounds share; empty for a fresh one."""
 
 
 @dataclass(frozen=True)

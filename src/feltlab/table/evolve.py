@@ -86,7 +86,7 @@ def _seat(state: State, number: int, **changes: Any) -> State:
 
 
 def _without_hand(state: State, seat: int) -> State:
-    """Somebody who gets up while bets are open takes nothing of the round along."""
+    """A player who gets up while bets are open leaves nothing behind in the round."""
     round = state.round
     if round is None or round.phase != "bets":
         return state

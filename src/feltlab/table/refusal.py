@@ -23,7 +23,7 @@ REASONS: Final = {
     "bets-closed": "no more bets: the first card is out",
     "not-asked": "the seat has no such decision to make now",
     "no-wager": "the seat has no bet",
-    "bad-seed": "a client seed is up to 64 printable ASCII characters",
+    "bad-seed": "a client seed may have up to 64 printable ASCII characters",
     "bad-wager": "the bets are not allowed by the rules of the game",
     "below-minimum": "the bet is below the table's minimum",
     "above-maximum": "the bet is above the table's maximum",

@@ -35,7 +35,7 @@ def differences(record: Record) -> list[str]:
         state = _opened(record)
         return [*_deal_differs(state, record), *_money_differs(state, record)]
     except (KeyError, TypeError, ValueError, AttributeError, AssertionError) as error:
-        raise FeltlabError(f"the record is not whole: {type(error).__name__} {shown(str(error))}") from None
+        raise FeltlabError(f"the record is not complete: {type(error).__name__} {shown(str(error))}") from None
 
 
 def _opened(record: Record) -> State:

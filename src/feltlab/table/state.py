@@ -36,7 +36,7 @@ class Seat:
     away: bool = False
     leaving: bool = False
     sent_off: bool = if_any(False)
-    """Others want the seat to be left when the round is over; its player decides until then."""
+    """Somebody else wants the seat freed when the round is over; its player decides until then."""
     reason: str = if_any("")
     """Why they do."""
 

@@ -51,7 +51,7 @@ def view(state: State, seat: int | None = None) -> dict[str, Any]:
 
 
 def _own_in_last(state: State, last: Round, own: frozenset[int]) -> frozenset[int]:
-    """Who takes a seat does not come to know what its player before had in the hand."""
+    """Whoever takes a seat does not learn what its previous player held."""
     return frozenset(seat for seat in own if seat in last.hands and last.hands[seat].player == state.seats[seat].player)
 
 

@@ -40,7 +40,7 @@ def on_the_scale(game: Game, slug: str, grades: Ints) -> Ints:
     """The grades of a side bet, all of which its pay tables have; a rare hand may be the first that they have not."""
     top, rule = game.book.scales[slug].top, game.grades[slug].function
     if len(wrong := grades[(grades < 0) | (grades > top)]):
-        raise at_fault(f"{slug} gives grade {wrong[0]}: its pay table has 0 to {top}", rule)
+        raise at_fault(f"{slug} gives grade {wrong[0]}: its pay table has grades 0 to {top}", rule)
     return grades
 
 

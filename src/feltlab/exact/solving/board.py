@@ -103,13 +103,13 @@ class Board:
             return reason
         own, board, dealer = (sum(seeing.groups[name] for name in names) for names in places_of(seeing))
         if own != OWN or dealer not in (0, OWN):
-            return f"it is not {OWN} cards of the player's, and {OWN} of the dealer's or none"
+            return f"it needs {OWN} cards for the player, and {OWN} or none for the dealer"
         if not 1 <= board <= MOST_BOARD:
-            return f"there is no board of up to {MOST_BOARD} cards that the player's hand is made with"
+            return f"there is no board of up to {MOST_BOARD} cards that the player's hand uses"
         hidden = set(places_of(seeing)[2])
         for stage, fields in seen_at(seeing.game).items():
             if hidden & {name for field in fields for name in seeing.parts(field)}:
-                return f"on the {stage} a card of the dealer's is seen"
+                return f"a dealer's card is seen on the {stage}"
         return _unfit_settle(seeing)
 
     @cached_property
@@ -249,7 +249,7 @@ def _unfit_settle(seeing: Seeing) -> str:
     mine = [name for name in looks_at if held[name] == own | board]
     others = [name for name in looks_at if held[name] == dealer | board]
     if len(mine) != 1 or len(others) > 1 or len(mine) + len(others) < len(looks_at):
-        return "the rules do not look at one hand of the player's and one of the dealer's, each with the whole board"
+        return "the rules do not look at just one player's hand and one dealer's hand, each with the whole board"
     if others and game.hands[mine[0]].ranking.value is not game.hands[others[0]].ranking.value:
         return f"{mine[0]} and {others[0]} are not ranked alike"
     return ""

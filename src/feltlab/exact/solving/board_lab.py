@@ -92,7 +92,9 @@ class BoardLab(GeneralLab):
     @property
     def UNPRICED(self) -> Mapping[str, str]:  # noqa: N802 - beside STRATEGIES
         """The holdings of a board are counted for best play and for one answer to all: no rule of a hand is asked."""
-        why = "a game with a board is counted for best play, or for one answer with every hand, not by a rule of hands"
+        why = (
+            "a game with a board is counted for best play or for one answer with every hand, not for a rule about hands"
+        )
         return dict.fromkeys(self.game.strategies, why)
 
     def analyze(self, terms: Terms, strategy: str = OPTIMAL) -> Analysis:
@@ -101,7 +103,7 @@ class BoardLab(GeneralLab):
         ids = {wager: table.id for wager, table in terms.pays.items()}
         main = Figures(self.game.slug, "main", strategy, ids, solved.outcomes(strategy), self.plan.deals)
         if main.expectation != counted_expectation(solved.worth, solved.counts(strategy)):
-            raise AssertionError(f"{self.game.slug}: the ends of a round do not come to what they are worth")
+            raise AssertionError(f"{self.game.slug}: the outcomes of a round do not add up to its value")
         wagers = {slug: self.side_figures(slug, terms) for slug in self.game.sides if slug in terms.pays}
         return Analysis(self.game.slug, main, wagers, edge_notes(main, *wagers.values()))
 

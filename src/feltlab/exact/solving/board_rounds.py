@@ -23,7 +23,7 @@ class BoardEngine(GeneralEngine):
         self.game, self.lab, self.seats = lab.game, lab, plan.seats
         self.terms, self.board = plan.terms, lab.plan
         if plan.table is not None:
-            raise FeltlabError(f"{self.game.slug} is decided in steps: its strategy is not read from a file")
+            raise FeltlabError(f"{self.game.slug} is decided in steps: its strategy cannot be read from a file")
         self.deck = np.arange(52, dtype=np.uint8)
         self.cards = self.game.round.cards(plan.seats)
         self.solved = lab.solved(self.terms)  # type: ignore[assignment]
@@ -34,7 +34,7 @@ class BoardEngine(GeneralEngine):
         self._ends = self.solved.all_ends
         if len(self._ends) > MOST_CODES:
             raise FeltlabError(
-                f"{self.game.slug}: rounds end in {len(self._ends)} ways; a simulation tells {MOST_CODES} apart"
+                f"{self.game.slug}: rounds end in {len(self._ends)} ways; a simulation can tell only {MOST_CODES} apart"
             )
         self.tops = (len(self._ends), *(self.game.book.scales[slug].top + 1 for slug in self.game.sides))
         self.paid = (*main_paid(self.game, self._ends, counts, self.board.deals), *self._sides())

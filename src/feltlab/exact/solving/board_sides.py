@@ -57,7 +57,9 @@ class BoardSides:
     def bound(self, slug: str) -> Bound:
         bound = self.board.game.grades[slug]
         if raised := [name for name in bound.names if name in all_units(self.board)[0]]:
-            raise RulesError(f"{self.board.game.slug}: {slug} depends on {raised[0]}, so it has no counts of its own")
+            raise RulesError(
+                f"{self.board.game.slug}: {slug} depends on {raised[0]}, so it cannot be counted by itself"
+            )
         return bound
 
     def on_whole_boards(self, slug: str) -> bool:
@@ -112,8 +114,8 @@ class BoardSides:
         seeing = self._seeing(slug)
         if reason := Walk.unfit(seeing):
             raise RulesError(
-                f"{self.board.game.slug}: {slug} is neither on one hand of each side with the whole board, ranked"
-                f" alike, nor on few cards: {reason}"
+                f"{self.board.game.slug}: {slug} uses neither one hand of each side with the whole board, ranked"
+                f" alike, nor few cards: {reason}"
             )
         view = Walk(seeing).view(self.bound(slug), dict(self.numbers))
         counts = np.zeros(top + 1, np.int64)
@@ -188,8 +190,8 @@ class BoardSides:
             stop = self.stop_of(slug)
             if stop < 0:
                 raise RulesError(
-                    f"{self.board.game.slug}: {slug} is not on cards that the player sees at a question, nor on the"
-                    " hands that the rules compare: how it ends together with the other bets is not counted"
+                    f"{self.board.game.slug}: {slug} uses neither cards that the player sees at a question nor the"
+                    " hands that the rules compare: its results cannot be counted together with the other bets"
                 )
             classes = self.board.classes(self.board.stops[stop].cards).hands
             for number, open_cards in enumerate(classes):

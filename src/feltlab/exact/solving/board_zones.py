@@ -49,8 +49,8 @@ class Zoned:
             found |= self._changes(bound)
         if len(found) > MOST_FLOORS:
             raise RulesError(
-                f"{self.board.game.slug}: the rules change at {len(found)} of the dealer's strengths, beside where the"
-                f" dealer passes the player: the board plan knows up to {MOST_FLOORS}"
+                f"{self.board.game.slug}: the rules change at {len(found)} of the dealer's strengths, besides where the"
+                f" dealer passes the player: the limit of the board plan is {MOST_FLOORS}"
             )
         return np.searchsorted(self.ranked.values, sorted(found)).astype(np.int64)
 

@@ -17,5 +17,5 @@ def budget() -> float | None:
     except ValueError:
         found = -1.0
     if found is not None and not found >= 0:
-        raise FeltlabError(f"{BUDGET} is a number of seconds from 0 up, not {shown(said)}")
+        raise FeltlabError(f"{BUDGET} must be a number of seconds, 0 or more, not {shown(said)}")
     return found

@@ -55,15 +55,15 @@ class Duel:
         up = len(sizes) == 3 and sizes[1] == 1 and set(seeing.seen) == {2}
         if not up and (len(sizes) > 2 or set(seeing.seen) != {1}):
             return (
-                "it is not one hand of the player's against one of the dealer's, unseen until all have decided but"
-                " for one card"
+                "it is not one player's hand against one dealer's hand of which nobody sees more than one card"
+                " before all have decided"
             )
         if sizes[0] > MOST_OWN or sum(sizes[1:]) > MOST_OTHER:
             return f"its hands are larger than {MOST_OWN} cards against {MOST_OTHER}"
         if why := _unfit_hands(seeing, sizes):
             return why
         if up and seeing.states(0) > MOST_STATES:
-            return f"it has {seeing.states(0):,} states, and {MOST_STATES:,} is the most"
+            return f"it has {seeing.states(0):,} states; the limit is {MOST_STATES:,}"
         return ""
 
     @property
@@ -238,7 +238,7 @@ class Duel:
         if self.seeing.states(-1) * columns > MOST_COUNTS:
             raise RulesError(
                 f"{self.game.slug}: {self.seeing.states(-1):,} states times {columns} zones of the dealer's values are"
-                f" counted, and {MOST_COUNTS:,} is the most"
+                f" counted; the limit is {MOST_COUNTS:,}"
             )
 
     def _zoned(self, owns: Ints, other: str, floors: Ints, kind: Bools | None = None) -> npt.NDArray[Any]:
@@ -278,8 +278,8 @@ class Duel:
                 found |= set(changes_of(asks, compared, row[:, 0], others).tolist())
         if len(found) > MOST_FLOORS:
             raise RulesError(
-                f"{self.game.slug}: the rules change at {len(found)} of the dealer's values, beside where the dealer"
-                f" passes the player: the duel plan knows up to {MOST_FLOORS}"
+                f"{self.game.slug}: the rules change at {len(found)} of the dealer's values, besides where the"
+                f" dealer passes the player: the limit of the duel plan is {MOST_FLOORS}"
             )
         return np.array(sorted(found), np.int64)
 
@@ -315,13 +315,13 @@ def _unfit_hands(seeing: Seeing, sizes: list[int]) -> str:
         if len(sizes) == 2 and sorted(columns) == list(range(sum(sizes))) and sum(sizes) <= MOST_TOGETHER:
             both.add(name)
         elif not _is_own(seeing, name) and sorted(columns) != list(range(sizes[0], sum(sizes))):
-            return f"the hand {name!r} has cards of both sides, or some of the dealer's without the others"
+            return f"the hand {name!r} has cards of both sides, or only some of the dealer's cards"
     if both & set(seeing.game.bound_settle.hands):
-        return "settle looks at a hand of both sides"
+        return "settle looks at a hand that combines both sides"
     for bound in (seeing.game.bound_settle, *seeing.game.grades.values()):
         looked_at = [name for name in bound.hands if not _is_own(seeing, name)]
         if len(looked_at) > 1 or (both & set(looked_at) and len(bound.hands) > 1):
-            return "a rule looks at two hands of the dealer's, or at another beside one of both sides"
+            return "a rule looks at two of the dealer's hands, or at another hand beside one that combines both sides"
     return ""
 
 

@@ -50,11 +50,11 @@ class BySets:
         """Why an exposed card is not priced; empty where it is."""
         deck, own, other = len(plan.seeing.deck), plan.own_places.shape[1], plan.other_size
         if plan.up:
-            return "one card of the dealer's is seen by all, and a second one is not priced"
+            return "everybody sees one of the dealer's cards, and a second one is not priced"
         lookups = deck * (3 * len(plan.seeing.first) * 2**own + comb(deck, other - 1) * 2**other)
         if lookups <= MOST_LOOKUPS:
             return ""
-        return f"it would take {lookups:,} lookups or more, and {MOST_LOOKUPS:,} is the most"
+        return f"it would take {lookups:,} lookups or more; the limit is {MOST_LOOKUPS:,}"
 
     @cached_property
     def values(self) -> Ids:

@@ -85,7 +85,9 @@ class GeneralLab:
         for option in dict.fromkeys(offered):
             if option != FOLD:
                 barred = any(option in ask.options and stage in self.game.allows for stage, ask in asks.items())
-                often = "with every hand that may, the next lower answer with others" if barred else "with every hand"
+                often = (
+                    "with every hand that may; with the others, the next lower answer" if barred else "with every hand"
+                )
                 found[f"always-{option}"] = f"{option} {often}"
         return found
 
@@ -103,7 +105,7 @@ class GeneralLab:
         if why := self.UNPRICED.get(strategy):
             raise RulesError(f"{self.game.slug}: the strategy {strategy!r} is not priced: {why}")
         if strategy not in self.STRATEGIES:
-            raise RulesError(f"{self.game.slug} has no strategy {strategy!r}: they are {', '.join(self.STRATEGIES)}")
+            raise RulesError(f"{self.game.slug} has no strategy {strategy!r}: choose from {', '.join(self.STRATEGIES)}")
 
     @property
     def _valued(self) -> str:

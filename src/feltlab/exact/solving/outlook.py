@@ -57,7 +57,7 @@ def outlook_of(game: Game, plan: GeneralPlan | None = None) -> Outlook:
         return _duel(plan, states, deals)
     if isinstance(plan, Walk):
         leaves = plan.seeing.leaves
-        told = f"each of {leaves:,} deals is looked at, once for all names of suits"
+        told = f"each of {leaves:,} deals is visited, once for all names of suits"
         return Outlook(plan.name, states, deals, 0.2 + leaves * 1.5e-7, _START_MB + leaves * 8 // 10**6, told)
     raise TypeError(f"nothing is known of the plan {plan.name!r}")
 

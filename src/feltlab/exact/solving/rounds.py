@@ -42,7 +42,7 @@ class GeneralEngine:
         self._ends = every if self.own else [every[number] for number in _told_apart(self.solved, choose)]
         if len(self._ends) > MOST_CODES:
             raise FeltlabError(
-                f"{self.game.slug}: rounds end in {len(self._ends)} ways; a simulation tells {MOST_CODES} apart"
+                f"{self.game.slug}: rounds end in {len(self._ends)} ways; a simulation can tell only {MOST_CODES} apart"
             )
         self.coder = coder_of(self.solved, plan.seats, self._ends)
         tops = [self.game.book.scales[slug].top + 1 for slug in self.game.sides]
@@ -149,8 +149,8 @@ class GeneralRounds:
     def FILE_FORM(self) -> FileForm:  # noqa: N802
         asks = list(self.lab.game.round.asks.values())
         if len(asks) != 1 or self.lab.seeing.seen != (1,):
-            seen = "is decided in steps" if len(asks) != 1 else "is decided by other cards than one's own too"
-            raise FeltlabError(f"{self.lab.game.slug} {seen}: its strategy is not read from a file")
+            seen = "is decided in steps" if len(asks) != 1 else "is also decided by cards that are not the player's own"
+            raise FeltlabError(f"{self.lab.game.slug} {seen}: its strategy cannot be read from a file")
         offered = {option: place for place, option in enumerate(options_of(asks[0]))}
         (name, size), *_ = self.lab.seeing.groups.items()
 

@@ -71,7 +71,7 @@ class SampledLab(GeneralLab):
 
     def outlook(self) -> Outlook:
         if why := unplayable(self.game):
-            return Outlook("", 0, 0, 0.0, 0, f"{self.reason}; nor is it sampled: {why}")
+            return Outlook("", 0, 0, 0.0, 0, f"{self.reason}; it cannot be sampled either: {why}")
         sampler = self.sampler(self.game.terms(self.game.house()))
         seconds = 1 + len(self.STRATEGIES) * sampler.rounds * SECONDS_A_ROUND
         return Outlook(SAMPLED, 0, sampler.rounds, seconds, MEGABYTES, self.reason)
@@ -255,7 +255,7 @@ def _filled(sampler: Sampler, given: Mapping[str, list[int]]) -> Any:
     for cards in given.values():
         for card in cards:
             if card not in left:
-                raise FeltlabError(f"{game.slug}: a card is given more often than it is in the deck")
+                raise FeltlabError(f"{game.slug}: a card is given more often than the deck has it")
             left.remove(card)
     many = game.round.cards(1)
     drawn = {game.round.draws: slice(game.round.hand + game.round.shared, many)} if game.round.trade else {}

@@ -38,7 +38,7 @@ class SampledEngine:
         self._ends = list(dict.fromkeys(self._codes.values()))
         if len(self._ends) > MOST_CODES:
             raise FeltlabError(
-                f"{self.game.slug}: rounds end in {len(self._ends)} ways; a simulation tells {MOST_CODES} apart"
+                f"{self.game.slug}: rounds end in {len(self._ends)} ways; a simulation can tell only {MOST_CODES} apart"
             )
         self._numbers = {codes: self._ends.index(end) for codes, end in self._codes.items()}
         self.tops: tuple[int, ...] = (len(self._ends), *(self.game.book.scales[s].top + 1 for s in self.game.sides))
@@ -169,4 +169,4 @@ class SampledRounds:
 
     @property
     def FILE_FORM(self) -> FileForm:  # noqa: N802
-        raise FeltlabError(f"{self.lab.game.slug} is sampled by named strategies: no file has its strategy")
+        raise FeltlabError(f"{self.lab.game.slug} is sampled by named strategies: no file can hold its strategy")

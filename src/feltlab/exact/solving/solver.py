@@ -122,7 +122,7 @@ class Counted:
         found = {}
         for slug, bound in self.game.grades.items():
             if raised := [name for name in bound.names if name in named_units(start(self.game))]:
-                raise RulesError(f"{self.game.slug}: {slug} depends on {raised[0]}, so it has no counts of its own")
+                raise RulesError(f"{self.game.slug}: {slug} depends on {raised[0]}, so it cannot be counted by itself")
             view = self.plan.view(bound, dict(self.numbers))
             found[slug] = view, on_the_scale(self.game, slug, view.answers({})[:, 0])
         return found

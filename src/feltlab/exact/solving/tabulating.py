@@ -121,7 +121,7 @@ def _check_alike(code: Callable[..., Any], plain: Callable[[int], Any], found: I
         made = tuple(found[row].tolist()) if isinstance(said, tuple) else int(found[row].item())
         if said != made:
             words = f"{getattr(code, '__name__', 'it')} gives {said}, and {made} when it is compiled"
-            raise at_fault(f"{words}: it must give the same for the same hands, in whole numbers below 2^62", code)
+            raise at_fault(f"{words}: it must return the same whole number below 2^62 for the same hands", code)
 
 
 def values_of(value: Callable[..., int], hands: Ints) -> Ints:
@@ -144,7 +144,7 @@ def values_of_sets(value: Callable[..., int] | None, cards: Ints, size: int, by_
         found = places.astype(np.uint16)
     values = rows[:, 0].copy()
     if len(values) >= OUT:
-        raise RulesError(f"a hand of {size} cards has {len(values):,} different values, and {OUT:,} is the most")
+        raise RulesError(f"a hand of {size} cards has {len(values):,} different values; the limit is {OUT:,}")
     return Sorted(values, found, sets)
 
 

@@ -23,8 +23,8 @@ QUICK: Final = 30_000
 MOST_COUNTED: Final = 150_000_000
 LEAST_SAMPLES: Final = 200
 PLAYED_ON: Final = (
-    "sampled deals, played as a lone seat would but where the cards that are left say otherwise, question by question;"
-    " gain over the play of a lone seat"
+    "sampled deals, played as a lone seat would play them except where the remaining cards suggest otherwise, question"
+    " by question; gain over the play of a lone seat"
 )
 
 

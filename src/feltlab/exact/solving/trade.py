@@ -68,9 +68,9 @@ def _unfit_hands(game: Game, own: str, trade: Trade) -> str:
         return f"settle looks at {before[0]!r}, the hand before the trade: make that a side bet"
     for slug, bound in game.grades.items():
         if len({game.hands[name].places for name in bound.hands}) > 1:
-            return f"{slug} looks at hands before and after the trade: one side bet looks at one of them"
+            return f"{slug} looks at hands before and after the trade: a side bet may look at only one of them"
         if set(bound.names) & (set(named_units(paths(game)[0])) & set(game.rule_names)):
-            return f"{slug} depends on what is answered, so it has no counts of its own"
+            return f"{slug} depends on what is answered, so it cannot be counted by itself"
     return ""
 
 
@@ -259,7 +259,7 @@ class TradeCounted:
         rows, which = different(np.concatenate([*self._columns.values()], axis=1).astype(np.int64))
         if len(rows) > MOST_CLASSES:
             raise RulesError(
-                f"{self.game.slug}: hands after the trade end in {len(rows)} ways, and {MOST_CLASSES} is the most"
+                f"{self.game.slug}: hands after the trade end in {len(rows)} ways; the limit is {MOST_CLASSES}"
             )
         return rows, which.astype(np.uint8)[self._values[1]]
 

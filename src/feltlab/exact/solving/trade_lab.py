@@ -88,17 +88,17 @@ class TradeLab(GeneralLab):
         except RulesError:
             return {}
         found = {OPTIMAL: "the exact optimum of every hand", KEEP: "keep every card"}
-        found |= {name: f"{words}; trades as is best then" for name, words in self._by_the_author.items()}
+        found |= {name: f"{words}; then makes the best trade" for name, words in self._by_the_author.items()}
         raises = [ask for ask in self.game.round.asks.values() if ask.raises]
         for option in dict.fromkeys(option for ask in raises for option in options_of(ask)):
             if option != FOLD:
-                found[f"always-{option}"] = f"{option} with every hand; trades as is best then"
+                found[f"always-{option}"] = f"{option} with every hand; then makes the best trade"
         return found
 
     @property
     def UNPRICED(self) -> Mapping[str, str]:  # noqa: N802 - beside STRATEGIES
         trades = {ask.stage for ask in self.game.round.asks.values() if ask.trade}
-        why = "it says which card to trade, which only a game that is sampled can be played by"
+        why = "it says which card to trade, which only a sampled game can use"
         return {name: why for name, answers in self.game.strategies.items() if trades & answers.keys()}
 
     def way(self, strategy: str, terms: Terms) -> WayToPlay:
@@ -120,7 +120,7 @@ class TradeLab(GeneralLab):
             offered = [ask.raises.options[option] if ask.raises else 0 for option in options_of(ask)]
             units = counted.late_plays(number, strategy)
             if len(wrong := units[~np.isin(units, offered)]):
-                raise RulesError(f"{self.game.slug}: {strategy!r} puts {wrong[0]} units up on the {ask.stage}")
+                raise RulesError(f"{self.game.slug}: {strategy!r} puts up {wrong[0]} units on the {ask.stage}")
             return np.searchsorted(np.array(offered), units).astype(np.int8)
 
         return choose

@@ -31,7 +31,7 @@ def answers_of_paths(game: Game) -> list[tuple[str, ...]]:
 class TradeEngine:
     def __init__(self, plan: Seating, lab: TradeLab) -> None:
         if plan.own:
-            raise FeltlabError(f"{lab.game.slug} is traded as its lab says: by a named strategy, or by a file")
+            raise FeltlabError(f"{lab.game.slug} is played by a named strategy or by a file")
         self.game, self.lab, self.seats, self.terms = lab.game, lab, plan.seats, plan.terms
         self.deck = np.array(FULL_DECK, np.uint8)
         self.cards = self.game.round.cards(plan.seats)
@@ -40,12 +40,12 @@ class TradeEngine:
         self.way = _way(plan, lab)
         self.answers = answers_of_paths(self.game)
         if len(self.answers) << self.size > 256:
-            raise FeltlabError(f"{self.game.slug}: seats may go {len(self.answers)} ways beside the trade, too many")
+            raise FeltlabError(f"{self.game.slug}: seats may go {len(self.answers)} ways besides the trade: too many")
         counts = self.solved.end_counts(self.way)
         self._ends = told_apart(self.solved, self.way)
         if len(self._ends) > MOST_CODES:
             raise FeltlabError(
-                f"{self.game.slug}: rounds end in {len(self._ends)} ways; a simulation tells {MOST_CODES} apart"
+                f"{self.game.slug}: rounds end in {len(self._ends)} ways; a simulation can tell only {MOST_CODES} apart"
             )
         tops = [self.game.book.scales[slug].top + 1 for slug in self.game.sides]
         self.tops: tuple[int, ...] = (len(self._ends), *tops)
@@ -167,7 +167,7 @@ class TradeRounds:
     def FILE_FORM(self) -> FileForm:  # noqa: N802
         lab, game = self.lab, self.lab.game
         if len(game.round.asks) != 1:
-            raise FeltlabError(f"{game.slug} is decided in steps: its strategy is not read from a file")
+            raise FeltlabError(f"{game.slug} is decided in steps: its strategy cannot be read from a file")
         (name,) = lab.seeing.groups
 
         def read(text: str) -> list[int]:
@@ -192,5 +192,5 @@ def traded_in(decision: str, hand: list[int], most: int) -> set[int]:
     traded = parse_cards(cards, len(cards.split()), "decision") if word == TRADE else ()
     wrong = not set(traded) <= set(hand) or len(set(traded)) != len(traded) or len(traded) > most
     if word not in (KEEP, TRADE) or wrong or bool(cards.strip()) != (word == TRADE):
-        raise FeltlabError(f"the decision must be keep, or trade and cards of the hand, not {shown(decision)}")
+        raise FeltlabError(f"the decision must be `keep`, or `trade` and the cards to trade, not {shown(decision)}")
     return set(traded)

@@ -101,7 +101,7 @@ class Tree:
         if self.expected_nodes > MOST_NODES:
             raise RulesError(
                 f"{self.game.slug} fits no exact plan: a tree of {self.classes.count} classes of cards has up to"
-                f" {self.expected_nodes:,} ends, and {MOST_NODES:,} is the most"
+                f" {self.expected_nodes:,} ends; the limit is {MOST_NODES:,}"
             )
 
     @cached_property

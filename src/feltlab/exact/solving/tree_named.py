@@ -32,7 +32,7 @@ def named_in(tree: Tree, strategy: str) -> Chooser:
             units, offered = answers.levels[:, 0][answers.at], _units(ask)
             if len(wrong := units[~np.isin(units, offered)]):
                 raise RulesError(
-                    f"{game.slug}: the strategy {strategy!r} puts {wrong[0]} units up on the {ask.stage}, where"
+                    f"{game.slug}: the strategy {strategy!r} puts up {wrong[0]} units on the {ask.stage}, where"
                     f" {', '.join(map(str, offered))} may be"
                 )
             made[path] = np.zeros(len(question.keys), np.int8)

@@ -51,7 +51,7 @@ class TreeEngine:
         self._ends = self.solved.all_ends
         if len(self._ends) > MOST_CODES:
             raise FeltlabError(
-                f"{self.game.slug}: rounds end in {len(self._ends)} ways; a simulation tells {MOST_CODES} apart"
+                f"{self.game.slug}: rounds end in {len(self._ends)} ways; a simulation can tell only {MOST_CODES} apart"
             )
         tops = [self.game.book.scales[slug].top + 1 for slug in self.game.sides]
         self.tops: tuple[int, ...] = (len(self._ends), *tops)
@@ -243,4 +243,4 @@ class TreeRounds:
 
     @property
     def FILE_FORM(self) -> FileForm:  # noqa: N802
-        raise FeltlabError(f"{self.lab.game.slug} is decided in the middle of a round: no file has its strategy")
+        raise FeltlabError(f"{self.lab.game.slug} is decided in the middle of a round: no file can hold its strategy")

@@ -93,7 +93,7 @@ class TreeCounted:
         raises = {name.replace("-", "_") for name in self.game.round.raised}
         own = self._tree(bound).scope.raises if tree is self.whole else tree.scope.raises
         if depends := [*own, *(name for name in bound.names if name in raises)]:
-            raise RulesError(f"{self.game.slug}: {slug} depends on {depends[0]}, so it has no counts of its own")
+            raise RulesError(f"{self.game.slug}: {slug} depends on {depends[0]}, so it cannot be counted by itself")
 
     def side_counts(self, slug: str, question: TreeQuestion, info: int) -> list[int]:
         """Grades of a side bet in the deals that look so at a question; its own raise is never made."""

@@ -60,7 +60,7 @@ class Walk:
         least = seeing.deals // SUIT_NAMES  # known before it is known whether suits may be renamed
         needed = least if least > MOST_LEAVES else seeing.leaves
         if needed > MOST_LEAVES:
-            return f"{needed:,} deals or more would be looked at one by one, and {MOST_LEAVES:,} is the most"
+            return f"{needed:,} deals or more would be visited one by one; the limit is {MOST_LEAVES:,}"
         return ""
 
     @property

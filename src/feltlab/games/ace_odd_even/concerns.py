@@ -44,12 +44,12 @@ def concerns(terms: Terms) -> list[Finding]:
     edges = badly_set(terms)
     said = {name: percent(float(edge)) for name, edge in edges.items()}
     words = (
-        "The hand in the Play box is the hand: with the lowest card of the best side left out of every hand the edge"
-        f" goes from {said['best']} to {said['short']}, with the other side set to {said['other']}."
+        "The hand in the Play box is the one that counts. If every hand left out the lowest card of its best side, the"
+        f" edge would go from {said['best']} to {said['short']}; with the other side set, to {said['other']}."
     )
     procedure = (
-        "a shorter or lower hand never wins more on Ante and Play, so nothing is gained on purpose; a seat that names"
-        " no side is set the best one, with all of its cards"
+        "a shorter or lower hand never wins more on Ante and Play, so nobody gains by setting one on purpose; if a"
+        " seat names no side, the best one is set, with all of its cards"
     )
     measures = (
         house_edge("edge with the best side set", edges["best"]),

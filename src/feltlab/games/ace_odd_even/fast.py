@@ -187,7 +187,7 @@ def _joint_text(terms: Terms) -> list[str]:
         "With a Poker Bonus bet as large as the Ante there is one decision for two bets: a set hand keeps its aces.",
         f"  The best joint play folds {float(folds):.4%} of hands and sets the side that is weaker for the Ante in"
         f" {float(other):.4%}.",
-        f"  It is worth {both['joint_optimum_float']:+.4%} of an ante for both bets; the two edges printed apart"
+        f"  It is worth {both['joint_optimum_float']:+.4%} of an ante for both bets; the two edges printed separately"
         f" promise {both['promised_by_separate_edges_float']:+.4%}, so they hide {both['hidden_cost_float']:.4%}.",
         f"  The Ante played for itself, the bonus as it falls: {both['ante_played_for_itself_float']:+.4%}.",
     ]

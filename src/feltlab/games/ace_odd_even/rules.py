@@ -112,9 +112,9 @@ class AceOddEven(Numbers):
     seats: int = whole(6, 1, 6, "most seats: seven hands of seven are 49 cards")
     qualifier_cards: int = whole(4, 0, 7, "the dealer qualifies with this many cards")
     qualifier_rank: int = rank("K", "and this card high, or better")
-    win_odds: Odds = odds("a win pays the Ante and the Play")
-    no_qualify_odds: Odds = odds("the Ante when the dealer does not qualify")
-    bonus_token_cap: int = whole(2_500, 0, 10**9, "largest token in cents on a bonus")
+    win_odds: Odds = odds("what a win pays on the Ante and the Play")
+    no_qualify_odds: Odds = odds("what the Ante pays when the dealer does not qualify")
+    bonus_token_cap: int = whole(2_500, 0, 10**9, "the largest token on a bonus, in cents")
 
     @property
     def qualifier(self) -> int:

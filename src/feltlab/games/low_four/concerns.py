@@ -44,18 +44,19 @@ def concerns(terms: Terms) -> list[Finding]:
     edges = badly_set(terms)
     said = {name: percent(float(edge)) for name, edge in edges.items()}
     words = (
-        f"Ante and Play are settled on the four cards as they are set: with the second lowest total of every hand the"
-        f" edge goes from {said['lowest']} to {said['second']}, with any four of the seven to {said['any']}, with the"
-        f" highest total to {said['highest']}. The bonuses read the lowest total and stay as they are."
+        "Ante and Play are settled on the four cards as they are set. If every hand were set with its second lowest"
+        f" total, the edge would go from {said['lowest']} to {said['second']}; with any four of the seven, to"
+        f" {said['any']}; with the highest total, to {said['highest']}. The bonuses read the lowest total and do not"
+        " change."
     )
     procedure = (
-        "a worse four never wins more, so nothing is gained on purpose; a seat that names no cards is set the lowest"
-        " four, and the discards stay on the table until the round is paid"
+        "a worse four never wins more, so nobody gains by setting one on purpose; if a seat names no cards, the lowest"
+        " four are set, and the discards stay on the table until the round is paid"
     )
     measures = (
         house_edge("edge with the lowest total set", edges["lowest"]),
         house_edge("edge with the second lowest total", edges["second"]),
-        house_edge("edge with any four, all as likely", edges["any"]),
+        house_edge("edge with any four, all equally likely", edges["any"]),
         house_edge("edge with the highest total", edges["highest"]),
     )
     return [finding("four cards that are not the lowest", False, words, procedure, measures)]

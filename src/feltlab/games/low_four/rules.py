@@ -75,8 +75,8 @@ ROUND: Final = Script(
 class LowFour(Numbers):
     seats: int = whole(6, 1, 6, "most seats: seven hands of seven are 49 cards")
     qualifier: int = whole(16, 1, HIGHEST_TOTAL, "the dealer qualifies with this many points or fewer")
-    win_odds: Odds = odds("a win pays the Ante and the Play")
-    no_qualify_odds: Odds = odds("the Ante when the dealer does not qualify")
+    win_odds: Odds = odds("what a win pays on the Ante and the Play")
+    no_qualify_odds: Odds = odds("what the Ante pays when the dealer does not qualify")
 
     def said(self) -> dict[str, str]:
         """Beside the qualifier the first total above it, and examples below it."""

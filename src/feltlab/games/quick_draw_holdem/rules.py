@@ -104,7 +104,7 @@ class QuickDrawHoldem(Numbers):
     seats: int = whole(7, 1, 7, "most seats")
     high_pair: int = rank("7", "two pair wins with this rank or better on top")
     best_four_pair: int = rank("J", "a pair of this rank or better pays on the Best 4 of 5", "best-four")
-    win_odds: Odds = odds("a win pays the Flop and the Turn bet")
+    win_odds: Odds = odds("what a win pays on the Flop and the Turn")
 
     def said(self) -> dict[str, str]:
         """The pair that wins, the lowest hand that has it, and one that has not."""

@@ -127,7 +127,7 @@ def play(strategy: str, terms: Terms) -> Play:
     """What a strategy does with every class, on these terms."""
     if strategy not in STRATEGIES:
         raise FeltlabError(
-            f"{shown(strategy)} is not a strategy of quick-draw-holdem: they are {', '.join(STRATEGIES)}"
+            f"{shown(strategy)} is not a strategy of quick-draw-holdem: choose from {', '.join(STRATEGIES)}"
         )
     if strategy in ("optimal", "no-look-ahead"):
         return best(terms, strategy == "optimal").play

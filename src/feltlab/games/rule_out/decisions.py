@@ -48,8 +48,8 @@ def _first(c0: int, c1: int, c2: int, place: int) -> tuple[int, int, int]:
 def _holding(card: int, one: int, two: int) -> int:
     """How much speaks for holding a card in a hand without a Joker: matches first, then what decides between equals.
 
-    Cards 2 to 9 have more cards like them than tens, faces and aces. Of matches, colour is shared with most cards,
-    so a match in colour is worth most and one in odd or even least.
+    Cards 2 to 9 have more cards like them than tens, faces and aces. Of matches, color is shared with most cards,
+    so a match in color is worth most and one in odd or even least.
     """
     matches = MATCHES[card, one] + MATCHES[card, two]
     number = 1 if card >> 2 < _TEN else 0

@@ -125,7 +125,7 @@ def _decision(row: Row, number: int) -> int:
         return STAY
     traded, cards = parse_card(card.strip()), CARDS[number].tolist()
     if traded == JOKER or traded not in cards:
-        raise FeltlabError(f"{shown(row['decision'])}: there is no such card to trade in {row['hand']}")
+        raise FeltlabError(f"{shown(row['decision'])}: that card is not in {row['hand']}")
     return int(cards.index(traded))
 
 

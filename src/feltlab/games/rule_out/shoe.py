@@ -18,7 +18,7 @@ from feltlab.kernels.tallies import Ints
 class Dealer:
     def __init__(self, engine: RuleOutEngine, table: ShoeTable, strategy: str) -> None:
         if engine.choices is None:
-            raise FeltlabError(f"{strategy} leaves the card to chance: it is not dealt from a shoe")
+            raise FeltlabError(f"{strategy} leaves the card to chance: it cannot be dealt from a shoe")
         self.fresh, self.choices, self.table = engine.deck, engine.choices, table
 
     @property

@@ -70,7 +70,7 @@ def protect(
     percentage points needs; `samples` also bounds the shoes that are counted. The same seed gives the same figures.
     """
     if slug not in GAMES:
-        raise FeltlabError(f"{shown(slug)} is not a game: they are {', '.join(GAMES)}")
+        raise FeltlabError(f"{shown(slug)} is not a game: choose from {', '.join(GAMES)}")
     counting = counting_of(slug)
     _check(slug, penetration, decks, seed)
     tell = progress or _ignore

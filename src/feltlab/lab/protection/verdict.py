@@ -33,7 +33,7 @@ def findings(
 def _not_computed(why: str) -> Finding:
     """Nothing shows that the game is safe, so it is not called safe."""
     words = (
-        "Only the edge against a seat that sees no more than it should is computed for this game yet: what other"
+        "For this game, only the edge against a seat that sees no more than it should is computed so far: what other"
         f" seats' cards or a card seen too early are worth is not known. {why[:1].upper()}{why[1:]}."
     )
     procedure = "seats keep their cards to themselves, and every card stays face down until it is its turn"
@@ -98,7 +98,7 @@ def _known(rows: Sequence[Row], seats: set[int]) -> Iterator[Measure]:
 def _exposed(cases: Sequence[Exposed], procedure: str) -> Finding:
     """Safe only where no card that can show gives the player the edge: the house does not choose which one does.
 
-    Told is the likeliest slip that is not safe.
+    It reports the likeliest slip that is not safe.
     """
     case = next((each for each in cases if not _safe(each)), cases[0])
     words = f"{case.card[0].upper()}{case.card[1:]}: the edge goes from {_edge(case.alone)} to {_edge(case.house_edge)}"
@@ -120,7 +120,9 @@ def _exposed(cases: Sequence[Exposed], procedure: str) -> Finding:
     known = lost is not None or _lost(float(case.house_edge), case.standard_error)
     if not _safe(case) and not known:
         near = not _decided(float(case.house_edge), case.standard_error)
-        words += _OPEN if near else " The house keeps the edge on average; by the rank that shows it is not computed."
+        words += (
+            _OPEN if near else " The house keeps the edge on average; the edge by the rank that shows is not computed."
+        )
         return finding("an exposed card", False, words, procedure, _seen(cases), decided=False)
     return finding("an exposed card", _safe(case), words, procedure, _seen(cases))
 
@@ -148,7 +150,7 @@ def _named(rank: str) -> str:
 
 
 def runs(ranks: Sequence[str]) -> str:
-    """Ranks in their order, three or more neighbours as one run: 2, 4 or 7 to K."""
+    """Ranks in their order, three or more neighbors as one run: 2, 4 or 7 to K."""
     parts: list[list[str]] = []
     for rank in ranks:
         if parts and RANKS.index(rank) == RANKS.index(parts[-1][-1]) + 1:

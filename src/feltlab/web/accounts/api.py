@@ -101,7 +101,7 @@ def sessions_of(request: Request) -> LoginSessions:
 
 @router.get("/api/login", responses=responses(Entering))
 async def login_step(request: Request, who: Arriving) -> Response:
-    """What is due before the session is whole."""
+    """What the user must do next before the session is complete."""
     return plain({"ok": True, "next": who.due})
 
 
@@ -141,7 +141,7 @@ async def own_shown(request: Request, who: Account) -> dict[str, Any]:
 async def change_password(
     request: Request, body: models.OwnPassword, who: Annotated[Account, Depends(stage("password"))]
 ) -> Response:
-    """Another password; all sessions end but this one, which gets a new token."""
+    """Change the password; all other sessions end, and this one gets a new token."""
     done = await own_account_of(request).change_password(who, body, came(request))
     request.app.state.hall.end_player(who.player)
     return entered(request, done)
@@ -151,7 +151,7 @@ async def change_password(
 async def begin_factor(
     request: Request, body: models.Proof, who: Annotated[Account, Depends(stage("factor"))]
 ) -> Response:
-    """A secret for an authenticator. Until a code of it has come back, what was there before counts."""
+    """A secret for a new authenticator. Until its first code is confirmed, the old one stays valid."""
     return plain({"ok": True, **await own_account_of(request).begin(who, body)})
 
 
@@ -159,7 +159,7 @@ async def begin_factor(
 async def confirm_factor(
     request: Request, body: models.OneTimeCode, who: Annotated[Account, Depends(stage("factor"))]
 ) -> Response:
-    """The first code of it: now it counts. The recovery codes are told this once."""
+    """Confirm the first code: the authenticator is now valid. The recovery codes are shown only this once."""
     codes, done = await own_account_of(request).confirm(who, body.code, came(request))
     request.app.state.hall.end_player(who.player)
     return entered(request, done, codes=codes)
@@ -167,7 +167,7 @@ async def confirm_factor(
 
 @router.post("/api/account/factor/remove", responses=responses(Entering, refuses=True))
 async def remove_factor(request: Request, body: models.Proof, who: Owner) -> Response:
-    """For those who need none."""
+    """Remove the second factor, for roles that do not need one."""
     done = await own_account_of(request).remove(who, body, came(request))
     request.app.state.hall.end_player(who.player)
     return entered(request, done)
@@ -175,7 +175,7 @@ async def remove_factor(request: Request, body: models.Proof, who: Owner) -> Res
 
 @router.post("/api/account/recovery", responses=responses(RecoveryCodes, refuses=True))
 async def renew_codes(request: Request, body: models.Proof, who: Owner) -> Response:
-    """Ten other recovery codes, told this once; those before count no more."""
+    """Ten new recovery codes, shown only this once; the old ones stop working."""
     codes, done = await own_account_of(request).renew_codes(who, body, came(request))
     request.app.state.hall.end_player(who.player)
     return entered(request, done, codes=codes)
@@ -183,7 +183,7 @@ async def renew_codes(request: Request, body: models.Proof, who: Owner) -> Respo
 
 @router.post("/api/account/sessions", responses=responses(SessionsEnded))
 async def end_sessions(request: Request, body: models.OwnSessionsEnd, who: Owner) -> Response:
-    """End one of one's own sessions, or all others."""
+    """End one of your sessions, or all others."""
     which = "all" if body.end == "others" else body.end
     ended = await sessions_of(request).end_some(who.player, which, but=who.session)
     for each in ended:

@@ -1,4 +1,4 @@
-"""Who asks: sessions kept by the server, known by a random token of which only the hash is stored."""
+"""Who is asking: sessions kept by the server, known by a random token of which only the hash is stored."""
 
 import secrets
 from collections.abc import Awaitable, Callable
@@ -24,7 +24,7 @@ TOKEN_BYTES: Final = 32
 LONGEST_TOKEN: Final = 128
 MOST_KEPT: Final = 50_000
 HALF_MS: Final = 20 * MINUTE
-"""How long somebody may take from the password to the end of what is asked besides."""
+"""How long somebody may take from the password to the end of the login."""
 
 
 @dataclass
@@ -49,7 +49,7 @@ class LoginSessions:
         """Counted, so that nothing that was read before is remembered after."""
 
     async def of(self, token: str) -> Account | None:
-        """The account of a session that is there, whole, not over, and whose player is not disabled."""
+        """The account of a session that exists, is complete and not over, and whose player is not disabled."""
         return _whole(await self.arriving(token))
 
     async def of_hash(self, hashed: str, seen: bool = True) -> Account | None:
@@ -255,7 +255,7 @@ def stage(*dues: str) -> Callable[..., Awaitable[Account]]:
         if not house.session_buckets.take(who.session):
             raise ApiError(429, "too many requests", {"Retry-After": "1"})
         if who.due not in ("", *dues):
-            raise ApiError(403, "another login step comes first: GET /api/login says which")
+            raise ApiError(403, "finish your login first: GET /api/login names the next step")
         return who
 
     return check

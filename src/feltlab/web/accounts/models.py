@@ -8,7 +8,7 @@ from feltlab.web.door.body import Body, Key, Words
 
 LONGEST_NAME = 40
 NAME_PATTERN = "[A-Za-z0-9]( ?[A-Za-z0-9._-])*"
-"""Of plain letters: one script, nothing that is not seen; `names` tells which of them look alike."""
+"""Plain letters: one script, nothing invisible; `names` knows which of them look alike."""
 Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME, pattern=f"^{NAME_PATTERN}$")]
 Code = Annotated[str, Field(min_length=1, max_length=40, description="of the authenticator, or a recovery code")]
 SessionId = Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")]
@@ -30,7 +30,7 @@ class OwnPassword(Body):
 
 
 class Proof(Body):
-    """That it is still the owner who asks; the code where there is a second factor."""
+    """Shows that it is still the owner who asks; the code if there is a second factor."""
 
     password: Annotated[str, Field(max_length=128)] = ""
     code: Annotated[str, Field(max_length=40)] = ""

@@ -1,4 +1,4 @@
-"""One-time codes: those of an authenticator (TOTP, RFC 6238) and those for the day that it is lost.
+"""One-time codes: those of an authenticator (TOTP, RFC 6238) and recovery codes for when it is lost.
 
 No secret is kept. An authenticator's is derived from the house's key, which is not in the database, and a salt, which
 is; of a recovery code there is a hash with the same key. Whoever has the database or a backup of it, and not the key,

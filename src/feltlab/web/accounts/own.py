@@ -224,7 +224,7 @@ class OwnAccount:
         return codes, " ".join(recovery_hash(self.store.key, player, salt, code) for code in codes)
 
     async def renew_codes(self, who: Account, body: models.Proof, came: Came) -> tuple[list[str], Entered]:
-        """Ten others; those before count no more."""
+        """Ten new ones; the old ones stop working."""
         proved = await self._prove_twice(who, body)
         if not proved.salt:
             raise RefusedError("no-factor", "there is no second factor")

@@ -52,7 +52,7 @@ def hash_password(password: str, name: str = "") -> str:
     if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
         raise FeltlabError(f"a password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters")
     if _is_plain(password, name):
-        raise FeltlabError("that password is too easy to guess: no repeated letters, no keyboard rows, no names")
+        raise FeltlabError("that password is too easy to guess: avoid repeated letters, keyboard rows and names")
     return HASHER.hash(password)
 
 
@@ -77,7 +77,8 @@ def is_password(stored: str | None, password: str) -> bool:
 def checked_name(name: str) -> str:
     if len(name) > models.LONGEST_NAME or not re.fullmatch(models.NAME_PATTERN, name):
         raise FeltlabError(
-            "a name is up to 40 letters, digits, dots, dashes and single spaces, a letter or digit first, no space last"
+            "a name has up to 40 letters, digits, dots, dashes and single spaces, starts with a letter or digit and"
+            " does not end with a space"
         )
     if is_reserved(name):
         raise FeltlabError("that name is reserved for the house or for guests: choose another")
@@ -271,7 +272,7 @@ class Accounts:
         if player is None:
             raise ApiError(404, "there is no such account")
         if player.id == by.player:
-            raise RefusedError("own-account", "you cannot shut yourself out: your own account is under /account")
+            raise RefusedError("own-account", "you cannot do this to your own account: manage it under /account")
         return player
 
     async def reset(self, by: Account, name: str, body: models.AccountReset) -> tuple[AccountAct, str]:

@@ -17,7 +17,7 @@ _UNSEEN: Final = (
     r"\ufeff\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
     r"\U000e0000-\U000e007f"
 )
-"""Signs that control, format or end a line: they change how what stands around them is read."""
+"""Characters that control, format or end a line: they change how the text around them is read."""
 Words = Annotated[str, Field(max_length=200, pattern=f"^[^{_UNSEEN}]*$")]
 
 

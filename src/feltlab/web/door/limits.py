@@ -94,7 +94,7 @@ class Throttle:
 
 
 class Places:
-    """Whose proof was right from where, while this process runs: guesses of others there do not keep them out."""
+    """Who proved themselves from where, while this process runs: other people's guesses there do not keep them out."""
 
     def __init__(self) -> None:
         self._known: set[tuple[str, str]] = set()

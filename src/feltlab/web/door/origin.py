@@ -15,9 +15,9 @@ BROWSERS: Final = {
 SYSTEMS: Final = {
     "Android": "Android", "iPhone": "iPhone", "iPad": "iPad", "Windows": "Windows", "Mac OS": "macOS", "Linux": "Linux",
 }  # fmt: skip
-"""What the name that a browser gives itself has in it, the telling ones first: most of them name others too."""
+"""Parts of a browser's user agent, the most telling first: most user agents name other systems too."""
 SHARED_BITS: Final = 64
-"""Of an IPv6 address: who has one of these has them all."""
+"""Bits of an IPv6 network: whoever has one of its addresses has them all."""
 
 
 def read_networks(texts: Iterable[str]) -> tuple[Network, ...]:

@@ -38,7 +38,7 @@ TWO_LENGTHS: Final = (400, "the request gives its length twice")
 """A proxy may believe the other, and take the rest for a request of its own: nothing more is read from there."""
 TOO_LARGE: Final = (413, "too large: the limit is 64 KB")
 WATCHED: Final = ("/healthz", "/readyz", "/metrics")
-"""Asked by whoever looks after the house, which must not be taken for dead when it is busy: to the head of the line."""
+"""Asked by monitoring, which must not take a busy house for dead: these go to the head of the line."""
 BUSY: Final = (503, "the house is busy with its players; try again in a moment")
 
 
@@ -113,7 +113,12 @@ class Guard:
             return TWO_LENGTHS
         if not self._answers_to(_host_name(headers.get("host", ""))):
             demo = "the demo answers only on this machine: use localhost"
-            return 421, demo if self.house.settings.demo else "the site has no such name: serve it with --hostname"
+            return (
+                421,
+                demo
+                if self.house.settings.demo
+                else "the site does not answer to this name: add it with serve --hostname",
+            )
         if not self.house.address_buckets.take(counted_as(_address(scope))):
             return 429, "too many requests"
         unsafe = scope["type"] == "websocket" or scope["method"] not in SAFE

@@ -1,1 +1,1 @@
-"""The felt pages: play, watch, practise."""
+"""The felt pages: play, watch, practice."""

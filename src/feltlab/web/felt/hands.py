@@ -71,7 +71,7 @@ def _board(game: Game, text: str) -> tuple[int, ...]:
     if len(board) not in sizes:
         named = [f"{counted(size)} on the {field}" for size, field in zip(sizes, fields, strict=True)]
         named[0] = named[0].replace(" on ", " cards on ")
-        raise CardError(f"a board has {listed(named)}")
+        raise CardError(f"a board must have {listed(named)}")
     return board
 
 

@@ -1,4 +1,4 @@
-"""The felt pages: play a game in the browser, watch a table, practise hard hands.
+"""The felt pages: play a game in the browser, watch a table, practice hard hands.
 
 The pages are empty frames: what is on the felt comes over the table's socket, drawn by `static/felt`. Beside them here
 is what a felt has printed on it, what a hand can be set to, and the lab's short strategy.

@@ -85,13 +85,13 @@ def _at_table(state: State) -> dict[str, Any]:
 
 @router.get("/healthz", responses=responses(answers.Health))
 async def healthz(request: Request) -> Response:
-    """Whether the process lives; whether it can write is another question."""
+    """Whether the process is alive; `readyz` says whether it can write."""
     return plain({"ok": True})
 
 
 @router.get("/readyz", responses=responses(answers.Health))
 async def readyz(request: Request) -> Response:
-    """Whether a durable write was done in the last seconds."""
+    """Whether a durable write succeeded in the last seconds."""
     if not request.app.state.readiness.is_ready:
         raise ApiError(503, CANNOT_WRITE, {"Retry-After": "1"})
     return plain({"ok": True})

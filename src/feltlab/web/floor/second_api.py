@@ -59,7 +59,7 @@ async def requests(request: Request, who: Reader) -> Response:
 
 @router.post("/api/requests/{number}", responses=responses(DoneAnswer, refuses=True))
 async def decide(request: Request, number: str, body: models.SecondPerson, who: Second) -> Response:
-    """Agree to what another has asked for, which does it, or refuse it."""
+    """Approve a request, which carries it out, or refuse it."""
     house = house_of(request)
     row = await _request(house, number)
     told = orjson.loads(row.detail)

@@ -23,7 +23,7 @@ Admin = Annotated[Account, Depends(role("admin"))]
 
 class ResetAccount(answers.OneAccount):
     password: str
-    """A temporary one, told this once, where the password was reset."""
+    """A temporary one, shown only once, if the password was reset."""
 
 
 _PAGED = {
@@ -60,7 +60,7 @@ async def add_account(request: Request, body: models.NewAccount, who: Admin) -> 
 
 @router.post("/api/accounts/{name}", responses=responses(answers.OneAccount, refuses=True))
 async def change_account(request: Request, name: str, body: models.AccountChange, who: Admin) -> Response:
-    """Shut an account out, or let it in again; its sessions and connections end at once."""
+    """Disable an account, or enable it again; its sessions and connections end at once."""
     act = await accounts_of(request).set_disabled(who, name, body)
     if act.is_new and body.disabled:
         request.app.state.hall.end_player(act.shown["player"])
@@ -69,7 +69,7 @@ async def change_account(request: Request, name: str, body: models.AccountChange
 
 @router.post("/api/accounts/{name}/reset", responses=responses(ResetAccount, refuses=True))
 async def reset_account(request: Request, name: str, body: models.AccountReset, who: Admin) -> Response:
-    """Another's password or second factor: its sessions end, and its owner sets another one at the next login."""
+    """Reset somebody else's password or second factor: all sessions end; the owner sets a new one at the next login."""
     act, password = await accounts_of(request).reset(who, name, body)
     if act.is_new:
         request.app.state.hall.end_player(act.shown["player"])
@@ -84,7 +84,7 @@ async def sessions_of_account(request: Request, name: str, who: Admin) -> Respon
 
 @router.post("/api/accounts/{name}/sessions", responses=responses(SessionsEnded, refuses=True))
 async def end_sessions_of_account(request: Request, name: str, body: models.SessionsEnd, who: Admin) -> Response:
-    """End one of another's sessions, or all of them."""
+    """End one of another user's sessions, or all of them."""
     ended = await accounts_of(request).end_sessions(who, name, body)
     for each in ended:
         request.app.state.hall.end_session(each)

@@ -38,7 +38,7 @@ def analyzed(asked: Analyze) -> dict[str, Any]:
 
 @router.post("/analyze", responses=answers.of(answers.Analyzed))
 async def analyze_(asked: Analyze) -> Response:
-    """What `feltlab analyze --json` says, under `analysis`."""
+    """The output of `feltlab analyze --json`, under `analysis`."""
     return PlainResponse(await bounded(lambda: analyzed(asked)))
 
 
@@ -51,7 +51,7 @@ def written(asked: EditTerms) -> dict[str, Any]:
 
 @router.post("/terms", responses=answers.of(answers.TermsAnswer))
 async def terms_(asked: EditTerms) -> Response:
-    """Terms as a form has them, written as a rule file; what is wrong names its field and its line."""
+    """Terms from a form, written as a rule file; an error names its field and line."""
     try:
         return PlainResponse(await bounded(lambda: written(asked)))
     except WrongTermError as error:
@@ -70,7 +70,7 @@ def advised(line: dict[str, Any]) -> dict[str, Any]:
 
 @router.post("/advise", responses=answers.of(answers.Advised))
 async def advise_(line: Annotated[dict[str, Any], FromBody()]) -> Response:
-    """The exact value of each choice for a hand, as `feltlab advise --json` says it; `terms` as elsewhere."""
+    """The exact value of each choice for a hand, as in `feltlab advise --json`; `terms` as elsewhere."""
     return PlainResponse(await bounded(lambda: advised(line)))
 
 
@@ -98,13 +98,13 @@ async def progressive(asked: AskAtMeter) -> Response:
 
 @router.get("/strategy/{game}", responses=answers.of(answers.DrawnAnswer))
 async def strategy(game: str, terms: AskedTerms = "") -> Response:
-    """Charts of the whole strategy, from every hand of it."""
+    """Charts of the whole strategy, from every hand."""
     return PlainResponse(await bounded(lambda: strategy_charts.drawn(known_terms(game, terms))))
 
 
 @router.post("/sessions", responses=answers.of(answers.Simulated))
 async def sessions(asked: SimulateSessions) -> Response:
-    """Sessions at one seat: simulated, the same for the same seed. More rounds than a second's are a job."""
+    """Sessions at one seat: simulated, the same for the same seed. A run of more than a second must be a job."""
 
     def played() -> dict[str, Any]:
         asked_terms(asked)
@@ -126,5 +126,5 @@ async def shift(asked: SimulateShift) -> Response:
 
 @router.get("/protection/{game}", responses=answers.of(answers.ProtectionAnswer))
 async def protection(game: str, terms: AskedTerms = "") -> Response:
-    """What was sampled on these terms, if it was; a job samples it."""
+    """The figures sampled on these terms, if there are any; a job samples them."""
     return PlainResponse(await bounded(lambda: protection_page.state_of(known_terms(game, terms))))

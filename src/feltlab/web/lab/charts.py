@@ -89,7 +89,7 @@ def meter(figures: ProgressiveFigures, at: Fraction | None = None) -> Chart:
 
 
 def histogram(title: str, words: str, counts: Sequence[int], edges: Sequence[float], below: str) -> Chart:
-    """Simulated results in equal steps; what is below zero has another colour."""
+    """Simulated results in equal steps; what is below zero has another color."""
     total = sum(counts)
     rows = [
         Stack(

@@ -25,7 +25,7 @@ class LabQuestion(Body):
 def asked_terms(asked: LabQuestion) -> LabTerms:
     """Of a question in JSON: a game that is not there is an error in it, not an address without a page."""
     if asked.game not in GAMES:
-        raise FeltlabError(f"{shown(asked.game)} is not a game: they are {', '.join(GAMES)}")
+        raise FeltlabError(f"{shown(asked.game)} is not a game: choose from {', '.join(GAMES)}")
     return known_terms(asked.game, asked.terms)
 
 
@@ -39,7 +39,7 @@ class MeterRule(Body):
 
 
 class EditTerms(LabQuestion):
-    """What the page's form says; what it has no field for stays as in `terms`."""
+    """The page's form; what it has no field for stays as in `terms`."""
 
     numbers: dict[Short, int | Short] = Field(default_factory=dict, max_length=32)
     felt: dict[Short, Short] = Field(default_factory=dict, max_length=16)
@@ -100,7 +100,7 @@ class MakeReport(Analyze):
 
 
 class JobQuestion(Body):
-    """One of these; the others are left out."""
+    """Exactly one of these fields."""
 
     sessions: SimulateSessions | None = None
     shift: SimulateShift | None = None

@@ -80,7 +80,7 @@ def _found(id: str) -> VisitorJob:
 
 @router.get("/jobs/{id}", responses=answers.of(answers.JobAnswer))
 async def follow(id: str) -> Response:
-    """How far it is; a job that nobody asks about for a while is ended."""
+    """A job's progress; a job that nobody asks about for a while is ended."""
     job = _found(id)
     return PlainResponse(await bounded(lambda: state_of(job)))
 

@@ -48,7 +48,7 @@ router: Final = APIRouter(route_class=StrictRoute, tags=["live table"])
 
 @router.get("/api/me", responses=responses(answers.Me))
 async def me(request: Request, who: Anybody) -> Response:
-    """Who one is; in demo mode a browser that comes for the first time becomes a guest with a purse."""
+    """The current user; in demo mode a browser that comes for the first time becomes a guest with a purse."""
     house, token = house_of(request), ""
     if who is None:
         if not house.settings.demo:
@@ -189,7 +189,7 @@ async def command(request: Request, table: str, body: models.Command, who: Signe
     responses=responses(answers.Coach, refuses=True),
 )
 async def coach(request: Request, table: str, who: SignedIn) -> Response:
-    """What each choice is worth for one's own cards, in units of the initial wager.
+    """What each choice is worth for your own cards, in units of the initial wager.
 
     Of several hands the one at `seat`, or without it the one that is asked next. Each is valued by itself.
     """

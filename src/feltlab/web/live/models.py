@@ -36,7 +36,7 @@ class Purse(Body):
     table: Slug | None = None
     """Where the chips are bought: counts as the table's drop."""
     reason: Words = ""
-    """For the audit trail; staff has to give one."""
+    """For the audit trail; staff must give one."""
 
 
 class TableConfig(Body):

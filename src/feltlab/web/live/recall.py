@@ -138,7 +138,7 @@ async def verify_shuffle(request: Request, body: models.ShuffleToVerify, who: An
 
 @router.get("/api/tables/{table}/verify", responses=responses(answers.Verified))
 async def verify_table(request: Request, table: str, who: Reader) -> Response:
-    """The log's chain from its first row, whether the log makes the table what it is, and the house's books.
+    """Check the log's chain from its first row, the replay against the table, and the house's books.
 
     That is the ledger's chain, every balance from its first transfer, and every transfer and settled wager of the table
     by its event.
@@ -176,7 +176,7 @@ def _sums(store: Store) -> list[str]:
 
 @router.get("/api/audit", openapi_extra=query_of("after", "limit"), responses=responses(answers.AuditTrail))
 async def audit(request: Request, who: Auditor) -> Response:
-    """Who did what that was not a player's own business, oldest first, with its hash chain."""
+    """Staff actions, oldest first, with their hash chain."""
     house = house_of(request)
     after, limit = whole(request, "after", 0, 0, 2**53), whole(request, "limit", 100, 1, MOST_ROWS)
     found = await house.think(request.app.state.trail.read, after, limit, house.pit.clock())
@@ -194,7 +194,7 @@ async def audit(request: Request, who: Auditor) -> Response:
     "/api/tables/{table}/events", openapi_extra=query_of("after", "limit"), responses=responses(answers.EventLog)
 )
 async def events(request: Request, table: str, who: Auditor) -> Response:
-    """The log as it is written, up to the last round that is over: what is still secret stays so for everybody."""
+    """The log as written, up to the last finished round: what is still secret stays so for everybody."""
     house = house_of(request)
     house.table(table)
     after, limit = whole(request, "after", 0, 0, 2**53), whole(request, "limit", 100, 1, MOST_ROWS)

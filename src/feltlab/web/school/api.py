@@ -32,7 +32,7 @@ _LARGEST_SEED = 2**53
 
 
 class AskDrill(Body):
-    """Nothing is needed; a seed asks for one certain question, a table for the game as it is played there."""
+    """Every field is optional: a seed asks for one particular question, a table for the game as it is played there."""
 
     seed: int | None = Field(None, ge=0, le=_LARGEST_SEED)
     table: Annotated[str, Field(max_length=80)] | None = None

@@ -51,7 +51,7 @@ def drills_of(game: Game) -> dict[str, Drill]:
 def find(game: Game, drill: object) -> Drill:
     drills = drills_of(game)
     if not isinstance(drill, str) or drill not in drills:
-        raise FeltlabError(f"{shown(drill)} is not a drill of {game.slug}: they are {', '.join(drills)}")
+        raise FeltlabError(f"{shown(drill)} is not a drill of {game.slug}: choose from {', '.join(drills)}")
     return drills[drill]
 
 

@@ -26,7 +26,7 @@ def state_of(request: Request, table: str) -> State:
 def game_there(request: Request, slug: object, table: str) -> Game:
     """A game by its name, or as a table has it."""
     if not isinstance(slug, str) or slug not in GAMES:
-        raise FeltlabError(f"{shown(slug)} is not a game: they are {', '.join(GAMES)}")
+        raise FeltlabError(f"{shown(slug)} is not a game: choose from {', '.join(GAMES)}")
     if not table:
         return GAMES[slug]
     config = state_of(request, table).config

@@ -1,4 +1,4 @@
-"""Charts as SVG, drawn here: no script, no style attribute; colours come from the style sheet by class.
+"""Charts as SVG, drawn here: no script, no style attribute; colors come from the style sheet by class.
 
 Each has a title and a description for those who do not see it, and the same figures as a table. Each is drawn twice,
 for a page and for a phone: one made smaller would have letters that are too small.
@@ -30,7 +30,7 @@ class Chart:
     rows: Sequence[Sequence[str]]
     """The same figures as text."""
     keys: Sequence[tuple[str, str]] = ()
-    """Colour class and meaning."""
+    """Color class and meaning."""
     narrow: str = ""
     """The same for a phone."""
 
@@ -115,7 +115,7 @@ def ticks(low: float, high: float, about: int = 5, whole: bool = False) -> list[
 
 
 def bars(title: str, words: str, rows: Sequence[Bar], head: Sequence[str]) -> Chart:
-    """Labelled horizontal bars to both sides of zero, each with its value at its end."""
+    """Labeled horizontal bars to both sides of zero, each with its value at its end."""
     low, high = min(0.0, *(row.value for row in rows)), max(0.0, *(row.value for row in rows))
     span = (high - low) or 1.0
     room = 10 + 7.7 * max(len(row.text) for row in rows)
@@ -143,7 +143,7 @@ def bars(title: str, words: str, rows: Sequence[Bar], head: Sequence[str]) -> Ch
 
 @dataclass(frozen=True)
 class Stack:
-    """One column of a chart: parts from the bottom up, each with its colour."""
+    """One column of a chart: parts from the bottom up, each with its color."""
 
     label: str
     parts: Sequence[tuple[float, str]]
@@ -199,7 +199,7 @@ def _under(parts: list[str], left: float, right: float, bottom: float, words: st
 @dataclass(frozen=True)
 class Square:
     share: float
-    """0 to 1: how much of the colour."""
+    """0 to 1: how much of the color."""
     text: str
 
 

@@ -1,6 +1,6 @@
 """Pictures for the lobby: a felt of each game, with a hand that shows its idea, and the table at the top.
 
-Drawn as SVG without a style of its own; `lobby.css` colours it. The betting places are those of the rule book,
+Drawn as SVG without a style of its own; `lobby.css` colors it. The betting places are those of the rule book,
 the hand is the game's own `drawing`; a game without one has cards as they might be dealt.
 """
 
