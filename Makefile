@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 BUILT := pyproject.toml constraints.txt setup.py tools/setup.sh tools/fonts.py src/feltlab/web/static/site/marks.json
 PAGES := $(wildcard docs/*.* docs/images/* docs/notebooks/*) CHANGELOG.md CONTRIBUTING.md tools/docs.sh tools/no_inline.py
 COMPILED := $(wildcard src/feltlab/hands/*.* src/feltlab/kernels/*.* src/feltlab/games/*/*.py)
-# Kept whatever the machine says: the tests start hundreds of processes, and each would compile the project again.
+# Kept whatever the environment says: the tests start hundreds of processes, and each would compile the project again.
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
@@ -20,12 +20,12 @@ run: $(VENV)/.compiled ## set up and open the tables at http://localhost:8000 (p
 	@nice $(MAKE) --silent build/docs/index.html &
 	@$(BIN)/feltlab serve --demo
 
-# One more at a time than cores: those with a browser wait for it.
+# One more worker than cores: tests with a browser mostly wait for it.
 test: $(VENV)/.dev $(VENV)/.compiled-all ## set up and run every test
 	@sh tools/debian.sh
 	@$(BIN)/python -m pytest -n 3 --dist loadscope --no-loadscope-reorder -m "not soak"
 
-check: $(VENV)/.dev node_modules/.made ## ruff and mypy --strict; ESLint and tsc for the scripts of the pages
+check: $(VENV)/.dev node_modules/.made ## run ruff and mypy --strict, and ESLint and tsc on the pages' scripts
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
@@ -35,7 +35,7 @@ check: $(VENV)/.dev node_modules/.made ## ruff and mypy --strict; ESLint and tsc
 docs: $(VENV)/.run ## build the docs as a site, build/docs; a running server has it under /docs
 	@sh tools/docs.sh $(VENV)
 
-soak: $(VENV)/.dev $(VENV)/.compiled-all ## the long batteries
+soak: $(VENV)/.dev $(VENV)/.compiled-all ## run the long batteries
 	@sh tools/debian.sh
 	@$(BIN)/python -m pytest -m soak
 

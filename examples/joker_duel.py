@@ -1,9 +1,9 @@
 """Joker Duel: three cards against the dealer's three, with two wild Jokers in the deck.
 
 1. Bet the ante. Each seat and the dealer get three cards from a deck with two Jokers.
-2. Fold, or play for an ante more.
+2. Fold, or make a Play bet equal to the ante.
 3. A Joker is any card. The dealer needs queen high: without it the ante wins and the play bet pushes.
-4. Else the better hand wins.
+4. Otherwise the better hand wins.
 """
 
 from dataclasses import dataclass

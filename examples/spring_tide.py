@@ -3,7 +3,7 @@
  1. One 52-card deck, shuffled for each round; up to seven seats, each against the dealer alone.
  2. A seat opens with the Ante. It may add Swell and the Flood Progressive, never alone.
  3. Each seat and the dealer receive three cards face down.
- 4. An ace is 1, 2 to 10 their face, J 11, Q 12, K 13; a hand's water is the sum, and ties go by the highest card.
+ 4. An ace is 1, 2 to 10 their face value, J 11, Q 12, K 13; a hand's water is the sum, and ties go by the highest card.
  5. The player folds and loses the Ante, or makes the Sail bet of once or twice the Ante.
  6. The dealer qualifies with 10 or more. If not, the Ante wins 1 to 1 and the Sail pushes.
  7. Dealer qualifies: the better hand wins. A win pays the Sail 1 to 1 and pushes the Ante; a tie pushes both.

@@ -2,7 +2,7 @@
 
  1. Eight 52-card decks, shuffled for each round; up to seven seats, which all bet on the same two hands.
  2. A seat opens with any of Banker, Player and Tie. It may add Dragon 7 and Panda 8, never alone.
- 3. An ace is 1, 2 to 9 their face, tens and court cards 0; a hand's points are the last digit of the sum.
+ 3. An ace is 1, 2 to 9 their face value, tens and face cards 0; a hand's points are the last digit of the sum.
  4. Player and Banker receive two cards face up. With 8 or 9 points on either side no more are dealt.
  5. The Player hand draws a third card with 0 to 5 points and stands with 6 or 7.
  6. If the Player hand stood, the Banker hand draws with 0 to 5 points and stands with 6 or 7.

@@ -2,7 +2,7 @@
 
 1. Six 52-card decks, shuffled for each round; up to seven seats, each against the dealer's one card.
 2. A seat opens with the Ante. It may add the Tie bet, never alone.
-3. Each seat and the dealer receive one card face up. Aces are high, suits count nothing. The higher card wins 1 to 1.
+3. Each seat and the dealer receive one card face up. Aces are high; suits do not count. The higher card wins 1 to 1.
 4. On a tie the player surrenders and loses half of the Ante, or goes to war with a Raise equal to the Ante.
 5. In a war the seat and the dealer receive one more card each.
 6. The seat's war card is higher: the Raise wins 1 to 1, the Ante pushes. It is lower: both lose.

@@ -6,7 +6,7 @@
 4. With three cards seen the player pulls the first bet back, or lets it ride.
 5. One community card is turned. The player pulls the second bet back, or lets it ride.
 6. The other one is turned: the player's three cards and both of these are the hand.
-7. Each bet that rides is paid by the table from a pair of tens up, and else loses.
+7. Each bet that rides is paid by the table from a pair of tens up, or loses.
 8. Three Card Bonus is paid by its table on the player's three cards.
 """
 

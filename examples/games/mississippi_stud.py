@@ -1,4 +1,4 @@
-"""Mississippi Stud: two cards and three for all, a bet before each of the three, and no dealer's hand to beat.
+"""Mississippi Stud: two cards and a board of three, with a bet before each of the three, and no dealer's hand to beat.
 
 1. One 52-card deck, shuffled for each round; up to seven seats, each paid by its own five cards.
 2. A seat opens with the Ante.
@@ -6,7 +6,7 @@
 4. With two cards seen the player folds, or makes the 3rd Street bet of one to three times the Ante.
 5. The first community card is turned. The player folds, or makes the 4th Street bet, again one to three times.
 6. The second is turned. The player folds, or makes the 5th Street bet, again one to three times.
-7. Who folds loses every bet that was made. The last card is turned for all others.
+7. A player who folds loses every bet made so far. The last card is turned for everyone else.
 8. Every bet is paid by the same table on the five cards: a pair of jacks or better wins, sixes to tens push.
 """
 

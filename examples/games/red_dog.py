@@ -1,7 +1,7 @@
 """Red Dog: will the third card fall between the first two?
 
 1. Eight 52-card decks, shuffled for each round; up to seven seats, which all bet on the same cards.
-2. A seat opens with the Ante. Aces are high, suits count nothing.
+2. A seat opens with the Ante. Aces are high; suits do not count.
 3. Two cards are dealt face up. Neighbors push.
 4. On a pair a third card is dealt: three alike pay 11 to 1, anything else pushes.
 5. Otherwise the spread is the number of ranks between the cards. A seat may add a Ride equal to its Ante.

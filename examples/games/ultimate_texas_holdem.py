@@ -8,7 +8,7 @@
  6. The last two are turned. A player who has not bet folds and loses Ante and Blind, or bets once the Ante.
  7. The best five of seven cards count. The dealer qualifies with a pair; if not, the Ante pushes.
  8. The better hand wins: Ante (by rule 7) and Play are paid 1 to 1, or lose. Equal hands push every bet.
- 9. The Blind of a winner is paid by its table with a straight or better and else pushes; a loser's Blind loses.
+ 9. The Blind of a winner is paid by its table with a straight or better, or pushes; a loser's Blind loses.
 10. Trips is paid by its table on the player's hand, played or folded.
 11. The Bad Beat Bonus is paid by its table on the weaker of the two hands, whoever has it; equal hands lose it.
 """

@@ -160,7 +160,7 @@ def test_a_strategy_that_puts_up_too_much_with_a_rare_hand_has_its_line(written:
         ("GAME = declare(", bold), ("    examples=[", '    strategies={"bold": {"play": bold}},\n    examples=[')
     )
     line = Path(game.source).read_text().splitlines().index("def bold(own):") + 1
-    with pytest.raises(RulesError, match=rf"^newcomer\.py:{line}: newcomer: the strategy 'bold' puts 2 units up"):
+    with pytest.raises(RulesError, match=rf"^newcomer\.py:{line}: newcomer: the strategy 'bold' puts up 2 units"):
         analyze(game.slug, strategy="bold")
 
 

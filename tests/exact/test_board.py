@@ -270,7 +270,7 @@ def test_what_a_board_is_not() -> None:
         "all": Hand(reds, "player", "board"),
     }
     short = replace(ULTIMATE, hands=hands)
-    assert "one hand of the player's and one of the dealer's" in Board.unfit(Seeing(short))
+    assert "just one player's hand and one dealer's hand" in Board.unfit(Seeing(short))
     hands = {name: Hand(reds, *hand.places) for name, hand in ULTIMATE.hands.items()}
     suited = replace(ULTIMATE, hands=hands)
     with pytest.raises(RulesError, match="the ranking 'reds' tells suits apart"):

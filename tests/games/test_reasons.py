@@ -99,5 +99,5 @@ def test_equal_pay_tables_are_listed_once(feltlab: Feltlab, file: Path) -> None:
 def test_the_coach_can_be_asked_before_a_bet(feltlab: Feltlab, file: Path) -> None:
     said = feltlab("play", str(file), stdin="c\nq\n")
     assert said.returncode == 0, said.stderr
-    assert "an amount is written like" not in said.stdout
+    assert "write an amount like" not in said.stdout
     assert "When you have a decision, c shows what each choice is worth." in said.stdout

@@ -269,7 +269,7 @@ def test_concerns_have_their_figures_and_say_which_are_sampled(slug: str) -> Non
         assert concern["measures"]
         assert all(value(measure).replace("-", "−") in flat for measure in concern["measures"])
     raised = sum(not concern["safe"] for concern in concerns)
-    assert f"{len(concerns)} concerns were looked at, {raised} {'is' if raised == 1 else 'are'} raised" in flat
+    assert f"{len(concerns)} concerns were examined; {raised} {'is' if raised == 1 else 'are'} raised" in flat
     assert all(what in flat for what in subject(slug).not_there)
 
 

@@ -30,14 +30,14 @@ def concerns_section(subject: Subject, words: Words) -> Section:
         blocks.append(Grid("concern-figures", "The concerns in figures", _FIGURES, rows, titles))
     if subject.not_there:
         said = "; ".join(f"{what} ({why})" for what, why in subject.not_there.items())
-        blocks.append(Paragraph(f"Looked at as well, with nothing to find in this game: {said}."))
+        blocks.append(Paragraph(f"Also examined, but cannot arise in this game: {said}."))
     return Section("concerns", "Concerns", tuple(blocks))
 
 
 def how_many(concerns: Sequence[Mapping[str, Any]]) -> str:
     raised = sum(not concern["safe"] for concern in concerns)
     many = f"{count(len(concerns))} concerns were" if len(concerns) > 1 else "One concern was"
-    return f"{many} looked at, {count(raised) if raised else 'none'} {'is' if raised < 2 else 'are'} raised."
+    return f"{many} examined; {count(raised) if raised else 'none'} {'is' if raised < 2 else 'are'} raised."
 
 
 def concern_row(concern: Mapping[str, Any]) -> tuple[str, ...]:

@@ -36,7 +36,7 @@ def limitations(subject: Subject, filing: Filing) -> Iterator[str]:
     yield "It applies to the rules, rule numbers and pay tables printed in it; any change gives different figures."
     yield (
         "Every order of the cards is taken as equally likely. Cards, shufflers, shoes, chips and signs were not"
-        " examined, nor was how people deal; other than in [[protection]] nobody knows more than the rules show."
+        " examined, nor was how people deal. Except in [[protection]], nobody knows more than the rules show."
     )
     if subject.game.book.rulings:
         yield "Where the documents are silent or disagree, it rests on the readings in [[rulings]]."
@@ -47,7 +47,7 @@ def limitations(subject: Subject, filing: Filing) -> Iterator[str]:
         " rounds, they are rough."
     )
     yield (
-        "Of dishonest play only what [[concerns]] lists was looked at. What is sampled in [[protection]] has its"
+        "Of dishonest play, only what [[concerns]] lists was examined. What is sampled in [[protection]] has its"
         " standard error beside it."
     )
     yield (

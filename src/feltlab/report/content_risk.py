@@ -135,7 +135,7 @@ def _correlations(risk: Risk, names: Mapping[str, str]) -> Iterator[Block]:
     if rows:
         yield Grid("correlations", "Correlation between bets of one round", columns, rows)
     if risk.unknown:
-        yield Paragraph(f"What several bets come to together is not counted: {risk.unknown}.")
+        yield Paragraph(f"The combined result of several bets is not counted: {risk.unknown}.")
 
 
 def _jackpot(progressive: ProgressiveFigures | None, names: Mapping[str, str]) -> Iterator[Block]:

@@ -104,5 +104,5 @@ def own_terms(subject: Subject) -> tuple[Part, ...]:
         return ()
     columns = (Column("What", wide=1), Column("In the documents", right=True), Column("In this report", right=True))
     cells = tuple((capital(what), printed, own) for what, printed, own in rows)
-    said = Paragraph("The report is on its own terms. They differ from the game's documents as follows.")
+    said = Paragraph("This report is on its own terms, which differ from the game's documents as follows.")
     return (Part("Terms of this report", (said, Grid("terms", "Different from the documents", columns, cells))),)

@@ -107,7 +107,7 @@ def test_accounts(tmp_path: Path) -> None:
     )
     assert "12 to 128" in call("add", "Bea", "--role", "floor", "--password-stdin", given="short\n")
     assert "a role is one of" in call("add", "Bea", "--role", "king", "--password-stdin", given="x\n")
-    assert "a name is" in call("add", "<b>", "--role", "floor", "--password-stdin", given="x\n")
+    assert "a name has up to 40" in call("add", "<b>", "--role", "floor", "--password-stdin", given="x\n")
     assert "a reason must not contain control" in call("disable", "Ada", "--reason", "gone \u202e")
     assert call("disable", "Ada", "--reason", "fort für heute") == "Ada is disabled\n"
     assert '"disabled":true' in call("list", "--json")
