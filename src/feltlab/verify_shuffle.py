@@ -573,7 +573,7 @@ def verdicts(path: Path) -> Iterator[Verdict]:
         found = differences(round)
         this = (round.table, round.number, _fingerprint(round))
         first = seeds.setdefault(round.seed, this)
-        if first[:2] != this[:2]:  # it was no secret any more
+        if first[:2] != this[:2]:  # it was no secret anymore
             found.append(Difference("seed", f"that of table {first[0]}, round {first[1]}", "one of its own"))
         elif first != this:  # the same line twice is no second deal
             found.append(Difference("seed", "that of an earlier line, with which this round was played", "a new one"))

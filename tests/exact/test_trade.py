@@ -135,7 +135,7 @@ def test_advice_names_the_cards_and_follows_the_round() -> None:
     }  # fmt: skip
     for more, words in (
         ({"choices": {"call": "call", "draw": "4s"}}, "its drawn is missing"),
-        ({"choices": {"call": "fold"}}, "nothing is asked any more"),
+        ({"choices": {"call": "fold"}}, "nothing is asked anymore"),
         ({"choices": {"call": "call", "draw": ["9c"]}, "drawn": "2h"}, "must be up to two of the player's three cards"),
         ({"player": None}, "is decided on player"),
     ):

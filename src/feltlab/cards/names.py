@@ -1,6 +1,6 @@
 """Every card by its name: a playing card has its notation, a card of a second deck what is printed on it.
 
-Cards of second decks are numbered from 64 up as their names come, in each process anew: what is stored is the name.
+Cards of second decks are numbered from 64 up as their names come, separately in each process: only the name is stored.
 """
 
 from collections.abc import Iterable

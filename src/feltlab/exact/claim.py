@@ -13,9 +13,9 @@ from feltlab.rules.game import Game
 from feltlab.rules.pay_table import PayTable, plain
 
 Value = Fraction | int | str | bool
-"""A number; a text, of what is printed in words or cards; of a statement whether it holds."""
+"""A number; text, for what is printed in words or cards; for a statement, whether it holds."""
 TRUE: Final = "true"
-"""What is published of a statement: the figure says it, and the document means it."""
+"""The published value of a statement: the figure states it, and the document means it."""
 
 
 def rounded(value: Fraction, decimals: int, mode: str = ROUND_HALF_UP) -> str:
@@ -199,7 +199,7 @@ def pays_again(
 
 
 def long_run_note(meter: ProgressiveFigures) -> str:
-    """What a return of a progressive bet that is printed without its meter leaves unsaid."""
+    """What a printed return of a progressive bet leaves unsaid where its meter is not given."""
     base, at_base = rounded(meter.base, 0), rounded(meter.rtp_at(meter.base) * 100, 2)
     return (
         f"An average over the long run. While the meter stands at its base amount, {base} bets, the RTP is {at_base} %."

@@ -31,7 +31,7 @@ class Paid:
     variance: Fraction | None = None
     """Of one seat's net, by the lab; None where only the rounds themselves can tell."""
     sampled: bool = False
-    """The expectation is an estimate of the lab's: nothing to hold rounds against."""
+    """The expectation is an estimate of the lab's: rounds cannot be checked against it."""
 
 
 class Seating(Protocol):

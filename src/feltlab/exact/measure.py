@@ -16,7 +16,7 @@ class Measure:
     """A fraction is exact, a float sampled."""
     unit: str
     share: bool = True
-    """Of something, and written in percent; else a number of the unit."""
+    """A share of something, written in percent; otherwise a number of the unit."""
     standard_error: float = 0.0
     samples: int = 0
 

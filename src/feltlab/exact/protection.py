@@ -39,7 +39,7 @@ class Row:
     gain: float = 0.0
     standard_error: float = 0.0
     changed: float = 0.0
-    """How often the knowledge changes what is best; a change between equals is none."""
+    """How often the knowledge changes what is best; a change between equals does not count."""
     samples: int = 0
     method: str = "exact"
 
@@ -134,13 +134,13 @@ class Samples:
     """How many others are known: a column of the gains each, or all columns where it is one number."""
     draw: Draw
     most: int = 10**9
-    """As many are drawn at most where nobody asks for more: each may be long to count."""
+    """The most that are drawn unless somebody asks for more: each may take long to count."""
     chunk: int = 2_000
-    """As many are drawn at once."""
+    """How many are drawn at once."""
     first: int = 8_000
-    """As many are drawn before it is known how many are needed."""
+    """How many are drawn before it is known how many are needed."""
     control: Callable[[], Draw] | None = None
-    """Makes what is taken off each deal's gain because its cards explain it: by deal, 0 on the average of all deals."""
+    """Makes what is subtracted from each deal's gain because its cards explain it: zero on average over all deals."""
 
 
 @dataclass(frozen=True)
@@ -159,12 +159,12 @@ class Counting:
     penetration: float
     """How much of the shoe is dealt, where nothing else is asked for."""
     shoes: int
-    """As many are sampled."""
+    """How many are sampled."""
     price: Callable[[Terms, float, int, int, Progress], Priced]
     """(terms, penetration, shoes, seed, progress)"""
     findings: Callable[[Priced], list[Finding]]
     one_shoe: Callable[[Terms], object]
-    """The least that runs all of its compiled code."""
+    """The smallest sample that runs all of its compiled code."""
 
 
 @dataclass(frozen=True)
@@ -177,7 +177,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Threats:
-    """What can be taken from a game by who knows too much, and what prevents it."""
+    """What somebody who knows too much can take from a game, and what prevents it."""
 
     samples: Callable[[Terms, int, Sequence[int]], Iterable[Samples]]
     """(terms, seed, numbers of other seats known) -> deals that have these numbers among their columns."""

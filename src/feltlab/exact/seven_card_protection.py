@@ -28,14 +28,14 @@ _ELSEWHERE: Final = 1 << 40
 
 
 class Effort(NamedTuple):
-    """Where many cards are left, to count the dealer's hands takes long: few deals, and much made of each."""
+    """Where many cards are left, counting the dealer's hands takes long: few deals, each used many times."""
 
     redeals: int
-    """As often the cards of the hands are dealt among them."""
+    """How often the cards of the hands are dealt among them again."""
     first: int
     chunk: int
     ranks: int
-    """Sequences of up to so many ranks explain a gain, 0 for none."""
+    """Sequences of up to this many ranks explain a gain; 0 for none."""
 
 
 EFFORTS: Final = {

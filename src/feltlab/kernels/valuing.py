@@ -1,4 +1,4 @@
-"""Values of many hands at once, for the rankings of the library: kept with the package, where others compile anew."""
+"""Values of many hands at once, for the rankings of the library: kept with the package, where others compile again."""
 
 from collections.abc import Callable
 from typing import Any, Final

@@ -86,7 +86,7 @@ class Price:
 
 
 Pricing = Callable[[str, str, str], Price | None]
-"""(game, wager, terms) to its price; None where there is none, as for terms nobody knows any more."""
+"""(game, wager, terms) to its price; None where there is none, as for terms nobody knows anymore."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ class RuleAtFaultError(AtLineError):
 
 
 def at_fault(words: str, rule: Callable[..., Any], line: int = 0) -> RuleAtFaultError:
-    """The same where nobody adds the file and the line any more: a rule that fails while a game is solved."""
+    """The same where nobody adds the file and the line anymore: a rule that fails while a game is solved."""
     code = getattr(getattr(rule, "py_func", rule), "__code__", None)
     where = f"{Path(code.co_filename).name}:{line or defined_at(rule)}: " if code else ""
     return RuleAtFaultError(f"{where}{words}", rule)

@@ -40,6 +40,6 @@ class Database(Protocol):
 
     @property
     def broken(self) -> bool:
-        """The connection is lost and must be opened anew."""
+        """The connection is lost and must be opened again."""
 
     def close(self) -> None: ...

@@ -105,7 +105,7 @@ def served_life(database: Path) -> str:
 
 
 def check_not_lost(database: Path) -> None:
-    """Refuse to begin anew where events were served; before anything is made there."""
+    """Refuse to begin again where events were served; before anything is made there."""
     mark = Path(f"{database}-mark")
     try:
         if database.exists() and database.stat().st_size:

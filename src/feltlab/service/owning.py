@@ -1,6 +1,6 @@
 """Who runs which table, as rows.
 
-A process is among the owners under an id that it makes up anew each time. Every transaction of its service holds on to
+A process is among the owners under a new id each time that it starts. Every transaction of its service holds on to
 that row. Whoever takes tables over deletes the row first, which waits until such a transaction has ended, and makes all
 later ones fail: what a process wrote last is there before another reads, and it writes nothing after.
 """

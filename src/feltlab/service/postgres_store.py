@@ -1,6 +1,6 @@
 """The store in PostgreSQL 15 or newer, in a schema of its own; several processes may share it, each owning tables.
 
-A connection that is lost is opened anew by the next transaction or reader. PostgreSQL itself ends what a process that
+A connection that is lost is opened again by the next transaction or reader. PostgreSQL itself ends what a process that
 is frozen or out of reach has left open, so that nobody waits for it longer than some seconds.
 """
 

@@ -81,7 +81,7 @@ class SqlStore(People, AddingUp):
 
     @contextmanager
     def writing(self) -> Iterator[Database]:
-        """The connection that writes, in a transaction; one that was lost is opened anew."""
+        """The connection that writes, in a transaction; one that was lost is opened again."""
         if self._writing_thread == get_ident():
             raise StoreError(f"{self._url}: a transaction inside a transaction")
         with self._writing:

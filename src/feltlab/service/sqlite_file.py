@@ -88,7 +88,7 @@ def _check_pages(path: Path, handle: int) -> None:
 
 
 def _settled_log(path: Path, page_size: int) -> Log:
-    """The log may be begun anew while it is looked at, by a server that has the file: then it is looked at again."""
+    """The log may be begun again while it is looked at, by a server that has the file: then it is looked at again."""
     while True:
         before = _log_header(path)
         found = read_log(path, page_size)

@@ -140,7 +140,7 @@ class SqliteDatabase:
         return apsw.SQLITE_OK
 
     def play_in(self) -> None:
-        """Play a long log into the main file and begin it anew.
+        """Play a long log into the main file and begin it again.
 
         SQLite would do it by itself but leave the log as it is until the next commit. A log that is older than the
         main file is a danger: damaged, it would bring back some of the old pages. So a small commit follows at once.

@@ -27,7 +27,7 @@ class Tenure:
         self._store, self._name, self.seconds = store, name, seconds
         self._pause = min(PAUSE_SECONDS, seconds / 6)
         self.id = ""
-        """In the database. A process that has lost its tables begins anew under another."""
+        """In the database. A process that has lost its tables begins again under another."""
         self.known: frozenset[str] = frozenset()
         """All tables of a store that is shared, also those that other processes run."""
         self.listeners: list[Heard] = []

@@ -209,7 +209,7 @@ def _struck(hand: SeatHand, event: Turned, places: tuple[int, ...]) -> SeatHand:
 
 
 def _answered(round: Round, seat: int) -> Mapping[str, Any]:
-    """What changes in a round that does not wait for the seat any more."""
+    """What changes in a round that does not wait for the seat anymore."""
     waiting = tuple([other for other in round.waiting if other != seat])
     return {"waiting": waiting} if waiting else _NOBODY_ASKED
 

@@ -101,7 +101,7 @@ def _is_secret(round: Round, deal: Deal) -> bool:
 
 
 def void_due(state: State, now: int) -> list[Event]:
-    """A round that cannot go on: its seed is not known any more, or the table closes before its first card, or no hand
+    """A round that cannot go on: its seed is not known anymore, or the table closes before its first card, or no hand
     of it is left.
     """
     round = state.round

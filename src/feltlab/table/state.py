@@ -17,7 +17,7 @@ Part = TypeVar("Part")
 
 
 def changed(part: Part, **changes: Any) -> Part:
-    """`dataclasses.replace` without building anew: an event does it several times. A part must keep nothing that it
+    """`dataclasses.replace` without building again: an event does it several times. A part must keep nothing that it
     has found out about itself, for the copy would keep it too.
     """
     copy = object.__new__(type(part))
@@ -116,7 +116,7 @@ class SeatHand:
 class Round:
     number: int
     seed: str = field(repr=False)
-    """Secret until the round is closed or void; empty where it is not known any more, and the round cannot go on."""
+    """Secret until the round is closed or void; empty where it is not known anymore, and the round cannot go on."""
     commitment: str
     opened_at: int
     config: Config
@@ -126,7 +126,7 @@ class Round:
     client_seeds: Mapping[int, str] = field(default_factory=dict)
     """By seat, whether it bets or not: what is bet must not change the deal."""
     first_bet_at: int = 0
-    """When the first of the bets that lie there was placed, or the clock began anew; 0 where there are none."""
+    """When the first of the bets that lie there was placed, or the clock began again; 0 where there are none."""
     locked_at: int = 0
     places: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
     """The cards of the table, by place."""

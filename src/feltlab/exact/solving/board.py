@@ -77,7 +77,7 @@ class Stop:
         return found
 
     def after(self, way: int, code: int) -> int:
-        """The way out of who comes in by a way and answers so."""
+        """The way out for whoever comes in by a way and answers so."""
         slot = self.slots[way]
         while slot >= len(self.ways_out):
             number = slot - len(self.ways_out)

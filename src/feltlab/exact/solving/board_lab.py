@@ -91,7 +91,7 @@ class BoardLab(GeneralLab):
 
     @property
     def UNPRICED(self) -> Mapping[str, str]:  # noqa: N802 - beside STRATEGIES
-        """The holdings of a board are counted for best play and for one answer to all: no rule of a hand is asked."""
+        """The holdings of a board are counted for best play and for one answer with every hand, not for a rule."""
         why = (
             "a game with a board is counted for best play or for one answer with every hand, not for a rule about hands"
         )

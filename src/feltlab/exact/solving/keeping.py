@@ -110,7 +110,7 @@ def _files(where: Path) -> Iterator[tuple[float, int, str]]:
 
 
 class UntoldError(Exception):
-    """Something that a rule depends on has no name that lasts."""
+    """A rule depends on something that cannot be identified from one run to the next."""
 
 
 @cache

@@ -46,7 +46,7 @@ class GeneralLab:
 
     @staticmethod
     def fits(_: Game) -> bool:
-        """What no other lab is for comes here, and is told why where no plan fits it."""
+        """Games that no other lab takes come here; where no plan fits, the error says why."""
         return True
 
     @cached_property

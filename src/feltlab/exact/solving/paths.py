@@ -21,7 +21,7 @@ class Path(NamedTuple):
     """What was answered, question by question, and what it comes to."""
 
     options: tuple[str, ...] = ()
-    """Empty for a question that was not asked any more."""
+    """Empty for a question that was not asked anymore."""
     units: tuple[tuple[str, int], ...] = ()
     folded: str = ""
     traded: int = 0

@@ -212,7 +212,7 @@ class SampledLab(GeneralLab):
 
 
 class _Followed:
-    """A strategy, but that one question is answered otherwise, and those before it as they were."""
+    """A strategy with one question answered differently, and those before it as they were."""
 
     def __init__(
         self, strategy: Answer, ask: Ask, offered: Mapping[str, int], option: str, earlier: "_Earlier"

@@ -212,7 +212,7 @@ class TradeLab(GeneralLab):
             else:
                 path = path.skipped()
         if path.folded or len(path.options) == len(asks):
-            raise FeltlabError(f"{self.game.slug}: after these choices nothing is asked any more")
+            raise FeltlabError(f"{self.game.slug}: after these choices nothing is asked anymore")
         return len(path.options), path, after
 
     def _trades(self, solved: TradeSolved, path: Path, hand: list[int], side: Fraction) -> Advice:

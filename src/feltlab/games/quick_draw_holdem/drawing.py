@@ -1,4 +1,4 @@
-"""The flop, the turn and the river above, two cards of one's own below: two pair, sevens or better."""
+"""The flop, the turn and the river above, two cards of your own below: two pair, sevens or better."""
 
 from typing import Final
 

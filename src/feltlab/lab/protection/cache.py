@@ -26,7 +26,7 @@ def digest(slug: str, house: House | None = None) -> str:
 
 @cache
 def _rooms() -> str:
-    """Read once: what runs does not change any more."""
+    """Read once: what runs does not change anymore."""
     summed = blake2b(digest_size=8)
     for room in ("cards", "hands", "kernels", "rules", "exact", "games", "lab"):
         for file in sorted((_PACKAGE / room).rglob("*")):

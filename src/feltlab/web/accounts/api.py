@@ -1,4 +1,4 @@
-"""The second step of a login, and one's own account: password, second factor, sessions."""
+"""The second step of a login, and your own account: password, second factor, sessions."""
 
 from typing import Annotated, Any, Final, Literal
 

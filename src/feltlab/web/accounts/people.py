@@ -276,7 +276,7 @@ class Accounts:
         return player
 
     async def reset(self, by: Account, name: str, body: models.AccountReset) -> tuple[AccountAct, str]:
-        """Another's password, which is told once and must be changed, or second factor, to be set up anew; a key that
+        """Another's password, which is told once and must be changed, or second factor, to be set up again; a key that
         comes again hears of no password."""
         player = await self.other(by, name)
         self.house.needs_reason(body.reason)

@@ -31,7 +31,7 @@ class StrangersLine:
         return len(self._waiting)
 
     async def has_come_up(self, is_expected: bool = False) -> bool:
-        """Whether one's turn has come; false at once if there is no room to wait for it. The expected go first."""
+        """Whether a turn has come; false at once if there is no room to wait for it. The expected go first."""
         if len(self._waiting) >= self.room and not is_expected:
             return False
         loop = asyncio.get_running_loop()

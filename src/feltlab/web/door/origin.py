@@ -70,7 +70,7 @@ def _address(hop: str) -> IPv4Address | IPv6Address | None:
 
 
 def device_of(user_agent: str) -> str:
-    """Enough to know one's own again, in names of ours."""
+    """Enough to recognize your own session, in our own words."""
     browser = next((name for part, name in BROWSERS.items() if part in user_agent), "")
     system = next((name for part, name in SYSTEMS.items() if part in user_agent), "")
     return f"{browser}, {system}".strip(", ")

@@ -55,7 +55,7 @@ declare namespace Wire {
     struck: string[][];
     up?: number[];
     barred?: string[];
-    /** Who decided for one's own seat, where that was not its player: "clock", "away", "leaving", "closing". */
+    /** Who decided for your own seat, where that was not its player: "clock", "away", "leaving", "closing". */
     decided_by?: string;
   }
 

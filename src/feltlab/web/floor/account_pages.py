@@ -1,4 +1,4 @@
-"""The login, step by step, one's own account, and the accounts of others for the admin."""
+"""The login, step by step, your own account, and the accounts of others for the admin."""
 
 from typing import Final
 

@@ -74,7 +74,7 @@ def _entry(row: Audit, names: Mapping[str, str]) -> Data:
 
 
 def _is_told(entry: Mapping[str, Any], who: Account | None, known: set[str], owner: str) -> bool:
-    """Whether an entry is one's own, of a table that one may know of, or of the house itself."""
+    """Whether an entry is your own, of a table that you may know of, or of the house itself."""
     if who is not None and entry["actor"] == who.player:
         return True
     table = entry["detail"].get("table")

@@ -19,7 +19,7 @@ from feltlab.web.site.text import TEXT
 MOST_OF_ONE: Final = 2
 MOST_IN_ALL: Final = 8
 LEASE: Final = 20.0
-"""Seconds without a question about a job after which nobody waits for it any more."""
+"""Seconds without a question about a job after which nobody waits for it anymore."""
 IDLE: Final = 90.0
 """Seconds without work after which the process goes."""
 KEPT: Final = 300.0

@@ -93,7 +93,7 @@ def verify_page() -> Data:
 
 
 def new_game() -> Data:
-    """How to bring a game of one's own: the file that `feltlab new` writes, and what to do with it."""
+    """How to bring a game of your own: the file that `feltlab new` writes, and what to do with it."""
     file = file_name(NEW)
     calls = {
         "new": f"new {NEW}", "check": f"check {file}", "edit": f"explain {file}", "analyze": f"analyze {file}",

@@ -83,7 +83,7 @@ class Attendance:
         self._say(table, player, True)
 
     def _waits_for(self, state: State, player: str) -> bool:
-        """A round at a table of one's own waits for whoever has gone away from it, until the table counts as idle."""
+        """A round at a table of your own waits for whoever has gone away from it, until the table counts as idle."""
         if self._loop is None or not state.config.private or state.round is None or state.round.phase != "play":
             return False
         now, most = self._loop.time(), self.settings.idle_table_seconds

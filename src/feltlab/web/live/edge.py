@@ -11,7 +11,7 @@ from feltlab.web.site import figures
 
 
 async def favors_players(house: Establishment, config: Config) -> bool:
-    """By the lab, beside the loop. As the documents have a game it is not asked; rules of one's own take two anyway."""
+    """By the lab, beside the loop. As the documents have a game it is not asked; rules of your own take two anyway."""
     known = GAMES.get(config.game)
     if known is None or config.rules or not (config.pay_tables or config.decks) or not is_solved(known):
         return False

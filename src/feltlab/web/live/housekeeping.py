@@ -39,7 +39,7 @@ class Housekeeping:
         states = [state for state in list(self.house.pit.tables.values()) if state.status != "closed"]
         self._away = {
             each: self._away.get(each, now) for state in states for each in _away(state)
-        }  # who came back, or went, is not waited for any more
+        }  # who came back, or went, is not waited for anymore
         self._empty = {
             state.table: self._empty.get(state.table, now)
             for state in states

@@ -1,7 +1,7 @@
 """Whether the house can write: a probe of its own goes by way of the writer to the disk, again and again.
 
-To live and to be ready are two things. A process that answers lives, and to start it anew would not mend its store; it
-is ready while a durable write was done lately.
+To be alive and to be ready are two things. A process that answers is alive, and restarting it would not mend its store;
+it is ready while a durable write succeeded lately.
 """
 
 import asyncio

@@ -85,7 +85,7 @@ async def _sees_all(house: Establishment, who: Account | None, table: str) -> bo
 
 
 def _record(row: RoundRow, who: Account | None, all_of_it: bool) -> dict[str, Any]:
-    """A round as somebody may recall it: put together from what is public and what is one's own."""
+    """A round as somebody may recall it: put together from what is public and what is your own."""
     full: dict[str, Any] = orjson.loads(row.history or "{}")
     if all_of_it:
         return full
@@ -107,7 +107,7 @@ def _record(row: RoundRow, who: Account | None, all_of_it: bool) -> dict[str, An
 
 
 def _stale(record: Mapping[str, Any]) -> str:
-    """Why nobody can say any more which of its cards lay open: the rules are not those that dealt it."""
+    """Why nobody can say anymore which of its cards lay open: the rules are not those that dealt it."""
     return out_of_date(record["game"], record.get("mark", ""))
 
 

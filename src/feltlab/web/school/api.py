@@ -27,7 +27,7 @@ from feltlab.wire import dump, read_object
 router = APIRouter(prefix="/api/school", tags=["school"], route_class=StrictRoute)
 
 _SECRET = secrets.token_bytes(32)
-"""Of this process: after a restart an open question is asked anew."""
+"""Of this process: after a restart an open question is asked again."""
 _LARGEST_SEED = 2**53
 
 

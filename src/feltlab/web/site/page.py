@@ -137,13 +137,13 @@ class Seen:
 
 
 async def kept(request: Request, template: str, build: Callable[[], Data], query: str = "") -> Response:
-    """A page that follows from its data, or without a template the data themselves: not written anew for each.
+    """A page that follows from its data, or without a template the data themselves: not written again for each.
 
     `query` is what of the address's counts.
     """
     seen = replace(Seen.of(request), query=query)
     if not (seen.visitor and seen.visitor.must_log_in):
-        seen = replace(seen, login="")  # which has a question of one's own
+        seen = replace(seen, login="")  # which has a query of its own
     write, suffix = (partial(seen.written, template), ".html") if template else (dump, ".json")
     pages: KeptPages = request.app.state.pages
     try:

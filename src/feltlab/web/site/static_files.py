@@ -1,6 +1,6 @@
 """Scripts, styles and fonts, kept in memory and packed once.
 
-They are asked for by every newcomer, all at the same time: to read them from the disk and pack them anew for each would
+They are asked for by every newcomer, all at the same time: to read them from the disk and pack them for each would
 take the loop from those who play.
 """
 

@@ -214,7 +214,7 @@ function alongTools(event) {
   row[to].focus();
 }
 
-// What one can open or do at any time: a row of buttons, in a small window a list behind one button.
+// What you can open or do at any time: a row of buttons, in a small window a list behind one button.
 /** @param {FeltTable} app */
 function tools(app) {
   const { act, coach, narrow, store } = app;

@@ -188,7 +188,7 @@ export class Choices {
   }
 
   /**
-   * Who wants to be stopped on a mistake is asked once more before it is made.
+   * A player who wants to be stopped before a mistake is asked once more.
    * @param {Wire.Choice} choice
    * @param {Wire.Cents} tokens
    */

@@ -103,7 +103,7 @@ export function verdictOf(felt, { best, choice, cost, hand, stake = PRACTICE_STA
 
 /**
  * One bar for each choice, to one scale: losses to the left of nought, winnings to the right. The best is marked in
- * words as well as in colour. `foldIsSure`: no other bet is open, a fold loses just this.
+ * words as well as in color. `foldIsSure`: no other bet is open, a fold loses just this.
  * @param {Wire.Advice} advice
  */
 export function bars(advice, chosen = "", { stake = PRACTICE_STAKE, foldIsSure = true } = {}) {

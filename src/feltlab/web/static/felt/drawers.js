@@ -71,7 +71,7 @@ export class Drawers {
     this.app.draw();
   }
 
-  // In a large window the rules lie beside the table, which goes on; anything else is closed before one plays on.
+  // In a large window the rules lie beside the table, which goes on; anything else is closed before you play on.
   get beside() {
     return this.name === "rules" && ROOM.matches;
   }

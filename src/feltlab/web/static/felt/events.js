@@ -20,7 +20,7 @@ export class Events {
     const { store } = app;
     const back = store.lost;
     store.lost = false;
-    if (back) store.unable = false; // it is told anew
+    if (back) store.unable = false; // it is told again
     store.take(frame);
     if (back) app.calls.announce(words.table.back);
     if (frame.view.config.fingerprint !== store.felt.config.fingerprint) app.readFelt();
@@ -55,7 +55,7 @@ export class Events {
   }
 
   /**
-   * What is said with it. The call that a round ends with is the dealer's hand, or what one's own was paid for.
+   * What is said with it. The call that a round ends with is the dealer's hand, or what your own was paid for.
    * @param {Wire.Event} event
    * @param {boolean} mine
    */

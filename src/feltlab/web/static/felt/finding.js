@@ -1,4 +1,4 @@
-// Which table one comes to: one with people and a free seat, or one of one's own with two bots.
+// Which table you join: one with people and a free seat, or your own with two bots.
 import { ask, key } from "../site/ask.js";
 import { firstSpot } from "./plain.js";
 

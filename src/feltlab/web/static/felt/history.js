@@ -247,7 +247,7 @@ function replayed(app, state, round) {
 }
 
 /**
- * What the coach said of one's own decisions, and each as a link that shows the hand with it.
+ * What the coach said of your own decisions, and each as a link that shows the hand with it.
  * @param {FeltTable} app
  * @param {Wire.Recorded} round
  */

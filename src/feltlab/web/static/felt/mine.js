@@ -117,7 +117,7 @@ function shapeOf({ looks }, { role }) {
 }
 
 /**
- * A betting spot of one's own seat: limits or chips in the ring, the sum on its edge, the name below.
+ * A betting spot of your own seat: limits or chips in the ring, the sum on its edge, the name below.
  * @param {FeltTable} app
  * @param {Wire.Spot} spot
  */

@@ -50,7 +50,7 @@ export class Motion {
   }
 
   /**
-   * Losing chips go to the rack before the felt is drawn anew, winnings come from it afterwards.
+   * Losing chips go to the rack before the felt is drawn again, winnings come from it afterwards.
    * @param {Wire.Of<"SeatSettled">} event
    * @param {boolean} instant
    */

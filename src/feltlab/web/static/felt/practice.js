@@ -31,7 +31,7 @@ class FeltPractice extends HTMLElement {
   given = null;
   /** @type {import("./sheet.js").Decision[]} */
   mistakes = [];
-  own = false; // whether one's own mistakes are practiced
+  own = false; // whether your own mistakes are practiced
   /** @type {string[] | null} */
   strategy = null;
 
@@ -84,7 +84,7 @@ class FeltPractice extends HTMLElement {
     this.draw();
   }
 
-  // A hand of a link first; then one's own mistakes if they are wanted, the dearest first, again until they are right.
+  // A hand of a link first; then the player's own mistakes if wanted, the most costly first, until they are right.
   wanted() {
     const [mistake] = this.own ? this.mistakes : [];
     const hand = this.given ?? (mistake && { cards: mistake.cards.join(" "), board: mistake.board });

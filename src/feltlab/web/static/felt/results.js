@@ -84,7 +84,7 @@ export function gamesTable() {
 }
 
 /**
- * The mistakes of a sheet, each hand once, the dearest first.
+ * The mistakes of a sheet, each hand once, the most costly first.
  * @param {Noted[]} decisions
  */
 export function mistakesOf(decisions) {

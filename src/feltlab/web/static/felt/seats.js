@@ -1,4 +1,4 @@
-// The other seats, round the table as one sees it from one's own.
+// The other seats, round the table as you see it from your own.
 import { h } from "../site/dom.js";
 import { stack } from "./chips.js";
 import { spread, setOf } from "./hands.js";
@@ -10,7 +10,7 @@ import { words } from "./text.js";
 /** @typedef {import("./table.js").FeltTable} FeltTable */
 
 /**
- * Clockwise from one's own seat: up the left side, down the right. Each list is from the top down.
+ * Clockwise from your own seat: up the left side, down the right. Each list is from the top down.
  * @param {number} places
  * @param {number | null} own
  */

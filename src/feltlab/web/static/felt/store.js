@@ -74,7 +74,7 @@ export class Store {
   }
 
   /**
-   * A page that is loaded anew shows the result that was on it: until its player has gone on from it, or bet again.
+   * A page that is reloaded shows the result that was on it until its player has continued, or bet again.
    * @param {Wire.View} view
    */
   unseen({ last, round, you }) {

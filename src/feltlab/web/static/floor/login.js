@@ -28,7 +28,7 @@ document.addEventListener("click", async (event) => {
 });
 
 /**
- * What was wrong is told, and what was secret is typed again.
+ * Says what was wrong; what was secret is typed again.
  * @param {string} id
  * @param {string} path
  * @param {(form: HTMLFormElement) => object} body

@@ -1,4 +1,4 @@
-// A round checked before one's eyes: the service's stand-alone checker deals it again, and this browser computes the
+// A round checked before your eyes: the service's stand-alone checker deals it again, and this browser computes the
 // hashes for itself where it may.
 import { ask, element, messageOf } from "../site/ask.js";
 import { card, ruleCard } from "../site/cards.js";

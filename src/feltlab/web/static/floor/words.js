@@ -6,7 +6,7 @@ import { part, parts } from "../site/part.js";
 export const words = JSON.parse(part(document, "#words", HTMLScriptElement).text);
 
 /**
- * What is said of an error: where nobody answered, that.
+ * What is said of an error; if nobody answered, says so.
  * @param {unknown} error
  */
 export const why = (error) => (error instanceof TypeError ? words.no_answer : messageOf(error));

@@ -6,7 +6,7 @@ import { money } from "../site/money.js";
 
 /** @typedef {(said: string) => void} Told hears of every change, and what is to be said of it */
 /**
- * A question on the page: its part, the answer so far, what is missing of it and how far one is.
+ * A question on the page: its part, the answer so far, what is missing of it and how far you are.
  * @typedef {object} Put
  * @property {HTMLElement} part
  * @property {() => School.Answer} read

@@ -1,4 +1,4 @@
-// The open tables, as the live service lists them: one's own first.
+// The open tables, as the live service lists them: your own first.
 import { ask, element } from "./ask.js";
 import { fill } from "./fill.js";
 
