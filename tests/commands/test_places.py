@@ -80,7 +80,7 @@ def test_a_line_without_end_is_passed_over_and_the_next_is_answered(feltlab: Fel
         (("audit", "--database", "sqlite:///{here}/none.db", "--anchors", "{here}"), "cannot be read: Is a directory"),
         (("audit", "--database", "sqlite:///{here}/none.db", "--anchors", "{here}/long"), "longer than 65,536 bytes"),
         (("audit", "--database", "sqlite:///{here}/none.db", "--anchors", "{here}/lists"), "line 1 of"),
-        (("check", "{here}/nothing.db"), "there is no store"),
+        (("check", "{here}/nothing.db"), "there is no database"),
         (("check", "{here}"), "is a folder"),
     ],
 )

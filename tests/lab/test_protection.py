@@ -314,7 +314,7 @@ def _mistakes() -> Iterator[tuple[dict[str, Any], str]]:
     yield {"slug": "poker"}, "is not a game"
     yield {"slug": "low-four", "seats": 6}, "from 0 to 5"
     yield {"slug": "low-four", "seats": -1}, "from 0 to 5"
-    yield {"slug": "low-four", "samples": 0}, "samples are from"
+    yield {"slug": "low-four", "samples": 0}, "the number of samples must be"
     yield {"slug": "low-four", "penetration": 0.5}, "only rule-out"
     yield {"slug": "low-four", "decks": 2}, "only rule-out"
     yield {"slug": "rule-out", "penetration": 0.0}, "above 0"

@@ -91,7 +91,7 @@ def test_complaints_are_one_line_and_the_exit_code_is_2(feltlab: Feltlab, tmp_pa
     for arguments in (("export",), ("backup", "-o", str(tmp_path / "a"))):
         done = feltlab(*arguments, "--database", f"sqlite:///{tmp_path}/none.db")
         assert (done.returncode, done.stdout) == (2, "")
-        assert done.stderr.startswith("feltlab: there is no store ")
+        assert done.stderr.startswith("feltlab: there is no database ")
         assert done.stderr.count("\n") == 1
 
 
@@ -147,7 +147,7 @@ def test_p43_check_of_a_database(url: str, tmp_path: Path) -> None:
         file.write_bytes(data)
         done = run("check", str(file), "--fast")
         assert (done.exit_code, "fails its checksum" in " ".join(done.stdout.split())) == (1, True)
-        complains("check", f"sqlite:///{tmp_path}/none.db", words="there is no store")
+        complains("check", f"sqlite:///{tmp_path}/none.db", words="there is no database")
         complains("check", url, "--rounds", "5000", words="--rounds is for a game")
         complains("check", "low-four", "--fast", words="--fast is for a database")
 
@@ -155,7 +155,7 @@ def test_p43_check_of_a_database(url: str, tmp_path: Path) -> None:
 def test_backup_that_cannot_be(url: str, tmp_path: Path) -> None:
     there = tmp_path / "there"
     there.mkdir()
-    complains("backup", "--database", f"sqlite:///{tmp_path}/none.db", "-o", str(tmp_path / "a"), words="no store")
+    complains("backup", "--database", f"sqlite:///{tmp_path}/none.db", "-o", str(tmp_path / "a"), words="no database")
     complains("backup", "--database", url, "-o", str(tmp_path / "no" / "file"), words="could not be written")
     complains("backup", "--database", url, "-o", str(there), words="is a folder")
     complains("backup", "--database", url, "-o", url.removeprefix("sqlite:///"), words="is the store itself")

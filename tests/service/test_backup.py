@@ -198,7 +198,7 @@ def test_a_backup_is_not_written_over_a_store_in_use(tmp_path: Path) -> None:
             backup(url, tmp_path / "other.db")
     with pytest.raises(StoreError, match="could not be written"):
         backup(url, tmp_path / "nowhere" / "copy.db")
-    with pytest.raises(StoreError, match="there is no store"):
+    with pytest.raises(StoreError, match="there is no database"):
         backup(f"sqlite:///{tmp_path}/none.db", tmp_path / "copy.db")
     with pytest.raises(StoreError, match="in memory"):
         backup("sqlite://", tmp_path / "copy.db")

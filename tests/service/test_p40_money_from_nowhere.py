@@ -352,7 +352,7 @@ def test_p40_a_copy_without_its_key_is_taken_over_where_it_is_served_and_says_so
         (lambda: audit(url), "is missing: copy it"),
         (lambda: copy(url, new), "is missing: copy it"),
         (lambda: copy(other, url), "is not empty"),
-        (lambda: list_accounts(new), "there is no store"),
+        (lambda: list_accounts(new), "there is no database"),
     ]
     for command, words in refused:
         with pytest.raises(StoreError, match=words):

@@ -112,7 +112,7 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
         open_store(f"sqlite:///{plain}")
     with pytest.raises(StoreError, match="No such file or directory"):
         open_store(f"sqlite:///{tmp_path}/nowhere/store.db")
-    with pytest.raises(StoreError, match="there is no store"):
+    with pytest.raises(StoreError, match="there is no database"):
         open_database(tmp_path / "none.db", write=False)
 
 

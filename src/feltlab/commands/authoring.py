@@ -86,7 +86,7 @@ def explain(game: GameArgument, json: JsonOption = False, budget: BudgetOption =
         ("plan", outlook.plan),
         ("how", outlook.reason),
         ("deals", f"{outlook.deals:,}"),
-        ("looked at", f"{outlook.states:,}"),
+        ("classes", f"{outlook.states:,}"),
         ("time", f"about {max(outlook.seconds, 0.1):.1f} s on one core the first time; then it is kept"),
         ("memory", f"about {outlook.megabytes:,} MB"),
     ):

@@ -206,7 +206,7 @@ def _shoe_game(slug: str | None) -> str:
         return can[0]
     if slug is None or find_game(slug).slug not in can:
         said = f"{slug} is not dealt from a shoe to a cut card" if slug else "nothing is dealt from a shoe"
-        raise FeltlabError(f"{said}: the games that can be are {', '.join(can) or 'none'}")
+        raise FeltlabError(f"{said}; games that are: {', '.join(can) or 'none'}")
     return slug
 
 

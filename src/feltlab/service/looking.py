@@ -89,7 +89,7 @@ def _path(url: str) -> Path | None:
 def _file(path: Path) -> list[str]:
     """A server may write a page in the moment that it is read; damage stays."""
     if file_at(path) is None:
-        raise StoreError(f"there is no store {path}")
+        raise StoreError(f"there is no database {path}")
     for turn in range(TRIES):
         try:
             check_file(path)

@@ -223,7 +223,7 @@ def open_database(path: Path, write: bool) -> SqliteDatabase:
     """A plain connection to a file, without taking the writer's lock."""
     check_version()
     if not write and not path.exists():
-        raise StoreError(f"there is no store {path}")
+        raise StoreError(f"there is no database {path}")
     if not write:
         check_name(path)
     return SqliteDatabase(str(path), path, write=write)

@@ -223,7 +223,7 @@ class Checker:
             return Finding(what, None, none)
         words = "; ".join(f"every deal of {one.cards} gives the same fractions: {one.value}" for one in held)
         missed = unreached(self.analysis, held)
-        return Finding(what, True, words, f"not reached by them: {'; '.join(missed)}" if missed else "")
+        return Finding(what, True, words, f"these decks do not reach: {'; '.join(missed)}" if missed else "")
 
     def _strategies(self) -> Finding:
         lab, best = lab_of(self.game.slug), self.analysis.main.expectation

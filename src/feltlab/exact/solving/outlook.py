@@ -70,5 +70,5 @@ def _duel(plan: Duel, states: int, deals: int) -> Outlook:
     read = classes * 2**own * (1.4e-7 if plan.up else 1.5e-8)
     seconds = 0.2 + sets * 2**other * 8e-9 + read + states * 1.2e-7 + values**2 * len(paths(seeing.game)) * 7e-9
     up = ", by the card that is face up" if plan.up else ""
-    told = f"{classes:,} hands up to the names of suits, against {sets:,} of the dealer's let in by strength{up}"
+    told = f"{classes:,} hands up to the names of suits, against the dealer's {sets:,}, added in order of strength{up}"
     return Outlook(plan.name, states, deals, seconds, _START_MB + (states * 100 + sets * 11) // 10**6, told)
