@@ -69,7 +69,7 @@ def test_a_board_is_every_deal_of_a_small_deck(game: Game) -> None:
     always = next(name for name in boarded.STRATEGIES if name.startswith("always"))
     assert boarded.analyze(terms, always).main.to_dict() == walked.analyze(terms, always).main.to_dict()
     if game is streets.GAME:
-        with pytest.raises(RulesError, match="pocket is not on cards that the player sees at a question"):
+        with pytest.raises(RulesError, match="pocket uses neither cards that the player sees at a question"):
             boarded.solved(terms).joint_counts("optimal")
         return
     at = [boarded.solved(terms).all_ends.index(end) for end in walked.solved(terms).all_ends]

@@ -89,7 +89,7 @@ def test_all_writes_every_form_of_every_game(tmp_path: Path, monkeypatch: pytest
         ({"game": "rule-out", "output": "x.doc"}, "must end in .pdf, .html, .xlsx, .json, not in .doc"),
         ({"game": "rule-out", "output": "x"}, "not in nothing"),
         ({"game": "rule-out", "output": "x.html", "rack_card": True}, "must end in .pdf, not in .html"),
-        ({"game": "rule-out", "output": "x.pdf", "form": CardForm.HALF}, "--form half is for a card"),
+        ({"game": "rule-out", "output": "x.pdf", "form": CardForm.HALF}, "--form half is for a rack card"),
         ({"game": "rule-out", "output": "no/such/x.pdf"}, "there is no folder"),
         ({"game": "rule-out", "output": "folder.pdf"}, "it is a folder"),
         ({"game": "rule-out", "output": "x.pdf", "strategy": "luck"}, "is not a strategy"),

@@ -78,7 +78,7 @@ def known_hands(
     """Rows for none, one, two, … other seats known, or for that many seats only."""
     most = terms.numbers.seats - 1
     if seats is not None and not 0 <= seats <= most:
-        raise FeltlabError(f"{slug}: the number of other seats known must be 0 to {most}, not {shown(seats)}")
+        raise FeltlabError(f"{slug}: the number of other seats known must be from 0 to {most}, not {shown(seats)}")
     if samples is not None and not LEAST <= samples <= MOST:
         raise FeltlabError(f"the number of samples must be {LEAST} to {MOST:,}, not {shown(samples)}")
     threats = threats_of(slug)
