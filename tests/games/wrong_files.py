@@ -998,4 +998,9 @@ WRONG: Final[dict[str, tuple[str, str, str]]] = {
         "    return own == 12\n",
         ":41: the side bet feather gives false: a grade is a whole number, 0 for nothing; write 1 if … else 0",
     ),
+    "a second deck": (
+        '        Deal("dealer", 2),\n',
+        '        Deal("dealer", 2, deck="Weather"),\n',
+        ":52: heron: dealer is dealt from 'Weather': a game file has one deck, of playing cards",
+    ),
 }

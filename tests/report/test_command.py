@@ -12,6 +12,7 @@ from feltlab.commands import report as command
 from feltlab.commands import report_progress
 from feltlab.commands.report import report
 from feltlab.errors import FeltlabError
+from feltlab.exact.solving.progress import watcher
 from feltlab.games import GAMES
 from feltlab.lab.protection.cache import cache_file, store
 from feltlab.report import subject as subjects
@@ -135,3 +136,15 @@ def test_a_file_is_never_half_overwritten(fails: str, tmp_path: Path, monkeypatc
         write_whole(out, b"after")
     assert out.read_bytes() == b"before"
     assert listed(tmp_path) == ["report.pdf"]
+
+
+def test_the_bar_says_what_is_counted_while_a_game_is_solved() -> None:
+    with report_progress.shown("Ferry: ferry.pdf") as one:
+        (task,) = one.bar.tasks
+        assert task.description == "Ferry: ferry.pdf, exact figures and pages"
+        watcher()("boards", 1, 4)
+        assert (task.description, task.completed) == ("Ferry: ferry.pdf, counting boards", 0.25)
+        watcher()("boards", 4, 4)
+        assert task.description == "Ferry: ferry.pdf, exact figures and pages"
+        one.simulated(1, 2)
+        assert (task.description, task.completed) == ("Ferry: ferry.pdf, simulation", 0.5)

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
 
+from feltlab.exact.solving.progress import watched
 from feltlab.lab.protection import cached
 from feltlab.rules.house import House
 
@@ -20,13 +21,19 @@ class ReportBar:
         columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
         console = Console(stderr=True)
         self.bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
-        self.task = self.bar.add_task(title, total=None)
-        self.about = ""
+        self.task = self.bar.add_task(f"{title}, {_FIGURES}", total=None)
+        self.about = _FIGURES
 
     def protected(self, slug: str, house: House | None = None) -> None:
         """Sample a game's protection on its terms, unless it is kept."""
         cached(slug, lambda what, done: self.at(f"protection ({what})", done), house)
         self.at(_FIGURES)
+
+    def counted(self, what: str, done: int, total: int) -> None:
+        """What a solver tells while it counts."""
+        self.at(f"counting {what}", done / max(total, 1))
+        if done >= total:
+            self.at(_FIGURES)
 
     def simulated(self, done: int, total: int) -> None:
         self.at("simulation", done / total)
@@ -44,5 +51,5 @@ class ReportBar:
 @contextmanager
 def shown(title: str) -> Iterator[ReportBar]:
     one = ReportBar(title)
-    with one.bar:
+    with one.bar, watched(one.counted):
         yield one

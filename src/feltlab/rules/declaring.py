@@ -21,7 +21,7 @@ from feltlab.rules.progressive import Progressive
 from feltlab.rules.published import Published, WorkedRound
 from feltlab.rules.round import Script
 from feltlab.rules.settling import Hand
-from feltlab.rules.steps import SEATS, Ask, Close, Deal, Step, Take, Turn
+from feltlab.rules.steps import CARDS, SEATS, Ask, Close, Deal, Step, Take, Turn
 from feltlab.rules.turning import turned
 from feltlab.rules.wagers import Role, Wager
 from feltlab.rules.written import AtArgumentError, written
@@ -108,6 +108,7 @@ def declare(
     metered = {entry.wager.slug: entry for entry in wagers if isinstance(entry, Metered)}
     bets = [entry.wager if isinstance(entry, Metered) else entry for entry in wagers]
     check_bets(slug, bets)
+    _check_decks(slug, round)
     script = Script(completed(round, tuple(bet.slug for bet in bets)))
     by_slug = {bet.slug: _following(slug, bet, bets, script) for bet in bets}
     if len(by_slug) != len(bets):
@@ -155,6 +156,13 @@ def _check_numbers(slug: str, numbers: Numbers) -> None:
 def _mark(source: str) -> str:
     file = Path(source)
     return blake2b(file.read_bytes(), digest_size=16).hexdigest() if file.is_file() else ""
+
+
+def _check_decks(game: str, round: Sequence[Step]) -> None:
+    for number, step in enumerate(round):
+        if isinstance(step, Deal) and step.deck != CARDS:
+            words = f"{game}: {step.place} is dealt from {shown(step.deck)}: a game file has one deck, of playing cards"
+            raise AtArgumentError(words, "round", number)
 
 
 def _check_hands(game: str, script: Script, hands: Mapping[str, Hand], jokers: int) -> None:

@@ -44,7 +44,10 @@ def strategies_of(game: Game) -> dict[str, str]:
     if not game.round.asks:
         return {AS_DEALT: "there is nothing to decide"}
     found = {name: f"{name.replace('-', ' ')}, as the game's author wrote it" for name in game.strategies}
-    return found | {NEVER_FOLD: "never folds, bets as little as the rules allow, and trades no card"}
+    words = "never folds and bets as little as the rules allow"
+    if game.round.trade:
+        words = "never folds, bets as little as the rules allow, and trades no card"
+    return found | {NEVER_FOLD: words}
 
 
 def answers_by(playing: Playing, strategy: str) -> Answer:
