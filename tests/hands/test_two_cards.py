@@ -72,7 +72,7 @@ def test_thresholds_by_name(ranking: ClassedRanking, least: tuple[str, ...], wor
 
 
 def test_what_no_hand_of_two_cards_is() -> None:
-    with pytest.raises(RulesError, match=r"two cards: .flush. is not a category: they are high card, pair$"):
+    with pytest.raises(RulesError, match=r"two cards: .flush. is not a category: choose from high card, pair$"):
         two_cards.least("flush")
     with pytest.raises(RulesError, match="no high card begins with AK"):
         two_cards_suited.least("high card", "AK")
