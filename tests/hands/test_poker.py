@@ -25,6 +25,7 @@ from feltlab.hands.poker import (
     ROYAL,
     best_four_grade,
     flop_grade,
+    four_of_five,
     rank_name,
     river_grade,
     seven_card_strength,
@@ -332,6 +333,16 @@ def test_the_lowest_pair_that_the_best_four_pays_is_a_number_of_the_rules(lowest
         others = [value for value in (0, 3, 5, 9, 11) if value != pair][:3]
         board = (4 * pair, 4 * pair + 1, 4 * others[0] + 2, 4 * others[1] + 3, 4 * others[2] + 2)
         assert best_four_grade(*board, lowest) == (1 if pair >= lowest else 0)
+
+
+@pytest.mark.parametrize("pair", range(13), ids=list(RANKS))
+def test_the_ranking_of_boards_has_the_highest_pair_below_its_event(pair: int) -> None:
+    others = [value for value in (0, 3, 5, 9, 11) if value != pair][:3]
+    board = (4 * others[0] + 2, 4 * pair, 4 * others[1] + 3, 4 * pair + 1, 4 * others[2] + 2)
+    assert four_of_five.of(board) == 1 << 4 | pair
+    lower = others[0]
+    two_pair = (*board[:4], 4 * lower + 1)
+    assert four_of_five.of(two_pair) == 2 << 4 | max(pair, lower)
 
 
 @pytest.mark.parametrize(

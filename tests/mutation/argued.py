@@ -42,6 +42,8 @@ ARGUED = {
         ("run &= run >> 1", "RShift is LShift", "a run is as long from above as from below"),
         ("flags = (suits + 0x4444) & 0x8888", "34952 is 34953", "only the fourth bit of a suit is looked at"),
         ("counts = [0] * 13", "13 is 14", "no card is counted in the last place"),
+        ("    seen = 0", "0 is 1", "a pair of deuces is place 0, as is no pair"),
+        ("    pairs = 0", "0 is 1", "a pair of deuces is place 0, as is no pair"),
     ],
     "feltlab.hands.survivors": [
         ('"Odd": lambda rank:', "LtE is Lt", "ten is even"),

@@ -180,12 +180,12 @@ def _flop(cards: Cards) -> int:
 @inlined
 def _four_of_five(cards: Cards) -> int:
     """The event with any pair counted, above the rank of the highest pair."""
-    ranks = 0
+    seen = 0
     pairs = 0
     for card in cards:
         rank = 1 << (card >> 2)
-        pairs |= ranks & rank
-        ranks |= rank
+        pairs |= seen & rank
+        seen |= rank
     pair = 0
     while pairs >> pair > 1:
         pair += 1
