@@ -65,6 +65,7 @@ def test_no_name_of_the_code_is_printed(slug: str) -> None:
     tables = [id for tables in game.book.pay_tables.values() for id in tables if table_name(game, id) != id]
     for text in (prose(slug), cells(slug)):
         assert "“optimal”" not in text
+        assert not re.search(r"\b(unify|diversify)\b", text)
         for id in (*ids, *(id for id in tables if "-" in id)):
             assert not re.search(rf"(?<![\w-]){id}(?![\w-])", text), id
 

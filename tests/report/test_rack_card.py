@@ -1,5 +1,6 @@
 """The rack card: every bet where a player puts it down, every card of a second deck, in three forms, the house's lines."""
 
+from collections import Counter
 from io import BytesIO
 from pathlib import Path
 
@@ -40,6 +41,25 @@ def test_every_form_has_all_of_the_card_and_no_command(slug: str, form: CardForm
     assert "feltlab report" not in found
     assert ".pdf" not in found
     assert made == rack_card_of(subject(slug), form=form)
+
+
+def letters(made: bytes) -> Counter[float]:
+    """How many there are of each size, in points."""
+    found: Counter[float] = Counter()
+
+    def seen(text: str, _: object, matrix: list[float], __: object, size: float) -> None:
+        found[round(abs(size * matrix[0]), 2)] += len(text.strip())
+
+    for leaf in PdfReader(BytesIO(made)).pages:
+        leaf.extract_text(visitor_text=seen)
+    return found
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_half_a_page_can_be_read_at_arms_length(slug: str) -> None:
+    sizes = letters(rack_card_of(subject(slug), form=CardForm.HALF))
+    assert sizes.most_common(1)[0][0] >= 9
+    assert min(size for size, count in sizes.items() if count > 50) >= 7.5  # the version's line is shorter
 
 
 def test_the_back_of_a_card_says_what_it_costs_and_where_help_is() -> None:

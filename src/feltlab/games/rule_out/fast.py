@@ -43,7 +43,7 @@ STRATEGIES: Final = {
     "keep": "never trade",
     "diversify": "trade the most-matching card if it has three matches or more (beside a Joker: two or more)",
     "always-trade": "trade the least-matching card of every hand",
-    "keep-with-joker": "unify, but never trade beside a Joker",
+    "keep-with-joker": "make cards alike, but never trade beside a Joker",
     "trade-highest": "trade the highest card of every hand",
     "trade-lowest": "trade the lowest card of every hand",
     "trade-random": "trade a card of every hand, each equally likely",

@@ -18,7 +18,8 @@ from feltlab.wire import dump
 
 OPEN: Final = "open"
 """What a request without a command asks for: a table."""
-REFUSED_BY: Final = "refused by "
+REFUSED: Final = {"refused": True}
+"""What the answer to a request has as its value where a second person did not agree."""
 OPENING: Final = "/api/tables"
 
 
@@ -45,10 +46,11 @@ def answer_key(request: int) -> str:
 async def _what_became_of(house: Establishment, number: int) -> Done:
     """Of a request: what was done when a second person agreed; else it was refused, has run out, or waits."""
     found = await house.read(house.pit.store.answer, answer_key(number))
-    if found is not None and found.body_hash.startswith(REFUSED_BY):
-        raise RefusedError("second-refused", "a second person refused it")
     if found is not None:
-        return Done(**orjson.loads(found.answer))
+        done = Done(**orjson.loads(found.answer))
+        if done.value == REFUSED:
+            raise RefusedError("second-refused", "a second person refused it")
+        return done
     rows = await house.read(_waiting, house.pit.store, house.pit.clock(), house.settings.request_ms)
     if number not in {row.number for row in rows}:
         raise RefusedError("second-missing", "nobody approved it in time: ask again with another key")

@@ -11,7 +11,7 @@ from feltlab.service.store import Transaction
 from feltlab.web.accounts import models
 from feltlab.web.accounts.auth import house_of, role
 from feltlab.web.accounts.independence import DAYS_APART, as_written, in_one_hand
-from feltlab.web.accounts.second import REFUSED_BY, answer_key, waiting
+from feltlab.web.accounts.second import REFUSED, answer_key, waiting
 from feltlab.web.door.answers import Described, DoneAnswer, Yes, responses
 from feltlab.web.door.bodies import ApiError, RefusedError, StrictRoute, plain
 from feltlab.web.door.house import Account, Establishment
@@ -92,15 +92,15 @@ async def _asking(house: Establishment, row: Audit) -> Account:
 
 
 async def _refuse(house: Establishment, who: Account, row: Audit, reason: str) -> Done:
-    now, key = house.pit.clock(), answer_key(row.number)
+    now, key, hashed = house.pit.clock(), answer_key(row.number), f"refused by {who.player}"
     told = {"request": row.number, "for": row.actor, "address": who.address, "reason": reason}
 
     def write(rows: Transaction) -> None:
         rows.append_audit([NewAudit(now, who.player, "refused", dump(told))])
-        answer = dump({"table": None, "number": 0, "purse": 0})
-        rows.add_answers([Answer(key, None, f"{REFUSED_BY}{who.player}", answer, now)])
+        answer = dump({"table": None, "number": 0, "purse": 0, "value": REFUSED})
+        rows.add_answers([Answer(key, None, hashed, answer, now)])
 
-    return await _once(house, Work(write), key, f"{REFUSED_BY}{who.player}")
+    return await _once(house, Work(write), key, hashed)
 
 
 async def _agree(

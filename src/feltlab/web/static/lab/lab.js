@@ -106,9 +106,25 @@ class ReportLinks extends HTMLElement {
     for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (this.querySelectorAll("[data-form]"))) {
       link.addEventListener("click", (event) => {
         event.preventDefault();
-        void this.make(link);
+        void this.ask(link);
       });
     }
+  }
+
+  /**
+   * A link of the terms before is not followed, but the one that takes its place.
+   * @param {HTMLAnchorElement} link
+   */
+  async ask(link) {
+    const page = pageOf(this);
+    const from = `[data-from="${this.closest("[data-from]")?.getAttribute("data-from")}"]`;
+    if (!page.querySelector(`${from}.stale`)) return this.make(link);
+    while (page.querySelector(`${from}.stale`)) {
+      await new Promise((renewed) => page.addEventListener("renewed", renewed, { once: true }));
+    }
+    /** @type {HTMLAnchorElement | null} */
+    const now = page.querySelector(`${from} [data-form="${link.dataset.form}"]`);
+    now?.click();
   }
 
   /** @param {HTMLAnchorElement} link */

@@ -243,6 +243,7 @@ export class LabPage extends HTMLElement {
         const old = this.querySelector(`[data-part="${CSS.escape(fresh.getAttribute("data-part") ?? "")}"]`);
         if (old) replace(old, document.importNode(fresh, true));
       }
+      this.dispatchEvent(new CustomEvent("renewed"));
       if (name === "pays") this.say(this.dataset.done ?? "");
     } catch (error) {
       if (asked === this.query()) this.say(messageOf(error));
