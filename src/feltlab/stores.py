@@ -15,9 +15,9 @@ MAGIC: Final = b"SQLite format 3\0"
 LOG_MAGICS: Final = (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")
 HELD: Final[set[tuple[int, int]]] = set()
 """Files that this process writes. To open and close one of them again would give up SQLite's own locks on it."""
-_BESIDE: Final = ("-wal", "-shm", "-journal", "-mark", ".key")
+_BESIDE: Final = ("-wal", "-shm", "-journal", "-mark", "-born", ".key")
 _KEY: Final = re.compile(rb"[0-9a-f]{64}\s*")
-_MARK: Final = re.compile(rb"[0-9a-f]{32}( \d{20}){3}\s*")
+_MARK: Final = re.compile(rb"[0-9a-f]{32}( \d{20}){3,4}\s*")
 _ANCHOR: Final = re.compile(rb'[^{\n]*\{"anchor":\d+,"hash":"[0-9a-f]{64}"')
 """Also as syslog writes it."""
 _INDEX: Final = struct.pack("=I", 3007000)

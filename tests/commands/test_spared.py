@@ -22,6 +22,7 @@ OWN = (
     "d.db-wal",
     "d.db-shm",
     "d.db-mark",
+    "d.db-born",
     "d.db.key",
     "link",
     "key",
@@ -67,7 +68,7 @@ def test_nothing_is_written_over_a_file_of_a_store(folder: Path, name: str) -> N
     assert held(folder) == before
 
 
-@pytest.mark.parametrize("name", ["d.db-wal", "d.db-shm", "d.db-journal", "d.db-mark", "d.db.key"])
+@pytest.mark.parametrize("name", ["d.db-wal", "d.db-shm", "d.db-journal", "d.db-mark", "d.db-born", "d.db.key"])
 def test_a_name_beside_a_store_is_kept_free(tmp_path: Path, name: str, feltlab: Feltlab) -> None:
     with closing(open_store(f"sqlite:///{tmp_path}/d.db")) as store:
         open_table(store)
@@ -134,7 +135,7 @@ def test_a_store_that_is_made_meanwhile_is_spared(tmp_path: Path) -> None:
     with pytest.raises(FeltlabError, match="it is a database"):
         write()
     assert place.read_bytes().startswith(b"SQLite format 3")
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["late.db", "late.db-mark"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["late.db", "late.db-born", "late.db-mark"]
 
 
 def test_an_earlier_backup_is_replaced_and_one_that_was_served_is_not(tmp_path: Path) -> None:

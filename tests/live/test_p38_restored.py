@@ -26,7 +26,7 @@ from tests.service.filling import as_of_old
 
 TABLE = "blue"
 STEPS = ("bets open", "a bet lies there", "cards are out")
-FILES = ("", "-wal", "-shm", "-mark")
+FILES = ("", "-wal", "-shm", "-mark", "-born")
 
 
 class Evening:
@@ -116,6 +116,13 @@ def with_its_mark(folder: Path, kept: dict[str, bytes]) -> Path:
     return put(folder / "other", kept, FILES)
 
 
+def into_all_files(folder: Path, kept: dict[str, bytes]) -> Path:
+    """As `cp saved/* .` does it: all of them are still the same files, the mark as well."""
+    for end, held in kept.items():
+        (folder / f"store.db{end}").write_bytes(held)
+    return folder / "store.db"
+
+
 def from_backup(folder: Path, kept: dict[str, bytes]) -> Path:
     for end in FILES[1:3]:
         (folder / f"store.db{end}").unlink(missing_ok=True)
@@ -128,7 +135,7 @@ def the_backup_itself(folder: Path, kept: dict[str, bytes]) -> Path:
 
 
 WAYS: list[Callable[[Path, dict[str, bytes]], Path]] = [
-    over_the_file, into_the_file, elsewhere, with_its_mark, from_backup, the_backup_itself,
+    over_the_file, into_the_file, into_all_files, elsewhere, with_its_mark, from_backup, the_backup_itself,
 ]  # fmt: skip
 
 

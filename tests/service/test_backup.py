@@ -153,7 +153,7 @@ def test_a_backup_that_fails_leaves_the_older_one(tmp_path: Path, monkeypatch: p
         with pytest.raises(StoreError, match="is damaged"):
             backup(url, target)
     assert target.read_bytes() == b"an older backup"
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["copy.db", "store.db", "store.db-mark"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["copy.db", "store.db", "store.db-born", "store.db-mark"]
 
 
 def test_what_is_no_file_is_neither_replaced_nor_opened(tmp_path: Path) -> None:
@@ -171,7 +171,7 @@ def test_what_is_no_file_is_neither_replaced_nor_opened(tmp_path: Path) -> None:
             list(examined(f"sqlite:///{place}", fast=True))
     assert pipe.is_fifo()
     assert link.is_symlink()
-    assert {file.name for file in tmp_path.iterdir()} == {"link", "pipe", "store.db", "store.db-mark"}
+    assert {file.name for file in tmp_path.iterdir()} == {"link", "pipe", "store.db", "store.db-born", "store.db-mark"}
 
 
 def test_a_backup_goes_where_a_link_leads(tmp_path: Path) -> None:

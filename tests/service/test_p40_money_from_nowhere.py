@@ -324,7 +324,9 @@ def test_p40_a_link_to_a_store_and_a_store_beside_it_have_its_key_and_its_mark(t
     with closing(open_store(f"sqlite:///{path}")) as store:
         assert store.seed("t1") is not None
         assert [entry.action for entry in store.audit()] == ["round"]
-    assert sorted(file.name for file in tmp_path.iterdir()) == ["felt.db", "felt.db-mark", "felt.db.key", "link.db"]
+    assert sorted(file.name for file in tmp_path.iterdir()) == [
+        "felt.db", "felt.db-born", "felt.db-mark", "felt.db.key", "link.db",
+    ]  # fmt: skip
 
 
 @pytest.mark.usefixtures("own_keys")

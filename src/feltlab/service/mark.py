@@ -3,6 +3,10 @@
 A round may only go on from its seed where nobody has heard of what came after it. So a file is told apart from an
 older copy of itself: the mark has the life that the file says it lives, how many events were committed in it, and
 which files these were. A file without its mark, or behind it, was restored or brought from elsewhere.
+
+`cp` writes into files that are there and leaves them the same files. So a second file beside the database is written
+only when a life begins, and the mark has the time of its last change (ctime), which nobody can set: not even a copy
+of all of them goes over them unnoticed.
 """
 
 import logging
@@ -18,7 +22,9 @@ from feltlab.service.database import Database
 from feltlab.service.schema import begin_life, life_of
 
 LOG: Final = logging.getLogger("feltlab.store")
-_LENGTH: Final = len(f"{uuid4().hex} {0:020d} {0:020d} {0:020d}\n")
+_LENGTH: Final = len(f"{uuid4().hex} {0:020d} {0:020d} {0:020d} {0:020d}\n")
+_EARLIER: Final = 4
+"""Fields of a mark from before the last one, when a life began, was there."""
 
 
 class ServedMark:
@@ -26,10 +32,11 @@ class ServedMark:
 
     def __init__(self, database: Path) -> None:
         self._path = Path(f"{database.resolve()}-mark")
+        self._birth = Path(f"{database.resolve()}-born")
         with self._told("opened"):
             self._file = database.stat().st_ino
             self._handle = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        self._life, self._events = "", 0
+        self._life, self._events, self._began = "", 0, 0
         with self._told("read"):
             self._own = os.fstat(self._handle).st_ino
             self._fields = _fields(os.pread(self._handle, _LENGTH + 1, 0))
@@ -51,7 +58,15 @@ class ServedMark:
         if not self._fields or not life:
             return False
         files = [int(field) for field in self._fields[2:]]
-        return self._fields[0] == life and files == [self._file, self._own] and self.counted <= events
+        here = [self._file, self._own, self._born(life)]
+        return self._fields[0] == life and files == here and self.counted <= events
+
+    def _born(self, life: str) -> int:
+        """When the file that this life began with was changed for the last time; -1 where it is another's, or gone."""
+        try:
+            return self._birth.stat().st_ctime_ns if self._birth.read_text("ascii", "replace") == life else -1
+        except OSError:
+            return -1
 
     def go_on(self, db: Database) -> None:
         """A log that is older than one that was served under this name begins a new life."""
@@ -75,10 +90,20 @@ class ServedMark:
             LOG.warning("%s is older than what was served, or was moved: rounds that were open are void", name)
 
     def keep(self, life: str, events: int) -> None:
-        self._life, self._events = life, events
         with self._told("written"):
+            if self._born(life) < 0:
+                self._bear(life)
+            self._life, self._events, self._began = life, events, self._born(life)
             self._write()
             os.fsync(self._handle)
+
+    def _bear(self, life: str) -> None:
+        handle = os.open(self._birth, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+        try:
+            os.write(handle, life.encode())
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
     def advance(self, events: int) -> None:
         """What is marked is durable by now, whatever becomes of the mark."""
@@ -88,7 +113,7 @@ class ServedMark:
                 self._write()
 
     def _write(self) -> None:
-        line = f"{self._life} {self._events:020d} {self._file:020d} {self._own:020d}\n"
+        line = f"{self._life} {self._events:020d} {self._file:020d} {self._own:020d} {self._began:020d}\n"
         os.pwrite(self._handle, line.encode(), 0)
 
     def close(self) -> None:
@@ -121,6 +146,6 @@ def check_not_lost(database: Path) -> None:
 
 
 def _fields(text: bytes) -> list[str]:
-    """Life, events and both files; nothing of what is no mark."""
+    """Life, events, both files and when the life began; nothing of what is no mark."""
     fields = text.decode("ascii", "replace").split()
-    return fields if len(fields) == 4 and all(field.isdecimal() for field in fields[1:]) else []
+    return fields if len(fields) in {_EARLIER, _EARLIER + 1} and all(field.isdecimal() for field in fields[1:]) else []

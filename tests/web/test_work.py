@@ -1,0 +1,68 @@
+"""Places to work something out: nobody takes all of them, and strangers leave some to those who play."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from threading import Event
+
+import pytest
+from fastapi import HTTPException
+
+from feltlab.web.door.asker import ASKED_BY, Asker
+from feltlab.web.site import work
+from feltlab.web.site.work import MOST_OF_ONE, MOST_OF_STRANGERS, MOST_WAITING, bounded
+from tests.web.live.site import Browser, running
+
+
+def held(asks: Callable[[Callable[[Asker], Awaitable[bool]]], Awaitable[None]]) -> None:
+    """With a way to ask for a place that is kept until the end; it says whether there was one."""
+
+    async def run() -> None:
+        end, begun = Event(), []
+
+        async def place(asker: Asker) -> bool:
+            ASKED_BY.set(asker)
+            asked = asyncio.create_task(bounded(end.wait))
+            begun.append(asked)
+            await asyncio.sleep(0)
+            return not asked.done() or not isinstance(asked.exception(), HTTPException)
+
+        try:
+            await asks(place)
+        finally:
+            end.set()
+            await asyncio.gather(*begun, return_exceptions=True)
+
+    asyncio.run(run())
+    assert not work._inside
+
+
+def test_p41_nobody_has_all_places() -> None:
+    async def asks(place: Callable[[Asker], Awaitable[bool]]) -> None:
+        flood, other = Asker("10.0.0.1"), Asker("10.0.0.2")
+        found = [await place(flood) for _ in range(20)]
+        assert (found.count(True), found[:MOST_OF_ONE]) == (MOST_OF_ONE, [True] * MOST_OF_ONE)
+        assert await place(other)
+
+    held(asks)
+
+
+def test_p41_strangers_leave_places_to_players() -> None:
+    async def asks(place: Callable[[Asker], Awaitable[bool]]) -> None:
+        strangers = Counter([await place(Asker(f"10.0.0.{turn}")) for turn in range(20)])
+        assert strangers[True] == MOST_OF_STRANGERS
+        players = Counter([await place(Asker(f"session {turn}", is_stranger=False)) for turn in range(20)])
+        assert players[True] == MOST_WAITING - MOST_OF_STRANGERS
+
+    held(asks)
+
+
+def test_p41_a_session_that_is_known_is_no_stranger_to_the_lab(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def ask() -> None:
+        async with running() as site:
+            player, stranger = await site.guest(), Browser(site, "10.0.0.2")
+            monkeypatch.setattr(work, "MOST_OF_STRANGERS", 0)
+            asked = "/api/lab/strategy/low-four"
+            assert [(await who.get(asked)).status for who in (stranger, player)] == [503, 200]
+
+    asyncio.run(ask())
