@@ -4,16 +4,17 @@ from typing import Final
 
 from feltlab.service.requests import By, Refused
 from feltlab.table import State
-from feltlab.table.commands import Command, Configure, Open, Rate, Void
+from feltlab.table.commands import Command, Configure, Open, Rate, Sit, Void
 
 SECOND_PERSON: Final = "second-person"
 _OF_VOIDS: Final = Refused(SECOND_PERSON, "cards are out: a second person must approve the void")
 _OF_TERMS: Final = Refused(SECOND_PERSON, "a second person must approve new terms for an open table")
 _OF_OPENING: Final = Refused(
     SECOND_PERSON,
-    "a second person must approve a table with its own rules, limits or a price above the default, or an edge for the"
-    " player",
+    "a second person must approve a table with its own rules, limits or a price above the usual, a shared shoe, or an"
+    " edge for the player",
 )
+_OF_BOTS: Final = Refused(SECOND_PERSON, "a second person must approve a bot that feeds a meter with the house's chips")
 _OF_CHIPS: Final = Refused(
     SECOND_PERSON, "a second person must approve: it is above what one person may issue alone in a day"
 )
@@ -35,8 +36,10 @@ def objection(by: By, state: State | None, command: Command) -> Refused | None:
     """Why this person, or these two, cannot do it; None where they can."""
     alone = by.standing == "staff" and by.needs_second
     match command:
-        case Open(config=config) if alone and (by.favors_players or not config.is_usual):
-            return _OF_OPENING
+        case Open(config=config) if alone and (by.favors_players or config.penetration or not config.is_usual):
+            return _OF_OPENING  # of a shared shoe too: its players may count, and bet when it favors them
+        case Sit(bets=bets) if alone and state and not bets.keys().isdisjoint(state.meters):
+            return _OF_BOTS
         case Open(config=config) | Configure(config=config) if by.standing == "guest":
             return _EDGE if by.favors_players else None if config.is_usual else _ABOVE
         case Void() if state and state.round and state.round.phase == "play":

@@ -267,6 +267,7 @@ def test_p40_other_terms_for_an_open_table_need_a_second_person(over: str) -> No
         {"limits": {"ante": [100, 100_000_000]}},
         {"aggregate_limit": 1_000_000_000_000},
         {"progressive_bet": 101},
+        {"game": "rule-out", "limits": {"main": [100, 1000]}, "penetration": 75},  # players may count
     ],
 )
 def test_p40_a_table_on_terms_of_its_own_needs_a_second_person(terms: dict[str, Any]) -> None:
@@ -287,6 +288,22 @@ def test_p40_a_table_on_terms_of_its_own_needs_a_second_person(terms: dict[str, 
         assert set(site.pit.tables) == tables | {waits["table"]}
         (_, act, told), (second, agreed, _) = trail(site)[-2:]
         assert (act, told["table"], second, agreed) == ("open", waits["table"], "floor-2", "approved")
+
+    in_house(work)
+
+
+def test_p40_a_bot_that_feeds_a_meter_with_the_houses_chips_needs_a_second_person() -> None:
+    async def work(site: Site, people: dict[str, Browser]) -> None:
+        floor, other, ada = people["floor-1"], people["floor-2"], people["player"]
+        plain = {"strategy": "optimal", "wagers": {"ante": 500}}
+        assert (await floor.command(TABLE, "bot", seat=2, **plain)).status == 200
+        feeds = {"strategy": "optimal", "wagers": {"ante": 500, "combo-progressive": 100}}
+        asked = await floor.command(TABLE, "bot", seat=3, **feeds)
+        assert (asked.status, set(site.pit.tables[TABLE].seats)) == (202, {2})
+        assert (await answer(other, asked.json["request"])).status == 200
+        assert set(site.pit.tables[TABLE].seats) == {2, 3}
+        await ada.command(TABLE, "sit", seat=1)
+        assert (await ada.command(TABLE, "bot", seat=4, **feeds)).status == 403
 
     in_house(work)
 
