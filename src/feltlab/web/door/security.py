@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from feltlab.web.door.asker import ASKED_BY, Asker
 from feltlab.web.door.bodies import LARGEST
 from feltlab.web.door.house import Establishment
 from feltlab.web.door.origin import counted_as, forwarded_address, is_address
@@ -99,6 +100,7 @@ class Guard:
         """At once for a session that is known here, so that a made-up cookie brings nobody forward."""
         token = cookie_parser(_headers(scope).get("cookie", "")).get(self.house.settings.cookie, "")
         known = scope.setdefault("state", {})["is_known"] = self.is_known(token)
+        ASKED_BY.set(Asker(token, False) if known else Asker(counted_as(_address(scope))))
         if known:
             return True
         if await self.house.line.has_come_up(scope["path"] in WATCHED):

@@ -1,34 +1,51 @@
 """Work that takes a while: off the event loop, a few at a time, the rest told to come back."""
 
+from collections import Counter
 from collections.abc import Callable
 from threading import BoundedSemaphore, Lock, Thread
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from fastapi import HTTPException
 from fastapi.concurrency import run_in_threadpool
 
+from feltlab.web.door.asker import ASKED_BY, Asker
+
 AT_ONCE = 2
 MOST_WAITING = 12
 """Below the number of threads that the server has for all requests, so that pages are served while the lab works."""
-
+MOST_OF_ONE = 8
+"""Of these places, what one session, or all without one at an address, may have: a page asks several things at once."""
+MOST_OF_STRANGERS = 10
+"""What all without a session may have: players find a place beside them."""
 Found = TypeVar("Found")
 _slots = BoundedSemaphore(AT_ONCE)
 _lock = Lock()
-_inside = 0
+_inside: Final[Counter[Asker]] = Counter()
 
 
 async def bounded(ask: Callable[[], Found]) -> Found:
     """The answer, once there is a free place to work it out; 503 where too many wait already."""
-    global _inside
+    asker = ASKED_BY.get() or Asker()
     with _lock:
-        if _inside >= MOST_WAITING:
+        if not _has_room(asker):
             raise HTTPException(503, headers={"Retry-After": "3"})
-        _inside += 1
+        _inside[asker] += 1
     try:
         return await run_in_threadpool(_in_a_slot, ask)
     finally:
         with _lock:
-            _inside -= 1
+            _inside[asker] -= 1
+            if not _inside[asker]:
+                del _inside[asker]
+
+
+def _has_room(asker: Asker) -> bool:
+    strangers = sum(count for other, count in _inside.items() if other.is_stranger)
+    return (
+        _inside.total() < MOST_WAITING
+        and _inside[asker] < MOST_OF_ONE
+        and not (asker.is_stranger and strangers >= MOST_OF_STRANGERS)
+    )
 
 
 def _in_a_slot(ask: Callable[[], Found]) -> Found:
