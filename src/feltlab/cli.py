@@ -173,7 +173,26 @@ def _speak_anywhere() -> None:
             stream.reconfigure(encoding="utf-8" if "--json" in sys.argv else None, errors="replace")
 
 
+def _fill_closed_streams() -> None:
+    """A stream that was closed before we began (`2>&-`) is none, and the next file opened would take its number: a
+    database, say, to which errors are then written.
+    """
+    for number, stream in enumerate((sys.stdin, sys.stdout, sys.stderr)):
+        if stream is None:
+            opened = os.open(os.devnull, os.O_RDWR)
+            if opened != number:
+                os.dup2(opened, number)
+                os.close(opened)
+    if sys.stdin is None:
+        sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 - until the process ends
+    if sys.stderr is None:
+        sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+
+
 def main() -> None:
+    _fill_closed_streams()
+    if sys.stdout is None:
+        sys.exit(_complain("standard output is closed: send it to /dev/null if nobody needs it"))
     _speak_anywhere()
     first = next(iter(sys.argv[1:]), "")
     talks_to_others = first in SERVERS or any(word.startswith("--cluster") for word in sys.argv)

@@ -119,3 +119,15 @@ def test_a_reader_that_goes_away_is_no_error(feltlab: Feltlab) -> None:
         timeout=LONG,
     )
     assert done.stderr == b""
+
+
+@pytest.mark.parametrize(("closed", "code", "words"), [(">&-", 2, "standard output is closed"), ("<&- 2>&-", 0, "")])
+def test_a_stream_that_is_closed_makes_no_traceback(tmp_path: Path, closed: str, code: int, words: str) -> None:
+    rounds = tmp_path / "rounds.jsonl"
+    rounds.write_text(json.dumps(GOOD["low-four"]) + "\n")
+    command = [str(Path(sys.executable).parent / "feltlab"), "settle", str(rounds)]
+    done = subprocess.run(
+        ["/bin/sh", "-c", f'exec "$@" {closed}', "sh", *command], capture_output=True, text=True, timeout=LONG
+    )
+    assert (done.returncode, words in done.stderr, "Traceback" in done.stderr) == (code, True, False), done.stderr
+    assert bool(done.stdout) is (code == 0)
