@@ -32,6 +32,8 @@ def test_whoever_asks_is_told_at_once_and_it_is_solved_once(site: TestClient, ga
             page = site.get(f"/lab/{game.slug}")
             assert (page.status_code, page.headers["refresh"]) == (503, "5")
             assert "still being solved" in page.text
+            assert "Not ready yet" in page.text
+            assert "This is not on the table" not in page.text
             advised = site.post("/api/lab/advise", json=LINE)
             assert (advised.status_code, advised.headers["retry-after"]) == (503, "5")
         for address in (f"/play/{game.slug}/strategy.json", f"/practice/{game.slug}/hand.json"):
