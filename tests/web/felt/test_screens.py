@@ -202,7 +202,7 @@ def test_every_tool_is_in_the_menu_of_a_small_window(browser: Browser, house: Ho
         expect(tools.first).to_be_hidden()
         page.get_by_role("button", name="Menu", exact=True).tap()
         expect(tools).to_have_text([
-            "Rules & pays", "History", "Coach", "My sheet", "Settings", "Share", "Leave seat", "Back to the lobby",
+            "Rules & pays", "History", "Coach", "My sheet", "Settings", "Share", "Another hand", "Leave seat", "Back to the lobby",
         ])  # fmt: skip
         for tool in tools.all():
             expect(tool).to_be_in_viewport(ratio=1)

@@ -12,7 +12,7 @@ async function again(app, quick = false) {
   if (!bets.lastBets) return;
   app.next();
   store.stage.quick = quick;
-  if (await bets.bet(bets.offered)) await bets.deal();
+  if (await bets.rebet()) await bets.deal();
 }
 
 /** @param {FeltTable} app */
@@ -23,7 +23,7 @@ function betting(app) {
     add: (/** @type {string} */ wager) => bets.change(wager, 1),
     remove: (/** @type {string} */ wager) => bets.change(wager, -1),
     tooLate: (/** @type {string} */ wager) => bets.tooLate(wager),
-    rebet: () => bets.lastBets && bets.bet(bets.offered),
+    rebet: () => bets.rebet(),
     double: () => bets.double(),
     clear: () => bets.bet({}),
     undo: () => bets.undo(),
@@ -36,7 +36,7 @@ function betting(app) {
       if (hand && raise?.wager && raise.of) choices.playOn({ [raise.wager]: hand.tokens[raise.of] });
     },
     deal: () => bets.deal(),
-    sitOut: () => app.command("ready", { round: store.server.round?.number }),
+    sitOut: () => app.ready(),
     next: () => app.next(),
     again: () => again(app),
     quick: () => again(app, true),
@@ -66,6 +66,9 @@ function moving(app) {
   return {
     sit: (/** @type {number | undefined} */ seat = undefined) => app.sit(seat),
     leave: () => app.leave(),
+    another: (/** @type {number | undefined} */ seat = undefined) => app.hands.another(seat),
+    giveUp: () => app.hands.giveUp(),
+    look: (/** @type {number} */ seat) => app.hands.look(seat),
     addBot: (/** @type {number} */ seat) => drawers.open("bot", { seat }),
     seatBot: (/** @type {number} */ seat, /** @type {string} */ strategy, /** @type {number} */ stake) => app.command(
       "bot",
@@ -116,12 +119,15 @@ export function dropped(app, thing, on, y) {
  * @returns {Record<string, (() => unknown) | false | null>}
  */
 function keysNow({ act, betting: { lastBets }, store }) {
-  const { deciding: asked, holding, seat, setting, trading } = store;
+  const { deciding: asked, holding, seat, seats, setting, trading } = store;
+  const nextHand = seat !== null && store.several && (() => act.look(seats[(seats.indexOf(seat) + 1) % seats.length]));
   if (store.phase === "bets" && seat) {
-    return { d: act.deal, u: act.undo, r: act.rebet, q: act.quick, c: act.coach };
+    return { d: act.deal, u: act.undo, r: act.rebet, q: act.quick, c: act.coach, h: nextHand };
   }
   const again = holding && lastBets !== null && seat !== null;
-  if (!asked) return { c: act.coach, n: holding && act.next, r: again && act.again, q: again && act.quick };
+  if (!asked) {
+    return { c: act.coach, n: holding && act.next, r: again && act.again, q: again && act.quick, h: nextHand };
+  }
   const sides = Object.keys(setting?.sides ?? {}).map((side) => [side[0], () => act.side(side)]);
   return {
     c: act.coach, f: act.fold, p: act.raise, b: act.best, k: trading && act.keepAll, ...Object.fromEntries(sides),
@@ -170,7 +176,7 @@ function onEscape({ act, choices, coach, drawers, store }) {
  * @param {KeyboardEvent} event
  */
 export function pressed(app, event) {
-  if (areElsewhere(app, event)) return;
+  if (areElsewhere(app, event) || (event.repeat && app.store.deciding)) return; // a key held down decides one hand
   const { key } = event;
   const press = key === "Escape"
     ? onEscape(app)

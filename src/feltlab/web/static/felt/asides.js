@@ -84,7 +84,8 @@ export const asides = {
       reveal: "Reveal",
       results: "Results",
     }), seed: "Shuffle seed", checkTitle: "Check this shuffle", noBet: "no bet",
-    mine: "You", dealer: "Dealer", board: "Board", rules: "Rule Cards",
+    mine: (/** @type {number} */ hand) => (hand ? `You, hand ${hand}` : "You"),
+    hands: (/** @type {number} */ count) => `${count} hands`, dealer: "Dealer", board: "Board", rules: "Rule Cards",
   },
   rules: {
     title: "Rules & pay tables",
@@ -150,6 +151,7 @@ export const asides = {
       ["F", "fold"],
       ["K", "keep all cards"],
       ["N", "next round"],
+      ["H", "your next hand, where you have several"],
       ["Q", "quick round: the same bets, no animation"],
       ["C", "coach"],
       ["Esc", "skip the animation, close the coach"],

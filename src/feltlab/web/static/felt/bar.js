@@ -3,14 +3,12 @@ import { tray } from "./chips.js";
 import { button, decisions, settingControls } from "./controls.js";
 import { h } from "../site/dom.js";
 import { money, signedMoney } from "./figures.js";
-import { netOf } from "./model.js";
-import { opens } from "./plain.js";
 import { prompt } from "./prompt.js";
 import { explained } from "./terms.js";
 import { words } from "./text.js";
 
 /** @typedef {import("./table.js").FeltTable} FeltTable */
-/** @typedef {"rules" | "history" | "coach" | "sheet" | "settings" | "share" | "leave"} Tool */
+/** @typedef {"rules" | "history" | "coach" | "sheet" | "settings" | "share" | "another" | "leave" | "leaveAll"} Tool */
 
 /** @param {FeltTable} app */
 function clock(app) {
@@ -96,7 +94,7 @@ function middle(app) {
   }
   if (store.deciding) return h("div", { key: "setting", class: "bar-middle" }, settingControls(app));
   if (store.seat && store.phase === "bets") {
-    const ready = store.view.round?.seats[store.seat]?.ready;
+    const { ready } = app.hands;
     const some = Object.keys(app.betting.wanted).length > 0;
     return h("div", { key: "tray", class: "bar-middle" }, tray(store.felt.chips, app.betting.chip, app.act.chip),
       h("div", { class: "bet-buttons" },
@@ -135,12 +133,11 @@ function withoutSeat(app) {
 
 /** @param {FeltTable} app */
 function beforeDeal(app) {
-  const { company, felt, seat, view } = app.store;
-  const { wanted } = app.betting;
-  if (view.round?.seats[seat ?? 0]?.ready) return [];
+  const { betting, hands, store } = app;
+  if (hands.ready) return [];
   return [
-    company && !Object.keys(wanted).length && button(words.buttons.sitOut, app.act.sitOut, { key: "out" }),
-    button(words.buttons.deal, app.act.deal, { kind: "", key: "deal", disabled: !opens(felt, wanted) }),
+    store.company && !Object.keys(betting.wanted).length && button(words.buttons.sitOut, app.act.sitOut, { key: "out" }),
+    button(words.buttons.deal, app.act.deal, { kind: "", key: "deal", disabled: !betting.opens }),
   ];
 }
 
@@ -187,8 +184,7 @@ function secondLine(felt, notice, more) {
 export function barOf(app) {
   const { store } = app;
   const [now, more] = prompt(app);
-  const own = store.holding && store.seat ? store.round?.seats[store.seat] : null;
-  const net = own ? netOf(own) : 0;
+  const net = (store.holding && app.hands.net) || 0;
   return h("section", { class: "bar", "aria-label": words.seats.doing },
     h("div", { class: "bar-now" }, clock(app),
       h("div", {}, h(
@@ -247,7 +243,8 @@ function tools(app) {
       tool("sheet", () => act.open("sheet")),
       tool("settings", () => act.open("settings")),
       tool("share", act.share),
-      store.seat && tool("leave", act.leave),
+      store.another && !store.several && tool("another", () => act.another()),
+      store.seat && tool(store.several ? "leaveAll" : "leave", act.leave),
       folded && h("a", { key: "lobby", class: "tool", href: "/" }, words.buttons.lobby),
     ),
   ];

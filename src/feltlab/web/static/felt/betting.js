@@ -7,24 +7,69 @@ import { words } from "./text.js";
 
 /** @typedef {import("./table.js").FeltTable} FeltTable */
 
-export class Betting {
+// The bets of one own hand.
+class Bets {
   /** @type {Wire.Cents} */
   wanted = {};
   /** @type {Wire.Cents} */
-  wantedTokens = {};
-  withTokens = false;
+  tokens = {};
   /** @type {Promise<boolean> | null} */
   sending = null;
   again = false;
   /** @type {[bets: Wire.Cents, tokens: Wire.Cents][]} */
   before = [];
+}
+
+export class Betting {
+  /** @type {Map<number, Bets>} */
+  #hands = new Map();
+  withTokens = false;
   chip = recall("chip", 500);
   /** @type {Wire.Cents | null} */
   lastBets = null;
+  /**
+   * Of several own hands what each has bet last.
+   * @type {Map<number, Wire.Cents>}
+   */
+  #last = new Map();
 
   /** @param {FeltTable} app */
   constructor(app) {
     this.app = app;
+  }
+
+  /** @param {number} seat */
+  of(seat) {
+    const known = this.#hands.get(seat) ?? new Bets();
+    this.#hands.set(seat, known);
+    return known;
+  }
+
+  // Those of the hand in front of the player.
+  get own() {
+    return this.of(this.app.store.seat ?? 0);
+  }
+
+  get wanted() {
+    return this.own.wanted;
+  }
+
+  get wantedTokens() {
+    return this.own.tokens;
+  }
+
+  get before() {
+    return this.own.before;
+  }
+
+  get sending() {
+    return this.own.sending;
+  }
+
+  // Whether any own hand has bets that begin a round.
+  get opens() {
+    const { felt, seats } = this.app.store;
+    return seats.some((seat) => opens(felt, this.of(seat).wanted));
   }
 
   recall() {
@@ -38,25 +83,49 @@ export class Betting {
     this.app.draw();
   }
 
-  /** @param {Wire.Cents} stakes */
-  remember(stakes) {
-    this.lastBets = { ...stakes };
+  /**
+   * The cards are out: what each own hand has bet, and the first of them for another day.
+   * @param {Wire.Round} round
+   */
+  locked({ seats }) {
+    const own = this.app.store.seats.filter((seat) => seats[seat]);
+    this.#last = new Map(own.map((seat) => [seat, { ...seats[seat].stakes }]));
+    for (const bets of this.#hands.values()) bets.before = [];
+    if (!own.length) return;
+    this.lastBets = { ...seats[own[0]].stakes };
     keep(`bets.${this.app.store.game}`, this.lastBets);
   }
 
   /**
    * The bets that lie there, as the server has them, are what is wanted.
    * @param {Wire.View} view
+   * @param {number} seat
    */
-  wantLying(view) {
-    const lying = view.round?.seats[this.app.store.seat ?? 0];
-    this.wanted = { ...(lying?.stakes ?? {}) };
-    this.wantedTokens = { ...(lying?.tokens ?? {}) };
+  wantLying(view, seat) {
+    const lying = view.round?.seats[seat];
+    Object.assign(this.of(seat), { wanted: { ...(lying?.stakes ?? {}) }, tokens: { ...(lying?.tokens ?? {}) } });
   }
 
-  // Bets of another day, or of another table, as far as this felt has them.
-  get offered() {
-    return Object.fromEntries(Object.entries(this.lastBets ?? {}).filter(([wager]) => this.app.store.spot(wager)));
+  // The same for all own hands, but for those whose bets are on their way.
+  wantAllLying() {
+    const { seats, view } = this.app.store;
+    for (const seat of seats) if (!this.of(seat).sending) this.wantLying(view, seat);
+  }
+
+  /**
+   * Bets of the hand in the round before, of another day, or of another table, as far as this felt has them.
+   * @param {number} seat
+   */
+  offered(seat) {
+    const bets = Object.entries(this.#last.get(seat) ?? this.lastBets ?? {});
+    return Object.fromEntries(bets.filter(([wager]) => this.app.store.spot(wager)));
+  }
+
+  // The same bets once more, on every own hand.
+  async rebet() {
+    if (!this.lastBets) return false;
+    for (const seat of this.app.store.seats) if (!(await this.bet(this.offered(seat), { seat }))) return false;
+    return true;
   }
 
   /**
@@ -84,7 +153,7 @@ export class Betting {
     }
     const tokens = { ...this.wantedTokens };
     if (this.withTokens && spot.role !== "progressive") tokens[wager] = (tokens[wager] ?? 0) + then - now;
-    if (opens(store.felt, wagers)) this.bet(wagers, wager, true, tokens);
+    if (opens(store.felt, wagers)) this.bet(wagers, { wager, tokens });
     else if (by > 0) app.tell(words.refused.first(openersOf(store.felt)), wager);
     else this.bet({});
   }
@@ -114,58 +183,58 @@ export class Betting {
     const last = this.before.pop();
     if (!last) return;
     const [bets, tokens] = last;
-    this.bet(bets, "", false, tokens);
+    this.bet(bets, { noted: false, tokens });
   }
 
   /**
-   * All bets at once, the latest wish last; what is refused goes back to what the server has.
+   * All bets of a hand at once, the latest wish last; what is refused goes back to what the server has.
    * @param {Wire.Cents} wagers
+   * @param {{ wager?: string, noted?: boolean, seat?: number | null, tokens?: Wire.Cents }} how
    */
-  async bet(wagers, wager = "", noted = true, tokens = this.wantedTokens) {
+  async bet(wagers, { wager = "", noted = true, seat = this.app.store.seat, tokens } = {}) {
     const { app } = this;
-    if (app.store.phase !== "bets" || !app.store.seat) return false;
-    if (noted) this.note();
-    this.wanted = wagers;
-    this.wantedTokens = tokensIn(wagers, tokens);
+    if (app.store.phase !== "bets" || !seat) return false;
+    const bets = this.of(seat);
+    if (noted) bets.before = [...bets.before, /** @type {typeof bets.before[number]} */ ([bets.wanted, bets.tokens])].slice(-50);
+    bets.wanted = wagers;
+    bets.tokens = tokensIn(wagers, tokens ?? bets.tokens);
     app.notice = null;
     app.motion.now = "mine";
     app.draw();
     app.motion.now = "";
-    if (this.sending) {
-      this.again = true;
-      return this.sending;
+    if (bets.sending) {
+      bets.again = true;
+      return bets.sending;
     }
-    this.sending = this.send(wager).finally(() => {
-      this.sending = null;
+    bets.sending = this.send(bets, seat, wager).finally(() => {
+      bets.sending = null;
     });
-    const done = await this.sending;
+    const done = await bets.sending;
     app.events.settled();
     return done;
   }
 
-  note() {
-    this.before.push([this.wanted, this.wantedTokens]);
-    this.before = this.before.slice(-50);
-  }
-
-  /** @param {string} wager */
-  async send(wager) {
+  /**
+   * @param {Bets} bets
+   * @param {number} seat
+   * @param {string} wager
+   */
+  async send(bets, seat, wager) {
     const { app } = this;
     const { store } = app;
     for (;;) {
-      this.again = false;
-      const wagers = { ...this.wanted };
-      const lying = store.server.round?.seats[store.seat ?? 0]?.stakes ?? {};
+      bets.again = false;
+      const wagers = { ...bets.wanted };
+      const lying = store.server.round?.seats[seat]?.stakes ?? {};
       if (!Object.keys(wagers).length && !Object.keys(lying).length) return true;
       try {
-        const tokens = this.wantedTokens;
-        await app.send("bet", { seat: store.seat, round: store.server.round?.number ?? 0, wagers, tokens });
+        await app.send("bet", { seat, round: store.server.round?.number ?? 0, wagers, tokens: bets.tokens });
         tick("chip", app.sound);
       } catch (error) {
-        this.refused(error, wagers, wager);
+        this.refused(error, wagers, wager, seat);
         return false;
       }
-      if (!this.again) return true;
+      if (!bets.again) return true;
     }
   }
 
@@ -173,11 +242,12 @@ export class Betting {
    * @param {unknown} error
    * @param {Wire.Cents} wagers
    * @param {string} wager
+   * @param {number} seat
    */
-  refused(error, wagers, wager) {
+  refused(error, wagers, wager, seat) {
     const { app } = this;
-    this.wantLying(app.store.server);
-    this.before = this.before.slice(0, -1);
+    this.wantLying(app.store.server, seat);
+    this.of(seat).before.pop();
     const over = app.store.felt.spots.find(
       ({ limits, wager: of }) => limits && wagers[of] && (wagers[of] > limits[1] || wagers[of] < limits[0]),
     );
@@ -186,16 +256,17 @@ export class Betting {
     else app.tell(app.why(error), wager);
   }
 
+  // Every own hand is ready; one without bets sits the round out.
   async deal() {
     const { app } = this;
     const { store } = app;
-    if (this.sending) await this.sending;
+    await Promise.all(store.seats.map((seat) => this.of(seat).sending));
     if (store.phase !== "bets") return;
-    if (!opens(store.felt, this.wanted)) {
+    if (!this.opens) {
       app.tell(words.now.bet(openersOf(store.felt)), store.felt.initial);
       return;
     }
-    await app.command("ready", { round: store.server.round?.number });
+    await app.ready();
   }
 
   /** @param {string} wager */

@@ -22,10 +22,11 @@ export class Calls {
    * @param {boolean} mine
    */
   say(event, mine) {
-    const { stage } = this.app.store;
+    const { hands, store } = this.app;
     const seat = "seat" in event ? event.seat : 0;
-    const who = seat ? (mine ? words.seats.you : stage.view?.seats[seat]?.name) : "";
-    this.caption = withSigns(saidBy(event, mine, who ?? ""));
+    const own = store.several ? hands.nameOf(seat) : words.seats.you;
+    const who = seat ? (mine ? own : store.view.seats[seat]?.name) : "";
+    this.caption = withSigns(saidBy(event, mine && !store.several, who ?? ""));
     this.waiting.push(this.caption);
   }
 

@@ -6,6 +6,12 @@ import { ask } from "../site/ask.js";
 
 /** @typedef {import("./table.js").FeltTable} FeltTable */
 
+/**
+ * @param {Wire.Round | null} round
+ * @param {number | null} seat
+ */
+const handOf = (round, seat) => `${round?.number}.${seat}`;
+
 export class Choices {
   /** @type {Set<number>} */
   picks = new Set();
@@ -14,10 +20,13 @@ export class Choices {
   facts = null;
   factsFor = "";
   bestFor = "";
-  /** @type {{ round: number, cards: string[] } | null} */
-  made = null;
-  /** @type {{ round: number, at: number | undefined } | null} */
-  traded = null;
+  /**
+   * By hand: the cards that make it once the round is over; and the place of a card that it has traded.
+   * @type {Map<string, string[]>}
+   */
+  made = new Map();
+  /** @type {Map<string, number | undefined>} */
+  traded = new Map();
   /**
    * A choice that would be a mistake, until the player says so again.
    * @type {{ choice: Wire.Choice, tokens: Wire.Cents, warning: string } | null}
@@ -54,10 +63,16 @@ export class Choices {
     return setting && hasSides && this.side ? placesOfSide(setting, this.cards, this.side).size - this.picks.size : 0;
   }
 
+  // Which place of one's own hand was traded, where the player has said it here.
+  get tradedAt() {
+    const { round, seat } = this.app.store;
+    return this.traded.get(handOf(round, seat));
+  }
+
   // The cards that make the hand of the round that is over, where the game tells them.
   get madeOf() {
-    const { holding, view } = this.app.store;
-    const known = holding && this.made?.round === view.last?.number ? this.made?.cards : [];
+    const { holding, seat, view } = this.app.store;
+    const known = holding ? this.made.get(handOf(view.last, seat)) : [];
     return known?.length ? new Set(known) : null;
   }
 
@@ -84,14 +99,14 @@ export class Choices {
     const { store } = this.app;
     const { last } = store.view;
     const hand = last?.seats[store.seat ?? 0];
-    if (!last || !store.felt.made || !store.holding || this.made?.round === last.number) return;
+    const name = handOf(last, store.seat);
+    if (!last || !store.felt.made || !store.holding || this.made.has(name)) return;
     if (!hand?.cards.length || hand.folded || store.boardOf(last).length < store.boardSize) return;
-    const made = { round: last.number, cards: /** @type {string[]} */ ([]) };
-    this.made = made;
+    this.made.set(name, []);
     const query = new URLSearchParams({ cards: hand.cards.join(" "), board: store.boardOf(last).join(" ") });
     /** @type {Wire.Facts | null} */
     const facts = await ask(`/table/${store.table}/read.json?${query}`).catch(() => null);
-    made.cards = facts?.made_of ?? [];
+    this.made.set(name, facts?.made_of ?? []);
     this.app.draw();
   }
 
@@ -151,7 +166,7 @@ export class Choices {
 
   // The table is told which card goes, not which of two alike: which place it leaves is remembered here.
   trade() {
-    const { trading, view: { round } } = this.app.store;
+    const { seat, trading, view: { round } } = this.app.store;
     if (!trading || !round) return;
     const { name, trades } = trading;
     const places = [...this.picks].sort((one, other) => one - other);
@@ -159,7 +174,7 @@ export class Choices {
       this.app.tell(words.decide.chooseTrade);
       return;
     }
-    this.traded = { round: round.number, at: trades === 1 ? places[0] : undefined };
+    this.traded.set(handOf(round, seat), trades === 1 ? places[0] : undefined);
     const cards = places.map((at) => this.cards[at]).filter((code) => code !== null);
     this.decide({ [name]: trades === 1 ? cards[0] : cards });
   }
@@ -226,23 +241,20 @@ export class Choices {
   async send(choice, tokens) {
     const { app } = this;
     const { coach, store } = app;
-    const { hand, view: { round } } = store;
-    if (!store.deciding || !hand || !round) return;
-    const judge = coach.judge(choice, round, hand);
-    store.decided = true; // shown at once; the server has the last word
+    const { decisionName: name, hand, seat, view: { round } } = store;
+    if (!store.deciding || !hand || !round || seat === null) return;
+    const judge = coach.judge(choice, round, hand, seat);
+    store.answered.add(name);
     hand.choices = { ...hand.choices, ...choice };
+    const sent = app.send("decide", { seat, round: round.number, stage: round.asked, choice, tokens });
+    coach.hear(seat, sent, judge);
     this.shown();
-    const sent = app.send(
-      "decide",
-      { seat: store.seat, round: round.number, stage: round.asked, choice, tokens },
-    );
-    coach.hear(sent, judge);
     try {
       await sent;
     } catch (error) {
+      store.answered.delete(name);
       app.tell(app.why(error));
     }
-    store.decided = false;
     app.draw();
   }
 }

@@ -224,6 +224,7 @@ function valuesOf({ store }, said) {
     h("p", { class: "small muted" }, words.coach.unit(firstSpot(store.felt).name)),
     said.strategy && h("p", { class: "small muted" }, words.coach.sampled(said.strategy)),
     said.fresh_shoe === false && h("p", { class: "small muted" }, words.coach.fresh),
+    store.several && h("p", { class: "small muted" }, words.coach.alone),
   ];
 }
 
@@ -237,7 +238,7 @@ function lessonOf({ coach, store }) {
   }
   return [
     h("p", { class: "lesson" }, coach.lesson),
-    coach.judged && bars(coach.judged, coach.chosen, coach.stakes),
+    coach.verdict && bars(coach.verdict.judged, coach.verdict.chosen, coach.verdict.stakes),
   ];
 }
 
@@ -253,7 +254,7 @@ function lineOf({ choices, coach, store }) {
 export function coachPanel(app) {
   const { coach } = app;
   if (!coach.shown) return null;
-  const said = app.store.deciding ? coach.advice : null;
+  const said = app.store.deciding && coach.for === app.store.decisionName ? coach.advice : null;
   // On a phone the dealer's cards are to be seen: a line for each choice, one in all until the next decision.
   const kind = `coach-panel${app.store.deciding ? "" : " brief"}${coach.full ? " full" : ""}`;
   return h("aside", { key: "coach", class: kind, "aria-label": words.coach.title },

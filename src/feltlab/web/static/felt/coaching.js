@@ -23,16 +23,18 @@ export class Coaching {
   failed = "";
   /** @type {string[] | null} */
   strategy = null;
-  /** @type {Wire.Advice | null} */
-  judged = null;
-  chosen = "";
-  /** @type {{ stake?: number, foldIsSure?: boolean }} */
-  stakes = {};
+  /**
+   * What was said of the last decision of each own hand.
+   * @type {Map<number, { lesson: string, judged: Wire.Advice, chosen: string,
+   *   stakes: { stake?: number, foldIsSure?: boolean } }>}
+   */
+  said = new Map();
   round = 0;
-  /** @type {string | null} */
-  lesson = null;
-  /** @type {{ worth: number } | null} */
-  tally = null;
+  /**
+   * What the choices of each own hand were worth so far.
+   * @type {Map<number, { worth: number }>}
+   */
+  tally = new Map();
   /** @type {Promise<void>} */
   judging = Promise.resolve();
 
@@ -45,6 +47,15 @@ export class Coaching {
   // Unasked it does not cover the top of a small window while there is nothing to say.
   get shown() {
     return this.open && !(this.newcomer && this.app.narrow.matches && !this.app.store.deciding);
+  }
+
+  // Of the hand in front of the player.
+  get verdict() {
+    return this.said.get(this.app.store.seat ?? 0) ?? null;
+  }
+
+  get lesson() {
+    return this.verdict?.lesson ?? null;
   }
 
   toggle() {
@@ -79,12 +90,12 @@ export class Coaching {
 
   async ask() {
     if (!this.strategy) this.readStrategy();
-    const { deciding, decisionName: name, table } = this.app.store;
+    const { deciding, decisionName: name, seat, table } = this.app.store;
     if (!deciding || this.for === name) return;
     Object.assign(this, { for: name, advice: null, failed: "" });
     try {
       /** @type {Wire.Advice} */
-      const advice = await ask(`/api/tables/${table}/coach`);
+      const advice = await ask(`/api/tables/${table}/coach?seat=${seat}`);
       if (this.for === name) {
         this.advice = advice;
         const { felt, hand } = this.app.store;
@@ -103,11 +114,12 @@ export class Coaching {
 
   /**
    * A decision is judged when it is sent, in line before the round's own note.
+   * @param {number} seat
    * @param {Promise<unknown>} sent
    * @param {() => Promise<void>} judge
    */
-  hear(sent, judge) {
-    this.judging = this.judging.then(() => sent).then(judge).catch(() => { this.tally = null; });
+  hear(seat, sent, judge) {
+    this.judging = this.judging.then(() => sent).then(judge).catch(() => { this.tally.delete(seat); });
   }
 
   /**
@@ -156,8 +168,9 @@ export class Coaching {
    * @param {Wire.Choice} choice
    * @param {Wire.Round} round
    * @param {Wire.Hand} hand
+   * @param {number} seat
    */
-  judge(choice, round, hand) {
+  judge(choice, round, hand, seat) {
     const { store } = this.app;
     const cards = [...hand.cards];
     const money = stakesOf(store, hand);
@@ -166,7 +179,8 @@ export class Coaching {
     const weigh = this.weigh(choice, round, hand);
     return async () => {
       const { advice, name, facts, badSet, cost, worth } = await weigh();
-      this.tally = { worth: this.tally ? this.tally.worth - cost : worth };
+      const before = this.tally.get(seat);
+      this.tally.set(seat, { worth: before ? before.worth - cost : worth });
       noteDecision(
         store.felt,
         {
@@ -184,9 +198,9 @@ export class Coaching {
           hand: handWords(facts),
         },
       );
-      this.lesson = lesson(store.felt, advice, name, facts, money.stake) + badSet;
-      this.app.calls.add(this.lesson);
-      Object.assign(this, { judged: advice, chosen: name, stakes: money });
+      const told = lesson(store.felt, advice, name, facts, money.stake) + badSet;
+      this.app.calls.add(told);
+      this.said.set(seat, { lesson: told, judged: advice, chosen: name, stakes: money });
       this.app.draw();
     };
   }
@@ -213,26 +227,32 @@ export class Coaching {
     });
   }
 
-  /**
-   * @param {Wire.Round} last
-   * @param {Wire.Hand} hand
-   */
-  noteRound(last, hand) {
-    const { felt, game, table } = this.app.store;
+  // A round is over that the player was in.
+  counted() {
     const rounds = recall("rounds", 0) + 1;
     keep("rounds", rounds);
     if (rounds >= FIRST_ROUNDS) this.newcomer = false; // goes with this round, unless it is to stay
+  }
+
+  /**
+   * @param {Wire.Round} last
+   * @param {Wire.Hand} hand
+   * @param {number} seat
+   */
+  noteRound(last, hand, seat) {
+    const { felt, game, table } = this.app.store;
     const unit = hand.stakes[felt.initial]; // kept with the round: the sheet speaks of money
     const live = hand.results.filter((done) => !(done.wager in (felt.words.early ?? {}))).reduce(
       (sum, done) => sum + done.returned - done.staked,
       0,
     );
     this.judging = this.judging.then(() => {
-      if (this.tally && unit && !hand.void) noteRound(
+      const tally = this.tally.get(seat);
+      if (tally && unit && !hand.void) noteRound(
         game,
-        { at: Date.now(), table, round: last.number, stake: unit, net: live / unit, worth: this.tally.worth },
+        { at: Date.now(), table, round: last.number, stake: unit, net: live / unit, worth: tally.worth },
       );
-      this.tally = null;
+      this.tally.delete(seat);
     });
   }
 }

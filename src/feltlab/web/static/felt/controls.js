@@ -10,7 +10,7 @@ import { words } from "./text.js";
 
 /**
  * @param {string} label
- * @param {() => unknown} press
+ * @param {(event: MouseEvent) => unknown} press
  * @param {{ kind?: string, key?: string, disabled?: boolean, title?: string }} look
  */
 export function button(label, press, { kind = "quiet", key, disabled = false, title } = {}) {
@@ -111,16 +111,25 @@ function struckControls(felt, facts, picks, picked) {
   );
 }
 
+/**
+ * The second click of a double one is not for the next hand.
+ * @param {FeltTable} app
+ * @param {MouseEvent} event
+ */
+const isSecond = ({ store }, { detail }) => store.several && detail > 1;
+
 /** @param {FeltTable} app */
 export function decisions(app) {
   const { store } = app;
+  /** @type {typeof button} */
+  const decide = (label, press, look) => button(label, (event) => !isSecond(app, event) && press(event), look);
   const { felt, hand } = store;
   if (store.trading) {
     const { trades } = store.trading;
     const cards = app.choices.pickedCards;
     return [
-      button(words.buttons.keep, app.act.keepAll, { kind: "quiet strong", key: "keep" }),
-      button(
+      decide(words.buttons.keep, app.act.keepAll, { kind: "quiet strong", key: "keep" }),
+      decide(
         cards.length ? words.buttons.trade(cards) : words.buttons.tradeNone(trades),
         app.act.trade,
         { kind: "", key: "trade", disabled: !cards.length },
@@ -137,14 +146,14 @@ export function decisions(app) {
   const press = (/** @type {string} */ option) => (store.setting ? app.act.raise() : app.act.answer(option));
   return [
     ...restsOf(asked).map((option) => option === "fold"
-      ? button(words.buttons.fold, app.act.fold, { kind: "quiet strong", key: "fold" })
-      : button(capital(option), () => app.act.answer(option), { kind: "quiet strong", key: option })),
-    matched > 0 && button(words.buttons.playToken(matched), app.act.raiseToken, {
+      ? decide(words.buttons.fold, app.act.fold, { kind: "quiet strong", key: "fold" })
+      : decide(capital(option), () => app.act.answer(option), { kind: "quiet strong", key: option })),
+    matched > 0 && decide(words.buttons.playToken(matched), app.act.raiseToken, {
       kind: "quiet strong",
       key: "token",
       disabled: !able,
     }),
-    ...raisesOf(asked).map(([option, units]) => button(
+    ...raisesOf(asked).map(([option, units]) => decide(
       optionWords(felt, stage, option, units * stake),
       () => press(option),
       { kind: "", key: `raise-${option}`, disabled: !able },

@@ -35,9 +35,10 @@ export class Events {
     const { motion, store, sound } = this.app;
     const { view } = store.stage;
     if (!view) return;
+    store.view = view;
     motion.now = instant ? "" : event.kind;
-    const mine = "seat" in event && event.seat === view.you;
-    if (event.kind === "Left" && event.seat === store.leftSeat) this.gone();
+    const mine = "seat" in event && store.owns(event.seat);
+    if (event.kind === "Left" && store.leaving && !store.seats.length) this.gone();
     this.called(event, mine);
     switch (event.kind) {
       case "RoundClosed":
@@ -45,10 +46,11 @@ export class Events {
         this.over(view.last);
         break;
       case "BetsClosed":
-        this.locked(view.round?.seats[view.you ?? 0]?.stakes);
+        this.locked(view.round);
         break;
       case "SeatSettled":
         motion.moveChips(event, instant);
+        if (mine) store.chosen = event.seat; // the hand that is paid is looked at
         break;
     }
     if (!instant) tick(soundOf(event, mine), sound);
@@ -60,55 +62,55 @@ export class Events {
    * @param {boolean} mine
    */
   called(event, mine) {
-    const { calls, store } = this.app;
+    const { calls, hands, store } = this.app;
     if (event.call) calls.say({ ...event, call: event.call }, mine);
     if (event.kind === "BetsClosed") calls.last = "";
     const paidWithoutDealer = mine && event.kind === "SeatSettled" && !store.stage.view?.round?.dealer.length;
     if ((event.kind === "Turned" && event.what === "dealer") || paidWithoutDealer) calls.last = calls.caption;
     if (event.kind === "Dealt" && mine) {
-      calls.waiting.push(words.felt.yours(event.cards.filter((code) => code !== null)));
+      const cards = words.felt.yours(event.cards.filter((code) => code !== null));
+      calls.waiting.push(store.several ? hands.said(event.seat, cards) : cards);
     }
     if (event.kind === "RoundOpened" && !store.holding) calls.caption = event.fresh_shoe ? words.shoe.fresh : "";
   }
 
   // One's own seat is free: nothing of the round that is over stays in front of it.
   gone() {
-    const { betting, calls, coach, store } = this.app;
-    Object.assign(store, { left: true, leftSeat: null, holding: false });
+    const { calls, coach, store } = this.app;
+    Object.assign(store, { left: true, leaving: false, holding: false });
     calls.caption = "";
-    coach.lesson = null;
-    betting.wanted = {};
+    coach.said.clear();
     coach.leave();
   }
 
-  /** @param {Wire.Cents | undefined} stakes */
-  locked(stakes) {
+  /** @param {Wire.Round | null} round */
+  locked(round) {
     const { betting, coach, store } = this.app;
-    betting.before = [];
-    store.holding = false;
-    coach.lesson = null;
-    coach.judged = null;
-    if (coach.round !== store.stage.view?.round?.number) coach.leave();
-    if (stakes) betting.remember(stakes);
+    Object.assign(store, { holding: false, chosen: null });
+    store.answered.clear();
+    coach.said.clear();
+    if (coach.round !== round?.number) coach.leave();
+    if (round) betting.locked(round);
   }
 
   /** @param {Wire.Round | null} last */
   over(last) {
-    const { calls, coach, store } = this.app;
-    const hand = last?.seats[store.stage.view?.you ?? 0];
-    store.holding = Boolean(last) && !store.left;
+    const { calls, coach, hands, store } = this.app;
+    const own = store.seats.filter((seat) => last?.seats[seat]);
+    Object.assign(store, { holding: Boolean(last) && !store.left, chosen: own[0] ?? null });
     calls.caption = calls.last || calls.caption;
-    if (!last || !hand) return;
-    calls.waiting.push(words.result.announce(
-      netOf(hand),
-      hand.results.map((done) =>
-        words.result.row(
-          store.nameOf(done.wager),
-          done.returned - done.staked,
-          done.why,
-        )),
-    ));
-    coach.noteRound(last, hand);
+    if (!last || !own.length) return;
+    const nets = own.map((seat) => netOf(last.seats[seat]));
+    if (own.length > 1) calls.waiting.push(words.hands.together(nets));
+    own.forEach((seat, at) => {
+      const hand = last.seats[seat];
+      const rows = hand.results.map((done) =>
+        words.result.row(store.nameOf(done.wager), done.returned - done.staked, done.why));
+      const said = words.result.announce(nets[at], rows);
+      calls.waiting.push(own.length > 1 ? hands.said(seat, said) : said);
+      coach.noteRound(last, hand, seat);
+    });
+    coach.counted();
   }
 
   // Whoever comes back to a seat that the house has freed is told so until they do something.
@@ -136,7 +138,7 @@ export class Events {
     store.count();
     this.freed();
     calls.announce();
-    if (!betting.sending && store.phase === "bets") betting.wantLying(store.view);
+    if (store.phase === "bets") betting.wantAllLying();
     app.draw();
     choices.readMade();
     if (store.deciding) {

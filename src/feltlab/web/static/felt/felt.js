@@ -4,6 +4,7 @@ import { capital } from "./figures.js";
 import { dealerHand } from "./hands.js";
 import { myPlace } from "./mine.js";
 import { placesOf } from "./model.js";
+import { ownHands } from "./own.js";
 import { noteOf, printOf, secondOf } from "./plain.js";
 import { words } from "./text.js";
 
@@ -218,7 +219,7 @@ export function feltOf(app, left, right) {
         !app.narrow.matches && printedPays(app, "right"),
       ),
       h("div", { key: "left", class: "side side-left" }, left),
-      h("div", { key: "middle", class: "middle" }, arch(app), myPlace(app)),
+      h("div", { key: "middle", class: "middle" }, arch(app), ownHands(app), myPlace(app)),
       h("div", { key: "right", class: "side side-right" }, right)));
 }
 

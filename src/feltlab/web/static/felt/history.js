@@ -51,13 +51,13 @@ export class Replay {
 }
 
 /**
+ * One's own seats in a round.
  * @param {FeltTable} app
  * @param {Wire.Recorded} round
  */
 function ownOf(app, round) {
   const me = app.store.me?.player;
-  if (app.store.seat && round.players[app.store.seat]?.player === me) return String(app.store.seat);
-  return round.own?.[0] ?? Object.entries(round.players).find(([, hand]) => hand.player && hand.player === me)?.[0];
+  return round.own ?? Object.keys(round.players).filter((seat) => me && round.players[seat].player === me);
 }
 
 /**
@@ -88,8 +88,8 @@ export function historyBody(app, state) {
  */
 export function roundRows(app, rounds) {
   return [
-    ["table", "round", "cards", "dealer", "board", "choice", "bet", "staked", "returned", "net", "why"],
-    ...rounds.flatMap((round) => betRows(app, round, ownOf(app, round) ?? "")),
+    ["table", "round", "seat", "cards", "dealer", "board", "choice", "bet", "staked", "returned", "net", "why"],
+    ...rounds.flatMap((round) => ownOf(app, round).flatMap((seat) => betRows(app, round, seat))),
   ];
 }
 
@@ -104,7 +104,7 @@ function betRows({ store }, { dealt, players, round, table }, own) {
   const chose = Object.keys(choices).length ? labName(choices, tradeOf(store.felt)) : "";
   const lay = (/** @type {unknown} */ cards) => (Array.isArray(cards) ? cards.join(" ") : "");
   return (hand?.results ?? []).map(({ returned, staked, wager, why }) => [
-    table, round, lay(dealt.seats?.[own]), lay(dealt.dealer), lay(dealt.board), chose, store.nameOf(wager),
+    table, round, own, lay(dealt.seats?.[own]), lay(dealt.dealer), lay(dealt.board), chose, store.nameOf(wager),
     plainDollars(staked), plainDollars(returned), plainDollars(returned - staked), why,
   ]);
 }
@@ -116,15 +116,15 @@ function betRows({ store }, { dealt, players, round, table }, own) {
  */
 function roundsList(app, rounds, state) {
   return h("ul", { key: "rounds", class: "history" }, rounds.map((round) => {
-    const own = ownOf(app, round);
-    const hand = own ? round.players[own] : null;
-    const net = hand ? netOf(hand) : null;
+    const hands = ownOf(app, round).map((seat) => round.players[seat]);
+    const net = hands.length ? hands.reduce((sum, hand) => sum + netOf(hand), 0) : null;
+    const told = hands.length > 1 ? words.history.hands(hands.length) : hands[0]?.hands?.player;
     return h("li", { key: round.round },
       h(
         "div",
         {},
         h("strong", {}, words.history.round(round.round)),
-        h("span", { class: "muted" }, ` ${withSigns(hand?.hands?.player ?? round.reason ?? "")}`),
+        h("span", { class: "muted" }, ` ${withSigns(told ?? round.reason ?? "")}`),
       ),
       net === null ? h("span", { class: "muted" }, words.history.noBet) : h(
         "span",
@@ -191,12 +191,13 @@ function cardsAt(felt, hand, state) {
  * @param {Wire.Recorded} round
  * @param {string} seat
  * @param {Replay} state
- * @param {boolean} own
+ * @param {string[]} mine
  */
-function seatRow({ store }, round, seat, state, own) {
+function seatRow({ store }, round, seat, state, mine) {
+  const own = mine.includes(seat);
   const hand = handIn(round, seat);
   const decided = state.after("decisions");
-  const name = own ? words.history.mine : hand.name || words.seats.seat(seat);
+  const name = own ? words.history.mine(mine.length > 1 ? mine.indexOf(seat) + 1 : 0) : hand.name || words.seats.seat(seat);
   const chose = decided && Object.keys(hand.choices).length
     ? choiceName(labName(hand.choices, tradeOf(store.felt)))
     : "";
@@ -225,8 +226,9 @@ function seatRow({ store }, round, seat, state, own) {
  */
 function replayed(app, state, round) {
   const own = ownOf(app, round);
+  const mine = (/** @type {string} */ seat) => Number(own.includes(seat));
   const seats = Object.keys(round.players).sort(
-    (one, other) => Number(other === own) - Number(one === own) || Number(one) - Number(other),
+    (one, other) => mine(other) - mine(one) || Number(one) - Number(other),
   );
   return h("div", { class: "replay" },
     h(
@@ -242,8 +244,8 @@ function replayed(app, state, round) {
     steps(state),
     tableRows(app.store.felt, round, state),
     state.after("decisions") && verdicts(app, round),
-    seats.map((seat) => seatRow(app, round, seat, state, seat === own)),
-    state.after("results") && round.seed && shuffleOfRecord(round, own));
+    seats.map((seat) => seatRow(app, round, seat, state, own)),
+    state.after("results") && round.seed && shuffleOfRecord(round, own[0]));
 }
 
 /**
@@ -255,10 +257,15 @@ function verdicts(app, round) {
   const { felt, game, table } = app.store;
   const noted = notedOf(game, table, round.round);
   if (!noted.length) return null;
+  const own = ownOf(app, round);
+  const held = (/** @type {string} */ seat) => String(round.dealt.seats?.[seat]);
+  const named = (/** @type {string} */ cards) => own.length > 1
+    ? words.hands.name(own.findIndex((seat) => held(seat) === cards) + 1)
+    : words.coach.title;
   return h("ul", { key: "verdicts", class: "small replay-verdicts" }, noted.map((one, at) => h(
     "li",
     { key: at },
-    `${words.coach.title}: `,
+    `${named(String(one.cards))}: `,
     verdictOf(felt, one),
     " ",
     h("button", {

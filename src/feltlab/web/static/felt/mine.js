@@ -165,7 +165,7 @@ function cardButton(app, { code, at, fresh }, { col, row, picked, faded, locked,
   const { store } = app;
   const live = !locked;
   return h("button", {
-    key: `${store.round?.number}-${at}${fresh ? "-new" : ""}`, type: "button",
+    key: `${store.round?.number}-${store.seat}-${at}${fresh ? "-new" : ""}`, type: "button",
     class: `my-card${picked ? " picked" : ""}${faded ? " faded" : ""}${marked ? " marked" : ""}${live ? "" : " still"}`,
     style: {
       "--col": String(col),
@@ -225,8 +225,7 @@ function plainHand(app) {
   const hand = round?.seats[seat ?? 0];
   const trade = tradeOf(felt);
   if (trade) {
-    const traded = round && app.choices.traded?.round === round.number ? app.choices.traded.at : undefined;
-    const cards = hand?.cards.length ? finalHand(hand, trade, traded) : [];
+    const cards = hand?.cards.length ? finalHand(hand, trade, app.choices.tradedAt) : [];
     const trading = store.deciding && store.trading !== null;
     const style = { "--cards": String(felt.hand) };
     return h("div", { key: "hand", class: "hand three-hand", style, role: "group", "aria-label": words.felt.hand },

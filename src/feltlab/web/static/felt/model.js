@@ -82,14 +82,12 @@ export function apply(view, event, after, table) {
         leaving: false,
         plays_on: false,
         reason: "",
-        you: after.you === event.seat,
+        you: after.seats[event.seat]?.you ?? false,
       };
-      view.you = after.you;
       break;
     case "Left":
       delete view.seats[event.seat];
       if (round?.phase === "bets") delete round.seats[event.seat];
-      if (view.you === event.seat) view.you = null;
       break;
     case "Leaving":
       if (view.seats[event.seat]) {

@@ -9,7 +9,7 @@ export class Motion {
    */
   now = "";
 
-  /** @param {ParentNode & { store: { stage: import("./stage.js").Stage }, betting: { chip: number } }} app */
+  /** @param {ParentNode & { store: import("./store.js").Store, betting: { chip: number } }} app */
   constructor(app) {
     this.app = app;
     this.dealt = (/** @type {number} */ at) => (/** @type {Element} */ node) => this.flyCard(node, at);
@@ -57,7 +57,7 @@ export class Motion {
   moveChips(event, instant) {
     if (instant) return;
     const { app } = this;
-    const own = event.seat === app.store.stage.view?.you;
+    const own = event.seat === app.store.seat;
     const rack = app.querySelector(".rack");
     const place = (/** @type {string} */ wager) => (
       own

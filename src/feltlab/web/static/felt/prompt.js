@@ -1,5 +1,4 @@
 // What to do now, in words.
-import { netOf } from "./model.js";
 import { withSigns } from "../site/names.js";
 import { askedOf, goalOf, openersOf, opens, playsOnFor } from "./plain.js";
 import { listed, money } from "./figures.js";
@@ -14,14 +13,14 @@ import { words } from "./text.js";
 function namesOf(app, seats) {
   const { store } = app;
   const name = (/** @type {number} */ seat) => store.view.seats[seat]?.name ?? words.seats.seat(seat);
-  return listed(seats.map((seat) => (seat === store.seat ? words.seats.you.toLowerCase() : name(seat))));
+  return listed(seats.map(name));
 }
 
 /** @param {FeltTable} app */
 function waitingForBets(app) {
   const { store } = app;
   const seats = Object.entries(store.view.seats)
-    .filter(([seat, who]) => !who.bot && !who.away && Number(seat) !== store.seat)
+    .filter(([, who]) => !who.bot && !who.away && !who.you)
     .filter(([seat]) => !store.view.round?.seats[seat]?.ready);
   return namesOf(app, seats.map(([seat]) => Number(seat)));
 }
@@ -54,16 +53,16 @@ function watching(app) {
 
 /** @param {FeltTable} app */
 function playing(app) {
-  const { deciding, felt, round, seat, view } = app.store;
-  if (!round || !seat || !round.seats[seat]) return [words.now.waitRound, happening(app)];
-  if (deciding && app.choices.held) return [words.coach.wait, app.choices.held.warning];
+  const { deciding, felt, round, seat, seats, view } = app.store;
+  if (!round || !seat || !seats.some((own) => round.seats[own])) return [words.now.waitRound, happening(app)];
+  if (deciding && app.choices.held) return [app.hands.ofHand(words.coach.wait), app.choices.held.warning];
   const own = view.seats[seat];
   if (deciding) {
     const [now, tip] = askedOf(felt, round.asked);
-    return [chosen(app) ?? now, own?.plays_on ? words.now.sentOff(own.reason) : tip];
+    return [app.hands.ofHand(chosen(app) ?? now), own?.plays_on ? words.now.sentOff(own.reason) : tip];
   }
   if (own?.leaving) return [own.plays_on ? words.now.sentOff(own.reason) : words.now.leaving, ""];
-  const instead = words.now.decidedFor[round.seats[seat].decided_by ?? ""] ?? "";
+  const instead = words.now.decidedFor[round.seats[seat]?.decided_by ?? ""] ?? "";
   return [happening(app), instead];
 }
 
@@ -72,16 +71,17 @@ function playing(app) {
  * @param {FeltTable} app
  */
 function happening(app) {
-  const { felt, round, seat } = app.store;
+  const { store } = app;
+  const { felt, round, seats } = store;
   if (!round) return goalOf(felt);
-  const own = round.seats[seat ?? 0];
+  const own = seats.flatMap((seat) => round.seats[seat] ?? []);
   const hands = Object.values(round.seats);
-  const others = round.waiting.filter((waiting) => waiting !== seat);
+  const others = round.waiting.filter((waiting) => !store.owns(waiting));
   if (others.length) return words.now.waitPlay(namesOf(app, others));
   if (round.waiting.length) return words.now.decided;
   if (hands.some((hand) => hand.results.length)) return words.now.settling;
   if (hands.some((hand) => !hand.cards.length) && felt.hand) return words.now.dealing;
-  if (own?.folded) return words.now.folded;
+  if (own.length && own.every(({ folded }) => folded)) return words.now.folded;
   const asked = Object.keys(felt.asks).every((stage) => hands.every(
     (hand) => hand.folded || hand.decided.includes(stage),
   ));
@@ -91,15 +91,16 @@ function happening(app) {
 
 /** @param {FeltTable} app */
 function beforeDeal(app) {
-  const { felt, round, seat } = app.store;
-  const mine = round?.seats[seat ?? 0];
-  if (mine?.ready) {
+  const { betting, hands, store: { felt, round, seats } } = app;
+  if (hands.ready) {
     const who = waitingForBets(app);
-    if (!Object.keys(mine.stakes).length) return [words.now.out, ""];
+    if (!seats.some((seat) => Object.keys(round?.seats[seat]?.stakes ?? {}).length)) return [words.now.out, ""];
     return [who ? words.now.waitBets(who) : words.now.dealing, ""];
   }
-  if (!opens(felt, app.betting.wanted)) return [words.now.bet(openersOf(felt)), goalOf(felt)];
-  return shortOf(app) ?? [words.now.more, goalOf(felt)];
+  if (!betting.opens) return [hands.ofHand(words.now.bet(openersOf(felt))), goalOf(felt)];
+  const without = seats.filter((seat) => !opens(felt, betting.of(seat).wanted));
+  const out = without.length ? words.hands.without(without.map((seat) => hands.nameOf(seat))) : "";
+  return shortOf(app) ?? [words.now.more, out || goalOf(felt)];
 }
 
 /**
@@ -107,7 +108,7 @@ function beforeDeal(app) {
  * @param {FeltTable} app
  */
 function shortOf({ betting, store }) {
-  const needed = playsOnFor(store.felt, betting.wanted);
+  const needed = store.seats.reduce((sum, seat) => sum + playsOnFor(store.felt, betting.of(seat).wanted), 0);
   const left = store.purseThen ?? store.purse;
   if (left === null || left >= needed) return null;
   return [
@@ -130,14 +131,15 @@ function chosen(app) {
 
 /** @param {FeltTable} app */
 function result(app) {
-  const { store } = app;
-  const { round } = store;
-  const hand = store.seat ? round?.seats[store.seat] : null;
+  const { hands, store } = app;
+  const { round, seat } = store;
   if (round?.phase === "void") return [words.result.void(round.reason), ""];
-  if (!hand) return [words.result.watched, ""];
-  const net = netOf(hand);
-  return [
-    net > 0 ? words.result.won(net) : net < 0 ? words.result.lost(net) : words.result.even,
-    words.now.decidedFor[hand.decided_by ?? ""] ?? app.coach.lesson ?? withSigns(hand.hands.player ?? ""),
-  ];
+  const { net } = hands;
+  if (!round || net === null) return [words.result.watched, ""];
+  const came = net > 0 ? words.result.won(net) : net < 0 ? words.result.lost(net) : words.result.even;
+  const told = store.several ? words.hands.inAll(came) : came;
+  const hand = round.seats[seat ?? 0];
+  if (!hand) return [told, ""];
+  const more = words.now.decidedFor[hand.decided_by ?? ""] ?? app.coach.lesson ?? withSigns(hand.hands.player ?? "");
+  return [told, hands.ofHand(more)];
 }

@@ -104,7 +104,7 @@ function hereOrNot(seat) {
  */
 function emptySeat(app, number) {
   const { store } = app;
-  const free = store.plays && !store.seat && !store.view.you;
+  const free = store.plays && !store.seat;
   const bot = store.seat && store.floor;
   return h("div", { key: number, class: "other empty" },
     free || bot ? h("button", {
@@ -186,9 +186,10 @@ function taken(app, number) {
 /** @param {FeltTable} app */
 export function others(app) {
   const { store } = app;
-  const { left, right } = arrange(store.felt.places, store.seat);
+  const { left, right } = arrange(store.felt.places, store.seats[0] ?? null);
   const draw = (/** @type {number} */ number) => (
     store.view.seats[number] || store.round?.seats[number] ? taken(app, number) : emptySeat(app, number)
   );
-  return { left: left.map(draw), right: right.map(draw) };
+  const drawn = (/** @type {number[]} */ seats) => seats.filter((seat) => !store.owns(seat)).map(draw);
+  return { left: drawn(left), right: drawn(right) };
 }

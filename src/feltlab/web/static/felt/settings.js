@@ -152,11 +152,17 @@ export function botBody(app, state, close) {
     choose: () => { state.stake = chip; app.draw(); },
     label: money(chip),
   }));
+  const mine = async () => { if (await app.act.another(number)) close(); };
   const seat = async () => { if (await app.act.seatBot(number, strategy, stake)) close(); };
   return [
     oneOf("choice-column", words.seats.strategy, "strategy", strategies),
     oneOf("choice-row", words.seats.stake, "stake", stakes),
     app.notice && !app.notice.wager && h("p", { class: "message bad", role: "alert" }, app.notice.words),
-    h("p", {}, h("button", { type: "button", class: "button", onclick: seat }, words.seats.add)),
+    h(
+      "p",
+      { class: "row" },
+      h("button", { type: "button", class: "button", onclick: seat }, words.seats.add),
+      app.store.another && h("button", { type: "button", class: "button quiet", onclick: mine }, words.hands.here),
+    ),
   ];
 }

@@ -13,6 +13,16 @@ const UNHEARD = {
   config: { game: "", title: "", seats: 0, betting_seconds: 0, decision_seconds: 0, private: false, fingerprint: "" },
 };
 
+/** @param {Wire.View["seats"]} seats */
+const ownSeats = (seats) => Object.keys(seats).map(Number).filter((seat) => seats[seat].you).sort((a, b) => a - b);
+
+/**
+ * A question to one hand, by name.
+ * @param {Wire.Round} round
+ * @param {number} seat
+ */
+const questionOf = ({ number, asked }, seat) => `${number}.${asked}.${seat}`;
+
 export class Store {
   game = "";
   table = "";
@@ -31,10 +41,19 @@ export class Store {
   server = UNHEARD; // what the server said last: it may be ahead of what is drawn
   ahead = 0;
   holding = false; // a round that is over stays on the felt until the player goes on
-  decided = false;
+  /**
+   * Decisions that are on their way, or made: shown at once; the server has the last word.
+   * @type {Set<string>}
+   */
+  answered = new Set();
   left = false;
-  /** @type {number | null} */
-  leftSeat = null;
+  /** Whether the player gives up every seat. */
+  leaving = false;
+  /**
+   * Of several own hands the one that is looked at while none is asked.
+   * @type {number | null}
+   */
+  chosen = null;
   lost = false;
   unable = false;
   /** @type {Wire.Felt | null} */
@@ -77,13 +96,12 @@ export class Store {
    * A page that is reloaded shows the result that was on it until its player has continued, or bet again.
    * @param {Wire.View} view
    */
-  unseen({ last, round, you }) {
+  unseen({ last, round, seats }) {
     if (!last) return false;
     if (!round) return true;
-    const own = you ?? 0;
-    const bet = round.seats[own];
-    return round.phase === "bets" && Boolean(last.seats[own]?.results.length)
-      && !bet?.ready && !Object.keys(bet?.stakes ?? {}).length
+    const own = ownSeats(seats);
+    return round.phase === "bets" && own.some((seat) => last.seats[seat]?.results.length)
+      && !own.some((seat) => round.seats[seat]?.ready || Object.keys(round.seats[seat]?.stakes ?? {}).length)
       && recall("seen", "") !== `${this.table}.${last.number}`;
   }
 
@@ -98,8 +116,41 @@ export class Store {
     this.tokens = this.tokensThen ?? this.tokens;
   }
 
+  // One's own seats; there are several only at a table of one's own.
+  get seats() {
+    return ownSeats(this.view.seats);
+  }
+
+  // The seat of the hand in front of the player: that which is asked, or that which is looked at.
   get seat() {
-    return this.view.you;
+    const own = this.seats;
+    const looked = this.chosen !== null && own.includes(this.chosen) ? this.chosen : own[0];
+    return this.toDecide[0] ?? looked ?? null;
+  }
+
+  /** @param {number} seat */
+  owns(seat) {
+    return Boolean(this.view.seats[seat]?.you);
+  }
+
+  get several() {
+    return this.seats.length > 1;
+  }
+
+  // One's own seats that are still to decide, in the order in which the table asks them.
+  get toDecide() {
+    const { round } = this.view;
+    if (this.holding || round?.phase !== "play") return [];
+    return round.waiting.filter((seat) => this.owns(seat) && !this.answered.has(questionOf(round, seat)));
+  }
+
+  // A seat for one more hand: at a table of one's own, the next after one's own.
+  get another() {
+    const { config, round, seats, status } = this.view;
+    const [first] = this.seats;
+    if (!first || !config.private || config.decision_seconds || status !== "open" || round?.phase === "play") return null;
+    const free = Array.from({ length: this.felt.places }, (_, at) => at + 1).filter((seat) => !seats[seat]);
+    return free.find((seat) => seat > first) ?? free.at(-1) ?? null;
   }
 
   get round() {
@@ -112,12 +163,7 @@ export class Store {
   }
 
   get deciding() {
-    const round = this.view.round;
-    return !this.holding
-      && !this.decided
-      && round?.phase === "play"
-      && this.seat !== null
-      && round.waiting.includes(this.seat);
+    return this.toDecide.length > 0;
   }
 
   get busy() {
@@ -135,7 +181,7 @@ export class Store {
   }
 
   get company() {
-    return Object.entries(this.view.seats).some(([seat, who]) => !who.bot && Number(seat) !== this.seat);
+    return Object.values(this.view.seats).some((who) => !who.bot && !who.you);
   }
 
   get hand() {
@@ -172,7 +218,7 @@ export class Store {
   }
 
   get decisionName() {
-    return this.view.round ? `${this.view.round.number}.${this.view.round.asked}` : "";
+    return this.view.round && this.seat !== null ? questionOf(this.view.round, this.seat) : "";
   }
 
   /**

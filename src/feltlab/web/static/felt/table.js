@@ -14,6 +14,7 @@ import { Drawers } from "./drawers.js";
 import { Events } from "./events.js";
 import { feltOf, paysBelow } from "./felt.js";
 import { findTable, freeSeats } from "./finding.js";
+import { OwnHands } from "./own.js";
 import { Motion } from "./motion.js";
 import { others } from "./seats.js";
 import { shuffleOf } from "./shuffle.js";
@@ -48,6 +49,7 @@ export class FeltTable extends HTMLElement {
   choices = new Choices(this);
   coach = new Coaching(this);
   drawers = new Drawers(this);
+  hands = new OwnHands(this);
   events = new Events(this);
   motion = new Motion(this);
   act = actionsOf(this);
@@ -160,7 +162,8 @@ export class FeltTable extends HTMLElement {
     this.store.stage.quick = false;
     this.store.goOn();
     this.calls.caption = "";
-    this.coach.lesson = null;
+    this.coach.said.clear();
+    this.store.chosen = null;
     this.notice = null;
     this.coach.leave();
     this.events.settled();
@@ -187,10 +190,20 @@ export class FeltTable extends HTMLElement {
     }
   }
 
-  // A round that is out is finished first; the seat is free when the table says so.
+  // A round that is out is finished first; a seat is free when the table says so.
   async leave() {
-    this.store.leftSeat = this.store.seat;
-    if (!(await this.command("leave"))) this.store.leftSeat = null;
+    const { store } = this;
+    store.leaving = true;
+    for (const seat of store.seats) if (!(await this.command("leave", { seat }))) store.leaving = false;
+  }
+
+  // With every own hand that is not yet.
+  async ready() {
+    const { store } = this;
+    const { round } = store.server;
+    for (const seat of store.seats) {
+      if (!round?.seats[seat]?.ready && !(await this.command("ready", { seat, round: round?.number }))) return;
+    }
   }
 
   /** @param {number} [seat] */

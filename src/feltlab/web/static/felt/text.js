@@ -1,6 +1,6 @@
 // All English words of the felt pages; those of what is opened beside it are in asides.js.
 import { asides } from "./asides.js";
-import { dollars, MINUS, money, percent } from "./figures.js";
+import { dollars, listed, MINUS, money, percent } from "./figures.js";
 import { cardName, cardSign } from "../site/names.js";
 
 export const words = {
@@ -37,7 +37,7 @@ export const words = {
   },
   buttons: {
     rules: "Rules & pays", history: "History", coach: "Coach", sheet: "My sheet", settings: "Settings", share: "Share",
-    leave: "Leave seat", lobby: "Back to the lobby", sitAgain: "Sit down again",
+    leave: "Leave seat", leaveAll: "Leave all seats", another: "Another hand", lobby: "Back to the lobby", sitAgain: "Sit down again",
     practice: "Hard hands",
     sit: "Take a seat",
     logIn: "Log in to sit",
@@ -67,6 +67,25 @@ export const words = {
     mine: "Your place at the table",
     doing: "What to do now",
     strategy: "How the bot plays", stake: "The bot's bet each round", add: "Seat the bot",
+  },
+  // One player's several hands.
+  hands: {
+    title: "Your hands",
+    name: (/** @type {number} */ at) => `Hand ${at}`,
+    said: (/** @type {string} */ name, /** @type {string} */ said) => (said ? `${name}: ${said}` : ""),
+    another: "Play another hand", here: "Play this hand yourself",
+    giveUp: (/** @type {string} */ name) => `Give up ${name.toLowerCase()}`,
+    taken: (/** @type {string} */ name) => `${name} is yours, with the same bets.`,
+    takenEmpty: (/** @type {string} */ name) => `${name} is yours. Place its bets.`,
+    without: (/** @type {string[]} */ names) =>
+      `${listed(names)} ${names.length > 1 ? "have no bets and sit" : "has no bet and sits"} this round out.`,
+    noBet: "no bet", asked: "decide", waits: "waits",
+    inAll: (/** @type {string} */ told) => told.replace(/\.$/, " in all."),
+    together: (/** @type {number[]} */ nets) => {
+      const net = nets.reduce((sum, each) => sum + each, 0);
+      const came = net > 0 ? `won ${money(net)}` : net < 0 ? `lost ${money(-net)}` : "are even";
+      return `With ${nets.length} hands you ${came}`;
+    },
   },
   felt: {
     dealer: "Dealer", board: "Community cards", rules: "Rule Cards", hand: "Your cards", playBox: "Play",
@@ -202,6 +221,7 @@ export const words = {
     average: "on average ",
     outcome: (/** @type {number} */ cents) =>
       Math.abs(cents) < 0.5 ? "you break even" : `you ${cents < 0 ? "lose" : "win"} ${dollars(cents)}`,
+    alone: "Each hand is valued by itself: the coach does not count the cards that you see in your other hands.",
     fresh: "These values are for a fresh shoe: the coach does not count the cards that are gone.",
     unit: (/** @type {string} */ name) =>
       `Counts all your open bets. The small figure is the same value in ${name} bets.`,
