@@ -16,7 +16,8 @@ from feltlab.table.coach import advice_line
 from feltlab.table.config import LONGEST_CLOCK, Config
 from feltlab.table.state import SeatHand, State
 from tests.waiting import until
-from tests.web.browser import DESKTOP, PHONE, browser  # noqa: F401 - a fixture
+from tests.web.accessible import violations
+from tests.web.browser import DESKTOP, PHONE, browser, shifted  # noqa: F401 - a fixture
 from tests.web.felt.house import (
     House,
     house,  # noqa: F401 - a fixture
@@ -400,6 +401,48 @@ def test_where_others_may_come_there_is_one_hand(browser: Browser, house: House)
         sit_down(seen.page, house.open_table("with-others", Config("low-four", private=True, **clocks)))
         expect(seen.page.locator(".tools .tool").first).to_be_visible()
         expect(seen.page.get_by_role("button", name="Another hand")).to_have_count(0)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_several_hands_are_accessible_and_stay_where_they_are(browser: Browser, house: House, theme: str) -> None:  # noqa: F811
+    with visitor(browser, theme, fresh=True) as seen:
+        page = seen.page
+        own_table(house, page, f"accessible-{theme}", "low-four")
+        bet(page)
+        take(page, 3)
+        page.evaluate("document.fonts.ready.then(() => null)")
+        assert violations(page) == []
+        before = shifted(page)
+        page.get_by_role("button", name="Deal", exact=True).click()
+        lies = []
+        while asked(page):
+            lies.append(page.locator(".mine, .own-hands").evaluate_all(PLACE))
+            assert violations(page) == []
+            decide(house, page)
+        wait_for(page, "results")
+        lies.append(page.locator(".mine, .own-hands").evaluate_all(PLACE))
+        assert violations(page) == []
+        assert shifted(page) - before < 0.01
+        assert all(lie == lies[0] for lie in lies)
+
+
+PLACE = "nodes => nodes.map(node => [node.offsetLeft, node.offsetTop, node.offsetWidth, node.offsetHeight])"
+
+
+@pytest.mark.parametrize("game", ["quick-draw-holdem", "rule-out"])
+def test_hands_are_played_with_cards_and_chips_in_motion(browser: Browser, house: House, game: str) -> None:  # noqa: F811
+    with visitor(browser) as seen:
+        page = seen.page
+        page.emulate_media(reduced_motion="no-preference")
+        own_table(house, page, f"moving-{game}", game)
+        bet(page)
+        take(page, 2)
+        page.get_by_role("button", name="Deal", exact=True).click()
+        decided = []
+        while asked(page):
+            decided.append(decide(house, page))
+        assert set(decided) == set(own(house.state(page)))
+        check_results(page, house.state(page))
 
 
 def test_history_has_every_hand(browser: Browser, house: House) -> None:  # noqa: F811
