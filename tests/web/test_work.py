@@ -3,6 +3,8 @@
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from threading import Event
 
 import pytest
@@ -10,7 +12,8 @@ from fastapi import HTTPException
 
 from feltlab.web.door.asker import ASKED_BY, Asker
 from feltlab.web.site import work
-from feltlab.web.site.work import MOST_OF_ONE, MOST_OF_STRANGERS, MOST_WAITING, bounded
+from feltlab.web.site.work import MOST_OF_ONE, MOST_OF_STRANGERS, MOST_WAITING, Slots, bounded
+from tests.waiting import PATIENCE, until
 from tests.web.live.site import Browser, running
 
 
@@ -55,6 +58,26 @@ def test_p41_strangers_leave_places_to_players() -> None:
         assert players[True] == MOST_WAITING - MOST_OF_STRANGERS
 
     held(asks)
+
+
+def test_p41_what_players_ask_is_worked_out_before_what_strangers_ask() -> None:
+    slots, first, begun = Slots(1), Event(), list[str]()
+
+    def ask(name: str, end: Event | None = None) -> None:
+        begun.append(name)
+        if end:
+            assert end.wait(PATIENCE)
+
+    with ThreadPoolExecutor() as threads:
+        asked = [threads.submit(slots.work_out, partial(ask, "the first", first), True)]
+        until(lambda: begun == ["the first"])
+        asked += [threads.submit(slots.work_out, partial(ask, "a stranger"), True) for _ in range(2)]
+        asked.append(threads.submit(slots.work_out, partial(ask, "a player"), False))
+        until(lambda: slots._players == 1)
+        first.set()
+        for done in asked:
+            done.result()
+    assert begun == ["the first", "a player", "a stranger", "a stranger"]
 
 
 def test_p41_a_session_that_is_known_is_no_stranger_to_the_lab(monkeypatch: pytest.MonkeyPatch) -> None:

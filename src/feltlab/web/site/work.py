@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
-from threading import BoundedSemaphore, Lock, Thread
+from threading import BoundedSemaphore, Condition, Lock, Thread
 from typing import Final, TypeVar
 
 from fastapi import HTTPException
@@ -18,7 +18,6 @@ MOST_OF_ONE = 8
 MOST_OF_STRANGERS = 10
 """What all without a session may have: players find a place beside them."""
 Found = TypeVar("Found")
-_slots = BoundedSemaphore(AT_ONCE)
 _lock = Lock()
 _inside: Final[Counter[Asker]] = Counter()
 
@@ -31,7 +30,7 @@ async def bounded(ask: Callable[[], Found]) -> Found:
             raise HTTPException(503, headers={"Retry-After": "3"})
         _inside[asker] += 1
     try:
-        return await run_in_threadpool(_in_a_slot, ask)
+        return await run_in_threadpool(_SLOTS.work_out, ask, asker.is_stranger)
     finally:
         with _lock:
             _inside[asker] -= 1
@@ -48,9 +47,32 @@ def _has_room(asker: Asker) -> bool:
     )
 
 
-def _in_a_slot(ask: Callable[[], Found]) -> Found:
-    with _slots:
-        return ask()
+class Slots:
+    """Where work is worked out, so many pieces at once; what strangers ask waits for what players ask."""
+
+    def __init__(self, count: int) -> None:
+        self._free, self._players = count, 0
+        self._changed = Condition()
+
+    def work_out(self, ask: Callable[[], Found], is_stranger: bool) -> Found:
+        self._take(is_stranger)
+        try:
+            return ask()
+        finally:
+            with self._changed:
+                self._free += 1
+                self._changed.notify_all()
+
+    def _take(self, is_stranger: bool) -> None:
+        with self._changed:
+            self._players += not is_stranger
+            self._changed.wait_for(lambda: self._free and not (is_stranger and self._players))
+            self._players -= not is_stranger
+            self._free -= 1
+            self._changed.notify_all()
+
+
+_SLOTS: Final = Slots(AT_ONCE)
 
 
 class Job:
