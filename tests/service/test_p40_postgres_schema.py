@@ -24,6 +24,9 @@ ON_POSTGRES = {
     "a key is gone": ("ALTER TABLE answers DROP CONSTRAINT answers_pkey", "the table answers is not as feltlab made it"),
     "a reference is gone": ("ALTER TABLE events DROP CONSTRAINT events_table_id_fkey", "the table events is not as feltlab made it"),
     "references are not asked": ("ALTER TABLE events DISABLE TRIGGER ALL", "the references of 'events' are disabled"),
+    "references are not asked of a role": (
+        "ALTER ROLE CURRENT_USER SET session_replication_role = replica", "(session_replication_role)"
+    ),
     "unlogged": ("ALTER TABLE settings SET UNLOGGED", "the table settings is not as feltlab made it"),
     "rows hidden": ("ALTER TABLE audit ENABLE ROW LEVEL SECURITY", "the table audit is not as feltlab made it"),
     "rows hidden from the owner": ("ALTER TABLE audit FORCE ROW LEVEL SECURITY", "the table audit is not as feltlab made it"),
@@ -46,7 +49,8 @@ ON_POSTGRES = {
     "the schema for everybody": ("GRANT USAGE ON SCHEMA feltlab TO PUBLIC", "'feltlab' is open to everybody in the database"),
 }  # fmt: skip
 TIDIED = (
-    "DROP TABLE IF EXISTS public.more", "DROP EVENT TRIGGER IF EXISTS watching", "DROP FUNCTION IF EXISTS public.seen"
+    "DROP TABLE IF EXISTS public.more", "DROP EVENT TRIGGER IF EXISTS watching", "DROP FUNCTION IF EXISTS public.seen",
+    "ALTER ROLE CURRENT_USER RESET session_replication_role",
 )  # fmt: skip
 
 

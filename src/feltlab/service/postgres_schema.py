@@ -42,6 +42,12 @@ _HEIRS: Final = """
 _SWITCHED_OFF: Final = """
     SELECT DISTINCT relname FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
     WHERE relnamespace = 'feltlab'::regnamespace AND tgisinternal AND tgenabled <> 'O' ORDER BY 1"""
+_SWITCHED_OFF_FOR: Final = """
+    SELECT DISTINCT COALESCE(rolname, 'everybody')
+    FROM pg_db_role_setting LEFT JOIN pg_roles ON pg_roles.oid = setrole, unnest(setconfig) AS given
+    WHERE setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database()))
+        AND split_part(given, '=', 1) = 'session_replication_role' AND split_part(given, '=', 2) <> 'origin'
+    ORDER BY 1"""
 _FOR_ALL: Final = """
     SELECT DISTINCT relname FROM pg_class, aclexplode(relacl) AS granted
         WHERE relnamespace = 'feltlab'::regnamespace AND granted.grantee = 0
@@ -83,6 +89,10 @@ def wrong_in_postgres(db: Database) -> list[str]:
     return [
         *(f"the table {shown(name)} inherits, or is inherited from" for (name,) in db.execute(_HEIRS)),
         *(f"the references of {shown(name)} are disabled" for (name,) in db.execute(_SWITCHED_OFF)),
+        *(
+            f"references are disabled for {shown(name)} (session_replication_role)"
+            for (name,) in db.execute(_SWITCHED_OFF_FOR)
+        ),
         *(f"{shown(name)} is open to everybody in the database" for (name,) in db.execute(_FOR_ALL)),
     ]
 
