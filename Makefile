@@ -6,11 +6,13 @@ BIN := $(VENV)/bin
 BUILT := pyproject.toml constraints.txt setup.py tools/setup.sh tools/fonts.py src/feltlab/web/static/site/marks.json
 PAGES := $(wildcard docs/*.* docs/images/* docs/notebooks/*) CHANGELOG.md CONTRIBUTING.md tools/docs.sh tools/no_inline.py
 COMPILED := $(wildcard src/feltlab/hands/*.* src/feltlab/kernels/*.* src/feltlab/games/*/*.py)
+# Where compiled code is, and what it is made of.
+PLAIN := tests/hands tests/kernels tests/games tests/test_golden_rounds.py $(wildcard tests/test_vectors_*.py)
 # Kept whatever the environment says: the tests start hundreds of processes, and each would compile the project again.
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check docs soak bench clean
+.PHONY: help run test plain coverage check docs soak bench clean
 
 help: ## show this help
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 14
@@ -24,6 +26,22 @@ run: $(VENV)/.compiled ## set up and open the tables at http://localhost:8000 (p
 test: $(VENV)/.dev $(VENV)/.compiled-all ## set up and run every test
 	@sh tools/debian.sh
 	@$(BIN)/python -m pytest -n 3 --dist loadscope --no-loadscope-reorder -m "not soak"
+
+# What takes too long without machine code has the mark `compiled`, with the reason.
+plain: $(VENV)/.dev ## run the tests of hands, kernels and games without the compiler
+	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 --dist worksteal -m "not soak and not compiled" $(PLAIN)
+
+# Coverage sees inside compiled functions only in the plain tests. To measure fewer tests, name them in COVERED, and in
+# LEFT_OUT, for the page, say which are missing. Figures are in build/coverage.
+coverage: $(VENV)/.dev $(VENV)/.compiled-all ## measure lines and branches that the tests run, and write docs/coverage.md
+	@sh tools/debian.sh
+	@rm -rf build/coverage
+	@mkdir -p build/coverage
+	@$(BIN)/coverage run -m pytest -n 2 --dist loadscope --no-loadscope-reorder -m "not soak" $(COVERED)
+	@NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -n 2 --dist worksteal -m "not soak and not compiled" $(PLAIN)
+	@$(BIN)/coverage combine --quiet
+	@$(BIN)/coverage json --quiet -o build/coverage/figures.json
+	@$(BIN)/python tools/coverage_page.py $(LEFT_OUT)
 
 check: $(VENV)/.dev node_modules/.made ## run ruff and mypy --strict, and ESLint and tsc on the pages' scripts
 	@$(BIN)/ruff check .

@@ -49,7 +49,14 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.freeze()
 
 
+@pytest.hookimpl(tryfirst=True)  # before tests are chosen by their marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if "command_server" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.compiled("runs the command as people do"))
+        for mark in item.iter_markers("compiled"):
+            if not (mark.args and mark.args[0]):
+                raise pytest.UsageError(f"{item.nodeid}: why does it need machine code? @pytest.mark.compiled(why)")
     places = {name: place for place, name in enumerate(LONGEST)}
     items.sort(key=lambda item: places.get(item.path.stem, len(places)))
 

@@ -14,6 +14,8 @@ from feltlab.rules.steps import SEATS, Close, Deal, Turn
 from feltlab.rules.turning import on_stage, turned
 from feltlab.web.site.round_words import told_round
 
+pytestmark = pytest.mark.compiled("a game file is tried with the numbers that machine code gives")
+
 FILE = '''"""Quay: three cards each, one of the dealer's up.
 
 1. Fold or play.

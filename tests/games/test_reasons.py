@@ -11,6 +11,8 @@ from feltlab.rules.game import Game
 from feltlab.web.felt.hands import read_hand
 from tests.conftest import Feltlab
 
+pytestmark = pytest.mark.compiled("a game file is tried with the numbers that machine code gives")
+
 FILE = '''"""Sedge: two cards, then a third.
 
  1. Fold or play on two cards.

@@ -67,6 +67,7 @@ def test_the_command_line_says_it_and_no_more(file: Path) -> None:
 STUD = (Path(__file__).parents[2] / "examples" / "games" / "caribbean_stud.py").read_text("utf-8")
 
 
+@pytest.mark.compiled("a game file is tried with the numbers that machine code gives")
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
@@ -82,6 +83,7 @@ def test_a_hand_that_is_hardly_ever_dealt_is_tried_too(old: str, new: str, words
     assert re.match(rf"{re.escape(str(file))}:\d+: ", str(found.value))
 
 
+@pytest.mark.compiled("the compiler says it")
 def test_what_the_compiler_refuses_is_told_with_its_place(file: Path) -> None:
     file.write_text(
         STUD.replace("    if bet == 0:", '    if own == -5:\n        return "push", PUSH\n    if bet == 0:', 1)

@@ -5,6 +5,8 @@ import pickle
 import subprocess
 import sys
 
+import pytest
+
 from feltlab.hands import jit
 from feltlab.hands.low import lowest_of_seven
 from feltlab.hands.poker import best_of_seven, seven_card_strength
@@ -68,6 +70,7 @@ def run(code: str, **said: str) -> None:
     subprocess.run([sys.executable, "-c", code], check=True, env={**os.environ, **said})
 
 
+@pytest.mark.compiled("compares plain Python with machine code")
 def test_a_few_hands_are_read_alike_without_numba() -> None:
     run(FEW_AND_MANY)
 

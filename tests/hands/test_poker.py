@@ -13,7 +13,6 @@ from itertools import combinations, combinations_with_replacement, pairwise
 from math import comb
 from typing import Final
 
-import numba
 import numpy as np
 import numpy.typing as npt
 import pytest
@@ -34,10 +33,7 @@ from feltlab.hands.poker import (
 )
 from feltlab.hands.ranking import category
 
-needs_machine_code = pytest.mark.skipif(
-    bool(numba.config.DISABLE_JIT),  # type: ignore[attr-defined]
-    reason="the loop over all hands is only for machine code",
-)
+needs_machine_code = pytest.mark.compiled("the loop over all hands is only for machine code")
 
 Order = tuple[int, ...]
 

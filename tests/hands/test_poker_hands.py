@@ -107,6 +107,7 @@ def slow(hand: Sequence[int]) -> tuple[int, list[int]]:
     return ORDER[len(hand)].index(kind), sorted(ranks, key=lambda rank: (ranks.count(rank), rank), reverse=True)
 
 
+@pytest.mark.compiled("goes through every hand: minutes without machine code")
 @pytest.mark.parametrize("ranking", PUBLISHED, ids=lambda ranking: ranking.name)
 def test_all_hands_fall_into_the_published_counts(ranking: ClassedRanking) -> None:
     values = values_of(ranking.value, all_sets(52, ranking.size))
@@ -131,6 +132,7 @@ def test_hands_of_every_strength_are_ordered_as_by_words(ranking: ClassedRanking
     assert len(in_order) == STRENGTHS[ranking]
 
 
+@pytest.mark.compiled("goes through every hand: minutes without machine code")
 @pytest.mark.parametrize(("of", "counts"), BEST_OF.items(), ids=str)
 def test_the_best_of_more_cards_falls_into_the_published_counts(of: tuple[int, int], counts: tuple[int, ...]) -> None:
     """And is the best of every way to take the cards, one by one."""
@@ -153,6 +155,7 @@ def test_the_best_four_of_five_by_hand() -> None:
     assert called(best_of(three_cards, 6), "2c 9c Jc As Qs 5s") == "flush, ace high"
 
 
+@pytest.mark.compiled("goes through every hand: minutes without machine code")
 @pytest.mark.parametrize("cards", [5, 6, 7, 8, 9])
 def test_five_of_more_have_the_strengths_that_the_stored_tables_give(cards: int) -> None:
     dice = np.random.default_rng(cards)

@@ -126,6 +126,7 @@ def test_a_dealer_qualifies_with_three_cards_nine_high() -> None:
         longest_flush.least("no flush")
 
 
+@pytest.mark.compiled("goes through every hand: minutes without machine code")
 @pytest.mark.parametrize("ranking", JOKER_COUNTS, ids=lambda ranking: ranking.name)
 def test_all_hands_with_a_joker_fall_into_the_published_counts(ranking: Any) -> None:
     values = values_of(ranking.value, all_sets(53, 5))
@@ -231,6 +232,7 @@ def _declared(ranking: Any, numbers: Numbers | None = None) -> Any:
     )
 
 
+@pytest.mark.compiled("the page shows numbers as machine code gives them")
 def test_the_page_for_authors_shows_what_happens() -> None:
     result = doctest.testfile(str(PAGE), module_relative=False)
     assert result.attempted >= 20

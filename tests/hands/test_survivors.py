@@ -7,7 +7,6 @@ from itertools import combinations, combinations_with_replacement, permutations
 from math import comb, prod
 from typing import Final
 
-import numba
 import numpy as np
 import numpy.typing as npt
 import pytest
@@ -18,10 +17,7 @@ from feltlab.hands.jit import compiled
 from feltlab.hands.survivors import strikes, struck, survivors
 from feltlab.money import Odds
 
-needs_machine_code = pytest.mark.skipif(
-    bool(numba.config.DISABLE_JIT),  # type: ignore[attr-defined]
-    reason="the loop over all hands is only for machine code",
-)
+needs_machine_code = pytest.mark.compiled("the loop over all hands is only for machine code")
 
 Hand = tuple[int, int, int]
 

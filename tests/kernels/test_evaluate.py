@@ -5,6 +5,7 @@ from feltlab.hands.poker import seven_card_strength
 from feltlab.kernels.evaluate import seven_card_strengths
 
 
+@pytest.mark.compiled("in plain Python a card from an array of bytes stays a byte")
 def test_a_batch_is_the_same_as_hand_by_hand() -> None:
     rng = np.random.default_rng(3)
     hands = np.array([rng.choice(52, 7, replace=False) for _ in range(5000)], np.uint8)

@@ -45,6 +45,7 @@ def test_the_transform_equals_the_pair_by_pair_count(seed: int) -> None:
         assert [int(weights[label == column].sum()) for column in range(5)] == counted[number].tolist()
 
 
+@pytest.mark.compiled("goes through every hand: minutes without machine code")
 @pytest.mark.parametrize("levels", [3, 200, 50_000])
 def test_the_sweep_equals_the_pair_by_pair_count(levels: int) -> None:
     rng = np.random.default_rng(levels)

@@ -32,6 +32,7 @@ def test_patterns_count_every_suit_assignment(number: int) -> None:
     assert expected == found
 
 
+@pytest.mark.compiled("goes through every hand: minutes without machine code")
 def test_patterns_are_all_the_hands() -> None:
     counts, _ = poker_patterns(HANDS)
     assert (counts >= 0).all()

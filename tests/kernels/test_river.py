@@ -7,7 +7,6 @@ from itertools import combinations
 from math import comb
 from typing import Final
 
-import numba
 import numpy as np
 import numpy.typing as npt
 import pytest
@@ -28,10 +27,7 @@ from feltlab.hands.jit import compiled
 from feltlab.hands.poker import best_four_grade, flop_grade, river_grade, seven_card_strength
 from feltlab.kernels.suit_classes import Ints, suit_classes
 
-needs_machine_code = pytest.mark.skipif(
-    bool(numba.config.DISABLE_JIT),  # type: ignore[attr-defined]
-    reason="the loop over all hands is only for machine code",
-)
+needs_machine_code = pytest.mark.compiled("the loop over all hands is only for machine code")
 SEVEN: Final = 5
 JACK: Final = 9
 NETS: Final = [-3, 3, 4, 5, 6, 7, 27, 52, 202]

@@ -48,6 +48,7 @@ def test_three_of_fifteen_rule_cards_are_455_deals_and_91_with_one_known() -> No
     assert len(known) == 91
 
 
+@pytest.mark.compiled("counts every hand under every deal of Rule Cards: minutes without machine code")
 def test_the_histograms_count_the_survivors(counts: trades.Ints) -> None:
     assert (counts.sum(axis=1) == 455).all()
     jokers = [hand for hand in range(HANDS) if JOKER in CARDS[hand]]
@@ -58,6 +59,7 @@ def test_the_histograms_count_the_survivors(counts: trades.Ints) -> None:
         assert counts[hand].tolist() == [left.count(number) for number in range(4)]
 
 
+@pytest.mark.compiled("counts every hand under every deal of Rule Cards: minutes without machine code")
 def test_identical_cards_survive_alike_in_any_order(counts: trades.Ints) -> None:
     for hand in RANDOM.sample(range(HANDS), 100):
         for c0, c1, c2 in permutations(CARDS[hand].tolist()):
@@ -86,6 +88,7 @@ def small_shoe() -> trades.Ints:
     return shoe
 
 
+@pytest.mark.compiled("counts every hand under every deal of Rule Cards: minutes without machine code")
 def test_weights_and_options_of_a_depleted_shoe_by_dealing_every_card(counts: trades.Ints) -> None:
     shoe = small_shoe()
     cards = [card for card in range(53) for _ in range(shoe[card])]
@@ -105,6 +108,7 @@ def test_weights_and_options_of_a_depleted_shoe_by_dealing_every_card(counts: tr
     assert {hand: weights[hand] for hand in np.flatnonzero(weights)} == seen
 
 
+@pytest.mark.compiled("counts every hand under every deal of Rule Cards: minutes without machine code")
 def test_an_option_that_is_not_offered_is_never_best(counts: trades.Ints) -> None:
     shoe = shoe_of(2)
     values = trades.option_values(option_counts(counts, shoe, hand_weights(shoe)), [0, 0, 0, 0])

@@ -10,7 +10,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-import numba
 import numpy as np
 import pytest
 
@@ -38,10 +37,7 @@ from feltlab.rules.game import Terms
 from feltlab.rules.pay_table import PayTable
 from tests.every import every
 
-needs_machine_code = pytest.mark.skipif(
-    bool(numba.config.DISABLE_JIT),  # type: ignore[attr-defined]
-    reason="the loop over all hands is only for machine code",
-)
+needs_machine_code = pytest.mark.compiled("the loop over all hands is only for machine code")
 
 VECTORS: Final[list[dict[str, Any]]] = json.loads(
     (Path(__file__).parent.parent / "data/vectors/quick_draw.json").read_text("utf-8")

@@ -163,7 +163,7 @@ NURSERY = """
 import importlib.util, os, resource, sys
 import numba, numpy, pytest, rich.table, typer
 
-NAME, TESTS, SECONDS = {name!r}, {tests!r}, None
+NAME, TESTS, MARKS, SECONDS = {name!r}, {tests!r}, {marks!r}, None
 
 class Finder:
     def find_spec(self, name, path=None, target=None):
@@ -178,7 +178,7 @@ for line in sys.stdin:
     if child == 0:
         if SECONDS:
             resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
-        os._exit(pytest.main(["-x", "-q", "-m", "not soak", "-p", "no:cacheprovider", "--assert=plain", *TESTS]))
+        os._exit(pytest.main(["-x", "-q", "-m", MARKS, "-p", "no:cacheprovider", "--assert=plain", *TESTS]))
     _, status, used = os.wait4(child, 0)
     SECONDS = SECONDS or 5 + int(2 * (used.ru_utime + used.ru_stime))
     print(os.waitstatus_to_exitcode(status), file=answers, flush=True)
@@ -192,9 +192,12 @@ class Nursery:
     """The tests of one module, ready to be run on its mutants."""
 
     def __init__(self, module: str) -> None:
-        script = NURSERY.format(name=module, tests=TESTS[module])
+        plain = module.startswith("feltlab.hands.")
+        script = NURSERY.format(
+            name=module, tests=TESTS[module], marks="not soak and not compiled" if plain else "not soak"
+        )
         environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-        if module.startswith("feltlab.hands."):
+        if plain:
             environment["NUMBA_DISABLE_JIT"] = "1"  # a mutant would take half a minute to compile
         self._folder = tempfile.TemporaryDirectory()
         self._process = subprocess.Popen(

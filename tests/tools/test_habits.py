@@ -58,3 +58,18 @@ def test_nothing_names_an_address(file: Path) -> None:
     assert "://" not in text
     assert "index-url" not in text
     assert "\t" not in text
+
+
+def test_a_commit_is_checked_as_make_check_does() -> None:
+    recipe = (ROOT / "Makefile").read_text("utf-8").partition("\ncheck:")[2].partition("\n\n")[0]
+    commands = [line.removeprefix("\t@").replace("$(BIN)", ".venv/bin") for line in recipe.splitlines()[1:]]
+    hooks = re.findall(r"entry: (.+)", (ROOT / ".pre-commit-config.yaml").read_text("utf-8"))
+    assert len(hooks) > 3
+    assert hooks == [command.removesuffix(" .") for command in commands]
+
+
+@pytest.mark.parametrize("file", WORKFLOWS, ids=lambda file: file.name)
+def test_a_checkout_keeps_no_credentials(file: Path) -> None:
+    text = file.read_text("utf-8")
+    checkout = "- uses: actions/checkout@v5\n        with:\n          persist-credentials: false\n"
+    assert text.count("actions/checkout@") == text.count(checkout) > 0
