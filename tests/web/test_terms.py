@@ -9,6 +9,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from feltlab.games import GAMES
+from feltlab.games.loading import load_game
 from feltlab.report.subject import subject_of
 from feltlab.rules.house import House
 from feltlab.rules.rule_file import read_rule_file
@@ -25,7 +26,9 @@ HANDS: dict[str, dict[str, Any]] = {
     "ace-odd-even": {"player": "Ac 3d 5h 7s 2c 4d 6h"},
     "quick-draw-holdem": {"hole": "As Ks", "flop": "Qs 2d 7c"},
     "rule-out": {"dealt": "Td 3h 9s"},
+    "spring-tide": {"player": "Ks Qs 5s"},
 }
+FILE = Path(__file__).parents[2] / "examples" / "spring_tide.py"
 
 
 def told(feltlab: Feltlab, *arguments: str, stdin: str = "") -> Any:
@@ -38,6 +41,21 @@ def told(feltlab: Feltlab, *arguments: str, stdin: str = "") -> Any:
 def test_every_section_is_on_the_same_terms(
     site: TestClient, feltlab: Feltlab, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, slug: str
 ) -> None:
+    walk_all_sections(site, feltlab, tmp_path, monkeypatch, slug, slug)
+
+
+def test_every_section_is_on_the_same_terms_for_a_game_of_a_file(
+    site: TestClient, feltlab: Feltlab, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = load_game(FILE)
+    monkeypatch.setitem(GAMES, game.slug, game)
+    walk_all_sections(site, feltlab, tmp_path, monkeypatch, game.slug, str(FILE))
+
+
+def walk_all_sections(
+    site: TestClient, feltlab: Feltlab, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, slug: str, named: str
+) -> None:
+    """`named` is what the command line knows the game by."""
     game = GAMES[slug]
     house = random_house(game, SEED)
     text = rule_text(game, house)
@@ -50,7 +68,7 @@ def test_every_section_is_on_the_same_terms(
     assert read_rule_file(file, GAMES) == (game, house)
     rules = ("--rules", str(file))
 
-    analysis = told(feltlab, "analyze", slug, *rules)
+    analysis = told(feltlab, "analyze", named, *rules)
     twin = site.get(f"/lab/{slug}.json", params=behind).json()
     assert twin["terms"]["terms"] == text
     assert twin["analysis"] == analysis
@@ -64,19 +82,20 @@ def test_every_section_is_on_the_same_terms(
     for row in twin["terms"]["differs"]:
         assert row["what"] in unescape(page)
 
-    priced = told(feltlab, "strategy", slug, *rules)["strategies"]
+    priced = told(feltlab, "strategy", named, *rules)["strategies"]
     assert {row["name"]: row["house_edge"] for row in twin["priced"]} == {
         name: figures["house_edge"] for name, figures in priced.items()
     }
     if twin["progressive"]:
-        found = told(feltlab, "progressive", slug, *rules)
+        found = told(feltlab, "progressive", named, *rules)
         meter = site.post("/api/lab/progressive", json={**asked, "meter": "100"}).json()["figures"]
         assert twin["progressive"]["figures"]["rtp"] == meter["rtp"] == found["rtp"]
     hand = {"game": slug, **HANDS[slug], "wagers": {game.initial: 500}}
-    advice = told(feltlab, "advise", *rules, stdin=json.dumps(hand))
+    loaded = () if named == slug else ("--game", named)
+    advice = told(feltlab, "advise", *rules, *loaded, stdin=json.dumps(hand))
     assert site.post("/api/lab/advise", json={**hand, "terms": text}).json() == advice
     session = {**asked, "length": 20, "sessions": 50, "seed": 3}
-    played = told(feltlab, "sessions", slug, *rules, "--length", "20", "--sessions", "50", "--seed", "3")
+    played = told(feltlab, "sessions", named, *rules, "--length", "20", "--sessions", "50", "--seed", "3")
     assert site.post("/api/lab/sessions", json=session).json()["figures"] == played
 
     beside = twin["beside"]["bets"]
