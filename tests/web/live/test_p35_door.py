@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from threading import Event
 
 import pytest
 
@@ -10,6 +11,7 @@ from feltlab.table.config import Config
 from feltlab.web.door.limits import Buckets
 from feltlab.web.door.security import _is_same_origin
 from feltlab.web.door.settings import RequestRate, Settings
+from tests.waiting import until_it_is
 from tests.web.live.site import DEMO, LOGIN, Browser, running
 
 TABLE = "low-four-1"
@@ -192,3 +194,23 @@ def test_p35_connections_of_a_session_are_limited() -> None:
                 assert await lost.end() == 4404
 
     asyncio.run(ask())
+
+
+def test_p35_who_is_still_waiting_when_the_house_closes_is_told_so(caplog: pytest.LogCaptureFixture) -> None:
+    async def ask() -> None:
+        async with running() as site:
+            guest, held = await site.guest(), Event()
+            thinking = site.app.state.house._thinking
+            try:
+                for _ in range(2):
+                    thinking.submit(held.wait)
+                asked = asyncio.create_task(guest.get("/api/floor"))
+                await until_it_is(lambda: thinking._work_queue.qsize() == 1)
+                asked.cancel()  # as the server does with what has not ended in time
+                heard = await asked
+            finally:
+                held.set()
+            assert (heard.status, heard.json["error"]) == (503, "the house is closing")
+
+    asyncio.run(ask())
+    assert "Traceback" not in caplog.text

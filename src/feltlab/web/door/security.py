@@ -1,5 +1,6 @@
 """The door: every request and every connection passes here before anything else looks at it."""
 
+import asyncio
 import logging
 import re
 import time
@@ -40,6 +41,7 @@ TWO_LENGTHS: Final = (400, "the request gives its length twice")
 TOO_LARGE: Final = (413, "too large: the limit is 64 KB")
 WATCHED: Final = ("/healthz", "/readyz", "/metrics")
 """Asked by monitoring, which must not take a busy house for dead: these go to the head of the line."""
+CLOSING: Final = (503, "the house is closing")
 BUSY: Final = (503, "the house is busy with its players; try again in a moment")
 
 
@@ -88,6 +90,10 @@ class Guard:
         if refused is None and not body.is_cut_short:
             try:
                 await self.app(scope, body, sending)
+            except asyncio.CancelledError:  # the house closes, and has waited for this one long enough
+                if status:
+                    raise
+                refused = CLOSING
             except Exception:
                 if not body.is_cut_short:  # then nobody waits for it
                     LOG.exception("a request failed")
