@@ -56,6 +56,11 @@ def test_the_last_drill_gives_a_certificate(browser: Browser, served: str, keys:
         expect(level).to_contain_text(f"Certified dealer · {len(drills)} of {len(drills)}")
         expect(certificate).to_be_visible()
         assert violations(page, CONTRAST) == []
+        room, below = page.locator(".drill-room").bounding_box(), certificate.bounding_box()
+        assert room is not None
+        assert below is not None
+        assert (below["x"], below["width"]) == (room["x"], room["width"])
+        assert below["y"] >= room["y"] + room["height"]
         page.get_by_label("name").fill("Dana Dealer")
         page.evaluate("window.print = () => { window.asked = true; }")
         button = page.get_by_role("button", name="Print certificate")
@@ -69,7 +74,8 @@ def test_the_last_drill_gives_a_certificate(browser: Browser, served: str, keys:
         expect(sheet).to_be_visible()
         expect(sheet).to_contain_text("Dana Dealer")
         expect(sheet).to_contain_text(str(datetime.now(UTC).year))
-        expect(page.locator(".masthead")).to_be_hidden()
+        for other in (page.locator(".masthead"), level, page.locator(".drills"), page.locator(".footer")):
+            expect(other).to_be_hidden()
         page.evaluate("dispatchEvent(new Event('afterprint'))")
         page.emulate_media(media="screen")
         expect(page.locator("html")).not_to_have_class(re.compile("printing"))
