@@ -141,6 +141,7 @@ def test_the_list_is_filtered_sorted_and_leads_to_a_table(browser: Browser, hous
         page.get_by_text("Links and QR codes").click()
         expect(page.get_by_role("img", name="QR code of the dealer's link")).to_be_visible()
         expect(page.get_by_role("link", name=f"{house.address}/deal/by-hand-1")).to_be_visible()
+        expect(page.get_by_role("button", name=re.compile("^Copy link *: For players$"))).to_be_visible()
         expect(page.get_by_role("link", name=f"{house.address}/table/by-hand-1")).to_be_visible()
         assert violations(page) == []
 

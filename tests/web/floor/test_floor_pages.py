@@ -72,6 +72,7 @@ def test_a_page_and_its_twin(guest: Person, path: str) -> None:
     assert "script-src 'self'" in page.headers["content-security-policy"]
     assert "style=" not in page.text
     assert "onclick" not in page.text
+    assert not re.search("built-in method|bound method|object at 0x|&lt;function", page.text)
 
 
 @pytest.mark.parametrize("path", ["/floor/tables/none", "/floor/tables/low-four-1/rounds/99", "/deal/none",
