@@ -304,7 +304,7 @@ def test_a_game_that_says_nothing_about_protection_and_has_no_plan(monkeypatch: 
     assert not entry["safe"]
     assert "is computed so far" in entry["finding"]
     assert "no best play that knowledge could change" in entry["finding"]
-    with pytest.raises(FeltlabError, match="not computed for this game yet: rule-out is sampled"):
+    with pytest.raises(FeltlabError, match="not computed for this game yet: Rule Out! is sampled"):
         protection.protect(slug, seats=2)
     with pytest.raises(FeltlabError, match="no game takes a penetration"):
         protection.protect("rule-out", penetration=0.5)
