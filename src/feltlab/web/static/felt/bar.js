@@ -90,9 +90,9 @@ function middle(app) {
   if (store.holding) {
     // In a small window there may be more of them than are in sight.
     const tabindex = app.narrow.matches ? "0" : undefined;
-    return h("div", { key: "results", class: "bar-middle", tabindex }, resultRows(app));
+    return h("div", { key: `results ${app.coach.lesson}`, class: "bar-middle", tabindex }, resultRows(app));
   }
-  if (store.deciding) return h("div", { key: "setting", class: "bar-middle" }, settingControls(app));
+  if (store.deciding) return h("div", { key: store.decisionName, class: "bar-middle" }, settingControls(app));
   if (store.seat && store.phase === "bets") {
     const { ready } = app.hands;
     const some = Object.keys(app.betting.wanted).length > 0;
@@ -152,7 +152,7 @@ function actions(app) {
     button(words.coach.takeBack, app.act.takeBack, { kind: "", key: "take-back" }),
   ];
   if (store.deciding) return [
-    button(words.coach[app.coach.open ? "hide" : "ask"], app.act.coach, { kind: "quiet ask-coach", key: "ask" }),
+    button(words.coach[app.coach.open ? "hide" : "ask"], app.act.coach, { kind: "quiet ask-coach", key: `ask-${store.decisionName}` }),
     ...decisions(app),
   ];
   return store.phase === "bets" ? beforeDeal(app) : [];
@@ -172,10 +172,11 @@ export function noticeKind({ good }, bad, kind) {
  * What the table says lies over the second line, which keeps its room, so that nothing moves in whatever font.
  * @param {Wire.Felt} felt
  * @param {FeltTable["notice"]} notice
+ * @param {string} now the first line, below which it stands
  * @param {string} more
  */
-function secondLine(felt, notice, more) {
-  return h("div", { class: "now-second" },
+function secondLine(felt, notice, now, more) {
+  return h("div", { key: `${now} ${more}`, class: "now-second" },
     h("p", { key: "more", class: `now-more${notice ? " covered" : ""}` }, more ? explained(felt, more) : " "),
     notice && h("p", noticeKind(notice, "now-more bar-refusal", "now-more bar-said"), notice.words));
 }
@@ -185,15 +186,18 @@ export function barOf(app) {
   const { store } = app;
   const [now, more] = prompt(app);
   const net = (store.holding && app.hands.net) || 0;
+  const { betting_seconds: betting, decision_seconds: decision } = store.felt.config;
+  const state = store.deciding ? store.decisionName : store.phase;
+  const timed = Boolean(store.seat && (betting || decision));
   return h("section", { class: "bar", "aria-label": words.seats.doing },
-    h("div", { class: "bar-now" }, clock(app),
+    h("div", { class: "bar-now" }, timed && h("div", { class: "clock-room" }, clock(app)),
       h("div", {}, h(
         "p",
         { class: `now${net > 0 ? " won" : net < 0 ? " lost" : ""}`, tabindex: "-1" },
         now,
-      ), secondLine(store.felt, app.notice && !app.notice.wager ? app.notice : null, more))),
+      ), secondLine(store.felt, app.notice && !app.notice.wager ? app.notice : null, now, more))),
     middle(app),
-    h("div", { class: "bar-actions" }, actions(app)));
+    h("div", { key: `actions-${state}`, class: "bar-actions" }, actions(app)));
 }
 
 /**
@@ -201,7 +205,8 @@ export function barOf(app) {
  * @param {KeyboardEvent & { currentTarget: HTMLElement }} event
  */
 function alongTools(event) {
-  const row = /** @type {HTMLElement[]} */ ([...event.currentTarget.children]);
+  const row = /** @type {HTMLElement[]} */ ([...event.currentTarget.children]).filter((tool) =>
+    tool.matches(":not(.away)"));
   const at = row.findIndex((tool) => tool === document.activeElement);
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key] ?? 0;
   const to = { Home: 0, End: row.length - 1 }[event.key] ?? (step ? (at + step + row.length) % row.length : -1);
@@ -224,6 +229,7 @@ function tools(app) {
     },
     words.buttons[name],
   );
+  const another = store.another && !store.several;
   return [
     folded && h(
       "button",
@@ -237,13 +243,15 @@ function tools(app) {
         popover: folded ? "auto" : undefined, onclick: (event) => folded && event.currentTarget.hidePopover(),
         onkeydown: folded ? undefined : alongTools,
       },
+      // First, and with its room when it is away: the others stay where they are.
+      !folded && !store.several && tool("another", () => act.another(), another ? {} : { class: "tool away" }),
       tool("rules", () => act.open("rules")),
       tool("history", () => act.open("history")),
       tool("coach", act.coach, { "aria-pressed": String(coach.open) }),
       tool("sheet", () => act.open("sheet")),
       tool("settings", () => act.open("settings")),
       tool("share", act.share),
-      store.another && !store.several && tool("another", () => act.another()),
+      folded && another && tool("another", () => act.another()),
       store.seat && tool(store.several ? "leaveAll" : "leave", act.leave),
       folded && h("a", { key: "lobby", class: "tool", href: "/" }, words.buttons.lobby),
     ),

@@ -29,16 +29,17 @@ function label(value) {
 }
 
 /**
+ * A stack takes the room of one chip and grows upward out of it, so that a bet that grows moves nothing.
  * @param {number} cents
  * @param {import("../site/dom.js").Props<SVGSVGElement>} props
+ * @param {number} most chips that are drawn
  */
-export function stack(cents, props = {}) {
+export function stack(cents, props = {}, most = MOST_SHOWN) {
   if (!cents) return null;
   const chips = chipsOf(cents);
-  const shown = chips.slice(0, MOST_SHOWN);
-  const height = 24 + 5.5 * shown.length;
+  const shown = chips.slice(0, most);
   const pieces = shown.map((value, at) => {
-    const y = height - 13 - 5.5 * at;
+    const y = 16.5 - 5.5 * at;
     const kind = KINDS.get(value) ?? "odd";
     return h("g", { class: `chip ${kind}`, transform: `translate(0 ${y})` },
       h("path", { class: "edge", d: "M2 0v5.500a20 9.500 0 0 0 40 0V0Z" }),
@@ -53,8 +54,7 @@ export function stack(cents, props = {}) {
     "svg",
     {
       class: "stack",
-      viewBox: `0 0 44 ${height}`,
-      style: { "--stack-height": String(height) },
+      viewBox: "0 0 44 29.5",
       "aria-hidden": "true",
       focusable: "false",
       ...props,

@@ -4,7 +4,7 @@ import { openStakes } from "./model.js";
 import { ask } from "../site/ask.js";
 import { cardSign } from "../site/names.js";
 import { betOf, firstSpot } from "./plain.js";
-import { capital, units } from "./figures.js";
+import { capital, signedMoney, units } from "./figures.js";
 import { words } from "./text.js";
 
 /** @typedef {import("./table.js").FeltTable} FeltTable */
@@ -123,6 +123,7 @@ export function bars(advice, chosen = "", { stake = PRACTICE_STAKE, foldIsSure =
       h("span", { class: "worth-money" },
         !(foldIsSure && option.choice === "fold") && h("span", { class: "worth-average" }, words.coach.average),
         words.coach.outcome(option.ev_float * stake)),
+      h("span", { class: "worth-short" }, signedMoney(Math.round(option.ev_float * stake))),
       h("span", { class: "worth-figure" }, units(option.ev_float, 4)),
       h("span", { class: "worth-bar", "aria-hidden": "true" },
         h(
@@ -254,10 +255,14 @@ function lineOf({ choices, coach, store }) {
 export function coachPanel(app) {
   const { coach } = app;
   if (!coach.shown) return null;
-  const said = app.store.deciding && coach.for === app.store.decisionName ? coach.advice : null;
+  const { deciding, decisionName } = app.store;
+  const said = deciding && coach.for === decisionName ? coach.advice : null;
+  const thinking = deciding && !said && !coach.failed; // the rule comes with the values, which would push it down
+  const last = coach.lesson;
+  const about = `${deciding ? `${decisionName} ${said ? "said" : coach.failed}` : last} ${lineOf(app)}`;
   // On a phone the dealer's cards are to be seen: a line for each choice, one in all until the next decision.
   const kind = `coach-panel${app.store.deciding ? "" : " brief"}${coach.full ? " full" : ""}`;
-  return h("aside", { key: "coach", class: kind, "aria-label": words.coach.title },
+  return h("aside", { key: `coach ${about}`, class: kind, "aria-label": words.coach.title },
     h("div", { class: "coach-head" }, h("h2", {}, words.coach.title),
       h(
         "label",
@@ -286,5 +291,5 @@ export function coachPanel(app) {
         "×",
       )),
     said ? valuesOf(app, said) : lessonOf(app),
-    strategyBox(coach.strategy, "h3", lineOf(app), `/table/${app.store.table}/strategy`));
+    !thinking && strategyBox(coach.strategy, "h3", lineOf(app), `/table/${app.store.table}/strategy`));
 }

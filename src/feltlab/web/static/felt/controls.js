@@ -28,6 +28,12 @@ export function button(label, press, { kind = "quiet", key, disabled = false, ti
   );
 }
 
+// Other words, or another line below them, are another element.
+/** @param {string} text */
+function said(text, below = "") {
+  return h("strong", { key: `${text} ${below}` }, text);
+}
+
 /** @param {FeltTable} app */
 export function settingControls(app) {
   const { facts, picks } = app.choices;
@@ -39,8 +45,8 @@ export function settingControls(app) {
   if (felt.rule_cards.length) return struckControls(felt, facts, picks, app.choices.pickedCards);
   return h(
     "div",
-    { class: "controls" },
-    h("p", { class: "tally" }, h("strong", {}, facts?.hold ?? " "), facts?.near && h("span", {}, facts.near)),
+    { key: `${facts?.hold} ${facts?.near}`, class: "controls" },
+    h("p", { class: "tally" }, said(facts?.hold ?? " ", facts?.near), facts?.near && h("span", { key: facts.near }, facts.near)),
   );
 }
 
@@ -50,6 +56,7 @@ export function settingControls(app) {
  * @param {string[]} sides
  */
 function sideControls(app, sides) {
+  const call = (/** @type {string} */ name) => app.choices.facts?.sides?.[name].call ?? " ";
   const pile = (/** @type {string} */ name) => h("button", {
     key: name,
     type: "button",
@@ -57,7 +64,7 @@ function sideControls(app, sides) {
     "aria-pressed": String(app.choices.side === name),
     onclick: () => app.act.side(name),
   },
-    h("strong", {}, capital(name)), h("span", {}, app.choices.facts?.sides?.[name].call ?? " "));
+    h("strong", {}, capital(name)), h("span", { key: call(name) }, call(name)));
   return h("div", { class: "controls piles" }, sides.map(pile), bestButton(app));
 }
 
@@ -76,9 +83,9 @@ function setControls(app, count) {
     h(
       "p",
       { class: "tally" },
-      call && h("strong", {}, call),
-      !whole && h("span", {}, words.decide.inBox(picks.size, count)),
-      whole && call && h("span", { class: best ? "good" : "bad" }, best ? words.decide.isBest : words.decide.notBest),
+      call && said(call),
+      !whole && h("span", { key: picks.size }, words.decide.inBox(picks.size, count)),
+      whole && call && h("span", { key: call, class: best ? "good" : "bad" }, best ? words.decide.isBest : words.decide.notBest),
     ),
     bestButton(app));
 }
@@ -97,14 +104,14 @@ function bestButton(app) {
 function struckControls(felt, facts, picks, picked) {
   return h(
     "div",
-    { class: "controls" },
+    { key: `${picked[0]} ${Boolean(facts?.struck)}`, class: "controls" },
     h(
       "p",
       { class: "tally" },
-      picks.size ? h("strong", {}, cardName(picked[0])) : words.decide.seeStruck,
+      picks.size ? said(cardName(picked[0]), facts?.struck && "struck") : words.decide.seeStruck,
       picks.size > 0 && facts?.struck && h(
         "span",
-        {},
+        { key: picked[0] },
         explained(felt, words.decide.struckBy(facts.struck[[...picks][0]])),
       ),
     ),

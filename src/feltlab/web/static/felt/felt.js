@@ -160,7 +160,7 @@ function dealersHand(app, { cards: count }) {
   const turned = round?.laid && !round.laid.qualifies ? " not-qualified" : "";
   const rows = round?.laid?.unused.length ? " two-rows" : "";
   const lies = `dealer-cards${turned}${rows}`;
-  return h("div", { key: "dealer", class: lies, role: "group", "aria-label": words.felt.dealer },
+  return h("div", { key: round?.laid ? "laid" : "dealer", class: lies, role: "group", "aria-label": words.felt.dealer },
     cards.length
       ? order.map(({ code, used }, at) => h(
         "playing-card",
@@ -178,6 +178,7 @@ function dealersHand(app, { cards: count }) {
 /** @param {FeltTable} app */
 function dealerSide(app) {
   const dealer = app.store.felt.table.find(({ place }) => place === "dealer");
+  const { caption } = app.calls;
   const parts = [dealer && dealersHand(app, dealer), ...otherPlaces(app)];
   return h("div", { key: "dealer", class: `dealer${dealer ? " with-hand" : ""}` },
     h(
@@ -191,7 +192,7 @@ function dealerSide(app) {
     ),
     h("div", { class: "shoe", "aria-hidden": "true" }),
     parts,
-    h("p", { class: `call${app.calls.caption ? "" : " quiet"}`, "aria-hidden": "true" }, app.calls.caption || " "));
+    h("p", { key: `call-${caption}`, class: `call${caption ? "" : " quiet"}`, "aria-hidden": "true" }, caption || " "));
 }
 
 /**

@@ -83,11 +83,11 @@ function printedIn(store, spot, first, limits) {
  * @param {Wire.Result | undefined} result
  */
 function sumOn(lying, result) {
-  if (!result) return lying ? h("strong", { class: "badge amount" }, money(lying)) : " ";
+  if (!result) return lying ? h("strong", { key: money(lying), class: "badge amount" }, money(lying)) : " ";
   const net = result.returned - result.staked;
   return h(
     "strong",
-    { class: `badge ${net > 0 ? "won" : net < 0 ? "lost" : "push"}` },
+    { key: net, class: `badge ${net > 0 ? "won" : net < 0 ? "lost" : "push"}` },
     net > 0 ? words.felt.won(net) : net < 0 ? words.felt.lost(-net) : words.felt.push,
   );
 }
@@ -127,6 +127,7 @@ function spotButton(app, spot) {
   const { bettable, first, raiseNext } = callsFor(app, spot);
   const shape = shapeOf(felt, spot);
   const limits = spot.limits ? words.felt.limits(spot.limits) : "";
+  const inside = printedIn(app.store, spot, first, limits);
   const press = bettable ? app.act.add : raiseNext ? app.act.raise : app.act.tooLate;
   return h("div", { key: spot.wager, class: `spot-place role-${spot.role}${shape === "box" ? " box-place" : ""}` },
     h("button", {
@@ -143,8 +144,8 @@ function spotButton(app, spot) {
     outline(shape),
     !lying && !result && h(
       "span",
-      { class: `spot-inside${first ? " hint" : ""}`, "aria-hidden": "true" },
-      printedIn(app.store, spot, first, limits),
+      { key: inside, class: `spot-inside${first ? " hint" : ""}`, "aria-hidden": "true" },
+      inside,
     ),
     stack(lying, { made: app.motion.chipsMade }),
     token > 0 && h("span", { class: "token-mark", "aria-hidden": "true" }, words.felt.token)),
@@ -176,7 +177,7 @@ function cardButton(app, { code, at, fresh }, { col, row, picked, faded, locked,
     onclick: live ? () => app.act.pick(at) : undefined,
   },
     h("playing-card", { code, "aria-hidden": "true", small: Boolean(setterOf(store.felt)) && app.narrow.matches }),
-    note && h("span", { class: "card-note", "aria-hidden": "true" }, note));
+    note && h("span", { key: note, class: "card-note", "aria-hidden": "true" }, note));
 }
 
 // Seven cards: the Play box above, the hand below; what is set lies in the box.

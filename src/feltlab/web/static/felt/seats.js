@@ -9,6 +9,8 @@ import { words } from "./text.js";
 
 /** @typedef {import("./table.js").FeltTable} FeltTable */
 
+const MOST_CHIPS = 5; // as high as a seat has room
+
 /**
  * Clockwise from your own seat: up the left side, down the right. Each list is from the top down.
  * @param {number} places
@@ -46,11 +48,11 @@ function cardsOf(app, hand) {
       ));
   }
   const set = setOf(store.felt, hand);
-  return spread(store.felt, hand.cards).map(({ code, at }) =>
+  return spread(store.felt, hand.cards).map(({ code, at }, place) =>
     h(
       "playing-card",
       {
-        key: `${round}-${at}`,
+        key: `${round}-${place}`, // cards turned over lie in another order, none of them moves
         code,
         small: true,
         class: `${code && set.has(at) ? "set" : ""}${hand.folded ? " gone" : ""}`,
@@ -106,7 +108,7 @@ function emptySeat(app, number) {
   const { store } = app;
   const free = store.plays && !store.seat;
   const bot = store.seat && store.floor;
-  return h("div", { key: number, class: "other empty" },
+  return h("div", { key: `empty-${number}`, class: "other empty" },
     free || bot ? h("button", {
       type: "button",
       class: "seat-plus",
@@ -141,7 +143,7 @@ function plate(app, number, seat, [state, kind]) {
   return h("div", { class: "plate" },
     h("span", { class: "plate-name" }, seat?.name ?? words.seats.gone),
     seat?.bot && h("span", { class: "plate-bot", title: felt.strategies[seat.bot] ?? seat.bot }, words.seats.bot),
-    state && h("span", { class: `plate-state ${kind}` }, state),
+    state && h("span", { key: state, class: `plate-state ${kind}` }, state),
     seat?.bot && floor && h(
       "button",
       {
@@ -176,8 +178,8 @@ function taken(app, number) {
     h(
       "div",
       { class: "other-chips" },
-      stack(sum, { made: app.motion.chipsMade, "data-seat": number }),
-      sum ? h("span", { class: "amount" }, money(sum)) : null,
+      stack(sum, { made: app.motion.chipsMade, "data-seat": number }, MOST_CHIPS),
+      sum ? h("span", { key: sum, class: "amount" }, money(sum)) : null,
     ),
     plate(app, number, seat, state),
     told && store.holding && h("p", { class: "other-told" }, told));

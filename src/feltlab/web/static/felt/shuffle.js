@@ -104,11 +104,13 @@ export function shuffleOf(app) {
   const mine = app.store.seat ? seedOf(round, app.store.seat) : "";
   const others = round.client_seeds.filter(([seat]) => seat !== app.store.seat);
   const beforehand = app.store.phase === "results" && round.phase === "bets";
+  const title = (beforehand ? words.shuffle.next : words.shuffle.title)(round.number);
+  const brief = `${round.commitment.slice(0, 12)}…`;
   return h("details", { key: "shuffle", class: "shuffle" },
     h("summary", {},
-      h("span", {}, (beforehand ? words.shuffle.next : words.shuffle.title)(round.number)),
-      h("span", { class: "shuffle-brief mono", "aria-hidden": "true" }, `${round.commitment.slice(0, 12)}…`),
-      app.store.seat && h("span", { class: "shuffle-mine" }, mine ? words.shuffle.mine(mine) : words.shuffle.none)),
+      h("span", { key: title }, title),
+      h("span", { key: `brief-${title}`, class: "shuffle-brief mono", "aria-hidden": "true" }, brief),
+      app.store.seat && h("span", { key: `mine-${title}`, class: "shuffle-mine" }, mine ? words.shuffle.mine(mine) : words.shuffle.none)),
     h("div", { class: "shuffle-body" },
       h("p", { class: "small muted" }, words.shuffle.lead),
       h("p", { class: "small" }, `${words.shuffle.commitment}: `, h("span", { class: "mono" }, round.commitment)),

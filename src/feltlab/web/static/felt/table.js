@@ -64,6 +64,8 @@ export class FeltTable extends HTMLElement {
     Object.assign(this.store, { game, table });
     this.store.stage.speed = recall("speed", 2);
     this.betting.recall();
+    // What the dealer says, and what a hand is: there before the first call.
+    for (const face of ["italic", "bold"]) document.fonts.load(`${face} 1em "Feltlab Serif"`);
     this.narrow.onchange = () => this.draw();
     dragging(this, { drop: (thing, on, y) => dropped(this, thing, on, y) });
     this.addEventListener("turned", ({ target }) => {
