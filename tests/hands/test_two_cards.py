@@ -66,7 +66,7 @@ def test_cards_may_lie_either_way() -> None:
         assert all(ranking.of(hand) == ranking.of(hand[::-1]) for hand in combinations(range(52), 2))
 
 
-@pytest.mark.parametrize(("ranking", "least", "words"), LEAST, ids=str)
+@pytest.mark.parametrize(("ranking", "least", "words"), LEAST, ids=lambda of: getattr(of, "name", str(of)))
 def test_thresholds_by_name(ranking: ClassedRanking, least: tuple[str, ...], words: str) -> None:
     assert ranking.text(ranking.least(*least), ()) == words
 
