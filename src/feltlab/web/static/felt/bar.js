@@ -244,7 +244,8 @@ function tools(app) {
         onkeydown: folded ? undefined : alongTools,
       },
       // First, and with its room when it is away: the others stay where they are.
-      !folded && !store.several && tool("another", () => act.another(), another ? {} : { class: "tool away" }),
+      !folded && store.mayHaveSeveral && !store.several
+        && tool("another", () => act.another(), another ? {} : { class: "tool away" }),
       tool("rules", () => act.open("rules")),
       tool("history", () => act.open("history")),
       tool("coach", act.coach, { "aria-pressed": String(coach.open) }),

@@ -144,11 +144,17 @@ export class Store {
     return round.waiting.filter((seat) => this.owns(seat) && !this.answered.has(questionOf(round, seat)));
   }
 
-  // A seat for one more hand: at a table of one's own, the next after one's own.
+  // A table of one's own, where nobody else waits for one's hands.
+  get mayHaveSeveral() {
+    const { config } = this.view;
+    return Boolean(this.seats.length && config.private && !config.decision_seconds);
+  }
+
+  // A seat for one more hand: the next after one's own.
   get another() {
-    const { config, round, seats, status } = this.view;
+    const { round, seats, status } = this.view;
     const [first] = this.seats;
-    if (!first || !config.private || config.decision_seconds || status !== "open" || round?.phase === "play") return null;
+    if (!first || !this.mayHaveSeveral || status !== "open" || round?.phase === "play") return null;
     const free = Array.from({ length: this.felt.places }, (_, at) => at + 1).filter((seat) => !seats[seat]);
     return free.find((seat) => seat > first) ?? free.at(-1) ?? null;
   }
