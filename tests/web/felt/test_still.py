@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 from feltlab.games import GAMES
 from feltlab.games.loading import load_game
 from tests.web.browser import DESKTOP, PHONE, browser  # noqa: F401 - a fixture
-from tests.web.felt.house import House, house, sit_down, visitor, wait_for  # noqa: F401 - a fixture
+from tests.web.felt.house import House, house, sit_down, use_tool, visitor, wait_for  # noqa: F401 - a fixture
 from tests.web.felt.test_screens import choose, question
 
 FILES = Path(__file__).parents[3] / "examples" / "games"
@@ -47,13 +47,15 @@ def games_of_files() -> Iterator[None]:
         del GAMES[name]
 
 
-def play(page: Page) -> None:
+def play(page: Page, *, coached: bool = False) -> None:
     """A whole round: a chip on every spot, the cards, each question, the result."""
     for spot in page.locator(".mine .spot:not([aria-disabled])").all():
         spot.click()
         expect(spot.locator(".stack")).to_be_visible()
     page.get_by_role("button", name="Deal", exact=True).click()
     while asked := question(page):
+        if coached:
+            expect(page.locator(".coach-panel .worth li").first).to_be_visible()
         choose(page)
         page.locator(".bar-actions .button:not(.quiet)").last.click()
         expect(page.locator(".now")).not_to_have_text(asked)
@@ -84,6 +86,26 @@ def test_nothing_moves_in_a_round(browser: Browser, house: House, game: str, win
         page.get_by_role("button", name="Next round").click()
         wait_for(page, "bets")
         play(page)
+        assert page.evaluate(MOVED) == []
+
+
+@pytest.mark.parametrize("game", [*GAMES, *OF_FILES])
+def test_nothing_moves_beside_the_open_coach(browser: Browser, house: House, game: str) -> None:  # noqa: F811
+    with visitor(browser, fresh=True) as seen:
+        page = seen.page
+        page.emulate_media(reduced_motion="no-preference")
+        page.add_init_script("localStorage.setItem('feltlab.speed', '1')")
+        sit_down(page, f"{house.address}/play/{game}")
+        page.evaluate("() => document.fonts.ready.then(() => {})")
+        if not page.locator(".coach-panel").count():
+            use_tool(page, "Coach")
+        page.get_by_label("Always show").check()
+        page.evaluate(WATCH)
+        play(page, coached=True)
+        page.get_by_role("button", name="Next round").click()
+        wait_for(page, "bets")
+        play(page, coached=True)
+        expect(page.locator(".coach-panel .lesson" if GAMES[game].round.asks else ".coach-panel")).to_be_visible()
         assert page.evaluate(MOVED) == []
 
 

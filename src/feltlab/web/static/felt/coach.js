@@ -259,7 +259,9 @@ export function coachPanel(app) {
   const said = deciding && coach.for === decisionName ? coach.advice : null;
   const thinking = deciding && !said && !coach.failed; // the rule comes with the values, which would push it down
   const last = coach.lesson;
-  const about = `${deciding ? `${decisionName} ${said ? "said" : coach.failed}` : last} ${lineOf(app)}`;
+  // Other values are another panel, even below the same words: nothing in it slides to its new place.
+  const values = (deciding ? said : coach.verdict?.judged)?.options.map((option) => option.ev_float);
+  const about = `${deciding ? `${decisionName} ${coach.failed}` : last} ${values} ${lineOf(app)}`;
   // On a phone the dealer's cards are to be seen: a line for each choice, one in all until the next decision.
   const kind = `coach-panel${app.store.deciding ? "" : " brief"}${coach.full ? " full" : ""}`;
   return h("aside", { key: `coach ${about}`, class: kind, "aria-label": words.coach.title },
