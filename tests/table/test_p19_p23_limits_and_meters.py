@@ -144,7 +144,7 @@ def test_p20_a_progressive_that_was_taken_feeds_its_meter(
     table.decide(1, {"decision": "fold"})
     assert table.round.hands[1].open_stakes == {"odd-even": 100}
     assert table.table.meters[METER].units == base
-    table.must(Void(cause, "", 1))
+    table.must(Void(cause, "", 1 if bets == 2 else None))
     if bets == 2:
         table.decide(2, {"decision": "play"})
     assert table.table.last

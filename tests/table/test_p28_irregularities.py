@@ -77,7 +77,9 @@ def check(table: Table, game: str, cause: str, what: str) -> None:
     open_before = {seat: hand.open_stakes for seat, hand in before.hands.items()}
     settled_before = {seat: hand.results for seat, hand in before.hands.items()}
     purses = table.purses.copy()
-    events = table.must(Void(cause, "the camera saw it", 2))
+    if what == "round":
+        assert table.refused(Void(cause, "the camera saw it", 2)) == "bad-cause"  # it is not about one hand
+    events = table.must(Void(cause, "the camera saw it", 2 if what == "hand" else None))
     hit = (2,) if what == "hand" else SEATS
     for seat in SEATS:
         back = sum(open_before[seat].values()) if seat in hit else 0

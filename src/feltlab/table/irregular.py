@@ -68,6 +68,8 @@ def void(state: State, command: Void, now: int) -> list[Event] | Refusal:
     if refusal := _out_of_time(round, command.cause):
         return refusal
     if command.cause in of_round:
+        if command.seat is not None:  # whoever approves it must not be asked about one hand
+            return Refusal("bad-cause", f"{command.cause} voids the whole round: name no seat")
         return _void_round(state, round, command.cause, words, now)
     if command.seat is None or command.seat not in round.live:
         return Refusal("no-such-seat", "the seat has no live hand in this round")

@@ -70,6 +70,7 @@ COMMANDS: list[tuple[str, set[str], dict[str, Any]]] = [
     (MANUAL, {"floor", "dealer"}, {"do": "advance", "step": "no more bets"}),
     (MANUAL, {"floor", "dealer"}, {"do": "void", "cause": "exposed", "seat": 1}),
     (MANUAL, {"floor"}, {"do": "void", "cause": "misdeal"}),
+    (MANUAL, {"floor"}, {"do": "void", "cause": "misdeal", "seat": 1}),
     (AUTOMATIC, {"floor"}, {"do": "status", "status": "open"}),
     (AUTOMATIC, {"floor"}, {"do": "configure", "config": {"game": "low-four"}}),
     (AUTOMATIC, {"floor"}, {"do": "rate", "wager": "combo-progressive", "increment_ppm": 1000}),

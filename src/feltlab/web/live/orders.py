@@ -20,6 +20,7 @@ from feltlab.service.requests import AtTable, By, Done
 from feltlab.table import State, commands
 from feltlab.table.bots import prepare, strategies
 from feltlab.table.config import checked
+from feltlab.table.irregular import round_causes
 from feltlab.web.accounts.second import OPENING, ask_or_wait
 from feltlab.web.door.bodies import ApiError, RefusedError
 from feltlab.web.door.house import Account, Establishment
@@ -107,13 +108,17 @@ def _command(
         case models.AdvanceBody() | models.VoidBody() if who.role == "dealer":
             if state.config.dealer != "manual":
                 raise ApiError(403, "the dealer is automatic here")
-            if isinstance(body, models.VoidBody) and body.seat is None:
+            if isinstance(body, models.VoidBody) and not _is_of_a_hand(state, body):
                 raise ApiError(403, "only the floor can void a round")
         case _ if not floor:
             raise ApiError(403, "this is for the floor")
         case _:
             pass
     return _of_staff(house, state, who, body)
+
+
+def _is_of_a_hand(state: State, body: models.VoidBody) -> bool:
+    return body.seat is not None and body.cause not in round_causes(state.config.rule_book)
 
 
 def _of_player(who: Account, body: Any) -> commands.Command:
