@@ -8,12 +8,14 @@ import pytest
 
 from feltlab.cards import cards_text
 from feltlab.games import GAMES
+from feltlab.hands.poker_hands import three_cards
 from feltlab.report.words import told as told_in_report
 from feltlab.rules.game import Game
 from feltlab.rules.offering import numbered
 from feltlab.rules.parts import part_of
 from feltlab.rules.practice import shoe_of
 from feltlab.rules.seen import board_fields, seen_at
+from feltlab.rules.settling import Hand
 from feltlab.rules.steps import step_name
 from feltlab.web.felt.hands import read_hand
 from feltlab.web.lab import sections
@@ -22,6 +24,7 @@ from feltlab.web.school import manual
 from feltlab.web.site import drawings, figures, rules
 from feltlab.web.site.text import lab_words, strategy_title, told
 from tests.exact import ferry
+from tests.exact.three_cards import GAME as DEALT
 
 BARE = [replace(game, folder="") for game in GAMES.values()]
 
@@ -110,3 +113,18 @@ def test_a_report_and_a_rack_card_are_told_by_the_book(game: Game) -> None:
     bets, *steps = words["steps"]
     assert bets == "{bets}"
     assert [step.format() for step in steps] == list(numbered(game.card).values())
+
+
+@pytest.mark.parametrize(
+    ("cards", "hold"),
+    [
+        ("3c 3d Js", "You hold a pair of 3s."),
+        ("2c 3c 4c", "You hold a straight flush, 4 high."),
+        ("Ac Kc Qc", "You hold a mini royal."),
+        ("3c 3d 3s", "You hold 3 of a kind, 3s."),
+        ("Ac 9d Js", "You hold ace-jack high."),
+    ],
+)
+def test_its_hand_is_said_with_an_article_where_one_belongs(cards: str, hold: str) -> None:
+    game = replace(DEALT, hands={"own": Hand(three_cards, "player"), "dealer": Hand(three_cards, "dealer")})
+    assert read_hand(game, game.terms(game.house()), cards)["hold"] == hold

@@ -14,6 +14,8 @@ from feltlab.hands.tables import POKER, POKER_FLUSH, multiset_index
 CATEGORIES: Final = (
     "high card", "pair", "two pair", "3 of a kind", "straight", "flush", "full house", "4 of a kind", "straight flush",
 )  # fmt: skip
+COUNTABLE: Final = frozenset(("pair", "straight", "flush", "full house", "straight flush"))
+"""Categories that are called with an article: a pair, but 4 of a kind."""
 HIGH_CARD, PAIR, TWO_PAIR, TRIPS, STRAIGHT, FLUSH, FULL_HOUSE, QUADS, STRAIGHT_FLUSH = range(9)
 ROYAL: Final = STRAIGHT_FLUSH << PLACE_BITS | 9
 

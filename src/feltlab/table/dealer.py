@@ -34,6 +34,7 @@ from feltlab.table.script import (
     final_hand,
     is_due,
     is_passed_over,
+    is_up,
     read_choice,
     script_of,
 )
@@ -205,12 +206,27 @@ def _struck(state: State, round: Round, step: Turn, at: int) -> dict[int, tuple[
 def _call(round: Round, turned: str, cards: tuple[Card, ...]) -> str:
     """What is said of cards that are turned: a game's own words for the dealer's hand, names where cards have names."""
     game = round.config.rule_book
-    if turned == DEALER and game.announce:
-        return game.announce(cards, round.config.terms.numbers)
+    if turned == DEALER:
+        return game.announce(cards, round.config.terms.numbers) if game.announce else _with_board(round, cards)
     if any(deal.place == turned for deal in game.round.second_deals):
         said = getattr(game.speech, "card_turned", None)
         return ", ".join(said(name) if said else name for name in card_names(cards))
     return f"The {turned}"
+
+
+def _with_board(round: Round, cards: tuple[Card, ...]) -> str:
+    """What the dealer's cards make with others of the table, once all of these lie open; else nothing."""
+    script = script_of(round)
+    lying = {DEALER: cards} | {
+        place: held
+        for place, held in round.places.items()
+        if all(is_up(round, name) for name in script.deal_at[place].parts or (place,))
+    }
+    for hand in round.config.rule_book.hands.values():
+        if DEALER in hand.places and lying.keys() >= set(hand.places):
+            made = hand.cards(lying)
+            return f"Dealer: {hand.ranking.text(hand.ranking.of(made), made)}"
+    return ""
 
 
 def _ask(round: Round, step: Ask, now: int) -> list[Event]:

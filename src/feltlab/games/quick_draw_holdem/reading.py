@@ -7,6 +7,8 @@ from typing import Any, Final
 from feltlab.cards import RANKS, card_text
 from feltlab.hands.layout import PLACE_BITS
 from feltlab.hands.poker import (
+    CATEGORIES,
+    COUNTABLE,
     FLUSH,
     FULL_HOUSE,
     HIGH_CARD,
@@ -21,8 +23,6 @@ from feltlab.hands.poker import (
 from feltlab.rules.game import Terms
 
 ACE: Final = RANKS.index("A")
-_COUNTABLE: Final = (PAIR, STRAIGHT, FLUSH, FULL_HOUSE, STRAIGHT_FLUSH)
-"""Kinds that are called with an article: a pair, but four of a kind."""
 FOLD_LINE, TURN_LINE = 5, 6
 """Lines of the strategy; `rule` in the facts of a hand is the line that speaks of it, from 0."""
 
@@ -35,7 +35,7 @@ def facts(own: Sequence[int], board: Sequence[int], terms: Terms) -> dict[str, A
     completing = [] if _run(held) is not None else [r for r in range(13) if r not in held and _run(held | {r})]
     on_flop = len(cards) == 5
     call, near = called(cards), _near(suited, len(completing))
-    hold = f"a {call}" if kind in _COUNTABLE else call
+    hold = f"a {call}" if CATEGORIES[kind] in COUNTABLE else call
     return {
         "call": call,
         "said": f"with {', '.join(filter(None, (hold, near)))}",

@@ -9,7 +9,8 @@ from typing import Any
 
 from feltlab.cards import JOKER, card_text, parse_cards
 from feltlab.errors import CardError
-from feltlab.hands.ranking import Ranking
+from feltlab.hands.poker import COUNTABLE
+from feltlab.hands.ranking import ClassedRanking, Ranking, category
 from feltlab.rules.allowing import options_with
 from feltlab.rules.game import Game, Terms
 from feltlab.rules.parts import part_of
@@ -82,21 +83,28 @@ def _check_one_deck(own: Sequence[int], board: Sequence[int]) -> None:
         raise CardError(f"{needed} cards are needed, and no Joker")
 
 
-def _called(game: Game, own: Sequence[int]) -> str:
-    """What a seat's own cards are, by the first ranking that looks at all of them and at nothing else."""
+def _called(game: Game, own: Sequence[int]) -> tuple[str, str]:
+    """What a seat's own cards are, by the first ranking that looks at all of them and at nothing else: pair of 3s,
+    and in a sentence a pair of 3s.
+    """
     sizes = accumulate(deal.cards for deal in game.round.seat_deals)
     places = tuple(deal.place for deal, upto in zip(game.round.seat_deals, sizes, strict=True) if upto <= len(own))
     hand = next((hand for hand in game.hands.values() if hand.places == places), None)
-    return hand.ranking.text(hand.ranking.of(own), own) if hand else ""
+    if hand is None:
+        return "", ""
+    ranking, value = hand.ranking, hand.ranking.of(own)
+    call = ranking.text(value, own)
+    countable = isinstance(ranking, ClassedRanking) and ranking.categories[category(value)] in COUNTABLE
+    return call, f"a {call}" if countable else call
 
 
 def _plain(game: Game, asked: Sequence[Ask], own: Sequence[int], board: Sequence[int]) -> Facts:
     """The cards, and what they are."""
-    call = _called(game, own)
+    call, held = _called(game, own)
     return {
         "cards": _texts((*own, *board)),
         "call": call,
-        **({"said": f"({call})", "shown": call, "hold": f"You hold {call}."} if call else {}),
+        **({"said": f"({call})", "shown": call, "hold": f"You hold {held}."} if call else {}),
         **next((_sets(game, ask.set, own) for ask in asked if ask.set), {}),
     }
 
