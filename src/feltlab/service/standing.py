@@ -5,14 +5,16 @@ from typing import Final
 from feltlab.service.requests import By, Refused
 from feltlab.table import State
 from feltlab.table.commands import Command, Configure, Open, Rate, Sit, Void
+from feltlab.table.config import Config
+from feltlab.table.seating import takes_several_hands
 
 SECOND_PERSON: Final = "second-person"
 _OF_VOIDS: Final = Refused(SECOND_PERSON, "cards are out: a second person must approve the void")
 _OF_TERMS: Final = Refused(SECOND_PERSON, "a second person must approve new terms for an open table")
 _OF_OPENING: Final = Refused(
     SECOND_PERSON,
-    "a second person must approve a table with its own rules, limits or a price above the usual, a shared shoe, or an"
-    " edge for the player",
+    "a second person must approve a table with its own rules, limits or a price above the usual, a shared shoe, several"
+    " hands for one player, or an edge for the player",
 )
 _OF_BOTS: Final = Refused(SECOND_PERSON, "a second person must approve a bot that feeds a meter with the house's chips")
 _OF_CHIPS: Final = Refused(
@@ -36,8 +38,8 @@ def objection(by: By, state: State | None, command: Command) -> Refused | None:
     """Why this person, or these two, cannot do it; None where they can."""
     alone = by.standing == "staff" and by.needs_second
     match command:
-        case Open(config=config) if alone and (by.favors_players or config.penetration or not config.is_usual):
-            return _OF_OPENING  # of a shared shoe too: its players may count, and bet when it favors them
+        case Open(config=config) if alone and (by.favors_players or _tells(config) or not config.is_usual):
+            return _OF_OPENING
         case Sit(bets=bets) if alone and state and not bets.keys().isdisjoint(state.meters):
             return _OF_BOTS
         case Open(config=config) | Configure(config=config) if by.standing == "guest":
@@ -50,6 +52,11 @@ def objection(by: By, state: State | None, command: Command) -> Refused | None:
             return _OF_TERMS
         case _:
             return None
+
+
+def _tells(config: Config) -> bool:
+    """Its players may count a shoe and bet when it favors them, or know the cards of several hands."""
+    return bool(config.penetration) or takes_several_hands(config)
 
 
 def _against_void(by: By, state: State) -> Refused | None:

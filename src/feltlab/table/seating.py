@@ -81,6 +81,11 @@ def is_for_one(config: Config) -> bool:
     return config.private and not config.has_clocks
 
 
+def takes_several_hands(config: Config) -> bool:
+    """One player may sit on more than one place, and sees the cards of all of them."""
+    return is_for_one(config) and config.places > 1
+
+
 def people(state: State) -> set[str]:
     return {seat.player for seat in state.seats.values() if not seat.bot}
 

@@ -268,6 +268,8 @@ def test_p40_other_terms_for_an_open_table_need_a_second_person(over: str) -> No
         {"aggregate_limit": 1_000_000_000_000},
         {"progressive_bet": 101},
         {"game": "rule-out", "limits": {"main": [100, 1000]}, "penetration": 75},  # players may count
+        {"private": True, "betting_seconds": 0, "decision_seconds": 0},  # one player sees six hands
+        {"private": True, "decision_seconds": 0, "seats": 2},
     ],
 )
 def test_p40_a_table_on_terms_of_its_own_needs_a_second_person(terms: dict[str, Any]) -> None:
@@ -288,6 +290,22 @@ def test_p40_a_table_on_terms_of_its_own_needs_a_second_person(terms: dict[str, 
         assert set(site.pit.tables) == tables | {waits["table"]}
         (_, act, told), (second, agreed, _) = trail(site)[-2:]
         assert (act, told["table"], second, agreed) == ("open", waits["table"], "floor-2", "approved")
+
+    in_house(work)
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        {"betting_seconds": 0, "decision_seconds": 0, "seats": 1},
+        {"betting_seconds": 5, "decision_seconds": 5},
+    ],
+)
+def test_p40_a_private_table_with_one_hand_for_each_player_needs_one_person(terms: dict[str, Any]) -> None:
+    async def work(site: Site, people: dict[str, Browser]) -> None:
+        config = {"game": "ace-odd-even", "private": True} | terms
+        body = {"key": fresh_key(), "config": config, "reason": "the evening"}
+        assert (await people["floor-1"].post("/api/tables", body)).status == 200
 
     in_house(work)
 
