@@ -14,7 +14,7 @@ from feltlab.service.store import open_store
 from feltlab.web.app import create_app
 from feltlab.web.live.opening import open_house
 from tests.web.browser import ARGUMENTS, CHROMIUM, DESKTOP, PHONE, patient, serving
-from tests.web.felt.house import GAMES, SETTINGS, bet_and_deal, sit_down, spot, wait_for
+from tests.web.felt.house import GAMES, SETTINGS, bet_and_deal, sit_down, spot, use_tool, wait_for
 from tests.web.felt.test_round import play_by_mouse
 
 IMAGES = Path(__file__).parents[2] / "docs" / "images"
@@ -38,7 +38,7 @@ def keep(page: Page, name: str) -> None:
 
 
 def felts(browser: Browser, address: str) -> None:
-    """Each game with its round played out; then the coach over a decision, and a phone."""
+    """Each game with its round played out; then the coach over a decision, a phone, and several hands."""
     for game in GAMES:
         page = opened(browser, DESKTOP)
         sit_down(page, f"{address}/play/{game}")
@@ -61,6 +61,28 @@ def felts(browser: Browser, address: str) -> None:
             expect(page.locator(".coach-panel .worth li").first).to_be_visible()
         keep(page, name)
         page.context.close()
+    several_hands(browser, address)
+
+
+def several_hands(browser: Browser, address: str) -> None:
+    """Three hands at a table of one's own, the second of them asked."""
+    page = opened(browser, DESKTOP)
+    sit_down(page, f"{address}/play/low-four?private")
+    spot(page, "ante").click()
+    expect(spot(page, "ante").locator(".stack")).to_be_visible()
+    use_tool(page, "Another hand")
+    expect(page.locator(".own-hand")).to_have_count(2)
+    page.get_by_role("button", name="Play another hand").click()
+    expect(page.locator(".own-hand")).to_have_count(3)
+    page.get_by_role("button", name="Deal", exact=True).click()
+    wait_for(page, "decide")
+    first = page.locator(".now").inner_text()
+    page.get_by_role("button", name="Best set").click()
+    page.locator(".bar-actions .button:not(.quiet)").last.click()
+    expect(page.locator(".now")).not_to_have_text(first)
+    page.get_by_role("button", name="Best set").click()
+    keep(page, "felt-hands")
+    page.context.close()
 
 
 def main() -> None:
