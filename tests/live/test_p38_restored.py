@@ -3,9 +3,11 @@
 import json
 import shutil
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
+import psycopg
 import pytest
 
 from feltlab import verify_shuffle as verifier
@@ -16,6 +18,7 @@ from feltlab.service.export import recorded
 from feltlab.service.keys import NAMED_BY
 from feltlab.service.recovery import differs_from_log
 from feltlab.service.requests import AtTable, Chips, Done
+from feltlab.service.schema import TABLES
 from feltlab.service.store import open_store
 from feltlab.table import Config, State
 from feltlab.table.commands import Bet, ClientSeed, Command, Decide, Open, Ready, Sit
@@ -26,6 +29,11 @@ from tests.service.filling import as_of_old
 
 TABLE = "blue"
 STEPS = ("bets open", "a bet lies there", "cards are out")
+UPGRADE = (
+    "DROP INDEX transfers_fed, transfers_awarded",
+    "UPDATE schema_version SET version = 4, life = regexp_replace(life, '[0-9]+$', pg_current_xact_id()::xid::text)",
+)
+"""A store that an earlier version of the schema left: the next to open it brings it up to date."""
 FILES = ("", "-wal", "-shm", "-mark", "-born")
 
 
@@ -263,6 +271,65 @@ def test_p38_a_restored_postgresql_database_deals_anew(postgres: Cluster) -> Non
     last = Evening(evening.url)
     assert last.commitment != seen
     last.end()
+
+
+@pytest.mark.parametrize("empty", ["TRUNCATE {}", "DELETE FROM {}"])
+def test_p38_a_dump_of_the_rows_that_is_read_into_the_same_tables_deals_anew(postgres: Cluster, empty: str) -> None:
+    evening = Evening(postgres.emptied())
+    evening.begin()
+    evening.play(until=STEPS[2])
+    seen, before = evening.commitment, evening.state.rounds
+    with closing(psycopg.connect(evening.url)) as db:
+        db.execute("SET search_path = feltlab")
+        tables = [*TABLES, "schema_version"]
+        dumped = {}
+        for table in tables:
+            with db.cursor().copy(f"COPY {table} TO STDOUT".encode()) as copying:
+                dumped[table] = b"".join(map(bytes, copying))
+        db.rollback()
+        evening.do(Decide("ann", 1, before, "play", {"decision": "fold"}))
+        evening.end()
+        db.execute("SET search_path = feltlab")
+        db.execute("SET session_replication_role = replica")
+        for table in [", ".join(tables)] if empty.startswith("TRUNCATE") else tables:
+            db.execute(empty.format(table).encode())
+        for table, rows in dumped.items():
+            with db.cursor().copy(f"COPY {table} FROM STDIN".encode()) as copying:
+                copying.write(rows)
+        db.execute("UPDATE owners SET until = 0")
+        db.commit()
+    again = Evening(evening.url)
+    assert again.state.last is not None
+    assert (again.state.last.number, again.state.last.phase, again.state.last.seed) == (before, "void", "")
+    assert again.commitment != seen
+    again.end()
+
+
+def test_p38_a_postgresql_database_that_was_looked_after_goes_on(postgres: Cluster) -> None:
+    evening = Evening(postgres.emptied())
+    evening.begin()
+    evening.play(until=STEPS[2])
+    seen = evening.commitment
+    for upkeep in (["VACUUM"], ["VACUUM FREEZE"], ["VACUUM FULL"], ["VACUUM FULL FREEZE"], ["ANALYZE"], UPGRADE, []):
+        with closing(psycopg.connect(evening.url, autocommit=True)) as db:
+            db.execute("SET search_path = feltlab")
+            for sql in upkeep:
+                db.execute(sql.encode())
+        if upkeep:
+            evening.end()
+        else:  # killed, and so is the database: whoever starts next takes the tables over
+            evening.pit.store.close()
+            postgres.halt()
+            postgres.start_again()
+            with closing(psycopg.connect(evening.url)) as db, db:
+                db.execute("UPDATE feltlab.owners SET until = 0")
+        evening = Evening(evening.url)
+        with closing(open_store(evening.url)):  # as another server does, beside it
+            assert (upkeep, evening.commitment) == (upkeep, seen)
+    evening.do(Decide("ann", 1, evening.state.rounds, "play", {"decision": "fold"}))
+    assert evening.state.last is not None
+    assert (evening.state.last.phase, evening.state.last.commitment) == ("closed", seen)
+    evening.end()
 
 
 def test_p38_the_verifier_refuses_a_seed_that_was_dealt_from_before(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from feltlab.errors import ConflictError, StoreError
 from feltlab.service.database import Database, Row
 from feltlab.service.keys import key_file
 from feltlab.service.postgres_owning import PostgresTransaction, PostgresWatch
-from feltlab.service.schema import begin_life, life_of, prepare
+from feltlab.service.schema import begin_life, prepare, put_life
 from feltlab.service.sql_store import SqlStore
 from feltlab.service.takeover import hold_chain
 
@@ -165,8 +165,9 @@ class PostgresStore(SqlStore):
                 # Two processes may start on an empty database at once.
                 writer.execute("SELECT pg_advisory_xact_lock(?)", (SCHEMA_LOCK,))
                 writer.execute("CREATE SCHEMA IF NOT EXISTS feltlab")
+                as_left = _is_as_left(writer)
                 self._key = hold_chain(writer, key_file(None, self._url), prepare(writer), takes_over=False)
-                _find_life(writer)
+                _go_on(writer, as_left)
         except BaseException:
             self.close()
             raise
@@ -195,15 +196,34 @@ class PostgresStore(SqlStore):
             yield db
 
 
-def _find_life(db: Database) -> None:
-    """A database that was restored lives in other files than its rows say, or on another line of time: what was open
-    in it is void.
-    """
-    [(here,)] = db.execute(
-        "SELECT concat_ws('/', system_identifier, timeline_id, (SELECT oid FROM pg_database WHERE datname ="
-        " current_database()), 'feltlab.seeds'::regclass::oid) FROM pg_control_system(), pg_control_checkpoint()"
+def _here(db: Database, writer: str) -> str:
+    """These files on this line of time, and the transaction that wrote the row which says so."""
+    [(place,)] = db.execute(
+        "SELECT concat_ws('/', system_identifier, timeline_id, (SELECT oid FROM pg_database WHERE datname ="  # noqa: S608
+        f" current_database()), to_regclass('feltlab.seeds')::oid, {writer}::text)"
+        " FROM pg_control_system(), pg_control_checkpoint(), schema_version"
     )
-    if life_of(db) != here:
+    return str(place)
+
+
+def _is_as_left(db: Database) -> bool:
+    """Whether nobody has restored it. What reads a dump in writes the row of its life anew, in a transaction of its
+    own, even where tables and line of time stay; vacuuming, freezing and rewriting a table keep who wrote a row.
+    """
+    if "schema_version" not in db.table_names():
+        return False
+    lives = [str(life) for (life,) in db.execute("SELECT to_jsonb(schema_version) ->> 'life' FROM schema_version")]
+    return len(lives) == 1 and lives == [_here(db, "schema_version.xmin")]
+
+
+def _go_on(db: Database, as_left: bool) -> None:
+    """In a database that was restored, what was open is void. To bring it up to date has written the row anew, too."""
+    if as_left and _is_as_left(db):
+        return
+    here = _here(db, "pg_current_xact_id()::xid")
+    if as_left:
+        put_life(db, here)
+    else:
         begin_life(db, here)
 
 

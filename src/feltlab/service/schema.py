@@ -175,6 +175,10 @@ def life_of(db: Database) -> str:
 def begin_life(db: Database, life: str) -> None:
     """What was dealt from before may be known elsewhere: no round goes on from it."""
     db.execute("DELETE FROM seeds")
+    put_life(db, life)
+
+
+def put_life(db: Database, life: str) -> None:
     db.execute("UPDATE schema_version SET life = ?", (life,))
 
 
