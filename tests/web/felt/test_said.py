@@ -451,3 +451,21 @@ def test_a_shared_link_is_good_news(browser: Browser, house: House) -> None:  # 
         expect(page.get_by_role("alert")).to_have_count(0)
         page.get_by_role("button", name="Settings").click()
         expect(page.get_by_label("Keyboard shortcuts")).to_be_checked()
+
+
+@pytest.mark.parametrize(
+    ("said", "read"),
+    [
+        ("Dealer: two pair, 9s and 7s", "Dealer: two pair, 9s and 7s"),
+        ("full house, 9s over 2s", "full house, 9s over 2s"),
+        ("pair of 9s", "pair of 9s"),
+        ("Seat 2 trades 9s", "Seat 2 trades 9♠"),
+        ("2 surviving: 9s Th", "2 surviving: 9♠ 10♥"),
+        ("9s by Odd; Kd by Red", "9♠ by Odd; K♦ by Red"),
+    ],
+)
+def test_nines_are_no_nine_of_spades(browser: Browser, house: House, said: str, read: str) -> None:  # noqa: F811
+    with visitor(browser) as seen:
+        seen.page.goto(house.address)
+        script = "said => import('/static/site/names.js').then(names => names.withSigns(said))"
+        assert seen.page.evaluate(script, said) == read

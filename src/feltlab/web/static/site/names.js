@@ -30,8 +30,12 @@ export function cardSign(code) {
   return code === "Jo" ? "Joker" : `${code[0] === "T" ? "10" : code[0]}${SIGNS[code[1]]}`;
 }
 
-// Cards in a text of the rule book, as people read them.
+// Cards in a text of the rule book, as people read them; in "two pair, aces and 9s" there is none.
 /** @param {string} text */
 export function withSigns(text) {
-  return text.replace(/\b(?:Jo|[2-9TJQKA][cdhs])\b/g, cardSign).replace(/\bT\b/g, "10");
+  return text.replace(
+    /(\b(?:of|and|over) |, )?\b(Jo|[2-9TJQKA][cdhs])\b/g,
+    (/** @type {string} */ all, /** @type {string} */ before = "", /** @type {string} */ code) =>
+      before && /[2-9]s/.test(code) ? all : before + cardSign(code),
+  ).replace(/\bT\b/g, "10");
 }
