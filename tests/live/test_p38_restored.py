@@ -131,6 +131,11 @@ def into_all_files(folder: Path, kept: dict[str, bytes]) -> Path:
     return folder / "store.db"
 
 
+def into_all_but_born(folder: Path, kept: dict[str, bytes]) -> Path:
+    """The same, where the saved folder lacks the file that shows it."""
+    return into_all_files(folder, {end: held for end, held in kept.items() if end != "-born"})
+
+
 def from_backup(folder: Path, kept: dict[str, bytes]) -> Path:
     for end in FILES[1:3]:
         (folder / f"store.db{end}").unlink(missing_ok=True)
@@ -198,6 +203,13 @@ def run(folder: Path, times: int) -> None:
     for turn in range(times):
         step = STEPS[turn // len(WAYS) % len(STEPS)]
         restored(folder / str(turn), Random(turn), WAYS[turn % len(WAYS)], step)
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_p38_a_saved_folder_that_lacks_a_file_is_known_as_older_than_a_store_that_was_closed(
+    tmp_path: Path, step: str
+) -> None:
+    restored(tmp_path / "store", Random(step), into_all_but_born, step)
 
 
 @pytest.mark.parametrize("step", STEPS)

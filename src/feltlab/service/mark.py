@@ -5,8 +5,9 @@ older copy of itself: the mark has the life that the file says it lives, how man
 which files these were. A file without its mark, or behind it, was restored or brought from elsewhere.
 
 `cp` writes into files that are there and leaves them the same files. So a second file beside the database is written
-only when a life begins, and the mark has the time of its last change (ctime), which nobody can set: not even a copy
-of all of them goes over them unnoticed.
+only when a life begins, and touched when its store is closed, and the mark has the time of its last change (ctime),
+which nobody can set: not even a copy of all of them goes over them unnoticed. What is unnoticed is a copy of all but
+that file, over files whose process was killed.
 """
 
 import logging
@@ -117,7 +118,25 @@ class ServedMark:
         os.pwrite(self._handle, line.encode(), 0)
 
     def close(self) -> None:
-        os.close(self._handle)
+        """From now on a mark that was copied while this was served is another's, even without the file beside it."""
+        try:
+            if self._life and self._born(self._life) == self._began:
+                with suppress(OSError):
+                    self._age()
+        finally:
+            os.close(self._handle)
+
+    def _age(self) -> None:
+        """The file is only touched, not written: on a full disk it still says which life it is of."""
+        handle = os.open(self._birth, os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            os.utime(handle)
+            os.fsync(handle)
+            self._began = os.fstat(handle).st_ctime_ns
+        finally:
+            os.close(handle)
+        self._write()
+        os.fsync(self._handle)
 
 
 def served_life(database: Path) -> str:
