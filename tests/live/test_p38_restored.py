@@ -213,6 +213,20 @@ def test_p38_a_saved_folder_that_lacks_a_file_is_known_as_older_than_a_store_tha
 
 
 @pytest.mark.parametrize("step", STEPS)
+def test_p38_a_kill_within_a_close_goes_on(tmp_path: Path, step: str) -> None:
+    evening = Evening(f"sqlite:///{tmp_path}/store.db")
+    evening.begin()
+    evening.play(until=step)
+    before = evening.state
+    mark = files(tmp_path)["-mark"]
+    evening.end()
+    (tmp_path / "store.db-mark").write_bytes(mark)  # the close had not come to it yet
+    again = Evening(evening.url)
+    assert again.state.digest == before.digest
+    again.end()
+
+
+@pytest.mark.parametrize("step", STEPS)
 def test_p38_a_database_that_was_only_stopped_goes_on(tmp_path: Path, step: str) -> None:
     evening = Evening(f"sqlite:///{tmp_path}/store.db")
     evening.begin()

@@ -5,7 +5,7 @@ older copy of itself: the mark has the life that the file says it lives, how man
 which files these were. A file without its mark, or behind it, was restored or brought from elsewhere.
 
 `cp` writes into files that are there and leaves them the same files. So a second file beside the database is written
-only when a life begins, and touched when its store is closed, and the mark has the time of its last change (ctime),
+only when a life begins and when its store is closed, and the mark has the time of its last change (ctime),
 which nobody can set: not even a copy of all of them goes over them unnoticed. What is unnoticed is a copy of all but
 that file, over files whose process was killed.
 """
@@ -24,6 +24,8 @@ from feltlab.service.schema import begin_life, life_of
 
 LOG: Final = logging.getLogger("feltlab.store")
 _LENGTH: Final = len(f"{uuid4().hex} {0:020d} {0:020d} {0:020d} {0:020d}\n")
+_OF_BIRTH: Final = 3
+"""Fields of the file that a life begins with: the life, when the file was changed before it was closed, its events."""
 _EARLIER: Final = 4
 """Fields of a mark from before the last one, when a life began, was there."""
 
@@ -59,15 +61,31 @@ class ServedMark:
         if not self._fields or not life:
             return False
         files = [int(field) for field in self._fields[2:]]
-        here = [self._file, self._own, self._born(life)]
-        return self._fields[0] == life and files == here and self.counted <= events
+        here = [self._file, self._own]
+        times = {self._born(life), self._born_before(life, events)} - {-1}
+        same_files = files[:2] == here and not times.isdisjoint(files[2:])
+        return self._fields[0] == life and same_files and self.counted <= events
+
+    def _birth_fields(self, life: str) -> list[str]:
+        try:
+            fields = self._birth.read_text("ascii", "replace").split()
+        except OSError:
+            return []
+        return fields if fields[:1] == [life] and all(field.isdecimal() for field in fields[1:]) else []
 
     def _born(self, life: str) -> int:
         """When the file that this life began with was changed for the last time; -1 where it is another's, or gone."""
         try:
-            return self._birth.stat().st_ctime_ns if self._birth.read_text("ascii", "replace") == life else -1
+            return self._birth.stat().st_ctime_ns if self._birth_fields(life) else -1
         except OSError:
             return -1
+
+    def _born_before(self, life: str, events: int) -> int:
+        """When it was changed before its store was closed, for a mark that a kill kept from hearing of the close: it
+        counts only beside a log with all that was in it then, which an older one has not. -1 where there is none.
+        """
+        fields = self._birth_fields(life)
+        return int(fields[1]) if len(fields) == _OF_BIRTH and int(fields[2]) <= events else -1
 
     def go_on(self, db: Database) -> None:
         """A log that is older than one that was served under this name begins a new life."""
@@ -101,7 +119,7 @@ class ServedMark:
     def _bear(self, life: str) -> None:
         handle = os.open(self._birth, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
         try:
-            os.write(handle, life.encode())
+            os.write(handle, _birth_line(life, 0, 0))
             os.fsync(handle)
         finally:
             os.close(handle)
@@ -127,16 +145,20 @@ class ServedMark:
             os.close(self._handle)
 
     def _age(self) -> None:
-        """The file is only touched, not written: on a full disk it still says which life it is of."""
-        handle = os.open(self._birth, os.O_RDONLY | os.O_CLOEXEC)
+        """In one write over what is there, which no full disk cuts short."""
+        handle = os.open(self._birth, os.O_WRONLY | os.O_CLOEXEC)
         try:
-            os.utime(handle)
+            os.pwrite(handle, _birth_line(self._life, self._began, self._events), 0)
             os.fsync(handle)
             self._began = os.fstat(handle).st_ctime_ns
         finally:
             os.close(handle)
         self._write()
         os.fsync(self._handle)
+
+
+def _birth_line(life: str, changed: int, events: int) -> bytes:
+    return f"{life} {changed:020d} {events:020d}\n".encode()
 
 
 def served_life(database: Path) -> str:
