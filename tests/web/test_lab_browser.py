@@ -33,6 +33,7 @@ def press(place: Locator, keys: bool) -> None:
     if not keys:
         place.click()
         return
+    expect(place).to_be_enabled()  # a click waits for that by itself
     place.focus()
     place.press("Enter")
 

@@ -136,7 +136,8 @@ function beforeDeal(app) {
   const { betting, hands, store } = app;
   if (hands.ready) return [];
   return [
-    store.company && !Object.keys(betting.wanted).length && button(words.buttons.sitOut, app.act.sitOut, { key: "out" }),
+    store.company && !Object.keys(betting.wanted).length
+      && button(words.buttons.sitOut, app.act.sitOut, { key: "out" }),
     button(words.buttons.deal, app.act.deal, { kind: "", key: "deal", disabled: !betting.opens }),
   ];
 }
@@ -152,7 +153,10 @@ function actions(app) {
     button(words.coach.takeBack, app.act.takeBack, { kind: "", key: "take-back" }),
   ];
   if (store.deciding) return [
-    button(words.coach[app.coach.open ? "hide" : "ask"], app.act.coach, { kind: "quiet ask-coach", key: `ask-${store.decisionName}` }),
+    button(words.coach[app.coach.open ? "hide" : "ask"], app.act.coach, {
+      kind: "quiet ask-coach",
+      key: `ask-${store.decisionName}`,
+    }),
     ...decisions(app),
   ];
   return store.phase === "bets" ? beforeDeal(app) : [];

@@ -195,7 +195,10 @@ export class Betting {
     const { app } = this;
     if (app.store.phase !== "bets" || !seat) return false;
     const bets = this.of(seat);
-    if (noted) bets.before = [...bets.before, /** @type {typeof bets.before[number]} */ ([bets.wanted, bets.tokens])].slice(-50);
+    if (noted) {
+      const now = /** @type {typeof bets.before[number]} */ ([bets.wanted, bets.tokens]);
+      bets.before = [...bets.before, now].slice(-50);
+    }
     bets.wanted = wagers;
     bets.tokens = tokensIn(wagers, tokens ?? bets.tokens);
     app.notice = null;

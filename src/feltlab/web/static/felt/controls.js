@@ -46,7 +46,8 @@ export function settingControls(app) {
   return h(
     "div",
     { key: `${facts?.hold} ${facts?.near}`, class: "controls" },
-    h("p", { class: "tally" }, said(facts?.hold ?? " ", facts?.near), facts?.near && h("span", { key: facts.near }, facts.near)),
+    h("p", { class: "tally" },
+      said(facts?.hold ?? " ", facts?.near), facts?.near && h("span", { key: facts.near }, facts.near)),
   );
 }
 
@@ -85,7 +86,8 @@ function setControls(app, count) {
       { class: "tally" },
       call && said(call),
       !whole && h("span", { key: picks.size }, words.decide.inBox(picks.size, count)),
-      whole && call && h("span", { key: call, class: best ? "good" : "bad" }, best ? words.decide.isBest : words.decide.notBest),
+      whole && call
+        && h("span", { key: call, class: best ? "good" : "bad" }, best ? words.decide.isBest : words.decide.notBest),
     ),
     bestButton(app));
 }

@@ -197,7 +197,8 @@ function seatRow({ store }, round, seat, state, mine) {
   const own = mine.includes(seat);
   const hand = handIn(round, seat);
   const decided = state.after("decisions");
-  const name = own ? words.history.mine(mine.length > 1 ? mine.indexOf(seat) + 1 : 0) : hand.name || words.seats.seat(seat);
+  const number = mine.length > 1 ? mine.indexOf(seat) + 1 : 0;
+  const name = own ? words.history.mine(number) : hand.name || words.seats.seat(seat);
   const chose = decided && Object.keys(hand.choices).length
     ? choiceName(labName(hand.choices, tradeOf(store.felt)))
     : "";

@@ -37,7 +37,8 @@ export const words = {
   },
   buttons: {
     rules: "Rules & pays", history: "History", coach: "Coach", sheet: "My sheet", settings: "Settings", share: "Share",
-    leave: "Leave seat", leaveAll: "Leave all seats", another: "Another hand", lobby: "Back to the lobby", sitAgain: "Sit down again",
+    leave: "Leave seat", leaveAll: "Leave all seats", another: "Another hand",
+    lobby: "Back to the lobby", sitAgain: "Sit down again",
     practice: "Hard hands",
     sit: "Take a seat",
     logIn: "Log in to sit",

@@ -26,6 +26,7 @@ export class Rows {
     this.stale = new Set(this.drawn.keys());
     const look = () => this.draw();
     wrap.addEventListener("scroll", look, { passive: true });
+    this.body.addEventListener("focusin", look);
     addEventListener("resize", look);
     addEventListener("beforeprint", () => this.draw(true));
     addEventListener("afterprint", look);
@@ -77,9 +78,11 @@ export class Rows {
     const end = all ? this.order.length : Math.min(this.order.length, first + inSight + 2 * AROUND + STEP);
     const places = Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at);
     const place = kept ? this.order.indexOf(tableOf(kept)) : -1;
-    if (place >= 0 && place < first) places.unshift(place);
-    if (place >= end) places.push(place);
-    return places;
+    if (place < 0) return places;
+    // With its neighbors: the Tab key goes to them, perhaps before what was scrolled is drawn.
+    const near = [place - 1, place, place + 1].filter((at) => at >= 0 && at < this.order.length);
+    const [above, below] = [near.filter((at) => at < first), near.filter((at) => at >= end)];
+    return [...above, ...places, ...below];
   }
 
   /**
