@@ -169,7 +169,7 @@ def test_every_byte_that_is_sent_is_looked_at(slug: str, monkeypatch: pytest.Mon
     assert watch.leaks == []
     assert watch.looked > 100
     monkeypatch.setattr(hall, "seen", leaky)
-    assert taint.run(1, (slug,))[0].leaks
+    assert taint.run(5, (slug,))[0].leaks  # one round may end before anything is sent
 
 
 @pytest.mark.parametrize("slug", BETS)
