@@ -186,7 +186,7 @@ def test_long_work_shows_how_far_it_is_and_can_be_ended(browser: Browser, served
     with lab(browser, served, keys) as page:
         played = page.locator('play-simulator[data-kind="sessions"]')
         write(played.get_by_label("Rounds in a session"), "10000", keys)
-        write(played.get_by_label("Sessions", exact=True), "5000", keys)
+        write(played.get_by_label("Sessions", exact=True), "50000", keys)
         press(played.get_by_role("button", name="Simulate sessions"), keys)
         bar = played.get_by_role("progressbar")
         expect(bar).to_be_visible()
