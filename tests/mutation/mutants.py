@@ -51,6 +51,7 @@ TESTS = {
     "feltlab.hands.rank_masks": ["tests/hands/test_poker_hands.py"],
     "feltlab.hands.ranking": ["tests/hands/test_poker_hands.py", "tests/hands/test_rankings.py"],
     "feltlab.hands.totals": ["tests/hands/test_rankings.py"],
+    "feltlab.hands.two_cards": ["tests/hands/test_two_cards.py"],
     "feltlab.hands.wild": ["tests/hands/test_rankings.py"],
 }  # fmt: skip
 
