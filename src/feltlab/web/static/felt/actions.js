@@ -1,10 +1,10 @@
-// What the player can do, by name: what is pressed, dropped or typed ends here.
+// The player's actions, by name: every press, drop and key ends here.
 import { keep } from "../site/dom.js";
 
 /** @typedef {import("./table.js").FeltTable} FeltTable */
 
 /**
- * The same bets once more, and the deal; quick without any animation until the player goes on.
+ * Repeats the last bets and deals; a quick round has no animation until the player continues.
  * @param {FeltTable} app
  */
 async function again(app, quick = false) {
@@ -92,7 +92,7 @@ export function actionsOf(app) {
 }
 
 /**
- * A chip let go over a spot, a card over the Play box or back over the hand.
+ * A chip dropped on a spot, or a card dropped in the Play box or back on the hand.
  * @param {FeltTable} app
  * @param {HTMLElement} thing
  * @param {Element | null} on
@@ -135,7 +135,7 @@ function keysNow({ act, betting: { lastBets }, store }) {
 }
 
 /**
- * What a digit chooses: a card at a decision, else a chip.
+ * A digit chooses a card at a decision, otherwise a chip.
  * @param {FeltTable} app
  * @param {number} digit
  */
@@ -149,7 +149,7 @@ function onDigit(app, digit) {
 }
 
 /**
- * Whether keys are for something else: another window, a field, the menu.
+ * Whether another window, a field or the menu has the keys.
  * @param {FeltTable} app
  * @param {KeyboardEvent} event
  */
@@ -162,7 +162,7 @@ function areElsewhere(app, { altKey, ctrlKey, metaKey, target }) {
 }
 
 /**
- * Out of what is open, the latest first; else to the end of the animation.
+ * Closes whatever was opened last; with nothing open, skips to the end of the animation.
  * @param {FeltTable} app
  */
 function onEscape({ act, choices, coach, drawers, store }) {
@@ -176,7 +176,7 @@ function onEscape({ act, choices, coach, drawers, store }) {
  * @param {KeyboardEvent} event
  */
 export function pressed(app, event) {
-  if (areElsewhere(app, event) || (event.repeat && app.store.deciding)) return; // a key held down decides one hand
+  if (areElsewhere(app, event) || (event.repeat && app.store.deciding)) return; // a held key decides one hand
   const { key } = event;
   const press = key === "Escape"
     ? onEscape(app)

@@ -1,5 +1,4 @@
-// The words of what is opened beside the felt, in English: the sheet, the shoe, the shuffle, history, rules, settings;
-// and of practice.
+// English words for the panels beside the felt (sheet, shoe, shuffle, history, rules, settings) and for practice.
 import { percent } from "./figures.js";
 
 export const asides = {
@@ -93,7 +92,7 @@ export const asides = {
     bets: "The bets",
     limits: "Limits",
     terms: "Table terms",
-    // Words that a felt uses, each where it does: push, qualifies, to and for, progressive.
+    // Terms explained only on felts that use them: push, qualifies, to and for, progressive.
     meanings: (/** @type {Wire.Felt} */ { numbers, spots, words: own }) => {
       const pays = spots.flatMap((spot) => spot.lines.map((line) => line.pays));
       const forOne = pays.find((line) => line.endsWith(" for 1"));

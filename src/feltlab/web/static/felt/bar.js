@@ -1,4 +1,4 @@
-// The bar before the player: what to do now, and the means to do it.
+// The bar in front of the player: what to do now, and the controls to do it.
 import { tray } from "./chips.js";
 import { button, decisions, settingControls } from "./controls.js";
 import { h } from "../site/dom.js";
@@ -71,7 +71,7 @@ function hasTokens(app) {
   return store.felt.tokens && ((store.tokens ?? 0) > 0 || Object.keys(app.betting.wantedTokens).length > 0);
 }
 
-// While it is pressed, what is put on the felt is tokens.
+// While this button is on, bets are made with tokens.
 /** @param {FeltTable} app */
 function tokenButton(app) {
   return h("button", {
@@ -88,7 +88,7 @@ function tokenButton(app) {
 function middle(app) {
   const { store } = app;
   if (store.holding) {
-    // In a small window there may be more of them than are in sight.
+    // In a small window they may not all be visible.
     const tabindex = app.narrow.matches ? "0" : undefined;
     return h("div", { key: `results ${app.coach.lesson}`, class: "bar-middle", tabindex }, resultRows(app));
   }
@@ -163,7 +163,7 @@ function actions(app) {
 }
 
 /**
- * What was refused is an alert; what went well is only said.
+ * A refusal is an alert; a success is only announced.
  * @param {{ good: boolean }} notice
  * @param {string} bad
  * @param {string} kind
@@ -173,7 +173,7 @@ export function noticeKind({ good }, bad, kind) {
 }
 
 /**
- * What the table says lies over the second line, which keeps its room, so that nothing moves in whatever font.
+ * The table's message covers the second line, which keeps its space, so nothing moves in any font.
  * @param {Wire.Felt} felt
  * @param {FeltTable["notice"]} notice
  * @param {string} now the first line, below which it stands
@@ -205,7 +205,7 @@ export function barOf(app) {
 }
 
 /**
- * The row of tools is one stop of the Tab key; arrows go along it.
+ * The row of tools is one stop for the Tab key; the arrow keys move along it.
  * @param {KeyboardEvent & { currentTarget: HTMLElement }} event
  */
 function alongTools(event) {
@@ -219,7 +219,7 @@ function alongTools(event) {
   row[to].focus();
 }
 
-// What you can open or do at any time: a row of buttons, in a small window a list behind one button.
+// Tools that are always available: a row of buttons, or in a small window a list behind one button.
 /** @param {FeltTable} app */
 function tools(app) {
   const { act, coach, narrow, store } = app;
@@ -247,7 +247,7 @@ function tools(app) {
         popover: folded ? "auto" : undefined, onclick: (event) => folded && event.currentTarget.hidePopover(),
         onkeydown: folded ? undefined : alongTools,
       },
-      // First, and with its room when it is away: the others stay where they are.
+      // First, and keeping its space while hidden, so that the others stay where they are.
       !folded && store.mayHaveSeveral && !store.several
         && tool("another", () => act.another(), another ? {} : { class: "tool away" }),
       tool("rules", () => act.open("rules")),

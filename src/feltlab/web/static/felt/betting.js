@@ -1,4 +1,4 @@
-// Bets before the cards: what the player wants on the spots, sent whole; what is refused goes back.
+// Opening bets: the bets the player wants, sent all at once; a refused bet goes back.
 import { Refusal } from "../site/ask.js";
 import { keep, recall } from "../site/dom.js";
 import { openersOf, opens } from "./plain.js";
@@ -7,7 +7,7 @@ import { words } from "./text.js";
 
 /** @typedef {import("./table.js").FeltTable} FeltTable */
 
-// The bets of one own hand.
+// The bets on one of your hands.
 class Bets {
   /** @type {Wire.Cents} */
   wanted = {};
@@ -28,7 +28,7 @@ export class Betting {
   /** @type {Wire.Cents | null} */
   lastBets = null;
   /**
-   * Of several own hands what each has bet last.
+   * The last bets of each of your hands.
    * @type {Map<number, Wire.Cents>}
    */
   #last = new Map();
@@ -45,7 +45,7 @@ export class Betting {
     return known;
   }
 
-  // Those of the hand in front of the player.
+  // The bets of the hand in front of the player.
   get own() {
     return this.of(this.app.store.seat ?? 0);
   }
@@ -66,7 +66,7 @@ export class Betting {
     return this.own.sending;
   }
 
-  // Whether any own hand has bets that begin a round.
+  // Whether any of your hands has bets that begin a round.
   get opens() {
     const { felt, seats } = this.app.store;
     return seats.some((seat) => opens(felt, this.of(seat).wanted));
@@ -84,7 +84,7 @@ export class Betting {
   }
 
   /**
-   * The cards are out: what each own hand has bet, and the first of them for another day.
+   * The cards are out: keeps what each of your hands has bet, and stores the first for another day.
    * @param {Wire.Round} round
    */
   locked({ seats }) {
@@ -97,7 +97,7 @@ export class Betting {
   }
 
   /**
-   * The bets that lie there, as the server has them, are what is wanted.
+   * Takes the bets that the server has as the bets wanted.
    * @param {Wire.View} view
    * @param {number} seat
    */
@@ -106,14 +106,14 @@ export class Betting {
     Object.assign(this.of(seat), { wanted: { ...(lying?.stakes ?? {}) }, tokens: { ...(lying?.tokens ?? {}) } });
   }
 
-  // The same for all own hands, but for those whose bets are on their way.
+  // The same for all of your hands, except those whose bets are on their way.
   wantAllLying() {
     const { seats, view } = this.app.store;
     for (const seat of seats) if (!this.of(seat).sending) this.wantLying(view, seat);
   }
 
   /**
-   * Bets of the hand in the round before, of another day, or of another table, as far as this felt has them.
+   * The hand's bets from the last round, another day or another table, as far as this felt has those spots.
    * @param {number} seat
    */
   offered(seat) {
@@ -121,7 +121,7 @@ export class Betting {
     return Object.fromEntries(bets.filter(([wager]) => this.app.store.spot(wager)));
   }
 
-  // The same bets once more, on every own hand.
+  // Repeats the last bets on each of your hands.
   async rebet() {
     if (!this.lastBets) return false;
     for (const seat of this.app.store.seats) if (!(await this.bet(this.offered(seat), { seat }))) return false;
@@ -159,7 +159,7 @@ export class Betting {
   }
 
   /**
-   * A chip more or less, never between nothing and the least bet.
+   * One chip more or less; never an amount between zero and the minimum bet.
    * @param {Wire.Spot} spot
    * @param {number} now
    * @param {1 | -1} by
@@ -187,7 +187,7 @@ export class Betting {
   }
 
   /**
-   * All bets of a hand at once, the latest wish last; what is refused goes back to what the server has.
+   * Sends all bets of a hand at once, the latest last; a refused bet goes back to what the server has.
    * @param {Wire.Cents} wagers
    * @param {{ wager?: string, noted?: boolean, seat?: number | null, tokens?: Wire.Cents }} how
    */
@@ -259,7 +259,7 @@ export class Betting {
     else app.tell(app.why(error), wager);
   }
 
-  // Every own hand is ready; one without bets sits the round out.
+  // Each of your hands is ready; one without bets sits the round out.
   async deal() {
     const { app } = this;
     const { store } = app;
@@ -283,7 +283,7 @@ export class Betting {
 }
 
 /**
- * Tokens are a part of the bets that they lie on.
+ * Tokens are part of the bets they are on.
  * @param {Wire.Cents} wagers
  * @param {Wire.Cents} tokens
  */

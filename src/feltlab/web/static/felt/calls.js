@@ -1,4 +1,4 @@
-// What the dealer says: printed on the cloth, and spoken by one polite region.
+// The dealer's calls: printed on the cloth, and announced by one polite live region.
 import { withSigns } from "../site/names.js";
 import { words } from "./text.js";
 
@@ -31,7 +31,7 @@ export class Calls {
   }
 
   /**
-   * What comes after what was said, and does not take its place: after the result at once, else with the next call.
+   * Words that follow a call without replacing it: right after the result, otherwise with the next call.
    * @param {string} said
    */
   add(said) {
@@ -39,7 +39,7 @@ export class Calls {
     else this.announce(`${this.spoken} ${said}`);
   }
 
-  // Calls and results, what happened at once in one go.
+  // Calls and results; those of one moment are announced together.
   announce(extra = "") {
     const said = [...this.waiting.splice(0), extra].filter(Boolean).join(". ").replaceAll("..", ".");
     if (said) this.spoken = said;

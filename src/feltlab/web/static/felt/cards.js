@@ -43,7 +43,7 @@ function half(...parts) {
 const shape = (d, kind) => svg("path", { d, class: kind });
 
 /**
- * A court figure: the same bust for all, told apart by what it wears on its head.
+ * A court card's figure: one bust for all, told apart by the headwear.
  * @param {"K" | "Q" | "J"} rank
  * @param {string} suit
  */
@@ -126,7 +126,7 @@ function face(code, small) {
   }
   const [rank, suit] = code;
   if (small) {
-    // No wider than what the next card of a fan leaves to be seen.
+    // No wider than the part that the next card of a fan leaves visible.
     root.append(rankMark(rank, 7, 9, 48), suitMark(suit, 31, 97, 44), suitMark(suit, 76, 112, 30));
     return root;
   }
@@ -155,7 +155,7 @@ function drawn(code, small) {
   return copyOf(made);
 }
 
-// <playing-card code="As">: without a code it lies face down. `small` draws for a hand that is seen from afar.
+// <playing-card code="As">: without a code it lies face down. `small` is for hands across the table.
 class PlayingCard extends HTMLElement {
   static observedAttributes = ["code", "small"];
 
@@ -204,7 +204,7 @@ function pip(suit, x, y, size) {
 }
 
 /**
- * A Rule Card in the strip of all: its name, with suits where it is about suits.
+ * A Rule Card in the strip of all Rule Cards: its name, and its suits if it has any.
  * @param {string} name
  */
 function miniRule(name) {

@@ -2,12 +2,12 @@
 import { h } from "../site/dom.js";
 import { chipName, money } from "./figures.js";
 
-export const BUY_IN = 50000; // cents: what a guest takes at once
+export const BUY_IN = 50000; // cents: a guest's buy-in
 export const KINDS = new Map([[50000, "c500"], [10000, "c100"], [2500, "c25"], [500, "c5"], [100, "c1"]]);
 const MOST_SHOWN = 9;
 const STEPS = new Map([["ArrowRight", 1], ["ArrowDown", 1], ["ArrowLeft", -1], ["ArrowUp", -1]]);
 
-// The chips that make an amount, largest first; what is below the smallest chip is one odd piece.
+// The chips that make an amount, largest first; a remainder below the smallest chip is one odd piece.
 /** @param {number} cents */
 export function chipsOf(cents) {
   /** @type {number[]} */
@@ -29,7 +29,7 @@ function label(value) {
 }
 
 /**
- * A stack takes the room of one chip and grows upward out of it, so that a bet that grows moves nothing.
+ * A stack takes the space of one chip and grows upward, so a growing bet moves nothing.
  * @param {number} cents
  * @param {import("../site/dom.js").Props<SVGSVGElement>} props
  * @param {number} most chips that are drawn

@@ -1,4 +1,4 @@
-// Decisions: cards that are picked, hands that are set, what is answered; and what is known of the hand meanwhile.
+// Decisions: cards picked, hands set, answers given; and the facts about the hand in the meantime.
 import { placesOfSide, sidesOf } from "./hands.js";
 import { raisesOf } from "./plain.js";
 import { words } from "./text.js";
@@ -21,14 +21,14 @@ export class Choices {
   factsFor = "";
   bestFor = "";
   /**
-   * By hand: the cards that make it once the round is over; and the place of a card that it has traded.
+   * By seat: the cards that make the hand once the round is over, and the place of the card it traded.
    * @type {Map<string, string[]>}
    */
   made = new Map();
   /** @type {Map<string, number | undefined>} */
   traded = new Map();
   /**
-   * A choice that would be a mistake, until the player says so again.
+   * A choice that would be a mistake, held until the player confirms it.
    * @type {{ choice: Wire.Choice, tokens: Wire.Cents, warning: string } | null}
    */
   held = null;
@@ -38,7 +38,7 @@ export class Choices {
     this.app = app;
   }
 
-  // One's own cards at the decision.
+  // Your cards at the decision.
   get cards() {
     return this.app.store.hand?.cards ?? [];
   }
@@ -48,7 +48,7 @@ export class Choices {
     return !setting || (hasSides ? Boolean(this.side) : this.picks.size === setting.cards);
   }
 
-  // The places of the chosen cards, as the facts of a hand name a set.
+  // The places of the chosen cards, written as the facts of a hand name a set.
   get places() {
     return [...this.picks].sort((one, other) => one - other).join("");
   }
@@ -57,19 +57,19 @@ export class Choices {
     return [...this.picks].map((at) => this.cards[at]).filter((code) => code !== null);
   }
 
-  // Cards of the side that are kept out of the Play box: the player is held to the hand as it is set.
+  // Cards of the side that stay out of the Play box: the hand plays as set.
   get keptOut() {
     const { hasSides, setting } = this.app.store;
     return setting && hasSides && this.side ? placesOfSide(setting, this.cards, this.side).size - this.picks.size : 0;
   }
 
-  // Which place of one's own hand was traded, where the player has said it here.
+  // Which place of your hand was traded, if the player chose it on this page.
   get tradedAt() {
     const { round, seat } = this.app.store;
     return this.traded.get(handOf(round, seat));
   }
 
-  // The cards that make the hand of the round that is over, where the game tells them.
+  // The cards that made the hand in the finished round, if the game names them.
   get madeOf() {
     const { holding, seat, view } = this.app.store;
     const known = holding ? this.made.get(handOf(view.last, seat)) : [];
@@ -90,7 +90,7 @@ export class Choices {
       if (this.factsFor === name) this.facts = facts;
       if (this.bestFor === name) this.best();
     } catch {
-      return; // the hand can be played without
+      return; // the hand can be played without it
     }
     this.app.draw();
   }
@@ -111,7 +111,7 @@ export class Choices {
   }
 
   /**
-   * Cards are chosen by their place in the hand: several decks may deal the same card twice.
+   * Chooses cards by their place in the hand: with several decks the same card may be dealt twice.
    * @param {number} at
    */
   pick(at) {
@@ -164,7 +164,7 @@ export class Choices {
     }
   }
 
-  // The table is told which card goes, not which of two alike: which place it leaves is remembered here.
+  // The table is told the card, not which of two identical ones; the place it left is remembered here.
   trade() {
     const { seat, trading, view: { round } } = this.app.store;
     if (!trading || !round) return;
@@ -193,7 +193,7 @@ export class Choices {
   }
 
   /**
-   * An option of the question that is asked, by its name.
+   * An option of the current question, by name.
    * @param {string} option
    * @param {Wire.Cents} tokens
    */
@@ -203,7 +203,7 @@ export class Choices {
   }
 
   /**
-   * A player who wants to be stopped before a mistake is asked once more.
+   * Asks again before a mistake if the player wants to be stopped.
    * @param {Wire.Choice} choice
    * @param {Wire.Cents} tokens
    */

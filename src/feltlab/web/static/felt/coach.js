@@ -1,4 +1,4 @@
-// The coach: what each choice is worth, exactly, and what a choice has cost, in words.
+// The coach: the exact value of each choice, and the cost of the one made, in words.
 import { h } from "../site/dom.js";
 import { openStakes } from "./model.js";
 import { ask } from "../site/ask.js";
@@ -9,9 +9,9 @@ import { words } from "./text.js";
 
 /** @typedef {import("./table.js").FeltTable} FeltTable */
 
-const PRACTICE_STAKE = 1000; // cents: what practice hands are judged with
+const PRACTICE_STAKE = 1000; // cents: the stake for judging practice hands
 
-export const LEAST_COST = 1e-12; // of the first bet: what is less is no mistake, only how a fraction is rounded
+export const LEAST_COST = 1e-12; // of the first bet: anything less is rounding, not a mistake
 
 /** @param {string} choice */
 export function choiceName(choice) {
@@ -28,7 +28,7 @@ function doing(choice) {
 }
 
 /**
- * A choice that names the cards that were set.
+ * A choice that names the cards set.
  * @param {string} choice
  * @param {Record<string, string>} named
  */
@@ -86,7 +86,7 @@ export function lesson(felt, advice, choice, facts, stake = PRACTICE_STAKE) {
 }
 
 /**
- * A decision as it was noted, in words.
+ * A noted decision, in words.
  * @param {Wire.Felt} felt
  * @param {{ best: string, choice: string, cost: number, hand: string, stake?: number }} noted
  */
@@ -102,8 +102,8 @@ export function verdictOf(felt, { best, choice, cost, hand, stake = PRACTICE_STA
 }
 
 /**
- * One bar for each choice, to one scale: losses to the left of nought, winnings to the right. The best is marked in
- * words as well as in color. `foldIsSure`: no other bet is open, a fold loses just this.
+ * One bar for each choice, on one scale: losses to the left of zero, wins to the right. The best is marked in
+ * words as well as in color. `foldIsSure`: no other bet is open, so a fold loses exactly this.
  * @param {Wire.Advice} advice
  */
 export function bars(advice, chosen = "", { stake = PRACTICE_STAKE, foldIsSure = true } = {}) {
@@ -139,7 +139,7 @@ export function bars(advice, chosen = "", { stake = PRACTICE_STAKE, foldIsSure =
 export const practiceUnit = (felt) => words.coach.unitOf(PRACTICE_STAKE, betOf(felt));
 
 /**
- * What the bars need to speak of money: the first bet, and whether a fold ends all that is open.
+ * What the bars need to show money: the first bet, and whether a fold ends every open bet.
  * @param {FeltTable["store"]} store
  * @param {Wire.Hand} hand
  */
@@ -152,7 +152,7 @@ export function stakesOf(store, hand) {
 }
 
 /**
- * The choices as they are read out, the best first.
+ * The choices as a screen reader reads them, best first.
  * @param {Wire.Advice} advice
  * @param {number} [stake]
  */
@@ -178,7 +178,7 @@ export async function strategyOf(place) {
 }
 
 /**
- * Words of the trade, explained where they come first.
+ * Terms of the trade, explained where they first appear.
  * @param {string[]} lines
  */
 function plainly(lines) {
@@ -195,7 +195,7 @@ function plainly(lines) {
 }
 
 /**
- * `rule` is the line that speaks of the hand in front of the player.
+ * `rule` is the strategy line for the hand in front of the player.
  * @param {string[] | null} lines
  */
 export function strategyBox(lines, heading = "h3", rule = -1, card = "") {
@@ -215,7 +215,7 @@ export function strategyBox(lines, heading = "h3", rule = -1, card = "") {
 }
 
 /**
- * What each choice is worth at the decision.
+ * The value of each choice at the decision.
  * @param {FeltTable} app
  * @param {Wire.Advice} said
  */
@@ -230,7 +230,7 @@ function valuesOf({ store }, said) {
 }
 
 /**
- * What the last choice was worth; or why nothing is said.
+ * The value of the last choice, or why the coach says nothing.
  * @param {FeltTable} app
  */
 function lessonOf({ coach, store }) {
@@ -244,7 +244,7 @@ function lessonOf({ coach, store }) {
 }
 
 /**
- * The line of the strategy that speaks of the hand that is decided, or was.
+ * The strategy line for the hand being decided, or decided last.
  * @param {FeltTable} app
  */
 function lineOf({ choices, coach, store }) {
@@ -257,12 +257,12 @@ export function coachPanel(app) {
   if (!coach.shown) return null;
   const { deciding, decisionName } = app.store;
   const said = deciding && coach.for === decisionName ? coach.advice : null;
-  const thinking = deciding && !said && !coach.failed; // the rule comes with the values, which would push it down
+  const thinking = deciding && !said && !coach.failed; // the rule appears with the values, which would push it down
   const last = coach.lesson;
-  // Other values are another panel, even below the same words: nothing in it slides to its new place.
+  // New values get a new panel, even under the same words, so nothing slides to a new place.
   const values = (deciding ? said : coach.verdict?.judged)?.options.map((option) => option.ev_float);
   const about = `${deciding ? `${decisionName} ${coach.failed}` : last} ${values} ${lineOf(app)}`;
-  // On a phone the dealer's cards are to be seen: a line for each choice, one in all until the next decision.
+  // On a phone the dealer's cards stay visible: one line per choice, and a single line until the next decision.
   const kind = `coach-panel${app.store.deciding ? "" : " brief"}${coach.full ? " full" : ""}`;
   return h("aside", { key: `coach ${about}`, class: kind, "aria-label": words.coach.title },
     h("div", { class: "coach-head" }, h("h2", {}, words.coach.title),

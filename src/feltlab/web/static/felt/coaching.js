@@ -1,4 +1,4 @@
-// The coach at the table: asked before a decision, judging after it; what each cost is noted on the player's sheet.
+// The coach at the table: advises before a decision and judges after it; each cost goes on the player's sheet.
 import {
   choiceName, costOf, handWords, labName, LEAST_COST, lesson, spoken, stakesOf, strategyOf, valueOf,
 } from "./coach.js";
@@ -10,12 +10,12 @@ import { ask, messageOf, Refusal } from "../site/ask.js";
 
 /** @typedef {import("./table.js").FeltTable} FeltTable */
 
-const FIRST_ROUNDS = 3; // the coach is there unasked for as many
+const FIRST_ROUNDS = 3; // the coach appears unasked for this many
 
 export class Coaching {
   always = recall("coach", false);
   open = this.always;
-  newcomer = recall("coach", null) === null && recall("rounds", 0) < FIRST_ROUNDS; // until it is sent away
+  newcomer = recall("coach", null) === null && recall("rounds", 0) < FIRST_ROUNDS; // until dismissed
   full = false;
   /** @type {Wire.Advice | null} */
   advice = null;
@@ -24,14 +24,14 @@ export class Coaching {
   /** @type {string[] | null} */
   strategy = null;
   /**
-   * What was said of the last decision of each own hand.
+   * The verdict on the last decision of each of your hands.
    * @type {Map<number, { lesson: string, judged: Wire.Advice, chosen: string,
    *   stakes: { stake?: number, foldIsSure?: boolean } }>}
    */
   said = new Map();
   round = 0;
   /**
-   * What the choices of each own hand were worth so far.
+   * The value of the choices made so far for each of your hands.
    * @type {Map<number, { worth: number }>}
    */
   tally = new Map();
@@ -44,12 +44,12 @@ export class Coaching {
     this.open ||= this.newcomer;
   }
 
-  // Unasked it does not cover the top of a small window while there is nothing to say.
+  // If unasked, it does not cover the top of a small window while it has nothing to say.
   get shown() {
     return this.open && !(this.newcomer && this.app.narrow.matches && !this.app.store.deciding);
   }
 
-  // Of the hand in front of the player.
+  // For the hand in front of the player.
   get verdict() {
     return this.said.get(this.app.store.seat ?? 0) ?? null;
   }
@@ -78,7 +78,7 @@ export class Coaching {
     this.app.draw();
   }
 
-  // Who was asked once, and not for always, goes when the round is over.
+  // A coach who was asked once, not for good, leaves when the round is over.
   leave() {
     if (!this.always && !this.newcomer) this.open = false;
   }
@@ -102,7 +102,7 @@ export class Coaching {
         this.app.calls.announce(words.coach.spoken(spoken(advice, hand?.stakes[felt.initial])));
       }
     } catch (error) {
-      // The game is still being solved, or the lab is busy: it says which.
+      // The game is still being solved, or the lab is busy; the message says which.
       const later = error instanceof Refusal && error.status === 503;
       if (this.for === name) {
         Object.assign(this, { failed: later ? messageOf(error) : words.coach.failed, for: "" });
@@ -113,7 +113,7 @@ export class Coaching {
   }
 
   /**
-   * A decision is judged when it is sent, in line before the round's own note.
+   * Judges a decision when it is sent, queued ahead of the round's own note.
    * @param {number} seat
    * @param {Promise<unknown>} sent
    * @param {() => Promise<void>} judge
@@ -123,7 +123,7 @@ export class Coaching {
   }
 
   /**
-   * What the choice is worth, of the hand as it is now.
+   * The value of the choice for the hand as it is now.
    * @param {Wire.Choice} choice
    * @param {Wire.Round} round
    * @param {Wire.Hand} hand
@@ -147,7 +147,7 @@ export class Coaching {
   }
 
   /**
-   * What is said before a mistake is made; nothing where it is none, or where the lab cannot say.
+   * The warning before a mistake; none if the choice is right or the lab cannot tell.
    * @param {Wire.Choice} choice
    * @param {Wire.Round} round
    * @param {Wire.Hand} hand
@@ -164,7 +164,7 @@ export class Coaching {
   }
 
   /**
-   * What the choice was worth, asked once it is made: a note for the sheet and a lesson for the player.
+   * Asks for the value of a choice once it is made: a note for the sheet and a lesson for the player.
    * @param {Wire.Choice} choice
    * @param {Wire.Round} round
    * @param {Wire.Hand} hand
@@ -206,7 +206,7 @@ export class Coaching {
   }
 
   /**
-   * The hand as it is now, as the lab is asked about it.
+   * The hand as it is now, in the form of a question to the lab.
    * @param {Wire.Hand} hand
    * @param {string} board
    * @param {string} held
@@ -227,11 +227,11 @@ export class Coaching {
     });
   }
 
-  // A round is over that the player was in.
+  // A round that the player was in is over.
   counted() {
     const rounds = recall("rounds", 0) + 1;
     keep("rounds", rounds);
-    if (rounds >= FIRST_ROUNDS) this.newcomer = false; // goes with this round, unless it is to stay
+    if (rounds >= FIRST_ROUNDS) this.newcomer = false; // leaves with this round unless told to stay
   }
 
   /**
@@ -241,7 +241,7 @@ export class Coaching {
    */
   noteRound(last, hand, seat) {
     const { felt, game, table } = this.app.store;
-    const unit = hand.stakes[felt.initial]; // kept with the round: the sheet speaks of money
+    const unit = hand.stakes[felt.initial]; // kept with the round: the sheet shows money
     const live = hand.results.filter((done) => !(done.wager in (felt.words.early ?? {}))).reduce(
       (sum, done) => sum + done.returned - done.staked,
       0,

@@ -1,4 +1,4 @@
-// The means to decide: hands that are set, cards that are traded, the options of a question.
+// The controls for a decision: setting a hand, trading cards, the options of a question.
 import { h } from "../site/dom.js";
 import { cardName } from "../site/names.js";
 import { capital } from "./figures.js";
@@ -28,7 +28,7 @@ export function button(label, press, { kind = "quiet", key, disabled = false, ti
   );
 }
 
-// Other words, or another line below them, are another element.
+// Different words, or a different line below them, make a new element.
 /** @param {string} text */
 function said(text, below = "") {
   return h("strong", { key: `${text} ${below}` }, text);
@@ -69,7 +69,7 @@ function sideControls(app, sides) {
   return h("div", { class: "controls piles" }, sides.map(pile), bestButton(app));
 }
 
-// Cards are put into the box; what they are together is said as they go.
+// Cards go into the box one by one, and the hand they make so far is named.
 /**
  * @param {FeltTable} app
  * @param {number} count
@@ -121,7 +121,7 @@ function struckControls(felt, facts, picks, picked) {
 }
 
 /**
- * The second click of a double one is not for the next hand.
+ * The second click of a double click does not count for the next hand.
  * @param {FeltTable} app
  * @param {MouseEvent} event
  */

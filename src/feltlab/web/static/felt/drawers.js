@@ -1,4 +1,4 @@
-// What is one click away: rules and pay tables, history, the session sheet, settings, a bot for a seat.
+// Panels one click away: rules and pay tables, history, the session sheet, settings, a bot for a seat.
 import { noticeKind } from "./bar.js";
 import { h } from "../site/dom.js";
 import { payTable } from "./felt.js";
@@ -13,11 +13,11 @@ import { words } from "./text.js";
 /** @typedef {"rules" | "history" | "sheet" | "settings" | "bot" | "seated"} Drawer */
 /** @typedef {{ seat?: number, strategy?: string, stake?: number, sure?: boolean, replay?: Replay }} State */
 
-const ROUNDS = 50; // how far back one sees
+const ROUNDS = 50; // how far back the history goes
 const ROOM = matchMedia("(min-width: 80rem) and (min-height: 47.01rem)"); // as in sizes.css
 
 /**
- * A page that is opened from the table leaves the table where it is.
+ * A page opened from the table leaves the table as it is.
  * @param {string} href
  * @param {string} name
  */
@@ -35,7 +35,7 @@ function meanings(list) {
 }
 
 /**
- * What all may know of a shoe that rounds share: how many cards are left, and how many of each rank are gone.
+ * What everyone may know about a shared shoe: how many cards are left, and how many of each rank are gone.
  * @param {Wire.Shoe} shoe
  */
 function shoeOf(shoe) {
@@ -71,7 +71,7 @@ export class Drawers {
     this.app.draw();
   }
 
-  // In a large window the rules lie beside the table, which goes on; anything else is closed before you play on.
+  // In a large window the rules are beside the table and play goes on; any other panel closes before you continue.
   get beside() {
     return this.name === "rules" && ROOM.matches;
   }

@@ -1,4 +1,4 @@
-// What comes from the server, in the order in which it is shown: each event does here what it does to the page.
+// Events from the server, in the order they are shown, and what each does to the page.
 import { netOf } from "./model.js";
 import { tick } from "./sound.js";
 import { words } from "./text.js";
@@ -20,7 +20,7 @@ export class Events {
     const { store } = app;
     const back = store.lost;
     store.lost = false;
-    if (back) store.unable = false; // it is told again
+    if (back) store.unable = false; // the server will say so again
     store.take(frame);
     if (back) app.calls.announce(words.table.back);
     if (frame.view.config.fingerprint !== store.felt.config.fingerprint) app.readFelt();
@@ -50,14 +50,14 @@ export class Events {
         break;
       case "SeatSettled":
         motion.moveChips(event, instant);
-        if (mine) store.chosen = event.seat; // the hand that is paid is looked at
+        if (mine) store.chosen = event.seat; // show the hand being paid
         break;
     }
     if (!instant) tick(soundOf(event, mine), sound);
   }
 
   /**
-   * What is said with it. The call that a round ends with is the dealer's hand, or what your own was paid for.
+   * The words that go with it. A round's last call is the dealer's hand, or what your own was paid for.
    * @param {Wire.Event} event
    * @param {boolean} mine
    */
@@ -74,7 +74,7 @@ export class Events {
     if (event.kind === "RoundOpened" && !store.holding) calls.caption = event.fresh_shoe ? words.shoe.fresh : "";
   }
 
-  // One's own seat is free: nothing of the round that is over stays in front of it.
+  // Your seat is free: nothing from the finished round stays in front of it.
   gone() {
     const { calls, coach, store } = this.app;
     Object.assign(store, { left: true, leaving: false, holding: false });
@@ -113,7 +113,7 @@ export class Events {
     coach.counted();
   }
 
-  // Whoever comes back to a seat that the house has freed is told so until they do something.
+  // Players who come back to a seat that the house has freed are told so until they do something.
   freed() {
     const { app } = this;
     const { store } = app;
@@ -127,11 +127,11 @@ export class Events {
       localStorage.removeItem(place);
       if (seat && !store.left) app.notice = { wager: "", words: words.table.freed(seat), good: true };
     } catch {
-      // nothing is kept here: then nothing is told
+      // nothing is stored here, so nothing is said
     }
   }
 
-  // All that has happened is shown.
+  // Everything so far has been shown.
   settled() {
     const { app } = this;
     const { betting, calls, choices, coach, store } = app;

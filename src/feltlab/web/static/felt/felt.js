@@ -44,7 +44,7 @@ function printedPays(app, side) {
 }
 
 /**
- * How many lines the pay tables of a side have, titles included: where the cloth is narrow the seats begin below them.
+ * How many lines the pay tables on a side have, titles included: on a narrow cloth the seats begin below them.
  * @param {FeltTable} app
  * @param {"left" | "right"} side
  */
@@ -72,7 +72,7 @@ function arch(app) {
 /** @type {(felt: Wire.Felt, name: string) => string | undefined} */
 const meaningOf = (felt, name) => felt.words.terms?.find(({ term }) => term === name)?.means;
 
-// All Rule Cards that there are; those that would strike the chosen card are lit.
+// All the Rule Cards; those that would take the chosen card are lit.
 /** @param {FeltTable} app */
 function ruleStrip(app) {
   const { store } = app;
@@ -86,8 +86,8 @@ function ruleStrip(app) {
     )));
 }
 
-// What lies on the table beside the dealer's hand: a board, Rule Cards, hands of the house; side by side, and each with
-// its room from the start, so that a card that only may come moves nothing.
+// The cards on the table besides the dealer's hand: a board, Rule Cards, hands of the house. They lie side by side, each
+// with its space from the start, so that a card that may or may not come moves nothing.
 /** @param {FeltTable} app */
 function otherPlaces(app) {
   const places = app.store.felt.table.filter(({ place }) => place !== "dealer");
@@ -224,7 +224,7 @@ export function feltOf(app, left, right) {
       h("div", { key: "right", class: "side side-right" }, right)));
 }
 
-// On a phone the pay tables lie below everything else, where the bar does not cover them.
+// On a phone the pay tables are below everything else, where the bar does not cover them.
 /** @param {FeltTable} app */
 export function paysBelow(app) {
   const paid = app.store.felt.spots.filter((spot) => spot.lines.length);

@@ -49,7 +49,7 @@ async function pageOf(table) {
 }
 
 /**
- * One where somebody is; where it must be an open table, any will do.
+ * A table with someone at it; if it has to be an open table, any will do.
  * @param {Live.Listed[]} tables
  * @param {boolean} any
  */
@@ -64,7 +64,7 @@ async function openTable(tables, any) {
 }
 
 /**
- * Free seats, those in the middle first.
+ * Free seats, middle first.
  * @param {number} count
  * @param {Record<string, Wire.Seat>} taken
  */
@@ -85,7 +85,7 @@ async function sitAt(table) {
 }
 
 /**
- * Bots come when they know the game: one that is still being solved is played without them meanwhile.
+ * Bots come when they know the game; while it is still being solved, you play without them.
  * @param {string} table
  * @param {() => boolean} connected
  */

@@ -1,8 +1,8 @@
-// How cards lie: a hand as it is spread, the dealer's as it is laid, what a player has set.
+// How cards lie: a spread hand, the dealer's hand as laid, a player's set hand.
 import { setterOf } from "./plain.js";
 
 /**
- * A hand is spread by the order of ranks that the felt has, or lies as it was dealt; what is face down comes last.
+ * Spreads a hand in the felt's order of ranks, or leaves it as dealt; face-down cards come last.
  * @template {Wire.Card} C
  * @param {Wire.Felt} felt
  * @param {C[]} cards
@@ -18,8 +18,8 @@ export function spread(felt, cards) {
 }
 
 /**
- * The dealer's cards as they are laid: the hand first, what is left out of it after. Where none is left out, or none is
- * used, there is nothing to tell apart.
+ * The dealer's cards as laid: the hand first, then the unused cards. If all or none are used, there is nothing to tell
+ * apart.
  * @param {Wire.Card[]} cards
  * @param {Wire.Laid | null} [laid]
  * @returns {{ code: Wire.Card, used?: boolean }[]}
@@ -34,7 +34,7 @@ export function dealerHand(cards, laid) {
 }
 
 /**
- * The places of the cards that a player has set.
+ * The places of the cards a player has set.
  * @param {Wire.Felt} felt
  * @param {Pick<Wire.Hand, "choices" | "cards">} [hand]
  * @returns {Set<number>}

@@ -1,4 +1,4 @@
-// The last rounds, and one of them again, step by step.
+// The last rounds, and a step-by-step replay of one.
 import { h } from "../site/dom.js";
 import { dealerHand, setOf, spread } from "./hands.js";
 import { finalHand, netOf } from "./model.js";
@@ -17,7 +17,7 @@ import { words } from "./text.js";
 const DRAWN = new Set(["dealer", "board", "rules"]);
 const STEPS = ["bets", "deal", "decisions", "reveal", "results"];
 
-// The rounds that are over, the one that is looked at, and how far.
+// The finished rounds, the one being replayed, and the step it is at.
 export class Replay {
   /** @type {Wire.Recorded[] | null} */
   rounds = null;
@@ -51,7 +51,7 @@ export class Replay {
 }
 
 /**
- * One's own seats in a round.
+ * Your seats in a round.
  * @param {FeltTable} app
  * @param {Wire.Recorded} round
  */
@@ -82,7 +82,7 @@ export function historyBody(app, state) {
 }
 
 /**
- * One's own bets in these rounds, a row for each.
+ * Your bets in these rounds, a row for each.
  * @param {FeltTable} app
  * @param {Wire.Recorded[]} rounds
  */
@@ -154,7 +154,7 @@ function row(label, cards) {
 }
 
 /**
- * A seat's hand with what belongs to it, whatever the record has of it.
+ * A seat's hand and everything the record has about it.
  * @param {Wire.Recorded} round
  * @param {string} seat
  */
@@ -250,7 +250,7 @@ function replayed(app, state, round) {
 }
 
 /**
- * What the coach said of your own decisions, and each as a link that shows the hand with it.
+ * The coach's verdicts on your decisions, each with a link that shows the hand.
  * @param {FeltTable} app
  * @param {Wire.Recorded} round
  */
@@ -298,7 +298,7 @@ function steps(state) {
 }
 
 /**
- * What lay on the table, as far as it was known at a step.
+ * The cards on the table, as far as they were known at a step.
  * @param {Wire.Felt} felt
  * @param {Wire.Recorded} round
  * @param {Replay} state

@@ -1,4 +1,4 @@
-// The place of the player who looks at the felt: betting spots and the hand.
+// The player's own place: betting spots and the hand.
 import { stack } from "./chips.js";
 import { h } from "../site/dom.js";
 import { money } from "./figures.js";
@@ -34,7 +34,7 @@ function outline(shape) {
 }
 
 /**
- * What lies on a spot, of it in tokens, and how the bet came out.
+ * The bet on a spot, how much of it is tokens, and how it came out.
  * @param {FeltTable} app
  * @param {Wire.Spot} spot
  */
@@ -52,7 +52,7 @@ function lyingOn(app, { wager }) {
 }
 
 /**
- * Whether one can bet here, and whether this is the spot to press next.
+ * Whether you can bet here, and whether this is the spot to press next.
  * @param {FeltTable} app
  * @param {Wire.Spot} spot
  */
@@ -66,7 +66,7 @@ function callsFor(app, { equals, role, wager }) {
 }
 
 /**
- * What is printed in an empty ring.
+ * The words in an empty ring.
  * @param {FeltTable["store"]} store
  * @param {Wire.Spot} spot
  * @param {boolean} first
@@ -180,7 +180,7 @@ function cardButton(app, { code, at, fresh }, { col, row, picked, faded, locked,
     note && h("span", { key: note, class: "card-note", "aria-hidden": "true" }, note));
 }
 
-// Seven cards: the Play box above, the hand below; what is set lies in the box.
+// Seven cards: the Play box above, the hand below; set cards lie in the box.
 /** @param {FeltTable} app */
 function setHand(app) {
   const { store } = app;

@@ -1,5 +1,5 @@
-// What is on the felt, event by event: a copy of the server's view that is led from one view to the next, so that
-// things happen on the screen in the order in which the dealer does them. The server's view has the last word.
+// The felt, event by event: a copy of the server's view that moves from one view to the next, so that things happen
+// on the screen in the order the dealer does them. The server's view has the last word.
 /** @param {Wire.View} view */
 export function copy(view) {
   return structuredClone(view);
@@ -68,7 +68,7 @@ function lying(table, what) {
 /**
  * @param {Wire.View} view
  * @param {Wire.Event} event
- * @param {Wire.View} after the view that the frame ends with: cards that are turned up are taken from there
+ * @param {Wire.View} after the view that the frame ends with: cards turned up are taken from there
  * @param {Wire.Place[]} table
  */
 export function apply(view, event, after, table) {
@@ -125,7 +125,7 @@ export function apply(view, event, after, table) {
  */
 
 /**
- * What each kind of event does to the round that is played.
+ * What each kind of event does to the current round.
  * @type {{ [K in Wire.Kind]?: (at: At<K>) => void }}
  */
 const IN_ROUND = {
@@ -232,7 +232,7 @@ function inRound(view, round, event, after, table) {
 }
 
 /**
- * By place in the hand after a trade: what has taken the card.
+ * By place in the hand after a trade: what took the card.
  * @param {Wire.Hand} own
  * @param {number[]} places
  * @param {string[]} cards
@@ -247,7 +247,7 @@ export function netOf(hand) {
 }
 
 /**
- * What lies on a spot: settled wagers are gone from it.
+ * The bet on a spot; settled wagers are gone.
  * @param {Pick<Wire.Hand, "results" | "stakes">} hand
  */
 export function openStakes(hand) {
@@ -259,7 +259,7 @@ export function openStakes(hand) {
  * The cards as they are after a trade, and which of them are out.
  * @param {Pick<Wire.Hand, "cards" | "choices" | "replacement" | "struck">} hand
  * @param {{ name: string }} trade
- * @param {number} [from] the place that was traded, where it is known: of two cards alike the first one goes
+ * @param {number} [from] the place that was traded, if known; otherwise the first of two identical cards goes
  */
 export function finalHand(hand, trade, from) {
   const cards = [...hand.cards];

@@ -1,10 +1,10 @@
-// What moves on the felt: cards from the shoe, chips to and from the rack. The stage has the order of events and their
-// pauses; here is how long each thing is on its way.
+// Motion on the felt: cards from the shoe, chips to and from the rack. The stage has the order of events and their
+// pauses; this file says how long each thing takes to get there.
 export const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Motion {
   /**
-   * The kind of event that is being shown, or "mine".
+   * The kind of event being shown, or "mine".
    * @type {Wire.Kind | "mine" | ""}
    */
   now = "";
@@ -92,7 +92,7 @@ function fly(node, from, { time = 260, delay = 0, turn = 0, fade = false } = {})
 }
 
 /**
- * A copy of a node that goes somewhere and is gone.
+ * A copy of a node that flies somewhere and disappears.
  * @param {Element | null} node
  * @param {Element | null} to
  */

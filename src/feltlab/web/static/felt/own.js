@@ -1,4 +1,4 @@
-// One's own hands, where there are several: a plate for each, which of them is looked at, and how one comes and goes.
+// A player's several hands: a plate for each, which one is in front, and how to add or drop one.
 import { h } from "../site/dom.js";
 import { money, signedMoney } from "./figures.js";
 import { setOf, spread } from "./hands.js";
@@ -14,13 +14,13 @@ export class OwnHands {
     this.app = app;
   }
 
-  // Whether all have said so for the round that takes bets.
+  // Whether every hand is ready for the round that takes bets.
   get ready() {
     const { seats, view } = this.app.store;
     return seats.length > 0 && seats.every((seat) => view.round?.seats[seat]?.ready);
   }
 
-  // What the round that is shown came to, all hands together; nothing where one was not in it.
+  // The total of all your hands in the round shown; nothing if you were not in it.
   get net() {
     const { round, seats } = this.app.store;
     const own = seats.flatMap((seat) => round?.seats[seat] ?? []);
@@ -33,7 +33,7 @@ export class OwnHands {
   }
 
   /**
-   * With several hands what is said is said of the one in front of the player.
+   * With several hands, messages are about the one in front of the player.
    * @param {string} said
    */
   ofHand(said) {
@@ -50,7 +50,7 @@ export class OwnHands {
   }
 
   /**
-   * Another is looked at; while one is asked, that one is.
+   * Brings another hand to the front; a hand that is being asked stays there.
    * @param {number} seat
    */
   look(seat) {
@@ -61,7 +61,7 @@ export class OwnHands {
   }
 
   /**
-   * One more seat, with the bets of the hand in front of the player.
+   * Takes one more seat, with the bets of the hand in front of the player.
    * @param {number} [at]
    */
   async another(at) {
@@ -77,7 +77,7 @@ export class OwnHands {
     return true;
   }
 
-  // The hand in front of the player; its bets come back.
+  // Drops the hand in front of the player; its bets come back.
   async giveUp() {
     const { app } = this;
     const { seat, several } = app.store;
@@ -89,7 +89,7 @@ export class OwnHands {
 }
 
 /**
- * What lies there, or what became of it, in a word.
+ * The state of a hand, or its outcome, in a word.
  * @param {FeltTable} app
  * @param {number} seat
  * @returns {[state: string, kind: string]}

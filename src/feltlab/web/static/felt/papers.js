@@ -1,8 +1,8 @@
-// What a player takes along: notes and rounds as CSV or JSON.
+// Downloads for the player: notes and rounds as CSV or JSON.
 
 /**
  * @param {(string | number)[][]} rows
- * @returns {string} as spreadsheets read it: a line for each row, what has commas or quotes in quotes
+ * @returns {string} for spreadsheets: a line for each row; fields with commas or quotes are quoted
  */
 export function csv(rows) {
   const field = (/** @type {string | number} */ value) => {

@@ -1,4 +1,4 @@
-// What a felt says and offers: the words that came with it, or those that go with each kind of bet.
+// What a felt says and offers: its own words, or the standard ones for each kind of bet.
 import { capital, money } from "./figures.js";
 import { words } from "./text.js";
 
@@ -12,14 +12,14 @@ export const goalOf = (felt) => felt.words.goal;
 export const aboutOf = (felt, spot) => felt.words.about?.[spot.wager] ?? words.plain.about[roleOf(felt, spot)];
 
 /**
- * Where one could look for a hand in other cards than those that count, the pay table says which.
+ * Which cards count, for pay tables where you could look at the wrong ones.
  * @param {Wire.Felt} felt
  * @param {Wire.Spot} spot
  */
 export const noteOf = (felt, spot) => felt.words.notes?.[spot.wager] ?? "";
 
 /**
- * A bet that is not the only one with which a round can begin.
+ * Whether this bet is one of several that can begin a round.
  * @param {Wire.Felt} felt
  * @param {Wire.Spot} spot
  */
@@ -39,14 +39,14 @@ export const needOf = (felt, spot) => words.felt.need[roleOf(felt, spot)];
 export const opens = (felt, wagers) => felt.openers.some((wager) => wagers[wager]);
 
 /**
- * What the bets are called that begin a round.
+ * The names of the bets that begin a round.
  * @param {Wire.Felt} felt
  */
 export const openersOf = (felt) =>
   felt.openers.map((wager) => felt.spots.find((spot) => spot.wager === wager)?.name ?? wager).join(" / ");
 
 /**
- * The bet that every round begins with, by its spot.
+ * The spot of the bet that begins every round.
  * @param {Wire.Felt} felt
  */
 export function firstSpot({ initial, spots }) {
@@ -75,7 +75,7 @@ export function askedOf(felt, stage) {
 }
 
 /**
- * The question that a round has come to, where there is one.
+ * The question a round has come to, if any.
  * @param {Wire.Felt} felt
  * @param {Wire.Round | null} round
  * @returns {Wire.Asking | undefined}
@@ -83,13 +83,13 @@ export function askedOf(felt, stage) {
 export const askAt = (felt, round) => (round ? felt.asks[round.asked] : undefined);
 
 /**
- * The question at which cards are traded, where there is one.
+ * The question at which cards are traded, if any.
  * @param {Wire.Felt} felt
  */
 export const tradeOf = (felt) => Object.values(felt.asks).find((asked) => asked.trades) ?? null;
 
 /**
- * The options of a question that put money up, the least first.
+ * The options of a question that put up money, smallest first.
  * @param {Wire.Asking} asked
  */
 export function raisesOf(asked) {
@@ -97,7 +97,7 @@ export function raisesOf(asked) {
 }
 
 /**
- * The least that playing a round through costs beside its first bets: of each bet that is raised, the smallest raise.
+ * The least it costs to play a round to the end beyond the opening bets: the smallest of each raise.
  * @param {Pick<Wire.Felt, "asks">} felt
  * @param {Wire.Cents} wagers
  */
@@ -114,7 +114,7 @@ export function playsOnFor({ asks }, wagers) {
 }
 
 /**
- * The options that put up nothing: a fold, a check.
+ * The options that put up no money: a fold, a check.
  * @param {Wire.Asking} asked
  */
 export function restsOf(asked) {
@@ -132,7 +132,7 @@ export function optionWords(felt, stage, option, cents) {
 }
 
 /**
- * The question at which a hand is set, where there is one.
+ * The question at which a hand is set, if any.
  * @param {Wire.Felt} felt
  */
 export const setterOf = (felt) => Object.values(felt.asks).find((asked) => asked.set) ?? null;

@@ -25,7 +25,7 @@ class FeltPractice extends HTMLElement {
   picks = new Set();
   failed = false;
   /**
-   * A hand that somebody has sent, and what was chosen with it.
+   * A hand from a link, and the choice made with it.
    * @type {{ cards: string, board: string, choice: string } | null}
    */
   given = null;
@@ -51,7 +51,7 @@ class FeltPractice extends HTMLElement {
     return Object.values(this.hand?.facts.options ?? {})[0] ?? [];
   }
 
-  // Where there are too many ways to trade for a button each, the cards are chosen.
+  // With too many ways to trade for a button each, you choose the cards.
   get picking() {
     return !this.verdict && this.choices.length > 9;
   }
@@ -80,11 +80,11 @@ class FeltPractice extends HTMLElement {
     const shown = this.given;
     this.given = null;
     if (!shown?.choice || !this.hand || await this.judge(shown.choice, this.hand)) return;
-    this.failed = false; // a choice that this hand does not have: whoever looks may choose
+    this.failed = false; // a choice that this hand does not have: the viewer may choose
     this.draw();
   }
 
-  // A hand of a link first; then the player's own mistakes if wanted, the most costly first, until they are right.
+  // A hand from a link first; then, if wanted, the player's own mistakes, costliest first, until they are right.
   wanted() {
     const [mistake] = this.own ? this.mistakes : [];
     const hand = this.given ?? (mistake && { cards: mistake.cards.join(" "), board: mistake.board });
@@ -93,7 +93,7 @@ class FeltPractice extends HTMLElement {
   }
 
   /**
-   * What is practiced: hands that are hard for anybody, or those one got wrong.
+   * Chooses what to practice: generally hard hands, or the player's own mistakes.
    * @param {boolean} own
    */
   turnTo(own) {
@@ -132,7 +132,7 @@ class FeltPractice extends HTMLElement {
   }
 
   /**
-   * What the lab says of a choice with this hand.
+   * The lab's verdict on a choice with this hand.
    * @param {string} choice
    * @param {Wire.Posed} hand
    */
@@ -214,7 +214,7 @@ class FeltPractice extends HTMLElement {
     }));
   }
 
-  // What lies on the cloth: the board, the hand, what is known of it.
+  // The cloth: the board, the hand, and its facts.
   cloth() {
     const { felt, hand } = this;
     const waits = this.failed ? words.practice.failed : words.practice.loading;
@@ -257,7 +257,7 @@ class FeltPractice extends HTMLElement {
     );
   }
 
-  // The score, and once a choice is made what each was worth.
+  // The score and, once a choice is made, the value of each.
   beside() {
     const { felt, score, verdict, hand } = this;
     return h("section", { class: "panel practice-side", "aria-live": "polite" },

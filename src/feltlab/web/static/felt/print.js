@@ -1,2 +1,2 @@
-// A page that is made to be printed has a button for it.
+// The print button on pages meant for paper.
 document.querySelector("[data-print]")?.addEventListener("click", () => print());

@@ -25,7 +25,7 @@ function waitingForBets(app) {
   return namesOf(app, seats.map(([seat]) => Number(seat)));
 }
 
-// What to do now, in a line, and a second that helps.
+// What to do now, in one line, with a second line of help.
 /** @param {FeltTable} app */
 export function prompt(app) {
   const { store } = app;
@@ -67,7 +67,7 @@ function playing(app) {
 }
 
 /**
- * What the round waits for, or what the dealer is doing.
+ * What the round is waiting for, or what the dealer is doing.
  * @param {FeltTable} app
  */
 function happening(app) {
@@ -104,7 +104,7 @@ function beforeDeal(app) {
 }
 
 /**
- * Said before the deal: the chips that are left do not pay for what comes after it.
+ * The warning before the deal that the remaining chips will not cover the bets after it.
  * @param {FeltTable} app
  */
 function shortOf({ betting, store }) {
@@ -117,7 +117,7 @@ function shortOf({ betting, store }) {
   ];
 }
 
-// Once a hand is set, or a card chosen, what is left to press.
+// The button still to press once a hand is set or a card chosen.
 /** @param {FeltTable} app */
 function chosen(app) {
   const { store } = app;

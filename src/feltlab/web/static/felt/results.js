@@ -1,4 +1,4 @@
-// How a player does: by kind of decision, and across games; from the sheets that this browser keeps.
+// A player's results by kind of decision and across games, from the sheets kept in this browser.
 import { h, recalled } from "../site/dom.js";
 import { LEAST_COST } from "./coach.js";
 import { capital, dollars, signedDollars } from "./figures.js";
@@ -68,7 +68,7 @@ export function kindTable(decisions) {
   ]));
 }
 
-// All games of which there is a sheet here; nothing where it is one.
+// All games with a sheet here; nothing if there is only one.
 export function gamesTable() {
   const sheets = /** @type {Sheet[]} */ (recalled("sheet.").filter((sheet) => sheet?.decisions?.length));
   if (sheets.length < 2) return null;
@@ -84,7 +84,7 @@ export function gamesTable() {
 }
 
 /**
- * The mistakes of a sheet, each hand once, the most costly first.
+ * The mistakes on a sheet, each hand once, costliest first.
  * @param {Noted[]} decisions
  */
 export function mistakesOf(decisions) {
@@ -93,7 +93,7 @@ export function mistakesOf(decisions) {
 }
 
 /**
- * One decision as a link: the hand, what was chosen, and there what the coach says of it.
+ * One decision as a link to the hand, the choice and the coach's verdict.
  * @param {string} game
  * @param {Pick<Noted, "board" | "cards" | "choice">} noted
  */

@@ -9,7 +9,7 @@ import { words } from "./text.js";
 
 /** @typedef {import("./table.js").FeltTable} FeltTable */
 
-const MOST_CHIPS = 5; // as high as a seat has room
+const MOST_CHIPS = 5; // as high as a seat has space for
 
 /**
  * Clockwise from your own seat: up the left side, down the right. Each list is from the top down.
@@ -52,7 +52,7 @@ function cardsOf(app, hand) {
     h(
       "playing-card",
       {
-        key: `${round}-${place}`, // cards turned over lie in another order, none of them moves
+        key: `${round}-${place}`, // turned cards lie in a different order, but none moves
         code,
         small: true,
         class: `${code && set.has(at) ? "set" : ""}${hand.folded ? " gone" : ""}`,
@@ -80,7 +80,7 @@ function stateOf(store, number, seat, hand) {
 }
 
 /**
- * What a seat has done so far in the round.
+ * What a seat has done in the round so far.
  * @param {FeltTable["store"]} store
  * @param {Wire.Hand} hand
  */
@@ -120,7 +120,7 @@ function emptySeat(app, number) {
 }
 
 /**
- * The sum of what lies before a seat: bets, or what came back of them.
+ * The total in front of a seat: its bets, or what it got back.
  * @param {FeltTable["store"]} store
  * @param {Wire.Hand | undefined} hand
  */

@@ -1,4 +1,4 @@
-// What the player sets: speed, sound, keys; and the bot that is seated.
+// The player's settings: speed, sound, keys; and bots to seat.
 import { noticeKind } from "./bar.js";
 import { BUY_IN } from "./chips.js";
 import { h, keep } from "../site/dom.js";
@@ -11,7 +11,7 @@ import { words } from "./text.js";
 /** @typedef {import("../site/dom.js").Kid} Kid */
 
 /**
- * One of several, each with what it is called.
+ * One of several choices, each with its label.
  * @typedef {{ key: string | number, value: string, checked: boolean, choose: () => void, label: Kid }} Choice
  * @param {string} kind
  * @param {string} legend
@@ -29,7 +29,7 @@ function oneOf(kind, legend, name, options) {
 }
 
 /**
- * A switch that is kept under its name.
+ * A switch, saved under its name.
  * @param {FeltTable} app
  * @param {"sound" | "keys" | "stopping"} name
  * @param {string} label
@@ -115,7 +115,7 @@ export function settingsBody(app) {
 }
 
 /**
- * A bot that sits there: how it plays, and that it goes. Sent away here only, so that no stray key does it.
+ * A seated bot: how it plays, and a button to dismiss it. Only here, so that no stray key does it.
  * @param {FeltTable} app
  * @param {number} seat
  * @param {() => void} close

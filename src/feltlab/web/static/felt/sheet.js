@@ -1,4 +1,4 @@
-// The session sheet: decisions, mistakes and their price, and luck; kept in this browser, a sheet for each game.
+// The session sheet: decisions, mistakes and their cost, and luck. Kept in this browser, one sheet for each game.
 import { h, keep, recall } from "../site/dom.js";
 import { choiceName } from "./coach.js";
 import { betOf, firstSpot } from "./plain.js";
@@ -12,7 +12,7 @@ import { words } from "./text.js";
 const MOST = 2000;
 
 /**
- * What is noted of a decision, and of a round: values and costs in first bets, the first bet in cents.
+ * The notes on a decision and on a round: values and costs in units of the first bet, the first bet in cents.
  * @typedef {{ at: number, table?: string, round: number, stage?: string, cards: Wire.Card[], board: string,
  *   choice: string,
  *   best: string, worth: number, cost: number, stake?: number, hand: string }} Decision
@@ -40,7 +40,7 @@ export function noteDecision({ game, title }, decision) {
 }
 
 /**
- * What was noted of a round's decisions.
+ * The notes on a round's decisions.
  * @param {string} game
  * @param {string} table
  * @param {number} round
@@ -60,7 +60,7 @@ export function noteRound(game, round) {
 }
 
 /**
- * A sum in money; older notes have no stake, then there is none.
+ * A sum in money; none for older notes, which have no stake.
  * @template {{ stake?: number }} T
  * @param {T[]} list
  * @param {(one: T) => number} what
@@ -109,7 +109,7 @@ function plot(rounds, first) {
 }
 
 /**
- * The decisions of a sheet, a row for each.
+ * The decisions on a sheet, one row each.
  * @param {Sheet} sheet
  */
 export function sheetRows({ decisions, game }) {

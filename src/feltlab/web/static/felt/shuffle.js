@@ -1,4 +1,4 @@
-// The shuffle of the round that is open: what the house has committed to and, until the lock, a seed of the player's.
+// The shuffle of the open round: the house's commitment and, until it is locked, the player's own seed.
 import { Refusal } from "../site/ask.js";
 import { h } from "../site/dom.js";
 import { words } from "./text.js";
@@ -7,7 +7,7 @@ import { words } from "./text.js";
 
 const PRINTABLE = /^[ -~]*$/;
 
-// What the server has, not what is being shown: a seed goes into the round that takes bets now.
+// From the server, not from the screen: a seed goes into the round that takes bets now.
 /** @param {FeltTable} app */
 function openRound(app) {
   return app.store.server.round ?? app.store.server.last;
@@ -121,7 +121,7 @@ export function shuffleOf(app) {
 }
 
 /**
- * Under a replay: the seeds that went into the shuffle, and where anybody can check it.
+ * Under a replay: the seeds of the shuffle, and where anyone can check it.
  * @param {Wire.Recorded} round
  * @param {string | undefined} own
  */

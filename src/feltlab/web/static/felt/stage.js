@@ -1,5 +1,5 @@
-// The order of things on the screen: frames wait in a line and are played event by event; at once where no motion is
-// wanted, and whenever somebody is in a hurry.
+// The order of things on the screen: frames wait in line and play event by event, or all at once if the player wants no
+// motion or is in a hurry.
 import { apply, copy } from "./model.js";
 import { stillness } from "./motion.js";
 
@@ -22,7 +22,7 @@ export class Stage {
   /** @type {ReturnType<typeof setTimeout> | 0} */
   timer = 0;
   speed = 2;
-  /** Whether this round is played without animation, whatever the speed. */
+  /** Whether this round has no animation, whatever the speed. */
   quick = false;
   /** @type {Wire.Place[]} */
   table = [];
@@ -64,7 +64,7 @@ export class Stage {
   }
 
   /**
-   * Events that go on from what is shown; anything else is shown as it is.
+   * Plays events that continue from what is shown; anything else is shown as it is.
    * @param {Wire.Frame} frame
    * @param {Wire.View} shown
    */
@@ -107,7 +107,7 @@ export class Stage {
     this.idle();
   }
 
-  // To the end of what is waiting, now.
+  // Skips to the end of the waiting frames.
   hurry() {
     if (!this.busy) return;
     clearTimeout(this.timer || undefined);

@@ -1,11 +1,11 @@
-// What the server says of the table, and what follows from it: who sits where, which round is shown, what is asked.
+// The server's view of the table, and what follows from it: who sits where, which round is shown, what is asked.
 import { keep, recall } from "../site/dom.js";
 import { placesOf } from "./model.js";
 import { askAt } from "./plain.js";
 import { Stage } from "./stage.js";
 
 /**
- * A table of which nothing has been heard yet.
+ * A table not heard from yet.
  * @type {Wire.View}
  */
 const UNHEARD = {
@@ -37,12 +37,12 @@ export class Store {
   tokens = null;
   /** @type {number | null} */
   tokensThen = null;
-  view = UNHEARD; // what is drawn
-  server = UNHEARD; // what the server said last: it may be ahead of what is drawn
+  view = UNHEARD; // the view on the screen
+  server = UNHEARD; // the server's latest view: it may be ahead of the screen
   ahead = 0;
-  holding = false; // a round that is over stays on the felt until the player goes on
+  holding = false; // a finished round stays on the felt until the player continues
   /**
-   * Decisions that are on their way, or made: shown at once; the server has the last word.
+   * Decisions made or on their way: shown at once; the server has the last word.
    * @type {Set<string>}
    */
   answered = new Set();
@@ -50,7 +50,7 @@ export class Store {
   /** Whether the player gives up every seat. */
   leaving = false;
   /**
-   * Of several own hands the one that is looked at while none is asked.
+   * Of your several hands, the one in front while none is asked.
    * @type {number | null}
    */
   chosen = null;
@@ -64,7 +64,7 @@ export class Store {
     this.stage = new Stage(told);
   }
 
-  // Nothing is drawn before the felt is there and a view of what lies on it.
+  // Nothing is drawn before both the felt and a view of it have come.
   get ready() {
     return this.#felt !== null && this.stage.view !== null;
   }
@@ -79,12 +79,12 @@ export class Store {
   }
 
   /**
-   * A frame is kept and played; money is shown when what it was won or lost by has been.
+   * Keeps a frame and plays it; money changes on the screen after the event that won or lost it.
    * @param {Wire.Frame} frame
    */
   take(frame) {
     this.server = frame.view;
-    this.ahead = frame.now - performance.now(); // the house's time: this machine's may be another
+    this.ahead = frame.now - performance.now(); // the house's clock: this machine's may differ
     this.purseThen = frame.purse ?? this.purseThen;
     this.tokensThen = frame.tokens ?? this.tokensThen;
     const first = !this.stage.view;
@@ -93,7 +93,7 @@ export class Store {
   }
 
   /**
-   * A page that is reloaded shows the result that was on it until its player has continued, or bet again.
+   * A reloaded page shows the last result until the player continues or bets again.
    * @param {Wire.View} view
    */
   unseen({ last, round, seats }) {
@@ -105,7 +105,7 @@ export class Store {
       && recall("seen", "") !== `${this.table}.${last.number}`;
   }
 
-  // The player goes on from the result.
+  // The player continues from the result.
   goOn() {
     this.holding = false;
     if (this.view.last) keep("seen", `${this.table}.${this.view.last.number}`);
@@ -116,12 +116,12 @@ export class Store {
     this.tokens = this.tokensThen ?? this.tokens;
   }
 
-  // One's own seats; there are several only at a table of one's own.
+  // Your seats; you can have several only at a table of your own.
   get seats() {
     return ownSeats(this.view.seats);
   }
 
-  // The seat of the hand in front of the player: that which is asked, or that which is looked at.
+  // The seat of the hand in front of the player: the one being asked, or the one chosen.
   get seat() {
     const own = this.seats;
     const looked = this.chosen !== null && own.includes(this.chosen) ? this.chosen : own[0];
@@ -137,20 +137,20 @@ export class Store {
     return this.seats.length > 1;
   }
 
-  // One's own seats that are still to decide, in the order in which the table asks them.
+  // Your seats still to decide, in the order the table asks them.
   get toDecide() {
     const { round } = this.view;
     if (this.holding || round?.phase !== "play") return [];
     return round.waiting.filter((seat) => this.owns(seat) && !this.answered.has(questionOf(round, seat)));
   }
 
-  // A table of one's own, where nobody else waits for one's hands.
+  // A table of your own, where nobody else waits for your hands.
   get mayHaveSeveral() {
     const { config } = this.view;
     return Boolean(this.seats.length && config.private && !config.decision_seconds);
   }
 
-  // A seat for one more hand: the next after one's own.
+  // A seat for one more hand: the next after yours.
   get another() {
     const { round, seats, status } = this.view;
     const [first] = this.seats;
@@ -181,7 +181,7 @@ export class Store {
     return this.me?.role === "player";
   }
 
-  // In the demo guests open tables of their own and buy chips; where people log in, the floor does that for them.
+  // In the demo, guests open their own tables and buy chips; in login mode the floor does that for them.
   get opensTables() {
     return this.me?.mode === "demo";
   }
@@ -194,12 +194,12 @@ export class Store {
     return this.seat === null ? undefined : this.view.round?.seats[this.seat];
   }
 
-  // The question that is asked.
+  // The current question.
   get asked() {
     return askAt(this.felt, this.view.round);
   }
 
-  // The question that is asked, where cards are traded at it.
+  // The current question, if it is a trade.
   get trading() {
     const { asked } = this;
     return asked?.trades ? asked : null;
@@ -214,7 +214,7 @@ export class Store {
     return { ...asked, options: Object.fromEntries(open) };
   }
 
-  // How the hand is set at the question that is asked.
+  // How the hand is set at the current question.
   get setting() {
     return this.asked?.set ?? null;
   }
@@ -228,7 +228,7 @@ export class Store {
   }
 
   /**
-   * Playing cards of the table that lie face up.
+   * Face-up playing cards on the table.
    * @param {Wire.Round} round
    */
   boardOf(round) {

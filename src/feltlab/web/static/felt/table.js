@@ -1,4 +1,4 @@
-// A table in the browser: what the server says is shown, what the player does is sent; nothing is decided here.
+// A table in the browser: it shows what the server says and sends what the player does; it decides nothing.
 import "./cards.js";
 import { actionsOf, dropped, pressed } from "./actions.js";
 import { barOf, topOf } from "./bar.js";
@@ -35,7 +35,7 @@ export class FeltTable extends HTMLElement {
   });
 
   /**
-   * What the table says of what was done: at a bet, or in the bar.
+   * The table's answer to an action, shown at a bet or in the bar.
    * @type {{ wager: string, words: string, good: boolean } | null}
    */
   notice = null;
@@ -64,7 +64,7 @@ export class FeltTable extends HTMLElement {
     Object.assign(this.store, { game, table });
     this.store.stage.speed = recall("speed", 2);
     this.betting.recall();
-    // What the dealer says, and what a hand is: there before the first call.
+    // The live regions for calls and hands: there before the first call.
     for (const face of ["italic", "bold"]) document.fonts.load(`${face} 1em "Feltlab Serif"`);
     this.narrow.onchange = () => this.draw();
     dragging(this, { drop: (thing, on, y) => dropped(this, thing, on, y) });
@@ -107,7 +107,7 @@ export class FeltTable extends HTMLElement {
     setInterval(() => store.view.round?.deadline && this.draw(), 500);
   }
 
-  // To the table of the address, or to one that is found, and to what its felt looks like.
+  // Goes to the table in the address, or finds one, and fetches its felt.
   async come() {
     const { store } = this;
     if (!store.table) {
@@ -124,7 +124,7 @@ export class FeltTable extends HTMLElement {
     return true;
   }
 
-  // The session is over: the way back in, and from there back to this table.
+  // The session has ended: leads back through the login to this table.
   logIn() {
     const back = encodeURIComponent(`${location.pathname}${location.search}`);
     this.sorry(words.table.login, { href: `/login?next=${back}`, name: words.buttons.logIn });
@@ -151,7 +151,7 @@ export class FeltTable extends HTMLElement {
     return felt;
   }
 
-  // Other terms than those that are printed: the felt is changed.
+  // The terms differ from the printed ones: the felt changes.
   async readFelt() {
     const { coach, store } = this;
     store.felt = await this.feltThere().catch(() => store.felt);
@@ -192,14 +192,14 @@ export class FeltTable extends HTMLElement {
     }
   }
 
-  // A round that is out is finished first; a seat is free when the table says so.
+  // A round in progress is finished first; a seat is free when the table says so.
   async leave() {
     const { store } = this;
     store.leaving = true;
     for (const seat of store.seats) if (!(await this.command("leave", { seat }))) store.leaving = false;
   }
 
-  // With every own hand that is not yet.
+  // Makes each of your hands ready that is not.
   async ready() {
     const { store } = this;
     const { round } = store.server;
@@ -221,9 +221,9 @@ export class FeltTable extends HTMLElement {
   }
 
   /**
-   * A link for others; where nothing can be copied, to be copied by hand.
+   * A link to share; if the page cannot copy it, you copy it by hand.
    * @param {string} link
-   * @param {string} done what is said then
+   * @param {string} done the message afterwards
    */
   async copy(link, done) {
     try {
@@ -292,7 +292,7 @@ export class FeltTable extends HTMLElement {
   }
 
   /**
-   * What had the focus is gone, or is a bet and the cards are out: the next thing to press has it, or the question.
+   * When the focused element is gone, or is a bet and the cards are out, moves the focus to the next button or question.
    * @param {boolean} asked
    */
   focusOn(asked) {

@@ -1,8 +1,8 @@
-// Words of the table, explained where they are printed: by hovering, by a tap, by Enter.
+// Casino terms, explained where they appear: hover, tap or press Enter.
 import { h } from "../site/dom.js";
 import { words } from "./text.js";
 
-const GAP = 6; // pixels between a word and what it means
+const GAP = 6; // pixels between a word and its meaning
 const EDGE = 8;
 
 /**
@@ -15,7 +15,7 @@ const plainly = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 /**
  * @param {Term[]} terms
  * @param {string} text
- * @returns {(string | Term)[]} the text in pieces; the first appearance of each word that is explained is
+ * @returns {(string | Term)[]} the text in pieces; the first appearance of each explained word is
  * `[as written, meaning]`
  */
 export function piecesOf(terms, text) {
@@ -71,7 +71,7 @@ function word(said, means) {
 }
 
 /**
- * A text of the felt with the words of the table in it explained.
+ * A text on the felt with its casino terms explained.
  * @param {Wire.Felt} felt
  * @param {string} text
  */
@@ -80,7 +80,7 @@ export function explained(felt, text) {
   return piecesOf(terms, text).map((piece) => (typeof piece === "string" ? piece : word(piece[0], piece[1])));
 }
 
-// Where a meaning is shown.
+// The box that shows a meaning.
 export const meaningBox = () => h(
   "div",
   { key: "meaning", id: "meaning", class: "meaning", popover: "auto", role: "note", opaque: true },

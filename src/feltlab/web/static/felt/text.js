@@ -1,4 +1,4 @@
-// All English words of the felt pages; those of what is opened beside it are in asides.js.
+// All English words of the felt pages; those of the panels beside it are in asides.js.
 import { asides } from "./asides.js";
 import { dollars, listed, MINUS, money, percent } from "./figures.js";
 import { cardName, cardSign } from "../site/names.js";
@@ -69,7 +69,7 @@ export const words = {
     doing: "What to do now",
     strategy: "How the bot plays", stake: "The bot's bet each round", add: "Seat the bot",
   },
-  // One player's several hands.
+  // For a player with several hands.
   hands: {
     title: "Your hands",
     name: (/** @type {number} */ at) => `Hand ${at}`,

@@ -1,4 +1,4 @@
-// The line to the table: commands with a key each, events and views as they come, and coming back where one left.
+// The connection to the table: commands, each with a key; events and views; and resuming after a break.
 import { key, Refusal } from "../site/ask.js";
 
 /**
@@ -66,7 +66,7 @@ export class Line {
       const waiting = this.waiting.get(said.ack);
       if (!waiting) return;
       if (said.ok && said.v > (this.v ?? 0)) {
-        waiting.said = said; // done when what it did has been heard
+        waiting.said = said; // done once its effect has arrived
         return;
       }
       this.waiting.delete(said.ack);
