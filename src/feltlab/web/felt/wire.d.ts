@@ -1,10 +1,10 @@
-// What goes over the wire to a table's page: views, events and frames, and what is printed on its felt. Each interface
-// names the Python that sends it, after @from; tests/web/test_wire_types.py compares.
+// Data sent to a table's page: views, events and frames, and the print on its felt. Each interface names the Python that
+// sends it, after @from; tests/web/test_wire_types.py compares them.
 declare namespace Wire {
-  /** A card by its name, as "As"; null lies face down. */
+  /** A card by its name, such as "As"; null is a face-down card. */
   type Card = string | null;
   type Cents = Record<string, number>;
-  /** What was chosen, by the name of the question; and "set", a side or cards. */
+  /** The choices, by the name of the question; and "set", a side or cards. */
   type Choice = Record<string, string | string[] | null>;
 
   /** @from feltlab.table.views._config_view */
@@ -51,11 +51,11 @@ declare namespace Wire {
     results: Result[];
     hands: Record<string, string>;
     void: string;
-    /** By place in the hand: the cards that have taken it. */
+    /** By place in the hand: the Rule Cards that took the card. */
     struck: string[][];
     up?: number[];
     barred?: string[];
-    /** Who decided for your own seat, where that was not its player: "clock", "away", "leaving", "closing". */
+    /** What decided for your own seat if you did not: "clock", "away", "leaving", "closing". */
     decided_by?: string;
   }
 
@@ -66,7 +66,7 @@ declare namespace Wire {
     qualifies: boolean;
   }
 
-  /** The places of the table beside these three have their names from the felt: `placesOf` reads them. @from feltlab.table.views */
+  /** The other places of the table get their names from the felt; `placesOf` reads them. @from feltlab.table.views */
   interface Round {
     number: number;
     phase: "bets" | "play" | "closed" | "void";
@@ -110,7 +110,7 @@ declare namespace Wire {
     shoe: Shoe | null;
   }
 
-  /** What an event of each kind has besides its kind and its number. @from feltlab.table.events */
+  /** The fields of each kind of event besides its kind and number. @from feltlab.table.events */
   interface Kinds {
     Seated: { seat: number; name: string; bot: string };
     Leaving: { seat: number; plays_on: boolean; reason: string };
@@ -151,7 +151,7 @@ declare namespace Wire {
     tokens?: number | null;
   }
 
-  /** A place of the table: its cards, and those that are turned together, by name. @from feltlab.web.felt.pages._lying */
+  /** A place of the table: its cards, and the groups turned together, by name. @from feltlab.web.felt.pages._lying */
   interface Place {
     place: string;
     cards: number;
@@ -178,15 +178,15 @@ declare namespace Wire {
     wager: string;
     name: string;
     role: Role;
-    /** The least and the most; none where the bet follows from another. */
+    /** Minimum and maximum; none if the bet follows from another. */
     limits: [number, number] | null;
     equals: string;
-    /** The multiples of it that a raise may come to. */
+    /** The multiples of it that a raise may be. */
     units: number[];
     lines: { event: string; pays: string }[];
   }
 
-  /** The words of a game's folder under `felt`, each where the game brings it. */
+  /** The words under `felt` in a game's folder; each is optional. */
   type FeltWords = {
     goal: string;
     print: string;
@@ -205,7 +205,7 @@ declare namespace Wire {
     game: string;
     title: string;
     words: FeltWords;
-    /** The shape of all its spots, where it has one for all. */
+    /** The shape of all its spots, if they share one. */
     looks: { spots: "" | "diamond" | "box" | "round" | "meter" };
     spots: Spot[];
     initial: string;
@@ -228,25 +228,25 @@ declare namespace Wire {
     limits: [name: string, words: string][];
   }
 
-  /** The facts of a hand, each where the game has it. @from feltlab.web.felt.hands @from feltlab.games.*.reading */
+  /** The facts of a hand; a game may lack some. @from feltlab.web.felt.hands @from feltlab.games.*.reading */
   interface Facts {
     options: Record<string, string[]>;
-    /** What is said of it by the coach, on the practice page, at the decision. */
+    /** What the coach, the practice page and the decision say about it. */
     said?: string;
     shown?: string;
     hold?: string;
     near?: string;
-    /** The side that is best, or the cards. */
+    /** The best side, or the cards. */
     best?: string | string[];
     sides?: Record<string, { cards: string[]; call: string }>;
-    /** By the places of the cards, as "0123": what they make, and what fewer add up to so far. */
+    /** By the places of the cards, such as "0123": the hand they make, or the total of fewer cards so far. */
     sets?: Record<string, string>;
     fewer?: Record<string, string>;
     best_sets?: string[];
     /** By place in the hand: the Rule Cards that would take it. */
     struck?: string[][];
     made_of?: string[];
-    /** The line of the strategy that speaks of this hand. */
+    /** The strategy line for this hand. */
     rule?: number;
   }
 
@@ -277,14 +277,14 @@ declare namespace Wire {
     facts: Facts;
   }
 
-  /** What is said of a choice besides the values of all. @from feltlab.web.felt.practice.judged */
+  /** The verdict on a choice, besides the values of all. @from feltlab.web.felt.practice.judged */
   interface Verdict extends Advice {
     choice: string;
     right: boolean;
     cost_float: number;
   }
 
-  /** A seat of a round that is over: of another's hand only what was public. @from feltlab.table.history._player @from feltlab.web.live.recall._others */
+  /** A seat in a finished round; of other players' hands, only the public part. @from feltlab.table.history._player @from feltlab.web.live.recall._others */
   interface Played {
     player: string;
     name: string;
@@ -297,7 +297,7 @@ declare namespace Wire {
     turned_up?: Card[];
   }
 
-  /** A round that is over. @from feltlab.table.history.history @from feltlab.web.live.recall._record */
+  /** A finished round. @from feltlab.table.history.history @from feltlab.web.live.recall._record */
   interface Recorded {
     table: string;
     round: number;
@@ -317,7 +317,7 @@ declare namespace Wire {
     cut?: Record<string, unknown> & { decks?: number; jokers?: number };
   }
 
-  /** The cards of seats and what they drew, by seat; the table's, by place. */
+  /** The seats' cards and draws, by seat; the table's cards, by place. */
   type Dealt = { seats?: Record<string, string[]>; replacements?: Record<string, string | string[]> } & {
     [place: string]: unknown;
   };

@@ -1,4 +1,4 @@
-// What the floor's pages are sent. Each interface names the Python that sends it; tests/web/test_wire_types.py compares.
+// Data sent to the floor's pages. Each interface names the Python that sends it; tests/web/test_wire_types.py compares them.
 declare namespace Floor {
   type Cause = { cause: string; words: string };
 
@@ -20,12 +20,12 @@ declare namespace Floor {
     wager_names: Record<string, string>;
   }
 
-  /** What a page that stays up to date is made from. @from feltlab.web.floor.pages @from feltlab.web.floor.deal */
+  /** The data of a live page. @from feltlab.web.floor.pages @from feltlab.web.floor.deal */
   interface Board {
     tables: Table[];
   }
 
-  /** The rows of the list that changed, as they are written, and the order of all. @from feltlab.web.floor.rows @from feltlab.web.floor.board */
+  /** The rows of the list that changed, as HTML, and the order of all rows. @from feltlab.web.floor.rows @from feltlab.web.floor.board */
   interface Changes {
     mark: string;
     order: string[];
@@ -33,14 +33,14 @@ declare namespace Floor {
     around: string;
   }
 
-  /** What a command or a new table is answered: done, or that a second person is awaited. @from feltlab.web.door.answers.Awaited @from feltlab.web.live.answers.Opened */
+  /** The answer to a command or a new table: done, or waiting for a second person. @from feltlab.web.door.answers.Awaited @from feltlab.web.live.answers.Opened */
   interface Done {
     table?: string;
     request?: number;
     words?: string;
   }
 
-  /** What is due next on the way in, or nothing. @from feltlab.web.accounts.api.Entering */
+  /** The next step of the login, if any. @from feltlab.web.accounts.api.Entering */
   interface Entering {
     next: string;
   }

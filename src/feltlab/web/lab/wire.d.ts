@@ -1,4 +1,4 @@
-// What the lab is sent. Each interface names the Python that sends it; tests/web/test_wire_types.py compares.
+// Data sent to the lab's pages. Each interface names the Python that sends it; tests/web/test_wire_types.py compares them.
 declare namespace Lab {
   /** @from feltlab.web.lab.answers.OptionShown */
   interface Option {

@@ -1,4 +1,4 @@
-// What the live tables answer over HTTP. Each interface names the Python that sends it; tests/web/test_wire_types.py compares.
+// The live tables' answers over HTTP. Each interface names the Python that sends it; tests/web/test_wire_types.py compares them.
 declare namespace Live {
   /** @from feltlab.web.live.answers.Me */
   interface Me {

@@ -1,4 +1,4 @@
-// What the dealer's school is sent. Each interface names the Python that sends it; tests/web/test_wire_types.py compares.
+// Data sent to the dealer's school. Each interface names the Python that sends it; tests/web/test_wire_types.py compares them.
 declare namespace School {
   /** @from feltlab.web.school.pays._field */
   interface Field {
@@ -8,14 +8,14 @@ declare namespace School {
   }
 
   type Choice = { kind: "choice"; options: { value: string; words: string }[] };
-  /** Some of the cards; `count` is null where it is left open how many. */
+  /** Some of the cards; `count` is null if any number will do. */
   type Cards = { kind: "cards"; from: string[]; count: number | null };
   type Places = { kind: "places"; options: { value: string; card: string }[] };
   type Money = { kind: "money"; fields: Field[] };
   type Round = { kind: "round"; seats: number[]; fields: Field[] };
   type Asked = Choice | Cards | Places | Money | Round;
 
-  /** What lies on the table, each where there is something. */
+  /** The cards on the table; empty places are left out. */
   type Shown = {
     dealer?: string[];
     board?: string[];

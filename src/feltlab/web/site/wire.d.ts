@@ -1,4 +1,4 @@
-// What the pages of the site are sent. Each interface names the Python that sends it; tests/web/test_wire_types.py compares.
+// Data sent to the pages of the site. Each interface names the Python that sends it; tests/web/test_wire_types.py compares them.
 declare namespace Site {
   /** @from feltlab.web.site.charts.Chart.to_dict */
   interface Chart {

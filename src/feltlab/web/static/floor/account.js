@@ -1,4 +1,4 @@
-// One's own account, and those of others for the admin: passwords, second factors, sessions.
+// Your account and, for the admin, those of others: passwords, second factors, sessions.
 import { ask as asked, element, key, messageOf } from "../site/ask.js";
 import { svg } from "../site/dom.js";
 import { part, parts } from "../site/part.js";
@@ -24,7 +24,7 @@ async function ask(path, body) {
 }
 
 /**
- * A form of this page, where it has it.
+ * A form of this page, if it has it.
  * @param {string} id
  * @returns {HTMLFormElement | null}
  */
@@ -43,7 +43,7 @@ function showSecret({ secret, uri, qr }) {
   find("set-up").hidden = false;
 }
 
-let then = ""; // what is due when the codes have been read
+let then = ""; // the step after the codes
 
 /** @param {Floor.RecoveryCodes} told */
 function showCodes({ codes, next }) {

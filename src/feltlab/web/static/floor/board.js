@@ -20,11 +20,11 @@ class Board extends Live {
     this.around = said.around;
     const lacks = this.rows.take(said);
     this.mark = lacks ? "" : said.mark;
-    if (lacks) await this.renew(); // rows that were not shown for a while
+    if (lacks) await this.renew(); // rows not shown for a while
   }
 }
 
-const me = ask("/api/me").catch(() => {}); // in the demo this makes one a guest
+const me = ask("/api/me").catch(() => {}); // in the demo this makes you a guest
 const live = new Board(part(document, "[data-live]", HTMLElement), me);
 takeOrders(live);
 

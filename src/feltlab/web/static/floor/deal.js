@@ -1,4 +1,4 @@
-// The dealer's place: the next step by its name, and one button that takes it.
+// The dealer's place: the name of the next step, and one button that takes it.
 import { ask, key } from "../site/ask.js";
 import { Live } from "./live.js";
 import { takeOrders } from "./orders.js";

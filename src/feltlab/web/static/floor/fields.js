@@ -1,4 +1,4 @@
-// What the fields of a table's terms say, as the API reads it; what cannot be is said at its field.
+// The fields of a table's terms, in the API's form; an impossible value is reported at its field.
 import { fill } from "../site/fill.js";
 import { part, parts } from "../site/part.js";
 import { cents, why, words } from "./words.js";
@@ -41,13 +41,13 @@ export function whole(input) {
 }
 
 /**
- * The boxes that say which bets are on the felt.
+ * The checkboxes for the bets on the felt.
  * @param {HTMLElement} form
  */
 export const boxesIn = (form) => parts(form, "[data-offers]", HTMLInputElement);
 
 /**
- * Which bets are on the felt; what belongs to one that is not is out of sight.
+ * The bets on the felt; hides the fields of the others.
  * @param {HTMLElement} form
  */
 export function offering(form) {
@@ -79,7 +79,7 @@ export function payTables(form) {
 }
 
 /**
- * The limits that somebody has changed: the others are left as they are.
+ * The limits that were changed; the others stay as they are.
  * @param {HTMLElement} form
  */
 export function limits(form) {
@@ -94,7 +94,7 @@ export function limits(form) {
 }
 
 /**
- * A form whose work, told which button was pressed, is done once at a time; what is refused is said in it.
+ * A form that does one job at a time, told which button was pressed, and shows a refusal.
  * @param {HTMLFormElement} form
  * @param {(pressed: HTMLButtonElement) => Promise<void>} work
  */

@@ -1,5 +1,5 @@
-// A part of the page that stays up to date: the twin is asked every few seconds, and when it has changed the page is
-// fetched and what differs is put in its place. Focus and opened details stay. Nobody asks while nobody looks.
+// A live part of the page: every few seconds it asks for the JSON twin; if that has changed, it fetches the page and
+// replaces what differs. Focus and open details stay. A hidden page asks nothing.
 import { words } from "./words.js";
 
 const UNTOUCHED = new Set(["open", "aria-busy"]);
@@ -60,7 +60,7 @@ function matchKids(old, news) {
 }
 
 /**
- * Rows that have names go to their places as they are: who reads or has the focus in one keeps it.
+ * Moves named rows to their places unchanged, so that selection and focus survive.
  * @param {Element} old
  * @param {Element[]} rows
  */
@@ -104,7 +104,7 @@ export class Live {
     this.pulse(words.asleep);
   }
 
-  // Now; who asks while an answer is under way waits for one that was asked for afterwards.
+  // Now; a request made while an answer is on its way waits for the answer after it.
   async look() {
     clearTimeout(this.timer);
     while (this.asking) await this.asking;
@@ -118,8 +118,8 @@ export class Live {
     try {
       await this.ready;
       await this.renew();
-      document.dispatchEvent(new Event("looked")); // a dialog that is open says what is so now
-      this.pulse(document.hidden ? words.asleep : words.live); // it may have been hidden meanwhile
+      document.dispatchEvent(new Event("looked")); // an open dialog shows the current state
+      this.pulse(document.hidden ? words.asleep : words.live); // it may have been hidden in the meantime
     } catch {
       this.pulse(words.lost);
     }
@@ -137,7 +137,7 @@ export class Live {
     const text = await this.fetched(`${location.pathname}.json${location.search}`);
     this.data = JSON.parse(text);
     if (this.text !== text) this.show(await this.fetched(location.pathname + location.search));
-    this.text = text; // the first time it was shown too: it may have changed since the page was made
+    this.text = text; // the first time too: it may have changed since the page was made
   }
 
   /** @param {string} page or the region of it */

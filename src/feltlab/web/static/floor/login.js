@@ -1,4 +1,4 @@
-// Logging in and out. A refusal says what is wrong beside the form, and the name stays.
+// Logging in and out. A refusal appears beside the form, and the name stays.
 import { ask, messageOf } from "../site/ask.js";
 import { parts, pressed } from "../site/part.js";
 import { inputOf, submitting } from "./fields.js";
@@ -8,7 +8,7 @@ import { ready, words } from "./words.js";
 const HOME = { floor: "/floor", auditor: "/floor", admin: "/floor", dealer: "/deal", player: "/play" };
 
 /**
- * Where to after a step: the next one is on the login's page too.
+ * Where to go after a step: the next one is on the login page too.
  * @param {string} next
  */
 export async function goOn(next) {
@@ -28,7 +28,7 @@ document.addEventListener("click", async (event) => {
 });
 
 /**
- * Says what was wrong; what was secret is typed again.
+ * Says what was wrong; secrets have to be typed again.
  * @param {string} id
  * @param {string} path
  * @param {(form: HTMLFormElement) => object} body

@@ -1,4 +1,4 @@
-// A new table: what the form says as the API reads it. What nobody changed is left to the rule book.
+// A new table: the form in the API's form. Unchanged fields are left to the rule book.
 import { ask, key } from "../site/ask.js";
 import {
   amount, changed, inputOf, leftOff, limits, offering, onFelt, payTables, submitting, whole,

@@ -1,4 +1,4 @@
-// The floor's orders: each asks first, in words that say what becomes of the money, and takes a reason along.
+// The floor's orders: each asks first, says what happens to the money, and takes a reason.
 import { ask, element, key } from "../site/ask.js";
 import { fill } from "../site/fill.js";
 import { money } from "../site/money.js";
@@ -26,7 +26,7 @@ function field(label, input, hint) {
 }
 
 /**
- * A question that can be answered with no.
+ * A question you can answer no to.
  * @typedef {object} Question
  * @property {string} title
  * @property {string} table
@@ -39,7 +39,7 @@ function field(label, input, hint) {
  */
 
 /**
- * Resolves when it was done or dropped.
+ * Resolves when it is done or dropped.
  * @param {Question} question
  * @returns {Promise<void>}
  */
@@ -131,7 +131,7 @@ async function status(table, asked) {
 }
 
 /**
- * What goes back where a hand is void.
+ * The bets returned if a hand is void.
  * @param {Floor.Table} table
  * @param {string} seat
  * @param {Wire.Cents} stakes
@@ -145,7 +145,7 @@ function sayHand(table, seat, stakes) {
 }
 
 /**
- * What goes back where a round is void.
+ * The bets returned if a round is void.
  * @param {Floor.Table} table
  * @param {Record<string, Wire.Cents>} open
  */
@@ -166,7 +166,7 @@ function sayRound(table, open) {
  */
 function voids(table, now, only) {
   const open = () => now().round?.open_stakes ?? {};
-  const same = () => now().round?.number === table.round?.number; // the round that was meant, and no other
+  const same = () => now().round?.number === table.round?.number; // only the round that was meant
   const options = (/** @type {Floor.Cause[]} */ causes) =>
     causes.map(({ cause, words: name }) => element("option", { value: cause }, name));
   const cause = element("select", { required: true }, element("option", { value: "" }, words.choose_cause),
@@ -256,7 +256,7 @@ function answer(request, to) {
 }
 
 /**
- * Buttons with `data-order`, wherever they are; `live` knows the tables as they are now.
+ * Buttons with `data-order`, anywhere; `live` has the current tables.
  * @param {import("./live.js").Live} live
  */
 export function takeOrders(live) {
@@ -270,7 +270,7 @@ export function takeOrders(live) {
     }
     if (!button) return;
     const { order = "", wager = "" } = button.dataset;
-    if (!live.data || order === "void") await live.look(); // a void is of the round that is there now
+    if (!live.data || order === "void") await live.look(); // a void is for the current round
     if (document.querySelector("dialog[open]")) return;
     const find = () => live.data?.tables.find((each) => each.table === button.dataset.table);
     const table = find();

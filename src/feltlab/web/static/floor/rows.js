@@ -1,11 +1,11 @@
-// The rows of a long list: those that one sees are in the page, with some above and below, and gaps for the others. All
-// are of one height, so that nothing moves when they come and go; a row that has the focus stays.
+// The rows of a long list: only the visible ones are in the page, with some above and below, and gaps for the others.
+// All have the same height, so nothing moves when they come and go; a focused row stays.
 import { element } from "../site/ask.js";
 import { match } from "./live.js";
 import { part } from "../site/part.js";
 
-const AROUND = 12; // rows above and below those in sight
-const STEP = 6; // so many go by until others are drawn
+const AROUND = 12; // rows above and below the visible ones
+const STEP = 6; // rows that scroll by before others are drawn
 
 export class Rows {
   /** @type {string[]} */
@@ -33,7 +33,7 @@ export class Rows {
   }
 
   /**
-   * Whether there are rows whose text is not known.
+   * Whether the text of any row is missing.
    * @param {Floor.Changes} said
    */
   take({ order, rows }) {
@@ -79,14 +79,14 @@ export class Rows {
     const places = Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at);
     const place = kept ? this.order.indexOf(tableOf(kept)) : -1;
     if (place < 0) return places;
-    // With its neighbors: the Tab key goes to them, perhaps before what was scrolled is drawn.
+    // With its neighbors: the Tab key may reach them before the scrolled rows are drawn.
     const near = [place - 1, place, place + 1].filter((at) => at >= 0 && at < this.order.length);
     const [above, below] = [near.filter((at) => at < first), near.filter((at) => at >= end)];
     return [...above, ...places, ...below];
   }
 
   /**
-   * Rows that are new here, or have changed, are read in one go.
+   * Reads new and changed rows all at once.
    * @param {number[]} places
    */
   write(places) {
@@ -116,7 +116,7 @@ export class Rows {
       if (at > next) kids.push(gap((at - next) * height));
       const row = this.drawn.get(this.order[at] ?? "");
       if (row) {
-        const index = String(at + 2); // the head is the first
+        const index = String(at + 2); // the header is the first
         if (row.getAttribute("aria-rowindex") !== index) row.setAttribute("aria-rowindex", index);
         kids.push(row);
       }

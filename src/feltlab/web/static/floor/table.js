@@ -6,7 +6,7 @@ import { Live } from "./live.js";
 import { takeOrders } from "./orders.js";
 import { ready, words } from "./words.js";
 
-const me = ask("/api/me").catch(() => {}); // in the demo this makes one a guest
+const me = ask("/api/me").catch(() => {}); // in the demo this makes you a guest
 takeOrders(new Live(part(document, "[data-live]", HTMLElement), me));
 
 document.addEventListener("click", async (event) => {

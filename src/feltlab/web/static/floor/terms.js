@@ -1,4 +1,4 @@
-// Other terms for a table: the whole configuration as it is, with what was changed.
+// New terms for a table: its whole configuration with the changes.
 import { ask, key } from "../site/ask.js";
 import { amount, boxesIn, inputOf, leftOff, limits, offering, payTables, submitting, whole } from "./fields.js";
 import { fill } from "../site/fill.js";
@@ -6,7 +6,7 @@ import { parts } from "../site/part.js";
 import { ready, words } from "./words.js";
 
 /**
- * A bet that goes off the felt takes its limits along.
+ * A bet taken off the felt loses its limits.
  * @param {HTMLFormElement} form
  */
 function config(form) {

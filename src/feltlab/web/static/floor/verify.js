@@ -1,5 +1,5 @@
-// A round checked before your eyes: the service's stand-alone checker deals it again, and this browser computes the
-// hashes for itself where it may.
+// A round checked before your eyes: the service's stand-alone checker deals it again, and this browser, if it can,
+// computes the hashes itself.
 import { ask, element, messageOf } from "../site/ask.js";
 import { card, ruleCard } from "../site/cards.js";
 import { fill } from "../site/fill.js";
@@ -12,7 +12,7 @@ const said = part(form, "[data-said]", HTMLElement);
 const verdicts = part(document, "#verdicts", HTMLElement);
 const MOST = 50;
 
-// Taking a round from a table; whoever has not logged in has their own copy of the record
+// Taking a round from a table; visitors who are not logged in bring their own copy of the record
 
 const [tables] = parts(document, "#pick-table", HTMLSelectElement);
 const [rounds] = parts(document, "#pick-round", HTMLSelectElement);
@@ -104,8 +104,8 @@ const hex = (bytes) => Array.from(new Uint8Array(bytes), (byte) => byte.toString
 /** @param {string} text */
 const bytes = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 
-// As the contract has it, keys in this order; a record without a shoe is of one deck without Jokers.
-// Games whose contexts say nothing of the cut, as the page has them.
+// As the contract says, keys in this order; a record without a shoe is from one deck without Jokers.
+// The page's list of games whose contexts leave out the cut.
 /** @type {string[]} */
 const CUT_IS_KNOWN = JSON.parse(part(document, "[data-cut-is-known]", HTMLElement).dataset.cutIsKnown ?? "[]");
 

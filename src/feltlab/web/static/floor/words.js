@@ -1,4 +1,4 @@
-// What the scripts of these pages say: the page brings it along, so that all words are in one place.
+// The words of these pages' scripts; they come with the page, so that all words are in one place.
 import { messageOf } from "../site/ask.js";
 import { part, parts } from "../site/part.js";
 
@@ -6,13 +6,13 @@ import { part, parts } from "../site/part.js";
 export const words = JSON.parse(part(document, "#words", HTMLScriptElement).text);
 
 /**
- * What is said of an error; if nobody answered, says so.
+ * The message for an error, or that nobody answered.
  * @param {unknown} error
  */
 export const why = (error) => (error instanceof TypeError ? words.no_answer : messageOf(error));
 
 /**
- * Cents from dollars as people write them; null for anything else.
+ * Cents from dollars as people type them; null for anything else.
  * @param {string} text
  */
 export function cents(text) {
@@ -22,7 +22,7 @@ export function cents(text) {
   return Number(dollars) * 100 + Number(rest.padEnd(2, "0"));
 }
 
-// Buttons that need a script are not there before it is: see the style sheet. Nor does a key press them.
+// Buttons that need a script are hidden until it runs (see the style sheet), and keys do not press them.
 export function ready() {
   document.documentElement.classList.add("scripted");
   for (const button of parts(document, "[data-waits]", HTMLButtonElement)) button.disabled = false;

@@ -1,4 +1,4 @@
-// Pay tables for a house edge: what is wished, what was found, and one click to try it on the whole page.
+// Pay tables for a house edge: the request, the tables found, and one click to try one on the whole page.
 import { decimal, element, messageOf, percent } from "../site/ask.js";
 import { fill } from "../site/fill.js";
 import { run } from "./job.js";
@@ -45,7 +45,7 @@ class TableDesign extends HTMLElement {
   }
 
   /**
-   * Lines as on a felt; what is not one is left to the server to refuse.
+   * Lines as on a felt; the server refuses what is not a line.
    * @param {string} text
    */
   kept(text) {

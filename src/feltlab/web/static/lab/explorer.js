@@ -7,7 +7,7 @@ import { fill } from "../site/fill.js";
 import { parts } from "../site/part.js";
 
 /**
- * A value to the left or to the right of nothing, to one scale for all choices.
+ * A bar to the left or right of zero, on one scale for all choices.
  * @param {number} value
  * @param {number} spread
  */
@@ -21,7 +21,7 @@ function valueBar(value, spread) {
 }
 
 /**
- * A sampled value has an interval in place of a fraction.
+ * A sampled value has an interval instead of a fraction.
  * @param {Lab.Option} option
  */
 function worth(option) {
@@ -29,7 +29,7 @@ function worth(option) {
 }
 
 /**
- * A choice with its value and a bar for it.
+ * A choice with its value and bar.
  * @param {Lab.Option} option
  * @param {boolean} best
  * @param {number} spread
@@ -71,7 +71,7 @@ class HandExplorer extends HTMLElement {
     this.picked = this.dataset.picked?.split(" ").filter(Boolean) ?? [];
     this.build();
     this.show();
-    if (this.picked.length >= this.least) this.look(); // looked up on other terms before
+    if (this.picked.length >= this.least) this.look(); // the last lookup used other terms
   }
 
   get most() {

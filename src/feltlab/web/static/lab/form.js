@@ -1,4 +1,4 @@
-// What the form of a page's terms says, as the server takes it.
+// The form of a page's terms, as the server expects it.
 
 /**
  * @param {Element} page

@@ -1,4 +1,4 @@
-// Long work: a bar that says how far it is and how long it takes, and a button that ends it.
+// Long work: a bar with progress and time left, and a button that cancels it.
 import { ask, element, percent } from "../site/ask.js";
 import { fill } from "../site/fill.js";
 
@@ -8,7 +8,7 @@ import { fill } from "../site/fill.js";
  * @typedef {Record<string, string>} Words
  */
 
-const LOOK = 700; // milliseconds between two questions how far it is
+const LOOK = 700; // milliseconds between two checks of progress
 
 /**
  * @param {Words} words
@@ -21,8 +21,8 @@ function time(words, seconds) {
 }
 
 /**
- * The result, once it is there; null where it was ended. What goes wrong is thrown.
- * @param {HTMLElement} host where the bar stands
+ * The result when it is ready; null if canceled. Throws if it failed.
+ * @param {HTMLElement} host where the bar goes
  * @param {Record<string, object>} question
  * @param {Words} words
  * @returns {Promise<Record<string, any> | null>}

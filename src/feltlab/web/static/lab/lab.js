@@ -12,7 +12,7 @@ const wrong = (error) => element("p", { class: "message bad", role: "alert" }, m
 
 class StrategyCharts extends HTMLElement {
   connectedCallback() {
-    // Counting every hand takes a moment: ask when the reader comes near.
+    // Counting every hand takes a moment: ask when the reader gets near.
     this.near = new IntersectionObserver((seen) => {
       if (!seen.some((entry) => entry.isIntersecting)) return;
       this.near?.disconnect();
@@ -112,7 +112,7 @@ class ReportLinks extends HTMLElement {
   }
 
   /**
-   * A link of the terms before is not followed, but the one that takes its place.
+   * Follows the new link, not the one for the old terms.
    * @param {HTMLAnchorElement} link
    */
   async ask(link) {

@@ -1,5 +1,5 @@
-// The terms of a game's page: one set, in the address, that every section follows. The server writes them; what
-// follows from them comes from it as pieces of the page.
+// The terms of a game's page: one set, in the address, that every section follows. The server writes them and sends what
+// follows from them as pieces of the page.
 import { ask, element, isOvertaken, latest, messageOf, Refusal } from "../site/ask.js";
 import { fill } from "../site/fill.js";
 import { readForm } from "./form.js";
@@ -13,7 +13,7 @@ const LARGEST_FILE = 20_000;
 const NEAR = "400px";
 
 /**
- * What stands behind an address; of what is null nothing does.
+ * The query of an address; leaves out null values.
  * @param {Record<string, string | null>} asked
  */
 function query(asked) {
@@ -25,7 +25,7 @@ function query(asked) {
 
 export class LabPage extends HTMLElement {
   game = "";
-  /** The text of a rule file; nothing: the printed terms. */
+  /** The text of a rule file; empty for the printed terms. */
   terms = "";
   strategy = "";
   /** @type {string | null} the terms to compare with, none: the printed ones */
@@ -74,7 +74,7 @@ export class LabPage extends HTMLElement {
     return /** @type {HTMLFormElement} */ (this.querySelector("form[data-form]"));
   }
 
-  // ---- what somebody writes
+  // ---- input
 
   /** @param {HTMLElement} editor */
   wire(editor) {
@@ -100,7 +100,7 @@ export class LabPage extends HTMLElement {
   }
 
   /**
-   * Lines from elsewhere, such as a table that was found.
+   * Lines from elsewhere, such as a table found by a search.
    * @param {string} wager
    * @param {string} lines
    */
@@ -135,7 +135,7 @@ export class LabPage extends HTMLElement {
   }
 
   /**
-   * What is wrong stands beside its field, anything else beside the terms.
+   * Shows an error beside its field, or beside the terms if it has none.
    * @param {string} words
    * @param {string} field
    */
@@ -157,7 +157,7 @@ export class LabPage extends HTMLElement {
     this.piece("status").textContent = words;
   }
 
-  // ---- what becomes of it
+  // ---- output
 
   /** @param {Terms} said */
   commit(said) {
@@ -196,7 +196,7 @@ export class LabPage extends HTMLElement {
     this.piece("save").setAttribute("href", `/lab/${this.game}/terms.toml${said.query}`);
   }
 
-  // Figures of the terms before are dimmed until they are right again.
+  // Figures for the old terms are dimmed until they are up to date.
   age() {
     for (const part of this.querySelectorAll("[data-from]")) {
       part.classList.add("stale");
@@ -230,7 +230,7 @@ export class LabPage extends HTMLElement {
     const again = () => asked === this.query() && setTimeout(() => void this.renew(name), 3000);
     try {
       const answer = await fetch(`/lab/${this.game}/part/${name}${asked}`);
-      if (asked !== this.query()) return; // other terms by now
+      if (asked !== this.query()) return; // the terms have changed since
       if (answer.status === 503) {
         again();
         return;
@@ -267,7 +267,7 @@ export class LabPage extends HTMLElement {
     void this.renew("compare");
   }
 
-  // ---- there and back: other pages of the same game
+  // ---- links to and from other pages of the same game
 
   /** @param {string} terms */
   open(terms) {
@@ -328,7 +328,7 @@ export class LabPage extends HTMLElement {
 customElements.define("lab-page", LabPage);
 
 /**
- * The page that something stands on.
+ * The page that an element is on.
  * @param {Element} inside
  */
 export const pageOf = (inside) => /** @type {LabPage} */ (/** @type {unknown} */ (inside.closest("lab-page")));

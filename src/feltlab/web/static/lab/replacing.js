@@ -1,7 +1,7 @@
-// A part of the page that the server has made again.
+// Replaces a part of the page that the server has made again.
 
 /**
- * Takes the place of a part; what was open stays open, and what had the focus keeps it.
+ * Replaces a part; open details stay open, and the focus stays.
  * @param {Element} old
  * @param {Element} fresh
  */

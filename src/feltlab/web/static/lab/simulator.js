@@ -1,4 +1,4 @@
-// Sessions and shifts: a second's worth is answered at once, more is a job.
+// Sessions and shifts: up to a second of work is answered at once; more is a job.
 import { ask, decimal, element, messageOf, percent } from "../site/ask.js";
 import { figure } from "../site/figure.js";
 import { run } from "./job.js";
@@ -39,7 +39,7 @@ class PlaySimulator extends HTMLElement {
     pageOf(this).addEventListener("terms-changed", () => this.age());
   }
 
-  // What was played on other terms says so.
+  // Results from other terms say so.
   age() {
     if (!this.result.childElementCount || this.result.classList.contains("stale")) return;
     this.result.classList.add("stale");

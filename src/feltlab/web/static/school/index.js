@@ -1,4 +1,4 @@
-// The school's index: how far one is with each game.
+// The school's index: your progress with each game.
 import { fill } from "../site/fill.js";
 import { levelOf } from "./progress.js";
 

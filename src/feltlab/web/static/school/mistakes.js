@@ -1,8 +1,8 @@
-// What is wrong, said where it was written.
+// Mistakes, shown where they were made.
 import { element } from "../site/ask.js";
 
 /**
- * Each wrong amount is explained where it was written.
+ * Explains each wrong amount where it was typed.
  * @param {HTMLElement} room
  * @param {School.Marked} said
  */
@@ -21,7 +21,7 @@ export function showMistakes(room, said) {
 }
 
 /**
- * In a list of choices, which was right and which was taken for it.
+ * Marks the right choice in a list, and the one chosen instead.
  * @param {HTMLElement} room
  * @param {School.Marked["correct"]} correct
  * @param {School.Answer} answer

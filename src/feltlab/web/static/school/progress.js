@@ -1,9 +1,9 @@
-// How far somebody is with the drills; it is kept in the browser and nowhere else.
+// Your progress with the drills, kept only in the browser.
 import { recall } from "../site/dom.js";
 
 /** @typedef {{ done: number, right: number, streak: number, best: number | null, top?: number }} Score */
 
-const IN_A_ROW = 5; // passes a drill
+const IN_A_ROW = 5; // right answers that pass a drill
 
 /** @returns {Score} */
 export const untried = () => ({ done: 0, right: 0, streak: 0, best: null, top: 0 });
@@ -22,7 +22,7 @@ export function levelOf(game, drills) {
 }
 
 /**
- * The certificate alone, with the name and the day.
+ * Prints only the certificate, with the name and the date.
  * @param {HTMLElement} school
  */
 export function printed(school) {

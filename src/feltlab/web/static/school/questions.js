@@ -1,4 +1,4 @@
-// The questions of the dealer's school: how each kind is put, answered and read.
+// The questions of the dealer's school: how each kind is asked, answered and read.
 import { element } from "../site/ask.js";
 import { cardButton } from "../site/cards.js";
 import { fill } from "../site/fill.js";
@@ -6,7 +6,7 @@ import { money } from "../site/money.js";
 
 /** @typedef {(said: string) => void} Told hears of every change, and what is to be said of it */
 /**
- * A question on the page: its part, the answer so far, what is missing of it and how far you are.
+ * A question on the page: its part, the answer so far, what is missing, and your progress.
  * @typedef {object} Put
  * @property {HTMLElement} part
  * @property {() => School.Answer} read
@@ -22,7 +22,7 @@ const cents = (text) => {
 };
 
 /**
- * Cards that are pressed and taken back, so many or any number of them.
+ * Cards that you press and release: a fixed number or any number.
  * @param {School.Places["options"]} options
  * @param {number | null} most
  * @param {School.Words} words

@@ -1,4 +1,4 @@
-// The dealer's school: ask, answer, be marked. What is right is known to the server alone until then.
+// The dealer's school: question, answer, mark. Until you answer, only the server knows what is right.
 import { ask, element, messageOf } from "../site/ask.js";
 import { card, ruleCard } from "../site/cards.js";
 import { keep, recall } from "../site/dom.js";
@@ -78,7 +78,7 @@ class DealerSchool extends HTMLElement {
     this.standing();
   }
 
-  // How far one is with this game, and the certificate when every drill is passed.
+  // Your progress with this game, and the certificate once every drill is passed.
   standing() {
     const w = this.words;
     const { passed, drills, level } = levelOf(this.dataset.game ?? "", [...this.drills].map(drillOf));
@@ -155,7 +155,7 @@ class DealerSchool extends HTMLElement {
   }
 
   /**
-   * The rules and pay tables that the question needs, folded; open for the next question if it was for this one.
+   * The rules and pay tables for the question, folded; left open for the next question if you opened them for this one.
    * @param {School.Question} question
    */
   needed({ rules, pays }) {
@@ -220,7 +220,7 @@ class DealerSchool extends HTMLElement {
     }, 1000);
   }
 
-  // The question into view, where the list or a long question before it has left it outside.
+  // Scrolls the question into view if the list or a long question has pushed it out.
   bring() {
     const { top } = this.room.getBoundingClientRect();
     if (top >= 0 && top < innerHeight / 2) return;
@@ -286,7 +286,7 @@ class DealerSchool extends HTMLElement {
     });
     const atFields = "fields" in question.ask;
     if (atFields) showMistakes(this.room, said);
-    // What is said at a field is not said again below, but for the order, which has none.
+    // A message at a field is not repeated below, except the order, which has no field.
     const below = atFields ? lines.filter((_, at) => !said.marks[at] || said.about[at] === "order") : lines;
     if (below.length) box.append(element("ul", {}, ...below));
     showChoice(this.room, said.correct, answer, w);

@@ -1,11 +1,11 @@
-// Questions to the server: JSON out, JSON back, a refusal with the server's own words where something is wrong.
+// Requests to the server: JSON out, JSON back; errors carry the server's own words.
 import { MINUS } from "./money.js";
 
-/** What the server says when it refuses: its reason and the status of its answer; or that it was not heard. */
+/** The server's refusal, with its reason and status; or that the server did not answer. */
 export class Refusal extends Error {
   /**
    * @param {string} [words]
-   * @param {{ status?: number, reason?: string, field?: string, lost?: boolean }} [more] `field` is what is at fault
+   * @param {{ status?: number, reason?: string, field?: string, lost?: boolean }} [more] `field` is the one at fault
    */
   constructor(words, { status = 0, reason = "", field = "", lost = false } = {}) {
     super(words);
@@ -17,7 +17,7 @@ export class Refusal extends Error {
 }
 
 /**
- * The answer is taken for what the asker declares it to be.
+ * The caller declares the type of the answer.
  * @template T
  * @param {string} path
  * @param {object} [body]
@@ -37,7 +37,7 @@ export async function ask(path, body, signal) {
   return said;
 }
 
-// A key for each command: one that is sent again takes effect once.
+// A key for each command: a command sent twice takes effect once.
 export function key() {
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
@@ -49,7 +49,7 @@ export const messageOf = (error) => (error instanceof Error ? error.message : St
 export const isOvertaken = (error) => error instanceof Error && error.name === "AbortError";
 
 /**
- * Waits until the hand rests, then asks; only the last question is answered.
+ * Waits until input pauses, then asks; only the last question is answered.
  * @param {(signal: AbortSignal) => Promise<void>} work
  */
 export function latest(work, wait = 250) {
@@ -87,7 +87,7 @@ export function element(name, attributes = {}, ...children) {
 }
 
 /**
- * A fraction that breaks, where it must, after its stroke and never inside a number.
+ * A fraction that may break after its slash, never inside a number.
  * @param {string} text
  */
 export function fraction(text) {

@@ -1,4 +1,4 @@
-// Playing cards as the site draws them: ivory, with words for those who hear the page.
+// Playing cards as the site draws them: ivory, with words for screen readers.
 import { element } from "./ask.js";
 import { cardName } from "./names.js";
 import { alone } from "./marks.js";

@@ -1,5 +1,5 @@
-// A page as a function of its state: `h` describes elements, `patch` makes the document so and keeps what can stay,
-// so that focus, scroll and running animations survive.
+// A page as a function of its state: `h` describes elements, and `patch` changes the document to match, keeping what it
+// can, so that focus, scroll and running animations survive.
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
@@ -9,7 +9,7 @@ const SVG = "http://www.w3.org/2000/svg";
  *   : T extends keyof SVGElementTagNameMap ? SVGElementTagNameMap[T] : HTMLElement} Tagged
  */
 /**
- * What an element is to have: handlers, a key among its neighbors, what is done once it is made, and attributes.
+ * The properties of an element: handlers, a key among its neighbors, a function to call once it is made, attributes.
  * @template {Element} E
  * @typedef {{ [K in keyof GlobalEventHandlersEventMap as `on${K}`]?:
  *     ((event: GlobalEventHandlersEventMap[K] & { currentTarget: E }) => unknown) | null | false }
@@ -23,7 +23,7 @@ const SVG = "http://www.w3.org/2000/svg";
 /** @typedef {Leaf | boolean | null | undefined | Kids} Kid */
 /** @typedef {{ length: number, [at: number]: Kid }} Kids */
 /**
- * What is remembered of a node that was made here.
+ * A node made here, and its description.
  * @typedef {ChildNode & { vtag?: string, vkey?: unknown, vprops?: Record<string, unknown>, fresh?: boolean }} Known
  * @typedef {Known & (HTMLElement | SVGElement)} Made
  */
@@ -187,7 +187,7 @@ export function svg(tag, attributes, ...kids) {
   return node;
 }
 
-// What the browser keeps between visits; without storage it lasts as long as the page.
+// Values that the browser keeps between visits; without storage they last as long as the page.
 /** @type {Map<string, unknown>} */
 const kept = new Map();
 /**
@@ -219,7 +219,7 @@ export function keep(name, value) {
 }
 
 /**
- * All that is kept under names that begin alike.
+ * All values whose names have this prefix.
  * @param {string} start
  * @returns {any[]}
  */

@@ -1,4 +1,4 @@
-// A chart that the server drew, with its keys, its words and the same figures as a table.
+// A chart drawn by the server, with its legend, its caption and the same figures as a table.
 import { element } from "./ask.js";
 
 /** @param {string} svg */
@@ -40,7 +40,7 @@ export function table(head, rows, label) {
 
 /**
  * @param {Site.Chart} chart
- * @param {string} asTable what the figures as a table are called
+ * @param {string} asTable the label for the table of figures
  */
 export function figure(chart, asTable) {
   const made = element("figure", { class: "chart-figure" }, element("p", { class: "label" }, chart.title));

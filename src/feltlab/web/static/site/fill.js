@@ -1,4 +1,4 @@
-// Words with places for values, as {name}; a place without a value stays as it is written.
+// Words with placeholders such as {name}; a placeholder without a value stays as it is.
 /**
  * @param {string} words
  * @param {object} values

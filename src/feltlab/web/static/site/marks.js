@@ -1,5 +1,5 @@
-// Ranks and suits as they are drawn on every card: no font of the machine is asked. The drawings are in marks.json,
-// from which the lobby's pictures and the font for signs in running text are made too.
+// Ranks and suits as drawn on every card, without the machine's fonts. The drawings are in marks.json, which also makes
+// the lobby's pictures and the font for signs in running text.
 import { svg } from "./dom.js";
 import marks from "./marks.json" with { type: "json" };
 
@@ -53,7 +53,7 @@ function filled(d, x, y, size, down = false) {
   return svg("path", { d, transform, class: "ink" });
 }
 
-// Ranks side by side about a middle, as on a Rule Card: "2–5", "A J Q K".
+// Ranks side by side, centered, as on a Rule Card: "2–5", "A J Q K".
 /**
  * @param {string} text
  * @param {number} middle
@@ -72,7 +72,7 @@ export function rankRow(text, middle, y, high) {
   return drawn;
 }
 
-// A mark by itself, as high as the letters around it would be.
+// A single mark, as high as the letters around it.
 /**
  * @param {"rank" | "suit"} kind
  * @param {string} name

@@ -1,4 +1,4 @@
-// Cards in words and in signs.
+// Cards in words and in symbols.
 /** @type {Record<string, string>} */
 const SUITS = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
 /** @type {Record<string, string>} */
@@ -30,7 +30,7 @@ export function cardSign(code) {
   return code === "Jo" ? "Joker" : `${code[0] === "T" ? "10" : code[0]}${SIGNS[code[1]]}`;
 }
 
-// Cards in a text of the rule book, as people read them; in "two pair, aces and 9s" there is none.
+// Makes the cards in a text of the rule book readable; "two pair, aces and 9s" has none.
 /** @param {string} text */
 export function withSigns(text) {
   return text.replace(

@@ -1,4 +1,4 @@
-// Parts that a page must have: one that has not is a bug, and says what it lacks.
+// Parts that a page must have: a missing one is a bug, and the error names it.
 /**
  * @template {Element} E
  * @param {ParentNode} host
@@ -13,7 +13,7 @@ export function part(host, selector, kind) {
 }
 
 /**
- * Those of a kind that there are.
+ * All the parts of a kind.
  * @template {Element} E
  * @param {ParentNode} host
  * @param {string} selector
@@ -25,7 +25,7 @@ export function parts(host, selector, kind) {
 }
 
 /**
- * The part that was pressed, where the event is of one of these.
+ * The part that was pressed, if the event is from one of these.
  * @param {Event} event
  * @param {string} selector
  * @returns {HTMLElement | null}

@@ -3,7 +3,7 @@ const kept = (() => {
   try {
     return localStorage.getItem("feltlab.theme");
   } catch {
-    return null; // storage is switched off: the system's theme it is
+    return null; // storage is off: use the system's theme
   }
 })();
 if (kept === "light" || kept === "dark") document.documentElement.dataset.theme = kept;
