@@ -1,1 +1,1 @@
-"""The vocabulary of a rule book: what a game says of itself, and how a round of any game is read and settled."""
+"""The vocabulary of a rule book: how a game is declared, and how a round of any game is read and settled."""

@@ -1,8 +1,8 @@
-"""Words that are about some bets are said where a house offers them.
+"""Words about some bets, included only where a house offers those bets.
 
-In a game's TOML files an entry may say what it is `about`: "low-points" is said where that bet is offered, "poker or
-poker-progressive" where either is, "poker and poker-progressive" where both are. An entry that does not say it is
-always said. A text is one such entry, or several: "Always." or ["Always.", { words = "Or not.", about = "joker" }].
+In a game's TOML files an entry may say what it is `about`: "low-points" includes it where that bet is offered, "poker
+or poker-progressive" where either is, "poker and poker-progressive" where both are. An entry without `about` is always
+included. A text is one such entry, or several: "Always." or ["Always.", { words = "Or not.", about = "joker" }].
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -10,7 +10,7 @@ from typing import Any
 
 
 def is_said(entry: Mapping[str, Any], offered: Collection[str] | None) -> bool:
-    """None offers everything."""
+    """If `offered` is None, every bet is offered."""
     about = entry.get("about", "")
     if offered is None or not about:
         return True
@@ -20,7 +20,7 @@ def is_said(entry: Mapping[str, Any], offered: Collection[str] | None) -> bool:
 
 
 def said(text: Any, offered: Collection[str] | None) -> Iterator[str]:
-    """The entries of a text that are said."""
+    """The entries of a text that apply."""
     for entry in text if isinstance(text, list) else [text]:
         if isinstance(entry, str):
             yield entry
@@ -29,5 +29,5 @@ def said(text: Any, offered: Collection[str] | None) -> Iterator[str]:
 
 
 def spoken(text: Any, offered: Collection[str] | None) -> str:
-    """A text as it is said, in one piece."""
+    """A text in one piece."""
     return " ".join(said(text, offered))

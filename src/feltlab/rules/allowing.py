@@ -1,7 +1,7 @@
-"""Which options of a question may be taken with a hand, and what an author's own strategies answer.
+"""Which options of a question a hand may take, and what an author's own strategies answer.
 
-Both are rules of what is seen at the question: `allow` is asked with the units of each option that puts money up and
-says whether it may be taken; a strategy's rule gives the units that it puts up.
+Both are rules of what the player sees at the question: `allow` gets the units of each option that puts money up and
+says whether the hand may take it; a strategy's rule gives the units that it puts up.
 """
 
 import re
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from feltlab.rules.game import Game
 
 UNITS: Final = "units"
-"""What a rule calls the units of an option."""
+"""A rule's name for the units of an option."""
 
 Strategies = Mapping[str, Mapping[str, Callable[..., Any]]]
 """By name and stage."""
@@ -88,7 +88,7 @@ def bound_strategies(game: "Game") -> dict[str, dict[str, Bound]]:
 
 
 def allowed(game: "Game", ask: Ask, cards: Cards, numbers: Any) -> tuple[str, ...]:
-    """The options that may be taken with these cards: all that put nothing up, and those that `allow` lets through."""
+    """The options that may be taken with these cards: all that put up no money, and those that `allow` permits."""
     bound = game.allows.get(ask.stage)
     if bound is None or ask.raises is None:
         return ask.options
@@ -101,7 +101,7 @@ def allowed(game: "Game", ask: Ask, cards: Cards, numbers: Any) -> tuple[str, ..
 
 
 def options_with(game: "Game", stage: str, own: Sequence[int], shared: Sequence[int], numbers: Any) -> tuple[str, ...]:
-    """The same from a seat's cards and those that all see, each in the order in which a line has their fields."""
+    """The same from a seat's cards and the shared cards, each in the order in which a line has their fields."""
     from feltlab.rules.seen import board_fields, fields_of, hand_fields  # which look at games
 
     cards: dict[str, tuple[int, ...]] = {}
@@ -110,7 +110,7 @@ def options_with(game: "Game", stage: str, own: Sequence[int], shared: Sequence[
         for field, size in fields.items():
             cards[field] = tuple(given[first : first + size])
             first += size
-    for deal in game.round.deals:  # a hand may look at a whole place, of which the line has parts
+    for deal in game.round.deals:  # a hand may look at a whole place of which the line has parts
         cards.setdefault(deal.place, tuple(card for part in fields_of(deal) for card in cards.get(part, ())))
     if asked := game.round.trade:
         cards.setdefault(asked.trade.makes if asked.trade else "", tuple(own))

@@ -1,4 +1,4 @@
-"""What an author hands to `declare`, looked at before anything is made of it: a mistake is told in its own words."""
+"""Checks on an author's arguments to `declare`, made first, so that a mistake is reported in the author's own words."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ TAKEN: Final = frozenset((
     "seat", "seats", "replacements", "number", "phase", "commitment", "asked", "waiting", "deadline", "turned", "laid",
     "reason", "client_seeds", "seed",
 ))  # fmt: skip
-"""Names of other things in views and records of a round: no place of the table may have one."""
+"""Names of other things in the views and records of a round; no place of the table may have one."""
 IN_LINES: Final = (*SHARED_FIELDS, "decks", "tokens")
 PLACE_NAMES: Final = "take another name, of letters, digits and underscores"
 
@@ -198,7 +198,7 @@ def _check_trade(step: Ask, trade: Any, where: str) -> None:
 
 
 def _check_traded(game: Game) -> None:
-    """There is one trade, of a hand that is there, and its places are nobody else's."""
+    """There is one trade, of a hand that exists, and nothing else uses its places."""
     steps = game.round.steps
     asked = [(number, step) for number, step in enumerate(steps) if isinstance(step, Ask) and step.trade]
     for number, step in asked:
@@ -220,7 +220,7 @@ def _check_traded(game: Game) -> None:
 
 
 def _check_blind(game: Game) -> None:
-    """Cards that were meant for the seats and went to the table: then nobody sees one before deciding."""
+    """Catches cards meant for the seats but dealt to the table, so that no player sees a card before deciding."""
     script = game.round
     deals = [number for number, step in enumerate(script.steps) if isinstance(step, Deal)]
     asked = [step.stage for step in script.steps[deals[0] :] if isinstance(step, Ask)] if deals else []
@@ -236,7 +236,7 @@ def _parts(game: Game) -> list[str]:
 
 
 def check_game(game: Game) -> None:
-    """What only the whole declaration shows: every bet is taken and paid, and what is published can be looked up."""
+    """Checks that need the whole declaration: every bet is taken and paid, and published figures can be looked up."""
     taken = {slug for take in game.round.takes for slug in (*take.wagers, *take.lost)}
     for slug in game.wagers:
         if slug not in taken:

@@ -30,7 +30,7 @@ class Book:
     procedure: Procedure
     rulings: tuple[Ruling, ...]
     unsaid: frozenset[int] = frozenset()
-    """Rules of the card, by number, that are about bets which are not offered."""
+    """Numbers of the card's rules about bets that are not offered."""
 
 
 def read_pay_table(entry: object, scales: Mapping[str, Scale]) -> PayTable:
@@ -60,7 +60,7 @@ def read_pay_table(entry: object, scales: Mapping[str, Scale]) -> PayTable:
 def read_progressive(
     entry: object, scales: Mapping[str, Scale], own: Mapping[str, Progressive]
 ) -> tuple[Progressive, PayTable | None]:
-    """One `[[progressive]]` of a TOML file: the rule of a meter and its awards; what is not given stays as it is."""
+    """One `[[progressive]]` of a TOML file: the rule of a meter and its awards; anything not given stays as it is."""
     if not isinstance(entry, Mapping):
         raise RulesError("each [[progressive]] must be a table with the wager that it is about")
     wager = entry.get("wager", "")
@@ -93,7 +93,7 @@ def _read_progressive(
 def load_book(
     folder: str, scales: Mapping[str, Scale], numbers: Numbers, offered: Collection[str] | None = None
 ) -> Book:
-    """The `book.toml` of a game's folder, saying these numbers; what is about bets that are not offered is not said."""
+    """The `book.toml` of a game's folder, with these numbers filled in and without words about bets not offered."""
     data: dict[str, Any] = tomllib.loads((files(folder) / "book.toml").read_text("utf-8"))
     tables: dict[str, dict[str, PayTable]] = {wager: {} for wager in scales}
     for entry in data["pay_table"]:

@@ -1,4 +1,4 @@
-"""What an author says was published of a game: each claim can be looked up when it comes to that."""
+"""The figures that an author says were published: checked, so that each claim can be looked up later."""
 
 import re
 from typing import Any, Final
@@ -29,7 +29,7 @@ def check_claim(game: Game, claim: Published) -> None:
 
 
 def _check_strategy(game: Game, name: str) -> None:
-    """Which of the lab's own there are depends on the plan; what no plan has is told here."""
+    """The plan decides which of the lab's own strategies exist; one that no plan has is reported here."""
     offered = dict.fromkeys(option for ask in game.round.asks.values() for option in ask.options)
     every = *game.strategies, *_OF_THE_LAB, *(f"always-{option}" for option in offered)
     if name not in every:

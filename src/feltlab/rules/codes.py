@@ -1,6 +1,6 @@
-"""What becomes of a wager, as a small number: the only thing that a game's `settle` gives.
+"""The result of a wager as a small number: all that a game's `settle` returns.
 
-From a code, a stake and the terms follow cents; from counts of codes, figures and tallies.
+A code, a stake and the terms give cents; counts of codes give figures and tallies.
 """
 
 from typing import Final
@@ -14,14 +14,14 @@ PUSH: Final = 2
 WIN: Final = 3
 """Paid at the first of the wager's odds; WIN + 1 at the second, and so on."""
 PAID: Final = 8
-"""From here on a grade of the wager's pay table."""
+"""The lowest grade of the wager's pay table; higher codes are higher grades."""
 
 
 @written
 def paid(grade: int) -> int:
-    """By the pay table, for a hand of that grade."""
+    """The code for a hand of that grade, paid by the pay table."""
     return PAID + grade
 
 
 rule = written
-"""A rule of a game: readable as it stands, and compiled into the loops that ask it."""
+"""A rule of a game: plain Python to read, compiled into the loops that call it."""

@@ -1,4 +1,4 @@
-"""Draws and questions that depend on how the hands stand: what is due when a round comes to such a step."""
+"""Draws and questions that depend on the hands so far: what is due when a round reaches such a step."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from feltlab.rules.game import Game
 
 Units = Mapping[str, int]
-"""By raise: how many times its stake was put on it."""
+"""By raise: how many times its stake was bet on it."""
 
 
 class Condition(NamedTuple):
@@ -21,9 +21,9 @@ class Condition(NamedTuple):
 
     bound: Bound
     places: frozenset[str]
-    """Dealt before it, with their parts."""
+    """The places dealt before it, with their parts."""
     raises: tuple[tuple[str, str], ...]
-    """By the name that rules have for them, the wagers that were asked about before it."""
+    """The wagers that were asked about before it, by the rules' names for them."""
     raised: tuple[str, ...]
     """The names of all raises that the rule asks for."""
     numbers: tuple[str, ...]
@@ -37,12 +37,14 @@ class Condition(NamedTuple):
 
 @dataclass(frozen=True)
 class Conditions:
-    """All of a game, by place and by stage; none for most games."""
+    """All conditions of a game, by place and by stage; most games have none."""
 
     deals: Mapping[str, Condition]
     asks: Mapping[str, Condition]
     before: Mapping[str, tuple[str, ...]]
-    """By stage the conditional places dealt before the question and after the one before it; by "" the last."""
+    """By stage, the conditional places dealt between the previous question and this one; under "", those after the
+    last.
+    """
 
     def __bool__(self) -> bool:
         return bool(self.deals or self.asks)
@@ -101,7 +103,7 @@ def _check(script: Script) -> None:
 
 
 def _check_open(game: "Game", condition: Condition, ask: Ask, earlier: tuple[Step, ...]) -> None:
-    """A question that depended on hidden cards would reveal something about them."""
+    """A question that depended on hidden cards would give them away."""
     seen: set[str] = set()
     for step in earlier:
         if isinstance(step, Deal) and (step.to == SEATS or step.face == "up"):
@@ -117,13 +119,13 @@ def _check_open(game: "Game", condition: Condition, ask: Ask, earlier: tuple[Ste
 
 
 class DueCards:
-    """The cards of one round as it goes on. A place that is not due is taken out of a pack, and refused in a line."""
+    """The cards of one round in progress. A place that is not due is taken out of a pack, and refused in a line."""
 
     def __init__(self, conditions: Conditions, cards: dict[str, tuple[int, ...]], numbers: Any, strict: bool) -> None:
         self.conditions, self.cards, self.numbers, self.strict = conditions, cards, numbers, strict
 
     def asks(self, stage: str, units: Units) -> bool:
-        """Deals up to the question; whether it is asked."""
+        """Deals up to the question and says whether it is asked."""
         self.deal_before(stage, units)
         condition = self.conditions.asks.get(stage)
         return condition is None or condition.holds(self.cards, units, self.numbers)

@@ -1,4 +1,4 @@
-"""Drills about the dealer's own hand: what it is called, whether it qualifies."""
+"""Drills about the dealer's own hand: what to call it, and whether it qualifies."""
 
 from collections.abc import Callable
 from random import Random
@@ -46,9 +46,9 @@ def choice(rng: Random, options: set[str]) -> dict[str, Any]:
 
 
 def qualify(game: Game, rng: Random, say: Words, qualifies: Callable[[tuple[int, ...]], bool], told: str) -> Posed:
-    """Does the dealer's hand qualify? `told` says what does."""
+    """Does the dealer's hand qualify? `told` explains which hands do."""
     wanted = rng.random() < 0.5
-    for _ in range(_TRIES):  # as many that do as that do not
+    for _ in range(_TRIES):  # equally many that do and do not
         cards = dealers_cards(game, rng)
         if qualifies(cards) == wanted:
             break

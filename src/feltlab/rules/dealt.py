@@ -1,4 +1,4 @@
-"""Reading a round that came from outside: fields that must be there, cards that are dealt once, choices on offer."""
+"""Reading a round from outside: required fields, cards dealt only once, choices on offer."""
 
 from collections.abc import Mapping, Sequence
 

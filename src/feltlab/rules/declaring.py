@@ -1,4 +1,4 @@
-"""A game declared in one file: what its document would say beside the rules is derived from them."""
+"""A game declared in one file: everything that a document would add to the rules is derived from them."""
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -31,7 +31,7 @@ LEFT, RIGHT = Order("dealer's left", "clockwise"), Order("dealer's right", "coun
 
 
 class Metered(NamedTuple):
-    """A progressive bet with the rule of its meter."""
+    """A progressive bet and the rule of its meter."""
 
     wager: Wager
     base: int
@@ -166,7 +166,7 @@ def _check_decks(game: str, round: Sequence[Step]) -> None:
 
 
 def _check_hands(game: str, script: Script, hands: Mapping[str, Hand], jokers: int) -> None:
-    """A ranking of so many cards gets so many, and a Joker only where it knows one."""
+    """A ranking of a fixed number of cards gets that many, and a Joker only if it knows one."""
     sizes = {deal.place: deal.cards for deal in script.deals}
     for deal in script.deals:
         sizes |= deal.parts
@@ -185,13 +185,13 @@ def _check_hands(game: str, script: Script, hands: Mapping[str, Hand], jokers: i
 
 
 def _first_sentence(card: str) -> str:
-    """What the first line says of the game, beside its name."""
+    """The first line's sentence about the game, after its name."""
     line = card.partition("\n")[0]
     return line.partition(":")[2].strip().capitalize() or line
 
 
 def _numbers(slug: str, script: Script, given: Numbers | None, decks: int) -> Numbers:
-    """As many seats as the deck, or the smallest shoe of the game, has cards for; a shoe where `decks` says one."""
+    """As many seats as the deck, or the game's smallest shoe, has cards for; a shoe if `decks` says so."""
     if given is not None and decks and not hasattr(given, "decks"):
         raise RulesError(f"{slug}: derive the numbers from ShoeNumbers, or leave out decks")
     dealt_from = DECK * (getattr(given, "decks", 0) or decks or 1)
@@ -207,7 +207,7 @@ def _numbers(slug: str, script: Script, given: Numbers | None, decks: int) -> Nu
 
 
 def _following(game: str, bet: Wager, bets: Sequence[Wager], script: Script) -> Wager:
-    """A raise with the bet that it is counted in, a bonus with the bet that it is paid on."""
+    """A raise with the bet it is a multiple of, a bonus with the bet it is paid on."""
     if bet.role is Role.RAISE:
         ask = script.raised.get(bet.slug)
         if ask is None or ask.raises is None:
@@ -228,7 +228,7 @@ def _following(game: str, bet: Wager, bets: Sequence[Wager], script: Script) -> 
 
 
 def _check_raised(game: str, bets: Sequence[Wager], script: Script) -> None:
-    """A bet that no question makes may be one that a question calls by another name."""
+    """A bet that no question makes may be one that a question misspells."""
     slugs = [bet.slug for bet in bets]
     for number, step in enumerate(script.steps):
         if isinstance(step, Ask) and step.raises and step.raises.wager not in slugs:
@@ -252,7 +252,7 @@ def completed(steps: Sequence[Step], wagers: tuple[str, ...]) -> tuple[Step, ...
 def derived_book(
     slug: str, script: Script, wagers: Mapping[str, Wager], pays: Mapping[str, Mapping[str, str]], summary: str
 ) -> Book:
-    """Pay tables by wager and id as they stand on the felt: the first of a wager names its events, the best first."""
+    """Pay tables by wager and id as on the felt: the first table of a wager names its events, best first."""
     scales: dict[str, Scale] = {}
     tables: dict[str, dict[str, PayTable]] = {}
     for wager, given in pays.items():
@@ -283,7 +283,7 @@ def _read_each(wager: str, id: str, text: str, scale: Scale | None) -> list[tupl
 
 
 def procedure(script: Script, wagers: Mapping[str, Wager]) -> Procedure:
-    """The dealer's procedure as the round has it."""
+    """The dealer's procedure that follows from the round."""
     names = {slug: wager.name for slug, wager in wagers.items()}
     stages = [_stage(script, step, names) for step in script.steps]
     return Procedure(

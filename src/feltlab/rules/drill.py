@@ -1,4 +1,4 @@
-"""The vocabulary of drills: a question for a page, and a key that stays with whoever asks."""
+"""The vocabulary of drills: a question for a page, and a key that stays with the server."""
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
@@ -16,34 +16,34 @@ NOTHING: Final = "nothing"
 class Question(NamedTuple):
     prompt: str
     show: Mapping[str, Any]
-    """What lies on the table."""
+    """The cards on the table."""
     ask: Mapping[str, Any]
-    """What is wanted: `kind` is cards, places, choice, money or round."""
+    """The kind of answer: cards, places, choice, money or round."""
     hint: str
-    """What to do, for those who see such a question for the first time."""
+    """What to do, for those new to such questions."""
     pays: Sequence[str] = ()
-    """The wagers whose pay tables are needed."""
+    """The wagers whose pay tables you need."""
 
 
 class Key(NamedTuple):
     correct: Any
     explain: list[str]
     accepts: Callable[[Any], bool] | None = None
-    """Where more than one answer is right."""
+    """Set if more than one answer is right."""
     step: str = ""
-    """Which of the manual's steps to show, where it depends on the question."""
+    """The manual's step to show, if it depends on the question."""
     about: Sequence[str] = ()
-    """Which amount each explanation is about; `order` for the order of the seats."""
+    """The amount each explanation is about; `order` for the order of the seats."""
     slips: Mapping[str, int] = MappingProxyType({})
-    """Amounts that somebody else got wrong, and what they paid."""
+    """Amounts that the trainee got wrong, and what the trainee paid."""
     compare: Callable[[Any], str] | None = None
-    """An answer beside the best, in words."""
+    """The player's answer beside the best one, in words."""
 
     def right(self, answer: object) -> bool:
         return answer == self.correct if self.accepts is None else self.accepts(answer)
 
     def told(self, answer: object) -> list[str]:
-        """The explanation; for a wrong set of cards, what it comes to."""
+        """The explanation; for a wrong set of cards, what they amount to."""
         if self.compare is None or self.right(answer):
             return self.explain
         return [words] if (words := self.compare(answer)) else self.explain
@@ -59,7 +59,7 @@ def texts(cards: Sequence[int]) -> list[str]:
 
 
 def picked(answer: object, of: Sequence[str]) -> tuple[int, ...] | None:
-    """Different cards of those that were shown; None for anything else."""
+    """Different cards from those shown; None for any other answer."""
     if not isinstance(answer, list) or not all(isinstance(card, str) for card in answer):
         return None
     if len(set(answer)) != len(answer) or not set(answer) <= set(of):
@@ -68,14 +68,14 @@ def picked(answer: object, of: Sequence[str]) -> tuple[int, ...] | None:
 
 
 class Picking(NamedTuple):
-    """A question for some of the cards that are shown."""
+    """A question that asks to pick some of the cards shown."""
 
     best: Sequence[int]
     right: Callable[[tuple[int, ...]], bool]
     named: Callable[[tuple[int, ...]], str]
-    """A pick in words; nothing where it is none that could be right."""
+    """A pick in words; empty if it could not be right."""
     wanted: int | None
-    """How many are to be picked; None leaves that open."""
+    """How many to pick; None for any number."""
 
 
 def pick_cards(picking: Picking, among: Sequence[int], show: Mapping[str, Any], say: Words, said: str) -> Posed:

@@ -1,4 +1,4 @@
-"""An author's mistakes that have a line of their own: a rule that returns something wrong, an example."""
+"""Mistakes of an author that have their own line: a rule that returns something wrong, an example."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from linecache import getlines
@@ -15,7 +15,7 @@ _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", 
 
 
 class AtLineError(RulesError):
-    """`line` is where the author wrote what is at fault, 0 where nobody knows."""
+    """`line` is where the author wrote the mistake, or 0 if unknown."""
 
     def __init__(self, words: str, line: int = 0) -> None:
         super().__init__(words)
@@ -23,25 +23,25 @@ class AtLineError(RulesError):
 
 
 class RuleAtFaultError(AtLineError):
-    """A rule that returned something wrong when it was called, or that asks for something that does not exist."""
+    """A rule that returned something wrong, or asks for something that does not exist."""
 
     def __init__(self, words: str, rule: Callable[..., Any]) -> None:
         super().__init__(words, defined_at(rule))
 
 
 def at_fault(words: str, rule: Callable[..., Any], line: int = 0) -> RuleAtFaultError:
-    """The same where nobody adds the file and the line anymore: a rule that fails while a game is solved."""
+    """The same when nobody adds the file and the line anymore: a rule that fails while a game is being solved."""
     code = getattr(getattr(rule, "py_func", rule), "__code__", None)
     where = f"{Path(code.co_filename).name}:{line or defined_at(rule)}: " if code else ""
     return RuleAtFaultError(f"{where}{words}", rule)
 
 
 def defined_at(rule: Callable[..., Any]) -> int:
-    """The line of the `def`, below the marks on it; 0 of what is no function of a file."""
+    """The line of the `def`, below its decorators; 0 for anything but a function in a file."""
     code = getattr(getattr(rule, "py_func", rule), "__code__", None)
     if code is None:
         return 0
-    first = int(code.co_firstlineno)  # of a function with marks that is the first mark
+    first = int(code.co_firstlineno)  # with decorators, this is the first decorator
     for number, line in enumerate(getlines(code.co_filename)[first - 1 :], start=first):
         if line.lstrip().startswith(("def ", "lambda ")):
             return number
@@ -55,7 +55,7 @@ def counted(number: int) -> str:
 
 
 def wrong_bonus(wager: Wager, code: int) -> str:
-    """What is wrong with the code of a bonus: there is no stake that a loss could take or a push hand back."""
+    """What is wrong with the code of a bonus: it has no stake for a loss to take or a push to return."""
     if wager.role is not Role.BONUS or code == NONE or code >= PAID:
         return ""
     given = {LOSE: "LOSE", PUSH: "PUSH", WIN: "WIN"}.get(code, code)
@@ -64,7 +64,7 @@ def wrong_bonus(wager: Wager, code: int) -> str:
 
 
 def wrong_none(wager: Wager, code: int, made: bool) -> str:
-    """What is wrong with a bet that is there and has no result, or has one and is not there."""
+    """What is wrong with a bet that is live and has no result, or has a result and is not live."""
     if wager.role not in (Role.INITIAL, Role.RAISE):
         return ""
     if made and code == NONE:
@@ -84,7 +84,7 @@ def wrong_units(strategy: str, stage: str, units: Any, offered: Iterable[int]) -
 
 
 def wrong_codes(found: Any, slugs: Sequence[str], cards: Mapping[str, tuple[int, ...]] | None = None) -> str:
-    """What is wrong with all that settle returned; empty where it is a code for each bet, whatever they are."""
+    """What is wrong with everything that settle returned; empty if it is a valid code for each bet."""
     bets = ", ".join(slugs)
     if found is None:
         dealt = ", ".join(f"{place} {cards_text(held)}" for place, held in (cards or {}).items() if held)

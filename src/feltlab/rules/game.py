@@ -1,6 +1,6 @@
-"""What a game is to everything that uses one: what may be dealt, what may be chosen, what results.
+"""A game as everything else sees it: what can be dealt, what can be chosen, what results.
 
-A mistake in a declaration is found here, when it is made, in a sentence that names what is at fault.
+A mistake in a declaration is found here, when the game is declared, and reported in a sentence that names it.
 """
 
 from collections.abc import Callable, Mapping
@@ -28,11 +28,11 @@ from feltlab.rules.wagers import Role, Wager
 from feltlab.rules.written import AtArgumentError
 
 SHARED_FIELDS = ("game", "id", "choices", "wagers", "pay_tables", "meters")
-"""What a round of any game may be written with."""
+"""The fields that a round of any game may have."""
 
 
 class Terms(NamedTuple):
-    """The terms on which the bets of a round stand: of the bets that are offered, no others."""
+    """The terms of a round's bets, for the bets offered and no others."""
 
     numbers: Any
     pays: Mapping[str, PayTable]
@@ -47,14 +47,14 @@ class Game:
     slug: str
     title: str
     card: str
-    """The numbered rules, for people."""
+    """The numbered rules, for people to read."""
     wagers: Mapping[str, Wager]
     """By slug, in the order of the felt."""
     numbers: Numbers
     book: Book
     round: Script
     hands: Mapping[str, Hand]
-    """Rankings on places, by the name that rules ask for them."""
+    """Rankings of places, by the names that rules use for them."""
     settle: Callable[..., Any]
     """Compiled: hands, raises and rule numbers by name -> a code for each wager that is no side bet, in felt order."""
     sides: Mapping[str, Callable[..., int]] = field(default_factory=dict)
@@ -63,22 +63,22 @@ class Game:
     """Refuse terms that the game cannot be settled on."""
     tokens: bool = False
     folder: str = ""
-    """The package that has the other parts of the game, empty for a game of one file."""
+    """The package with the other parts of the game; empty for a game of one file."""
     source: str = ""
     """The file of a game of one file."""
     second_decks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Decks of cards with names, by the name that a Deal gives them."""
     claims: tuple[Published, ...] = ()
-    """Figures that somebody has published, of a game of one file; a folder has its own part for them."""
+    """Published figures of a game of one file; a folder has its own part for them."""
     examples: tuple[WorkedRound, ...] = ()
     mark: str = ""
-    """For a game of one file: tells one version of the file from another."""
+    """For a game of one file: distinguishes versions of the file."""
     strategies: Mapping[str, Mapping[str, Callable[..., Any]]] = field(default_factory=dict)
-    """An author's own, by name and stage: a rule that takes what is seen then and returns the units to put up."""
+    """An author's own strategies, by name and stage: rules from what is seen to the units to put up."""
     left_off: tuple[str, ...] = ()
-    """Bets that the house which runs it does not offer."""
+    """Bets that this house does not offer."""
     declared: "Game | None" = None
-    """The game as its documents have it, where a house runs it differently."""
+    """The game as its documents have it, if a house runs it differently."""
     cut_is_known: bool = False
     """A game of 0.1.0: its shuffle's context leaves out the cut, which the verifier knows."""
 
@@ -100,12 +100,12 @@ class Game:
         self._check_codes()
 
     def _check_codes(self) -> None:
-        """How many codes `settle` returns, called with zeros; one that fails on zeros is checked when it settles."""
+        """How many codes `settle` returns for zeros; one that fails on zeros is checked when it settles."""
         try:
             found = self.settle(*[0] * len(self.bound_settle.names))
-        except Exception:  # an author's own code, asked about what is never dealt
+        except Exception:  # an author's own code, asked about cards never dealt
             return
-        if found is not None and (wrong := wrong_codes(found, self.settled)):  # of nothing the trial has the cards
+        if found is not None and (wrong := wrong_codes(found, self.settled)):  # the trial has the cards
             raise RuleAtFaultError(f"{self.slug}: {wrong}", self.settle)
 
     def _check_wagers(self, slugs: Any, where: str, *path: str | int) -> None:
@@ -115,7 +115,7 @@ class Game:
 
     @cached_property
     def places(self) -> tuple[str, ...]:
-        """Every place where cards can lie, with the parts of places and what choices make."""
+        """Every place where cards can lie, including parts of places and places that choices make."""
         found = [name for deal in self.round.deals for name in (deal.place, *deal.parts)]
         for ask in self.round.asks.values():
             found += [ask.trade.draws, ask.trade.makes] if ask.trade else []
@@ -124,12 +124,12 @@ class Game:
 
     @property
     def whole(self) -> "Game":
-        """As it is declared, with every bet."""
+        """The game as declared, with every bet."""
         return self.declared or self
 
     @property
     def named(self) -> str:
-        """What a command line calls it."""
+        """Its name on the command line."""
         return self.source or self.slug
 
     @property
@@ -141,7 +141,7 @@ class Game:
         return {slug: stake for slug, wager in self.wagers.items() if wager.role is Role.INITIAL}
 
     def with_equals(self, stakes: Mapping[str, int]) -> dict[str, int]:
-        """The stakes with every opening bet that must equal one of them and was not named."""
+        """The stakes, with every opening bet that must equal one of them and was not named."""
         equal = {slug: wager.equals for slug, wager in self.wagers.items() if wager.role is Role.INITIAL}
         return {**{slug: stakes[other] for slug, other in equal.items() if other and other in stakes}, **stakes}
 
@@ -156,7 +156,7 @@ class Game:
 
     @cached_property
     def rule_names(self) -> tuple[str, ...]:
-        """What a rule may ask for: hands, raises, sides that are set, rule numbers."""
+        """What a rule may ask for: hands, raises, set sides, rule numbers."""
         raises = [slug.replace("-", "_") for slug in self.round.raised]
         sets = [ask.set.name for ask in self.round.asks.values() if ask.set and ask.set.sides]
         rest = [name for name in dir(self.numbers) if name[0] != "_" and isinstance(getattr(self.numbers, name), int)]
@@ -168,7 +168,7 @@ class Game:
         return self.hands_in({*self.reader.own, *self.round.set_names, *made})
 
     def hands_in(self, places: set[str]) -> frozenset[str]:
-        """Hands, and side bets by the hands that they look at, which lie in these places alone."""
+        """Hands, and side bets through the hands they look at, that lie in these places alone."""
         own = {name for name, hand in self.hands.items() if places >= set(hand.places)}
         return frozenset({*own} - {*self.grades} | {bet for bet, by in self.grades.items() if own >= {*by.hands}})
 
@@ -185,22 +185,22 @@ class Game:
 
     @cached_property
     def allows(self) -> Mapping[str, Bound]:
-        """By stage, which options may be taken with a hand; none where all always may."""
+        """By stage, which options a hand may take; none if all are always allowed."""
         return bound_allows(self)
 
     @cached_property
     def plays(self) -> Mapping[str, Mapping[str, Bound]]:
-        """By named strategy and stage, the units that it puts up."""
+        """The units that it puts up, by named strategy and stage."""
         return bound_strategies(self)
 
     @cached_property
     def raise_names(self) -> frozenset[str]:
-        """Raises as rules ask for them."""
+        """Raises by the names that rules use."""
         return frozenset(slug.replace("-", "_") for slug in self.round.raised)
 
     @cached_property
     def conditions(self) -> Conditions:
-        """Of draws and questions that are due in some deals only."""
+        """The conditions of draws and questions that are due only in some deals."""
         return conditions_of(self)
 
     @cached_property
@@ -223,7 +223,7 @@ class Game:
 
     @cached_property
     def _number_values(self) -> dict[int, tuple[Any, dict[str, int]]]:
-        """By the identity of a house's numbers, which are kept with them: a house settles many rounds on the same."""
+        """By the identity of a house's numbers, which are kept with them: a house settles many rounds on them."""
         return {}
 
     def _keep(self, numbers: Any) -> tuple[Any, dict[str, int]]:
@@ -233,7 +233,7 @@ class Game:
         return kept
 
     def other_values(self, round: SeatRound) -> dict[str, int]:
-        """What a rule may ask for beside hands: rule numbers, units of raises, the side that was set (0: none)."""
+        """What a rule may ask for besides hands: rule numbers, units of raises, the side that was set (0: none)."""
         numbers, units = round.terms.numbers, round.units
         values = (self._number_values.get(id(numbers)) or self._keep(numbers))[1].copy()
         for name, slug in self._raise_names:
@@ -246,16 +246,17 @@ class Game:
         return values
 
     def raise_base(self, slug: str) -> str:
-        """The wager that a raise is so many times of."""
+        """The wager that a raise is a multiple of."""
         raises = self.round.raised[slug].raises
         assert raises is not None  # noqa: S101 - raised has only questions that raise
         return raises.of
 
     @cached_property
     def orders(self) -> Mapping[str, tuple[tuple[Wager, str, str], ...]]:
-        """The wagers in the order in which they are taken and paid, by the stage where a seat folded, "" for never.
+        """The wagers in the order of take and pay, by the stage where a seat folded, "" for never.
 
-        Each with its name and with the wager whose stake it is counted in: its own, or what a raise or bonus follows.
+        Each comes with its name and the wager whose stake it is counted in: its own, or the one a raise or bonus
+        follows.
         """
         takes = self.round.takes
         found = {}
@@ -272,12 +273,12 @@ class Game:
 
     @cached_property
     def line_fields(self) -> tuple[str, ...]:
-        """What a round of this game is written with, beside the fields that all games share."""
+        """The fields of a line of this game, besides those that all games share."""
         return (*self._shoe_fields, *self.round.fields, *(("tokens",) if self.tokens else ()))
 
     @cached_property
     def seen_fields(self) -> tuple[str, ...]:
-        """Those of them that are known when a decision is made."""
+        """Those known when a decision is made."""
         return (*self._shoe_fields, *self.round.seen_fields)
 
     @cached_property
@@ -290,7 +291,7 @@ class Game:
 
     @cached_property
     def speech(self) -> Any:
-        """Forms the words of a round: the game's own, or plain ones."""
+        """Forms the words of a round: the game's own words, or plain ones."""
         from feltlab.rules.parts import part_of  # which looks at games
 
         return part_of(self, "speech") or plain_speech
@@ -301,7 +302,7 @@ class Game:
 
     @property
     def announce(self) -> Callable[[tuple[int, ...], Any], str] | None:
-        """(dealer's cards, numbers) -> what is said when they are turned; None where the dealer has no hand."""
+        """(dealer's cards, numbers) -> the call when they are turned; None if the dealer has no hand."""
         found: Callable[[tuple[int, ...], Any], str] | None = getattr(self.speech, "announce", None)
         rankings = [hand.ranking for hand in self.hands.values() if hand.places == (DEALER,)]
         if found is None and rankings:
@@ -314,21 +315,21 @@ class Game:
 
     @cached_property
     def cut(self) -> Cut:
-        """How the shuffled pack is cut into stacks."""
+        """How the shuffled pack is cut into packets."""
         return self.round.cut(self.second_decks)
 
     @property
     def bound_cut(self) -> Cut | None:
-        """What the shuffle's context says of the cut."""
+        """What the shuffle's context says about the cut."""
         return None if self.cut_is_known else self.cut
 
     def house(self) -> House:
-        """The game as its documents have it, or as the house runs it that it is read for."""
+        """The house that this game is read for: as documented, or as the house runs it."""
         return self._house
 
     @cached_property
     def _house(self) -> House:
-        """One for all who ask: it keeps the terms that it has checked."""
+        """One house for all callers: it keeps the terms it has checked."""
         return House(self.numbers, self.wagers, self.book.pay_tables, self.book.progressives, self.left_off)
 
     def terms(
@@ -338,7 +339,7 @@ class Game:
         decks: object = None,
         meters: Mapping[str, int] = MappingProxyType({}),
     ) -> Terms:
-        """A house's terms: the felt's pay tables but for those named."""
+        """A house's terms: the felt's pay tables except those named."""
         if decks is not None and "decks" not in self.line_fields:
             raise RulesError(f"{self.slug} is played with one deck: it takes no number of decks")
         numbers = house.numbers if decks is None else house.with_decks(decks)

@@ -1,6 +1,6 @@
-"""How a house runs a game: the bets that it offers, its rule numbers, pay tables and progressives.
+"""How a house runs a game: the bets it offers, its rule numbers, pay tables and progressives.
 
-A game's numbers are a frozen dataclass whose fields say how a value from a TOML file is read.
+A game's numbers are a frozen dataclass whose fields say how to read a value from a TOML file.
 """
 
 from collections.abc import Collection, Mapping
@@ -17,7 +17,7 @@ from feltlab.rules.progressive import Progressive
 from feltlab.rules.wagers import Wager, check_stakes, tied
 
 MOST_SEATS = 7
-"""As many as a felt has, whatever the deck would serve."""
+"""As many as a felt has, even if the deck would serve more."""
 
 
 def whole(default: int, least: int, most: int, meaning: str) -> Any:
@@ -26,7 +26,7 @@ def whole(default: int, least: int, most: int, meaning: str) -> Any:
 
 
 def rank(default: str, meaning: str, about: str = "") -> Any:
-    """A rank that a house may change; `about` names the side bet that it concerns, if any."""
+    """A rank that a house may change; `about` names the side bet it concerns, if any."""
     if not isinstance(default, str) or len(default) != 1 or default not in RANKS:
         raise RulesError(f"a rank is one of {' '.join(RANKS)}, as text, not {shown(default)}")
     return field(default=RANKS.index(default), metadata={"kind": "rank", "meaning": meaning, "about": about})
@@ -38,7 +38,7 @@ def odds(meaning: str, default: Odds = EVEN_MONEY) -> Any:
 
 
 def most_of(numbers: Any, name: str) -> int | None:
-    """The largest value of a whole number, none where a game has no such number."""
+    """The largest value of a whole number; None if the game has no such number."""
     return next((int(rule.metadata["most"]) for rule in fields(numbers) if rule.name == name), None)
 
 
@@ -59,7 +59,7 @@ class Numbers:
         return replace(self, **read)
 
     def shown(self, offered: Collection[str] | None = None) -> dict[str, str]:
-        """Each number as written in a rule file, without those for bets that are not offered."""
+        """Each number as written in a rule file, without those for bets not offered."""
         said = [rule for rule in fields(self) if is_said(rule.metadata, offered)]
         return {rule.name: _written(rule, getattr(self, rule.name)) for rule in said}
 
@@ -107,7 +107,7 @@ def _written(rule: "Field[Any]", value: Any) -> str:
 class House:
     numbers: Any
     wagers: Mapping[str, Wager]
-    """Those that are offered, in the order of the felt; so are the next two."""
+    """The bets offered, in the order of the felt; the next two are in that order too."""
     pay_tables: Mapping[str, Mapping[str, PayTable]]
     """By wager, then by id."""
     progressives: Mapping[str, Progressive]
@@ -130,7 +130,7 @@ class House:
         return f"the {slug} bet is not offered here: the bets are {', '.join(placed)}"
 
     def pay_table(self, wager: str, id: str | None = None, decks: int = 1) -> PayTable:
-        """The table of that id, or what the felt shows for that many decks."""
+        """The table with that id, or the one on the felt for that many decks."""
         tables = self.pay_tables[wager]
         if id is None:
             return max((t for t in tables.values() if t.felt_from <= decks), key=lambda table: table.felt_from)
@@ -144,7 +144,7 @@ class House:
 
     @cached_property
     def kept_terms(self) -> dict[tuple[str, object], Any]:
-        """The terms of the felt by game and decks of a line, as `lines.read_terms` has checked them."""
+        """The terms of the felt by game and a line's decks, as `lines.read_terms` has checked them."""
         return {}
 
     @cached_property
@@ -164,13 +164,13 @@ class House:
         return self._numbers_by_decks[decks]
 
     def felt(self, decks: int = 1) -> dict[str, PayTable]:
-        """What the felt shows, by wager."""
+        """The pay tables on the felt, by wager."""
         if decks not in self._felts:
             self._felts[decks] = {wager: self.pay_table(wager, None, decks) for wager in self.pay_tables}
         return self._felts[decks]
 
     def chosen(self, ids: object, decks: int = 1) -> dict[str, PayTable]:
-        """A pay table for every wager that is paid by one."""
+        """A pay table for every wager that needs one."""
         if not isinstance(ids, Mapping):
             raise PayTableError(f"pay tables are chosen as {{wager: id}}, not {shown(ids)}")
         for wager in ids:
@@ -183,11 +183,11 @@ class House:
         return self.felt(decks) | {wager: self.pay_table(wager, id, decks) for wager, id in ids.items()}
 
     def changed(self, numbers: object) -> "House":
-        """The house with some of its rule numbers set otherwise."""
+        """The house with some rule numbers changed."""
         return replace(self, numbers=self.numbers.changed(numbers))
 
     def without(self, slugs: tuple[str, ...]) -> "House":
-        """The house that does not offer some of its side bets and progressives."""
+        """The house without some of its side bets and progressives."""
         for slug in slugs:
             if slug not in self.left_off:
                 self._may_go(slug)
@@ -216,7 +216,7 @@ class House:
         raise WagerError(f"the {slug} bet cannot be left off: {those}")
 
     def with_progressive(self, rule: Progressive, awards: PayTable | None = None) -> "House":
-        """The house with its own rule of a meter, and its own awards where they are given."""
+        """The house with its own rule for a meter and, if given, its own awards."""
         wager = self.wagers[rule.wager]
         priced = replace(wager, fixed_stakes=rule.prices or wager.fixed_stakes)
         house = replace(
@@ -227,7 +227,7 @@ class House:
         return house.with_pay_table(awards) if awards else house
 
     def with_pay_table(self, table: PayTable) -> "House":
-        """The house with one more pay table; one for the felt takes the place of those that were on it."""
+        """The house with one more pay table; a table for the felt replaces those that were on it."""
         tables = dict(self.pay_tables[table.wager])
         if table.felt_from == 1:
             tables = {id: replace(other, felt_from=NOT_ON_THE_FELT) for id, other in tables.items()}

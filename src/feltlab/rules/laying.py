@@ -1,7 +1,7 @@
-"""How cards lie on the felt: the dealer's hand as it is laid out, and what is turned up of a seat's.
+"""How cards lie on the felt: how the dealer's hand is laid out, and which of a seat's cards are turned up.
 
-A game whose manual has its own way says so in its part `laying`: `lay` for the dealer's hand, `verified` for the
-cards that a side bet is checked on.
+A game whose manual has its own way says so in its part `laying`: `lay` for the dealer's hand, `verified` for the cards
+that verify a side bet.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,7 +16,7 @@ from feltlab.rules.settling import Facts
 from feltlab.rules.steps import SEATS, Ask, Deal, Take
 
 PLAYER: Final = "player"
-"""What a game's words call the hand that was played."""
+"""The words' name for the hand that was played."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Laid:
     """The dealer's hand on the table."""
 
     hand: tuple[Card, ...]
-    """The cards that count, in the order in which they are laid."""
+    """The cards that count, in the order they are laid."""
     unused: tuple[Card, ...] = ()
     qualifies: bool = True
 
@@ -41,8 +41,9 @@ def own_words(game: Game, hands: Mapping[str, str]) -> dict[str, str]:
 
 
 def early_words(facts: Facts, step: Take, hands: Mapping[str, str]) -> dict[str, str]:
-    """What is said of a seat's cards while others are to come: of places that are dealt, set or traded by then. A seat
-    that has folded has nothing more to learn.
+    """What can be said about a seat's cards while others are still to come: about places dealt, set or traded by then.
+
+    A seat that has folded has nothing more to learn.
     """
     round = facts.round
     known = round.game.hands_in(_filled_before(round.game, step))
@@ -62,9 +63,7 @@ def _filled_before(game: Game, step: Take) -> set[str]:
 
 
 def turned_up(facts: Facts, played: bool, won: Iterable[str]) -> frozenset[int]:
-    """Which of a seat's cards are turned up, by their places in the hand: a hand that was played, and the cards of side
-    bets that were won.
-    """
+    """The cards of a seat that are turned up, by place in the hand: those played, and those of side bets won."""
     round = facts.round
     own = round.game.reader.own_cards(round.cards)
     up: set[int] = set()
@@ -82,7 +81,7 @@ def _set_hand(facts: Facts, own: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _verified(facts: Facts, wager: str) -> tuple[int, ...]:
-    """Of the seat's own cards those that the bet looks at."""
+    """The seat's own cards that the bet looks at."""
     game, cards = facts.round.game, facts.round.cards
     if own := part_of(game, "laying"):
         found: tuple[int, ...] = own.verified(facts, wager)

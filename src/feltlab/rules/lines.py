@@ -1,4 +1,4 @@
-"""A round as one mapping, the way it comes from a file, a program or a person: read, checked, settled."""
+"""A round as one mapping, as it comes from a file, a program or a person: read, checked, settled."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -29,7 +29,7 @@ def read_game(line: Mapping[str, object], games: Mapping[str, Game]) -> Game:
 
 
 def read_terms(game: Game, house: House, line: Mapping[str, object], stakes: Mapping[str, int]) -> Terms:
-    """Most rounds stand on the felt's own terms, which a house keeps once they are checked."""
+    """Most rounds use the felt's own terms, which a house keeps once they are checked."""
     meters: Mapping[str, int] = {}
     if "meters" in line or not stakes.keys().isdisjoint(house.progressives):
         meters = _meters(house, line.get("meters", {}), stakes)
@@ -45,7 +45,7 @@ def read_terms(game: Game, house: House, line: Mapping[str, object], stakes: Map
 
 def _read_terms(game: Game, house: House, line: Mapping[str, object], meters: Mapping[str, int]) -> Terms:
     if "decks" in line:
-        house.with_decks(line["decks"])  # null is no number of decks
+        house.with_decks(line["decks"])  # null is not a number of decks
     return game.terms(house, line.get("pay_tables", {}), line.get("decks"), meters)
 
 
@@ -72,7 +72,7 @@ def read_round(
     places: Mapping[str, tuple[Card, ...]] | None = None,
     drawn: tuple[Card, ...] = (),
 ) -> SeatRound:
-    """At a table the cards are there as numbers, by place, with what a trade draws; a line has them as text."""
+    """At a table the cards come as numbers, by place, with the cards that a trade draws; a line has them as text."""
     if not game.known_fields.issuperset(line):
         extra = next(key for key in line if key not in game.known_fields)
         known = ", ".join((*SHARED_FIELDS, *game.line_fields))
@@ -104,7 +104,7 @@ def read_round(
 
 
 def dealt_fields(round: SeatRound) -> dict[str, Any]:
-    """The deal as a line has it: a card, a list of cards or of names; None where nothing was drawn."""
+    """The deal as a line has it: a card, a list of cards or of names; None if nothing was drawn."""
     game = round.game
     decks = {deal.place: game.second_decks[deal.deck] for deal in game.round.second_deals}
     single = {name for deal in game.round.deals for name, cards in deal.parts.items() if cards == 1}
@@ -121,7 +121,7 @@ def dealt_fields(round: SeatRound) -> dict[str, Any]:
 
 
 def only_due(line: Mapping[str, Any], game: Game, numbers: Any) -> dict[str, Any]:
-    """A line that has all cards and an answer to all questions, without those that the round does not come to."""
+    """Reduces a line with all cards and an answer to every question to those that the round comes to."""
     if not game.conditions:
         return dict(line)
     cards, units, choices, folded = game.reader.cards(line), dict.fromkeys(game.round.raised, 0), {}, False

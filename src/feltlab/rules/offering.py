@@ -1,4 +1,4 @@
-"""A game as a house runs it: with the bets that it offers, on its numbers, and saying nothing of other bets."""
+"""A game as a house runs it: with the bets it offers, on its numbers, and without a word about other bets."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import replace
@@ -12,7 +12,7 @@ from feltlab.rules.steps import Step, Take
 
 
 def run_by(game: Game, house: House) -> Game:
-    """Everything that reads a declaration reads this one as well: its own house is the one that is given."""
+    """Everything that reads a declaration can read this one; its own house is the one given."""
     whole = game.whole
     script = Script(tuple(_offered(whole.round.steps, house.wagers))) if house.left_off else whole.round
     book = _book(whole, script, house)
@@ -30,7 +30,7 @@ def run_by(game: Game, house: House) -> Game:
 
 
 def _offered(steps: tuple[Step, ...], wagers: Collection[str]) -> Iterator[Step]:
-    """The steps of a round; where nothing is left to take or pay, there is none."""
+    """The steps of a round; a step with nothing left to take or pay is dropped."""
     for step in steps:
         if not isinstance(step, Take):
             yield step
@@ -51,9 +51,9 @@ def _book(game: Game, script: Script, house: House) -> Book:
 
 
 def differences(game: Game, besides: Collection[str] = ()) -> list[str]:
-    """Where a game as a house runs it differs from its document, a line each; numbers beside those that are named.
+    """How a game as a house runs it differs from its document, one line each, besides the numbers named.
 
-    Of bets that are left off nothing is said.
+    Bets left off are not mentioned.
     """
     return [*_changed_numbers(game, besides), *_changed_meters(game)]
 
@@ -85,7 +85,7 @@ def _changed_meters(game: Game) -> list[str]:
 
 
 def numbered(card: str) -> dict[int, str]:
-    """The rules of a rules card by their numbers, each as one text."""
+    """The rules of a rules card by number, each as one text."""
     found: dict[int, str] = {}
     for number, line in _lines(card):
         if number:
@@ -94,12 +94,12 @@ def numbered(card: str) -> dict[int, str]:
 
 
 def repeated(card: str) -> list[int]:
-    """Numbers that two rules of a card have: the second is taken for a line of the first."""
+    """Numbers that two rules of a card share; the second would be read as a line of the first."""
     heads = [(line, line.strip().partition(". ")) for line in card.splitlines()]
     numbers = [
         (len(line) - len(line.lstrip()), int(head)) for line, (head, dot, _) in heads if dot and head.isdecimal()
     ]
-    deepest = max((indent for indent, number in numbers[:2]), default=0)  # a line that goes on stands further in
+    deepest = max((indent for indent, number in numbers[:2]), default=0)  # a continuation line is indented further
     found = [number for indent, number in numbers if indent <= deepest]
     return sorted({number for number in found if found.count(number) > 1})
 
@@ -114,7 +114,7 @@ def without_rules(card: str, unsaid: Collection[int]) -> str:
 
 
 def _lines(card: str) -> Iterator[tuple[int, str]]:
-    """Each line of a card with the number of its rule; 0 before the first."""
+    """Each line of a card with the number of its rule, or 0 before the first."""
     last = 0
     for line in card.splitlines():
         head, dot, _ = line.strip().partition(". ")

@@ -1,6 +1,6 @@
-"""The parts of a game's folder beside its rules: its own solver, claims, words, drawing. Each is optional.
+"""The parts of a game's folder besides its rules: its own solver, claims, words, drawing. Each is optional.
 
-A room asks for the part that it can use and derives from the declaration what a game does not bring.
+A room asks for the part it can use, and derives from the declaration what a game does not have.
 """
 
 from functools import cache
@@ -12,7 +12,7 @@ from feltlab.rules.game import Game
 
 
 def part_of(game: Game, name: str) -> Any:
-    """The module of that name in a game's folder, loaded when first asked for; None where it has none."""
+    """The module of that name in a game's folder, loaded on first use; None if there is none."""
     return _part(game.folder, name) if game.folder else None
 
 

@@ -1,7 +1,7 @@
 """Pay tables as data, written as on the felt (`6 card flush   1000 to 1`), read once to exact odds.
 
-A game gives each finished hand a grade, a small integer; a scale says what the grades of a wager are
-called; a pay table says what each grade is paid. A grade without a line loses.
+A game gives each finished hand a grade, a small integer. A scale names the grades of a wager; a pay table says what
+each grade pays. A grade without a line loses.
 """
 
 import re
@@ -54,7 +54,7 @@ class Scale(Protocol):
 
 
 def plain(event: str) -> str:
-    """An event's name as it is compared: small letters, numbers as digits."""
+    """An event's name in the form for comparing: lowercase, numbers as digits."""
     text = " ".join(event.lower().replace(",", " ").split())
     for word, short in _WORDS.items():
         text = re.sub(rf"\b{word}\b", short, text)
@@ -63,12 +63,12 @@ def plain(event: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """Grades with a name each, from the best down to grade 1 (or 0, where `from_zero`)."""
+    """Grades with a name each, from the best down to grade 1 (or 0 with `from_zero`)."""
 
     names: tuple[str, ...]
     from_zero: bool = False
     written: tuple[str, ...] = ()
-    """As their author writes them, where it is not as they are compared."""
+    """The names as their author writes them, if they differ from the form for comparing."""
 
     @property
     def top(self) -> int:
@@ -88,14 +88,14 @@ class Named:
 
 
 def named_events(events: Sequence[str]) -> Named:
-    """The events of an author's own table, the best first."""
+    """The events of an author's own table, best first."""
     written = tuple(" ".join(event.split()) for event in events)
     return Named(tuple(map(plain, written)), written=written)
 
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """Grades that are totals: a line names one (`7 points`) or a run of them (`33 to 34 points`)."""
+    """Grades that are totals: a line names one (`7 points`) or a range (`33 to 34 points`)."""
 
     lowest: int
     top: int
@@ -131,7 +131,7 @@ class Line:
 
 
 def _written_like(row: str) -> str:
-    """How a line is written, with its own number where it ends with one."""
+    """How a line is written, with the line's own number in place of a final number."""
     found = re.search(r"(?<![-\d])(\d+)(?:\s*[:/-]\s*(\d+)|\s*x)?$", row)
     return f"{found[1]} to {found[2] or 1}" if found else "an event and its pay, flush 5 to 1"
 
@@ -149,7 +149,7 @@ def _read_line(wager: str, id: str, row: str) -> tuple[str, Pay]:
 
 
 def read_lines(wager: str, id: str, text: str) -> list[tuple[str, Pay]]:
-    """The events of a pay table as it stands on a felt, each with its pay."""
+    """The events of a pay table as on a felt, each with its pay."""
     pays = []
     for line, row in enumerate(map(str.strip, text.splitlines()), start=1):
         if row:

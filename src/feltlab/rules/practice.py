@@ -1,4 +1,4 @@
-"""Rounds to learn from: any declared round, dealt from a seed, decided as people do, settled by its rule book."""
+"""Rounds to learn from: any declared game, dealt from a seed, decided as people do, settled by its rule book."""
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
@@ -15,7 +15,7 @@ from feltlab.rules.steps import FOLD, Ask, Raise, Trade
 from feltlab.rules.wagers import Role
 
 STAKES = (500, 700, 750, 1_100, 1_250, 1_300, 1_500, 1_700, 2_250, 2_500, 3_500)
-"""Cents: odd enough that the pays must be worked out."""
+"""Cents, odd enough that you have to work out the pays."""
 TRIES = 800
 
 Line = dict[str, Any]
@@ -29,7 +29,7 @@ class DealtSeat(NamedTuple):
 
 
 class DealtTable(NamedTuple):
-    """What all seats of a round look at, and the cards that are left."""
+    """The cards shared by all seats of a round, and the cards that are left."""
 
     fields: Mapping[str, Any]
     left: list[int]
@@ -40,7 +40,7 @@ class DealtTable(NamedTuple):
 
 
 def stakes(game: Game, rng: Random, bets: int) -> dict[str, int]:
-    """The opening bet and so many others that are not progressive."""
+    """The opening bet and up to that many others that are not progressive."""
     first = rng.choice(STAKES)
     found = game.opening_stakes(first)
     sides = [wager for wager in game.wagers.values() if wager.role is Role.SIDE]
@@ -68,7 +68,7 @@ def dealt_table(game: Game, rng: Random) -> DealtTable:
 
 
 def hand(game: Game, rng: Random, table: DealtTable, fold: bool | None = None) -> Line:
-    """One seat's cards, taken from those that are left, with a decision such as people make."""
+    """One seat's cards, taken from those left, with a decision such as people make."""
     folds = rng.random() < 0.3 if fold is None else fold
     line: Line = {}
     for deal in game.round.seat_deals:
@@ -80,20 +80,20 @@ def hand(game: Game, rng: Random, table: DealtTable, fold: bool | None = None) -
 
 
 def line_of(game: Game, rng: Random, table: DealtTable, wagers: Mapping[str, int], fold: bool | None = None) -> Line:
-    """A seat's whole round, with the cards and choices that the rules have in it."""
+    """A seat's whole round, with the cards and choices that its rules have."""
     line = {"game": game.slug, **table.fields, **hand(game, rng, table, fold), "wagers": dict(wagers)}
     return only_due(line, game, game.numbers)
 
 
 def _choices(game: Game, rng: Random, table: DealtTable, line: Line, folds_at: Ask | None) -> Line:
-    """A seat is asked until it folds; a bet that it has made is not asked for again."""
+    """A seat is asked until it folds, and is not asked again about a bet it has made."""
     choices: Line = {}
     raised: set[str] = set()
     for ask in game.round.asks.values():
         if ask.trade:
             traded = _traded(game, rng, line, ask.trade)
             choices[ask.name] = ask.trade.written(traded)
-            if traded:  # what is drawn is a field of the line
+            if traded:  # drawn cards are a field of the line
                 line[ask.trade.draws] = ask.trade.written([card_text(table.left.pop()) for _ in traded])
         elif ask.raises is None or (ask.raises.wager in raised and not game.conditions):
             continue
@@ -115,7 +115,7 @@ def _choices(game: Game, rng: Random, table: DealtTable, line: Line, folds_at: A
 
 
 def _dealt(game: Game, table: DealtTable, line: Line, choices: Line) -> dict[str, tuple[int, ...]]:
-    """Every card by place and by part, as rules look at them, after the trade where it is made."""
+    """Every card by place and by part, as rules look at them, after a trade if there is one."""
     found: dict[str, tuple[int, ...]] = {}
     for deal in (*game.round.seat_deals, *game.round.shared_deals):
         for name, cards in fields_of(deal).items():
@@ -126,7 +126,7 @@ def _dealt(game: Game, table: DealtTable, line: Line, choices: Line) -> dict[str
 
 
 def _bold(asked: Raise, may: Sequence[str], folds_at: Ask | None) -> list[str]:
-    """Every option but to fold; a bet that is folded later is not made before, where one can wait."""
+    """Every option but a fold; with a choice, a bet that is folded later is not made earlier."""
     bold = [option for option in may if option != FOLD]
     waits = folds_at is not None and folds_at.raises is not None and folds_at.raises.wager == asked.wager
     return [option for option in bold if waits and not asked.options[option]] or bold
@@ -159,7 +159,7 @@ def seated(game: Game, rng: Random, seats: list[int], bets: int, fold: bool | No
 
 
 def until(make: Callable[[], DealtSeat], wanted: Callable[[DealtSeat], bool]) -> DealtSeat:
-    """The first round that will do, or the last one that was tried."""
+    """The first round that will do, or the last one tried."""
     found = make()
     for _ in range(TRIES):
         if wanted(found):
@@ -169,7 +169,7 @@ def until(make: Callable[[], DealtSeat], wanted: Callable[[DealtSeat], bool]) ->
 
 
 def on_table(game: Game, line: Line) -> dict[str, list[str]]:
-    """The cards that all look at, by the place where they lie."""
+    """The shared cards, by place."""
     laid = {
         deal.place: [card for name in fields_of(deal) for card in line.get(name, "").split()]
         for deal in game.round.shared_deals

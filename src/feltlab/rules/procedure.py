@@ -1,4 +1,4 @@
-"""The dealer's procedure as data and words: who is dealt what, in which order bets are taken and paid, what is said."""
+"""The dealer's procedure as data and words: the deal, the order of take and pay, and the calls."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from feltlab.rules.steps import CARDS, SEATS, Ask, Deal
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A way round the table."""
+    """A direction around the table."""
 
     starts: str  # "dealer's left" or "dealer's right"
     goes: str  # "clockwise" or "counterclockwise"
@@ -36,7 +36,7 @@ class Stage:
     phase: str
     words: str
     number: int = 0
-    """Its place in the manual as it is written, from 0; of steps that are not said the places stay free."""
+    """Its place in the manual as written, from 0; omitted steps keep their numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,18 +54,18 @@ class Procedure:
     taking: Order
     steps: tuple[Stage, ...]
     calls: Mapping[str, str]
-    """What the dealer says, by occasion, with examples in the words used at the table."""
+    """The dealer's calls, by occasion, with examples in the words of the table."""
     misdeal: str
     discards: str
     irregularities: tuple[str, ...]
     void_words: Mapping[str, str] = field(default_factory=dict)
-    """By cause why a round is void, where the plain sentence about the place is not what a floor would say."""
+    """By cause, why a round is void, if the plain sentence about the place is not what a floor supervisor would say."""
 
     @classmethod
     def read(
         cls, data: Mapping[str, Any], offered: Collection[str] | None = None, numbers: Mapping[str, str] | None = None
     ) -> "Procedure":
-        """`numbers` are what its sentences have in braces, as the house's rules say them."""
+        """`numbers` fill the braces of its sentences, as in the house's rules."""
         filled = numbers or {}
         return cls(
             dealing=Order(**data["dealing"]),
@@ -88,7 +88,7 @@ class Procedure:
 
 
 def packets(script: Script) -> tuple[Packet, ...]:
-    """What leaves the decks, in the round's order."""
+    """The cards that leave the decks, in the round's order."""
     found: list[Packet] = []
     when = "once no more bets is called"
     for step in script.steps:

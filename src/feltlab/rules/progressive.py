@@ -1,7 +1,7 @@
-"""Progressive meters: what a bet adds, what an award takes, what is left. No fraction of a cent is lost or made.
+"""Progressive meters: what a bet adds, what an award takes, what is left. No fraction of a cent is lost or created.
 
-A meter is kept in millionths of a cent and its increment rate in parts per million of the bet, so every bet
-adds a whole number of units. Awards are paid in whole cents; what is below a cent stays on the meter.
+A meter is kept in millionths of a cent and its increment rate in parts per million of the bet, so every bet adds a
+whole number of units. Awards are paid in whole cents; fractions of a cent stay on the meter.
 """
 
 import re
@@ -19,13 +19,13 @@ MOST_BASE_BETS = 10_000_000
 
 @dataclass(frozen=True, slots=True)
 class Progressive:
-    """The rule of a meter, in bets: base amount 10,000 bets and 20 % of each bet in both documents that have one."""
+    """The rule of a meter, in bets: 10,000 bets of base amount and 20 % of each bet in both documents that have one."""
 
     wager: str
     base_bets: int
     increment_ppm: int
     prices: tuple[int, ...] = ()
-    """Cents that a house lets the bet cost; none where they are the game's own."""
+    """The house's price for the bet, in cents; None if the game sets it."""
 
     @classmethod
     def build(cls, wager: str, base_bets: object, increment: object, prices: object = ()) -> "Progressive":
@@ -41,7 +41,7 @@ class Progressive:
 
     @property
     def increment(self) -> str:
-        """As it is written: 20%, 12.5%."""
+        """As written: 20%, 12.5%."""
         whole, rest = divmod(self.increment_ppm, 10_000)
         return f"{whole}.{rest:04d}".rstrip("0").rstrip(".") + "%"
 
@@ -50,7 +50,7 @@ class Progressive:
         return Fraction(self.increment_ppm, 1_000_000)
 
     def opened(self, bet: int) -> "Meter":
-        """A meter as it starts, for bets of that many cents."""
+        """A meter at its start, for bets of that many cents."""
         base = self.base_bets * bet * UNITS_PER_CENT
         return Meter(units=base, base_units=base, increment_ppm=self.increment_ppm)
 
@@ -80,11 +80,11 @@ class Meter:
     base_units: int
     increment_ppm: int
     next_increment_ppm: int | None = None
-    """A change of rate waits here until the meter is next won."""
+    """A new rate waits here until the meter is next won."""
 
     @property
     def cents(self) -> int:
-        """What the sign shows and what a full award pays."""
+        """Cents on the sign, which a full award pays."""
         return self.units // UNITS_PER_CENT
 
     def with_bet(self, stake: int) -> "Meter":
@@ -106,9 +106,9 @@ class Awards:
 def award(meter: Meter, shares: Sequence[Fraction]) -> Awards:
     """Pay all the winners of one round, whatever the order of their seats.
 
-    Each part award is its share of the meter as it stood before any award of the round, and leaves the meter
-    without a top-up; parts that come to more than the meter share it in proportion. The winners of the whole meter
-    then split evenly what is left, cents that cannot be split stay on, and the house adds the base amount.
+    Each partial award is its share of the meter as it stood before any award of the round, and leaves the meter without
+    a top-up; partial awards that exceed the meter share it in proportion. The winners of the whole meter then split
+    what is left evenly; cents that cannot be split stay on, and the house adds the base amount.
     """
     if any(not 0 < share <= ALL for share in shares):
         raise WagerError("a share of the meter is more than nothing and at most all of it")

@@ -1,4 +1,4 @@
-"""What an author says a game comes to, to check the rules against: printed figures, rounds worked out by hand."""
+"""What an author says about a game's results, to check the rules against: printed figures, rounds worked by hand."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -13,7 +13,7 @@ FIGURES: Final = (
 
 
 class Published(NamedTuple):
-    """A printed figure, of the main game or of one wager, under some strategy and pay tables."""
+    """A printed figure for the main game or one wager, under some strategy and pay tables."""
 
     figure: str
     source: str
@@ -23,11 +23,11 @@ class Published(NamedTuple):
     strategy: str = ""
     """Best play if it is empty."""
     pays: Mapping[str, str] = MappingProxyType({})
-    """Ids of pay tables by wager, where they are not the felt's."""
+    """Ids of pay tables by wager, if they differ from the felt's."""
     of: str = ""
     """The event of a probability; for a decision, its stage and option, such as `river: fold`."""
     at: int = 0
-    """The line of the file that has it."""
+    """The line of the file it is on."""
 
 
 class WorkedRound(NamedTuple):
@@ -38,4 +38,4 @@ class WorkedRound(NamedTuple):
     net: Fraction
     """What the seat wins or loses, in opening bets."""
     at: int = 0
-    """The line of the file that has it."""
+    """The line of the file it is on."""

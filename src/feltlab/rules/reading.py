@@ -1,4 +1,4 @@
-"""A round that came from outside, by its declaration: cards that are dealt once, choices that are on offer."""
+"""Reads a round from outside by its declaration: cards dealt only once, choices on offer."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -13,17 +13,17 @@ from feltlab.rules.steps import FOLD, Ask, Deal, Set, Trade
 from feltlab.rules.turning import on_stage
 
 Dealt = dict[str, tuple[int, ...]]
-"""Cards by place; one of a second deck by its number in that deck."""
+"""Cards by place; a card of a second deck by its number in that deck."""
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 Chosen = tuple[dict[str, Any], dict[str, int], str]
-"""The choices in full, units by raise, the stage of the fold."""
+"""The choices in full, the units by raise, and the stage of the fold."""
 
 
 class PreparedAsk(NamedTuple):
-    """An Ask with what follows from it."""
+    """An Ask and what follows from it."""
 
     ask: Ask
     name: str
@@ -35,16 +35,16 @@ class PreparedAsk(NamedTuple):
 
 
 class PreparedDeal(NamedTuple):
-    """A Deal with what follows from it."""
+    """A Deal and what follows from it."""
 
     place: str
     size: int
     parts: tuple[tuple[str, int], ...]
     deal: Deal
     names: Mapping[str, int]
-    """Of a second deck: the number of each card in it, by its name; empty for the deck of cards."""
+    """For a second deck, the number of each card in it, by name; empty for the deck of cards."""
     numbers: Mapping[Card, int]
-    """The same by what the card is everywhere else."""
+    """The same by the card's number elsewhere."""
 
 
 class Reader:
@@ -73,7 +73,7 @@ class Reader:
         return PreparedAsk(ask, ask.name, ask.options, tuple(others), wager, units)
 
     def cards(self, line: Mapping[str, object]) -> Dealt:
-        """Every dealt place of a line, its parts, and the places that are made of parts."""
+        """Every dealt place of a line, its parts, and the places made of parts."""
         cards: Dealt = {}
         for place, size, parts, deal, names, _ in self.deals:
             if deal.when is not None and line.get(place) is None:
@@ -93,7 +93,7 @@ class Reader:
         return cards
 
     def dealt(self, places: Mapping[str, tuple[Card, ...]]) -> Dealt:
-        """The same of cards that were never written down."""
+        """The same for cards that were never written down."""
         cards: Dealt = {}
         for place, size, parts, deal, _, numbers in self.deals:
             held = places[place]
@@ -107,7 +107,7 @@ class Reader:
         return cards
 
     def seen_cards(self, line: Mapping[str, object], fields: Sequence[str], several: bool = False) -> list[int]:
-        """The cards of some fields, in their order, from one deck or from several."""
+        """The cards of some fields, in order, from one or several decks."""
         found: list[int] = []
         for name in fields:
             _, part = self.script.part(name)
@@ -117,7 +117,7 @@ class Reader:
         return found
 
     def check_deck(self, cards: Dealt, numbers: Any) -> None:
-        """Refuse cards that the deck or shoe does not hold, or not so often."""
+        """Refuse cards that the deck or shoe does not have, or not that often."""
         out: tuple[int, ...] = ()
         for place in self.in_deck:
             out += cards.get(place, ())
@@ -141,7 +141,7 @@ class Reader:
         return tuple([card for place in self.own for card in cards.get(place, ())])
 
     def choices(self, cards: Dealt, given: object, drawn: tuple[int, ...] = (), due: DueCards | None = None) -> Chosen:
-        """The choices of a whole round, checked against what is on offer; cards set or drawn join the others."""
+        """The choices of a whole round, checked against what is on offer; cards set or drawn join the other cards."""
         choices: dict[str, Any] = {}
         units = dict.fromkeys(self.raised, 0)
         folded = ""
@@ -193,7 +193,7 @@ class Reader:
         choices[how.name] = [card_text(card) for card in held]
 
     def drawn(self, line: Mapping[str, object]) -> tuple[int, ...]:
-        """What a line says that its trade draws."""
+        """The cards that a line says its trade draws."""
         given = line.get(self.trade.draws) if self.trade else None
         if given is None or self.trade is None:
             return ()
@@ -202,7 +202,7 @@ class Reader:
         return parse_cards(given, len(given.split() if isinstance(given, str) else _listed(given)), self.trade.draws)
 
     def trade_of(self, cards: Dealt, choices: Mapping[str, Any], drawn: tuple[int, ...]) -> None:
-        """The hand after a trade joins the other cards, where the trade is made."""
+        """The hand after a trade joins the other cards, if there is a trade."""
         asked = self.script.trade
         if asked and self.trade and asked.name in choices:
             self._trade(asked.name, (), self.trade, cards, {asked.name: choices[asked.name]}, drawn)
@@ -241,7 +241,7 @@ class Reader:
 
 
 def _one(name: str, others: tuple[str, ...], own: tuple[int, ...], given: object) -> tuple[int, ...]:
-    """The place of the card that is traded; of equal ones the first."""
+    """The place of the traded card; the first of identical ones."""
     offered = [card_text(card) for card in own if card != JOKER]
     if isinstance(given, dict) and given.get(name) == card_text(JOKER):
         raise ChoiceError("a Joker cannot be traded")
@@ -249,7 +249,7 @@ def _one(name: str, others: tuple[str, ...], own: tuple[int, ...], given: object
 
 
 def _several(name: str, others: tuple[str, ...], trade: Trade, own: tuple[int, ...], given: object) -> tuple[int, ...]:
-    """The places of the cards that are traded, in the order of the hand."""
+    """The places of the traded cards, in the order of the hand."""
     said = given.get(name) if isinstance(given, dict) and given.keys() <= {name, *others} else None
     if not isinstance(said, str | list | tuple):
         one_of(given, name, ("a list of cards", "null to keep"), also=others)
@@ -272,7 +272,7 @@ def _listed(given: object) -> Sequence[object]:
 
 
 def _cards(given: object, count: int, what: str) -> tuple[int, ...]:
-    """A place of one card is written as that card, or as a list of it."""
+    """A place of one card is written as that card or as a list of it."""
     if count == 1 and not isinstance(given, list | tuple):
         return (parse_card(given),)
     return parse_cards(given, count, what)
@@ -307,9 +307,7 @@ def _check_not_asked(ask: Ask, given: object, because: str) -> None:
 
 
 def _part_of_side(how: Set, own: tuple[int, ...], said: Sequence[object]) -> tuple[tuple[int, ...], str | list[str]]:
-    """Cards that were set one by one, in the order of their side, and the choice: a side that they make up in full by
-    its name.
-    """
+    """Cards set one by one, in the order of their side, and the choice: the side's name if they make up all of it."""
     given = parse_cards(said, len(said), how.name)
     if not given or len(set(given)) != len(given) or not set(given) <= set(own):
         raise ChoiceError(f"'{how.name}' must be different cards of the player's {_NUMBERS[len(own)]}, one at least")

@@ -1,4 +1,4 @@
-"""Whatever a stranger's file raises: where in the file, and what it means, in one line."""
+"""Any error from a stranger's file: where in the file, and what it means, in one line."""
 
 import re
 from collections.abc import Iterable
@@ -22,12 +22,12 @@ NEEDED: Final = {
     "hands": "the hands",
     "settle": "settle, the rule that settles the bets",
 }
-"""The arguments of declare that cannot be left out."""
+"""The required arguments of declare."""
 _QUOTED: Final = re.compile(r"'(\w+)'")
 
 
 def line_of(error: BaseException, file: str) -> int:
-    """The last line of a file that an error went through, by itself or by what it was raised from; 0 for none."""
+    """The last line of the file that an error, or its cause, went through; 0 for none."""
     if isinstance(error, SyntaxError) and error.filename == file:
         return error.lineno or 0
     if isinstance(error, RuleAtFaultError):
@@ -51,7 +51,7 @@ def _deepest(trace: TracebackType | None, file: str) -> int:
 
 
 def _kit() -> Any:
-    """What authors write with, which is made of this room."""
+    """The kit for authors, which is made of this room."""
     return import_module("feltlab.sdk")
 
 
@@ -61,7 +61,7 @@ def _meant(word: str, known: Iterable[str]) -> str:
 
 
 def _names_at(trace: TracebackType | None) -> list[str]:
-    """What is known by name where an error was raised."""
+    """The names known where an error was raised."""
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
     return [*trace.tb_frame.f_locals, *trace.tb_frame.f_globals] if trace else []
@@ -88,7 +88,7 @@ def words_of(error: BaseException) -> str:
 
 
 def _of_a_call(said: str) -> str:
-    """What is wrong with a call of the kit's own; empty of any other."""
+    """What is wrong with a call of the kit's own functions; empty for any other error."""
     call = re.match(r"(\w+)(?:\.__\w+__)?\(\) (.*)", said)
     kit = _kit()
     if call is None or call[1] not in kit.__all__:

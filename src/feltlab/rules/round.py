@@ -1,4 +1,4 @@
-"""A round, step by step, checked, and what follows from it: table, lines, pack, views and simulation read it here."""
+"""A round, step by step, checked, and what follows from it; table, lines, pack, views and simulation read it here."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -74,33 +74,33 @@ class Script:
 
     @cached_property
     def stacks(self) -> Mapping[str, slice]:
-        """By place: which of a seat's cards its deal brings."""
+        """By place, which of a seat's cards its deal brings."""
         lasts = accumulate(deal.cards for deal in self.seat_deals)
         return {deal.place: slice(last - deal.cards, last) for deal, last in zip(self.seat_deals, lasts, strict=True)}
 
     @cached_property
     def shared_deals(self) -> tuple[Deal, ...]:
-        """Of the table, from the deck of cards."""
+        """The table's, from the deck of cards."""
         return tuple(deal for deal in self.deals if deal.to == TABLE and deal.deck == CARDS)
 
     @cached_property
     def second_deals(self) -> tuple[Deal, ...]:
-        """Of the table, from a deck of its own."""
+        """The table's, from their own deck."""
         return tuple(deal for deal in self.deals if deal.deck != CARDS)
 
     @cached_property
     def table_deals(self) -> Mapping[str, Deal]:
-        """Of the table, from whatever deck, by place in order."""
+        """The table's, from any deck, by place in order."""
         return {deal.place: deal for deal in self.deals if deal.to == TABLE}
 
     @cached_property
     def open_hands(self) -> bool:
-        """Every card of a seat lies face up from the deal on."""
+        """Whether all of a seat's cards are face up from the deal on."""
         return all(deal.face == "up" for deal in self.seat_deals)
 
     @cached_property
     def all_seen(self) -> bool:
-        """Every card that leaves the deck of cards lies face up for all before the round is over."""
+        """Whether every card that leaves the deck is face up for all before the round ends."""
         turned = {step.place for step in self.steps if isinstance(step, Turn)}
         shared = (deal for deal in self.shared_deals if deal.face != "up" and deal.place not in turned)
         return self.open_hands and all(deal.parts and turned.issuperset(deal.parts) for deal in shared)
@@ -116,11 +116,11 @@ class Script:
 
     @cached_property
     def settles(self) -> tuple[str, ...]:
-        """The wagers of a seat in the order in which they are taken and paid where it stays to the end."""
+        """The wagers of a seat that stays to the end, in the order of take and pay."""
         return tuple(dict.fromkeys(slug for take in self.takes if not take.folded_at for slug in take.wagers))
 
     def cut(self, second_decks: Mapping[str, tuple[str, ...]]) -> Cut:
-        """How the shuffled pack is cut into stacks."""
+        """How the shuffled pack is cut into packets."""
         second = [
             SecondDeck(deck, names, tuple((deal.place, deal.cards) for deal in self.second_deals if deal.deck == deck))
             for deck, names in second_decks.items()
@@ -143,17 +143,17 @@ class Script:
 
     @cached_property
     def draws(self) -> str:
-        """What a line calls what a trade draws; empty where nothing is traded."""
+        """A line's name for the cards a trade draws; empty if there is no trade."""
         return self.trade.trade.draws if self.trade and self.trade.trade else ""
 
     @cached_property
     def draw_seen(self) -> str:
-        """The same, where a question comes after the trade."""
+        """The same, if a question comes after the trade."""
         return self.draws if self.trade not in [*self.asks.values()][-1:] else ""
 
     @cached_property
     def traded_names(self) -> tuple[str, ...]:
-        """How rules may ask for the number of cards that were traded."""
+        """The names by which rules may ask for the number of traded cards."""
         return (TRADED,) if self.trade else ()
 
     @cached_property
@@ -166,7 +166,7 @@ class Script:
         return sum(deal.cards for deal in self.shared_deals)
 
     def cards(self, seats: int) -> int:
-        """The most that a round of so many seats needs from the deck."""
+        """The most cards that a round with so many seats needs from the deck."""
         return (self.hand + self.most_traded) * seats + self.shared
 
     @cached_property
@@ -176,7 +176,7 @@ class Script:
 
     @property
     def named_bets(self) -> Iterator[tuple[int, str, tuple[str, ...]]]:
-        """The bets that steps name, with the number of the step and what it is called."""
+        """The bets that steps name, with the number of the step and what it calls them."""
         for number, step in enumerate(self.steps):
             if isinstance(step, Take):
                 yield number, f"the step {step.name!r}", step.wagers
@@ -186,7 +186,7 @@ class Script:
 
     @cached_property
     def fields(self) -> tuple[str, ...]:
-        """What a round's line has of the deal, in order."""
+        """A line's fields about the deal, in order."""
         found: list[str] = []
         for step in self.steps:
             if isinstance(step, Deal):
@@ -197,7 +197,7 @@ class Script:
 
     @cached_property
     def seen_fields(self) -> tuple[str, ...]:
-        """Those that are known at some decision: a seat's own, what lies face up, what is turned by then."""
+        """The fields known at some decision: a seat's own, the face-up ones, those turned by then."""
         found: list[str] = []
         known: list[str] = []
         for step in self.steps:

@@ -1,4 +1,4 @@
-"""A house's own rules from a TOML file: rule numbers, pay tables, progressives, and bets that it does not offer."""
+"""A house's own rules from a TOML file: rule numbers, pay tables, progressives, and bets not offered."""
 
 import tomllib
 from collections.abc import Mapping
@@ -39,7 +39,7 @@ def read_rule_file(path: Path, games: Mapping[str, Game]) -> tuple[Game, House]:
 
 
 def _parsed(text: str, what: str) -> dict[str, object]:
-    """Refuses text that would take long to parse, by a look at it: parsing it would keep everybody waiting."""
+    """Refuses text that would take long to parse, without parsing it: parsing it would keep everyone waiting."""
     if len(text) > LONGEST:
         raise RulesError(f"{what} too long: the limit is {LONGEST:,} characters")
     # Only a line feed ends a line of TOML; a key stays within one.
@@ -50,7 +50,7 @@ def _parsed(text: str, what: str) -> dict[str, object]:
         return tomllib.loads(text)
     except RecursionError:
         raise RulesError(f"{what} nested too deep") from None
-    except ValueError as error:  # not TOML, or a number of thousands of digits
+    except ValueError as error:  # not TOML, or a number with thousands of digits
         raise RulesError(f"{what} not TOML: {error}") from None
 
 
@@ -87,7 +87,7 @@ def _apply(data: Mapping[str, object], games: Mapping[str, Game]) -> tuple[Game,
 
 
 def _on_the_felt(house: House, chosen: object) -> House:
-    """Put a printed table, or one of the file, on the felt for any number of decks."""
+    """Put a printed table, or one from the file, on the felt for any number of decks."""
     if not isinstance(chosen, Mapping):
         raise RulesError(f"[felt] names a pay table for a wager, not {shown(chosen)}")
     for wager, table in house.chosen(chosen).items():

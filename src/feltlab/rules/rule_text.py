@@ -1,4 +1,4 @@
-"""A house's terms written out as the rule file that gives them: one text for one set of terms, whoever made it."""
+"""A house's terms written as the rule file that gives them: one text for one set of terms, whoever made it."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
@@ -11,7 +11,7 @@ from feltlab.rules.pay_table import NOT_ON_THE_FELT, PayTable
 
 
 def rule_text(game: Game, house: House) -> str:
-    """What `read_rule_file` and `house_of` read to the same house; empty on the printed terms."""
+    """The text that `read_rule_file` and `house_of` read back to the same house; empty on the printed terms."""
     printed = game.whole.house()
     parts = [*_left_off(house), *_numbers(house, printed), *_felts(house, printed), *_tables(house, printed)]
     parts += _progressives(house, printed)
@@ -25,7 +25,7 @@ def _quoted(text: str) -> str:
 
 
 def _written(table: PayTable) -> str:
-    """The lines of a table as TOML: what a felt says needs no escapes between its quotes."""
+    """The lines of a table as TOML; the words of a felt need no escapes between quotes."""
     lines = str(table)
     if '"""' in lines or "\\" in lines or not all(c.isprintable() or c == "\n" for c in lines):
         return _quoted(lines)
@@ -52,7 +52,7 @@ def _differs(name: str, one: Any, other: Any) -> bool:
 
 
 def _own_tables(house: House, printed: House, wager: str) -> list[PayTable]:
-    """Tables that are not in print, or not so; where they lie is not looked at."""
+    """Tables that are not printed, or differ from print; ignores their order."""
     known = {id: replace(table, felt_from=1) for id, table in printed.pay_tables[wager].items()}
     return [table for id, table in house.pay_tables[wager].items() if replace(table, felt_from=1) != known.get(id)]
 
@@ -62,7 +62,7 @@ def _places(tables: Mapping[str, PayTable]) -> dict[str, int]:
 
 
 def _chosen(house: House, printed: House, wager: str) -> PayTable | None:
-    """The table that is on the felt for any number of decks, where the tables alone would not put it there."""
+    """The table on the felt for any number of decks, if the tables alone would not put it there."""
     tables = house.pay_tables[wager]
     rebuilt = printed
     for table in _own_tables(house, printed, wager):

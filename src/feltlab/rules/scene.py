@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class HeldCard:
-    """A playing card, 30 wide and 42 tall, turned about its middle; `kind` is set or out."""
+    """A playing card, 30 wide and 42 tall, turned about its center; `kind` is set or out."""
 
     code: str
     x: float

@@ -1,4 +1,4 @@
-"""What a player sees when a decision is made: which fields of a round's line, and a line made of them."""
+"""What a player sees at a decision: which fields of a round's line, and a line made of them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,12 +8,12 @@ from feltlab.rules.steps import SEATS, Ask, Deal, Turn
 
 
 def fields_of(deal: Deal) -> Mapping[str, int]:
-    """By field of a round's line how many of the cards it has."""
+    """How many cards each field of a round's line has."""
     return deal.parts or {deal.place: deal.cards}
 
 
 def seen_at(game: Game) -> Mapping[str, tuple[str, ...]]:
-    """By stage of a decision the fields that are known by then, in the order in which they are dealt or turned."""
+    """The fields known at each decision, by stage, in the order in which they are dealt or turned."""
     known: list[str] = []
     found: dict[str, tuple[str, ...]] = {}
     for step in game.round.steps:
@@ -32,12 +32,12 @@ def size_of(game: Game, field: str) -> int:
 
 
 def hand_fields(game: Game) -> Mapping[str, int]:
-    """The fields of a seat's own cards, each with their number."""
+    """The fields of a seat's own cards, with their sizes."""
     return {name: cards for deal in game.round.seat_deals for name, cards in fields_of(deal).items()}
 
 
 def board_fields(game: Game) -> Mapping[str, int]:
-    """The fields of the cards that all play with: of every shared place that a decision looks at."""
+    """The fields of the shared cards: of every shared place that a decision looks at."""
     seen = set(game.round.seen_fields)
     return {
         name: cards
@@ -48,7 +48,7 @@ def board_fields(game: Game) -> Mapping[str, int]:
 
 
 def seen_line(game: Game, hand: Sequence[str], board: Sequence[str], decks: int | None = None) -> dict[str, Any]:
-    """A hand and as much of the board as lies open, as `feltlab advise` reads it."""
+    """A hand and the open part of the board, as `feltlab advise` reads it."""
     line: dict[str, Any] = {"game": game.slug}
     if "decks" in game.line_fields:
         line["decks"] = decks or game.numbers.decks  # type: ignore[attr-defined]
@@ -56,7 +56,7 @@ def seen_line(game: Game, hand: Sequence[str], board: Sequence[str], decks: int 
 
 
 def _cut(cards: Sequence[str], fields: Mapping[str, int]) -> dict[str, Any]:
-    """Cards by the fields that they fill; one card is written as itself."""
+    """Splits cards into their fields; one card is written as itself."""
     found: dict[str, Any] = {}
     at = 0
     for name, size in fields.items():

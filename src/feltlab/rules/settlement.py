@@ -1,4 +1,4 @@
-"""What a round comes to: for each wager what was staked and what is handed back, never negative."""
+"""The outcome of a round: the stake of each wager and what is handed back, never negative."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -52,7 +52,7 @@ def void(stakes: Mapping[str, int], why: str = "the hand is void: every stake is
 
 
 def paid(wager: str, stake: int, pays: Pay | None, why: str, meters: Mapping[str, int]) -> Result:
-    """What a stake comes to at those pays, None where it loses; a share of a meter is paid in whole cents."""
+    """What a stake gets at those pays; None if it loses; a share of a meter is paid in whole cents."""
     if pays is None:
         return Result(wager, stake, 0, why)
     if isinstance(pays, Odds):
@@ -64,5 +64,5 @@ def paid(wager: str, stake: int, pays: Pay | None, why: str, meters: Mapping[str
 
 
 def bonus(wager: str, stake: int, pays: Odds, why: str) -> Result:
-    """A bonus has no stake of its own: what is paid on another wager's stake is all that comes back."""
+    """A bonus has no stake of its own: it returns only what is paid on another wager's stake."""
     return Result(wager, 0, stake * pays.pays // pays.per, why)

@@ -1,4 +1,4 @@
-"""One seat's round by its declaration: cards and choices to values, values to codes, codes to cents."""
+"""One seat's round by its declaration: from cards and choices to values, from values to codes, from codes to cents."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ class Hand:
 
     @property
     def reader(self) -> Callable[[Cards], tuple[int, ...]]:
-        """`cards`, specialized for these places: most hands have one."""
+        """`cards`, specialized for these places; most hands have one."""
         if len(self.places) != 1:
             return self.cards
         (place,) = self.places
@@ -55,7 +55,7 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """A rule and the names of what it takes."""
+    """A rule and the names of its arguments."""
 
     function: Callable[..., Any]
     names: tuple[str, ...]
@@ -77,7 +77,7 @@ class Bound:
         return cls(function, names, tuple(name for name, _, _ in read), tuple(read), taken)
 
     def of(self, cards: Cards, values: dict[str, int]) -> Any:
-        """What the rule says; hands that are not yet among the values are read from the cards and join them."""
+        """The rule's answer; reads hands that are not yet among the values from the cards and adds them."""
         try:
             for name, cards_of, worth in self.readers:
                 if name not in values:
@@ -89,7 +89,7 @@ class Bound:
 
 
 def _few(names: tuple[str, ...]) -> Callable[[Mapping[str, int]], Sequence[int]]:
-    """What `itemgetter` is for several names, for one or none."""
+    """`itemgetter` for any number of names, including one or none."""
     if not names:
         return lambda values: ()
     (only,) = names
@@ -117,7 +117,7 @@ class SeatRound(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """What a settled round was made of: words are formed from this and from nothing else."""
+    """The facts of a settled round; words are formed from these and nothing else."""
 
     round: SeatRound
     values: Mapping[str, int]
@@ -131,8 +131,9 @@ def settle(round: SeatRound) -> Settlement:
 
 
 def settled(facts: Facts, heard: Callable[[Mapping[str, str]], Mapping[str, str]] | None = None) -> Settlement:
-    """In the order in which the dealer takes and pays. Of all words on hands `heard` leaves those that a reason may use
-    while cards are still face down.
+    """Settles in the order of take and pay.
+
+    `heard` keeps the words about hands that a reason may use while cards are still face down.
     """
     round = facts.round
     game, units, stakes, terms = round.game, round.units, round.stakes, round.terms
@@ -150,7 +151,7 @@ def settled(facts: Facts, heard: Callable[[Mapping[str, str]], Mapping[str, str]
         if line:
             pays = line.pays
         elif code == LOSE or code >= PAID:
-            if wager.role is not _BONUS:  # it has no stake: what is not paid is nothing
+            if wager.role is not _BONUS:  # it has no stake, so not paying it leaves nothing
                 results.append(made((slug, stake, 0, why, None)))
             continue
         else:
@@ -165,7 +166,7 @@ def settled(facts: Facts, heard: Callable[[Mapping[str, str]], Mapping[str, str]
 
 
 def coded(round: SeatRound) -> Facts:
-    """Only the hands that a live wager looks at are read."""
+    """The codes; reads only the hands that a live wager looks at."""
     game, cards = round.game, round.cards
     slugs, grades, values = game.settled, game.grades, game.other_values(round)
     found = game.bound_settle.of(cards, values)
@@ -184,7 +185,7 @@ def coded(round: SeatRound) -> Facts:
 
 
 def pay_of(wager: Wager, code: int, terms: "Terms") -> Pay | None:
-    """What a code that is no loss is paid; None where no line of the pay table has its grade."""
+    """The pay of a code that is not a loss; None if no line of the pay table has its grade."""
     if code < PAID:
         return odds_of(wager, code, terms)
     line = line_of(wager.slug, code, terms)
@@ -192,7 +193,7 @@ def pay_of(wager: Wager, code: int, terms: "Terms") -> Pay | None:
 
 
 def line_of(slug: str, code: int, terms: "Terms") -> Line | None:
-    """The line of the pay table that a code from PAID up stands for, if there is one."""
+    """The line of the pay table for a code from PAID up, if there is one."""
     try:
         return terms.pays[slug].by_grade[code - PAID]
     except (KeyError, IndexError):
@@ -201,7 +202,7 @@ def line_of(slug: str, code: int, terms: "Terms") -> Line | None:
 
 
 def odds_of(wager: Wager, code: int, terms: "Terms") -> Odds:
-    """What a push or a win that no pay table pays is paid."""
+    """The odds of a push or a win that no pay table covers."""
     if code == PUSH:
         return STAKE_BACK
     odds = wager.odds[code - WIN]

@@ -1,4 +1,4 @@
-"""Plain words for a settled round, for a game that brings none of its own. A game's `speech` has the same functions."""
+"""Plain words for a settled round, for a game without its own. A game's `speech` has the same functions."""
 
 from collections.abc import Mapping
 
@@ -7,7 +7,7 @@ from feltlab.rules.settling import Bound, Facts, SeatRound
 
 
 def hands(facts: Facts) -> dict[str, str]:
-    """Every hand as its ranking calls it."""
+    """Every hand in its ranking's words."""
     found = {}
     for name, hand in facts.round.game.hands.items():
         if cards := hand.cards(facts.round.cards):
@@ -28,7 +28,7 @@ def why(facts: Facts, wager: str, code: int, hands: Mapping[str, str]) -> str:
 
 
 def _looked(facts: Facts, rule: Bound | None, hands: Mapping[str, str]) -> str:
-    """The hands that a rule looked at, the seat's against the table's: what it made of them is its own affair."""
+    """The hands that a rule looked at, the seat's against the table's; it may use them in any way."""
     game = facts.round.game
     looked = [name for name in (rule.hands if rule else ()) if name in hands]
     seats = {*game.reader.own, *game.round.set_names, *([game.reader.trade.makes] if game.reader.trade else ())}
@@ -38,7 +38,7 @@ def _looked(facts: Facts, rule: Bound | None, hands: Mapping[str, str]) -> str:
 
 
 def by_table(facts: Facts, wager: str, code: int, hand: str) -> str:
-    """The line that pays a wager, or the hand that no line pays."""
+    """The line that pays a wager, or the hand if no line pays."""
     line = facts.round.terms.pays[wager].by_grade[code - PAID]
     return line.words if line else f"{hand}: not a winning hand"
 

@@ -1,8 +1,8 @@
-"""The steps of a round as a rule book declares them, and what may be asked in one.
+"""The steps of a round as a rule book declares them, and what each may ask.
 
-The places of a round are what its Deal steps name: a place of the seats has cards for each seat, one of the table is
-shared by all. A place may be cut into parts that are turned one after the other, such as a board into flop, turn and
-river; then a round's line has the parts in place of the whole.
+The places of a round are those its Deal steps name: a place of the seats has cards for each seat, a place of the table
+is shared. A place may be divided into parts that are turned one after the other, such as a board into flop, turn and
+river; a round's line then has the parts instead of the whole.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -67,8 +67,8 @@ class Raise:
 class Set:
     """Which cards of the hand are played: a number of cards, or a named side. Never given with a fold.
 
-    A rule sees cards that were set as the place of this name, and a side as its number, 0 where nothing was set. A side
-    may be set in part, card by card: the player is held to it.
+    A rule sees set cards as the place of this name, and a side as its number, 0 if nothing was set. A player may set
+    part of a side, card by card; that is then the hand.
     """
 
     best: Callable[[tuple[int, ...]], Any]
@@ -111,7 +111,7 @@ class Trade:
         return self.most > 1
 
     def written(self, cards: Sequence[str]) -> str | list[str] | None:
-        """Traded or drawn cards as they appear in a line; None if there are none."""
+        """Traded or drawn cards as they appear in a line; None for none."""
         if not cards:
             return None
         return list(cards) if self.several else cards[0]

@@ -1,7 +1,7 @@
 """Promotional tokens: which wagers may be made with them, and what comes back as a token.
 
-A token is bet at its face value. A winning bet is paid in cheques and the token itself is given back as a
-token, as it is on a push; a losing token is collected. No token is taken on a progressive.
+A token is bet at its face value. A winning bet is paid in cheques and the token comes back as a token, as it does on a
+push; a losing token is collected. No token is taken on a progressive.
 """
 
 from collections.abc import Mapping
@@ -43,13 +43,13 @@ def check_tokens(
 
 
 def _gives_back_a_part(terms: Terms, slug: str) -> bool:
-    """A line that returns less than the stake would turn a part of a token into cheques."""
+    """A line that returns less than the stake would turn part of a token into cheques."""
     lines = terms.pays[slug].lines if slug in terms.pays else ()
     return any(isinstance(line.pays, Odds) and 0 < line.pays.multiple < 1 for line in lines)
 
 
 def tokens_returned(settlement: Settlement, tokens: Mapping[str, int]) -> dict[str, int]:
-    """Of what is handed back for each wager, how much is the token itself."""
+    """How much of what each wager returns is the token itself."""
     return {
         result.wager: tokens[result.wager]
         for result in settlement.results

@@ -35,7 +35,7 @@ LARGEST: Final = 2**62
 
 
 def tried(game: Game, rounds: int = ROUNDS) -> None:
-    """Refuse rules that fail, that give what nobody can pay, or that lose a bet out of sight."""
+    """Refuse rules that fail, that return codes nobody can pay, or that lose a bet unnoticed."""
     for number, worked in enumerate(game.examples, start=1):
         _check_example(game, worked, number)
     rng = Random(game.slug)  # noqa: S311 - the same rounds each time
@@ -48,7 +48,7 @@ def tried(game: Game, rounds: int = ROUNDS) -> None:
 
 
 def _check_rare(facts: Facts) -> None:
-    """Of every category the weakest and the strongest hand: dealt rounds seldom have a rare one."""
+    """Tries the weakest and strongest hand of every category: dealt rounds seldom have a rare one."""
     game, cards = facts.round.game, facts.round.cards
     for slug, bound in (("", game.bound_settle), *game.grades.items()):
         places = [place for name in bound.hands for place in game.hands[name].places]
@@ -72,7 +72,7 @@ def _several(found: Any) -> tuple[Any, ...]:
 
 
 def _check_example(game: Game, worked: WorkedRound, number: int) -> None:
-    """The rules settle a round as its author has worked it out."""
+    """Checks that the rules settle a round as its author worked it out."""
     opened = [slug for slug, wager in game.wagers.items() if wager.role is Role.INITIAL]
     wagers = {slug: UNIT * units for slug, units in (dict.fromkeys(opened, 1) | dict(worked.line["wagers"])).items()}
     line = {**worked.line, "game": game.slug, "wagers": wagers}
@@ -130,7 +130,7 @@ def _check(round: SeatRound) -> Facts:
 
 
 def _check_order(facts: Facts) -> None:
-    """A hand is worth the same however its cards lie: figures count hands, a table deals them one by one."""
+    """A hand is worth the same in any order: figures count hands, but a table deals cards one by one."""
     game, cards = facts.round.game, facts.round.cards
     for name, hand in game.hands.items():
         dealt = hand.cards(cards)
@@ -146,7 +146,7 @@ def _check_order(facts: Facts) -> None:
 
 
 def _otherwise_laid(game: Game, places: Sequence[str], cards: Cards) -> Iterator[tuple[int, ...]]:
-    """The cards of a hand with those of each field backward, and with the first of them last."""
+    """The cards of a hand with each field reversed, and with the first card moved to the end."""
     backward: tuple[int, ...] = ()
     turned: tuple[int, ...] = ()
     for place in places:
@@ -158,7 +158,7 @@ def _otherwise_laid(game: Game, places: Sequence[str], cards: Cards) -> Iterator
 
 
 def _fields(game: Game, place: str, held: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """What is dealt or turned together."""
+    """Cards dealt or turned together."""
     deal = game.round.deal_at.get(place)
     sizes = list(deal.parts.values()) if deal and deal.parts and held else [len(held)]
     first = 0
@@ -168,7 +168,7 @@ def _fields(game: Game, place: str, held: tuple[int, ...]) -> Iterator[tuple[int
 
 
 def _check_texts(facts: Facts) -> None:
-    """A ranking calls its hands in words."""
+    """A ranking must call its hands in words."""
     for hand in facts.round.game.hands.values():
         cards, ranking = hand.cards(facts.round.cards), hand.ranking
         if not cards:
@@ -183,12 +183,12 @@ def _check_texts(facts: Facts) -> None:
 
 
 def _check_strategies(round: SeatRound) -> None:
-    """What an author's strategy puts up is offered."""
+    """An author's strategy may put up only what is offered."""
     game = round.game
     for name, rules in game.plays.items():
         for stage, bound in rules.items():
             raises = game.round.asks[stage].raises
-            if raises is None or stage in game.conditions.asks:  # where the cards may not be there
+            if raises is None or stage in game.conditions.asks:  # where the cards may be missing
                 continue
             units = bound.of(round.cards, game.other_values(round))
             if wrong := wrong_units(name, stage, units, raises.options.values()):
@@ -196,7 +196,7 @@ def _check_strategies(round: SeatRound) -> None:
 
 
 def _check_allows(round: SeatRound) -> None:
-    """Compiled code and Python differ in what they take for true, so an allow returns True or False only."""
+    """Compiled code and Python differ in what counts as true, so an allow returns only True or False."""
     game, numbers = round.game, round.terms.numbers
     for stage, bound in game.allows.items():
         values = {name: int(getattr(numbers, name)) for name in bound.names if name not in (UNITS, *bound.hands)}
@@ -209,7 +209,7 @@ def _check_allows(round: SeatRound) -> None:
 
 
 def _wrong(facts: Facts, slug: str, code: Any) -> str:
-    """What is wrong with a code; empty where nothing is."""
+    """What is wrong with a code; empty if nothing is."""
     round = facts.round
     wager = round.game.wagers[slug]
     if type(code) is not int:
@@ -231,7 +231,7 @@ def _wrong(facts: Facts, slug: str, code: Any) -> str:
 
 @contextmanager
 def limited(file: str, lines: int = MOST_LINES) -> Iterator[None]:
-    """Whatever runs too many lines of a file is stopped: it would never end."""
+    """Stops code that runs too many lines of a file: it would never end."""
     before, left = sys.gettrace(), lines
 
     def line_run(frame: FrameType, event: str, _: Any) -> Callable[..., Any]:
@@ -254,7 +254,7 @@ def limited(file: str, lines: int = MOST_LINES) -> Iterator[None]:
 
 @contextmanager
 def _alarm() -> Iterator[None]:
-    """Stops a loop of a single instruction too, which no line is told of; where the system and the thread have it."""
+    """Also stops a one-instruction loop, which reports no lines; only where the system and the thread allow it."""
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
         yield
         return

@@ -1,4 +1,4 @@
-"""What a step turns, in words: a dealer says "the dealer's up card", not "the up"."""
+"""What a step turns, in words: a dealer says "the dealer's up card," not just "the up" card."""
 
 from typing import Final
 
@@ -31,5 +31,5 @@ def _size(script: Script, step: Turn) -> int:
 
 
 def on_stage(stage: str) -> str:
-    """on the flop; on street 1, for what is numbered has no article"""
+    """on the flop; on street 1: a numbered street has no article"""
     return f"on {stage}" if stage[-1:].isdigit() else f"on the {stage}"

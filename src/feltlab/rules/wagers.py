@@ -1,4 +1,4 @@
-"""The bets of a game: which is mandatory, which follow from choices, how they relate."""
+"""The bets of a game: which are mandatory, which follow from choices, and how they relate."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ class Wager:
 
     @property
     def in_main_game(self) -> bool:
-        """It is settled with the main game: what it pays changes how the game is played."""
+        """It is settled with the main game: its pays change how the game is played."""
         return self.role in (Role.INITIAL, Role.RAISE, Role.BONUS)
 
     @property
@@ -47,18 +47,18 @@ class Wager:
 
     @property
     def follows(self) -> bool:
-        """Nobody puts a stake down for it: it follows from a choice, or is paid on another's stake."""
+        """It has no stake of its own to make: it follows from a choice, or is paid on another's stake."""
         return self.role in (Role.RAISE, Role.BONUS)
 
 
 def tied(wagers: Mapping[str, Wager]) -> tuple[Wager, ...]:
-    """Those that open the round, those that stand alone first, and those that another stake limits, in felt order."""
+    """The bets that open the round, then those that stand alone, then those limited by another stake, in felt order."""
     found = [wager for wager in wagers.values() if wager.role is _INITIAL or wager.alone or wager.not_above]
     return tuple(sorted(found, key=lambda wager: not wager.alone))
 
 
 def _given(wagers: Mapping[str, Wager]) -> list[str]:
-    """Those that a player puts a stake on before the deal."""
+    """The bets that a player makes before the deal."""
     return [slug for slug, wager in wagers.items() if not wager.follows]
 
 

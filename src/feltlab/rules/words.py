@@ -1,4 +1,4 @@
-"""What is told about a game in words: the `words.toml` of its folder. A page has a sentence of its own without it."""
+"""The words of a game: the `words.toml` of its folder. Without it, pages use sentences of their own."""
 
 import tomllib
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ Words = Mapping[str, Any]
 
 
 def words_of(game: Game, room: str) -> Words:
-    """What one room tells about a game, nothing of bets that are not offered; nothing for a game that has no words."""
+    """One room's words for a game, without words about bets not offered; nothing for a game without words."""
     found: Words = _words(game.folder, tuple(game.wagers)).get(room, {}) if game.folder else {}
     return found
 
@@ -26,7 +26,7 @@ def _words(folder: str, offered: tuple[str, ...]) -> Words:
 
 
 def _told(value: Any, offered: tuple[str, ...]) -> Any:
-    """Texts in a list, each of one entry or of several, as they are said; the rest as it is."""
+    """Texts in a list, each of one or several entries, as they are said; the rest unchanged."""
     if isinstance(value, dict):
         return {name: _told(inner, offered) for name, inner in value.items()}
     if isinstance(value, list):

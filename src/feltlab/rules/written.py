@@ -1,4 +1,4 @@
-"""Where an author has written what `declare` is given: the line of a pay table, a claim or a step in the file."""
+"""Where an author wrote the arguments of `declare`: the line of a pay table, a claim or a step in the file."""
 
 import ast
 from collections.abc import Iterator, Mapping
@@ -13,7 +13,7 @@ Part = str | int
 
 
 class AtArgumentError(RulesError):
-    """`path` leads to what is at fault: an argument of declare, then a key or a number in it, then a text in that."""
+    """`path` leads to the mistake: an argument of declare, then a key or a number in it, then a text in that."""
 
     def __init__(self, words: str, *path: Part) -> None:
         super().__init__(words)
@@ -22,7 +22,7 @@ class AtArgumentError(RulesError):
 
 @contextmanager
 def written(*path: Part) -> Iterator[None]:
-    """What is found wrong in here is wrong with what stands there."""
+    """Errors raised inside are about the text at that place."""
     try:
         yield
     except RulesError as error:
@@ -34,9 +34,9 @@ def written(*path: Part) -> Iterator[None]:
 
 
 def written_at(file: Path, path: tuple[Part, ...], names: tuple[str, ...]) -> int:
-    """The line where the path leads to, as far as the file itself shows it; 0 where it does not call declare.
+    """The line at the end of the path, as far as the file shows it; 0 if the file does not call declare.
 
-    `names` are the arguments of declare in their order.
+    `names` are the arguments of declare in order.
     """
     text = file.read_text("utf-8")
     tree = ast.parse(text)
@@ -62,7 +62,7 @@ def _called(node: ast.Call) -> str:
 
 
 def _line(node: ast.expr, path: tuple[Part, ...], known: Mapping[str, ast.expr], lines: list[str]) -> int:
-    """A name that stands for something is followed to where that is written."""
+    """Follows a name to where its value is written."""
     if isinstance(node, ast.Name) and node.id in known:
         return _line(known[node.id], path, {**known, node.id: node}, lines)
     if not path:
