@@ -1,6 +1,6 @@
-"""The longest flush of a hand, and its longest straight flush: a longer one beats a shorter, then the ranks count.
+"""The longest flush of a hand, and its longest straight flush: a longer one beats a shorter one, then ranks decide.
 
-The category is the length, so that `category(strength) >= 5` is a flush of five cards or more.
+The category is the length, so `category(strength) >= 5` means a flush of five cards or more.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ _SUIT_BITS = 13
 
 @inlined
 def _suit_masks(cards: Cards) -> int:
-    """The ranks of each suit, thirteen bits a suit."""
+    """The ranks of each suit, thirteen bits per suit."""
     masks = 0
     for card in cards:
         masks |= 1 << _SUIT_BITS * (card & 3) + (card >> 2)

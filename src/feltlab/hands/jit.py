@@ -1,10 +1,10 @@
-"""One decorator for everything that is compiled, with a cache that can never be stale.
+"""One decorator for all compiled code, with a cache that is never stale.
 
-Numba renews a cached function when its own file changes, but not when a function or table that it uses
-does. So the cache folder is named after the contents of all compiled rooms: any change starts a new one.
+Numba renews a cached function when its own file changes, but not when a function or table that it uses changes. So the
+cache folder is named after the contents of all compiled rooms: any change starts a new one.
 
 Numba takes longer to load than a round takes to settle. It is loaded when a loop is called, when code is compiled, or
-when one function has read `FEW` hands; until then a hand is read by the same function in plain Python.
+when one function has read `FEW` hands; until then the same function reads hands in plain Python.
 """
 
 import os
@@ -34,7 +34,7 @@ _WRITTEN: list[Callable[..., Any]] = []
 
 
 def _compiled_files() -> Iterator[Path]:
-    """All of the compiled rooms, and of a game's folder what has compiled code of its own."""
+    """The files of all compiled rooms, and those of a game's folder with compiled code of their own."""
     for room in ("hands", "kernels"):
         yield from (file for file in sorted((_PACKAGE / room).iterdir()) if file.suffix in (".py", ".npz"))
     yield _PACKAGE / "rules" / "codes.py"
@@ -45,7 +45,9 @@ def _compiled_files() -> Iterator[Path]:
 
 @cache
 def cache_folder() -> Path:
-    """Beside the package, for all. Who may not write there has a copy in the user's cache, or else for this process."""
+    """Beside the package, for everyone. Users who may not write there get a copy in their own cache, or one for this
+    process only.
+    """
     digest = blake2b(digest_size=8)
     for file in _compiled_files():
         digest.update(str(file.relative_to(_PACKAGE)).encode() + file.read_bytes())
@@ -64,7 +66,7 @@ def cache_folder() -> Path:
 
 
 def _is_ready(own: Path, for_all: Path) -> bool:
-    """Made where it is not there, with all that is compiled already."""
+    """Creates the folder, with everything compiled so far, if it does not exist."""
     if own.exists():
         return os.access(own, os.W_OK)
     try:
@@ -80,7 +82,7 @@ def _is_ready(own: Path, for_all: Path) -> bool:
 
 @cache
 def load() -> Any:
-    """Numba, with all that compiled code may call. Who imports numba by name asks for it here."""
+    """Numba, with everything that compiled code may call. Code that imports numba by name gets it from here."""
     import numba
     from numba.extending import register_jitable
 
@@ -100,16 +102,16 @@ def is_loaded() -> bool:
 
 
 class Late(partial[Any]):
-    """A function that becomes machine code when it is called or compiled into another: numba takes it for its own.
+    """A function that becomes machine code when it is called or compiled into another; numba accepts it as its own.
 
-    A `partial` calls what it holds without a step in Python, and what it holds can be replaced.
+    A `partial` calls its function without a step in Python, and that function can be replaced.
     """
 
     py_func: Callable[..., Any]
     make: Callable[[], Any]
 
     def machine(self) -> Any:
-        """What numba makes of it; from now on a call goes there, if there is a way in from Python."""
+        """Numba's version; from now on calls go there, if it can be called from Python."""
         made = self.make()
         if self.func is not made and not getattr(made, "targetoptions", {}).get("no_cpython_wrapper"):
             self.__setstate__((made, (), {}, vars(self)))
@@ -139,14 +141,14 @@ def _late(function: Function, make: Callable[[Callable[..., Any]], Any]) -> Func
 
 
 def _plain(found: Any) -> Any:
-    """Numbers as machine code gives them to Python, which knows none of numpy's."""
+    """Numbers as machine code returns them to Python: plain, not numpy's."""
     if isinstance(found, tuple):
         return tuple(map(_plain, found))
     return found.item() if hasattr(found, "item") and not found.shape else found
 
 
 def written(function: Function) -> Function:
-    """As its author wrote it, for all who call it from Python; copied into compiled callers."""
+    """Called from Python as its author wrote it; copied into compiled callers."""
     if is_loaded():
         load().extending.register_jitable(inline="always")(function)
     else:
@@ -157,30 +159,29 @@ def written(function: Function) -> Function:
 def inlined(function: Function) -> Function:
     """Machine code that becomes part of every loop around it, so that the loop can use vector instructions.
 
-    Called from Python, for a single hand, it keeps the interpreter's lock: to give it up and take it back costs more.
+    Called from Python for a single hand, it keeps the interpreter's lock: releasing it and taking it back costs more.
     """
     return _late(function, partial(_made, nogil=False, forceinline=True))
 
 
 def woven(function: Function) -> Function:
-    """Copied into the loop around it as Python is read, before types are known.
+    """Copied into the loop around it when Python is parsed, before types are known.
 
-    Where a card is dealt this makes rounds 5 % quicker than `inlined`. It makes the loops longer to compile, so it is
-    for nothing else.
+    For dealing cards only: it makes rounds 5 % quicker than `inlined`, but loops take longer to compile.
     """
     return _late(function, lambda plain: load().njit(inline="always", cache=True)(plain))
 
 
 def shared(function: Function) -> Function:
-    """As `inlined` for compiled callers, and plain to all others.
+    """Like `inlined` for compiled callers, plain for all others.
 
-    For what takes a few shifts or comparisons: there a call of machine code from Python costs more than it saves.
+    For functions of a few shifts or comparisons, where a call of machine code from Python costs more than it saves.
     """
     return _for_machine_code(function, forceinline=True)
 
 
 def _of_one_kind(resolve: Callable[..., Any], args: Iterable[Any], kws: Mapping[str, Any]) -> Any:
-    """A constant is any number and a small number is a whole one: else each would be compiled again for its callers."""
+    """Types constants as any number and small numbers as whole ones, so functions are not compiled again for each."""
     types = load().types
     narrow = (types.int8, types.int16, types.int32, types.uint8, types.uint16, types.uint32)
     kinds = map(types.unliteral, args)
@@ -188,12 +189,12 @@ def _of_one_kind(resolve: Callable[..., Any], args: Iterable[Any], kws: Mapping[
 
 
 def compiled(function: Function) -> Function:
-    """Machine code on the first call, kept for the next process; runs outside the interpreter's lock."""
+    """Machine code from the first call on, kept for the next process; runs without the interpreter's lock."""
     return _late(function, _made)
 
 
 def inner(function: Function) -> Function:
-    """As `compiled`, for compiled callers only: the way in from Python takes a fifth of the time to compile."""
+    """Like `compiled`, for compiled callers only: the entry from Python takes a fifth of the time to compile."""
     return _for_machine_code(function)
 
 

@@ -1,6 +1,6 @@
-"""Numpy, and arrays of it, on first use: numpy takes longer to load than a rules card takes to print.
+"""Numpy and its arrays, loaded on first use: numpy takes longer to load than a rules card takes to print.
 
-Compiled code knows plain arrays only: `settle_all` puts them everywhere before anything is compiled.
+Compiled code knows plain arrays only; `settle_all` puts them everywhere before anything is compiled.
 """
 
 import sys
@@ -14,7 +14,7 @@ Array = TypeVar("Array")
 
 
 class LateArray:
-    """What Python code does with a table: it looks up, goes through it, or gives it to numpy."""
+    """What Python code does with a table: index it, iterate over it, or give it to numpy."""
 
     def __init__(self, make: Callable[[], Any]) -> None:
         self._make = make
@@ -42,7 +42,7 @@ class LateArray:
 
 
 class LateModule(ModuleType):
-    """A module that is loaded when something of it is asked for."""
+    """A module loaded on first use."""
 
     @cached_property
     def settled(self) -> ModuleType:
@@ -62,7 +62,7 @@ def late_array(make: Callable[[], Array]) -> Array:
 
 
 def settle_all() -> None:
-    """Every name of every module that waits for an array or for numpy has it from now on."""
+    """Gives every name that waits for an array or for numpy, in every module, the real one."""
     _SETTLED.append(True)
     for module in list(sys.modules.values()):
         names = vars(module) if isinstance(module, ModuleType) else {}

@@ -1,9 +1,9 @@
-"""How the stored tables of seven-card rank multisets are laid out.
+"""The layout of the stored tables of seven-card rank multisets.
 
-Ranks have one base-5 digit each: the six low ranks make the column word, the seven high ranks the row
-word, and a hand's key is the sum of its cards' keys. Each row of high ranks needs low ranks of one certain
-size, so row start + column number is a perfect index of all 49,205 multisets. Suit counters stand above,
-started at three, so that the fifth card of a suit sets a flag.
+Ranks have one base-5 digit each: the six low ranks make the column word, the seven high ranks the row word, and a
+hand's key is the sum of its cards' keys. Each row of high ranks needs low ranks of one particular size, so row start +
+column number is a perfect index of all 49,205 multisets. Suit counters sit above, started at three, so that the fifth
+card of a suit sets a flag.
 """
 
 from typing import Final

@@ -1,4 +1,4 @@
-"""Lowest totals, compiled: of a seven-card hand the lowest that four cards make, and which four do."""
+"""Lowest totals, compiled: the lowest total that four of seven cards make, and which four make it."""
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations
@@ -42,12 +42,12 @@ def _arranged(cards: Cards) -> "npt.NDArray[np.int64]":
 
 @inlined
 def _lowest_four(cards: Cards) -> tuple[int, int, int, int]:
-    """Of the 35 ways to take four cards the first that has the lowest total."""
+    """The first of the 35 ways to take four cards that has the lowest total."""
     held = _arranged(cards)
     best, lowest = (0, 0, 0, 0), 99
     for way in _FOURS:
         a, b, c, d = held[way[0]], held[way[1]], held[way[2]], held[way[3]]
-        total = _POINTS[a >> 2]  # of cards in order those of one rank stand together
+        total = _POINTS[a >> 2]  # in order, cards of one rank are next to each other
         total += _POINTS[b >> 2] if b >> 2 != a >> 2 else 0
         total += _POINTS[c >> 2] if c >> 2 != b >> 2 else 0
         total += _POINTS[d >> 2] if d >> 2 != c >> 2 else 0

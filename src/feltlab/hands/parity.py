@@ -64,14 +64,14 @@ def suit_word(cards: Iterable[int]) -> int:
 
 @shared
 def side_strength(ranks: int, side: int) -> int:
-    """Strength of the hand's odd or even side, all aces with it."""
+    """Strength of the hand's odd or even side, with all the aces."""
     if side == ODD:
         return (ranks >> _COUNT_SHIFT & _FIELD) << _COUNT_SHIFT | ranks & _ODD_SIDE
     return (ranks >> _EVEN_SHIFT & _FIELD) << _COUNT_SHIFT | ranks & _EVEN_SIDE
 
 
 def side_cards(cards: Iterable[int], side: int) -> tuple[int, ...]:
-    """The cards of one parity with all the aces, high to low."""
+    """The cards of one parity and all the aces, high to low."""
     of_side = _CARDS_OF_SIDE[side]
     return tuple(sorted([card for card in cards if card in of_side], reverse=True))
 
@@ -89,7 +89,7 @@ def best_side(ranks: int) -> int:
 
 @shared
 def side_of(best: int) -> int:
-    """Of the best strength of a hand the side: it has more than aces, as of seven cards one at least is no ace."""
+    """The side of a hand's best strength: it is more than aces, since at least one of seven cards is no ace."""
     return ODD if best & _ODD_FIELDS else EVEN
 
 
@@ -110,7 +110,7 @@ def has_ace(strength: int) -> bool:
 
 @shared
 def lowest_strength(count: int, rank: int) -> int:
-    """A floor under every side of `count` cards whose highest is `rank`: a qualifier as one number."""
+    """A lower bound for every side of `count` cards whose highest is `rank`: a qualifier as one number."""
     return count << _COUNT_SHIFT | 1 << 3 * rank
 
 
@@ -144,7 +144,7 @@ def set_poker_grade(ranks: int, suits: int) -> int:
 def poker_grade(ranks: int, suits: int, aces_with: int) -> int:
     """The Poker Bonus event: the better of the odd set and the even set.
 
-    Aces serve both sets while the hand is not set (`NEITHER`), else only the side they were put with.
+    Aces serve both sets until the hand is set (`NEITHER`), then only the side they were put with.
     """
     aces = suits >> 32
     odd_ranks, odd_suits = ranks & _ODD_FIELDS, suits & _SUIT_FIELDS
@@ -160,8 +160,10 @@ def poker_grade(ranks: int, suits: int, aces_with: int) -> int:
 
 @inlined
 def held_poker_grade(ranks: int, suits: int, held_ranks: int, held_suits: int) -> int:
-    """The Poker Bonus event of a hand that was set card by card, 0 and 0 where none was: the better of the cards held
-    and of the others. Aces stay where they were put; those among the others serve both sets of them.
+    """The Poker Bonus event of a hand set card by card (0 and 0 if none was): the better of the cards held and the
+    others.
+
+    Aces stay where they were put; those among the others serve both of their sets.
     """
     held = poker_grade(held_ranks, held_suits, NEITHER)
     return max(held, poker_grade(ranks - held_ranks, suits - held_suits, NEITHER))
@@ -183,7 +185,7 @@ def highest_rank(strength: int) -> int:
 
 @shared
 def _ranks(cards: Cards) -> int:
-    """Plain to Python: a hand that was set has any number of cards, and each would be compiled for itself."""
+    """Plain Python: a set hand has any number of cards, and each number would be compiled separately."""
     word = 0
     for card in cards:
         word += _RANK_WORDS[card]

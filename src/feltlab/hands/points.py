@@ -11,7 +11,7 @@ HIGHEST_SET: Final = sum(sorted(POINTS)[-4:])
 """Of any four cards."""
 
 _MASK_POINTS = [0]
-for _points in POINTS:  # each rank doubles the masks: those without it, then those with it
+for _points in POINTS:  # each rank doubles the masks: first those without it, then those with it
     _MASK_POINTS += [total + _points for total in _MASK_POINTS]
 
 

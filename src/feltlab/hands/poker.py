@@ -42,14 +42,14 @@ def seven_card_strength(c0: int, c1: int, c2: int, c3: int, c4: int, c5: int, c6
         CARD_KEYS[c0] + CARD_KEYS[c1] + CARD_KEYS[c2] + CARD_KEYS[c3] + CARD_KEYS[c4] + CARD_KEYS[c5] + CARD_KEYS[c6]
     )
     flags = key & FLUSH_FLAGS
-    if flags:  # the rare case stands apart, so that the usual one is short enough to be inlined
+    if flags:  # the rare case is separate, so that the usual one is short enough to inline
         return _flush_strength(flags, c0, c1, c2, c3, c4, c5, c6)
     return int(POKER[multiset_index(key)])
 
 
 @compiled
 def two_pair_floor(high_pair: int) -> int:
-    """Strength of the weakest two pair whose higher pair is of rank `high_pair`: eleven kickers a pair of pairs."""
+    """Strength of the weakest two pair whose higher pair is of rank `high_pair`: eleven kickers for each two pair."""
     return TWO_PAIR << PLACE_BITS | 11 * (high_pair * (high_pair - 1) // 2)
 
 
@@ -65,7 +65,7 @@ def river_grade(strength: int, high_pair: int) -> int:
 
 @inner
 def _has_run(mask: int, length: int) -> bool:
-    """Consecutive ranks in a rank mask, the ace also below the deuce; no wrap-around."""
+    """Whether a rank mask has consecutive ranks, the ace also below the deuce; no wrap-around."""
     run = mask << 1 | mask >> 12 & 1
     for _ in range(length - 1):
         run &= run >> 1
@@ -135,14 +135,14 @@ _CALLED: dict[int, str] = {}
 
 
 def strength_text(strength: int, cards: Sequence[int]) -> str:
-    """A seven-card hand as a dealer would call it."""
+    """A seven-card hand in a dealer's words."""
     if strength not in _CALLED:
         _CALLED[strength] = call_of(strength, cards)
     return _CALLED[strength]
 
 
 def call_of(strength: int, cards: Sequence[int]) -> str:
-    """The same of any number of cards, from a strength that need not be theirs alone: its category is what counts."""
+    """The same for any number of cards, from a strength that may not be theirs alone: only its category counts."""
     counts = [0] * 13
     for card in cards:
         counts[card >> 2] += 1
@@ -181,7 +181,7 @@ def _flop(cards: Cards) -> int:
 
 @inlined
 def _four_of_five(cards: Cards) -> int:
-    """The event with any pair counted, above the rank of the highest pair."""
+    """The event with every pair counted, above the rank of the highest pair."""
     seen = 0
     pairs = 0
     for card in cards:

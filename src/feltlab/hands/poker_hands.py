@@ -1,7 +1,7 @@
-"""Poker of three, four and five cards, and the best so many of more, each in the order of its games.
+"""Poker with three, four and five cards, and the best of more, each in the order of its games.
 
-From all cards come four masks: the ranks held at least once, twice, three and four times. The best hand without a flush
-is read from these, the best flush from the ranks of one suit, and the larger strength counts.
+All cards together give four masks: the ranks held at least once, twice, three and four times. The best hand without a
+flush is read from these, the best flush from the ranks of one suit, and the larger strength counts.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -41,7 +41,7 @@ _PAIR, _TWO_PAIR, _TRIPS, _FULL_HOUSE, _QUADS = (kind << PLACE_BITS for kind in 
 
 @inlined
 def _counted(cards: Cards) -> tuple[int, int, int, int, int]:
-    """Ranks held at least once, twice, three and four times; and how many cards of each suit, four bits a suit."""
+    """Ranks held at least once, twice, three and four times; and the cards of each suit, four bits per suit."""
     once, twice, thrice, four, suits = 0, 0, 0, 0, 0
     for card in cards:
         rank = 1 << (card >> 2)
@@ -143,7 +143,7 @@ def _best_five(cards: Cards) -> int:
 
 
 def _leading(ranks: Sequence[int], straight: bool) -> Leading:
-    """From the rank that is held most often, the higher first; the ace below a deuce leads nothing."""
+    """The leading ranks, starting with the one held most often, higher first; an ace below a deuce leads nothing."""
     if straight:
         ordered = sorted(ranks)
         return (ordered[-2] if ordered[-1] - ordered[0] == 12 else ordered[-1],)
@@ -152,7 +152,7 @@ def _leading(ranks: Sequence[int], straight: bool) -> Leading:
 
 @cache
 def _classes(size: int) -> Mapping[int, Leading]:
-    """Every set of ranks, in mixed suits and, where none comes twice, in one suit."""
+    """Every set of ranks, in mixed suits and, if no rank repeats, in one suit."""
     of_size = _OF_SIZE[size]
     mixed = [ranks for ranks in combinations_with_replacement(range(13), size) if max(map(ranks.count, ranks)) <= 4]
     hands = [tuple(4 * rank + at % 4 for at, rank in enumerate(ranks)) for ranks in mixed]
@@ -174,7 +174,7 @@ def _text_of(size: int, top: str) -> Callable[[int, Sequence[int]], str]:
 
 
 def call(name: str, leading: Leading, top: str) -> str:
-    """A hand of a category as a dealer calls it."""
+    """A dealer's call for a hand of a category."""
     one, many = [rank_name(rank) for rank in leading], [rank_name(rank, plural=True) for rank in leading]
     match name:
         case "high card":
@@ -226,9 +226,9 @@ def best_of(ranking: Ranking, cards: int, size: int) -> Ranking: ...
 
 
 def best_of(ranking: Ranking, cards: int, size: int = 0) -> Ranking:
-    """The best hand that some of so many cards make: `best_of(four_cards, 6)`.
+    """The best hand that some of more cards make: `best_of(four_cards, 6)`.
 
-    For a ranking of your own say how many cards a hand has: `best_of(mine, 5, size=4)`.
+    For a ranking of your own, say how many cards a hand has: `best_of(mine, 5, size=4)`.
     """
     size = size or (ranking.size if isinstance(ranking, ClassedRanking) else 0)
     if not size:
@@ -245,7 +245,7 @@ def best_of(ranking: Ranking, cards: int, size: int = 0) -> Ranking:
 
 
 def _by_ways(value: Callable[[Cards], int], size: int, cards: int) -> Callable[[Cards], int]:
-    """Every way to take so many of the cards."""
+    """Every way to take that many of the cards."""
     ways = np.array(list(combinations(range(cards), size)))
 
     @shared

@@ -1,6 +1,6 @@
-"""Sets of ranks as masks, deuce to ace from the lowest bit: which place a set has among all of its size, and its runs.
+"""Sets of ranks as masks, deuce to ace from the lowest bit: each set's place among all of its size, and its runs.
 
-Of sets of one size the larger mask has the higher cards, so the order of masks is the order of hands.
+Of two sets of one size, the larger mask has the higher cards, so the order of masks is the order of hands.
 """
 
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -16,13 +16,13 @@ Shorts: TypeAlias = "npt.NDArray[np.int32]"
 
 
 def _masks(size: int = -1) -> "npt.NDArray[np.int64]":
-    """All, or those of so many ranks."""
+    """All masks, or those with that many ranks."""
     masks = np.arange(1 << 13)
     return masks if size < 0 else masks[np.bitwise_count(masks) == size]
 
 
 def _highest(count: int) -> "npt.NDArray[np.int64]":
-    """By mask: its highest so many ranks."""
+    """By mask, its highest ranks, that many of them."""
     found = _masks()
     for _ in range(13):
         found = np.where(np.bitwise_count(found) > count, found & (found - 1), found)
@@ -38,7 +38,7 @@ TOP: Final = late_array(lambda: np.stack([_top_place(count) for count in range(8
 
 
 def _run_place(length: int) -> "npt.NDArray[np.int64]":
-    """By mask: the place of its highest run, 0 is the one that begins with the ace; -1 where it has none."""
+    """By mask, the place of its highest run; 0 is the run that begins with the ace, -1 means none."""
     masks = _masks()
     with_low_ace = masks << 1 | masks >> 12
     found = np.full(len(masks), -1)
@@ -49,9 +49,9 @@ def _run_place(length: int) -> "npt.NDArray[np.int64]":
 
 
 def sets_by_mask(length: int, plain: int, straight: int) -> Shorts:
-    """By mask, the best strength of so many different ranks: a straight or a plain hand of these categories.
+    """By mask, the best strength of that many different ranks: a straight or a plain hand of these categories.
 
-    Of plain hands straights are not counted. 0 where the mask has too few ranks.
+    Straights do not count among plain hands. 0 if the mask has too few ranks.
     """
     runs, sets = _run_place(length), _masks(length)
     sets = sets[runs[sets] < 0]

@@ -1,8 +1,8 @@
-"""A ranking: what some cards are worth, as one integer; larger is stronger.
+"""A ranking: the value of some cards as one integer; larger is stronger.
 
-`value` is compiled and takes cards one by one or by their place, so that a rule, a solver and a simulation all call the
-same function: with a tuple for a single hand, which costs nothing to make, or with a row of an array. An array is of
-64-bit numbers: shifts of narrow unsigned ones would turn into floats.
+`value` is compiled and takes cards one by one or by place, so that a rule, a solver and a simulation all call the same
+function: with a tuple for a single hand, which costs nothing to make, or with a row of an array. An array has 64-bit
+numbers: shifts of narrow unsigned ones would turn into floats.
 """
 
 import re
@@ -40,13 +40,13 @@ class Ranking:
 
 @shared
 def category(strength: int) -> int:
-    """Of a ranking with categories: 0 for the weakest, and so on up."""
+    """For a ranking with categories: 0 for the weakest, and so on up."""
     return strength >> PLACE_BITS
 
 
 @dataclass(frozen=True)
 class ClassedRanking(Ranking):
-    """A strength is its category above its place within the category: `category(strength)` tells the first."""
+    """A strength is its category above its place within the category; `category(strength)` returns the first."""
 
     size: int = 0
     """How many cards make the hand."""
@@ -67,7 +67,7 @@ class ClassedRanking(Ranking):
         return tuple(sorted({end for found in every if found for end in (min(found), max(found))}))
 
     def least(self, category: str, ranks: str = "") -> int:
-        """The weakest strength of a category whose leading ranks are at least these: `least("two pair", "J")`."""
+        """The weakest strength of a category with at least these leading ranks: `least("two pair", "J")`."""
         name = _plain(category)
         if name and name == self.top_name and not ranks:
             return max(_of_category(self, self.categories.index("straight flush")))
@@ -112,7 +112,7 @@ _WORDS = {
 
 
 def _plain(category: object) -> str:
-    """A category as it is compared: `Three of a Kind` is `3 of a kind`."""
+    """A category in the form for comparing: `Three of a Kind` is `3 of a kind`."""
     text = " ".join(str(category).lower().replace("-", " ").split())
     for word, short in _WORDS.items():
         text = re.sub(rf"\b{word}\b", short, text)

@@ -1,4 +1,4 @@
-"""Which of three cards the Rule Cards strike, and how many are left."""
+"""Which of three cards the Rule Cards take, and how many are left."""
 
 from collections.abc import Callable
 from typing import Final
@@ -41,10 +41,10 @@ STRUCK_BY: Final = late_array(lambda: np.array([_struck_by(card) for card in ran
 
 
 def _struck_by_order(order: int) -> list[int]:
-    """For each set of Highest, Middle and Lowest the mask of places they strike; nothing where two are Jokers.
+    """For each set of Highest, Middle and Lowest, the mask of places they take; none if two cards are Jokers.
 
-    `order` has three bits that say whether the first card is above the second, the first above the third and the
-    second above the third, and above these a bit for each place that is a Joker.
+    `order` has three bits that say whether the first card is above the second, the first above the third and the second
+    above the third, and above these a bit for each place with a Joker.
     """
     below = [0, 0, 0]
     for bit, (left, right) in enumerate(((0, 1), (0, 2), (1, 2))):
@@ -66,8 +66,8 @@ _BY_ORDER: Final = late_array(lambda: np.array([_struck_by_order(order) for orde
 def struck(c0: int, c1: int, c2: int, rules: int) -> int:
     """Mask of the places whose cards are out, Jokers included; `rules` is a mask of Rule Cards.
 
-    Highest, Middle and Lowest look at the whole hand, cards that other rules strike included; of two identical cards
-    the left one is the lower. No branch: half of them would be guessed wrong.
+    Highest, Middle and Lowest look at the whole hand, including cards that other rules take; of two identical cards the
+    left one is the lower. No branches: half of them would be mispredicted.
     """
     jokers = (c0 == JOKER) | (c1 == JOKER) << 1 | (c2 == JOKER) << 2
     above = (_HEIGHT[c0] > _HEIGHT[c1]) | (_HEIGHT[c0] > _HEIGHT[c2]) << 1 | (_HEIGHT[c1] > _HEIGHT[c2]) << 2
@@ -85,13 +85,13 @@ _PLACES = tuple([place for place in range(3) if mask >> place & 1] for mask in r
 
 
 def struck_places(cards: tuple[int, ...], rule: int) -> tuple[int, ...]:
-    """The places of the cards that one Rule Card takes; a Joker is out already."""
+    """The places of the cards that one Rule Card takes; a Joker is already out."""
     c0, c1, c2 = cards
     return tuple([place for place in _PLACES[struck(c0, c1, c2, 1 << rule)] if cards[place] != JOKER])
 
 
 def strikes(cards: tuple[int, int, int], rules: tuple[int, ...]) -> list[list[int]]:
-    """For each card, every dealt Rule Card that strikes it, in the order dealt."""
+    """For each card, every dealt Rule Card that takes it, in the order dealt."""
     found: list[list[int]] = [[], [], []]
     for rule in rules:
         for place in struck_places(cards, rule):

@@ -1,4 +1,4 @@
-"""The stored tables, and the number of a seven-card hand in them. `tools/make_tables.py` writes the file."""
+"""The stored tables, and a seven-card hand's number in them. `tools/make_tables.py` writes the file."""
 
 from functools import cache
 from importlib.resources import files

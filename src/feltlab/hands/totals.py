@@ -1,4 +1,4 @@
-"""Rankings by points or by ranks alone, of any number of cards: blackjack, baccarat, and the highest cards first."""
+"""Rankings by points or by ranks alone, for any number of cards: blackjack, baccarat, and highest cards first."""
 
 from collections.abc import Sequence
 
@@ -34,7 +34,7 @@ def _baccarat(cards: Cards) -> int:
 
 @shared
 def _high_cards(cards: Cards) -> int:
-    """Four bits a card, the highest on top."""
+    """Four bits per card, the highest on top."""
     value = 0
     for rank in range(_ACE, -1, -1):
         for card in cards:

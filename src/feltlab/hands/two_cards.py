@@ -1,4 +1,4 @@
-"""Poker of two cards: pairs and high cards alone, or with straights and flushes in the order of how rare they are."""
+"""Poker with two cards: pairs and high cards alone, or with straights and flushes ordered by rarity."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -19,7 +19,7 @@ _PAIR: Final = 1 << PLACE_BITS
 
 @inlined
 def _ranks(cards: Cards) -> tuple[int, int]:
-    """The higher first."""
+    """The higher rank first."""
     one, other = int(cards[0]) >> 2, int(cards[1]) >> 2
     return max(one, other), min(one, other)
 

@@ -1,4 +1,4 @@
-"""Jokers in a hand: wild for any card, or the bug, which is an ace or completes a straight or a flush."""
+"""Jokers in a hand: wild, or the bug, which is an ace or completes a straight or a flush."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -19,17 +19,19 @@ _COMPLETED = ("straight", "flush", "straight flush")
 
 
 def with_wild(ranking: ClassedRanking) -> ClassedRanking:
-    """Of hands with up to two Jokers, each for whatever card makes the best hand; five of a kind beats everything."""
+    """Hands with up to two Jokers, each standing for whatever card makes the best hand; five of a kind beats
+    everything.
+    """
     return _with_jokers(ranking, f"{ranking.name}, Jokers wild", 0, ranking.categories)
 
 
 def with_bug(ranking: ClassedRanking) -> ClassedRanking:
-    """Of hands with up to two Jokers, each an ace, or any card that completes a straight, a flush or both."""
+    """Hands with up to two Jokers, each an ace or any card that completes a straight, a flush or both."""
     return _with_jokers(ranking, f"{ranking.name}, Joker as bug", _ACE, _COMPLETED)
 
 
 def _with_jokers(ranking: ClassedRanking, name: str, lowest: int, freely: Sequence[str]) -> ClassedRanking:
-    """A Joker stands for any card in the categories that are named, in others for one of at least some rank."""
+    """In the named categories a Joker stands for any card; in others for a card of at least some rank."""
     fives = ranking.size == 5
     free = sum(1 << ranking.categories.index(named) for named in freely if named in ranking.categories)
     top = len(ranking.categories) << PLACE_BITS
@@ -57,7 +59,7 @@ def _with_jokers(ranking: ClassedRanking, name: str, lowest: int, freely: Sequen
 
 @shared
 def _fifth(cards: Cards, jokers: int, lowest: int) -> int:
-    """The highest rank that Jokers make five of, -1 where they make none."""
+    """The highest rank that Jokers make five of; -1 if none."""
     for rank in range(_ACE, lowest - 1, -1):
         held = jokers
         for card in cards:
