@@ -1,4 +1,4 @@
-"""Boards walked forward: which way each holding takes through the questions, and how its deals end."""
+"""Boards walked forward: how each holding goes through the questions, and how its deals end."""
 
 from typing import NamedTuple
 
@@ -37,7 +37,7 @@ Labels = npt.NDArray[np.int32]
 
 
 class Chains(NamedTuple):
-    """The ways in which a board is turned, step by step, up to its last questions but those of the whole board."""
+    """The ways a board can be turned, step by step, up to the last questions before the whole board."""
 
     parents: Ints
     """By chain, the one that it grows from; -1 where nothing is turned."""
@@ -57,7 +57,7 @@ class Chains(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A strategy: what is answered, and where that leads."""
+    """A strategy: the answers, and where they lead."""
 
     codes: Bytes
     """By class of all stops and pair."""
@@ -78,7 +78,7 @@ def _stop(chains: Chains, stop: int) -> Smaller:
 def _ways(
     deck: Ints, board: Ints, pairs: Holdings, chains: Chains, played: Played, labels: Labels, ways: Bytes, told: Labels
 ) -> None:
-    """By chain and holding: the way that is taken, and what side bets see of it."""
+    """By chain and holding: the path taken, and what side bets see of it."""
     names, renamed = np.empty(4, np.int64), np.empty(DECK, np.uint8)
     left = np.empty(len(deck) - len(board), np.int64)
     cards_left(deck, board, left)
@@ -103,7 +103,7 @@ def count_boards(
     deck: Ints, boards: Ints, weights: Ints, numbers: Ints, ranks: Ranks, pairs: Holdings, floors: Ints, dealers: int,
     kinds: Ints, chains: Chains, played: Played, labels: Labels, found: Ints,
 ) -> None:  # fmt: skip
-    """Deals by label, whole path and kind of end; `kinds` has the kind by zone and rank."""
+    """Deals by label, whole path and kind of ending; `kinds` has the kind by zone and rank."""
     held = ranks.shape[1]
     order, spare, in_order = np.empty(held, np.uint16), np.empty(held, np.uint16), np.empty(held, np.uint16)
     counts = np.empty((len(kinds), held), np.int32)
@@ -133,7 +133,7 @@ def count_boards(
 def taken_ways(
     deck: Ints, cards: Ints, chains: Chains, keys: Ints, numbers: Ints, played: Played, found: Bytes
 ) -> None:
-    """By row of two own cards and a board in the order in which it is turned: the whole path that is taken."""
+    """By row of two own cards and a board in the order it is turned: the whole path taken."""
     names = np.empty(4, np.int64)
     size = cards.shape[1] - 2
     places, renamed = np.empty(size, np.int64), np.empty(size, np.int64)
@@ -155,7 +155,7 @@ def taken_ways(
 
 
 def compile_all() -> None:
-    """Run every kernel of boards once: two ranks, one board, nothing worth anything."""
+    """Run every board kernel once: two ranks, one board, nothing worth anything."""
     deck, board, one = np.arange(8), np.arange(5)[None, :], np.ones(1, np.int64)
     pairs = holdings(3)
     ranks = np.zeros((1, 3), np.uint16)

@@ -1,7 +1,7 @@
-"""What boards are worth, added up at the classes of the smaller boards that they grow from.
+"""The values of boards, added up at the classes of the smaller boards they grow from.
 
 A board stands for its class, and a smaller board is renamed to its own class. A sum over the renamings that leave the
-smaller board as it is, divided by 24, then has every board once: it must come out whole.
+smaller board unchanged, divided by 24, then has every board once: it must be a whole number.
 """
 
 from itertools import permutations
@@ -32,7 +32,7 @@ _AT_ONCE: Final = 256
 
 
 class Smaller(NamedTuple):
-    """Boards of fewer cards: their classes by suit key, and the places of a larger board that make one."""
+    """Boards with fewer cards: their classes by suit key, and the places of a larger board that make one."""
 
     keys: Ints
     """Ascending."""
@@ -43,7 +43,7 @@ class Smaller(NamedTuple):
 
 @inner
 def renamed_class(cards: Ints, places: Ints, smaller: Smaller, names: Ints) -> int:
-    """The class of some cards of a board; `names` gets the suits' names in it."""
+    """The class of some cards of a board; `names` receives the suits' names in it."""
     chosen = np.empty(len(places), np.int64)
     for at in range(len(places)):
         chosen[at] = cards[places[at]]
@@ -52,7 +52,7 @@ def renamed_class(cards: Ints, places: Ints, smaller: Smaller, names: Ints) -> i
 
 @inner
 def _add_up(deck: Ints, board: Ints, pairs: Holdings, smaller: Smaller, values: Ints, sums: Ints) -> None:
-    """The worth of one board's holdings, at every smaller board in it."""
+    """Adds the value of one board's holdings to every smaller board in it."""
     names, renamed = np.empty(4, np.int64), np.empty(len(deck), np.uint8)
     left, to = np.empty(len(deck) - len(board), np.int64), np.empty(len(pairs.first), np.uint16)
     cards_left(deck, board, left)
@@ -80,7 +80,7 @@ def feed_boards(
     deck: Ints, boards: Ints, weights: Ints, ranks: Ranks, pairs: Holdings, floors: Ints, dealers: int, nets: Ints,
     asked: Questions, smaller: Smaller, sums: Ints, bits: int, codes: Bytes,
 ) -> None:  # fmt: skip
-    """Whole boards: the last questions answered for every holding, and what that is worth added up."""
+    """Whole boards: answers the last questions for every holding, and adds up their values."""
     held = ranks.shape[1]
     order, spare, in_order = np.empty(held, np.uint16), np.empty(held, np.uint16), np.empty(held, np.uint16)
     counts, found = np.empty((len(nets), held), np.int32), np.empty(held, np.uint8)
@@ -103,7 +103,7 @@ def value_boards(
     deck: Ints, boards: Ints, ranks: Ranks, pairs: Holdings, floors: Ints, dealers: int, nets: Ints, asked: Questions,
     own: int, found: Ints,
 ) -> None:  # fmt: skip
-    """By board and slot, what one pair of own cards is worth there."""
+    """By board and slot, the value of one pair of own cards there."""
     held = ranks.shape[1]
     order, spare, in_order = np.empty(held, np.uint16), np.empty(held, np.uint16), np.empty(held, np.uint16)
     counts, codes = np.empty((len(nets), held), np.int32), np.empty(held, np.uint8)
@@ -134,7 +134,7 @@ def pair_numbers(deck: Ints, board: Ints, pairs: Holdings) -> Ranks:
 def feed_classes(
     deck: Ints, boards: Ints, weights: Ints, pairs: Holdings, values: Ints, smaller: Smaller, sums: Ints
 ) -> None:
-    """The same for boards that are not yet whole: what their holdings are worth is known by pair."""
+    """The same for incomplete boards: the values of their holdings are known by pair."""
     worth = np.empty((len(pairs.first), values.shape[2]), np.int64)
     for number in range(len(boards)):
         numbers = pair_numbers(deck, boards[number], pairs)
@@ -183,7 +183,9 @@ def _every_board_once(deck: Ints, boards: Ints, sums: Ints) -> int:
 
 
 def every_board_once(deck: Ints, boards: Ints, sums: Ints | Counts) -> int:
-    """Sums over boards of a class become sums over all boards, in place. How many did not come out whole: none."""
+    """Turns sums over boards of a class into sums over all boards, in place. Returns how many did not come out whole:
+    none.
+    """
     broken = 0
     for first in range(0, len(boards), _AT_ONCE):
         rows = slice(first, first + _AT_ONCE)
@@ -195,7 +197,7 @@ def every_board_once(deck: Ints, boards: Ints, sums: Ints | Counts) -> int:
 
 @compiled
 def answer_classes(sums: Ints, asked: Questions, values: Ints, codes: Bytes) -> None:
-    """By class and pair: the questions answered, and the worth of each way in."""
+    """By class and pair: the answers to the questions, and the value of each way in."""
     slots = np.empty((len(asked.carried) + len(asked.radix), sums.shape[1]), np.int64)
     for number in range(len(sums)):
         for way in range(len(asked.carried)):

@@ -1,7 +1,8 @@
-"""How the deals of whole boards end, tallied at the smaller boards that they grow from: no pay is known there.
+"""How the deals of whole boards end, tallied at the smaller boards they grow from, without any pays.
 
-Where the last question is one of two answers, the deals of those who give the lesser one are tallied apart. By rank and
-zone it is kept how close decisions were beside the deals there, so that other pays can be seen to change none.
+If the last question has two answers, the deals of those who give the smaller one are tallied separately. By rank and
+zone it also records how close decisions were compared with the deals there, to show that other pays change none of
+them.
 """
 
 import numpy as np
@@ -31,7 +32,7 @@ Runs = npt.NDArray[np.uint32]
 
 @inner
 def _runs(kinds: Bytes, counts: Counts, runs: Runs) -> int:
-    """Zone, kind, first and last place of every stretch of places that has deals of one kind; how many there are."""
+    """Zone, kind, first and last place of every stretch of places with deals of one kind; returns how many."""
     found = 0
     for zone in range(len(counts)):
         start = 0
@@ -63,7 +64,7 @@ def _tally(
 ) -> None:  # fmt: skip
     """The deals of one board at every smaller board in it; kinds and counts by zone and place in the order.
 
-    Kinds change at few places of that order, so deals of one kind go to one row of pairs, which stays at hand.
+    Kinds change at few places of that order, so deals of one kind go to one row of pairs, which stays in cache.
     """
     names, renamed, times = np.empty(4, np.int64), np.empty(len(deck), np.uint16), np.empty(len(deck), np.uint16)
     left, to = np.empty(len(deck) - len(board), np.int64), np.empty(len(order), np.uint16)
@@ -93,8 +94,8 @@ def _tally(
 
 @inner
 def _closest(ranks: Ranks, asked: Questions, slots: Ints, counts: Counts, margins: Ints, most: Counts) -> None:
-    """By whether the larger answer was given or the lesser, by zone and rank: the dealer hands there of the decision
-    that they can turn most easily, and how far ahead its answer was.
+    """By whether the larger or the smaller answer was given, by zone and rank: the dealer hands of the decision that
+    they can most easily change, and the lead of its answer.
     """
     lesser, larger = slots[asked.children[0]], slots[asked.children[1]]
     for place in range(len(ranks)):
@@ -138,7 +139,7 @@ def tally_boards(
 def total_boards(
     weights: Ints, ranks: Ranks, pairs: Holdings, floors: Ints, dealers: int, kinds: Ints, found: Ints
 ) -> None:
-    """Deals by kind, whatever is played."""
+    """Deals by kind, however you play."""
     held = ranks.shape[1]
     order, spare, in_order = np.empty(held, np.uint16), np.empty(held, np.uint16), np.empty(held, np.uint16)
     counts = np.empty((len(kinds), held), np.int32)
@@ -165,7 +166,7 @@ def _add_worth(deals: Counts, net: int, total: Ints) -> None:
 
 @compiled
 def weigh(all_deals: Counts, lesser: Counts, nets: Ints, lesser_nets: Ints, sums: Ints) -> None:
-    """By class, pair and way: what the deals are worth; `lesser_nets` is added for those of the lesser answer."""
+    """By class, pair and way: the value of the deals; `lesser_nets` is added for those of the smaller answer."""
     total = np.empty(sums.shape[1], np.int64)
     for number in range(len(sums)):
         for way in range(sums.shape[2]):
@@ -188,9 +189,9 @@ def _by_way(deals: Counts, ways: Bytes, way: int) -> int:
 
 @compiled
 def count_tallies(weights: Ints, ways: Bytes, ends: Ints, all_deals: Counts, lesser: Counts, found: Ints) -> None:
-    """Deals by whole path and kind, of who comes to each class and pair by some way.
+    """Deals by whole path and kind, for hands that reach each class and pair by some way.
 
-    By way, the path of the larger answer, or the only one, and the path of the lesser, -1 where there is none.
+    By way, the path of the larger or only answer and the path of the smaller one; -1 if there is none.
     """
     for number in range(len(ways)):
         for way in range(len(ends)):
@@ -203,7 +204,7 @@ def count_tallies(weights: Ints, ways: Bytes, ends: Ints, all_deals: Counts, les
 
 
 def compile_all() -> None:
-    """Run every kernel once: two ranks, one board, one question whose answers are worth the same."""
+    """Run every kernel once: two ranks, one board, one question whose answers have equal value."""
     deck, board, one = np.arange(8), np.arange(5)[None, :], np.ones(1, np.int64)
     pairs, ranks = holdings(3), np.zeros((1, 3), np.uint16)
     nought, floors = np.zeros(1, np.int64), np.zeros(1, np.int64)

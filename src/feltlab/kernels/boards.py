@@ -1,8 +1,8 @@
-"""A board that all play with, and every two cards beside it: once they are sorted by strength, the dealer hands that
-lose to each, tie and win are sums, because two holdings can share a card only at two places.
+"""A shared board and every two cards beside it. Once these are sorted by strength, the dealer hands that lose to each,
+tie and win are sums, because two holdings can share a card only at two places.
 
-Holdings are numbered by the places of their cards among those that the board leaves. Ranks are small numbers, the
-larger the stronger. No game's code runs in here.
+Holdings are numbered by the places of their cards among those not on the board. Ranks are small numbers, larger is
+stronger. No game's code runs in here.
 """
 
 from typing import Final, NamedTuple
@@ -25,11 +25,11 @@ PAIRS: Final = DECK * (DECK - 1) // 2
 PAIR: Final = np.array(
     [max(x, y) * (max(x, y) - 1) // 2 + min(x, y) if x != y else 0 for x in range(DECK) for y in range(64)], np.uint16
 )
-"""The number of two cards among all pairs of a deck, at 64 times the one card and the other."""
+"""The number of two cards among all pairs of a deck, at 64 times one card plus the other."""
 
 
 class Holdings(NamedTuple):
-    """Every two of the cards that a board leaves, by their places among these."""
+    """Every two of the cards not on a board, by their places among these."""
 
     first: Bytes
     second: Bytes
@@ -42,20 +42,21 @@ def holdings(left: int) -> Holdings:
 
 
 class Questions(NamedTuple):
-    """What is asked when so many cards of a board lie open. Slots are the ways out, then the questions: what a
-    question chooses from comes before it, from the least money to the most."""
+    """The questions asked when that many cards of a board are open. Slots are the ways out, then the questions: the
+    options of a question come before it, from the least money to the most.
+    """
 
     carried: Ints
-    """By way out, where its worth is kept; -1 where it is the same whatever is dealt."""
+    """By way out, where its value is kept; -1 if it is the same whatever is dealt."""
     constants: Ints
-    """By way out, that worth."""
+    """By way out, that value."""
     starts: Ints
     children: Ints
     """The slots that each question chooses from."""
     radix: Ints
-    """What each question's answer counts in the one number that all answers make."""
+    """What each question's answer adds to the single number for all answers."""
     entries: Ints
-    """The slots of the ways in whose worth is kept."""
+    """The slots of the ways in whose values are kept."""
 
 
 @compiled
@@ -72,7 +73,7 @@ def cards_left(deck: Ints, board: Ints, left: Ints) -> None:
 
 @compiled
 def seven_card_ranks(deck: Ints, boards: Ints, pairs: Holdings, rank_of: Ranks, found: Ranks) -> None:
-    """The rank of the best five of five board cards and each holding; `rank_of` has it by strength."""
+    """The rank of the best five of five board cards and each holding; `rank_of` has ranks by strength."""
     left = np.empty(len(deck) - 5, np.int64)
     for number in range(len(boards)):
         b0, b1, b2, b3, b4 = boards[number]
@@ -89,7 +90,7 @@ def seven_card_ranks(deck: Ints, boards: Ints, pairs: Holdings, rank_of: Ranks, 
 
 @inner
 def _sorted_by(ranks: Ranks, shift: int, before: Ranks, after: Ranks) -> None:
-    """Holdings in the order of one byte of their ranks, those that agree as they were."""
+    """Holdings in the order of one byte of their ranks; equal ones keep their order."""
     places = np.zeros(256, np.int64)
     for at in before:
         places[ranks[at] >> shift & 255] += 1
@@ -117,7 +118,7 @@ def by_strength(ranks: Ranks, spare: Ranks, order: Ranks, in_order: Ranks) -> No
 
 @inner
 def _under_floors(ranks: Ranks, order: Ranks, pairs: Holdings, floors: Ints, under: Counts, unders: Counts) -> None:
-    """By floor: holdings below it, and how many of them have the card at each place."""
+    """By floor: holdings below it, and how many of them have a card at each place."""
     below = np.zeros(DECK, np.int32)
     let_in = 0
     for floor in range(len(floors)):
@@ -133,7 +134,10 @@ def _under_floors(ranks: Ranks, order: Ranks, pairs: Holdings, floors: Ints, und
 @inner
 def count_zones(ranks: Ranks, order: Ranks, pairs: Holdings, floors: Ints, dealers: int, counts: Counts) -> None:
     """By zone between the floors and where the dealer passes the player, and by place in the order of strength: the
-    dealer's hands. The ranks are in that order."""
+    dealer's hands.
+
+    The ranks are in that order.
+    """
     if len(counts) == 1:
         counts[0] = dealers
         return
@@ -159,7 +163,7 @@ def count_zones(ranks: Ranks, order: Ranks, pairs: Holdings, floors: Ints, deale
                 last = edge
             edge = np.int32(start) - below[a] - below[b]
             counts[passed, place] = edge - last
-            tied = np.int32(stop - start) - same[a] - same[b] + np.int32(1)  # the holding itself was taken off twice
+            tied = np.int32(stop - start) - same[a] - same[b] + np.int32(1)  # the holding itself was subtracted twice
             counts[passed + 1, place] = tied
             last = edge + tied
             for floor in range(passed, len(floors)):
@@ -178,7 +182,9 @@ def count_zones(ranks: Ranks, order: Ranks, pairs: Holdings, floors: Ints, deale
 
 @compiled
 def answered(asked: Questions, slots: Ints, codes: Bytes) -> None:
-    """Every question answered as is best, of equals with more money; all answers of a column as one number."""
+    """Every question answered with the best option, of equals the one with more money; a column's answers as one
+    number.
+    """
     codes[:] = 0
     ways = len(asked.carried)
     for question in range(len(asked.radix)):
@@ -198,7 +204,7 @@ def answered(asked: Questions, slots: Ints, codes: Bytes) -> None:
 
 @inner
 def board_values(ranks: Ranks, counts: Counts, nets: Ints, asked: Questions, slots: Ints, codes: Bytes) -> None:
-    """By slot and place in the order of strength: its worth, summed over the dealer's hands; and what is answered."""
+    """By slot and place in the order of strength: the value, summed over the dealer's hands; and the answers."""
     for way in range(len(asked.carried)):
         into, end = slots[way], asked.carried[way]
         if end < 0:
@@ -214,7 +220,7 @@ def board_values(ranks: Ranks, counts: Counts, nets: Ints, asked: Questions, slo
 
 @inner
 def packed(codes: Bytes, order: Ranks, bits: int, found: Bytes) -> None:
-    """Small numbers by holding, so many bits each; given in another order."""
+    """Small numbers by holding, that many bits each; given in another order."""
     shift = 3 if bits == 1 else 2 if bits == 2 else 1 if bits == 4 else 0
     found[:] = 0
     for place in range(len(codes)):

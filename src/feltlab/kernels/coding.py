@@ -1,4 +1,4 @@
-"""Rounds of any game by tables: the state that cards make, what a set is worth, the code of both.
+"""Rounds of any game by tables: the state of the cards, the value of a set, the code of both.
 
 No game's code runs in here.
 """
@@ -25,9 +25,9 @@ class OwnSets(NamedTuple):
     """By the number of a set of a seat's cards."""
 
     first: Numbers
-    """The state that it is in, up to the names of suits."""
+    """Its state, up to the names of suits."""
     renaming: Cards
-    """Which names bring its suits there."""
+    """The suit names that lead there."""
 
 
 @compiled
@@ -44,7 +44,7 @@ def _classes(hands: Ints, found: OwnSets) -> None:
 
 
 def own_sets(hands: Ints, by_suit: bool) -> OwnSets:
-    """Of a hand of each class; where suits are told apart, every set is a class of its own."""
+    """For a hand of each class; if suits matter, every set is its own class."""
     sets = comb(52, hands.shape[1])
     if not by_suit:
         return OwnSets(np.arange(sets, dtype=np.int32), np.zeros(sets, np.uint8))
@@ -55,7 +55,7 @@ def own_sets(hands: Ints, by_suit: bool) -> OwnSets:
 
 @compiled
 def own_states(cards: Cards, seats: int, hand: int, size: int, up: int, own: OwnSets, states: Numbers) -> None:
-    """By round and seat the state of its cards; with the shared card in column `up`, where there is one."""
+    """By round and seat, the state of its cards; with the shared card in column `up`, if there is one."""
     held = np.empty(size, np.int64)
     for round in range(len(cards)):
         for seat in range(seats):
@@ -76,7 +76,7 @@ def own_states(cards: Cards, seats: int, hand: int, size: int, up: int, own: Own
 
 @compiled
 def set_numbers(cards: Cards, seats: int, hand: int, own: int, columns: Ints, numbers: Numbers) -> None:
-    """By round and seat the number of a set: so many of the seat's cards, and shared ones."""
+    """By round and seat, the number of a set: some of the seat's cards and shared ones."""
     held = np.empty(own + len(columns), np.int64)
     for round in range(len(cards)):
         for seat in range(seats if own else 1):
@@ -108,7 +108,7 @@ def zone_codes(
 
 @compiled
 def key_codes(leaves: Ints, ids: Ids, ends: Cards, actions: Cards, codes: Any) -> None:
-    """Codes by action and key, where every deal is known by its number."""
+    """Codes by action and key, if every deal is known by its number."""
     for row in range(len(leaves)):
         codes[row] = ends[actions[row], ids[leaves[row]]]
 

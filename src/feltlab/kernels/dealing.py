@@ -1,9 +1,9 @@
 """Dealing without bias from the words of a round.
 
-A word x of 32 bits times n gives a number below n above and a new x below, so one word gives several numbers:
-together they are the top part of x · N, N = n to their power, exactly uniform once the words whose lower part is
-below 2³² mod N are passed over (Lemire 2019). Few cards are dealt by drawing from the whole deck and passing over those
-already dealt, which needs no deck to shuffle; many cards, or a long shoe, by swaps (Fisher–Yates), one word a card.
+A 32-bit word x times n gives a number below n above and a new x below, so one word gives several numbers: together they
+are the top part of x · N, N = n to their power, exactly uniform once words whose lower part is below 2³² mod N are
+skipped (Lemire 2019). Few cards are dealt by drawing from the whole deck and skipping those already dealt, which needs
+no shuffled deck; many cards, or a long shoe, by swaps (Fisher–Yates), one word per card.
 """
 
 from typing import Final
@@ -23,18 +23,18 @@ _ONE: Final = np.uint64(1)
 _RANGE: Final = 1 << 32
 _PER_WORD: Final = 5
 LONGEST_DRAWN: Final = 64
-"""The largest deck that numbers are drawn from: to the fifth power it is still below 2³²."""
+"""The largest deck to draw numbers from: to the fifth power it is still below 2³²."""
 MOST_DRAWN: Final = 20
-"""From more cards than these, swaps are faster than drawing again."""
+"""With more cards than this, swaps are faster than drawing again."""
 FACES: Final = 52
-"""Up to here a card of a deck is its own number."""
+"""Up to this size a card of a deck is its own number."""
 SPARE: Final = 4 * _PER_WORD
-"""Places that a row of cards needs beyond the cards dealt."""
+"""Extra places that a row of cards needs beyond the cards dealt."""
 
 
 @woven
 def _keep(x: np.uint64, cards: Cards, row: int, dealt: np.uint64, seen: np.uint64) -> tuple[np.uint64, np.uint64]:
-    """Keep the number above x if it is new. No branch: it would be guessed wrong too often."""
+    """Keep the number above x if it is new. No branch: it would be mispredicted too often."""
     number = x >> _HALF
     cards[row, dealt] = number
     return dealt + _ONE - ((seen >> number) & _ONE), seen | (_ONE << number)
@@ -44,7 +44,7 @@ def _keep(x: np.uint64, cards: Cards, row: int, dealt: np.uint64, seen: np.uint6
 def _take(
     word: np.uint64, size: np.uint64, passed: np.uint64, cards: Cards, row: int, dealt: np.uint64, seen: np.uint64
 ) -> tuple[np.uint64, np.uint64]:
-    """The new cards among five numbers below `size` from one word, unless the word is passed over."""
+    """The new cards among five numbers below `size` from one word, unless the word is skipped."""
     x0 = word * size
     x1 = (x0 & _MASK) * size
     x2 = (x1 & _MASK) * size
@@ -64,7 +64,7 @@ def _draw_on(
     key: np.uint64, round: np.uint64, stream: int, size: np.uint64, passed: np.uint64, cards: Cards, row: int,
     dealt: np.uint64, seen: np.uint64, wanted: np.uint64,
 ) -> None:  # fmt: skip
-    """Go on with the blocks after the first until enough cards are dealt."""
+    """Go on with the blocks after the first until there are enough cards."""
     number = 1
     while dealt < wanted:
         for word in block(key, round, stream, number):
@@ -76,7 +76,7 @@ def _draw_on(
 
 @compiled
 def draw(key: np.uint64, first: np.uint64, stream: int, size: int, count: int, words: Words, cards: Cards) -> None:
-    """For each round from `first` on, a row of `count` different numbers below `size`, with SPARE places after them."""
+    """For each round from `first` on, a row of `count` different numbers below `size`, followed by SPARE places."""
     first_blocks(key, first, stream, words)
     n, wanted, passed = np.uint64(size), np.uint64(count), np.uint64(_RANGE % size**_PER_WORD)
     for row in range(len(cards)):
@@ -92,7 +92,7 @@ def draw(key: np.uint64, first: np.uint64, stream: int, size: int, count: int, w
 
 @compiled
 def number_below(key: np.uint64, round: np.uint64, stream: int, size: int) -> int:
-    """One number below `size`, from the first word of the stream that is not passed over."""
+    """One number below `size`, from the first word of the stream that is not skipped."""
     number = 0
     while True:
         for word in block(key, round, stream, number):
@@ -121,14 +121,14 @@ def shuffle(key: np.uint64, round: np.uint64, stream: int, deck: Cards, count: i
 
 @inner
 def laid(cards: Cards, into: Cards) -> None:
-    """One by one: to set a slice would bring the code that says why it does not fit."""
+    """One by one: setting a slice would compile the code that says why it does not fit."""
     for place in range(len(cards)):
         into[place] = cards[place]
 
 
 @compiled
 def deal(key: np.uint64, first: np.uint64, deck: Cards, count: int, words: Words, cards: Cards) -> None:
-    """For each round from `first` on, the first `count` cards of the shuffled deck, a row a round."""
+    """For each round from `first` on, the first `count` cards of the shuffled deck, a row per round."""
     if count <= MOST_DRAWN and len(deck) <= LONGEST_DRAWN:
         draw(key, first, 0, len(deck), count, words, cards)
         if len(deck) > FACES:

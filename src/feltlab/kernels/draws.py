@@ -1,4 +1,4 @@
-"""Simulated trades: which cards a seat keeps by the class of its hand, and the hand that it has then."""
+"""Simulated trades: which cards a seat keeps, by the class of its hand, and the hand it ends up with."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ def _ascending(cards: Ints, order: Ints) -> None:
 
 @inner
 def _number(hand: Ints, order: Ints, spare: Ints) -> int:
-    """The number of a hand among all of its size."""
+    """The number of a hand among all hands of its size."""
     for at in range(len(hand)):
         spare[at] = hand[order[at]]
     return int(set_number(spare))
@@ -29,7 +29,7 @@ def _number(hand: Ints, order: Ints, spare: Ints) -> int:
 
 @inner
 def trade(hand: Ints, drawn: Any, keys: Ints, classes: Ints, kept: Any, found: Any) -> None:
-    """Of a hand, which becomes the one after the trade: its class, a mask of the places kept, the final hand's number.
+    """Trades cards of a hand in place; records its class, a mask of the places kept, and the final hand's number.
 
     `kept` has by class a mask of its cards from the lowest up. Without `keys` a class is a hand by its number.
     """
@@ -56,7 +56,7 @@ def trade(hand: Ints, drawn: Any, keys: Ints, classes: Ints, kept: Any, found: A
 def trades(
     cards: Any, seats: int, size: int, ready: int, most: int, keys: Ints, classes: Ints, kept: Any, found: Any
 ) -> None:
-    """A row for each round and seat: hands come first in a round's cards, what seats draw from `ready` on."""
+    """A row for each round and seat: hands come first in a round's cards, the seats' draws from `ready` on."""
     hand = np.empty(size, np.int64)
     for number in range(len(cards)):
         for seat in range(seats):

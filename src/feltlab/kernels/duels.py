@@ -1,8 +1,8 @@
-"""How many hands of one side are worth less than something, and share no card with a hand of the other side.
+"""How many hands of one side are below a value and share no card with a hand of the other side.
 
-Hands are let in from the weakest up, and it is kept how many of those in hold all cards of each set. Those that avoid a
-hand are then a signed sum over its subsets. Where one card of the other side lies face up, a row is kept for each set:
-by that card how many of those in hold both; so a hand is counted against all cards that may lie there at once.
+Hands are admitted from the weakest up, counting for each set of cards how many admitted hands hold it. The hands that
+avoid a given hand are then a signed sum over its subsets. If one card of the other side is face up, a row is kept for
+each set: by that card, how many admitted hands hold both; so a hand is counted against all possible up cards at once.
 """
 
 from math import comb
@@ -17,25 +17,25 @@ from feltlab.kernels.subsets import CHOOSE, MOST, Ints, Small, insert, set_numbe
 Places = npt.NDArray[np.uint16]
 Counts = npt.NDArray[np.int32]
 Rows = npt.NDArray[np.int32]
-"""By the number of a set after those of smaller ones."""
+"""By the number of a set, after those of smaller sets."""
 
 OUT: Final = 65535
-"""The place of a hand that is never let in."""
+"""The place of a hand that is never admitted."""
 _ONES: Final = np.array([bin(chosen).count("1") for chosen in range(1 << MOST)], np.int64)
 _SAME: Final = 0 | 1 << 2 | 2 << 4 | 3 << 6
-"""Each suit named as itself, two bits a name."""
+"""Each suit named as itself, two bits per name."""
 _LANE: Final = 16
-"""Places for the cards of a suit, side by side, so that a row is added up suit by suit at once."""
+"""Places for the cards of a suit, side by side, so that a row adds up suit by suit at once."""
 _TOP: Final = np.array([max(chosen.bit_length() - 1, 0) for chosen in range(1 << MOST)], np.int64)
 
 
 class Sorted(NamedTuple):
-    """Every set of so many cards of a deck, by what it is worth."""
+    """Every set of that many cards of a deck, by value."""
 
     values: Ints
     """The different values, ascending."""
     places: Places
-    """By the number of a set, where its value stands among them."""
+    """By the number of a set, the place of its value among them."""
     sets: Small
     """By number, its places in the deck, ascending."""
 
@@ -52,7 +52,7 @@ def _spread(hands: Ints, places: Places, renamings: Ints, found: Places) -> None
 
 
 def spread(hands: Ints, places: Places, renamings: Ints) -> Places:
-    """By the number of every set of a whole deck what its class has."""
+    """By the number of every set of a whole deck, what its class has."""
     found = np.empty(comb(52, hands.shape[1]), np.uint16)
     _spread(hands, places, renamings, found)
     return found
@@ -60,7 +60,7 @@ def spread(hands: Ints, places: Places, renamings: Ints) -> Places:
 
 @compiled
 def _ordered(places: Places, count: int, order: npt.NDArray[np.int32]) -> int:
-    """The numbers of sets from the lowest place up, but for those that stay out; how many they are."""
+    """The numbers of sets from the lowest place up, except those left out; returns how many there are."""
     starts = np.zeros(count + 1, np.int64)
     for place in places:
         if place < count:
@@ -78,7 +78,7 @@ def _ordered(places: Places, count: int, order: npt.NDArray[np.int32]) -> int:
 
 @inner
 def _numbers(starts: Ints, hand: Any, numbers: Ints) -> None:
-    """By mask the number of each subset of an ascending hand within its size."""
+    """By mask, the number of each subset of an ascending hand within its size."""
     numbers[0] = 0
     for chosen in range(1, 1 << len(hand)):
         top = _TOP[chosen]
@@ -87,7 +87,9 @@ def _numbers(starts: Ints, hand: Any, numbers: Ints) -> None:
 
 @compiled
 def _mark(starts: Ints, own: Ints, most: int, rows: Rows) -> int:
-    """Give a row to every set of up to so many cards that some own hand has; how many. All others share row 0."""
+    """Give a row to every set of up to that many cards that some own hand has; returns how many. All others share row
+    0.
+    """
     count = 1
     numbers = np.empty(1 << own.shape[1], np.int64)
     for hand in range(len(own)):
@@ -133,9 +135,9 @@ def _sweep(
 
 @compiled
 def _class_rows(sets: Small, by_suit: bool, rows: Rows, names: Small) -> int:
-    """Give a row to every class of sets; and to each set the row of its class, with the names of suits there.
+    """Give a row to every class of sets, and to each set the row of its class, with the suit names there.
 
-    How many rows. Where suits are told apart, each set is a class.
+    Returns how many rows. If suits matter, each set is a class.
     """
     renamed, cards, count = np.arange(4), np.empty(sets.shape[1], np.int64), 0
     for number in range(len(sets)):
@@ -157,7 +159,7 @@ def _class_rows(sets: Small, by_suit: bool, rows: Rows, names: Small) -> int:
 
 @inner
 def _hold(starts: Ints, cards: Small, numbers: Ints, rows: Rows, names: Small, held: Any, finely: Any) -> None:
-    """A hand is let in: each subset of it, with each of its other cards, is held once more if it is a class."""
+    """Admits a hand: counts each subset of it, with each of its other cards, once more if it is a class."""
     for chosen in range(len(numbers)):
         size = _ONES[chosen]
         at = starts[size] + numbers[chosen]
@@ -175,7 +177,7 @@ def _hold(starts: Ints, cards: Small, numbers: Ints, rows: Rows, names: Small, h
 
 @inner
 def _add_row(sign: int, name: int, row: int, held: Any, totals: Any) -> None:
-    """What is held of a class, with its suits named as in one of its sets."""
+    """Adds the row of a class, with its suits named as in one of its sets."""
     for suit in range(4):
         there = name >> 2 * suit & 3
         for rank in range(_LANE):
@@ -187,7 +189,7 @@ def _facing_sweep(
     starts: Ints, own: Ints, cuts: Ints, events: Ints, order: npt.NDArray[np.int32], sorted_: Sorted,
     rows: Rows, names: Small, held: Any, finely: Any, edges: Any,
 ) -> None:  # fmt: skip
-    """With one card face up: `held` and `edges` by that card as well; `finely` for sets that lack two cards."""
+    """With one card face up: `held` and `edges` by that card too; `finely` for sets that lack two cards."""
     most, columns, deck = sorted_.sets.shape[1], cuts.shape[1], own.shape[1] + edges.shape[1]
     numbers, mine = np.empty(1 << most, np.int64), np.empty(1 << own.shape[1], np.int64)
     totals = np.empty((4, _LANE), np.int32)
@@ -220,14 +222,14 @@ def _facing_sweep(
 
 @compiled
 def _beside(own: Ints, cuts: Ints, most: int, deck: int, places: Places, edges: Any) -> None:
-    """With one card face up: the sets that this card makes of subsets that lack no other, if they are in."""
+    """With one card face up: the admitted sets that this card makes of subsets that lack no other card."""
     for hand in range(len(own)):
         cards, cut, found = own[hand], cuts[hand], edges[hand]
         for chosen in range(1 << len(cards)):
             if _ONES[chosen] != most - 1:
                 continue
             sign = np.int32(1 if most & 1 else -1)
-            above, count = 0, 0  # the number of the subset's cards, each one place higher than in it
+            above, count = 0, 0  # the number of the subset's cards, each one place higher than there
             for at in range(len(cards)):
                 if chosen >> at & 1:
                     count += 1
@@ -248,7 +250,7 @@ def _beside(own: Ints, cuts: Ints, most: int, deck: int, places: Places, edges: 
 
 @compiled
 def _zoned(edges: Any, total: int) -> None:
-    """Edges, unsorted, with a column to spare, to the counts between them."""
+    """Turns unsorted edges, with a column to spare, into the counts between them."""
     last = edges.shape[1] - 1
     for state in range(len(edges)):
         for column in range(1, last):
@@ -265,8 +267,8 @@ def _zoned(edges: Any, total: int) -> None:
 def zones(deck: int, own: Ints, cuts: Ints, other: Sorted, total: int) -> Counts:
     """By own hand, hands of the other side between the cuts of that hand.
 
-    A cut is how many of the other side's different values lie below it; before the first cut and after the last are
-    zones too. `total` closes the last one: as many hands as there are, or as many as are ever let in.
+    A cut is how many of the other side's different values are below it; the parts before the first cut and after the
+    last are zones too. `total` closes the last one: the number of hands, or of hands ever admitted.
     """
     size = other.sets.shape[1]
     starts, order, events = _in_order(deck, cuts, other)
@@ -279,9 +281,9 @@ def zones(deck: int, own: Ints, cuts: Ints, other: Sorted, total: int) -> Counts
 
 
 def facing_zones(deck: int, own: Ints, cuts: Ints, other: Sorted, total: int, by_suit: bool) -> Counts:
-    """The same by own hand and by the card of the other side that lies face up.
+    """The same by own hand and by the other side's face-up card.
 
-    `by_suit` says that values stay when suits are renamed, and that the deck has four cards of each of its ranks.
+    `by_suit` says that values stay the same when suits are renamed, and that the deck has four cards of each rank.
     """
     size, held_of = other.sets.shape[1], min(other.sets.shape[1] - 1, own.shape[1] + 1)
     starts, order, events = _in_order(deck, cuts, other)
@@ -305,7 +307,7 @@ def facing_zones(deck: int, own: Ints, cuts: Ints, other: Sorted, total: int, by
 
 
 def _in_order(deck: int, cuts: Ints, other: Sorted) -> tuple[Ints, npt.NDArray[np.int32], Ints]:
-    """Where the numbers of sets of each size start; hands of the other side and cuts, each from the weakest up."""
+    """Where the numbers of sets of each size start; the other side's hands and the cuts, each from the weakest up."""
     starts = np.cumsum([0, *(comb(deck, few) for few in range(MOST + 1))])
     order = np.empty(len(other.places), np.int32)
     order = order[: _ordered(other.places, len(other.values), order)]
@@ -324,7 +326,7 @@ def zone_totals(nets: Ints, own_of: Any, each: int, counts: Any, totals: Ints) -
 
 @compiled
 def zone_tally(own_of: Any, each: int, counts: Any, weights: Ints, found: Ints) -> None:
-    """By combination and zone, how many deals come to it, each state so many times."""
+    """By combination and zone, the number of deals, each state counted that many times."""
     for state in range(len(counts)):
         if weights[state]:
             own = own_of[state // each]

@@ -1,7 +1,7 @@
-"""What the cards of other seats are worth to a hand: dealt samples, every hand that the cards left make is counted.
+"""The value of knowing other seats' cards: samples are dealt, and every hand the remaining cards make is counted.
 
-What such a hand is worth is looked up by its number, and only the order of these values matters: an own hand cuts it
-into zones, and each option brings something else in each. No game's code runs in here.
+The value of such a hand is looked up by its number, and only the order of these values matters: an own hand cuts it
+into zones, and each option has another result in each. No game's code runs in here.
 """
 
 from typing import NamedTuple
@@ -24,25 +24,25 @@ class DealtHands(NamedTuple):
     own: Ints
     """Which combination of own values each hand has."""
     taken: Ints
-    """The option that it takes without the knowledge."""
+    """The option it takes without the knowledge."""
     up: Ints
-    """By deal, the place of the dealer's card that lies face up, -1 where none does."""
+    """By deal, the place of the dealer's face-up card; -1 if none."""
 
 
 class Zones(NamedTuple):
-    """What the options of each combination of own values bring."""
+    """The results of the options for each combination of own values."""
 
     starts: Ints
-    """By combination and zone, the first of the other side's values that is in it."""
+    """By combination and zone, the first of the other side's values in it."""
     nets: Ints
     """By option, combination and zone."""
 
 
 @compiled
 def dealt_places(key: np.uint64, first: int, deck: int, turned: bool, places: Ints, up: Ints) -> None:
-    """By deal and hand, so many different places of a deck; the words follow from the key and the deal's number.
+    """By deal and hand, that many different places of a deck; the words follow from the key and the deal's number.
 
-    One more for the card that lies face up, where one is turned.
+    One more for the face-up card, if there is one.
     """
     deals, hands, size = places.shape
     cards = np.empty(deck, np.uint8)
@@ -59,9 +59,9 @@ def dealt_places(key: np.uint64, first: int, deck: int, turned: bool, places: In
 
 @compiled
 def _count_sets(left: Ints, size: int, values: Ids, at: Ints, counts: Ints) -> None:
-    """How often each value comes up among the sets of the places left, given by set number.
+    """How often each value occurs among the sets of the remaining places, given by set number.
 
-    All but the lowest place of a set are walked; the sets that differ in that one alone have neighboring numbers.
+    It walks all but the lowest place of a set; the sets that differ only in that one have neighboring numbers.
     """
     if size < 2:
         for number in left if size else left[:0]:
@@ -85,7 +85,7 @@ def _count_sets(left: Ints, size: int, values: Ids, at: Ints, counts: Ints) -> N
 
 @inner
 def _count_sets_with(up: int, left: Ints, size: int, values: Ids, at: Ints, counts: Ints) -> None:
-    """The same of sets that hold one more card than is chosen from the places left: the one that lies face up."""
+    """The same for sets with one card more than are chosen from the remaining places: the face-up card."""
     for place in range(size):
         at[place] = place
     while size == 0 or at[size - 1] < len(left):
@@ -110,7 +110,7 @@ def _count_sets_with(up: int, left: Ints, size: int, values: Ids, at: Ints, coun
 
 @inner
 def _count_ranks(left: Ints, hands: Counts, values: Ids, counts: Ints) -> None:
-    """How often each value comes up among the hands that so many cards left of each rank make."""
+    """How often each value occurs among the hands that the remaining cards of each rank make."""
     for hand in range(len(hands)):
         ways = 1
         for rank in range(RANKS):
@@ -122,7 +122,7 @@ def _count_ranks(left: Ints, hands: Counts, values: Ids, counts: Ints) -> None:
 
 @inner
 def _gains(below: Ints, dealt: DealtHands, zones: Zones, number: int, gains: Floats) -> None:
-    """Of one deal, by hand. `below` is, by value, how many of the hands that may follow are worth less."""
+    """For one deal, by hand. `below` is, by value, how many of the possible hands are worth less."""
     width, ways = zones.starts.shape[1], below[-1]
     for hand in range(gains.shape[1]):
         own = dealt.own[number, hand]
@@ -154,7 +154,7 @@ def _most(values: Ids) -> int:
 
 @compiled
 def set_gains(deck: int, size: int, values: Ids, dealt: DealtHands, zones: Zones, gains: Floats) -> None:
-    """By deal and hand, what knowing the others brings over not knowing them, against sets of the places left."""
+    """By deal and hand, the gain from knowing the others, against sets of the remaining places."""
     different = _most(values) + 1
     counts, below = np.empty(different, np.int64), np.zeros(different + 1, np.int64)
     left, at, gone = np.empty(deck, np.int64), np.empty(size, np.int64), np.empty(deck, np.bool_)
@@ -197,7 +197,7 @@ def _rank_gains(hands: Counts, values: Ids, dealt: DealtHands, zones: Zones, gai
 
 
 def rank_gains(values: Ids, dealt: DealtHands, zones: Zones, gains: Floats) -> None:
-    """As `set_gains`, against hands of seven whose value, by class, is the same in all suits."""
+    """Like `set_gains`, against hands of seven whose value, by class, is the same in all suits."""
     _rank_gains(HANDS, values, dealt, zones, gains)
 
 

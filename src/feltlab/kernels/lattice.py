@@ -60,7 +60,7 @@ COUNTS: Final = np.ascontiguousarray(_COUNTS.astype(np.int8))
 """Cards of each rank, for each of the 76,155 multisets of up to seven cards."""
 SIZES: Final = _COUNTS.sum(axis=1)
 CLASSES: Final = np.flatnonzero(SIZES == HAND)
-"""Where the 49,205 seven-card multisets stand in the lattice."""
+"""Places of the 49,205 seven-card multisets in the lattice."""
 HANDS: Final = COUNTS[CLASSES]
 WEIGHTS: Final = CHOOSE[COPIES, HANDS].prod(axis=1)
 """How many hands of the deck make each seven-card multiset."""
@@ -78,7 +78,7 @@ _AVOIDING: Final = np.array([[(-1) ** s * CHOOSE[p, s] for s in range(5)] for p 
 
 @inner
 def _chain(counts: Counts, words: Ints, node: int, rank: int, chain: Ints) -> int:
-    """The multisets that differ from a node without that rank only in how many of it they hold; how many there are."""
+    """The multisets that differ from a node without that rank only in their count of it; returns how many there are."""
     size = 0
     for other in range(RANKS):
         size += counts[node, other]
@@ -114,10 +114,10 @@ def _apply(table: npt.NDArray[np.int32], counts: Counts, words: Ints, holding: b
 
 
 def transform(columns: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
-    """For each seven-card player class (rows, as CLASSES) how many dealer hands fall into each column.
+    """For each seven-card player class (rows, as CLASSES), how many dealer hands fall into each column.
 
-    `columns` says for each seven-card dealer class whether it belongs to the column. Every value on the way is a
-    number of hands, at most C(52, 7): 32 bits are exact.
+    `columns` says for each seven-card dealer class whether it belongs to the column. Every value on the way is a number
+    of hands, at most C(52, 7): 32 bits are exact.
     """
     table = np.zeros((len(COUNTS), columns.shape[1]), np.int32)
     table[CLASSES] = columns
@@ -128,7 +128,7 @@ def transform(columns: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
 
 @inner
 def sub_multisets(hand: Counts, signed: bool, nodes: Ints, factors: Ints) -> int:
-    """Every sub-multiset of a hand: where it stands in the lattice, and its factor; how many there are.
+    """Every sub-multiset of a hand: its place in the lattice and its factor; returns how many there are.
 
     Signed factors are a player's, (−1)^s C(p, s); the others a dealer's, C(4−s, d−s): both as products over ranks.
     """
@@ -203,7 +203,7 @@ def sweep(strengths: Ints, asked: Ints, floors: Ints) -> tuple[Ints, Ints]:
 
 
 def dealer_weights(seen: npt.ArrayLike) -> Ints:
-    """How many hands of each seven-card class are left when that many cards of each rank are out of the deck."""
+    """How many hands of each seven-card class remain when that many cards of each rank are out of the deck."""
     left = COPIES - np.asarray(seen)
     weights = np.ones(len(HANDS), np.int64)
     for rank in range(RANKS):
@@ -218,7 +218,7 @@ def class_of(cards: npt.ArrayLike) -> int:
 
 
 def classes_of(hands: Ints) -> Ints:
-    """The same for many hands, a row each."""
+    """The same for many hands, one per row."""
     counts = np.stack([(hands >> 2 == rank).sum(axis=1) for rank in range(RANKS)], axis=1)
     found: Ints = CLASS_NUMBERS[START[counts[:, _LOW:] @ _STEP[_LOW:]] + PLACE[counts[:, :_LOW] @ _STEP[:_LOW]]]
     return found

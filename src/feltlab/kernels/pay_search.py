@@ -14,7 +14,7 @@ Ints = npt.NDArray[np.int64]
 
 @inner
 def _rest(weights: Ints, lowest: Ints, highest: Ints, level: int, ceiling: int) -> tuple[int, int]:
-    """Least and most that the lines from `level` on can add, the pays being capped."""
+    """Least and most that the lines from `level` on can add with the pays capped."""
     least, most = 0, 0
     for line in range(level, len(weights)):
         least += weights[line] * (lowest[line] + 1)
@@ -26,9 +26,10 @@ def _rest(weights: Ints, lowest: Ints, highest: Ints, level: int, ceiling: int) 
 def search(
     weights: Ints, values: Ints, lowest: Ints, highest: Ints, band: tuple[int, int], most_nodes: int, found: Ints
 ) -> tuple[int, int]:
-    """Write the tables into `found` (rows of pays, "to 1"); how many there are, and how many branches were looked at.
+    """Write the tables into `found` (rows of pays, "to 1"); returns how many there are, and how many branches were
+    tried.
 
-    `values` are the allowed pays, ascending; `lowest` and `highest` bound each line. Goes on counting when `found` is
+    `values` are the allowed pays, ascending; `lowest` and `highest` bound each line. Keeps counting when `found` is
     full, and stops after `most_nodes` branches.
     """
     lines = len(weights)
@@ -53,7 +54,7 @@ def search(
         sums[level + 1] = sums[level] + weights[level] * (pay + 1)
         least, most = _rest(weights, lowest, highest, level + 1, pay)
         if sums[level + 1] + most < low:
-            level -= 1  # smaller pays on this line return still less
+            level -= 1  # smaller pays on this line return even less
             continue
         if sums[level + 1] + least > high:
             continue

@@ -1,7 +1,7 @@
 """Philox 4×32-10: four random words as a pure function of a key and a counter.
 
-The generator is that of Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3" (2011). Round i
-of a simulation asks for block b of stream s as counter (i, b, s): no state is carried, any round can be played alone.
+The generator is that of Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3" (2011). Round i of
+a simulation asks for block b of stream s as counter (i, b, s): no state is carried, so any round can be played alone.
 """
 
 from typing import Final
@@ -23,7 +23,7 @@ _W0, _W1 = _WEYL
 def philox(
     key: np.uint64, c0: np.uint64, c1: np.uint64, c2: np.uint64, c3: np.uint64
 ) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
-    """Four 32-bit words, each in a 64-bit one; the counter's words are of 32 bits too."""
+    """Four 32-bit words, each in a 64-bit one; the counter's words have 32 bits too."""
     k0, k1 = key & _MASK, key >> _HALF
     for _ in range(10):
         p0 = _M0 * c0
@@ -47,7 +47,7 @@ def block(
 
 @compiled
 def first_blocks(key: np.uint64, first: np.uint64, stream: int, words: npt.NDArray[np.uint32]) -> None:
-    """The first block of each round from `first` on, a column a round; one loop, which runs in vector registers."""
+    """The first block of each round from `first` on, one column per round; one loop, which runs in vector registers."""
     for number in range(words.shape[1]):
         round = first + np.uint64(number)
         w0, w1, w2, w3 = philox(key, round & _MASK, round >> _HALF, np.uint64(0), np.uint64(stream))

@@ -1,7 +1,7 @@
-"""What a player gains by knowing more: dealt samples of hands of seven against the dealer's, one dealer card exposed.
+"""The gain from knowing more: sampled deals of seven-card hands against the dealer's, or with one dealer card exposed.
 
-A sample is settled exactly: everything that the cards seen leave open is enumerated. Its gain is what the best choice
-given those cards brings over the choice made without them, valued on the same cards, so it is never negative.
+A sample is settled exactly: it enumerates everything that the known cards leave open. Its gain is the value of the best
+choice given those cards less that of the choice made without them, on the same cards, so it is never negative.
 """
 
 from functools import cache
@@ -25,7 +25,7 @@ Strengths = npt.NDArray[np.int32]
 _NODES: Final = len(COUNTS)
 _DECK: Final = 52
 _HALVES: Final = int((START >= 0).sum())
-"""Ways to take up to seven cards of the high ranks; of the low ranks, which are fewer, there are less."""
+"""Ways to take up to seven cards of the high ranks; the low ranks are fewer and have fewer ways."""
 
 
 @cache
@@ -34,7 +34,7 @@ def _places() -> Ints:
 
 
 def by_multiset(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Values of the seven-card classes, put in the order of `multiset_index`."""
+    """Values of the seven-card classes, in the order of `multiset_index`."""
     ordered = np.empty_like(values)
     ordered[_places()] = values
     return ordered
@@ -42,7 +42,7 @@ def by_multiset(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 @inner
 def _deal(key: np.uint64, number: int, hands: int, deck: Cards, left: Ints) -> None:
-    """So many hands of seven at the front of the deck, and how many cards of each rank are left."""
+    """That many hands of seven at the front of the deck, and how many cards of each rank are left."""
     for card in range(_DECK):
         deck[card] = card
     shuffle(key, np.uint64(number), hands, deck, HAND * hands)
@@ -86,10 +86,10 @@ def _by_size(many: int, taken: Ints, places: Ints, ways: Ints, starts: Ints) -> 
 
 @inner
 def _count_dealers(left: Ints, strengths: Strengths, halves: Ints, starts: Ints, counts: Ints) -> None:
-    """By strength, how many of the hands that the cards left make have it.
+    """By strength, how many of the hands that the remaining cards make have it.
 
     A hand's place in `multiset_index` is that of its high ranks plus that of its low ranks. So the sets of each half
-    are listed once, and what is done for each hand is to add up a pair of them.
+    are listed once, and the work for each hand is to add up a pair of them.
     """
     lows, highs, places, ways = halves[:3], halves[3:6], halves[6], halves[7]
     _by_size(_take(left, 0, LOW_RANKS, lows), lows, places, ways, starts)
@@ -103,7 +103,7 @@ def _count_dealers(left: Ints, strengths: Strengths, halves: Ints, starts: Ints,
 def _gains(
     dealt: Cards, dealers: Ints, strengths: Strengths, plays: Bools, qualifier: int, nets: Ints, gains: Floats
 ) -> None:
-    """Of each hand of seven that was dealt. `dealers` is, by strength, how many of the dealer's hands are weaker."""
+    """For each hand of seven dealt. `dealers` is, by strength, how many of the dealer's hands are weaker."""
     hands, no_qualify, fold = dealers[-1], dealers[qualifier], nets[4] * dealers[-1]
     for hand in range(len(gains)):
         word = 0
@@ -123,12 +123,12 @@ def seven_card_gains(
     key: np.uint64, first: int, hands: int, strengths: Strengths, plays: Bools, qualifier: int, nets: Ints,
     gains: Floats,
 ) -> None:  # fmt: skip
-    """For each deal (rows) and each of its hands of seven (columns) what knowing the others is worth to it.
+    """For each deal (rows) and each of its hands of seven (columns), the value of knowing the others.
 
-    As many columns more as there are: the cards of all hands are dealt among them again and again. The dealer's hands
-    are the same each time, and they take the time. Strengths are numbered from 0 up; strengths and `plays`, what a
-    player does without knowing, are in the order of `multiset_index`. In antes times the scale of the nets: of a
-    dealer who does not qualify, of a win, a tie, a loss and a fold.
+    Further groups of as many columns deal the cards of all hands among them again; the dealer's hands, which take the
+    time, stay the same. Strengths are numbered from 0 up; strengths and `plays`, the player's choices without the
+    knowledge, are in the order of `multiset_index`. In antes times the scale of the nets: of a dealer who does not
+    qualify, of a win, a tie, a loss and a fold.
     """
     deck, left = np.empty(_DECK, np.uint8), np.empty(RANKS, np.int64)
     halves, starts = np.empty((8, _HALVES), np.int64), np.empty(HAND + 3, np.int64)
@@ -150,9 +150,10 @@ def seven_card_gains(
 
 @compiled
 def ways_to_take(key: np.uint64, first: int, hands: int, ways: Floats) -> None:
-    """For each deal, how often the cards left have each sequence of one, two and, if there are columns, three ranks.
+    """For each deal, how often the remaining cards have each sequence of one, two and, if there are columns, three
+    ranks.
 
-    No rank stands after a lower one, and the ace is left out: its cards are those that the others are not.
+    Ranks never rise within a sequence, and the ace is left out: its cards are those that the others are not.
     """
     deck, left = np.empty(_DECK, np.uint8), np.empty(RANKS, np.int64)
     for number in range(len(ways)):
@@ -175,7 +176,7 @@ def ways_to_take(key: np.uint64, first: int, hands: int, ways: Floats) -> None:
 
 
 def mean_ways(hands: int, most: int) -> Floats:
-    """The same on the average of all deals: each card is left as often as any other. Up to so many ranks."""
+    """The same on average over all deals: each card is equally likely to remain. Up to that many ranks."""
     found = []
     for size in range(1, most + 1):
         left, deck = perm(_DECK - HAND * hands, size), perm(_DECK, size)
@@ -217,7 +218,7 @@ def _exposed(
 def exposed_sweep(strengths: Ints, floors: Ints) -> tuple[Ints, Ints]:
     """For each player class and rank: cards of that rank in dealer hands below the class's floor, and level with it.
 
-    Each hand counts once for every card of the rank that it holds: once for each way to have it exposed.
+    Each hand counts once for every card of the rank it holds: once for each way to expose it.
     """
     weaker, equal = np.zeros((len(HANDS), RANKS), np.int64), np.zeros((len(HANDS), RANKS), np.int64)
     order, asking = np.argsort(strengths, kind="stable"), np.argsort(floors, kind="stable")

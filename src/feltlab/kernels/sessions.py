@@ -1,4 +1,4 @@
-"""Rounds in a row: a bankroll's walk through a session, and what a table wins over a shift."""
+"""Rounds in a row: a bankroll's walk through a session, and a table's win over a shift."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from feltlab.kernels.dealing import Cards
 from feltlab.kernels.tallies import Ints
 
 STATE = 5
-"""What a walk carries from chunk to chunk: session, round, bankroll, losing run, whether it stopped."""
+"""The state of a walk from chunk to chunk: session, round, bankroll, losing run, whether it stopped."""
 
 
 def fresh_state() -> Ints:
@@ -18,10 +18,10 @@ def fresh_state() -> Ints:
 def walk(
     nets: Ints, length: int, start: int, need: int, state: Ints, results: Ints, survived: Ints, longest: Ints
 ) -> None:
-    """Go on with the sessions by the nets of the next rounds; a session stops where its bankroll is below `need`.
+    """Go on with the sessions by the nets of the next rounds; a session stops when its bankroll is below `need`.
 
-    A round lost is one with a net below zero: a push ends a losing run. The rounds after a stop belong to the session
-    all the same, so that the next session starts where it always does.
+    A lost round has a net below zero: a push ends a losing run. The rounds after a stop still belong to the session, so
+    that the next session starts where it always does.
     """
     session, played, bankroll, run, stopped = state[0], state[1], state[2], state[3], state[4]
     for net in nets:
@@ -47,7 +47,7 @@ def walk(
 
 @compiled
 def add_shifts(codes: Cards, first: int, length: int, columns: Ints, nets: Ints, wins: Ints) -> None:
-    """Add to each shift what the house wins: `nets` by seat, wager and code; `first` counts from the first shift."""
+    """Add the house's win to each shift: `nets` by seat, wager and code; `first` counts from the first shift."""
     seats = len(nets)
     for round in range(len(codes) // seats):
         net = 0

@@ -1,4 +1,4 @@
-"""Sets of cards by number, and the hands that can follow a hand: no game's code runs in here.
+"""Sets of cards by number, and the hands that can follow a hand. No game's code runs in here.
 
 Sets of places in a deck are numbered in colexicographic order, so that those of a smaller deck come first.
 """
@@ -39,7 +39,7 @@ def _all_sets(size: int, sets: Small) -> None:
 
 
 def small_sets(deck: int, size: int) -> Small:
-    """Every set of so many places of a deck, ascending within a set, in the order of their numbers, in bytes."""
+    """Every set of that many places of a deck, ascending within a set, in the order of their numbers, in bytes."""
     if deck > 1 << 8:
         raise ValueError(f"a place is a byte, and a deck of {deck} cards has more")
     sets = np.empty((comb(deck, size), size), np.uint8)
@@ -54,7 +54,7 @@ def all_sets(deck: int, size: int) -> Ints:
 
 @inner
 def insert(places: Ints, count: int, place: int) -> None:
-    """Put one more into so many that ascend."""
+    """Insert one more place into an ascending row."""
     left = count
     while left and places[left - 1] > place:
         places[left] = places[left - 1]
@@ -73,7 +73,7 @@ def set_number(places: Ints) -> int:
 
 @compiled
 def extended(deck: Ints, states: Ints, sets: Ints) -> Ints:
-    """Each state of cards followed by every set of cards that are left of the deck, in the order of their numbers."""
+    """Each state of cards followed by every set of cards left in the deck, in the order of their numbers."""
     held, more = states.shape[1], sets.shape[1]
     found = np.empty((len(states) * len(sets), held + more), np.int64)
     rest = np.empty(len(deck), np.int64)
@@ -97,7 +97,7 @@ def extended(deck: Ints, states: Ints, sets: Ints) -> Ints:
 
 @inner
 def place_left(deck: Ints, gone: Ints, card: int) -> int:
-    """Where a card stands among those of the deck that are not gone."""
+    """The place of a card among those still in the deck."""
     place = 0
     for other in deck:
         if other >= card:
@@ -111,9 +111,10 @@ def place_left(deck: Ints, gone: Ints, card: int) -> int:
 
 @compiled
 def interned(rows: Ints, known: Ints, slots: Ints, count: int, ids: Ids) -> int:
-    """Number equal rows alike: new ones are added to `known` and found again through `slots`. How many are known.
+    """Number equal rows alike: new ones are added to `known` and found again through `slots`. Returns how many are
+    known.
 
-    Stops at a full half of the slots and answers -1 - the number of rows done.
+    Stops when half of the slots are full and returns -1 minus the number of rows done.
     """
     mask = len(slots) - 1
     for row in range(len(rows)):
@@ -142,7 +143,7 @@ def interned(rows: Ints, known: Ints, slots: Ints, count: int, ids: Ids) -> int:
 
 @compiled
 def summed(ids: Ids, values: Ints) -> Ints:
-    """For each row the sum of what its ids stand for."""
+    """For each row, the sum of the values of its ids."""
     found = np.zeros(len(ids), np.int64)
     for row in range(len(ids)):
         for number in ids[row]:
@@ -152,7 +153,7 @@ def summed(ids: Ids, values: Ints) -> Ints:
 
 @compiled
 def counted(ids: Ids, weights: Ints, counts: Ints) -> None:
-    """How often each id comes up, each row so many times."""
+    """How often each id occurs, each row counted that many times."""
     for row in range(len(ids)):
         if weights[row]:
             for number in ids[row]:
@@ -169,13 +170,15 @@ def _masks(hand: Ints) -> Ints:
 
 @compiled
 def suit_key(hand: Ints, renamed: Ints) -> int:
-    """One number for all hands that differ by the names of suits; `renamed` gets each suit's name in the class."""
+    """One number for all hands that differ only by the names of suits; `renamed` receives each suit's name in the
+    class.
+    """
     masks = _masks(hand)
     key = 0
     for place in range(4):
         most = 0
         for suit in range(4):
-            if masks[suit] >= masks[most]:  # of equals the last: a class's own hand keeps its names
+            if masks[suit] >= masks[most]:  # of equals the last one: a class's own hand keeps its names
                 most = suit
         key = key << 13 | masks[most]
         masks[most] = -1
@@ -185,7 +188,7 @@ def suit_key(hand: Ints, renamed: Ints) -> int:
 
 @inner
 def key_place(keys: Ints, key: int) -> int:
-    """Where a key stands among ascending ones."""
+    """The place of a key among ascending ones."""
     first, last = 0, len(keys)
     while first < last:
         middle = (first + last) // 2
@@ -209,9 +212,9 @@ def suit_keys(hands: Ints) -> Ints:
 def located(
     deck: Ints, keys: Ints, order: Ints, by_suit: bool, sizes: Ints, branches: Ints, cards: Ints, found: Ints
 ) -> None:
-    """For each row of cards, which begins with what is seen in the order of the groups, the number of its state.
+    """For each row of cards, beginning with those seen in the order of the groups, the number of its state.
 
-    The first group is looked up by its class; each further one is a set of what is left of the deck.
+    The first group is looked up by its class; each further one is a set of the remaining deck.
     """
     renamed = np.empty(4, np.int64)
     for suit in range(4):

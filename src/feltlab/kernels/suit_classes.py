@@ -1,6 +1,6 @@
-"""Hands that differ only by the names of the suits are one class, with the number of hands that it stands for.
+"""Hands that differ only by the names of the suits form one class, with the number of hands it stands for.
 
-A hand is four rank masks, one a suit. Sorted from the largest they name the class: renaming the suits permutes the
+A hand is four rank masks, one per suit. Sorted from the largest they name the class: renaming the suits permutes the
 masks and nothing else. So a class stands for 4! hands, divided by m! for every m suits that hold the same ranks.
 """
 
@@ -21,13 +21,13 @@ SUITS: Final = 4
 
 class SuitClasses(NamedTuple):
     hands: Ints
-    """One hand of each class, cards from the lowest; its largest mask is in spades, the next in hearts."""
+    """One hand of each class, cards from the lowest up; its largest mask is in spades, the next in hearts."""
     weights: Ints
     """How many hands of the deck it stands for."""
 
 
 def _masks_by_size(most: int) -> tuple[Ints, Ints]:
-    """All rank masks of up to that many cards, smaller hands first, each size ascending; and where a size starts."""
+    """All rank masks of up to that many cards, smaller hands first, each size ascending; and where each size starts."""
     masks = np.arange(1 << RANKS)
     sizes = sum((masks >> rank & 1 for rank in range(RANKS)), np.zeros_like(masks))
     order = np.argsort(sizes, kind="stable")
@@ -57,7 +57,7 @@ def _put(hands: Ints, at: int, m0: int, m1: int, m2: int, m3: int) -> None:
 
 @compiled
 def _walk(size: int, masks: Ints, starts: Ints, hands: Ints, weights: Ints) -> int:
-    """Write every class, or only count them where there is no room; how many there are."""
+    """Write every class, or only count them if there is no room; returns how many there are."""
     count = 0
     for m0 in masks:
         left0 = size - _ones(m0)

@@ -1,4 +1,4 @@
-"""Counting codes: how often each came up, and what whole rounds of several seats came to."""
+"""Counting codes: how often each occurs, and the results of whole rounds with several seats."""
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +13,7 @@ Ints = npt.NDArray[np.int64]
 def count_codes(codes: Cards, strides: tuple[int, ...], counts: Ints) -> None:
     """Count the codes of all columns together: a row's place is the sum of its codes times the strides.
 
-    The strides are a tuple because its length is known to the compiler, which then writes the columns out.
+    The strides are a tuple because the compiler knows its length and unrolls the columns.
     """
     for number in range(len(codes)):
         place = 0
@@ -24,7 +24,7 @@ def count_codes(codes: Cards, strides: tuple[int, ...], counts: Ints) -> None:
 
 @compiled
 def sum_rounds(codes: Cards, seats: int, columns: Ints, nets: Ints, sums: Ints, squares: Ints) -> None:
-    """For each wager the sum of its net over all rounds, and of the squared net of all seats of a round."""
+    """For each wager, the sum of its net over all rounds and of the squared net of all seats of a round."""
     for round in range(len(codes) // seats):
         for wager in range(len(columns)):
             net = 0
@@ -36,7 +36,7 @@ def sum_rounds(codes: Cards, seats: int, columns: Ints, nets: Ints, sums: Ints, 
 
 @compiled
 def net_rounds(codes: Cards, columns: Ints, nets: Ints, totals: Ints) -> None:
-    """What each seat of each round won or lost on all the wagers together."""
+    """What each seat of each round won or lost on all its wagers together."""
     for number in range(len(codes)):
         net = 0
         for wager in range(len(columns)):

@@ -1,4 +1,4 @@
-"""Hands that are made of all cards of both sides: what each pair of an own hand and one of the other side's makes."""
+"""Hands made of all cards of both sides: the result of each pair of an own hand and one of the other side."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from feltlab.kernels.subsets import CHOOSE, Ints, Small
 
 @inner
 def _joined(own: Ints, other: Small) -> int:
-    """The number of the set of both, each ascending; -1 where they share a card."""
+    """The number of the set of both, each ascending; -1 if they share a card."""
     number, count, at = 0, 0, 0
     for card in other:
         while at < len(own) and own[at] < card:
@@ -31,7 +31,7 @@ def _joined(own: Ints, other: Small) -> int:
 
 @compiled
 def union_totals(own: Ints, sets: Small, places: Places, nets: Ints, totals: Ints) -> None:
-    """By own hand, the sum of what the sets are worth that it makes with the other side's; worth is by place."""
+    """By own hand, the sum of the values of the sets it makes with the other side's; values are by place."""
     for hand in range(len(own)):
         total = 0
         for other in range(len(sets)):
@@ -43,7 +43,7 @@ def union_totals(own: Ints, sets: Small, places: Places, nets: Ints, totals: Int
 
 @compiled
 def union_tally(own: Ints, sets: Small, places: Places, weights: Ints, found: Ints) -> None:
-    """By place how many pairs come to it, each own hand so many times."""
+    """By place, how many pairs make it, each own hand counted that many times."""
     for hand in range(len(own)):
         if weights[hand]:
             for other in range(len(sets)):
@@ -54,7 +54,7 @@ def union_tally(own: Ints, sets: Small, places: Places, weights: Ints, found: In
 
 @compiled
 def union_zones(own: Ints, sets: Small, others: Places, cuts: Ints, labels: Any, counts: Any) -> None:
-    """By label of what both make, own hand and zone of the other side's value: how many of its hands."""
+    """By label of the combined set, own hand and zone of the other side's value: how many of its hands."""
     for hand in range(len(own)):
         for other in range(len(sets)):
             if others[other] == OUT:

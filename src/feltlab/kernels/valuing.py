@@ -1,4 +1,4 @@
-"""Values of many hands at once, for the rankings of the library: kept with the package, where others compile again."""
+"""Values of many hands at once, for the library's rankings: stored with the package; others are compiled on use."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -70,11 +70,11 @@ STORED: Final[dict[Callable[..., Any], Callable[[Ints, Ints], None]]] = {
     _three: _fill_three, _four: _fill_four, _five: _fill_five, _seven: _fill_seven, _flush: _fill_flush,
     _straight_flush: _fill_straight_flush, _two: _fill_two, _two_suited: _fill_two_suited,
 }  # fmt: skip
-"""By a ranking's value: it takes hands, a row each, and fills in what they are worth."""
+"""By a ranking's value function: takes hands, one per row, and fills in their values."""
 
 
 def compile_all() -> None:
-    """Every ranking of the library once, on one hand and on a row."""
+    """Every ranking of the library once, on one hand and on one row."""
     poker = two_cards, two_cards_suited, three_cards, four_cards, five_cards, seven_cards
     for ranking in (*poker, longest_flush, longest_straight_flush):
         cards = getattr(ranking, "cards", 0) or 7
