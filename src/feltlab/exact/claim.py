@@ -1,4 +1,4 @@
-"""One printed figure: as printed, as it is exactly, and whether the two agree."""
+"""One printed figure: as printed, as computed exactly, and whether the two agree."""
 
 import re
 from collections.abc import Mapping
@@ -13,9 +13,9 @@ from feltlab.rules.game import Game
 from feltlab.rules.pay_table import PayTable, plain
 
 Value = Fraction | int | str | bool
-"""A number; text, for what is printed in words or cards; for a statement, whether it holds."""
+"""A number; text, for a figure printed in words or cards; for a statement, whether it holds."""
 TRUE: Final = "true"
-"""The published value of a statement: the figure states it, and the document means it."""
+"""The published value of a statement: the figure states it, and the document asserts it."""
 
 
 def rounded(value: Fraction, decimals: int, mode: str = ROUND_HALF_UP) -> str:
@@ -38,17 +38,18 @@ class Claim:
     """The section or table that prints it."""
     figure: str
     published: str
-    """As printed, cards by their symbols and numbers in figures; a percent sign makes it a percentage, and so does
-    `percent` where a column's heading has the sign."""
+    """As printed, with symbols for cards and digits for numbers; a percent sign makes it a percentage, and so does
+    `percent` if the sign is in a column's heading.
+    """
     value: Value
     percent: bool = False
     note: str = ""
-    """If it matches, a comment; if it differs, the reason. A note that does not apply is dropped."""
+    """A comment if it matches, the reason if it differs. A note that does not apply is dropped."""
     explains: Value | None = None
     """The one computed value that the note explains; it explains no other."""
 
     wager: str = ""
-    """The bet that it is about, if a house may leave it out."""
+    """The bet it is about, if a house may leave it out."""
     interval: tuple[float, float] | None = None
     """The interval of a sampled value: a printed value is inside or outside, never equal."""
 
@@ -58,7 +59,7 @@ class Claim:
 
     @property
     def _words(self) -> str | None:
-        """What is not a number."""
+        """Everything that is not a number."""
         if isinstance(self.value, bool):
             return TRUE if self.value else "false"
         return self.value if isinstance(self.value, str) else None
@@ -91,7 +92,7 @@ class Claim:
 
     @property
     def rounded(self) -> str:
-        """The computed value, with as many decimals as printed."""
+        """The computed value, with as many decimals as the printed one."""
         return self._shown(0) if self._words is None else self._words
 
     @property
@@ -114,12 +115,12 @@ class Claim:
         if "/" in self.published:
             return Fraction(self.published) == self._number
         printed = self.published.replace(",", "").replace("−", "-").lstrip("+")
-        if printed == "0":  # beside figures of many decimals: none at all, not less than a half
+        if printed == "0":  # next to figures with many decimals: zero, not less than a half
             return self._number == 0
         return printed in {self._shown(0, mode).replace(",", "") for mode in (ROUND_HALF_UP, ROUND_HALF_EVEN)}
 
     def _within(self, low: float, high: float) -> bool:
-        """By what a printed figure may have been before it was rounded."""
+        """Compares with every value that could have been rounded to the printed figure."""
         printed = self.published.replace(",", "").replace("−", "-").lstrip("+").removesuffix("%")
         value, half = float(Fraction(printed)), 0.0 if "/" in printed else 0.5 / 10**self._decimals
         scale = 100 if self._in_percent else 1
@@ -147,12 +148,12 @@ class Claim:
 
 
 def _read(words: str) -> str:
-    """Words as they are compared: small letters, numbers as digits without separators."""
+    """Words in the form for comparing: lowercase, numbers as digits without separators."""
     return plain(re.sub(r"(?<=\d),(?=\d{3})", "", words))
 
 
 def section(game: Game, source: str, *rows: tuple[str, str, Value]) -> list[Claim]:
-    """Figures that one section prints: each with how it is printed and what is computed."""
+    """Figures of one printed section: each as printed and as computed."""
     return [
         Claim(game.slug, source, figure, published, value, wager=bet_named(game, f"{source} {figure}"))
         for figure, published, value in rows
@@ -160,7 +161,7 @@ def section(game: Game, source: str, *rows: tuple[str, str, Value]) -> list[Clai
 
 
 def bet_named(game: Game, words: str) -> str:
-    """The side bet or progressive that a row is about, by the longest name that it has; empty for the main game."""
+    """The side bet or progressive that a row is about, by its longest name; empty for the main game."""
     names = {wager.name: slug for slug, wager in game.wagers.items() if wager.optional}
     for slug in game.progressive_wagers:
         names["rogressive"] = slug
@@ -183,9 +184,9 @@ def returns(
 def pays_again(
     game: Game, source: str, table: PayTable, printed: str, events: Mapping[str, str] | None = None
 ) -> list[Claim]:
-    """A pay table that is printed a second time, line by line, beside what is paid.
+    """A pay table printed a second time, line by line, beside the actual pays.
 
-    The pays are two spaces or more from their label; `events` has the labels that are not what the book calls them.
+    The pays are two spaces or more from their label; `events` has the labels that differ from the book's names.
     """
     rows = []
     for row in filter(None, map(str.strip, printed.splitlines())):
@@ -199,7 +200,7 @@ def pays_again(
 
 
 def long_run_note(meter: ProgressiveFigures) -> str:
-    """What a printed return of a progressive bet leaves unsaid where its meter is not given."""
+    """What a printed return of a progressive bet leaves out if it does not give the meter."""
     base, at_base = rounded(meter.base, 0), rounded(meter.rtp_at(meter.base) * 100, 2)
     return (
         f"An average over the long run. While the meter stands at its base amount, {base} bets, the RTP is {at_base} %."

@@ -1,4 +1,4 @@
-"""Warnings of bets that the player has the edge on."""
+"""Warnings about bets on which the player has the edge."""
 
 from feltlab.exact.figures import Figures
 
@@ -8,7 +8,7 @@ def _unit(wager: str) -> str:
 
 
 def edge_notes(*all_figures: Figures) -> tuple[str, ...]:
-    """A warning for each wager that the player has the edge on; of a sample only where chance does not explain it."""
+    """A warning for each wager on which the player has the edge; for a sample, only if chance does not explain it."""
     return tuple(
         f"{figures.wager}: the player has the edge, {float(figures.expectation):.4%} of the {_unit(figures.wager)}"
         + (f" ± {figures.margin:.4%}, sampled by {figures.strategy}" if figures.is_sampled else "")

@@ -27,11 +27,11 @@ class Paid:
     nets: tuple[Fraction, ...]
     """Net of each code, in initial wagers, or for a side bet in its own stakes."""
     exact: Fraction
-    """The expectation that the lab gives, unless it is sampled."""
+    """The lab's expectation, unless it is sampled."""
     variance: Fraction | None = None
-    """Of one seat's net, by the lab; None where only the rounds themselves can tell."""
+    """The variance of one seat's net, from the lab; None if only the rounds can tell."""
     sampled: bool = False
-    """The expectation is an estimate of the lab's: rounds cannot be checked against it."""
+    """The expectation is the lab's estimate, so rounds cannot be checked against it."""
 
 
 class Seating(Protocol):
@@ -68,7 +68,7 @@ class Engine(Protocol):
 
 @runtime_checkable
 class Naming(Protocol):
-    """An engine whose rounds have cards from a second deck as well."""
+    """An engine whose rounds also have cards from a second deck."""
 
     def named(self, first: int, count: int) -> list[dict[str, list[str]]]:
         """By place, the names of those cards, for each round from `first` on."""
@@ -99,7 +99,7 @@ def sides(
     columns: Mapping[str, int],
     progressive: Callable[[Terms], ProgressiveFigures] | None = None,
 ) -> list[Paid]:
-    """The side bets that are offered, each paid by its column."""
+    """The side bets offered, each paid by its column."""
     found = []
     for wager, column in columns.items():
         if wager in terms.pays:

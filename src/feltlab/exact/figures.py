@@ -1,4 +1,4 @@
-"""Figures: what an analysis comes to, exactly, with its provenance; every rate names its denominator.
+"""Figures: the results of an analysis, exact, with provenance; every rate names its denominator.
 
 house edge        expected loss ÷ initial wager
 element of risk   expected loss ÷ average total wager
@@ -22,20 +22,20 @@ from feltlab.wire import exact
 
 EXACT: Final = "exact"
 SAMPLED: Final = "sampled"
-"""The method of figures that are estimated: every one of them has an interval."""
+"""The method of estimated figures: every one of them has an interval."""
 NORMAL_99: Final = 2.5758293035489004
-"""99 % of a normal distribution is within so many standard deviations of its mean."""
+"""99 % of a normal distribution is within this many standard deviations of its mean."""
 ESTIMATED: Final = (
     "element_of_risk", "rtp", "average_wager", "average_return", "fold_frequency", "hit_frequency", "win_frequency",
     "push_frequency", "loss_frequency", "variance", "standard_deviation",
 )  # fmt: skip
-"""What else has an interval where figures are sampled."""
+"""The other values with an interval when figures are sampled."""
 TIE_RULE = "of choices with equal expectation, the one with more money at risk is taken"
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One way a round can end: in how many deals, what was staked and won or lost, in initial wagers."""
+    """One way a round can end: in how many deals, and the amount staked and won or lost, in initial wagers."""
 
     event: str
     pays: str
@@ -165,7 +165,7 @@ class Figures:
         return replace(self, outcomes=outcomes, total=self.total + more)
 
     def sampled_dict(self) -> dict[str, Any]:
-        """What is said about a sample beside its figures; empty for exact figures."""
+        """What to show about a sample besides its figures; empty for exact figures."""
         if not self.is_sampled:
             return {}
         edge = float(self.house_edge)
@@ -181,13 +181,13 @@ class Figures:
     def staked_on(self, wager: str, event: str) -> Fraction:
         """The average stake on a bet when a line of its pay table is paid, in initial wagers."""
         paid = [(outcome, line) for outcome in self.outcomes for line in outcome.paid]
-        if not paid:  # its outcomes are the lines
+        if not paid:  # the outcomes are its lines
             return self.probability(event)
         stakes = (line[2] * outcome.combinations for outcome, line in paid if line[:2] == (wager, event))
         return sum(stakes, Fraction(0)) / self.total
 
     def _margins(self, outcome: Outcome) -> dict[str, float]:
-        """Half of the 99 % intervals of how often it comes up and what it brings."""
+        """Half of the 99 % intervals of how often it occurs and how much it returns."""
         if not self.is_sampled:
             return {}
         share = outcome.combinations / self.total
@@ -290,7 +290,7 @@ class Analysis:
 
 
 class Priced(str):
-    """A line of a strategy in words that begins with the name of a strategy and says what it costs."""
+    """A line of a strategy in words that begins with the name of a strategy and gives its cost."""
 
     strategy: str
 
@@ -323,7 +323,7 @@ class Advice:
 
     @property
     def best(self) -> Option:
-        """The best option; for a game without best play, what the named strategy does."""
+        """The best option; for a game without best play, the named strategy's choice."""
         if self.method == SAMPLED:
             return next(option for option in self.options if option.choice == self.followed)
         return max(reversed(self.options), key=lambda option: (option.ev, option.choice == self.preferred))

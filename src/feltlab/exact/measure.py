@@ -1,4 +1,4 @@
-"""One figure of a finding: what it is of, and whether it is exact or sampled."""
+"""One figure of a finding: its name, and whether it is exact or sampled."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,10 +13,10 @@ INITIAL: Final = "of the initial wager"
 class Measure:
     what: str
     value: Fraction | float
-    """A fraction is exact, a float sampled."""
+    """A fraction is exact, a float is sampled."""
     unit: str
     share: bool = True
-    """A share of something, written in percent; otherwise a number of the unit."""
+    """A share of something, written in percent; otherwise a number in the unit."""
     standard_error: float = 0.0
     samples: int = 0
 

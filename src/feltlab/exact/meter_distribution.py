@@ -24,20 +24,20 @@ Floats = npt.NDArray[np.float64]
 QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 _STEPS = 20_000
 _DEVIATIONS = 40
-"""An exponential tail, the longest there is here, has e^−40 left beyond this many standard deviations."""
+"""An exponential tail, the longest possible here, has e^−40 left beyond this many standard deviations."""
 _SEED, _BATCHES, _BATCH = 20_240_604, 100, 2_000
 
 
 @dataclass(frozen=True)
 class MeterModel:
-    """What moves a meter: everything in bets, probabilities for each bet."""
+    """What moves a meter: all in bets, with probabilities per bet."""
 
     base: Fraction
     increment: Fraction
     parts: tuple[tuple[Fraction, Fraction], ...]
     """Shares below one with their probabilities."""
     whole: Fraction
-    """The probability that all of the meter is won."""
+    """The probability of winning all of the meter."""
     mean: Fraction
     variance: Fraction
 
@@ -60,7 +60,7 @@ class MeterDistribution:
 
 
 def distribution(meter: MeterModel, parts: Sequence[float] = QUANTILES) -> MeterDistribution:
-    """Exact where only the whole meter can be won; else numeric; simulated where the numbers are not good enough."""
+    """Exact if only the whole meter can be won; otherwise numeric, or simulated if that is not good enough."""
     if not meter.parts:
         return MeterDistribution("exact", tuple((part, _geometric(meter, part)) for part in parts))
     solved = _tail(meter)
@@ -79,7 +79,9 @@ def _geometric(meter: MeterModel, part: float) -> float:
 
 
 def _tail(meter: MeterModel) -> tuple[Floats, Floats] | None:
-    """Levels from zero up, and the probability that the meter is above each; None where 64-bit floats cannot tell."""
+    """Levels from zero up, and the probability that the meter is above each; None if 64-bit floats are not precise
+    enough.
+    """
     mean, deviation = float(meter.mean), sqrt(meter.variance)
     any_award = float(meter.whole + sum(chance for _, chance in meter.parts))
     if any_award >= 1 or deviation == 0 or not meter.increment:
@@ -116,7 +118,7 @@ def _march(
         for stretch, weight in parts:
             where = place * stretch
             left = int(where)
-            if left == place:  # close to zero the stretched level lies within the same step
+            if left == place:  # close to zero the stretched level is within the same step
                 own += weight * (1 - (where - left))
                 known += weight * (where - left) * tail[place + 1]
             else:
@@ -137,7 +139,7 @@ def _above(tail: list[float], place: int, stretch: float, half: float) -> float:
 
 
 def _agrees(meter: MeterModel, levels: Floats, tail: Floats, bound: float) -> bool:
-    """Whether the numbers reproduce the mean and the variance, both of which are known exactly."""
+    """Whether the numbers reproduce the exactly known mean and variance."""
     step = float(levels[1])
     mean = float((tail[:-1] + tail[1:]).sum()) * step / 2
     square = float((levels[:-1] * tail[:-1] + levels[1:] * tail[1:]).sum()) * step

@@ -8,7 +8,7 @@ Label = str | int
 
 
 class Shares:
-    """Hands and their value by label, those that are played apart from the rest."""
+    """Hands and their value by label, with those that are played counted separately."""
 
     def __init__(self) -> None:
         self.hands: Counter[Label] = Counter()
@@ -33,14 +33,14 @@ class Picture:
     words: str
     """What it shows, in a sentence."""
     label: str
-    """What the hands are told apart by."""
+    """What the labels stand for."""
     found: Shares
     labels: Sequence[Label]
 
 
 @dataclass(frozen=True)
 class Stacked(Picture):
-    """A column for each label, as high as its part of all hands; of it the part that is active."""
+    """A column for each label, as high as its share of all hands, with the active part of it."""
 
     active: str
     passive: str
@@ -57,16 +57,16 @@ class Means(Picture):
 
 @dataclass(frozen=True)
 class Bars(Picture):
-    """A bar for each label, as long as the part of its hands that is active."""
+    """A bar for each label, as long as the active share of its hands."""
 
     active: str
     means: bool = False
-    """Whether the mean value stands beside it."""
+    """Whether the mean value is beside it."""
 
 
 @dataclass(frozen=True)
 class Squares(Picture):
-    """A grid, each square filled as far as its hands are active. The labels stand in `rows`."""
+    """A grid, each square filled by the active share of its hands. The labels are in `rows`."""
 
     active: str
     passive: str

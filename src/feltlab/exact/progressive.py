@@ -33,7 +33,7 @@ from feltlab.rules.progressive import Progressive
 from feltlab.wire import exact
 
 USUAL_PRICES = (100, 500)
-"""Cents: for a bet that has no price of its own."""
+"""Cents: for a bet without a price of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +55,12 @@ class Award:
 class ProgressiveFigures:
     wager: str
     base: Fraction
-    """What the house starts the meter with, in bets."""
+    """The amount the house starts the meter with, in bets."""
     increment: Fraction
-    """The part of each bet that goes on the meter."""
+    """The part of each bet that goes to the meter."""
     awards: tuple[Award, ...]
     prices: tuple[int, ...] = USUAL_PRICES
-    """What a bet may cost, in cents: figures are also told in dollars."""
+    """Possible prices of a bet, in cents: figures are also given in dollars."""
 
     def __post_init__(self) -> None:
         if self._share_rate == 0:
@@ -97,7 +97,7 @@ class ProgressiveFigures:
 
     @property
     def reseed_per_bet(self) -> Fraction:
-        """What the house puts on the meter, on average, to start it again."""
+        """What the house adds to the meter, on average, to start it again."""
         return self._whole * self.base
 
     @cached_property
@@ -113,7 +113,7 @@ class ProgressiveFigures:
         return 1 - self.rtp
 
     def rtp_at(self, meter: Fraction) -> Fraction:
-        """What a bet brings back when the meter stands there at settlement, the bet's own increment included."""
+        """The return of a bet with the meter at that amount at settlement, the bet's own increment included."""
         return self._share_rate * meter + self.fixed_return
 
     @property
@@ -188,7 +188,7 @@ class ProgressiveFigures:
         return exact(meter=meter, rtp=rtp, house_edge=1 - rtp)
 
     def _dollars(self, cents: int) -> dict[str, Any]:
-        """The same figures in dollars, for a bet of so many cents."""
+        """The same figures in dollars, for a bet of that many cents."""
         bet = Fraction(cents, 100)
         spread = [(part, level * float(bet)) for part, level in self.meter_distribution.quantiles]
         return {

@@ -1,6 +1,6 @@
-"""The vocabulary of game protection: what a folder says about its game, and what is found about it.
+"""The vocabulary of game protection: what a folder says about its game, and what is found.
 
-A game may have a part `protection` with `THREATS`; of others the general plans price what they can.
+A game may have a part `protection` with `THREATS`; for other games the general plans price what they can.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -17,12 +17,12 @@ from feltlab.rules.game import Terms
 from feltlab.wire import exact
 
 Progress = Callable[[str, float], None]
-"""Told what is being worked on, and how much of it is done, 0 to 1."""
+"""Receives the current work and how much of it is done, 0 to 1."""
 Draw = Callable[[int, int], Floats]
-"""Gains of the samples from a first one on, a row each."""
+"""Gains of the samples from a given one on, a row each."""
 Finding = dict[str, Any]
 Priced = dict[str, Any]
-"""Figures with their names, ready for JSON."""
+"""Named figures, ready for JSON."""
 WORKERS: Final = 2
 METHOD: Final = "sampled hands of all seats, every dealer hand counted in each; gain over the play of a lone seat"
 PREVENTS_TALK: Final = "seats keep their cards to themselves and say nothing about them until all have decided"
@@ -30,7 +30,7 @@ PREVENTS_TALK: Final = "seats keep their cards to themselves and say nothing abo
 
 @dataclass(frozen=True)
 class Row:
-    """The edge against a seat that knows the cards of so many others."""
+    """The edge against a seat that knows that many other seats' cards."""
 
     seats: int
     known_cards: int
@@ -39,7 +39,7 @@ class Row:
     gain: float = 0.0
     standard_error: float = 0.0
     changed: float = 0.0
-    """How often the knowledge changes what is best; a change between equals does not count."""
+    """How often the knowledge changes the best choice; a change between equals does not count."""
     samples: int = 0
     method: str = "exact"
 
@@ -65,10 +65,10 @@ class Exposed:
     house_edge: Fraction
     alone: Fraction
     by_rank: dict[str, Fraction] = field(default_factory=dict)
-    """The edge by the rank of the card; every rank is as likely."""
+    """The edge by the rank of the card; every rank is equally likely."""
 
     standard_error: float = 0.0
-    """Of a sampled case; none of an exact one."""
+    """For a sampled case; None for an exact one."""
     samples: int = 0
 
     @property
@@ -77,7 +77,7 @@ class Exposed:
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """Of the edge, 99 %; None where it is exact."""
+        """The 99 % interval of the edge; None if it is exact."""
         margin = NORMAL_99 * self.standard_error
         return (float(self.house_edge) - margin, float(self.house_edge) + margin) if self.is_sampled else None
 
@@ -114,11 +114,11 @@ class Exposed:
 
 @dataclass(frozen=True)
 class Lost:
-    """The ranks that give the player the edge, though the house may keep it on average."""
+    """The ranks that give the player the edge, even if the house keeps it on average."""
 
     ranks: tuple[str, ...]
     share: Fraction
-    """Of exposed cards."""
+    """By exposed card."""
     house_edge: Fraction
     """The mean over these ranks."""
 
@@ -131,21 +131,22 @@ class Samples:
     """Deals in which a seat knows the cards of other seats."""
 
     known: Sequence[int]
-    """How many others are known: a column of the gains each, or all columns where it is one number."""
+    """How many others are known: one column of gains each, or all columns if it is one number."""
     draw: Draw
     most: int = 10**9
-    """The most that are drawn unless somebody asks for more: each may take long to count."""
+    """The default maximum; each sample may take long to count."""
     chunk: int = 2_000
-    """How many are drawn at once."""
+    """How many to draw at once."""
     first: int = 8_000
-    """How many are drawn before it is known how many are needed."""
+    """How many to draw before deciding how many are needed."""
     control: Callable[[], Draw] | None = None
-    """Makes what is subtracted from each deal's gain because its cards explain it: zero on average over all deals."""
+    """Makes the part of each deal's gain that its cards explain, to subtract it: zero on average over all deals.
+    """
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A card seen too early whose worth is sampled."""
+    """A card seen too early, priced by sampling."""
 
     card: str
     samples: Callable[[Terms, int], Samples]
@@ -154,12 +155,12 @@ class Shown:
 
 @dataclass(frozen=True)
 class Counting:
-    """Bets made from what a shoe still holds."""
+    """Bets based on the cards still in a shoe."""
 
     penetration: float
-    """How much of the shoe is dealt, where nothing else is asked for."""
+    """How much of the shoe is dealt by default."""
     shoes: int
-    """How many are sampled."""
+    """How many shoes to sample."""
     price: Callable[[Terms, float, int, int, Progress], Priced]
     """(terms, penetration, shoes, seed, progress)"""
     findings: Callable[[Priced], list[Finding]]
@@ -169,7 +170,7 @@ class Counting:
 
 @dataclass(frozen=True)
 class Setting:
-    """Hands set otherwise than the rules mean, for a side bet."""
+    """Hands misset on purpose for a side bet."""
 
     price: Callable[[Terms], Priced]
     finding: Callable[[Priced], Finding]
@@ -177,10 +178,10 @@ class Setting:
 
 @dataclass(frozen=True)
 class Threats:
-    """What somebody who knows too much can take from a game, and what prevents it."""
+    """What a player who knows too much can take from a game, and what prevents it."""
 
     samples: Callable[[Terms, int, Sequence[int]], Iterable[Samples]]
-    """(terms, seed, numbers of other seats known) -> deals that have these numbers among their columns."""
+    """(terms, seed, numbers of other seats known) -> deals with a column for each of these numbers."""
     method: str
     """What is sampled and what is counted, in words."""
     prevents_talk: str
@@ -188,13 +189,13 @@ class Threats:
     """(terms, the edge against a seat that has seen nothing) -> cases, the likeliest slip first."""
     prevents_exposure: str
     unpriced: str = ""
-    """Why there are no cases of an exposed card, empty where there are."""
+    """Why there are no cases of an exposed card; empty if there are."""
     setting: Setting | None = None
     counting: Counting | None = None
     shown: Shown | None = None
-    """A case of an exposed card beside those that are counted."""
+    """A case of an exposed card, in addition to those counted."""
     perfect: bool = True
-    """The play that is priced is the best that knowledge allows, and not only better than without."""
+    """The priced play is the best that the knowledge allows, not just better than without it."""
 
 
 def kept_face_down(cards: str) -> str:
@@ -206,7 +207,7 @@ def kept_face_down(cards: str) -> str:
 
 @contextmanager
 def workers() -> Iterator[ThreadPoolExecutor]:
-    """Threads for compiled work; when it is interrupted, what has not begun is dropped."""
+    """Threads for compiled work; an interrupt drops what has not begun."""
     pool = ThreadPoolExecutor(WORKERS)
     try:
         yield pool
@@ -218,7 +219,7 @@ def finding(
     threat: str, safe: bool, words: str, procedure: str, measures: Iterable[Measure] = (), about: str = "",
     decided: bool = True,
 ) -> Finding:  # fmt: skip
-    """`about` names the side bet without which there is no such threat; what is not decided is not called safe."""
+    """`about` names the side bet without which there is no such threat; an undecided case is not called safe."""
     told = ({"about": about} if about else {}) | ({} if decided else {"decided": False})
     return {
         "threat": threat, "safe": safe, "finding": words, "procedure": procedure,

@@ -1,7 +1,7 @@
-"""Seven cards against the dealer's seven: what any game of that kind is solved from.
+"""Seven cards against the dealer's seven: the basis for solving any game of that kind.
 
-A player class is a rank multiset; for each there is an exact number of dealer hands that don't qualify, lose to it,
-tie it and beat it. Those counts do not depend on what is paid, so any odds are solved from them.
+A player class is a rank multiset; for each there is an exact number of dealer hands that don't qualify, lose to it, tie
+it and beat it. Those counts do not depend on pays, so any odds can be solved from them.
 """
 
 from collections.abc import Iterable, Mapping
@@ -35,7 +35,7 @@ class Showdown:
 
     @classmethod
     def build(cls, no_qualify: Ints, weaker: Ints, equal: Ints) -> "Showdown":
-        """From how many dealer hands don't qualify, are weaker than the player's and are as strong.
+        """From the numbers of dealer hands that don't qualify, are weaker than the player's and are as strong.
 
         Weaker hands that don't qualify are not beaten: they count as not qualified.
         """
@@ -48,7 +48,7 @@ class Showdown:
         return numbers.no_qualify_odds.net, 2 * numbers.win_odds.net, Fraction(0), Fraction(-2)
 
     def gains(self, numbers: Any, groups: Ints) -> dict[int, int]:
-        """By group of classes what playing all of its hands gains over folding them, in whole numbers to compare."""
+        """By group of classes, the gain of playing all its hands over folding them, in whole numbers for comparing."""
         values, scale = self.scaled(numbers)
         found: dict[int, int] = {}
         for group, hands, value in zip(groups.tolist(), WEIGHTS.tolist(), values.tolist(), strict=True):
@@ -56,7 +56,7 @@ class Showdown:
         return found
 
     def scaled(self, numbers: Any) -> tuple[Ints, int]:
-        """Expected net of playing × C(45, 7) × a scale, and the scale: whole numbers to compare."""
+        """Expected net of playing × C(45, 7) × a scale, and the scale: whole numbers for comparing."""
         nets = self.nets(numbers)
         scale = lcm(*(net.denominator for net in nets))
         factors = [int(net * scale) for net in nets]
@@ -74,7 +74,7 @@ class Showdown:
         return Fraction(int(values[number]), scale * DEALER_HANDS)
 
     def best(self, numbers: Any) -> Choices:
-        """Where playing is at least as good as folding: of equals the one with more money at risk."""
+        """Where playing is at least as good as folding: of equals, the one with more money at risk."""
         values, scale = self.scaled(numbers)
         best: Choices = values >= -scale * DEALER_HANDS
         return best
@@ -105,12 +105,12 @@ def graded(grades: Ints, top: int) -> list[int]:
 
 
 def disagreements(choices: Choices, best: Choices) -> tuple[int, int]:
-    """Classes, and hands of the deck, where a strategy does not do what is best."""
+    """Classes, and hands of the deck, for which a strategy does not choose the best option."""
     wrong = choices != best
     return int(wrong.sum()), int(WEIGHTS[wrong].sum())
 
 
 def best_cut(gains: Mapping[int, int], groups: Iterable[int]) -> int:
-    """How many groups, the best first, are played by the rule of one line that loses least; of equals the most."""
+    """How many groups, best first, the best one-line rule plays; of equals, the most."""
     sums = list(accumulate((gains[group] for group in groups), initial=0))
     return max(range(len(sums)), key=lambda played: (sums[played], played))

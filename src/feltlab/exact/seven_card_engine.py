@@ -1,4 +1,4 @@
-"""What the engines of two seven-card games share: codes of the main bets, tables by rank class, rows of a file."""
+"""Shared by the engines of two seven-card games: codes of the main bets, tables by rank class, rows of a file."""
 
 from collections.abc import Mapping
 from fractions import Fraction

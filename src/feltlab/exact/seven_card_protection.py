@@ -1,4 +1,4 @@
-"""Protection where each seat has seven cards against the dealer's seven: hands known to others, a dealer card seen."""
+"""Protection for games of seven cards against the dealer's seven: other hands known, a dealer card seen."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,11 +24,11 @@ from feltlab.kernels.protection import (
 
 PREVENTS_EXPOSURE: Final = kept_face_down("the dealer's cards")
 _ELSEWHERE: Final = 1 << 40
-"""Deals from here on are for fitting: no sample is among them."""
+"""Deals from here on are for fitting and are never samples."""
 
 
 class Effort(NamedTuple):
-    """Where many cards are left, counting the dealer's hands takes long: few deals, each used many times."""
+    """How to spend the time: with many cards left, counting dealer hands takes long, so few deals are used often."""
 
     redeals: int
     """How often the cards of the hands are dealt among them again."""
@@ -42,15 +42,15 @@ EFFORTS: Final = {
     2: Effort(100, 1_500, 250, 0), 3: Effort(100, 2_000, 200, 0), 4: Effort(40, 3_000, 500, 2),
     5: Effort(8, 8_000, 2_000, 3), 6: Effort(1, 8_000, 2_000, 3),
 }  # fmt: skip
-"""By hands known together."""
+"""By number of hands known together."""
 
 
 @dataclass(frozen=True)
 class AgainstDealer:
     strengths: Ints
-    """Of each class; larger is stronger."""
+    """For each class; larger is stronger."""
     qualifier: int
-    """The dealer's least strength that qualifies."""
+    """The dealer's lowest strength that qualifies."""
     showdown: Showdown
     numbers: Any
 
@@ -83,7 +83,7 @@ class AgainstDealer:
         return drawn
 
     def control(self, seed: int, hands: int) -> Draw:
-        """What the cards left explain of a gain, fitted to deals of its own: what is fitted so biases no sample."""
+        """The part of a gain that the remaining cards explain, fitted to separate deals, so it biases no sample."""
         effort = EFFORTS[hands]
         means = mean_ways(hands, effort.ranks)
 
@@ -100,7 +100,7 @@ class AgainstDealer:
         return lambda first, count: np.einsum("ij,j->i", explaining(first, count), weights)
 
     def dealer_card(self, alone: Fraction) -> Exposed:
-        """Any of the dealer's seven cards is as likely to show. Dealer hands count once for each card of the rank."""
+        """All of the dealer's seven cards are equally likely to show. Dealer hands count once per card of the rank."""
         weaker, equal = exposed_sweep(self.strengths, self.strengths)
         no_qualify, _ = exposed_sweep(self.strengths, np.full_like(self.strengths, self.qualifier))
         every = (COPIES - HANDS.astype(np.int64)) * comb(len(RANKS) * COPIES - HAND - 1, HAND - 1)

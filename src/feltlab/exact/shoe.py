@@ -1,4 +1,4 @@
-"""Shoes that are dealt to a cut card: what a game that can be dealt so brings as the `Dealer` of its part `shoe`."""
+"""Shoes dealt to a cut card: a game that can be dealt this way has a `Dealer` in its part `shoe`."""
 
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple, Protocol
@@ -7,11 +7,11 @@ from feltlab.kernels.tallies import Ints
 
 NET, NET_SQUARED, ROUNDS, ROUNDS_SQUARED, NET_BY_ROUNDS = range(5)
 PER_SHOE: Final = 5
-"""What is summed up of whole shoes, wager by wager, in this order."""
+"""The sums over whole shoes, wager by wager, in this order."""
 
 
 class ShoeTable(NamedTuple):
-    """Everything that decides how a shoe is dealt but its number and its cards."""
+    """Everything that decides how a shoe is dealt, except its number and its cards."""
 
     seed: int
     seats: int
@@ -19,16 +19,17 @@ class ShoeTable(NamedTuple):
     """Cards in front of the cut card."""
     most_rounds: int
     keep_second_deck: bool
-    """Run down round by round, and reshuffled when too few are left; else reshuffled each round."""
+    """Dealt round by round and reshuffled when too few cards are left; otherwise reshuffled each round.
+    """
 
 
 class ShoeSums(NamedTuple):
-    """Where shoes are added up; wagers are in the order of the engine's `paid`."""
+    """The sums over shoes; wagers are in the order of the engine's `paid`."""
 
     counts: Ints
     """Seats by round of the shoe and the engine's codes."""
     squares: Ints
-    """By round and wager: of the scaled net of all seats."""
+    """By round and wager: the scaled net of all seats."""
     sums: Ints
     """By wager over whole shoes: net, net², rounds, rounds², net × rounds."""
 
@@ -38,7 +39,7 @@ class ShoeDealer(Protocol):
 
     @property
     def second_deck(self) -> Mapping[str, str]:
-        """What becomes of the second deck, by its name; empty where there is none."""
+        """What happens to the second deck, by its name; empty if there is none."""
 
     def count(self, first: int, shoes: int, nets: Ints, sums: ShoeSums) -> None:
         """Add the shoes from `first` on; `nets` are by wager and code."""
@@ -47,4 +48,4 @@ class ShoeDealer(Protocol):
         """Seats that exchanged a card."""
 
     def lines(self, number: int) -> list[list[dict[str, Any]]]:
-        """One shoe in full: by round and seat what a line has of the deal and the choices."""
+        """One shoe in full: by round and seat, the deal and the choices as in a line."""

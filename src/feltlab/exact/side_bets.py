@@ -1,4 +1,4 @@
-"""Any wager that is paid by a pay table, from the number of deals that make each grade."""
+"""Any wager paid by a pay table, from the number of deals that make each grade."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction

@@ -21,7 +21,7 @@ class FileForm(NamedTuple):
     needed: Callable[[Terms], npt.NDArray[np.bool_]]
     """Which hands, by number, can be dealt on these terms."""
     unneeded: int = 0
-    """What stands for a hand that cannot be dealt."""
+    """A placeholder for a hand that cannot be dealt."""
 
 
 def chosen(offered: Mapping[str, int], what: str, text: str) -> int:

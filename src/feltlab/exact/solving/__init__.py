@@ -1,1 +1,1 @@
-"""How any game is solved exactly: its rules are tabulated, a plan counts the deals, pays are applied to the counts."""
+"""How any game is solved exactly: tabulate its rules, count the deals by a plan, apply the pays to the counts."""

@@ -1,4 +1,4 @@
-"""How questions are answered: what a hand may take, and what an author's own strategy does."""
+"""How questions are answered: the options a hand may take, and an author's own strategy."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -20,14 +20,14 @@ from feltlab.rules.steps import Ask
 Choices = npt.NDArray[np.int8]
 Bools = npt.NDArray[np.bool_]
 Chooser = Callable[[Ask, Path, list[Ints]], Choices]
-"""(question, path so far, what each option is worth by state) -> which option is taken."""
+"""(question, path so far, value of each option by state) -> the option taken."""
 
 
 class SeenByState(Protocol):
     seeing: Seeing
 
     def seen_values(self, name: str, ask: int) -> Ints:
-        """By state of a question, of a hand that is seen there."""
+        """By state of a question, the values of a hand seen there."""
 
 
 def _answered(plan: SeenByState, numbers: dict[str, int], bound: Bound, number: int) -> Ints:
@@ -37,7 +37,7 @@ def _answered(plan: SeenByState, numbers: dict[str, int], bound: Bound, number: 
 
 
 def on_the_scale(game: Game, slug: str, grades: Ints) -> Ints:
-    """The grades of a side bet, all of which its pay tables have; a rare hand may be the first that they have not."""
+    """The grades of a side bet, if its pay tables have them all; a rare hand may be the first with another grade."""
     top, rule = game.book.scales[slug].top, game.grades[slug].function
     if len(wrong := grades[(grades < 0) | (grades > top)]):
         raise at_fault(f"{slug} gives grade {wrong[0]}: its pay table has grades 0 to {top}", rule)
@@ -50,7 +50,7 @@ def _units(ask: Ask) -> list[int]:
 
 
 def open_options(plan: SeenByState, numbers: dict[str, int]) -> dict[int, list[Bools]]:
-    """By question that does not allow every option with every hand, and by option: the states that may take it."""
+    """By question that restricts options and by option: the states that may take it."""
     game, found = plan.seeing.game, {}
     for number, ask in enumerate(game.round.asks.values()):
         if bound := game.allows.get(ask.stage):
@@ -64,7 +64,7 @@ def open_options(plan: SeenByState, numbers: dict[str, int]) -> dict[int, list[B
 
 
 def opened(taken: Choices, states: list[Bools] | None) -> Choices:
-    """An option that may not be taken gives way to the largest below it that may, or else to the next above."""
+    """An option that is not allowed gives way to the largest allowed one below it, or else to the next above."""
     if states is None:
         return taken
     found = taken.copy()
@@ -76,7 +76,7 @@ def opened(taken: Choices, states: list[Bools] | None) -> Choices:
 
 
 def named(plan: SeenByState, numbers: dict[str, int], strategy: str) -> Chooser:
-    """What an author's own strategy puts up."""
+    """The units that an author's own strategy puts up."""
     game = plan.seeing.game
     asks = list(game.round.asks.values())
     made: dict[int, Choices] = {}

@@ -1,7 +1,7 @@
 """Two cards against the dealer's two, with a board that is turned in steps and raises between them.
 
-What is worth something is the whole board with two cards, so a question knows no more than which cards lie open: the
-steps in which they came do not matter. Here is which places are what, and which ways lead through the questions.
+The value depends on the whole board and two cards, so all that matters at a question is which cards are open, not the
+steps in which they came. This module says which places are what, and which ways lead through the questions.
 """
 
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ from feltlab.rules.steps import Ask
 OWN: Final = 2
 MOST_BOARD: Final = 5
 MOST_ANSWERS: Final = 256
-"""Of all questions of a stop together, and ways through all questions: each is kept in a byte."""
+"""The limit on questions at a stop together, and on ways through all questions: each is kept in a byte."""
 
 
 class Boards(NamedTuple):
@@ -39,7 +39,7 @@ class Boards(NamedTuple):
     keys: Ints
     """Ascending."""
     numbers: Ints
-    """Which class each is."""
+    """The class of each."""
 
 
 @dataclass(frozen=True)
@@ -53,14 +53,14 @@ class Fork:
 
 @dataclass(frozen=True)
 class Stop:
-    """So many cards of the board lie open, and some questions are asked, or none."""
+    """A point at which that many board cards are open and some questions, or none, are asked."""
 
     cards: int
     ways_in: tuple[Path, ...]
     ways_out: tuple[Path, ...]
     questions: tuple[Fork, ...]
     slots: tuple[int, ...]
-    """By way in: where its worth is found among the ways out and then the questions."""
+    """By way in: where its value is, among the ways out and then the questions."""
 
     @cached_property
     def radix(self) -> tuple[int, ...]:
@@ -72,12 +72,12 @@ class Stop:
         return prod(len(question.children) for question in self.questions)
 
     def answer(self, question: int, codes: Bytes) -> Bytes:
-        """What one question is answered, from the number that all answers make."""
+        """What one question is answered, from the number that encodes all answers."""
         found: Bytes = codes // self.radix[question] % len(self.questions[question].children)
         return found
 
     def after(self, way: int, code: int) -> int:
-        """The way out for whoever comes in by a way and answers so."""
+        """The way out for a hand that comes in one way and answers like this."""
         slot = self.slots[way]
         while slot >= len(self.ways_out):
             number = slot - len(self.ways_out)
@@ -122,11 +122,11 @@ class Board:
 
     @property
     def dealers(self) -> int:
-        """Hands that the dealer may have, of whom the player's cards and the board are known; one where it has none."""
+        """Possible dealer hands, given the player's cards and the board; one if there is no dealer's hand."""
         return comb(len(self.deck) - OWN - self.size, OWN) if self.places[2] else 1
 
     def holds(self, hand: Hand) -> tuple[str, int]:
-        """Whose cards a hand has beside the first so many of the board; empty where it is neither's or other cards."""
+        """Whose cards a hand has besides the first cards of the board; empty if neither's, or other cards."""
         fields = [name for place in hand.places for name in self.seeing.parts(place)]
         own, board, dealer = self.places
         open_first = [name for name in fields if name in board]
@@ -167,7 +167,7 @@ class Board:
         return tuple(found)
 
     def follows(self, stop: int) -> int:
-        """In how many ways a round goes on from a stop: further cards of the board, then the dealer's."""
+        """The number of ways a round can go on from a stop: further board cards, then the dealer's."""
         sizes = [each.cards for each in self.stops]
         left = len(self.deck) - OWN
         turned = (comb(left - sizes[at], sizes[at + 1] - sizes[at]) for at in range(stop, len(sizes) - 1))
@@ -231,7 +231,7 @@ class Board:
 
 
 def places_of(seeing: Seeing) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-    """The player's fields, those of the board, which some hand has together with them, and the dealer's."""
+    """The player's fields, those of the board, those some hand has together with them, and the dealer's."""
     own = tuple(name for deal in seeing.game.round.seat_deals for name in fields_of(deal))
     beside: set[str] = set()
     for hand in seeing.game.hands.values():
@@ -256,7 +256,7 @@ def _unfit_settle(seeing: Seeing) -> str:
 
 
 def looked_at(board: Board, bound: Bound) -> tuple[str, str]:
-    """The player's hand and the dealer's that a rule looks at, both with the whole board; empty where it does not."""
+    """The player's hand and the dealer's that a rule looks at, both with the whole board; empty if none."""
     own = next((name for name in bound.hands if board.is_own(name)), "")
     return own, next((name for name in bound.hands if board.is_dealers(name)), "")
 
@@ -266,7 +266,7 @@ def _stop(cards: int, ways: tuple[Path, ...], asks: list[Ask], known: tuple[Path
     questions: list[tuple[Ask, Path, list[tuple[bool, int]]]] = []
 
     def through(path: Path, left: list[Ask]) -> tuple[bool, int]:
-        """Whether it comes to a question, and the number of that, or of the way out."""
+        """Whether it comes to a question, and the number of that question or of the way out."""
         if not left:
             return False, ways_out.setdefault(path, len(ways_out))
         if not path.asked(left[0]):

@@ -1,5 +1,7 @@
-"""A game with a board solved on some terms: backward from whole boards to the deal for what is best, forward again for
-how often each end comes up."""
+"""A game with a board solved on some terms.
+
+It goes backward from whole boards to the deal for best play, and forward again for how often each end occurs.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -27,12 +29,12 @@ NO_LABELS: Labels = np.empty((0, 0), np.int32)
 
 
 class BoardSolution(NamedTuple):
-    """What a long solve comes to, in arrays that can be stored."""
+    """The result of a long solve, in arrays that can be stored."""
 
     first: Ints
-    """By pair and way out of the first questions that is not the same for all: its worth."""
+    """By pair and way out of the first questions: its value, if it is not the same for all."""
     codes: Bytes
-    """By class of every stop before the whole board, and pair: what is answered."""
+    """By class of every stop before the whole board, and pair: the answers."""
     whole: Bytes
     """The same by whole board and holding, packed."""
     counts: Ints
@@ -41,7 +43,7 @@ class BoardSolution(NamedTuple):
 
 @dataclass(frozen=True)
 class Worth:
-    """What the ends of a game are worth on some terms, in whole numbers."""
+    """The values of a game's ends on some terms, in whole numbers."""
 
     board: Board
     zones: Zoned
@@ -72,7 +74,7 @@ class Worth:
         }
 
     def settled(self, path: Path) -> int | None:
-        """The net of who is on a way where nothing more is asked, if it is the same whatever is dealt."""
+        """The net of a hand on a way with no more questions, if it is the same whatever is dealt."""
         for ask in list(self.board.game.round.asks.values())[len(path.options) :]:
             if path.asked(ask):
                 return None
@@ -119,13 +121,13 @@ def smaller_of(board: Board, stop: int) -> Smaller:
 
 
 def check_whole(board: Board, stop: int, sums: Any) -> None:
-    """Sums over boards of a class become sums over all boards."""
+    """Turns sums over boards of a class into sums over all boards."""
     if every_board_once(board.deck, board.classes(board.stops[stop].cards).hands, sums):
         raise AssertionError(f"{board.game.slug}: a sum over the boards of a class is not whole")
 
 
 def backward(worth: Worth) -> tuple[Ints, Bytes, Bytes]:
-    """The worth of the first ways out, the answers of every stop before the whole board, and those there."""
+    """The values of the first ways out, and the answers at every stop before the whole board and there."""
     sums, whole = _from_boards(worth)
     check_whole(worth.board, len(worth.board.stops) - 2, sums)
     return (*downward(worth, sums), whole)
@@ -203,7 +205,7 @@ def played(board: Board, codes: Bytes, whole: Bytes) -> Played:
 
 
 def totals(board: Board, zones: Zoned) -> Ints:
-    """Deals by kind, whatever is played."""
+    """Deals by kind, however you play."""
     boards, ranked = board.classes(board.size), zones.ranked
     several = [np.zeros(zones.count, np.int64) for _ in range(workers(50))]
     floors, kinds = zones.floors, zones.kinds
@@ -225,7 +227,7 @@ def totals(board: Board, zones: Zoned) -> Ints:
 
 
 def noughts(board: Board, count: int) -> Any:
-    """Answers of whole boards where nothing is asked, without the room for them."""
+    """Answers of whole boards if nothing is asked, without taking space."""
     held = (len(board.deck) - board.size) * (len(board.deck) - board.size - 1) // 2
     return np.lib.stride_tricks.as_strided(np.zeros(held, np.uint8), (count, held), (0, 1))
 
@@ -238,7 +240,7 @@ def solve(worth: Worth) -> BoardSolution:
 
 
 def checked(worth: Worth, solution: BoardSolution) -> BoardSolution:
-    """Forward must equal backward."""
+    """Checks that forward equals backward."""
     right = int(solution.counts.sum()) == worth.board.deals
     if not right or expectation(worth, solution) != counted_expectation(worth, solution.counts):
         raise AssertionError(f"{worth.board.game.slug}: counted forward and backward, the figures differ")

@@ -35,7 +35,7 @@ from feltlab.rules.lines import read_terms
 from feltlab.rules.turning import on_stage
 
 NANOSECONDS: Final = 200
-"""For a holding on a board where ten smaller boards are fed."""
+"""Of a holding on a board that feeds ten smaller boards."""
 LEAST_MEGABYTES: Final = 700
 
 
@@ -46,7 +46,7 @@ class BoardLab(GeneralLab):
 
     @staticmethod
     def fits(game: Game) -> bool:
-        """What can be looked at deal by deal is left to that."""
+        """A game that can be solved deal by deal goes to that plan."""
         if game.allows or game.conditions:
             return False
         try:
@@ -61,7 +61,7 @@ class BoardLab(GeneralLab):
 
     @cached_property
     def rounds(self) -> Any:
-        from feltlab.exact.solving.board_rounds import BoardRounds  # which is made of labs
+        from feltlab.exact.solving.board_rounds import BoardRounds  # which consists of labs
 
         return BoardRounds(self)
 
@@ -147,7 +147,7 @@ class BoardLab(GeneralLab):
         raise RulesError(f"{self.game.slug}: nothing is asked {on_stage(stage)} after these choices")
 
     def _side_values(self, terms: Terms, stakes: Mapping[str, int], own: list[int], open_cards: list[int]) -> Fraction:
-        """Of the side bets on the table, in initial wagers, given what is seen."""
+        """The values of the side bets on the table, in initial wagers, given the cards seen."""
         value = Fraction(0)
         for slug in self.game.sides:
             if slug in stakes:
@@ -182,8 +182,8 @@ class BoardLab(GeneralLab):
         return found
 
     def strategy_rows(self, terms: Terms) -> Iterator[dict[str, Any]]:
-        """A row for each class of two cards: of the questions before the board is turned with what each answer is
-        worth, of later ones with how often it is the best.
+        """A row for each class of two cards: for questions before the board, the value of each answer; for later ones,
+        how often it is best.
         """
         solved, board = self.solved(terms), self.plan
         deck = set(board.deck.tolist())
@@ -209,11 +209,11 @@ class BoardLab(GeneralLab):
 
     @property
     def ROWS_NOTE(self) -> str:  # noqa: N802 - beside STRATEGIES
-        """What the rows of a strategy leave out; empty where it is nothing."""
+        """What the rows of a strategy leave out; empty if nothing."""
         return LEFT_OUT if len(self.plan.stops) > 1 and any(stop.questions for stop in self.plan.stops[1:]) else ""
 
     def strategy_text(self, terms: Terms) -> list[str]:
-        """How often each option is the best, of those who come to a question."""
+        """How often each option is best, among hands that come to a question."""
         solved = self.solved(terms)
         counts = solved.counts(OPTIMAL).sum(axis=1).tolist()
         lines = []

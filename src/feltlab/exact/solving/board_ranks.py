@@ -1,4 +1,4 @@
-"""The strengths of all hands that a board can make, as small numbers in their order, and work spread over boards."""
+"""The strengths of all hands that a board can make, as small numbers in order, and work spread over boards."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -24,7 +24,7 @@ from feltlab.rules.settling import Hand
 
 AT_A_TIME: Final = 128
 MOST_RANKS: Final = 16_384
-"""Strengths that can be told apart: every pair of them is asked about once."""
+"""The most distinct strengths: every pair of them is asked about once."""
 MOST_WORKERS: Final = 4
 
 
@@ -39,7 +39,7 @@ class Ranked:
 
     @cached_property
     def values(self) -> Ints:
-        """Every strength that a hand may have, ascending."""
+        """Every strength that a hand can have, ascending."""
         if self._known:
             return np.unique(np.concatenate([POKER, POKER_FLUSH])).astype(np.int64)
         if tells_suits_apart(self.ranking.value, len(self._columns)):
@@ -81,7 +81,7 @@ class Ranked:
 
 
 def _columns(board: Board, hand: Hand) -> Ints:
-    """By card of the hand, where it stands behind the two own cards, those of the board following."""
+    """By card of the hand, its column: the two own cards come first, then those of the board."""
     at = dict.fromkeys((*board.places[0], *board.places[2]), 0)
     place = OWN
     for name in board.places[1]:
@@ -119,13 +119,13 @@ def _filler(ranking: Ranking) -> Callable[..., None]:
 
 
 def workers(megabytes_each: float, most: float = 600) -> int:
-    """As many as there are cores for, and room."""
+    """As many workers as there are cores and memory for."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return max(1, min(cores, MOST_WORKERS, int(most // max(megabytes_each, 1))))
 
 
 def over_boards(count: int, what: str, work: list[Callable[[int, int], None]]) -> None:
-    """Ranges of boards, each done by the next worker that is free."""
+    """Ranges of boards, each done by the next free worker."""
     lock, watch, done = Lock(), watcher(), [0]
     spans: Iterator[int] = iter(range(0, count, AT_A_TIME))
 

@@ -1,4 +1,4 @@
-"""Rounds of a game with a board for the simulation: a decision is looked up by the class of what lies open."""
+"""Rounds of a game with a board for the simulation: decisions are looked up by the class of the open cards."""
 
 from functools import cached_property
 

@@ -1,7 +1,7 @@
 """The strategy of a game with a board after cards are turned, summed up for each class of two cards.
 
-Every holding on every board would be millions of rows. So a row says how often each answer is the best one, over all
-boards that go with the two cards; what to do on one of them is a question for advice.
+Every holding on every board would be millions of rows. So a row says how often each answer is best, over all boards
+that go with the two cards; for one particular board, ask for advice.
 """
 
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ LEFT_OUT = (
 
 
 def later_rows(solved: BoardSolved, board: Board) -> Iterator[dict[str, Any]]:
-    """Of each question after the first cards are turned, as if no more than must be had been bet before."""
+    """For each question after the first cards are turned, as if no more had been bet before than necessary."""
     for number, stop in enumerate(board.stops):
         if number and stop.questions:
             counts = _answers(solved, board, number)
@@ -77,7 +77,7 @@ def _answers(solved: BoardSolved, board: Board, number: int) -> Ints:
 
 
 def _renamed(hands: Ints) -> Ints:
-    """Boards as the tables of answers name their suits."""
+    """Boards with their suits named as in the tables of answers."""
     found, names = np.empty_like(hands), np.empty(4, np.int64)
     for number, hand in enumerate(hands):
         suit_key(hand, names)
@@ -97,7 +97,7 @@ def _unpacked(whole: Bytes, bits: int, held: int) -> Ints:
 
 
 def _kinds() -> Ints:
-    """By two cards the number of their class."""
+    """By two cards, the number of their class."""
     numbers = {_kind(*hand): number for number, hand in enumerate(suit_classes(OWN).hands.tolist())}
     found = np.zeros((52, 52), np.int64)
     for one in range(52):

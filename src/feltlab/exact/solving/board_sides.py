@@ -1,4 +1,4 @@
-"""Side bets beside a board: on hands with the whole of it by strength and zone, on fewer cards deal by deal."""
+"""Side bets beside a board: on hands with the whole board by strength and zone, on fewer cards deal by deal."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -63,7 +63,7 @@ class BoardSides:
         return bound
 
     def on_whole_boards(self, slug: str) -> bool:
-        """Its hands are of two cards and the whole board, one of the player's or the dealer's or both, ranked alike."""
+        """Its hands have two cards and the whole board, the player's or the dealer's or both, ranked the same way."""
         board, names = self.board, self.bound(slug).hands
         rankings = {board.game.hands[name].ranking.value for name in names}
         own = [name for name in names if board.is_own(name)]
@@ -72,7 +72,7 @@ class BoardSides:
 
     @cached_property
     def _zones(self) -> dict[str, Zoned]:
-        """By side bet on whole boards; those that are ranked alike have their zones in common."""
+        """By side bet on whole boards; bets ranked the same way share their zones."""
         found: dict[str, Zoned] = {}
         whole = [slug for slug in self.board.game.grades if self.on_whole_boards(slug)]
         ranking = {slug: self.board.game.hands[self.bound(slug).hands[0]].ranking.value for slug in whole}
@@ -97,7 +97,7 @@ class BoardSides:
         return [int(count) for count in counts]
 
     def _ends(self, zones: Zoned) -> Ints:
-        """Deals by kind; kept for all the side bets that have these zones in common, however many ask."""
+        """Deals by kind; kept for all side bets that share these zones."""
         if id(zones) not in self._totals:
             key = (zones.ranked.ranking.value, self.board.deck, self.board.size, zones.kinds, zones.floors)
             found = kept("totals", key, lambda: {"totals": totals(self.board, zones)})
@@ -123,7 +123,7 @@ class BoardSides:
         return [int(count) for count in counts]
 
     def nets_by_zone(self, slug: str, nets: Sequence[Fraction]) -> tuple[Zoned, Ints, int]:
-        """What a side bet is worth by zone and rank, so many times."""
+        """The value of a side bet by zone and rank, times a factor."""
         zones, scale = self._zones[slug], lcm(*(net.denominator for net in nets))
         if max(abs(net) for net in nets) * scale * 24 * self.board.follows(0) > LARGEST_SUM:
             raise RulesError("the odds are too long, or their fractions too fine, for sums in 64 bits")
@@ -138,7 +138,7 @@ class BoardSides:
         return on_the_scale(self.board.game, slug, zones.codes(self.bound(slug), {})[:, 0])
 
     def mean(self, slug: str, nets: Sequence[Fraction], known: dict[str, list[int]]) -> Fraction:
-        """Of a bet on few cards, when some fields are known."""
+        """The mean of a bet on few cards, given some fields."""
         seeing = self._seeing(slug)
         taken = [card for cards in known.values() for card in cards]
         names = [name for name in seeing.groups if name in known]
@@ -158,7 +158,7 @@ class BoardSides:
         return Fraction(int(worth.sum()), scale * len(grades))
 
     def _grades(self, slug: str, rows: Ints, names: Sequence[str]) -> Ints:
-        """Of rows of cards that have these fields in order."""
+        """For rows of cards that have these fields in order."""
         seeing, bound = self._seeing(slug), self.bound(slug)
         starts = dict(zip(names, np.cumsum([0, *(seeing.groups[name] for name in names)]).tolist(), strict=False))
         columns = {}
@@ -170,7 +170,7 @@ class BoardSides:
         return on_the_scale(self.board.game, slug, answers[:, 0])
 
     def stop_of(self, slug: str) -> int:
-        """The stop at which a bet on the player's cards and the board so far is known; -1 where there is none."""
+        """The stop at which a bet on the player's cards and the board so far is known; -1 if none."""
         fields = set(self._seeing(slug).groups)
         own, board, _ = self.board.places
         for number, stop in enumerate(self.board.stops[:-1]):
@@ -183,7 +183,7 @@ class BoardSides:
         return -1
 
     def labels(self, slugs: Sequence[str]) -> tuple[Labels, int]:
-        """By class of all stops and pair: the grades of side bets that are known there, as one number."""
+        """By class of all stops and pair: the grades of side bets known there, as one number."""
         starts, step = self.board.chains.starts, 1
         found = np.zeros((int(starts[-1]), PAIRS), np.int32)
         for slug in slugs:

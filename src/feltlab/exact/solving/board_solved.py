@@ -1,4 +1,4 @@
-"""A game with a board, counted on some rule numbers and solved on some terms, and what one hand is worth in it."""
+"""A game with a board, counted on some rule numbers and solved on some terms, and the value of one hand in it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ OPTIMAL = "optimal"
 
 @dataclass(frozen=True)
 class BoardCounted:
-    """What does not depend on pays."""
+    """Everything that does not depend on pays."""
 
     board: Board
     numbers: tuple[tuple[str, int], ...]
@@ -55,12 +55,12 @@ class BoardCounted:
 
     @cached_property
     def tallies(self) -> list[Tallies]:
-        """Of the latest pays that were solved in full, or none."""
+        """Of the latest pays that were solved in full, or None."""
         return []
 
     @cached_property
     def totals(self) -> Ints:
-        """Deals by kind, whatever is played."""
+        """Deals by kind, however you play."""
         return totals(self.board, self.zones)
 
 
@@ -85,7 +85,7 @@ class BoardSolved:
 
     @cached_property
     def solution(self) -> BoardSolution:
-        """Where there is room for tallies they are kept with the counts, for other pays."""
+        """If there is room, tallies are kept with the counts, for other pays."""
         if not fits(self.worth):
             made = kept("board", self._key, lambda: solve(self.worth)._asdict())
             return checked(self.worth, BoardSolution(**made))
@@ -96,7 +96,7 @@ class BoardSolved:
 
     @property
     def _key(self) -> tuple[object, ...]:
-        """All that a solve on these terms follows from."""
+        """Everything that determines a solve on these terms."""
         game, zones = self.board.game, self.counted.zones
         rules = (game.bound_settle.function, *(hand.ranking.value for hand in game.hands.values()))
         steps = [repr(step) for step in game.round.steps]
@@ -128,12 +128,12 @@ class BoardSolved:
         return found
 
     def outcomes(self, strategy: str) -> tuple[Outcome, ...]:
-        """The best first."""
+        """Best first."""
         found = sorted(self.end_counts(strategy).items(), key=lambda item: (-item[0].net, item[0].event))
         return tuple(outcome_of(self.board.game, end, count) for end, count in found)
 
     def joint_counts(self, strategy: str) -> Ints:
-        """How many deals come to each of all ends, and there to each grade of each side bet."""
+        """How many deals come to each end, and there to each grade of each side bet."""
         game, sides = self.board.game, self.counted.sides
         zones, alike, others = with_settle(sides, self.counted.zones)
         labels, width = sides.labels(others)
@@ -169,7 +169,7 @@ class BoardSolved:
         return found
 
     def slots(self, stop: int, own: Sequence[int], open_cards: Sequence[int]) -> Ints:
-        """What every way out and question of a stop is worth to two cards there, in `follows(stop)` times the scale."""
+        """The value of every way out and question of a stop for two cards, in `follows(stop)` times the scale."""
         pair = pair_of(own)
         if stop == 0 and len(self.board.stops) > 1:
             return self._answered(0, self.solution.first[pair])
@@ -200,7 +200,7 @@ def pair_of(own: Sequence[int]) -> int:
 def _at_boards(
     board: Board, zones: Zoned, nets: Ints, asked: Questions, own: Sequence[int], open_cards: Sequence[int]
 ) -> dict[tuple[int, ...], Ints]:
-    """By the cards that make a board whole: what every slot is worth there to two cards."""
+    """By the cards that complete a board: the value of every slot for two cards there."""
     left = [card for card in board.deck.tolist() if card not in (*own, *open_cards)]
     more = list(combinations(left, board.size - len(open_cards)))
     boards = np.array([sorted((*open_cards, *cards)) for cards in more], np.int64).reshape(len(more), -1)
@@ -227,13 +227,13 @@ def _nothing_asked() -> Questions:
 
 
 def mean_at(board: Board, zones: Zoned, nets: Ints, own: Sequence[int], open_cards: Sequence[int]) -> Fraction:
-    """Of what is worth so much by zone and rank, over all that may follow."""
+    """The mean over everything that may follow, of values given by zone and rank."""
     found = _at_boards(board, zones, nets[:, None, :], _nothing_asked(), own, open_cards)
     return Fraction(sum(int(slots[0]) for slots in found.values()), len(found) * board.dealers)
 
 
 def sums_by_pair(board: Board, zones: Zoned, nets: Ints) -> Ints:
-    """The same summed over all that may follow two cards, by pair."""
+    """The sum of the same over everything that may follow two cards, by pair."""
     boards, ranked, none = board.classes(board.size), zones.ranked, np.zeros(1, np.int64)
     sums = np.zeros((1, PAIRS, 1), np.int64)
     smaller, table = Smaller(none, none, np.empty((1, 0), np.int64)), np.ascontiguousarray(nets[:, None, :])

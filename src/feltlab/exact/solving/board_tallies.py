@@ -1,7 +1,8 @@
-"""A board solved by tallies at its last stop but one: with other pays it is decided again and not counted again.
+"""A board solved by tallies at its last stop but one: with other pays it is decided again but not counted again.
 
-That holds as long as no decision on the whole board changes. By rank and zone it is known how close these were beside
-the dealer hands that other pays there count for; where that does not rule out a change, the game is solved again.
+This holds as long as no decision on the whole board changes. By rank and zone it is known how close decisions were to
+changing, given the dealer hands that other pays there count for; if that does not rule out a change, the game is solved
+again.
 """
 
 from collections.abc import Callable
@@ -26,7 +27,7 @@ from feltlab.kernels.boards import PAIRS, Bytes, Counts, Questions
 from feltlab.kernels.subsets import Ints
 
 MOST_MEGABYTES: Final = 450
-"""Of one worker's tallies."""
+"""For one worker's tallies."""
 NEVER: Final = 2**62
 FINE: Final = 40
 
@@ -37,22 +38,23 @@ class Tallies(NamedTuple):
     all_deals: Counts
     """By class, kind and pair."""
     lesser: Counts
-    """Of them those whose last question is given its lesser answer."""
+    """Those of them whose last question gets its smaller answer."""
     whole: Bytes
     """The answers on whole boards, packed."""
     margins: Ints
-    """By whether the larger answer was given or the lesser, by zone and rank: how close a decision was, of all the one
-    that other pays in this zone turn first."""
+    """By whether the larger or the smaller answer was given, by zone and rank: how close the decision was that other
+    pays in this zone change first.
+    """
     most: Counts
     """And how many dealer hands in the zone it was made against."""
     lead: Ints
-    """By zone and rank, how much more the larger answer won then."""
+    """By zone and rank, the lead of the larger answer then."""
     scale: Ints
     """And how many times."""
 
 
 def fits(worth: Worth) -> bool:
-    """One question of two answers on the whole board, or none, and room for the tallies before it."""
+    """One question with two answers on the whole board, or none, and room for the tallies before it."""
     forks = worth.board.stops[-1].questions
     return (
         len(forks) <= 1
@@ -113,7 +115,7 @@ def tally(worth: Worth) -> Tallies:
 
 
 def _only_asked(worth: Worth) -> tuple[Questions, Ints]:
-    """The last questions and the nets of the paths that they choose from: of the others no board asks what they win."""
+    """The last questions and the nets of the paths that they choose from; the boards are not asked about others."""
     asked = worth.questions(len(worth.board.stops) - 1)
     carried = asked.carried[asked.children]
     places = np.cumsum(carried >= 0) - 1
@@ -137,10 +139,10 @@ def _lead(worth: Worth) -> Ints:
 
 
 def still_holds(tallies: Tallies, worth: Worth) -> bool:
-    """Whether no decision on a whole board can be another one on these terms.
+    """Whether these terms can change no decision on a whole board.
 
-    None can where the larger answer wins no less in any zone that comes up, or where what its zones lose, each beside
-    the decision that it turns first, is less than all of its lead; and the other way about.
+    They cannot if the larger answer wins no less in any zone that occurs, or if all its losses by zone, each measured
+    at the decision that changes first, are less than its whole lead; and the other way around.
     """
     before, now = int(tallies.scale), _lead(worth)
     change = now * before - tallies.lead * worth.scale
@@ -153,14 +155,14 @@ def still_holds(tallies: Tallies, worth: Worth) -> bool:
 
 
 def _share_lost(change: Ints, margins: Ints, most: Counts) -> Any:
-    """By rank, at most how much of its lead a decision loses, in parts of 2 ** FINE, rounded up."""
+    """By rank, the most of its lead that a decision loses, in parts of 2 ** FINE, rounded up."""
     parts = -((-most.astype(np.int64) << FINE) // np.maximum(margins, 1))
     parts[(margins == 0) & (most > 0)] = NEVER
     return (change.astype(object) * parts).sum(axis=0)
 
 
 def decide(worth: Worth, tallies: Tallies) -> BoardSolution:
-    """From the tallies to the deal: no board is looked at."""
+    """From the tallies to the deal, without looking at a board."""
     board, number = worth.board, len(worth.board.stops) - 2
     stop, above = board.stops[number], board.stops[number + 1]
     kept = [way for way, path in enumerate(above.ways_in) if worth.settled(path) is None]
@@ -177,7 +179,7 @@ def decide(worth: Worth, tallies: Tallies) -> BoardSolution:
 
 
 def _paths_of(board: Board, way: int) -> tuple[Path | None, Path]:
-    """The whole paths of the lesser and of the larger answer of who comes to the whole board by a way."""
+    """The whole paths of the smaller and the larger answer for hands that reach the whole board by some way."""
     last = board.stops[-1]
     slot = last.slots[way]
     if slot < len(last.ways_out):

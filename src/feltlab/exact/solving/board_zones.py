@@ -1,5 +1,7 @@
-"""Where along the dealer's strengths a rule answers otherwise, beside a board: at a few floors and where the dealer
-passes the player. Deals that all rules end alike are of one kind."""
+"""Where along the dealer's strengths the answer of a rule changes, beside a board.
+
+It changes at a few floors and where the dealer passes the player. Deals that all rules end alike are of one kind.
+"""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -23,14 +25,14 @@ def named_units(path: Path) -> dict[str, int]:
 
 
 def all_units(board: Board) -> list[dict[str, int]]:
-    """What raises may come to, by the names that rules use."""
+    """The possible units of raises, by the names that rules use."""
     ways = {path.units: path for path in paths(board.game)}
     return [named_units(path) for path in ways.values()]
 
 
 @dataclass(frozen=True)
 class Zoned:
-    """Some rules on one ranking: zones of the dealer's strengths between the floors of all of them."""
+    """Some rules on one ranking: zones of the dealer's strengths between all their floors."""
 
     board: Board
     ranked: Ranked
@@ -74,7 +76,7 @@ class Zoned:
 
     @cached_property
     def samples(self) -> Ints:
-        """By rank and zone, a rank of the dealer's in it, or of a later zone where it is empty."""
+        """By rank and zone, a rank of the dealer's in it, or in a later zone if it is empty."""
         count = len(self.ranked.values)
         own = np.arange(count)[:, None]
         if not self.by_dealer:
@@ -103,7 +105,7 @@ class Zoned:
 
     @property
     def kinds(self) -> Ints:
-        """By zone and rank: what all rules end alike, whatever was raised, is of one kind."""
+        """By zone and rank: deals that all rules end alike, whatever was raised, are of one kind."""
         return self._kinds[1]
 
     @property

@@ -1,4 +1,4 @@
-"""How long an exact plan may take: a game that takes longer is sampled."""
+"""How long an exact plan may take; a game that takes longer is sampled."""
 
 import os
 from typing import Final
@@ -6,11 +6,11 @@ from typing import Final
 from feltlab.errors import FeltlabError, shown
 
 BUDGET: Final = "FELTLAB_BUDGET"
-"""The environment's word on it, in seconds; processes that a command starts inherit it."""
+"""The environment variable for it, in seconds; processes that a command starts inherit it."""
 
 
 def budget() -> float | None:
-    """None where an exact plan may take as long as it takes."""
+    """None if an exact plan may take as long as it needs."""
     said = os.environ.get(BUDGET, "")
     try:
         found = float(said) if said else None

@@ -23,13 +23,13 @@ from feltlab.rules.settling import Bound
 class Coder(Protocol):
     @property
     def each(self) -> int:
-        """Numbers in a row that have one last state."""
+        """How many consecutive numbers share one last state."""
 
     def states(self, cards: Cards) -> Any:
         """By round and seat a number that tells its last state."""
 
     def code(self, cards: Cards, states: Any, actions: Cards, codes: Cards) -> None:
-        """Columns of a row for each round and seat: how the main game ends, then the grade of each side bet."""
+        """A row of columns for each round and seat: how the main game ends, then the grade of each side bet."""
 
 
 def coder_of(solved: Solved, seats: int, ends: Sequence[End]) -> Coder:
@@ -44,7 +44,7 @@ def coder_of(solved: Solved, seats: int, ends: Sequence[End]) -> Coder:
 
 
 def _columns(solved: Solved, seats: int, seat: int) -> list[int]:
-    """Where the cards of the lab's groups lie in a row: a seat's own, and all shared ones."""
+    """Where the cards of the lab's groups are in a row: a seat's own, and all shared ones."""
     script = solved.game.round
     at: dict[str, int] = {}
     for deals, place in ((script.seat_deals, script.hand * seat), (script.shared_deals, script.hand * seats)):
@@ -57,7 +57,7 @@ def _columns(solved: Solved, seats: int, seat: int) -> list[int]:
 
 
 def _numbered(solved: Solved, path: Path, ends: Sequence[End]) -> Ints:
-    """By combination of codes the place of its end; one that is not among them does not come up."""
+    """By combination of codes, the place of its end; a combination that is missing does not occur."""
     numbers = {end: number for number, end in enumerate(ends)}
     return np.array([numbers.get(end, 0) for end in solved.ends[path]], np.int64)
 
@@ -128,7 +128,7 @@ class WalkCoder:
 
 
 class RuleCoder:
-    """By the rules themselves, asked about each round: for plans that know hands otherwise than card by card."""
+    """By the rules themselves, called for each round: for plans that know hands by something other than their cards."""
 
     each = 1
 

@@ -1,4 +1,4 @@
-"""Rows of numbers that are equal, numbered alike."""
+"""Numbers rows so that equal rows get the same number."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from feltlab.kernels.subsets import Ints, interned
 
 
 def different(rows: Ints) -> tuple[Ints, Ints]:
-    """The different rows in ascending order, and which of them each is."""
+    """The different rows in ascending order, and the number of each row among them."""
     known, ids = DifferentRows(rows.shape[1]), np.empty(len(rows), np.uint32)
     known.number(np.ascontiguousarray(rows), ids)
     found = known.rows[: known.count]
@@ -19,7 +19,7 @@ def different(rows: Ints) -> tuple[Ints, Ints]:
 
 
 class DifferentRows:
-    """Different rows, in the order in which they came up."""
+    """Different rows, in the order they first appeared."""
 
     def __init__(self, width: int) -> None:
         self.rows = np.empty((1 << 12, width), np.int64)

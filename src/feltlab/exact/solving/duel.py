@@ -1,9 +1,9 @@
 """Cards against the dealer's cards, suits and all, without dealing every pair of hands.
 
 Along the dealer's values an answer may change where the dealer passes the player's own value, and at a few fixed values
-such as a qualifier: these are found by asking the rules about every pair of values. The zones between them are all
-that matters, and how many dealer hands fall into each is counted by one sweep. One of the dealer's cards may lie
-face up when the player decides. Pays are not part of the counts.
+such as a qualifier: these are found by asking the rules about every pair of values. Only the zones between them matter,
+and one sweep counts how many dealer hands are in each. One of the dealer's cards may be face up when the player
+decides. Pays are not part of the counts.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,12 +31,12 @@ Bools = npt.NDArray[np.bool_]
 MOST_OWN: Final = 6
 MOST_OTHER: Final = 6
 MOST_TOGETHER: Final = 6
-"""Cards of a hand that is made of all cards of both sides."""
+"""Cards of a hand made of all cards of both sides."""
 MOST_FLOORS: Final = 64
 MOST_KINDS: Final = 64
-"""Of dealer hands that side bets tell apart, where all bets are counted together."""
+"""The limit on dealer hands that side bets distinguish, if all bets are counted together."""
 MOST_COUNTS: Final = 150_000_000
-"""Of states times zones, four bytes each."""
+"""The limit on states times zones, four bytes each."""
 MOST_STATES: Final = 10_000_000
 
 
@@ -68,12 +68,12 @@ class Duel:
 
     @property
     def up(self) -> bool:
-        """One of the dealer's cards lies face up when the player decides."""
+        """Whether one of the dealer's cards is face up when the player decides."""
         return len(self.seeing.groups) == 3
 
     @cached_property
     def _units(self) -> list[dict[str, int]]:
-        """What raises may come to, by the names that rules use."""
+        """The possible units of raises, by the names that rules use."""
         ways = {path.units for path in paths(self.game)}
         return [{slug.replace("-", "_"): made for slug, made in way} for way in sorted(ways)]
 
@@ -82,14 +82,14 @@ class Duel:
         return sum(list(self.seeing.groups.values())[1:])
 
     def own_values(self, name: str) -> Ints:
-        """Of a hand that the player sees: by first state, or by last one where the open card is part of it."""
+        """Of a hand that the player sees: by first state, or by last one if the open card is part of it."""
         hand, seeing = self.game.hands[name], self.seeing
         if self._in_first(name):
             return values_of(hand.ranking.value, seeing.first[:, seeing.columns(hand)])
         return seeing.values_at(hand, 0)
 
     def seen_values(self, name: str, ask: int) -> Ints:
-        """By state of a question, of a hand that is seen there."""
+        """By state of a question, of a hand seen there."""
         return self.seeing.values_at(self.game.hands[name], ask)
 
     def _in_first(self, name: str) -> bool:
@@ -98,16 +98,16 @@ class Duel:
 
     @cached_property
     def own_places(self) -> Ints:
-        """In the deck, ascending, by first state."""
+        """Places in the deck, ascending, by first state."""
         return np.sort(np.searchsorted(self.seeing.cards, self.seeing.first), axis=1)
 
     @property
     def compared(self) -> str:
-        """The player's hand that the rules hold against the dealer's."""
+        """The player's hand that the rules compare with the dealer's."""
         return next(iter(self._looks_at(self.game.bound_settle)[0]), "")
 
     def sorted(self, name: str) -> Sorted:
-        """Everything that the dealer may hold; without a name it is all worth the same."""
+        """All hands the dealer may have; without a name they all have the same value."""
         if name not in self._sorted:
             value = self.game.hands[name].ranking.value if name else None
             self._sorted[name] = values_of_sets(value, self.seeing.cards, self.other_size, self.seeing.by_suit)
@@ -118,15 +118,15 @@ class Duel:
         return self.sorted(name).values
 
     def _looks_at(self, bound: Bound) -> tuple[tuple[str, ...], str]:
-        """The player's hands that a rule looks at, and the dealer's, empty where it looks at none.
+        """The player's hands that a rule looks at, and the dealer's; empty if it looks at none.
 
-        What is compared with the dealer's comes first: a hand of the player's own cards.
+        The hand compared with the dealer's comes first: a hand of the player's own cards.
         """
         own = sorted((name for name in bound.hands if self.is_own(name)), key=lambda name: not self._in_first(name))
         return tuple(own), next((name for name in bound.hands if name not in own), "")
 
     def _rows(self, own: Sequence[str]) -> Ints:
-        """The values of these hands by first state, or by last one where a hand has the open card."""
+        """The values of these hands by first state, or by last one if a hand has the open card."""
         columns = [self.own_values(name) for name in own] or [np.zeros(len(self.seeing.first), np.int64)]
         most = max(map(len, columns))
         return np.stack([np.repeat(column, most // len(column)) for column in columns], axis=1)
@@ -146,7 +146,7 @@ class Duel:
         if both := self._both(bound):
             return UnionView(bound, fixed, both, self.own_places, self.sorted("").sets)
         own, other = self._looks_at(bound)
-        if bound is self.game.bound_settle:  # what a hand may do is known by its combination as well
+        if bound is self.game.bound_settle:  # the options of a hand are known by its combination too
             own = tuple(dict.fromkeys([*own, *(name for allow in self.game.allows.values() for name in allow.hands)]))
         owns, own_of = different(self._rows(own))
         if not other:
@@ -158,15 +158,16 @@ class Duel:
         return DuelView(bound, fixed, own, other, owns, own_of, floors, self._others(other), counts)
 
     def _first_values(self, own: Sequence[str]) -> Ints:
-        """By first state, of the hand that is compared."""
+        """By first state, of the hand compared."""
         if own and self._in_first(own[0]):
             return self.own_values(own[0])
         return np.full(len(self.seeing.first), -1)
 
     def together(self, settle: Bound, sides: Sequence[Bound], fixed: dict[str, int]) -> list[DuelView]:
-        """Views that answer for all these rules at once, one for each kind of dealer hand that side bets tell apart.
+        """Views that answer for all these rules at once, one for each kind of dealer hand that side bets distinguish.
 
-        What they look at of the dealer's is in a zone of the hand that `settle` looks at, or fixed by the kind.
+        What the rules look at in the dealer's hand is in a zone of the hand that `settle` looks at, or fixed by the
+        kind.
         """
         own, other = self._looks_at(settle)
         unions = [(bound, both) for bound in sides if (both := self._both(bound))]
@@ -195,7 +196,7 @@ class Duel:
     def _labelled_zones(
         self, owns: Ints, other: str, floors: Ints, kind: Bools, labels: Any, many: int
     ) -> npt.NDArray[Any]:
-        """The same once for each label of what both sides' cards make."""
+        """The same once for each label of the two sides' combined cards."""
         sorted_ = self.sorted(other)
         cuts = np.sort(cuts_of(owns, sorted_.values, floors), axis=1)[:, : None if other else 0]
         counts = np.zeros((many, len(owns), cuts.shape[1] + 1), np.int32)
@@ -204,7 +205,7 @@ class Duel:
         return counts
 
     def _kinds(self, sides: Sequence[Bound], fixed: dict[str, int]) -> Iterator[tuple[Bools, dict[str, int]]]:
-        """Dealer hands that these rules do not tell apart, as a mask, with a value of each hand that is looked at."""
+        """Dealer hands that these rules do not distinguish, as a mask, with a value for each hand looked at."""
         looked_at = {name: self.other_values(name) for bound in sides if (name := self._looks_at(bound)[1])}
         labels = [np.zeros(len(self.other_values("")), np.int64)]
         for bound in sides:
@@ -221,12 +222,12 @@ class Duel:
             yield mask, {name: int(values[mask][0]) for name, values in looked_at.items()}
 
     def other_values(self, name: str) -> Ints:
-        """Of everything that the dealer may hold."""
+        """For all hands the dealer may have."""
         sorted_ = self.sorted(name)
         return sorted_.values[sorted_.places]
 
     def _changes(self, bound: Bound, fixed: dict[str, int], compared: tuple[str, ...]) -> Ints:
-        """The dealer's values from which on a rule answers otherwise, but for where the dealer passes `compared`."""
+        """The dealer's values at which the answer of a rule changes, except where the dealer passes `compared`."""
         own, other = self._looks_at(bound)
         owns, _ = different(self._rows(own))
         return self._floors(bound, fixed, own, other, owns, self._others(other), passes=own[:1] == compared != ())
@@ -242,7 +243,7 @@ class Duel:
             )
 
     def _zoned(self, owns: Ints, other: str, floors: Ints, kind: Bools | None = None) -> npt.NDArray[Any]:
-        """By last state and zone, dealer hands: all, or those of a kind."""
+        """Dealer hands by last state and zone: all of them, or those of a kind."""
         sorted_ = self.sorted(other)
         cuts = cuts_of(owns, sorted_.values, floors)
         self._check_size(cuts.shape[1] + 1)
@@ -266,7 +267,7 @@ class Duel:
         self, bound: Bound, fixed: dict[str, int], own: Sequence[str], other: str, owns: Ints, others: Ints,
         passes: bool = True,
     ) -> Ints:  # fmt: skip
-        """Where answers change, but for where the dealer passes the player's first value, if that is known apart."""
+        """Where answers change, except where the dealer passes the player's first value, if known separately."""
         found: set[int] = set()
         nobody = np.full(len(owns), others[0] - 1)
         passes = passes and bool(own) and self._in_first(own[0])
@@ -285,7 +286,7 @@ class Duel:
 
 
 def _labelled(unions: list[tuple[Bound, BothSides]], fixed: dict[str, int]) -> tuple[Any, list[dict[str, int]]]:
-    """By number of a set of both sides' cards, which of these samples ends all those bets as it does."""
+    """By number of a set of both sides' cards, the sample here that ends all those bets the same way."""
     if not unions:
         return np.zeros(0, np.uint16), [{}]
     grades = [
@@ -302,13 +303,13 @@ def _labelled(unions: list[tuple[Bound, BothSides]], fixed: dict[str, int]) -> t
 
 
 def _blocks(owns: Ints) -> list[Ints]:
-    """Rows that agree in all values but the first, the one that is compared with the dealer's."""
+    """Rows that agree in all values but the first, the one compared with the dealer's."""
     _, block = different(owns[:, 1:]) if owns.shape[1] > 1 else (owns, np.zeros(len(owns), np.int64))
     return [owns[block == number] for number in range(block.max() + 1)]
 
 
 def _unfit_hands(seeing: Seeing, sizes: list[int]) -> str:
-    """Hands are the player's, the dealer's, or of all cards of both for a side bet that looks at nothing else."""
+    """Hands are the player's, the dealer's, or all cards of both for a side bet that looks at nothing else."""
     both = set()
     for name, hand in seeing.game.hands.items():
         columns = seeing.columns(hand)
@@ -326,6 +327,6 @@ def _unfit_hands(seeing: Seeing, sizes: list[int]) -> str:
 
 
 def _is_own(seeing: Seeing, name: str) -> bool:
-    """The player sees all of it in time."""
+    """Whether the player sees all of it in time."""
     seen = sum(list(seeing.groups.values())[: seeing.seen[0]])
     return max(seeing.columns(seeing.game.hands[name])) < seen

@@ -1,4 +1,4 @@
-"""How one rule ends the deals of a duel: by what the player holds, and by the zone of the dealer's value."""
+"""How one rule ends the deals of a duel: by the player's hand and by the zone of the dealer's value."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -24,13 +24,13 @@ class DuelView:
     owns: Ints
     """The different combinations of own values."""
     own_of: Ints
-    """Which of them each last state has, or each row of so many of them that have the same."""
+    """The combination of each last state, or of each row of consecutive states that share one."""
     floors: Ints
-    """The dealer's values from which on another zone begins whatever the player holds."""
+    """The dealer's values at which a new zone begins whatever the player holds."""
     others: Ints
     """The dealer's different values, from the weakest up."""
     counts: npt.NDArray[Any]
-    """By last state and zone, the dealer hands that are in it."""
+    """By last state and zone, the dealer hands in it."""
 
     @property
     def zones(self) -> int:
@@ -38,12 +38,12 @@ class DuelView:
 
     @property
     def each(self) -> int:
-        """Last states in a row that have one combination of own values."""
+        """How many consecutive last states share one combination of own values."""
         return len(self.counts) // len(self.own_of)
 
     @cached_property
     def starts(self) -> Ints:
-        """By combination and zone, where among the dealer's values it begins; an empty one where the next does."""
+        """By combination and zone, its first place among the dealer's values; an empty zone has that of the next."""
         first = np.zeros((len(self.owns), 1), np.int64)
         if not self.other_name:
             return first
@@ -71,7 +71,7 @@ class DuelView:
 
 
 def cuts_of(owns: Ints, others: Ints, floors: Ints) -> Ints:
-    """By own value, how many of the dealer's values lie below it, up to it, and below each floor."""
+    """By own value, how many of the dealer's values are below it, up to it, and below each floor."""
     own = owns[:, None]
     edges = np.concatenate([own, own + 1, np.repeat(floors[None, :], len(owns), 0)], axis=1)
     return np.searchsorted(others, edges)

@@ -1,4 +1,4 @@
-"""Best play as a solved game has it, asked about many rounds at once, whatever was answered before."""
+"""Best play of a solved game, asked about many rounds at once, whatever was answered before."""
 
 import numpy as np
 
@@ -52,7 +52,7 @@ def _in_a_tree(lab: TreeLab, terms: Terms) -> Answer:
 
 
 def _before(game: Game, path: Path) -> list[Path]:
-    """The ways to the questions before."""
+    """The ways to the earlier questions."""
     way, found = start(game), []
     for ask, option in zip(game.round.asks.values(), path.options, strict=False):
         found.append(way)
@@ -61,13 +61,13 @@ def _before(game: Game, path: Path) -> list[Path]:
 
 
 def _held(laid: LaidRounds, name: str, rows: Ints) -> Ints:
-    """Cards of a place, -1 where none was dealt."""
+    """Cards of a place; -1 if none was dealt."""
     cards = laid.cards[name][rows]
     return np.where(laid.due[name][rows][:, None] > 0, cards, -1) if name in laid.due else cards
 
 
 def _on_a_board(lab: BoardLab, terms: Terms) -> Answer:
-    """By the whole way that would be gone on, whatever else is turned: what is answered here depends on no more."""
+    """By the whole way that play would continue on, whatever else is turned: the answer depends on nothing more."""
     solved, board = lab.solved(terms), lab.plan
     whole, every, stages = board.classes(board.size), paths(lab.game), list(lab.game.round.asks)
     places = [
@@ -90,7 +90,7 @@ def _on_a_board(lab: BoardLab, terms: Terms) -> Answer:
 
 
 def _led(board: Board, path: Path) -> Bytes:
-    """Where answers lead, those that were given already being given."""
+    """Where answers lead, given the earlier ones."""
     found = board.after.copy()
     given = dict(zip(board.game.round.asks, path.options, strict=False))
     for number, stop in enumerate(board.stops):

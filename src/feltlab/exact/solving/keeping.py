@@ -1,7 +1,7 @@
-"""Tables and counts kept on disk, so that another process does not make them again. The folder may be deleted.
+"""Tables and counts kept on disk, so that no other process has to make them again. You may delete the folder.
 
-What is kept is named after everything that it follows from: the code of the rules that were asked, down to what they
-call, and the numbers that they were asked about; never a pay. A file that is damaged or somebody else's is made again.
+A file is named after everything it follows from: the code of the rules that were asked, including what they call, and
+the numbers they were asked about, but never a pay. A damaged or foreign file is made again.
 """
 
 import os
@@ -26,17 +26,17 @@ from feltlab.whole import cache_home
 Arrays = dict[str, npt.NDArray[Any]]
 
 SETTING: Final = "FELTLAB_SOLVED"
-"""The environment's word on where tables are kept: a folder, or `off`."""
+"""The environment variable for the folder with the tables, or `off`."""
 OFF: Final = "off"
 MOST_BYTES: Final = 2 << 30
-"""The oldest files go when there is more."""
+"""The oldest files are deleted if there are more."""
 WORTH_SECONDS: Final = 0.1
-"""What is made in less is made again."""
+"""Results that take less time are made again."""
 _PACKAGE: Final = Path(__file__).parents[2]
 
 
 def folder() -> Path | None:
-    """None where nothing is to be kept."""
+    """None if nothing is kept."""
     said = os.environ.get(SETTING, "")
     if said == OFF:
         return None
@@ -45,7 +45,7 @@ def folder() -> Path | None:
 
 
 def kept(what: str, key: Sequence[object], make: Callable[[], Arrays]) -> Arrays:
-    """Arrays by name, as they were kept under this key or as they are made now."""
+    """Arrays by name, as kept under this key or as made now."""
     where = folder()
     try:
         name = _digest((_version(), what, *key)) if where else ""
@@ -76,7 +76,7 @@ def _read(file: Path, name: str) -> Arrays | None:
 
 
 def _write(file: Path, name: str, arrays: Arrays) -> None:
-    """Whole or not at all; where it cannot be written it is not kept."""
+    """Written completely or not at all; if it cannot be written, it is not kept."""
     with suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)
         with NamedTemporaryFile(dir=file.parent, prefix="new-", delete=False) as new:
@@ -101,7 +101,7 @@ def _forget_oldest(where: Path) -> None:
 
 
 def _files(where: Path) -> Iterator[tuple[float, int, str]]:
-    """When each was used last, its size and its path. Other processes write and forget here too."""
+    """When each was last used, its size and its path. Other processes write and delete here too."""
     with os.scandir(where) as entries:
         for entry in entries:
             with suppress(FileNotFoundError):
@@ -115,7 +115,7 @@ class UntoldError(Exception):
 
 @cache
 def _version() -> str:
-    """Of Python, and of all of the package that has a part in tables and counts."""
+    """The version of Python, and of every part of the package that affects tables and counts."""
     digest = blake2b(cache_folder().name.encode() + sys.version.encode(), digest_size=16)
     for file in sorted((_PACKAGE / "exact" / "solving").glob("*.py")):
         digest.update(file.read_bytes())
@@ -130,7 +130,7 @@ def _digest(key: Sequence[object]) -> str:
 
 
 def _parts(value: Any, within: tuple[object, ...]) -> Iterator[bytes]:
-    """Everything that a value is made of; of code what it calls and looks up as well."""
+    """Everything that a value is made of; for code, also what it calls and looks up."""
     if isinstance(value, np.ndarray):
         yield f"{value.dtype.str}{value.shape}".encode()
         yield np.ascontiguousarray(value).tobytes()
@@ -159,7 +159,7 @@ def _code_parts(function: Any, within: tuple[object, ...]) -> Iterator[bytes]:
     within = (*within, function)
     yield from _parts([cell.cell_contents for cell in function.__closure__ or ()], within)
     yield from _parts(function.__defaults__ or (), within)
-    if function.__module__.startswith("feltlab."):  # whose files have a part in the version
+    if function.__module__.startswith("feltlab."):  # whose files are part of the version
         return
     for inner in _codes(code):
         yield inner.co_code

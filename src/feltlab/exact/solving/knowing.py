@@ -1,7 +1,7 @@
-"""A duel against a seat that knows too much: a card of the dealer's that it has seen, or the hands of other seats.
+"""A duel against a seat that knows too much: a dealer's card it has seen, or the hands of other seats.
 
-Zones, and what each option brings in them, are those of the duel itself; only the dealer hands in them are counted
-again, those that hold the seen card, or that the known hands leave.
+Zones, and the results of each option in them, are those of the duel itself; only the dealer hands in them are counted
+again: those with the seen card, or those left by the known hands.
 """
 
 from collections.abc import Iterator
@@ -31,11 +31,11 @@ from feltlab.kernels.subsets import Ids
 from feltlab.rules.allowing import UNITS
 
 MOST_LOOKUPS: Final = 2_000_000_000
-"""Into the counts of a sweep, to price an exposed card: half a minute."""
+"""The limit on counts of a sweep, to price an exposed card: half a minute."""
 
 
 Priced = tuple[int, int, int]
-"""The rank of a card that shows, what best play brings over all deals in which it does, and how many they are."""
+"""The rank of an exposed card, the result of best play over all deals with it, and how many these are."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class BySets:
 
     @staticmethod
     def too_long(plan: Duel) -> str:
-        """Why an exposed card is not priced; empty where it is."""
+        """Why an exposed card is not priced; empty if it is."""
         deck, own, other = len(plan.seeing.deck), plan.own_places.shape[1], plan.other_size
         if plan.up:
             return "everybody sees one of the dealer's cards, and a second one is not priced"
@@ -58,11 +58,11 @@ class BySets:
 
     @cached_property
     def values(self) -> Ids:
-        """Of everything that the dealer may hold, by its number: where it stands among the different values."""
+        """For every hand the dealer may have, by number: the place of its value among the different values."""
         return self.plan.sorted(self.view.other_name).places.astype(np.uint32)
 
     def priced(self, nets: Ints) -> Iterator[Priced]:
-        """The duel once more, with one of the dealer's cards face up; nets by path, combination and zone."""
+        """The duel again, with one of the dealer's cards face up; nets by path, combination and zone."""
         plan, view, cards = self.plan, self.view, self.plan.seeing.cards
         own, other = plan.own_places.shape[1], plan.other_size
         width, ways = len(cards) - own, comb(len(cards) - own - 1, other - 1)
@@ -84,7 +84,7 @@ class BySets:
             yield card >> 2, whole_sum(best[at], weights[at]), ways * int(weights[at].sum())
 
     def states(self, places: Ints) -> Ints:
-        """The last states of hands, with the card that lies face up."""
+        """The last states of hands, with the face-up card."""
         return self.plan.seeing.located(self.plan.seeing.cards[places], 0)
 
     def gains(self, dealt: DealtHands, zones: Zones, gains: Floats) -> None:
@@ -123,7 +123,7 @@ class ByRanks(BySets):
         return np.sort(np.stack([weaker, weaker + equal, *below], axis=2), axis=2)
 
     def _shown(self, rank: int) -> Ints:
-        """By class and zone: each hand once for every card of the rank that it holds."""
+        """By class and zone: each hand once for every card of the rank it holds."""
         ways = (COPIES - HANDS[:, rank, None].astype(np.int64)) * comb(len(RANKS) * COPIES - HAND - 1, HAND - 1)
         return np.diff(self._edges[:, rank], axis=1, prepend=0, append=ways) if self.view.other_name else ways
 
@@ -137,7 +137,7 @@ def counting_of(plan: Duel) -> type[BySets]:
 
 @dataclass(frozen=True)
 class Knowing:
-    """A duel solved on some terms, and played by a seat that knows more."""
+    """A duel solved on some terms, played by a seat that knows more."""
 
     solved: Solved
     plan: Duel
@@ -175,12 +175,12 @@ class Knowing:
 
     @cached_property
     def _taken(self) -> Ints:
-        """By state, which path is best without the knowledge; there is one where nothing is asked."""
+        """By state, the best path without the knowledge; there is only one if nothing is asked."""
         decided = self.solved.decisions(best).get((0, start(self.solved.game)))
         return np.zeros(self.plan.seeing.states(0), np.int64) if decided is None else decided.astype(np.int64)
 
     def exposed(self, card: str, alone: Fraction) -> Exposed:
-        """Any of the dealer's cards is as likely to show: each deal counts once for each."""
+        """Any of the dealer's cards is equally likely to show: each deal counts once for each."""
         totals, ways = [0] * len(RANKS), [0] * len(RANKS)
         for rank, total, many in self._counting.priced(self._zones.nets):
             totals[rank] += total
@@ -194,7 +194,7 @@ class Knowing:
     def draw(self, seed: int, hands: int) -> Draw:
         """Each hand of a deal in turn is the player's: all know the same cards, so one count serves them all."""
         counting, zones, taken, own_of = self._counting, self._zones, self._taken, self._counting.view.own_of
-        _ = counting.values  # made before threads ask for it
+        _ = counting.values  # made before threads need it
 
         def drawn(first: int, count: int) -> Floats:
             places = np.empty((count, hands, self.plan.seeing.first.shape[1]), np.int64)

@@ -1,4 +1,4 @@
-"""The lab of any game that brings no solver of its own: figures, advice and strategy from its declaration."""
+"""The lab of any game without its own solver: figures, advice and strategy from its declaration."""
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
@@ -29,12 +29,12 @@ from feltlab.rules.turning import on_stage
 
 OPTIMAL, BY_VALUE = "optimal", "by-value"
 MOST_ROWS, PICTURED_ROWS = 8_000_000, 500_000
-"""Of a question's strategy, written out state by state; of one that is drawn."""
+"""The limit for a question's strategy written state by state, and for one that is drawn."""
 _AT_A_TIME = 50_000
 KEPT = 8
-"""Sets of rule numbers whose counts are kept, and sets of terms whose values are, where they are small."""
+"""How many sets of rule numbers keep their counts, and sets of terms their values, if these are small."""
 KEPT_STATES = 16_000_000
-"""Of all these together: each state takes some twenty bytes."""
+"""The limit for all of these together; each state takes about twenty bytes."""
 
 
 class GeneralLab:
@@ -46,13 +46,13 @@ class GeneralLab:
 
     @staticmethod
     def fits(_: Game) -> bool:
-        """Games that no other lab takes come here; where no plan fits, the error says why."""
+        """Games that no other lab takes come here; if no plan fits, the error says why."""
         return True
 
     @cached_property
     def rounds(self) -> Any:
-        """What a game's own `rounds` would have."""
-        from feltlab.exact.solving.rounds import GeneralRounds  # which is made of labs
+        """Stands in for a game's own `rounds`."""
+        from feltlab.exact.solving.rounds import GeneralRounds  # which consists of labs
 
         return GeneralRounds(self)
 
@@ -61,7 +61,7 @@ class GeneralLab:
         return self._given or plan_of(self.game)
 
     def prove(self) -> None:
-        """Refuse a game that the plan cannot solve, before it is begun."""
+        """Refuse a game that the plan cannot solve, before beginning it."""
         if isinstance(self.plan, Duel):
             _ = self.counted(self.game.terms(self.game.house())).main  # whose rules are asked about every two hands
 
@@ -93,7 +93,7 @@ class GeneralLab:
 
     @property
     def UNPRICED(self) -> Mapping[str, str]:  # noqa: N802 - beside STRATEGIES
-        """Strategies of the author that this plan cannot price, and why: nothing is priced in their place."""
+        """Strategies of the author that this plan cannot price, and why; nothing else is priced in their place."""
         return {}
 
     @property
@@ -109,7 +109,7 @@ class GeneralLab:
 
     @property
     def _valued(self) -> str:
-        """The hand that a simple strategy looks at, where there is one question."""
+        """The hand that a simple strategy looks at, if there is one question."""
         return self.plan.compared if len(self.game.round.asks) == 1 else ""
 
     def counted(self, terms: Terms) -> Counted:
@@ -168,7 +168,7 @@ class GeneralLab:
         return self.progressive_of(next(iter(terms.progressives)), terms)
 
     def class_count(self) -> int:
-        """Of what a player sees at the first question, by suits that may be renamed."""
+        """The number of classes, up to renamed suits, of what a player sees at the first question."""
         return self.seeing.states(0)
 
     def advise(self, line: Mapping[str, object], house: House) -> Advice:
@@ -191,7 +191,7 @@ class GeneralLab:
         return Advice(tuple(options))
 
     def _answered(self, line: Mapping[str, object], number: int) -> Path:
-        """The way to a question: as the line tells it, else with as little at risk as there can be."""
+        """The way to a question: as the line tells it, otherwise with as little at risk as possible."""
         given, path = line.get("choices"), start(self.game)
         if not given:
             return later_path(self.game, number)
@@ -219,7 +219,7 @@ class GeneralLab:
         raise FeltlabError(f"{self.game.slug} is decided on {' or on '.join(wanted)}: give those cards")
 
     def _side_value(self, terms: Terms, stakes: Mapping[str, int], number: int, state: int) -> Fraction:
-        """Of the side bets on the table, in initial wagers, given what is seen."""
+        """The value of the side bets on the table, in initial wagers, given the cards seen."""
         each = self.seeing.states(-1) // self.seeing.states(number)
         value = Fraction(0)
         for slug in self.game.sides:
@@ -236,12 +236,12 @@ class GeneralLab:
         return self._rows(terms, MOST_ROWS)
 
     def pictured_rows(self, terms: Terms) -> Iterator[dict[str, Any]]:
-        """The same as far as it can be drawn at once."""
+        """The same, as far as it can be drawn at once."""
         own = type(self).strategy_rows is not GeneralLab.strategy_rows
         return self.strategy_rows(terms) if own else self._rows(terms, PICTURED_ROWS)
 
     def _rows(self, terms: Terms, most: int) -> Iterator[dict[str, Any]]:
-        """A row for each state of each question; where they are too many, one for each hand."""
+        """A row for each state of each question; if there are too many, one for each hand."""
         solved = self.solved(terms)
         for number, ask in enumerate(solved.asks):
             path = later_path(self.game, number)
@@ -260,7 +260,7 @@ class GeneralLab:
     def _hand_rows(
         self, number: int, ask: Ask, values: list[Ints], taken: Choices, ways: int
     ) -> Iterator[dict[str, Any]]:
-        """By first group: what each option is worth on average, and what is done most often as other cards follow."""
+        """By first group: the average value of each option, and the most frequent choice over the later cards."""
         each, offered = self.seeing.states(number) // len(self.seeing.first), options_of(ask)
         often = np.stack([(taken.reshape(-1, each) == place).sum(axis=1) for place in range(len(offered))], axis=1)
         means = [value.reshape(-1, each).sum(axis=1).tolist() for value in values]
@@ -303,7 +303,7 @@ class GeneralLab:
         return lines or ["There is nothing to decide."]
 
     def _simple(self, terms: Terms) -> list[str]:
-        """The strategy that looks at the hand's value, and at the rank of an open card; and what it costs."""
+        """The strategy that looks at the hand's value and the rank of an open card, and its cost."""
         solved, first = self.solved(terms), start(self.game)
         values = solved.offered_values(0, solved.option_values(0, first, best))
         cost = solved.expectation(best) - solved.expectation(self._by_value.choose)
@@ -316,7 +316,7 @@ class GeneralLab:
 def _told(
     offered: tuple[str, ...], values: list[Ints], taken: Choices, barring: list[Bools] | None, ways: int
 ) -> Iterator[dict[str, Any]]:
-    """By state, what is decided and what each option is worth; nothing of one that may not be taken."""
+    """By state, the decision and the value of each option; leaves out options that are not allowed."""
     exact, near = [f"ev_{option}" for option in offered], [f"ev_{option}_float" for option in offered]
     for first in range(0, len(taken), _AT_A_TIME):
         part = slice(first, first + _AT_A_TIME)
@@ -335,12 +335,12 @@ def _told(
 
 
 def decided_by(game: Game, terms: Terms) -> str:
-    """All of some terms that best play follows from: what a side bet pays is not part of it."""
+    """The terms that best play depends on; the pays of a side bet are not among them."""
     return repr((terms.numbers, [(slug, str(table)) for slug, table in terms.pays.items() if slug not in game.sides]))
 
 
 def kept(store: dict[Any, Any], key: Any, make: Callable[[], Any], states: int = 1) -> Any:
-    """What was made under a key, of the last few; of fewer where each has many states."""
+    """Results by key, for the last few keys; fewer if each has many states."""
     if key in store:
         store[key] = store.pop(key)  # used last
         return store[key]

@@ -9,11 +9,11 @@ import numpy as np
 from feltlab.kernels.subsets import Ints
 
 _TABLE: Final = 4_000_000
-"""Keys up to here are looked up in a table."""
+"""Keys up to this one are looked up in a table."""
 
 
 class NodeValues(NamedTuple):
-    """A value of every node, by the number of one of few different values."""
+    """A value for every node, by the number of one of a few different values."""
 
     levels: Any
     at: Ints
@@ -28,7 +28,7 @@ def packed(columns: Any, sizes: Sequence[int], length: int = 1) -> Ints:
 
 
 def different(keys: Ints, size: int) -> tuple[Ints, Ints]:
-    """The different ones of keys below a size, ascending, and which of them each is."""
+    """The different keys below a size, ascending, and the number of each key among them."""
     if size > _TABLE:
         found, which = np.unique(keys, return_inverse=True)
         return found, which.reshape(-1)
@@ -51,11 +51,11 @@ def unpacked(keys: Ints, sizes: Sequence[int]) -> list[Ints]:
 @dataclass(frozen=True)
 class Nodes:
     sets: dict[str, Ints]
-    """By field the number of the set that lies there, -1 for none."""
+    """By field, the number of the set that lies there; -1 for none."""
     weight: Any
-    """In how many orders its cards come; Python's own numbers where they may be large."""
+    """The number of orders in which its cards can come; Python's own numbers if they may be large."""
     info: Ints
-    """What was seen at the last question that the round came to, by its number."""
+    """The number of what was seen at the last question that the round reached."""
 
     def __len__(self) -> int:
         return len(self.info)

@@ -1,4 +1,4 @@
-"""What solving a game will take, before it is begun: sizes are counted, times and memory follow from them."""
+"""What it will take to solve a game, before starting: sizes are counted; times and memory follow from them."""
 
 from dataclasses import dataclass
 from math import comb
@@ -21,13 +21,13 @@ _START_MB = 180
 @dataclass(frozen=True)
 class Outlook:
     plan: str
-    """Empty where no plan fits."""
+    """Empty if no plan fits."""
     states: int
-    """That a player decides in, up to the names of suits; of all questions the most."""
+    """The states in which a player decides, up to the names of suits; the most of any question."""
     deals: int
-    """All of them; of a plan that samples, its rounds."""
+    """All deals; for a plan that samples, its rounds."""
     seconds: float
-    """Of one core, when nothing is kept from before."""
+    """On one core, with nothing kept from before."""
     megabytes: int
     reason: str
     """What the plan does, or why there is none."""

@@ -1,6 +1,6 @@
 """A game's own solver and rounds, or those that follow from its declaration.
 
-The general plans are loaded for the first game that needs one: they take longer to load than a hand takes to advise.
+The general plans are loaded for the first game that needs one: loading them takes longer than giving advice on a hand.
 """
 
 from functools import cache
@@ -23,7 +23,7 @@ _LABS: "dict[tuple[str, float | None], GeneralLab]" = {}
 
 @cache
 def _kinds() -> "tuple[type[GeneralLab], ...]":
-    """Labs by how a game is solved; the first that it fits is taken."""
+    """Labs by how they solve a game; the first that fits is used."""
     from feltlab.exact.solving.board_lab import BoardLab
     from feltlab.exact.solving.lab import GeneralLab
     from feltlab.exact.solving.trade_lab import TradeLab
@@ -46,7 +46,7 @@ def rounds_of(game: Game) -> Any:
 
 
 def general_lab(game: Game) -> "GeneralLab":
-    """Kept as long as the game of that name is the same one; a house that runs it otherwise has it by its terms."""
+    """Kept while the game with that name is unchanged; a house that runs it differently has its own, by its terms."""
     key = game.slug, budget()
     lab = _LABS.get(key)
     if lab is None or lab.game is not game.whole:
@@ -61,7 +61,7 @@ def general_lab(game: Game) -> "GeneralLab":
 
 
 def _raised_sides(game: Game) -> str:
-    """A side bet that looks at a raise has no counts of its own: what it wins depends on how the game is played."""
+    """A side bet that looks at a raise has no counts of its own: its result depends on how the game is played."""
     for slug, bound in game.grades.items():
         if asked := [name for name in bound.names if name in game.raise_names or name == TRADED]:
             line = defined_at(bound.function)
@@ -73,7 +73,7 @@ def _raised_sides(game: Game) -> str:
 
 
 def _refused(lab: "GeneralLab", most: float | None) -> str:
-    """Why a game is sampled; empty where it is solved."""
+    """Why a game is sampled; empty if it is solved."""
     from feltlab.exact.solving.tree_lab import TreeLab
 
     if most_of(lab.game.numbers, "jokers") and not isinstance(lab, TreeLab):
@@ -82,7 +82,7 @@ def _refused(lab: "GeneralLab", most: float | None) -> str:
         return reason
     try:
         lab.prove()
-    except RuleAtFaultError:  # no plan would mend it, nor a sample
+    except RuleAtFaultError:  # neither another plan nor a sample would help
         raise
     except RulesError as error:
         return str(error)

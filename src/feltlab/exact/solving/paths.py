@@ -1,4 +1,4 @@
-"""Every way through the questions of a round, and what each end of it is worth on some terms."""
+"""Every way through the questions of a round, and the value of each end on some terms."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -18,14 +18,14 @@ from feltlab.rules.wagers import Role, Wager
 
 
 class Path(NamedTuple):
-    """What was answered, question by question, and what it comes to."""
+    """The answers, question by question, and what they amount to."""
 
     options: tuple[str, ...] = ()
-    """Empty for a question that was not asked anymore."""
+    """Empty for a question that was never reached."""
     units: tuple[tuple[str, int], ...] = ()
     folded: str = ""
     traded: int = 0
-    """Cards that were traded, where what becomes of a bet depends on it."""
+    """The number of cards traded, if a bet depends on it."""
 
     def asked(self, ask: Ask) -> bool:
         return not self.folded and (ask.trade is not None or not dict(self.units)[_raise(ask).wager])
@@ -41,7 +41,7 @@ class Path(NamedTuple):
         return Path((*self.options, option), units, ask.stage if ask.folds(option) else "", self.traded)
 
     def choices(self, game: Game) -> dict[str, str]:
-        """As a round's line has them."""
+        """In the form of a round's line."""
         asks = game.round.asks.values()
         return {ask.name: option for ask, option in zip(asks, self.options, strict=False) if option}
 
@@ -57,7 +57,7 @@ def start(game: Game) -> Path:
 
 
 def options_of(ask: Ask) -> tuple[str, ...]:
-    """From the least money at risk to the most; of a trade by the number of cards."""
+    """From the least money at risk to the most; for a trade, by number of cards."""
     if ask.trade:
         return tuple(f"trade {count}" if count else "keep" for count in range(ask.trade.most + 1))
     raises = _raise(ask)
@@ -70,7 +70,7 @@ def traded_by(option: str) -> int:
 
 
 def later_path(game: Game, number: int) -> Path:
-    """A way on which a question is asked, with as little money at risk before it as there can be."""
+    """A way that reaches a question with as little money at risk before it as possible."""
     path = start(game)
     for ask in list(game.round.asks.values())[:number]:
         quiet = [option for option in options_of(ask) if not ask.folds(option)]
@@ -79,7 +79,7 @@ def later_path(game: Game, number: int) -> Path:
 
 
 def paths(game: Game, skipping: bool = False) -> tuple[Path, ...]:
-    """Every whole way through the round; `skipping`: with those on which a question is not asked for the cards."""
+    """Every whole way through the round; with `skipping`, also those on which the cards skip a question."""
     found = [start(game)]
     for ask in game.round.asks.values():
         passed = [path.skipped() for path in found if skipping and path.asked(ask)]
@@ -108,9 +108,9 @@ class End(NamedTuple):
     nets: tuple[tuple[str, Fraction], ...]
     """By wager of the main game."""
     paid: tuple[tuple[str, str, Fraction], ...] = ()
-    """The lines of pay tables that were paid: wager, event, stake."""
+    """The pay table lines that were paid: wager, event, stake."""
     wrong: str = ""
-    """What is wrong with its codes, should a round come to it: rules may say anything of what cannot be dealt."""
+    """What is wrong with its codes, if a round gets here: rules may say anything about cards that cannot be dealt."""
 
 
 def end_of(game: Game, path: Path, codes: Sequence[int], terms: Terms) -> End:
@@ -121,7 +121,7 @@ def end_of(game: Game, path: Path, codes: Sequence[int], terms: Terms) -> End:
         wrong = wrong or wrong_none(wager, code, wager.role is Role.INITIAL or bool(units.get(slug)))
         if code == NONE or wager.role in (Role.SIDE, Role.PROGRESSIVE):
             continue
-        if unpayable := wrong_bonus(wager, code):  # of a hand so rare that no trial has dealt it
+        if unpayable := wrong_bonus(wager, code):  # for a hand so rare that no trial has dealt it
             raise at_fault(unpayable, game.settle)
         stake = Fraction(units.get(slug, 1))
         net, pays = worth(wager, code, terms)
@@ -145,7 +145,7 @@ def outcome_of(game: Game, end: End, count: int) -> Outcome:
 
 
 def _played(game: Game, path: Path) -> str:
-    """What was answered, where an end's codes alone do not say it."""
+    """The answers, where an end's codes alone do not tell them."""
     if path.folded:
         return "fold: " if len(game.round.asks) == 1 else f"fold {on_stage(path.folded)}: "
     several = sum(not other.folded for other in paths(game)) > 1
@@ -154,7 +154,7 @@ def _played(game: Game, path: Path) -> str:
 
 
 def _said(said: Sequence[tuple[str, str]]) -> str:
-    """Bet by bet; of many that fare alike, once for all."""
+    """Bet by bet; several with the same result are named together."""
     if len(said) > 2 and len({called for _, called in said}) == 1:
         return f"every bet {said[0][1]}"
     return ", ".join(f"{name} {called}" for name, called in said)
@@ -171,7 +171,7 @@ def worth(wager: Wager, code: int, terms: Terms) -> tuple[Fraction, Pay | None]:
         return Fraction(0 if wager.role is Role.BONUS else -1), None
     if isinstance(pays, Share):
         raise PayTableError(f"{wager.slug} has no meter: no line of it can pay {pays}")
-    if wager.role is Role.BONUS:  # 5 for 1 keeps a stake that was never put up: it pays 5, as 5 to 1 does
+    if wager.role is Role.BONUS:  # 5 for 1 keeps a stake that was never bet: it pays 5, as 5 to 1 does
         return Fraction(pays.pays, pays.per), pays
     return pays.net, pays
 

@@ -1,6 +1,6 @@
-"""Every deal of a small deck, one after the other, in plain Python: slow, and what the plans are checked against.
+"""Every deal of a small deck, one after the other, in plain Python: slow, and used to check the plans.
 
-It shares nothing with them but the settlement of a round: no suit classes, no tables, no compiled loop.
+It shares nothing with them but the settlement of a round: no suit classes, no tables, no compiled loops.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,15 +28,15 @@ class Plain:
         self.seeing = Seeing(game, deck)
         self.sizes = tuple(self.seeing.groups.values())
         self.events: set[str] = set()
-        """How rounds have ended, whatever was answered."""
+        """How rounds ended, whatever was answered."""
         self.asks = tuple(game.round.asks.values())
 
     def expectation(self) -> Fraction:
-        """Of the main game under best play."""
+        """The expectation of the main game under best play."""
         return self._value((), start(self.game), 0)
 
     def side(self, slug: str, nets: list[Fraction]) -> Fraction:
-        """Of a side bet by the net of each grade, in its own stakes."""
+        """The expectation of a side bet by the net of each grade, in its own stakes."""
         bound = self.game.grades[slug]
         values = []
         for known in self._all(()):
@@ -48,7 +48,7 @@ class Plain:
         return sum(values, Fraction(0)) / len(values)
 
     def _value(self, known: Known, path: Path, number: int) -> Fraction:
-        """Of everything that follows, on average, when it is played as well as can be."""
+        """The mean value of everything that follows under best play."""
         if number == len(self.asks):
             values = [self._net(whole, path) for whole in self._all(known)]
         elif len(known) < self.seeing.seen[number]:
@@ -74,7 +74,7 @@ class Plain:
             yield from self._all((*known, cards))
 
     def _cards(self, known: Known) -> dict[str, tuple[int, ...]]:
-        """By place: the fields, and the places that are made of several."""
+        """By place: the fields, and places made of several fields."""
         held = dict(zip(self.seeing.groups, known, strict=False))
         for deal in self.game.round.deals:
             if deal.parts and all(part in held for part in deal.parts):
@@ -91,7 +91,7 @@ class Plain:
 
 
 class PlainShoe:
-    """The same where draws and questions depend on the hands: all orders of a tiny shoe, the round step by step."""
+    """The same if draws and questions depend on the hands: all orders of a tiny shoe, the round step by step."""
 
     def __init__(self, game: Game, shoe: tuple[int, ...], terms: Terms) -> None:
         self.game, self.terms = game, terms
@@ -103,13 +103,13 @@ class PlainShoe:
         return self._value(self.orders, start(self.game)) / len(self.orders)
 
     def side(self, slug: str, nets: list[Fraction]) -> Fraction:
-        """Of a side bet that does not depend on what is answered."""
+        """A side bet that does not depend on the answers."""
         path = start(self.game)
         grades = [self._facts(order, path, {slug: 1}).codes[slug] - PAID for order in self.orders]
         return sum((nets[grade] for grade in grades), Fraction(0)) / len(grades)
 
     def _value(self, orders: Sequence[tuple[int, ...]], path: Path) -> Fraction:
-        """The sum over some orders of what follows, played as well as what is seen allows."""
+        """The sum over some orders of what follows, played as well as the seen cards allow."""
         number = len(path.options)
         if number == len(self.asks):
             return sum((self._net(order, path) for order in orders), Fraction(0))
@@ -154,7 +154,7 @@ class PlainShoe:
 
 
 class PlainTrade:
-    """The same of a game with a trade: every hand of a small deck, every way to trade it, every card that may come."""
+    """The same for a game with a trade: every hand of a small deck, every way to trade it, every possible draw."""
 
     def __init__(self, game: Game, deck: tuple[int, ...], terms: Terms) -> None:
         self.game, self.deck, self.terms = game, deck, terms
@@ -169,7 +169,7 @@ class PlainTrade:
         return sum(found, Fraction(0)) / len(self.hands)
 
     def side(self, slug: str, nets: list[Fraction]) -> Fraction | None:
-        """Of a side bet on the cards as they are dealt; one on the hand after the trade goes by what is traded."""
+        """A side bet on the cards as dealt; one on the hand after the trade depends on the trade."""
         bound = self.game.grades[slug]
         if any(self.game.hands[name].places != (self.place,) for name in bound.hands):
             return None

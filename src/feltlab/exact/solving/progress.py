@@ -1,17 +1,17 @@
-"""How far a long count has come: whoever waits for it may watch."""
+"""The progress of a long count, for anyone waiting for it."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
 Watcher = Callable[[str, int, int], None]
-"""(what is counted, how much of it is done, of how much); called from one thread at a time."""
+"""(what is counted, how much is done, out of how much); called from one thread at a time."""
 _WATCHER: ContextVar[Watcher | None] = ContextVar("watcher", default=None)
 
 
 @contextmanager
 def watched(watcher: Watcher) -> Iterator[None]:
-    """What is solved in here tells the watcher how far it has come."""
+    """Everything solved inside reports its progress to the watcher."""
     token = _WATCHER.set(watcher)
     try:
         yield

@@ -1,6 +1,6 @@
-"""Seven cards against the dealer's seven where suits do not matter: as the duel, on the lattice of rank multisets.
+"""Seven cards against the dealer's seven where suits do not matter: like the duel, on the lattice of rank multisets.
 
-The player sets the cards of a hand as the game says is best.
+The player sets the cards of a hand in the way that the game declares best.
 """
 
 from collections.abc import Callable
@@ -29,7 +29,7 @@ class RankSeeing(Seeing):
 
 
 def settings(seeing: Seeing) -> dict[str, Set]:
-    """By place, how the cards there are chosen."""
+    """By place, how its cards are chosen."""
     return {ask.set.name: ask.set for ask in seeing.game.round.asks.values() if ask.set and ask.set.cards}
 
 

@@ -1,4 +1,4 @@
-"""A strategy that a person can remember: by the value of a hand, in few steps, and by the rank of an open card."""
+"""A strategy you can remember: by the value of a hand, in few steps, and by the rank of an open card."""
 
 from collections.abc import Callable
 from functools import cached_property
@@ -18,9 +18,9 @@ Floats = npt.NDArray[np.float64]
 
 
 def in_steps(worth: Any, most: int) -> Choices:
-    """By value which option is taken, in at most so many runs of values that together bring the most.
+    """By value, the option taken, in the best runs of values, at most that many.
 
-    `worth` is what each option brings, by option and value.
+    `worth` is the value of each option, by option and value of the hand.
     """
     options, values = worth.shape
     through = np.zeros((options, values + 1))
@@ -41,7 +41,7 @@ def in_steps(worth: Any, most: int) -> Choices:
 
 
 def in_order(worth: Any) -> Choices:
-    """The same with one threshold for each option: a better hand never takes an option that comes before."""
+    """The same with one threshold for each option: a better hand never takes an earlier option."""
     options, values = worth.shape
     through = np.zeros((options, values + 1))
     np.cumsum(worth, axis=1, out=through[:, 1:])
@@ -62,26 +62,26 @@ def run_starts(taken: Choices) -> list[int]:
 
 
 def in_words(taken: Choices, offered: tuple[str, ...], called: Callable[[int], str]) -> str:
-    """The runs from the lowest value up; a name that two runs share has its cards."""
+    """The runs from the lowest value up; a name that two runs share gets its cards."""
     first, *rest = run_starts(taken)
     return "; ".join([offered[taken[first]], *(f"{offered[taken[at]]} from {called(at)}" for at in rest)])
 
 
 class ByValue:
-    """Looks at the value of one hand, and at the rank of a card that lies open."""
+    """Looks at the value of one hand, and at the rank of an open card."""
 
     def __init__(self, plan: GeneralPlan, hand: str) -> None:
         self.plan, self.seeing, self.hand = plan, plan.seeing, hand
 
     @property
     def open_card(self) -> str:
-        """The field of the one card that is seen besides the own ones."""
+        """The field of the one card seen besides the player's own."""
         groups = list(self.seeing.groups.items())[1 : self.seeing.seen[0]]
         return groups[0][0] if [size for _, size in groups] == [1] else ""
 
     @cached_property
     def _levels(self) -> tuple[Ints, Ints, Ints]:
-        """The different values, a state of each, and by state which it is."""
+        """The different values, a state with each, and by state its value."""
         own = self.plan.own_values(self.hand)
         levels, at, which = np.unique(own, return_index=True, return_inverse=True)
         states = self.seeing.states(0)
@@ -106,12 +106,12 @@ class ByValue:
         worth = np.stack(
             [np.bincount(keys, value.astype(float) * weights, shape[0] * shape[1]).reshape(shape) for value in values]
         )
-        if self.open_card:  # thirteen lines are enough to remember: each goes one way
+        if self.open_card:  # thirteen lines are enough to remember: each has one answer
             return np.stack([in_order(worth[:, rank]) for rank in range(len(RANKS))])
         return np.stack([in_steps(worth[:, rank], len(values)) for rank in range(len(RANKS))])
 
     def _by_level(self, barring: list[Bools] | None) -> list[Bools] | None:
-        """By option and value whether it may be taken; None where that hangs on more than the value."""
+        """By option and value, whether it may be taken; None if that depends on more than the value."""
         _, at, which = self._levels
         if barring is None or any((may != may[at][which]).any() for may in barring):
             return None
@@ -134,7 +134,7 @@ class ByValue:
         return f"{name} ({cards_text(self._cards(level))})" if alike else name
 
     def words(self, values: list[Ints], offered: tuple[str, ...], barring: list[Bools] | None = None) -> list[str]:
-        """`barring`: by option the states that may take it, where not all may."""
+        """`barring`: by option, the states that may take it, if not all may."""
         taken, levels = self.taken(values), self._by_level(barring)
         if levels is not None:
             taken = np.stack([opened(row, levels) for row in taken])

@@ -1,4 +1,4 @@
-"""Rounds of any game that brings no kernel of its own: decided by its exact strategy, ended by its own rules."""
+"""Rounds of any game without its own kernel: decided by its exact strategy, ended by its own rules."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -35,7 +35,7 @@ class GeneralEngine:
         self.paths = paths(self.game)
         choose = _chooser(plan, lab)
         self.path_of = self._paths(choose)
-        """By last state, the number of the path that is taken."""
+        """By last state, the number of the path taken."""
         self.own: Callable[..., None] | None = own_decisions(plan.own, self.game.round.hand) if plan.own else None
         counts = self.solved.end_counts(choose)
         every = self.solved.all_ends
@@ -87,7 +87,7 @@ class GeneralEngine:
 
 
 def main_paid(game: Game, ends: list[End], counts: dict[End, int], total: int) -> list[Paid]:
-    """The wagers of the main game, and all of it, by how often each end comes up."""
+    """The wagers of the main game, and all of them together, by how often each end occurs."""
     found, none = [], Fraction(0)
     main = [slug for slug in game.settled if any(slug in dict(end.nets) for end in ends)]
     for wager in (*main, "main"):
@@ -102,11 +102,11 @@ def _chooser(plan: Seating, lab: GeneralLab) -> Chooser:
     if plan.table is None:
         return lab.chooser(plan.strategy, plan.terms)
     kept: Choices = np.frombuffer(plan.table, np.int8)
-    return lambda ask, path, values: kept  # a file decides whatever the options are worth
+    return lambda ask, path, values: kept  # a file decides regardless of the values
 
 
 def put_fields(at: dict[str, int], deal: Any, place: int) -> int:
-    at[deal.place] = place  # a group of its own where nobody looks at its parts
+    at[deal.place] = place  # its own group if nothing looks at its parts
     for name, size in (deal.parts or {deal.place: deal.cards}).items():
         at[name] = place
         place += size
@@ -122,14 +122,14 @@ def packed_codes(codes: Ints) -> Ints:
 
 
 def _told_apart(solved: Solved, choose: Chooser) -> list[int]:
-    """All ends by number; where they are too many for a tally, those that the strategy comes to."""
+    """All ends by number; if there are too many to tally, those that the strategy reaches."""
     every = solved.all_ends
     reached = solved.end_counts(choose) if len(every) > MOST_CODES else every
     return [number for number, end in enumerate(every) if end in reached]
 
 
 class GeneralRounds:
-    """What a game's own `rounds` would have."""
+    """Stands in for a game's own `rounds`."""
 
     def __init__(self, lab: GeneralLab) -> None:
         self.lab = lab

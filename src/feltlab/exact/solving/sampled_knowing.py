@@ -1,10 +1,10 @@
 """What any solved game loses to a seat that knows too much: deals are sampled, and played on from every question.
 
-The seat plays as one that knows only its own cards would, but where the cards that are left say otherwise. At each
-question every answer is valued over what may follow, with later questions answered as by a lone seat: over all of it
-where that is little, else over so many samples. Half of these choose, the other half say what the choice brings over
-the lone seat's. Summed over the questions of a round, that is without bias what this way to play gains, and on average
-no more than what perfect play would gain.
+The seat plays like one that knows only its own cards, unless the remaining cards say otherwise. At each question every
+answer is valued over what may follow, with later questions answered as by a lone seat: over all of it if there is
+little, otherwise over samples. Half of these choose; the other half measure the gain of the choice over the lone
+seat's. The sum over the questions of a round is an unbiased estimate of this player's gain, and on average no more than
+the gain of perfect play.
 """
 
 from collections.abc import Iterable
@@ -32,41 +32,41 @@ from feltlab.rules.seen import seen_at
 from feltlab.rules.steps import DEALER, Ask
 
 MOST_FOLLOWED: Final = 1_200
-"""Ways to go on from a question, up to which all are looked at."""
+"""The most ways to go on from a question of which all are looked at."""
 FOLLOWED: Final = 1_024
-"""Samples of them where there are more."""
+"""Samples of them if there are more."""
 SURE: Final = 1.0
-"""Standard errors by which a sampled answer must be better to be taken; below, chance would choose too often."""
+"""Standard errors by which a sampled answer must be better to be chosen; with fewer, chance would choose too often."""
 AT_A_TIME: Final = 120_000
 PLAYED: Final = 2_500_000
-"""Rounds that are played on for one row of figures: some seconds."""
+"""Rounds to play on for one row of figures: a few seconds."""
 LEAST_DEALS: Final = 200
 CHUNK: Final = 50
 
 
 def _fields_of(game: Game, places: Iterable[str]) -> list[str]:
-    """Of places, those that are cut into parts by their parts."""
+    """The fields of places; a place divided into parts has theirs."""
     deals = game.round.deal_at
     cut = {place: deal.parts for place, deal in deals.items()}
     return list(dict.fromkeys(name for place in places for name in cut.get(place) or (place,)))
 
 
 def _hidden(game: Game, stage: str) -> list[str]:
-    """Fields that some hand is made of and that are not seen at a question, the dealer's first."""
+    """Fields that some hand uses and that are not seen at a question, the dealer's first."""
     used = _fields_of(game, (place for hand in game.hands.values() for place in hand.places))
     seen, dealers = _fields_of(game, seen_at(game)[stage]), _fields_of(game, (DEALER,))
     return sorted((name for name in used if name not in seen), key=lambda name: name not in dealers)
 
 
 def hidden_places(game: Game) -> list[str]:
-    """Fields with cards that decide a round and are not seen at a question: the dealer's first, where it has one."""
+    """Fields with cards that decide a round and are not seen at a question: the dealer's first, if there are any."""
     found = [name for stage in game.round.asks for name in _hidden(game, stage)[:1]]
     return list(dict.fromkeys([*found, *(name for stage in game.round.asks for name in _hidden(game, stage))]))
 
 
 @dataclass
 class Informed:
-    """A seat that knows the hands of others, or one card that it should not have seen."""
+    """A seat that knows others' hands, or one card that it should not have seen."""
 
     lab: GeneralLab
     terms: Terms
@@ -87,7 +87,7 @@ class Informed:
         return self.sampler.playing.columns(self.others + 1, 0)
 
     def open_to(self, stage: str) -> list[tuple[int, ...]]:
-        """The columns of a row that are not known at a question and decide a round, by field."""
+        """The columns of a row that are unknown at a question and decide a round, by field."""
         found = []
         for name in _hidden(self.lab.game, stage):
             at = self.columns[name]
@@ -95,7 +95,7 @@ class Informed:
         return [columns for columns in found if columns]
 
     def known(self, stage: str) -> list[int]:
-        """The columns that are: the seat's own, what lies face up, the others' hands, a card that was shown."""
+        """The known columns: the seat's own, the face-up cards, the others' hands, an exposed card."""
         game = self.lab.game
         seen = [self.columns[name] for name in _fields_of(game, seen_at(game)[stage])]
         shown = [self.columns[self.shown].start] if self.shown in _hidden(game, stage) else []
@@ -111,7 +111,7 @@ class Informed:
 
     @property
     def most(self) -> int:
-        """Deals of some seconds."""
+        """The number of deals that a few seconds allow."""
         each = 0
         for stage, ask in self.sampler.game.round.asks.items():
             ways = self.ways_on(stage)
@@ -134,7 +134,7 @@ class Informed:
         return self.sampler.game.round.cards(self.others + 1)
 
     def left(self, cards: Cards, stage: str) -> Cards:
-        """By round, the cards of the deck that are not known."""
+        """By round, the unknown cards of the deck."""
         deck, known = self.sampler.deck, cards[:, self.known(stage)]
         values, copies = np.unique(deck, return_counts=True)
         many = np.tile(copies, (len(cards), 1))
@@ -142,7 +142,7 @@ class Informed:
         return np.repeat(np.tile(values, len(cards)), many.ravel()).reshape(len(cards), -1)
 
     def nets(self, laid: LaidRounds, answer: Answer) -> Floats:
-        """By round, what the main game brings."""
+        """By round, the net of the main game."""
         playing, game = self.sampler.playing, self.sampler.game
         found = np.empty(len(laid))
         for path, rows in playing.play(laid, answer).items():
@@ -156,13 +156,13 @@ class Informed:
 
 
 def _sets(left: int, size: int) -> Ints:
-    """Of a shoe: the sets of the kernels are of decks, whose places fit into a byte."""
+    """For a shoe: the kernels' sets are sets of decks, whose places fit into a byte."""
     return np.array(list(combinations(range(left), size)), np.int64)
 
 
 @cache
 def _every_way(left: int, sizes: tuple[int, ...]) -> Ints:
-    """By way to go on, which of the cards left lie where; one way where nothing is open."""
+    """By way to go on, where each remaining card lies; one way if nothing is open."""
     states = _sets(left, sizes[0]) if sizes else np.zeros((1, 0), np.int64)
     for at, size in enumerate(sizes[1:], start=1):
         states = extended(np.arange(left), states, _sets(left - sum(sizes[:at]), size))
@@ -170,7 +170,7 @@ def _every_way(left: int, sizes: tuple[int, ...]) -> Ints:
 
 
 def _distinct(chance: np.random.Generator, rows: int, left: int, many: int) -> Ints:
-    """Rows of so many different numbers below `left`, each order as likely."""
+    """Rows of that many different numbers below `left`, every order equally likely."""
     found = chance.integers(0, left, (rows, many))
     while len(again := np.flatnonzero((np.diff(np.sort(found, axis=1), axis=1) == 0).any(axis=1))):
         found[again] = chance.integers(0, left, (len(again), many))
@@ -178,7 +178,7 @@ def _distinct(chance: np.random.Generator, rows: int, left: int, many: int) -> I
 
 
 class _Asked:
-    """Answers as a seat that knows more; keeps what that gains over a lone seat."""
+    """Answers as a seat that knows more; records the gain over a lone seat."""
 
     def __init__(self, informed: Informed, cards: Cards, chance: np.random.Generator) -> None:
         self.informed, self.cards, self.chance = informed, cards, chance
@@ -235,7 +235,7 @@ class _Asked:
 
 
 def _whole(values: Floats, lone: Ints) -> Ints:
-    """The best answer, where it is better than the lone seat's at all."""
+    """The best answer, if it is any better than the lone seat's."""
     means = values.mean(axis=2)
     most = means.argmax(axis=1)
     at = np.arange(len(means))
@@ -243,7 +243,7 @@ def _whole(values: Floats, lone: Ints) -> Ints:
 
 
 def _sampled(values: Floats, lone: Ints) -> Ints:
-    """The best answer by the first half, where it is better by more than chance explains."""
+    """The best answer by the first half, if it is better by more than chance explains."""
     half = values[:, :, : values.shape[2] // 2]
     at, means = np.arange(len(half)), half.mean(axis=2)
     most = means.argmax(axis=1)
@@ -254,7 +254,7 @@ def _sampled(values: Floats, lone: Ints) -> Ints:
 
 
 class _Led:
-    """What was answered before, an answer that is tried, and then as a lone seat."""
+    """The earlier answers, then an answer to try, then those of a lone seat."""
 
     def __init__(self, informed: Informed, path: Path, ask: Ask, place: int) -> None:
         self.informed, self.ask, self.place = informed, ask, place

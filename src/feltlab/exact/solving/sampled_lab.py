@@ -1,6 +1,6 @@
-"""The lab of a game that no exact plan takes, or takes in the time that was given: estimates with their intervals.
+"""The lab of a game that no exact plan takes, or takes within the given time: estimates with their intervals.
 
-Nothing here is best play, and nothing is called exact but the side bets that are counted over all deals.
+Nothing here is best play, and nothing is called exact except the side bets that are counted over all deals.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -43,7 +43,7 @@ from feltlab.rules.turning import on_stage
 SECONDS_A_ROUND: Final = 6e-7
 MEGABYTES: Final = 350
 FOLLOWED: Final = 4_000
-"""Rounds that are played on from a decision to see what each answer brings."""
+"""Rounds to play on from a decision to value each answer."""
 KEEP, TRADE = "keep", "trade"
 NO_BEST: Final = "best play is not computed: the named strategy is played"
 
@@ -61,7 +61,7 @@ class SampledLab(GeneralLab):
 
     @cached_property
     def rounds(self) -> Any:
-        from feltlab.exact.solving.sampled_rounds import SampledRounds  # which is made of labs
+        from feltlab.exact.solving.sampled_rounds import SampledRounds  # which consists of labs
 
         return SampledRounds(self)
 
@@ -127,7 +127,7 @@ class SampledLab(GeneralLab):
         return 0
 
     def advise(self, line: Mapping[str, object], house: House) -> Advice:
-        """What the named strategy does, and what each answer brings if it is followed afterwards."""
+        """The named strategy's choice, and the value of each answer if the strategy is followed afterward."""
         game, strategy = self.game, next(iter(self.STRATEGIES), "")
         if not strategy:
             raise RulesError(self.outlook().reason)
@@ -148,7 +148,7 @@ class SampledLab(GeneralLab):
         return Advice(tuple(found), method=SAMPLED, strategy=strategy, followed=said)
 
     def _nets(self, sampler: Sampler, laid: LaidRounds, answer: Answer, terms: Terms, stakes: Mapping[str, int]) -> Any:
-        """By round, of all bets on the table, in initial wagers."""
+        """By round, the net of all bets on the table, in initial wagers."""
         keys = sampler.keys(laid, answer)
         rows, which = np.unique(keys, axis=0, return_inverse=True)
         tallied = Tallied(self.game, sampler.ways, rows, np.ones(len(rows), np.int64))
@@ -170,7 +170,7 @@ class SampledLab(GeneralLab):
         answered = set(choices) if isinstance(choices, dict) and game.round.trade else set()
         drawn = {game.round.draws: list(game.reader.drawn(line))} if game.round.trade else {}
         found = list(seen_at(game).items())
-        for stage, seen in found if game.round.trade else reversed(found):  # a trade shows no more to all
+        for stage, seen in found if game.round.trade else reversed(found):  # a trade shows the others no more
             if game.round.asks[stage].name in answered:
                 continue
             fields = self._fields(seen)
@@ -183,7 +183,7 @@ class SampledLab(GeneralLab):
         raise FeltlabError(f"{game.slug} is decided on {' or on '.join(wanted)}: give those cards")
 
     def _offered(self, ask: Ask, given: Mapping[str, list[int]]) -> dict[str, int]:
-        """By option the answer that stands for it: its place, or of a trade what is traded."""
+        """By option, the answer that stands for it: its place or, for a trade, the cards traded."""
         if ask.trade is None:
             return {option: place for place, option in enumerate(options_of(ask))}
         hand = [card for name in self.game.reader.own for card in given[name]]
@@ -195,7 +195,7 @@ class SampledLab(GeneralLab):
         return {names[some]: some[0] + 1 if some else 0 for some in gone}
 
     def _fields(self, seen: Iterable[str]) -> list[str]:
-        """Of places that are seen, those that are cut into parts by their parts."""
+        """The fields of the places seen; a place divided into parts has theirs."""
         deals = self.game.round.deal_at
         cut = {place: deals[place].parts for place in seen if place in deals}
         return list(dict.fromkeys(name for place in seen for name in cut.get(place) or (place,)))
@@ -212,7 +212,7 @@ class SampledLab(GeneralLab):
 
 
 class _Followed:
-    """A strategy with one question answered differently, and those before it as they were."""
+    """A strategy with one question answered differently, and those before it unchanged."""
 
     def __init__(
         self, strategy: Answer, ask: Ask, offered: Mapping[str, int], option: str, earlier: "_Earlier"
@@ -232,7 +232,7 @@ class _Followed:
 
 
 class _Earlier:
-    """What was answered before, as a line tells it; what it does not tell is answered with as little as can be."""
+    """The earlier answers that a line gives; others are answered with as little at risk as possible."""
 
     def __init__(self, game: Game, choices: Any, given: Mapping[str, list[int]]) -> None:
         self.game, self.given = game, given
@@ -250,7 +250,7 @@ class _Earlier:
 
 
 def _filled(sampler: Sampler, given: Mapping[str, list[int]]) -> Any:
-    """Rounds with these cards in their places and others dealt at random from what is left, always the same."""
+    """Rounds with these cards in their places and others dealt at random from the rest, always the same."""
     game, left = sampler.game, sampler.deck.tolist()
     for cards in given.values():
         for card in cards:
@@ -270,5 +270,5 @@ def _filled(sampler: Sampler, given: Mapping[str, list[int]]) -> Any:
 
 
 def _at(columns: slice, cards: list[int]) -> list[int]:
-    """Where cards lie that a place has, from the first on."""
+    """The columns of a place's cards, from the first on."""
     return list(range(columns.start, columns.start + len(cards)))

@@ -1,6 +1,6 @@
 """Many rounds of one seat at once, by the declaration itself: whatever is dealt, drawn, asked, set or traded.
 
-Nothing is known of the game but its steps and its rules, so every declared round can be played so.
+It knows only a game's steps and rules, so it can play every declared game.
 """
 
 from collections.abc import Callable, Mapping
@@ -22,26 +22,27 @@ from feltlab.rules.settling import Bound
 from feltlab.rules.steps import TRADED, Ask, Deal, Set, Trade
 
 Answer = Callable[[Ask, Path, "LaidRounds", Ints], Ints]
-"""(question, way to it, rounds, which of them) -> the place of the option that is taken; of a trade, which card, from 1
-up, 0 to keep all. Where several may be traded it is a mask: 1 for the first card, 2 for the second, 4 for the third."""
+"""(question, way to it, rounds, which of them) -> the place of the option taken; for a trade, which card, from 1 up, 0
+to keep all. If several may be traded it is a mask: 1 for the first card, 2 for the second, 4 for the third.
+"""
 _COMPARED = 40
-"""Hands that are set by compiled code and by plain code, to see that they are set alike."""
+"""Hands set by both compiled and plain code, to check that both set them alike."""
 
 
 @dataclass
 class LaidRounds:
-    """Rounds of one seat, a row each."""
+    """Rounds of one seat, one row each."""
 
     cards: dict[str, Ints]
-    """By field, all that a round may come to need."""
+    """By field, all the cards that a round may need."""
     due: dict[str, Ints] = field(default_factory=dict)
-    """By field that has cards in some rounds only, or more in some than in others: how many, from the first on."""
+    """By field that not every round has, or has with varying size: how many cards, from the first on."""
     sides: dict[str, Ints] = field(default_factory=dict)
-    """By name of what is set: the number of the side, 0 where nothing was set."""
+    """By name of the set: the number of the side, 0 if nothing was set."""
     dealt: list[str] = field(default_factory=list)
-    """The fields that there are so far."""
+    """The fields so far."""
     traded: Ints | None = None
-    """What a trade was answered with."""
+    """The answer to a trade."""
     exchanged: Ints | None = None
     """How many cards were traded."""
 
@@ -64,7 +65,7 @@ class Playing:
         return [name for place in places for name in (fields_of(deals[place]) if place in deals else (place,))]
 
     def columns(self, seats: int, seat: int) -> dict[str, slice]:
-        """By field, where its cards lie in a row of all that leaves the deck."""
+        """By field, the columns of its cards in a row of everything that leaves the deck."""
         script, found = self.game.round, {}
         for deals, place in ((script.seat_deals, script.hand * seat), (script.shared_deals, script.hand * seats)):
             for deal in deals:
@@ -74,7 +75,7 @@ class Playing:
         return found
 
     def laid(self, cards: Cards, seats: int, seat: int, drawn: Ints | None = None) -> LaidRounds:
-        """`drawn` has, by round, the cards that a trade would bring; the first that are nobody's if it is left out."""
+        """`drawn` has, by round, the cards that a trade would bring; by default the first that belong to nobody."""
         found = {name: cards[:, at].astype(np.int64) for name, at in self.columns(seats, seat).items()}
         if self.trade:
             first = self.game.round.hand * seats + self.game.round.shared
@@ -83,7 +84,7 @@ class Playing:
         return LaidRounds(found)
 
     def play(self, laid: LaidRounds, answer: Answer) -> dict[Path, Ints]:
-        """Step by step; by the way that is gone, which rounds go it."""
+        """Step by step; by way, the rounds that take it."""
         laid.dealt.clear()
         ways: dict[Path, Ints] = {start(self.game): np.arange(len(laid))}
         for step in self.game.round.steps:
@@ -133,7 +134,7 @@ class Playing:
         return np.concatenate([laid.cards[name][rows] for name in self.own], axis=1)
 
     def _set(self, how: Set, laid: LaidRounds, rows: Ints) -> None:
-        """As the author's own way sets a hand; a hand that is not played is not set."""
+        """Sets hands the author's way; a hand that is not played is not set."""
         own = self.own_cards(laid, rows)
         if how.sides:
             laid.sides[how.name] = np.zeros(len(laid), np.int64)
@@ -170,7 +171,7 @@ class Playing:
     def ruled(
         self, bound: Bound, laid: LaidRounds, path: Path, rows: Ints, more: Mapping[str, int] | None = None
     ) -> Ints:
-        """What a rule says of some rounds that came this way, by round and wager."""
+        """What a rule says about some rounds that came this way, by round and wager."""
         if not len(rows):
             return np.empty((0, 1), np.int64)
         known = {name: self.value(name, laid, rows) for name in bound.hands}
@@ -182,7 +183,7 @@ class Playing:
         return answered(bound, rows_of(bound.names, known, fixed | self.numbers | units | dict(more or {}), len(rows)))
 
     def value(self, name: str, laid: LaidRounds, rows: Ints) -> Ints:
-        """Of a hand as it stands: of no cards nothing."""
+        """The value of a hand as it stands; no cards are worth nothing."""
         fields = [place for place in self._fields[name] if place in laid.dealt]
         open_to = [place for place in fields if place in laid.due]
         worth, found = self.game.hands[name].ranking.value, np.zeros(len(rows), np.int64)
@@ -213,14 +214,14 @@ _BEST: dict[Any, Any] = {}
 
 
 def best_compiles(how: Set, hands: Ints) -> bool:
-    """Whether an author's way to set a hand can be compiled, and then sets these hands alike."""
+    """Whether an author's way to set a hand can be compiled and then sets these hands the same way."""
     if how.best not in _BEST:
         _BEST[how.best] = None
         found = np.empty((len(hands), how.cards), np.int64)
         try:
             made = _compiled_best(how)
             made(hands, found)
-        except Exception:  # an author's own code, which may be plain Python
+        except Exception:  # an author's own code may be plain Python
             return False
         if found.tolist() == [list(how.best(tuple(hand))) for hand in hands.tolist()]:
             _BEST[how.best] = made

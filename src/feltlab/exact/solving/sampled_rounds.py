@@ -48,7 +48,7 @@ class SampledEngine:
 
     @cached_property
     def _codes(self) -> dict[tuple[int, ...], End]:
-        """Every end by the way and the codes: those that were met, and what they would be with other grades."""
+        """Every end by its way and codes: those that occurred, and what they would be with other grades."""
         met = np.unique(self.tallied.keys[:, : 1 + len(self.game.settled)], axis=0).tolist()
         closed = _every(self.tallied, met)
         found = closed if len(closed) <= MOST_CODES else {row for key in met for row in _regraded(self.tallied, key)}
@@ -102,7 +102,7 @@ class SampledEngine:
 
 
 def _grades(tallied: Tallied, column: int, code: int) -> list[int]:
-    """A code, or of one that a pay table pays all that it may be."""
+    """A code or, for one paid by a pay table, every code it may be."""
     slug = tallied.game.settled[column]
     return list(range(PAID, PAID + tallied.game.book.scales[slug].top + 1)) if code >= PAID else [code]
 
@@ -113,7 +113,7 @@ def _regraded(tallied: Tallied, key: list[int]) -> set[tuple[int, ...]]:
 
 
 def _every(tallied: Tallied, met: list[list[int]]) -> set[tuple[int, ...]]:
-    """By way, every combination of what each bet came to on it."""
+    """By way, every combination of the bets' results on it."""
     found: set[tuple[int, ...]] = set()
     for way in {key[0] for key in met}:
         rows = [key[1:] for key in met if key[0] == way]
@@ -132,14 +132,14 @@ def actions_of(sampler: Sampler) -> int:
 
 
 def trades_of(game: Game) -> int:
-    """In how many ways a trade may be answered; 1 where there is none."""
+    """The number of ways to answer a trade; 1 if there is none."""
     if not game.round.trade or not game.round.trade.trade:
         return 1
     return 1 << game.round.hand if game.round.trade.trade.several else game.round.hand + 1
 
 
 class SampledRounds:
-    """What a game's own `rounds` would have."""
+    """Stands in for a game's own `rounds`."""
 
     DRAWS_NEXT = True
 

@@ -1,4 +1,4 @@
-"""Side bets of a game that no plan solves: what looks at few cards is counted over all of them all the same."""
+"""Side bets of a game that no plan solves: those that look at few cards are still counted over all of them."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -23,7 +23,7 @@ from feltlab.rules.settling import Bound, Hand
 
 MOST_CARDS: Final = 7
 _TRIED: Final = 200
-"""Hands whose cards are laid in other orders, to see that no ranking looks at the order."""
+"""Hands laid in different orders, to check that no ranking looks at the order."""
 
 
 @dataclass(frozen=True)
@@ -49,12 +49,12 @@ class SideSeeing(Seeing):
 
 
 def counted_side(game: Game, slug: str, terms: Terms) -> list[int] | None:
-    """In how many deals a side bet makes each grade; None where not all of them can be counted."""
+    """How many deals give a side bet each grade; None if they cannot all be counted."""
     bound = game.grades[slug]
     dealt = {name for deal in game.round.deals for name in (deal.place, *deal.parts)}
     places = {place for name in bound.hands for place in game.hands[name].places}
     if set(bound.names) & game.raise_names or not places <= dealt or game.round.second_deals:
-        return None  # it depends on what is answered, set or traded
+        return None  # it depends on answers, sets or trades
     try:
         if TreeLab.fits(game):
             return TreeLab(game).grade_counts(slug, terms)
@@ -78,7 +78,7 @@ def _size(game: Game, bound: Bound) -> int:
 
 
 def _is_a_set(hand: Hand, cards: int) -> bool:
-    """The order in which its cards lie makes no difference."""
+    """Whether the order of its cards makes no difference."""
     if cards > MOST_CARDS:
         return False
     chance = np.random.default_rng(1)

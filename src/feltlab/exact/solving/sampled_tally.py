@@ -1,4 +1,4 @@
-"""A sample of rounds by a named strategy, counted by how every bet ends; no pay is known here."""
+"""A sample of rounds by a named strategy, counted by how every bet ends, without any pays."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
@@ -26,21 +26,21 @@ from feltlab.rules.steps import Ask
 SEED: Final = 1
 ROUNDS: Final = 2_000_000
 SLOW_ROUNDS: Final = 200_000
-"""Where a hand is set by code that cannot be compiled."""
+"""If a hand is set by code that cannot be compiled."""
 NEVER_FOLD: Final = "never-fold"
 AS_DEALT: Final = "as-dealt"
 _CHUNK: Final = 1 << 16
 
 
 def unplayable(game: Game) -> str:
-    """Why not even a sample can be played; empty where it can."""
+    """Why the game cannot even be sampled; empty if it can."""
     if game.round.second_deals:
         return f"{game.round.second_deals[0].place} comes from a separate deck"
     return ""
 
 
 def strategies_of(game: Game) -> dict[str, str]:
-    """In words: the author's own, else a plain one."""
+    """In words: the author's own, or else a plain one."""
     if not game.round.asks:
         return {AS_DEALT: "there is nothing to decide"}
     found = {name: f"{name.replace('-', ' ')}, as the game's author wrote it" for name in game.strategies}
@@ -51,7 +51,7 @@ def strategies_of(game: Game) -> dict[str, str]:
 
 
 def answers_by(playing: Playing, strategy: str) -> Answer:
-    """What a named strategy does."""
+    """The choices of a named strategy."""
     game = playing.game
     if strategy not in (known := strategies_of(game)):
         raise RulesError(f"{game.slug} is not sampled by {strategy!r}: its strategies are {', '.join(known)}")
@@ -81,7 +81,7 @@ def answers_by(playing: Playing, strategy: str) -> Answer:
 
 
 def _traded(playing: Playing, ask: Ask, path: Path, laid: LaidRounds, rows: Ints, strategy: str) -> Ints:
-    """Which card a strategy trades, from 1 up, or of several a mask of them."""
+    """The card a strategy trades, from 1 up, or a mask of several."""
     made: Ints = playing.ruled(playing.game.plays[strategy][ask.stage], laid, path, rows)[:, 0]
     held, said = playing.game.round.hand, f"{playing.game.slug}: the strategy {strategy!r} trades"
     if ask.trade and ask.trade.several:
@@ -100,7 +100,7 @@ def _traded(playing: Playing, ask: Ask, path: Path, laid: LaidRounds, rows: Ints
 
 
 def traded_by(ask: Ask, answer: int, hand: list[int]) -> str | list[str] | None:
-    """The cards that go by an answer to a trade, as a line has them."""
+    """The cards that an answer to a trade gives up, as in a line."""
     if ask.trade is None:
         return None
     several = ask.trade.several
@@ -109,7 +109,7 @@ def traded_by(ask: Ask, answer: int, hand: list[int]) -> str | list[str] | None:
 
 
 def dealt_rounds(deck: Cards, cards: int, seed: int, first: int, count: int) -> Cards:
-    """Rows of cards in the order in which they leave the deck: the rounds of a simulation with that seed."""
+    """Rows of cards in the order they leave the deck: the rounds of a simulation with that seed."""
     words, rows = np.empty((4, count), np.uint32), np.empty((count, cards + SPARE), np.uint8)
     deal(np.uint64(seed), np.uint64(first), deck.copy(), cards, words, rows)
     return rows[:, :cards]
@@ -121,7 +121,7 @@ def shoe_of(numbers: Any) -> Cards:
 
 @dataclass(frozen=True)
 class Tallied:
-    """Rounds by the way that they went, the codes of the main bets and the grades of the side bets."""
+    """Rounds by their way, the codes of the main bets and the grades of the side bets."""
 
     game: Game
     ways: tuple[Path, ...]
@@ -141,7 +141,7 @@ class Tallied:
         return found
 
     def end(self, row: list[int], terms: Terms) -> End:
-        """Of a key."""
+        """The end that belongs to a key."""
         return end_of(self.game, self.ways[row[0]], row[1 : 1 + len(self.game.settled)], terms)
 
     def grade_counts(self, slug: str) -> list[int]:
@@ -170,7 +170,7 @@ class Sampler:
 
     @cached_property
     def rounds(self) -> int:
-        """As many as are sampled: fewer where each takes long."""
+        """The number of sampled rounds: fewer if each takes long."""
         sets = [ask.set for ask in self.game.round.asks.values() if ask.set]
         return SLOW_ROUNDS if any(not self._compiles(how) for how in sets) else ROUNDS
 
@@ -202,7 +202,7 @@ class Sampler:
                 )
 
     def tallied(self, strategy: str) -> Tallied:
-        """Kept on disk by the code of all that was asked."""
+        """Kept on disk, by the code of everything that was asked."""
         made = kept("sampled", self._key(strategy), lambda: self._tally(strategy))
         return Tallied(self.game, self.ways, made["keys"], made["counts"])
 
@@ -234,13 +234,13 @@ class Sampler:
 
 
 def _told_apart(game: Game) -> tuple[Path, ...]:
-    """Every way through the raises: what is traded is told by the round itself."""
+    """Every way through the raises; the round itself tells what was traded."""
     trades = [number for number, ask in enumerate(game.round.asks.values()) if ask.trade]
     return tuple(path for path in paths(game, skipping=True) if not any(path.options[at] for at in trades))
 
 
 def _plain(value: Any) -> Any:
-    """A step by its parts, as a key has it."""
+    """A step by its parts, as in a key."""
     if is_dataclass(value) and not isinstance(value, type):
         return [type(value).__name__, *(_plain(getattr(value, part.name)) for part in fields(value))]
     if isinstance(value, Mapping):

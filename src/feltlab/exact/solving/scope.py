@@ -1,4 +1,4 @@
-"""What of a round some rules look at."""
+"""The parts of a round that some rules look at."""
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -10,7 +10,7 @@ from feltlab.rules.steps import SEATS, Ask, Deal, Turn
 
 
 class Scope:
-    """What of a round some rules look at, themselves or by the draws that bring their cards."""
+    """The parts of a round that some rules look at, directly or through the draws that bring their cards."""
 
     def __init__(self, game: Game, bounds: Sequence[Bound]) -> None:
         self.game = game
@@ -33,7 +33,7 @@ class Scope:
         drawn = [conditions.deals[place] for place in places & conditions.deals.keys()]
         self.bounds = (*every, *(condition.bound for condition in drawn))
         self.raises = sorted({name for condition in drawn for name in condition.raised})
-        """Of what is answered, that on which a draw depends."""
+        """The answers on which a draw depends."""
 
     def fields_of_hand(self, name: str) -> list[str]:
         deals = self.game.round.deal_at
@@ -45,7 +45,7 @@ class Scope:
 
     @cached_property
     def seen(self) -> dict[str, tuple[str, ...]]:
-        """By stage the fields that lie open, or are the seat's own."""
+        """By stage, the open fields and the seat's own."""
         known: list[str] = []
         found: dict[str, tuple[str, ...]] = {}
         for step in self.game.round.steps:
@@ -60,7 +60,7 @@ class Scope:
 
     @property
     def asked(self) -> list[tuple[Callable[..., int], int]]:
-        """Rankings, each with a number of cards that it is asked about at some step."""
+        """Rankings, each with the numbers of cards it gets at some step."""
         found: dict[tuple[Callable[..., int], int], None] = {}
         names = {name for bound in self.bounds for name in bound.hands}
         for name in sorted(names):
@@ -69,7 +69,7 @@ class Scope:
         return list(found)
 
     def _sizes_of(self, name: str) -> set[int]:
-        """As its places fill up, those that may stay empty being empty or not."""
+        """As its places fill up; those that may stay empty count as empty and as filled."""
         fields, conditional = self.fields_of_hand(name), self.game.conditions.deals
         sizes, found = {0}, set()
         for step in self.game.round.steps:

@@ -1,4 +1,4 @@
-"""The cards of a round in groups, in the order in which a player comes to know them."""
+"""The cards of a round in groups, in the order in which a player sees them."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -22,7 +22,7 @@ _AT_A_TIME = 400_000
 
 
 def unfit(game: Game, sets: bool = False) -> str:
-    """Why no plan here can solve a game; empty where one may. Some plans set the cards of a hand as is best."""
+    """Why no plan here can solve a game; empty if one may. Some plans set the cards of a hand the best way."""
     script = game.round
     for ask in script.asks.values():
         if ask.trade or ask.raises is None or (ask.set and not (sets and ask.set.cards)):
@@ -38,14 +38,14 @@ def unfit(game: Game, sets: bool = False) -> str:
 
 @dataclass(frozen=True)
 class Seeing:
-    """The groups of a game: a seat's own, then what each question finds turned, then what is never seen in time."""
+    """The groups of a game: a seat's own cards, those turned before each question, those never seen in time."""
 
     game: Game
     deck: tuple[int, ...] = FULL_DECK
 
     @cached_property
     def groups(self) -> dict[str, int]:
-        """By field how many cards."""
+        """By field, how many cards."""
         script = self.game.round
         own = [name for deal in script.seat_deals for name in fields_of(deal)]
         shared = [name for deal in script.shared_deals for name in self.parts(deal.place)]
@@ -57,7 +57,7 @@ class Seeing:
 
     @property
     def hands(self) -> tuple[str, ...]:
-        """By name, those whose values are of interest."""
+        """By name, those whose values are needed."""
         return tuple(self.game.hands)
 
     def parts(self, place: str) -> list[str]:
@@ -69,7 +69,7 @@ class Seeing:
 
     @cached_property
     def _in_one(self) -> frozenset[str]:
-        """Places in parts that no decision sees and no hand looks at: as if they were not dealt in parts."""
+        """Places in parts that no decision sees and no hand looks at, treated as dealt in one piece."""
         apart = {place for hand in self.game.hands.values() for place in hand.places}
         apart |= {field for fields in seen_at(self.game).values() for field in fields}
         shared = self.game.round.shared_deals
@@ -84,7 +84,7 @@ class Seeing:
 
     @cached_property
     def by_suit(self) -> bool:
-        """Hands that differ by the names of suits are worth the same: each ranking was tried on all of its hands.
+        """Hands that differ by the names of suits have the same value: each ranking was tried on all of its hands.
 
         A deck that lacks some suits of a rank changes with their names, so all of its hands are looked at.
         """
@@ -92,11 +92,11 @@ class Seeing:
         return len(self.deck) == 4 * len(whole) and not any(
             tells_suits_apart(hand.ranking.value, len(self.columns(hand)))
             for hand in (self.game.hands[name] for name in self.hands)
-            if not isinstance(hand.ranking, ClassedRanking)  # whose hands were all tried when they were written
+            if not isinstance(hand.ranking, ClassedRanking)  # all hands were tried when they were written
         )
 
     def columns(self, hand: Hand) -> list[int]:
-        """Where the cards of a hand stand in a row of all groups."""
+        """The columns of a hand's cards in a row of all groups."""
         starts = dict(zip(self.groups, np.cumsum([0, *self.groups.values()]).tolist(), strict=False))
         return [
             starts[name] + at for place in hand.places for name in self.parts(place) for at in range(self.groups[name])
@@ -123,12 +123,12 @@ class Seeing:
 
     @property
     def weights(self) -> Ints:
-        """How many hands each stands for."""
+        """The number of hands each stands for."""
         return self._first[1]
 
     @cached_property
     def branches(self) -> tuple[int, ...]:
-        """By group, how many sets of cards it may be; the first is counted by its classes."""
+        """By group, the number of possible sets of cards; the first is counted by its classes."""
         found, left = [], len(self.deck)
         for size in self.groups.values():
             found.append(comb(left, size))
@@ -142,7 +142,7 @@ class Seeing:
 
     @property
     def ends(self) -> int:
-        """Ways in which a round goes on after the last question."""
+        """The number of ways a round can go on after the last question."""
         return prod(self.branches[self.seen[-1] :])
 
     @property
@@ -180,7 +180,7 @@ class Seeing:
         return found
 
     def values_at(self, hand: Hand, ask: int) -> Ints:
-        """By state of a question, what a hand is worth whose cards are known by then."""
+        """By state of a question, the values of a hand whose cards are known by then."""
         columns, size = self.columns(hand), self.first.shape[1]
         each = self.states(ask) // len(self.first)
         if max(columns) < size:
@@ -204,7 +204,7 @@ class Seeing:
         return states
 
     def fields(self, cards: Ints, ask: int, most: int | None = None) -> dict[str, str]:
-        """A row of cards by field, as text: all that are known at the question, or so many of the groups."""
+        """A row of cards by field, as text: all that are known at the question, or the first groups."""
         found, at = {}, 0
         for name, size in list(self.groups.items())[: most or self.seen[ask]]:
             found[name] = cards_text(int(card) for card in cards[at : at + size])

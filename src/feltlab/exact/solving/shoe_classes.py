@@ -1,4 +1,4 @@
-"""Cards of a shoe that no ranking of a game tells apart, found by asking the rankings and proved on every hand."""
+"""Cards of a shoe that no ranking of a game distinguishes, found by asking the rankings and proved on every hand."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -15,13 +15,13 @@ from feltlab.exact.solving.tabulating import values_of
 from feltlab.kernels.subsets import Ints
 
 MOST_HANDS: Final = 5_000_000
-"""Of one ranking, to prove that it does not tell cards apart."""
+"""The limit for one ranking, to prove that it does not distinguish cards."""
 FEW: Final = 40_000
-"""Up to here a ranking is asked as it stands: compiling it takes longer."""
+"""Up to here a ranking is called as plain Python: compiling it takes longer."""
 _TRIED: Final = 20_000
-"""Sets of other cards, to guess which cards are alike."""
+"""Sets of other cards, to guess which cards are equivalent."""
 _ALL_ORDERS: Final = 4
-"""Up to so many cards every order of a hand is tried."""
+"""Up to this many cards, every order of a hand is tried."""
 
 Value = Callable[..., int]
 
@@ -41,7 +41,7 @@ def ranked(value: Value, hands: Ints) -> Ints:
 
 
 def sets_with_repeats(size: int, kinds: int) -> Ints:
-    """Every way to take so many of some kinds, each any number of times: a row of ascending kinds each."""
+    """Every way to take that many of some kinds, each any number of times: a row of ascending kinds each."""
     rows = np.zeros((1, 0), np.int64)
     for _ in range(size):
         last = rows[:, -1] if rows.shape[1] else np.zeros(1, np.int64)
@@ -54,7 +54,7 @@ def sets_with_repeats(size: int, kinds: int) -> Ints:
 
 
 def repeats(rows: Ints) -> Ints:
-    """Of each entry of ascending rows, how many of the same stand before it."""
+    """For each entry of ascending rows, how many equal ones come before it."""
     found = np.zeros_like(rows)
     for column in range(1, rows.shape[1]):
         found[:, column] = np.where(rows[:, column] == rows[:, column - 1], found[:, column - 1] + 1, 0)
@@ -63,16 +63,16 @@ def repeats(rows: Ints) -> Ints:
 
 @dataclass(frozen=True)
 class CardSets:
-    """The sets of so many cards of a shoe, by classes."""
+    """The sets of that many cards of a shoe, by classes."""
 
     rows: Ints
-    """Classes in ascending order, a row a set."""
+    """Classes in ascending order, a row per set."""
     before: Ints
-    """Of each entry how many of its class stand before it in the row."""
+    """For each entry, how many of its class come before it in the row."""
     ways: Ints
-    """Orders in which its classes can be dealt."""
+    """The number of orders in which its classes can be dealt."""
     counts: Ints
-    """By set, with one of no cards last: how many cards of each class."""
+    """By set, with an empty set last: how many cards of each class."""
     keys: Ints
     """The rows as numbers, ascending."""
     classes: int
@@ -91,7 +91,7 @@ def _keys(rows: Ints, base: int) -> Ints:
 
 
 class ShoeClasses:
-    """Made for rankings, each with the numbers of cards that it is asked about."""
+    """Made for rankings, each with the numbers of cards it gets."""
 
     def __init__(self, shoe: Sequence[int], asked: Iterable[tuple[Value, int]]) -> None:
         self.copies = Counter(shoe)
@@ -114,12 +114,12 @@ class ShoeClasses:
 
     @cached_property
     def members(self) -> list[list[int]]:
-        """The cards of each class, every card before a second copy of any."""
+        """The cards of each class, every card once before second copies."""
         return [_members(self.cards[self.labels == label], self.copies) for label in range(self.count)]
 
     @cached_property
     def class_of(self) -> Ints:
-        """By card; -1 for one that the shoe does not hold."""
+        """By card; -1 for one that is not in the shoe."""
         found = np.full(256, -1, np.int64)
         found[self.cards] = self.labels
         return found
@@ -132,7 +132,7 @@ class ShoeClasses:
             counts = np.zeros((len(rows) + 1, self.count), np.int64)
             for column in range(size):
                 counts[np.arange(len(rows)), rows[:, column]] += 1
-            same = np.prod(before + 1, axis=1)  # the product of the factorials of how often each class comes
+            same = np.prod(before + 1, axis=1)  # the product of the factorials of how often each class occurs
             ways = factorial(size) // same
             self._sets[size] = CardSets(rows, before, ways, counts, _keys(rows, self.count), self.count)
         return self._sets[size]
@@ -153,12 +153,12 @@ def _members(cards: Ints, copies: Counter[int]) -> list[int]:
 
 @lru_cache(maxsize=256)
 def _alike(held: tuple[tuple[int, int], ...], value: Value, size: int) -> Ints:
-    """More copies than a hand has cards change nothing: shoes of several sizes have the same classes."""
+    """More copies than a hand has cards change nothing, so shoes of several sizes have the same classes."""
     return _Alike(np.array([card for card, _ in held], np.int64), Counter(dict(held)), value, size).labels
 
 
 class _Alike:
-    """Which cards of a shoe one ranking of so many cards does not tell apart."""
+    """Which cards of a shoe one ranking of that many cards does not distinguish."""
 
     def __init__(self, cards: Ints, copies: Counter[int], value: Value, size: int) -> None:
         self.cards, self.value, self.size = cards, value, size
@@ -175,7 +175,7 @@ class _Alike:
         return legal
 
     def _guessed(self) -> Ints:
-        """Cards that are worth the same beside some sets of others."""
+        """Cards with equal values beside some sets of others."""
         others = self._hands(self.size - 1)
         if len(others) * len(self.cards) > 40 * _TRIED:
             others = others[np.random.default_rng(1).choice(len(others), _TRIED, replace=False)]
@@ -193,7 +193,9 @@ class _Alike:
         return labels
 
     def _proved(self, labels: Ints) -> Ints:
-        """The guess, where every hand is worth what the hand is that stands for its classes; else no two are alike."""
+        """The guess, if every hand has the value of the hand that represents its classes; otherwise no two are
+        equivalent.
+        """
         hands = self._hands(self.size)
         worth = ranked(self.value, self.cards[hands])
         self._check_order(hands, worth)
@@ -206,7 +208,7 @@ class _Alike:
         return labels if (ranked(self.value, stands) == worth).all() else np.arange(len(self.cards))
 
     def _check_order(self, hands: Ints, worth: Ints) -> None:
-        """A hand is worth the same in whatever order its cards come."""
+        """A hand has the same value in any order of its cards."""
         places = tuple(range(self.size))
         orders: list[Any] = list(permutations(places))[1:] if self.size <= _ALL_ORDERS else [places[::-1]]
         orders += [places[1:] + places[:1]] if self.size > _ALL_ORDERS else []

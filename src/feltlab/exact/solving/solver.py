@@ -1,6 +1,6 @@
-"""A game solved on some terms: what each option is worth in every state, what is best, and how often each end comes up.
+"""A game solved on some terms: the value of each option in every state, the best one, and how often each end occurs.
 
-Backward, from the ends to the first question, for what is best; forward, counting deals again, for the figures.
+Backward, from the ends to the first question, for best play; forward, counting deals again, for the figures.
 """
 
 from collections.abc import Mapping, Sequence
@@ -38,10 +38,10 @@ class Ending(Protocol):
         """Codes by key and wager."""
 
     def totals(self, by_key: Ints) -> Ints:
-        """By last state, the sum over its ends of what their keys are worth."""
+        """By last state, the sum of the values of its keys over its ends."""
 
     def tally(self, weights: Ints) -> Ints:
-        """By key, how many deals come to it, each last state so many times."""
+        """By key, the number of its deals, each last state counted that many times."""
 
     def by(self, bound: Bound) -> "Ending":
         """The same deals and keys under another rule."""
@@ -53,18 +53,18 @@ class GeneralPlan(Protocol):
 
     @property
     def compared(self) -> str:
-        """The player's hand that a simple strategy looks at; none where more is seen."""
+        """The player's hand that a simple strategy looks at; none if the player sees more."""
 
     def own_values(self, name: str) -> Ints:
         """Of that hand, by first state."""
 
     def seen_values(self, name: str, ask: int) -> Ints:
-        """By state of a question, of a hand that is seen there."""
+        """By state of a question, of a hand seen there."""
 
     def view(self, bound: Bound, fixed: dict[str, int]) -> Ending: ...
 
     def together(self, settle: Bound, sides: Sequence[Bound], fixed: dict[str, int]) -> Sequence[Ending]:
-        """Views that have all deals among them, each of which can answer for every one of these rules."""
+        """Views that together have all deals, each of which can answer for all of these rules."""
 
 
 def plan_of(game: Game, deck: tuple[int, ...] = FULL_DECK) -> GeneralPlan:
@@ -84,13 +84,13 @@ def plan_of(game: Game, deck: tuple[int, ...] = FULL_DECK) -> GeneralPlan:
 
 
 def named_units(path: Path) -> dict[str, int]:
-    """What a rule asks for beside hands and numbers: units by raise, and cards traded."""
+    """What a rule asks for besides hands and numbers: units by raise, and cards traded."""
     return {TRADED: path.traded, **{slug.replace("-", "_"): made for slug, made in path.units}}
 
 
 @dataclass(frozen=True)
 class Counted:
-    """A game's deals, counted by how its rules end them on some rule numbers; no pay is known here."""
+    """A game's deals, counted by how its rules end them on some rule numbers, without any pays."""
 
     plan: GeneralPlan
     numbers: tuple[tuple[str, int], ...]
@@ -105,12 +105,12 @@ class Counted:
 
     @cached_property
     def open_options(self) -> dict[int, list[Bools]]:
-        """By question that does not allow every option with every hand, and by option: the states that may take it."""
+        """By question that restricts options and by option: the states that may take it."""
         return open_options(self.plan, dict(self.numbers))
 
     @cached_property
     def codes(self) -> dict[Path, tuple[Ints, Ints]]:
-        """By path: the different combinations of codes, and by key which of them it is."""
+        """By path: the different combinations of codes, and the combination of each key."""
         found = {}
         for path in paths(self.game):
             found[path] = different(self.main.answers(named_units(path)))
@@ -169,7 +169,7 @@ class Solved:
             raise RulesError("the odds are too long, or their fractions too fine, for sums in 64 bits")
         self._totals: dict[Path, Ints] = {}
         self._last: tuple[Chooser, Ints, dict[tuple[int, Path], Choices]] | None = None
-        """The way to play that was asked for last: its expectation and its counts come of one look at all states."""
+        """The latest way to play: one pass over all states gives both its expectation and its counts."""
 
     def totals(self, path: Path) -> Ints:
         """By last state, the scaled net of a whole path, summed over what may follow."""
@@ -180,12 +180,12 @@ class Solved:
         return self._totals[path]
 
     def _summed(self, values: Ints, ask: int) -> Ints:
-        """Values of later states, summed up at the states of a question."""
+        """Values of later states, added up at the states of a question."""
         count = self.seeing.states(ask)
         return values if len(values) == count else values.reshape(count, -1).sum(axis=1)
 
     def option_values(self, number: int, path: Path, choose: Chooser) -> list[Ints]:
-        """By option of a question, its worth in every state of it when later questions are answered so."""
+        """By option of a question, its value in every state if later questions are answered this way."""
         ask = self.asks[number]
         return [
             self._summed(self.value(number + 1, path.with_option(ask, option), choose), number)
@@ -193,7 +193,7 @@ class Solved:
         ]
 
     def value(self, number: int, path: Path, choose: Chooser) -> Ints:
-        """From a question on: by the states of the next question that is asked, or by the last states."""
+        """From a question on: by the states of the next question, or by the last states."""
         if number == len(self.asks):
             return self.totals(path)
         if not path.asked(self.asks[number]):
@@ -206,7 +206,7 @@ class Solved:
         return found
 
     def _played(self, choose: Chooser) -> tuple[Ints, dict[tuple[int, Path], Choices]]:
-        """By first state what it is worth; by question and path so far, the option taken in each of its states."""
+        """By first state, its value; by question and path so far, the option taken in each state."""
         if self._last is None or self._last[0] != choose:
             found: dict[tuple[int, Path], Choices] = {}
 
@@ -220,16 +220,16 @@ class Solved:
         return self._last[1:]
 
     def decisions(self, choose: Chooser) -> dict[tuple[int, Path], Choices]:
-        """By question and path so far, the option taken in each of its states."""
+        """By question and path so far, the option taken in each state."""
         return self._played(choose)[1]
 
     def choice(self, number: int, path: Path, values: list[Ints], choose: Chooser) -> Choices:
-        """What is taken: an option that may not be gives way to the largest below it that may, or the next above."""
+        """The option taken: one not allowed gives way to the largest allowed one below it, or the next above."""
         made = choose(self.asks[number], path, self.offered_values(number, values))
         return opened(made, self.counted.open_options.get(number))
 
     def offered_values(self, number: int, values: list[Ints]) -> list[Ints]:
-        """What each option is worth, one that may not be taken as much as the one that is taken for it."""
+        """The value of each option; one that is not allowed has the value of the one taken instead."""
         states = self.counted.open_options.get(number)
         if states is None:
             return values
@@ -238,7 +238,7 @@ class Solved:
         return [np.take_along_axis(every, place[None].astype(np.int64), 0)[0] for place in instead]
 
     def taken(self, decisions: Mapping[tuple[int, Path], Choices]) -> dict[Path, npt.NDArray[np.bool_]]:
-        """By whole path, the last states in which it is the one that is played."""
+        """By whole path, the last states in which it is played."""
         last = self.seeing.states(-1)
         found = {start(self.game): np.ones(last, np.bool_)}
         for number, ask in enumerate(self.asks):
@@ -254,7 +254,7 @@ class Solved:
         return found
 
     def shares(self, choose: Chooser) -> list[list[Fraction]]:
-        """By question, in their order, how often each option is taken, of all rounds: of those that get there."""
+        """By question, in order, how often each option is taken, among rounds that get there."""
         decisions, found = self.decisions(choose), []
         reached = {start(self.game): np.ones(self.seeing.states(0), np.bool_)}
         for number, ask in enumerate(self.asks):
@@ -291,7 +291,7 @@ class Solved:
         return list(dict.fromkeys(end for ends in self.ends.values() for end in ends))
 
     def joint_counts(self, choose: Chooser) -> Ints:
-        """How many deals come to each of all ends, and there to each grade of each side bet."""
+        """How many deals come to each end, and there to each grade of each side bet."""
         tops = [self.game.book.scales[slug].top + 1 for slug in self.game.grades]
         found = np.zeros((len(self.all_ends), *tops), np.int64)
         numbers = {end: number for number, end in enumerate(self.all_ends)}
@@ -307,7 +307,7 @@ class Solved:
         return found
 
     def outcomes(self, choose: Chooser) -> tuple[Outcome, ...]:
-        """The best first."""
+        """Best first."""
         found = sorted(self.end_counts(choose).items(), key=lambda item: (-item[0].net, item[0].event))
         return tuple(outcome_of(self.game, end, count) for end, count in found)
 
@@ -317,14 +317,14 @@ class Solved:
 
 
 def whole_sum(values: Ints, weights: Ints) -> int:
-    """Of values times weights, however large."""
+    """The sum of values times weights, however large."""
     if max(int(np.abs(values).max(initial=0)), 1) * max(int(weights.sum()), 1) < LARGEST_SUM:
         return int((values * weights).sum())
     return sum(map(mul, values.tolist(), weights.tolist()))
 
 
 def best(ask: Ask, path: Path, values: list[Ints]) -> Choices:
-    """Of equals the one with more money at risk: options run from the least to the most."""
+    """Of equals, the one with more money at risk: options run from the least to the most."""
     most = values[0].copy()
     taken = np.zeros(len(most), np.int8)
     for place, value in enumerate(values[1:], start=1):

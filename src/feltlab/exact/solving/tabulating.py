@@ -1,6 +1,6 @@
-"""A game's rules run once on everything that they can be asked: what is left is a small table of numbers.
+"""Runs a game's rules once on everything they can be asked; what is left is a small table of numbers.
 
-A rule or a ranking is compiled into a loop for itself alone, in about a second. The large kernels never call it.
+A rule or a ranking is compiled into a loop of its own, in about a second. The large kernels never call it.
 """
 
 import re
@@ -15,7 +15,7 @@ from warnings import filterwarnings
 
 import numpy as np
 from numba.core.errors import NumbaIRAssumptionWarning
-from numba.np.unsafe import ndarray as unsafe  # with all of numba: who only settles does not import this module
+from numba.np.unsafe import ndarray as unsafe  # with all of numba: settling alone does not import this module
 
 from feltlab.errors import RulesError
 from feltlab.exact.solving.different import different
@@ -29,29 +29,29 @@ from feltlab.rules.faults import at_fault, defined_at
 from feltlab.rules.settling import Bound
 
 to_fixed_tuple: Any = unsafe.to_fixed_tuple
-"""In compiled code: the first so many entries of an array as the arguments of a rule."""
+"""In compiled code: the first entries of an array as the arguments of a rule."""
 _njit: Callable[..., Any] = load().njit
 _RENAMINGS = np.array(list(permutations(range(4))), np.int64)
 _AT_A_TIME = 400_000
 _HELD_AGAINST: Final = 30
 """Rows of a table."""
 _KEPT = 6
-"""The classes of larger hands take too much room to be kept."""
+"""The classes of larger hands take too much room to keep."""
 
 
 @cache
 def machine(function: Callable[..., Any]) -> Any:
-    """As machine code of its own: a rule is plain to Python, and what is inlined takes no list of arguments."""
-    # Of a rule that is woven in several times the compiler warns about its own names. What it makes of an author's code
-    # is held against plain Python instead, by `_check_alike`.
+    """As machine code of its own: a rule is plain Python, and inlined code takes no list of arguments."""
+    # When a rule is woven in several times, the compiler warns about its own names. Instead, `_check_alike` compares
+    # what it makes of an author's code with plain Python.
     filterwarnings("ignore", category=NumbaIRAssumptionWarning)
-    made = _njit(boundscheck=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)  # compiled code alone calls it
+    made = _njit(boundscheck=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)  # only compiled code calls it
     return made(getattr(function, "py_func", function))
 
 
 @contextmanager
 def told(what: str, code: Callable[..., Any]) -> Iterator[None]:
-    """Whatever an author's code raises, or the compiler says of it, in one line, with its place in the file."""
+    """Any error of an author's code, or of the compiler about it, in one line, with its place in the file."""
     try:
         yield
     except RulesError:
@@ -68,7 +68,7 @@ def told(what: str, code: Callable[..., Any]) -> Iterator[None]:
 
 
 def _of_a_global(words: str, code: Callable[..., Any]) -> tuple[str, int] | None:
-    """What to do about something of the file that compiled code cannot use, and the line where that is written."""
+    """What to do about something in the file that compiled code cannot use, and the line where it is written."""
     found = re.search(r"Untyped global name '(\w+)'|assigned to variable '(\w+)' in globals", words)
     function = getattr(code, "py_func", code)
     name = (found[1] or found[2]) if found else ""
@@ -83,7 +83,7 @@ def _of_a_global(words: str, code: Callable[..., Any]) -> tuple[str, int] | None
 
 
 def _line_of(error: Exception, code: Callable[..., Any]) -> int:
-    """The line of an author's code that the compiler means, 0 where it is in other code or not known."""
+    """The line of an author's code that the compiler means; 0 if it is in other code or unknown."""
     loc, written = getattr(error, "loc", None), getattr(getattr(code, "py_func", code), "__code__", None)
     return loc.line if loc and written and loc.filename == written.co_filename else 0
 
@@ -103,17 +103,17 @@ def _valuer(value: Callable[..., int]) -> Callable[[Ints, Ints], None]:
 
 
 def valued(value: Callable[..., int], hands: Ints) -> Ints:
-    """A ranking's value of every hand, made now."""
+    """A ranking's value for every hand, computed now."""
     found = np.empty(len(hands), np.int64)
     with told(f"the ranking {getattr(value, '__name__', '')!r} of {hands.shape[1]} cards", value):
         _valuer(value)(np.ascontiguousarray(hands), found)
-        if not hasattr(value, "py_func"):  # the library's own are tested
+        if not hasattr(value, "py_func"):  # the library's own rankings are tested
             _check_alike(value, lambda row: value(tuple(hands[row].tolist())), found)
     return found
 
 
 def _check_alike(code: Callable[..., Any], plain: Callable[[int], Any], found: Ints) -> None:
-    """Of some rows what machine code has found beside what the same code says as plain Python."""
+    """Compares some rows of machine code's results with those of the same code in plain Python."""
     if getattr(code, "__module__", "").startswith("feltlab."):
         return
     for row in range(0, len(found), max(1, len(found) // _HELD_AGAINST)):
@@ -125,12 +125,12 @@ def _check_alike(code: Callable[..., Any], plain: Callable[[int], Any], found: I
 
 
 def values_of(value: Callable[..., int], hands: Ints) -> Ints:
-    """A ranking's value of every hand."""
+    """A ranking's value for every hand."""
     return kept("values", (value, hands), lambda: {"values": valued(value, hands)})["values"]
 
 
 def values_of_sets(value: Callable[..., int] | None, cards: Ints, size: int, by_suit: bool) -> Sorted:
-    """Every set of so many cards of a deck by its value; all are worth the same where no ranking is given."""
+    """The value of every set of that many cards of a deck; all are equal if no ranking is given."""
     sets = small_sets(len(cards), size)
     if value is None:
         return Sorted(np.zeros(1, np.int64), np.zeros(len(sets), np.uint16), sets)
@@ -169,7 +169,7 @@ def _suit_teller(value: Callable[..., int]) -> Callable[[Ints, Ints], bool]:
 
 @cache
 def tells_suits_apart(value: Callable[..., int], cards: int) -> bool:
-    """Whether any hand of that many cards is worth something else under other names of the suits: all are tried."""
+    """Whether renaming the suits changes the value of any hand of that many cards; all are tried."""
 
     def tried() -> Arrays:
         hands = suit_classes(cards).hands if cards <= _KEPT else suit_classes.__wrapped__(cards).hands
@@ -180,15 +180,15 @@ def tells_suits_apart(value: Callable[..., int], cards: int) -> bool:
 
 
 class RuleOfTwo(NamedTuple):
-    """A rule with everything fixed that it asks for but two values: one of the player's side, one of the dealer's."""
+    """A rule with every argument fixed except two values: one of the player's side, one of the dealer's."""
 
     rule: Callable[..., Any]
     arguments: Ints
     own: int
-    """Where among the arguments the first stands, -1 where the rule does not ask for it."""
+    """The place of the first among the arguments; -1 if the rule does not ask for it."""
     other: int
     several: bool
-    """It answers for several wagers."""
+    """Whether it answers for several wagers."""
 
 
 def asked(bound: Bound, fixed: dict[str, int], own: str, other: str) -> RuleOfTwo:
@@ -219,7 +219,7 @@ def _answerer(rule: Callable[..., Any], count: int, several: bool) -> Callable[.
 
 
 def answered(bound: Bound, rows: Ints) -> Ints:
-    """What a rule answers, by row of arguments and wager, made now."""
+    """A rule's answers, by row of arguments and wager, computed now."""
     if not len(rows):
         raise RulesError("nothing can be dealt")
     with told(f"the rule {getattr(bound.function, '__name__', '')!r}", bound.function):
@@ -232,13 +232,13 @@ def answered(bound: Bound, rows: Ints) -> Ints:
 
 
 def answers_of(bound: Bound, rows: Ints) -> Ints:
-    """What a rule answers, by row of arguments and wager."""
+    """A rule's answers, by row of arguments and wager."""
     return kept("answers", (bound.function, rows), lambda: {"answers": answered(bound, rows)})["answers"]
 
 
 @cache
 def _changer(rule: Callable[..., Any], count: int, several: bool) -> Callable[..., None]:
-    """Where, along the dealer's values, an answer changes elsewhere than at the player's own value."""
+    """Where, along the dealer's values, an answer changes other than at the player's own value."""
     rule = machine(rule)
 
     def same(first: Any, second: Any) -> Any:
@@ -269,7 +269,7 @@ def _changer(rule: Callable[..., Any], count: int, several: bool) -> Callable[..
 
 
 def changes_of(asks: RuleOfTwo, compared: Ints, owns: Ints, others: Ints) -> Ints:
-    """The dealer's values from which on something changes for some hand of the player's, its own value aside."""
+    """The dealer's values at which something changes for some hand of the player's, apart from its own value."""
 
     def found() -> Arrays:
         changes = np.zeros(len(others), np.bool_)
@@ -282,7 +282,7 @@ def changes_of(asks: RuleOfTwo, compared: Ints, owns: Ints, others: Ints) -> Int
 
 
 def rows_of(names: Sequence[str], columns: dict[str, Ints], fixed: dict[str, int], length: int) -> Ints:
-    """Arguments of a rule, a row each: some from columns, the others the same everywhere."""
+    """Arguments of a rule, one row each: some from columns, the others the same everywhere."""
     rows = np.empty((length, len(names)), np.int64)
     for place, name in enumerate(names):
         rows[:, place] = columns[name] if name in columns else fixed[name]

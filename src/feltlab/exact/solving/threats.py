@@ -1,4 +1,4 @@
-"""What can be taken by who knows too much from a game whose folder does not say it."""
+"""What a player who knows too much can take from a game whose folder does not say it."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -19,7 +19,7 @@ from feltlab.rules.game import Terms
 from feltlab.rules.steps import DEALER
 
 QUICK: Final = 30_000
-"""Dealer hands of a sample, up to which any number of samples is drawn."""
+"""Dealer hands per sample, up to which any number of samples is drawn."""
 MOST_COUNTED: Final = 150_000_000
 LEAST_SAMPLES: Final = 200
 PLAYED_ON: Final = (
@@ -29,7 +29,7 @@ PLAYED_ON: Final = (
 
 
 def unpriced(lab: GeneralLab) -> str:
-    """Why nothing that people may know is priced; empty where it is."""
+    """Why no knowledge is priced; empty if it is."""
     if isinstance(lab, SampledLab):
         return f"{lab.game.title} is sampled by a named strategy, so there is no best play that knowledge could change"
     if isinstance(lab, TradeLab):
@@ -81,7 +81,7 @@ def _shown(lab: GeneralLab, field: str) -> Shown:
 
 
 def _most(plan: Duel, hands: int) -> int:
-    """Samples whose dealer hands are counted in some seconds."""
+    """The samples whose dealer hands can be counted in a few seconds."""
     left = len(plan.seeing.deck) - hands * plan.seeing.first.shape[1] - plan.up
     each = comb(left, plan.other_size - plan.up)
     return Samples.most if each <= QUICK else max(LEAST_SAMPLES, MOST_COUNTED // each)

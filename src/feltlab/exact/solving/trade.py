@@ -1,8 +1,8 @@
 """A hand whose cards may be traded for others of the deck: every way to trade it, counted at once.
 
-Hands after the trade fall into a few classes that no rule tells apart. N[T] has, by class, how many hands hold all
-cards of the set T; what a hand comes to that keeps K and trades the rest is the signed sum of N over the sets between
-K and the hand. Pays are not part of the counts.
+Hands after the trade fall into a few classes that the rules distinguish. N[T] is, by class, the number of hands that
+hold all cards of the set T; the result of a hand that keeps K and trades the rest is the signed sum of N over the sets
+between K and the hand. Pays are not part of the counts.
 """
 
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ Numbers = npt.NDArray[np.int32]
 
 
 def trade_unfit(game: Game) -> str:
-    """Why the trade of a game cannot be solved; empty where it can."""
+    """Why the trade of a game cannot be solved; empty if it can."""
     script = game.round
     asked, own = script.trade, script.seat_deals
     if asked is None or asked.trade is None:
@@ -75,7 +75,7 @@ def _unfit_hands(game: Game, own: str, trade: Trade) -> str:
 
 
 class TradeSeeing(Seeing):
-    """One group: what is dealt. The hand after the trade has as many cards."""
+    """One group: the deal. The hand after the trade has as many cards."""
 
     def columns(self, hand: Hand) -> list[int]:
         return list(range(self.size))
@@ -94,13 +94,13 @@ class TradeSeeing(Seeing):
 
     @property
     def keys(self) -> tuple[Ints, Ints]:
-        """Of the classes, ascending, and the class of each."""
+        """The keys of the classes, ascending, and the class of each."""
         return self._keys
 
 
 @dataclass(frozen=True)
 class TradePlan:
-    """The hands of a game with a trade, and all sets of cards that they keep."""
+    """The hands of a game with a trade, and all sets of cards they can keep."""
 
     game: Game
     deck: tuple[int, ...] = FULL_DECK
@@ -132,7 +132,7 @@ class TradePlan:
 
     @cached_property
     def kept(self) -> list[int]:
-        """Masks of the cards that may be kept, the fewest traded first."""
+        """Masks of the cards that may be kept, fewest traded first."""
         return sorted(
             (mask for mask in range(1 << self.size) if self.size - mask.bit_count() <= self.most),
             key=lambda mask: (self.size - mask.bit_count(), -mask),
@@ -140,12 +140,12 @@ class TradePlan:
 
     @cached_property
     def ways(self) -> tuple[int, ...]:
-        """By number of cards traded, in how many ways they are replaced."""
+        """By number of cards traded, the number of ways to replace them."""
         return tuple(comb(len(self.deck) - self.size, count) for count in range(self.most + 1))
 
     @cached_property
     def draws(self) -> int:
-        """What each deal counts, so that it divides among the ways to replace any number of cards."""
+        """The weight of each deal, chosen so that it divides among the ways to replace any number of cards."""
         return lcm(*self.ways)
 
     @property
@@ -154,7 +154,7 @@ class TradePlan:
 
     @cached_property
     def starts(self) -> list[int]:
-        """Where the sets of each size begin among all smaller than a hand."""
+        """Where the sets of each size begin among all those smaller than a hand."""
         return [0, *accumulate(comb(len(self.deck), size) for size in range(self.size))]
 
     def places(self, hands: Ints) -> Ints:
@@ -179,14 +179,14 @@ class TradePlan:
         return self.subsets(self.seeing.first)
 
     def numbered(self, hands: Any) -> Numbers:
-        """`subsets` of some first hands; where there are not too many, those of all are kept."""
+        """The `subsets` of some first hands; if there are not too many, those of all are kept."""
         few = len(self.seeing.first) <= MOST_NUMBERED
         return self._first_subsets[hands] if few else self.subsets(self.seeing.first[hands])
 
 
 @dataclass(frozen=True)
 class TradeCounted:
-    """Hands after the trade by how the rules end them on some rule numbers; no pay is known here."""
+    """Hands after the trade by how the rules end them on some rule numbers, without any pays."""
 
     plan: TradePlan
     numbers: tuple[tuple[str, int], ...]
@@ -200,7 +200,7 @@ class TradeCounted:
 
     @cached_property
     def _values(self) -> tuple[dict[str, Ints], Any]:
-        """By hand after the trade its values, a row for each combination that comes up; and by set which row it is."""
+        """By hand after the trade, its values, a row for each combination that occurs; and by set, its row."""
         names = [name for name, hand in self.game.hands.items() if hand.places == (self.plan.trade.makes,)]
         sorts = [
             values_of_sets(
@@ -216,7 +216,7 @@ class TradeCounted:
         return {name: sorts[at].values[rows[:, at]] for at, name in enumerate(names)}, which
 
     def _asked(self, bound: Bound, fixed: dict[str, int]) -> Ints:
-        """What a rule of the hand after the trade says, by combination of values."""
+        """A rule's answer about the hand after the trade, by combination of values."""
         columns, _ = self._values
         length = len(next(iter(columns.values()))) if columns else 1
         held = {name: columns[name] for name in bound.hands if name in columns}
@@ -231,7 +231,7 @@ class TradeCounted:
 
     @cached_property
     def _columns(self) -> dict[Any, Ints]:
-        """By what is asked, what every rule of the hand after the trade says."""
+        """By question, the answers of every rule about the hand after the trade."""
         found: dict[Any, Ints] = {}
         for path in paths(self.game):
             if not self.folds_early(path):
@@ -249,13 +249,13 @@ class TradeCounted:
         return found
 
     def folds_early(self, path: Path) -> bool:
-        """Before the trade: there is no hand after it then."""
+        """Whether it folds before the trade: then there is no hand after it."""
         stages = list(self.game.round.asks)
         return bool(path.folded) and stages.index(path.folded) < len(stages) - 1 - len(self.late)
 
     @cached_property
     def _classes(self) -> tuple[Ints, Any]:
-        """The different rows of all columns, and by set of cards which of them it is."""
+        """The different rows of all columns, and by set of cards its row."""
         rows, which = different(np.concatenate([*self._columns.values()], axis=1).astype(np.int64))
         if len(rows) > MOST_CLASSES:
             raise RulesError(
@@ -282,7 +282,7 @@ class TradeCounted:
         raise KeyError(asked)
 
     def codes(self, path: Path) -> Ints:
-        """By class; of a hand that was folded before the trade the same for all."""
+        """By class; a hand folded before the trade has the same for all."""
         if not self.folds_early(path):
             return self._by_class("codes", path)
         bound = self.game.bound_settle
@@ -290,18 +290,20 @@ class TradeCounted:
         return np.repeat(answers_of(bound, rows_of(bound.names, {}, fixed, 1)), self.classes, axis=0)
 
     def late_options(self, number: int) -> list[Bools] | None:
-        """By option of a question after the trade the classes that may take it; None where all may."""
+        """By option of a question after the trade, the classes that may take it; None if all may."""
         ask = dict(self.late)[number]
         if ask.stage not in self.game.allows:
             return None
         return [self._by_class("may", number, option)[:, 0] != 0 for option in options_of(ask)]
 
     def late_plays(self, number: int, strategy: str) -> Ints:
-        """By class the units that an author's strategy puts up."""
+        """By class, the units that an author's strategy puts up."""
         return self._by_class("plays", number, strategy)[:, 0]
 
     def grades(self, slug: str) -> tuple[Ints, bool]:
-        """Of a side bet by class of the hand after the trade, or else by hand as it is dealt; and which."""
+        """The grades of a side bet by class of the hand after the trade, or else by hand as dealt; and which of the
+        two.
+        """
         bound = self.game.grades[slug]
         if self._is_after(bound):
             found, late = self._by_class("grade", slug)[:, 0], True
@@ -313,13 +315,13 @@ class TradeCounted:
 
     @cached_property
     def holding(self) -> Numbers:
-        """By set of fewer cards than a hand, and class, how many hands hold it: N[T]."""
+        """By set of fewer cards than a hand, and class, the number of hands that hold it: N[T]."""
         key = self.class_of, self.classes, len(self.plan.deck), self.plan.size
         return kept("holding", key, lambda: {"holding": holding(*key)})["holding"]
 
 
 def holding(class_of: Any, classes: int, deck: int, size: int) -> Numbers:
-    """Of each size from that of the next larger one: what holds a set is seen once for each card that it holds more."""
+    """Each size from the next larger one: what holds a set is counted once for each card it holds more."""
     found: list[Any] = []
     for few in range(size - 1, -1, -1):
         rows, count = _without_one(small_sets(deck, few + 1)), comb(deck, few)

@@ -1,4 +1,4 @@
-"""The lab of a game in which a player trades cards of the hand, against no dealer's hand."""
+"""The lab of a game in which a player trades cards of the hand and there is no dealer's hand."""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -31,7 +31,7 @@ from feltlab.rules.steps import FOLD, Ask
 KEEP, TRADE = "keep", "trade"
 BEST: Final = WayToPlay(best, best_trade)
 BySide = tuple[str, list[Fraction]]
-"""A side bet and what each of its grades is worth."""
+"""A side bet and the value of each of its grades."""
 
 
 class TradeLab(GeneralLab):
@@ -45,7 +45,7 @@ class TradeLab(GeneralLab):
 
     @cached_property
     def rounds(self) -> Any:
-        from feltlab.exact.solving.trade_rounds import TradeRounds  # which is made of labs
+        from feltlab.exact.solving.trade_rounds import TradeRounds  # which consists of labs
 
         return TradeRounds(self)
 
@@ -135,7 +135,7 @@ class TradeLab(GeneralLab):
         return Analysis(self.game.slug, main, wagers, edge_notes(main, *wagers.values()))
 
     def grade_counts(self, wager: str, terms: Terms) -> list[int] | None:
-        """Of a side bet on the hand after the trade, when the main game is played best."""
+        """The counts of a side bet on the hand after the trade when the main game is played best."""
         return self.solved_trade(terms).grade_counts(wager, BEST) if wager in self.game.sides else None
 
     def class_count(self) -> int:
@@ -182,7 +182,7 @@ class TradeLab(GeneralLab):
         return found
 
     def numbered(self, hand: list[int]) -> tuple[int, list[int]]:
-        """The number of a hand's class, and its cards under the names of suits that the class has."""
+        """The number of a hand's class, and its cards with the class's names of suits."""
         state = int(self.seeing.located(np.array([hand]), 0)[0])
         renamed = np.arange(4)
         if self.seeing.by_suit:
@@ -194,7 +194,7 @@ class TradeLab(GeneralLab):
         return int(solved.counted.class_of[set_number(at)])
 
     def _asked(self, solved: TradeSolved, line: Mapping[str, object], hand: list[int]) -> tuple[int, Path, list[int]]:
-        """The question that is next, the way to it, and the hand after the trade where that is made."""
+        """The next question, the way to it, and the hand after the trade if it has been made."""
         given, path, after = line.get("choices") or {}, start(self.game), []
         asks, cards = solved.asks, {self.seeing.game.round.seat_deals[0].place: tuple(hand)}
         names = [ask.name for ask in asks]
@@ -227,7 +227,7 @@ class TradeLab(GeneralLab):
         return Advice(tuple(options))
 
     def strategy_rows(self, terms: Terms) -> Iterator[dict[str, Any]]:
-        """Of the trade, a row for each hand; with questions before it, on the way with as little at risk as can be."""
+        """For the trade, a row for each hand; if there are questions before it, on the way with the least at risk."""
         solved, plan = self.solved_trade(terms), self.trading
         path = start(self.game)
         for ask in solved.asks[: solved.at]:

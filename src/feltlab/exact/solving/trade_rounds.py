@@ -22,7 +22,7 @@ from feltlab.rules.game import Game
 
 
 def answers_of_paths(game: Game) -> list[tuple[str, ...]]:
-    """What the questions about raises may be answered with, all together; empty for one that is not asked."""
+    """All possible answers to the questions about raises together; empty for one that is not asked."""
     at = list(game.round.asks.values()).index(game.round.trade)  # type: ignore[arg-type]
     found = [(*path.options[:at], "", *path.options[at + 1 :]) for path in paths(game)]
     return list(dict.fromkeys(found))
@@ -63,7 +63,7 @@ class TradeEngine:
         return found
 
     def _tabulate(self) -> None:
-        """By hand dealt what it keeps and on which way it is; by way, cards traded and final class how it ends."""
+        """By hand dealt, the cards it keeps and its way; by way, cards traded and final class, how it ends."""
         solved, plan = self.solved, self.lab.trading
         arriving, folded = solved.traders(self.way)
         self.kept = np.full(len(plan.seeing.first), (1 << self.size) - 1, np.uint8)
@@ -92,7 +92,7 @@ class TradeEngine:
         self.taken[early, count, classes] = self.answers.index((*path.options[:at], "", *path.options[at + 1 :]))
 
     def _played(self, cards: Cards) -> tuple[Any, Any, Any, Any]:
-        """By round and seat: the class of the hand dealt, the places kept, what the round's tables are read at."""
+        """By round and seat: the class of the hand dealt, the places kept, and where to read the round's tables."""
         found = np.empty((len(cards) * self.seats, 3), np.int32)
         seeing, script = self.lab.seeing, self.game.round
         none = np.empty(0, np.int64)
@@ -105,7 +105,7 @@ class TradeEngine:
         return states, kept, (self.early[states], counts, final), final
 
     def decide(self, first: int, cards: Cards) -> Cards:
-        """The places kept, and above them the number of what is answered beside the trade."""
+        """The places kept and, above them, the number of the other answers."""
         _, kept, where, _ = self._played(cards)
         actions: Cards = ((self.taken[where].astype(np.int64) << self.size) | kept).astype(np.uint8)
         return actions
@@ -121,7 +121,7 @@ _ONES = np.array([mask.bit_count() for mask in range(32)], np.int64)
 
 
 def told_apart(solved: TradeSolved, way: WayToPlay) -> list[Any]:
-    """All ends; where they are too many for a tally, those that are come to."""
+    """All ends; if there are too many to tally, those reached."""
     every = solved.all_ends
     reached = solved.end_counts(way) if len(every) > MOST_CODES else every
     return [end for end in every if end in reached]
@@ -133,11 +133,11 @@ def _way(plan: Seating, lab: TradeLab) -> WayToPlay:
         return way
     order = {mask: at for at, mask in enumerate(lab.trading.kept)}
     taken = np.array([order[mask] for mask in np.frombuffer(plan.table, np.int8).tolist()], np.int64)
-    return WayToPlay(way.answers, lambda _: taken)  # a file decides whatever the ways are worth
+    return WayToPlay(way.answers, lambda _: taken)  # a file decides regardless of the values
 
 
 class TradeRounds:
-    """What a game's own `rounds` would have."""
+    """Stands in for a game's own `rounds`."""
 
     def __init__(self, lab: TradeLab) -> None:
         self.lab = lab

@@ -1,6 +1,6 @@
-"""A game with a trade on some terms: what every way to trade is worth, what is best, and how often each end comes up.
+"""A game with a trade on some terms: the value of every way to trade, the best one, and how often each end occurs.
 
-Backward: nets are put on the counts, and what a hand is worth that keeps some cards is a signed sum over sets. Forward:
+Backward: the counts get their nets, and the value of a hand that keeps some cards is a signed sum over sets. Forward:
 the hands that keep a set put their weights on the sets between, and the counts are added up once.
 """
 
@@ -25,7 +25,7 @@ from feltlab.rules.steps import TRADED
 
 _AT_A_TIME: Final = 1 << 17
 Trader = Callable[[Ints], Ints]
-"""By hand and way to trade it what that is worth -> which of the ways is taken."""
+"""By hand and way to trade it, its value -> the way taken."""
 
 
 class WayToPlay(NamedTuple):
@@ -34,17 +34,17 @@ class WayToPlay(NamedTuple):
 
 
 class Traded(NamedTuple):
-    """Hands that come to the trade on one path, and what they do."""
+    """Hands that come to the trade on one path, and their choices."""
 
     path: Path
     """Up to the trade."""
     there: Bools
     taken: Ints
-    """By hand, which of the ways to trade."""
+    """By hand, its way to trade."""
 
 
 def best_trade(values: Ints) -> Ints:
-    """Of equals the one that trades fewer cards."""
+    """Of equals, the one that trades fewer cards."""
     found: Ints = np.argmax(values, axis=1)
     return found
 
@@ -55,8 +55,8 @@ def keep_all(values: Ints) -> Ints:
 
 class TradeSolved:
     def __init__(self, counted: TradeCounted, terms: Terms, beside: Sequence[tuple[str, list[Fraction]]] = ()) -> None:
-        """`beside`: side bets on the hand after the trade that lie beside the main game, by grade what they are worth
-        in initial wagers. They are played for as well.
+        """`beside`: side bets on the hand after the trade that are played for as well, with the value of each grade in
+        initial wagers.
         """
         self.counted, self.terms, self.plan, self.game = counted, terms, counted.plan, counted.game
         self.beside = [
@@ -82,7 +82,7 @@ class TradeSolved:
 
     @property
     def unit(self) -> int:
-        """What one opening bet is in the values of hands."""
+        """The size of one opening bet in the values of hands."""
         return self.scale * self.plan.draws
 
     @cached_property
@@ -90,7 +90,7 @@ class TradeSolved:
         return open_options(EarlyHands(self.counted), dict(self.counted.numbers))
 
     def after(self, number: int, path: Path, choose: Chooser) -> Ints:
-        """By class of the hand after the trade, the scaled net of what is answered from there on."""
+        """By class of the hand after the trade, the scaled net of the answers from there on."""
         if number == len(self.asks):
             nets = [end.net + side for end, side in zip(self.ends[path], self.beside, strict=True)]
             return np.array([int(net * self.scale) for net in nets], np.int64)
@@ -108,7 +108,7 @@ class TradeSolved:
         return self._choice(number, path, values, choose, self.counted.late_options(number))
 
     def _choice(self, number: int, path: Path, values: list[Ints], choose: Chooser, may: list[Bools] | None) -> Choices:
-        """What is taken: an option that may not be gives way to one that may."""
+        """The way taken: one that is not allowed gives way to one that is."""
         if may is None:
             return choose(self.asks[number], path, values)
         least = np.minimum.reduce(values) - 1
@@ -116,12 +116,12 @@ class TradeSolved:
         return opened(choose(self.asks[number], path, shown), may)
 
     def past(self, path: Path, count: int) -> Path:
-        """Behind a trade of so many cards."""
+        """After a trade of that many cards."""
         ask = self.asks[self.at]
         return path.with_option(ask, options_of(ask)[count]) if self.counts_trades else path.skipped()
 
     def ways(self, path: Path, choose: Chooser) -> Ints:
-        """By hand and way to trade it, on average over what is drawn, in units."""
+        """By hand and way to trade it, the average over the draws, in units."""
         key = path, choose
         if key not in self._worth:
             if len(self._worth) > 3:
@@ -135,7 +135,7 @@ class TradeSolved:
             yield slice(first, first + _AT_A_TIME)
 
     def summed(self, nets: list[Ints], hands: slice) -> Ints:
-        """By hand and way: what hands after the trade are worth by class, for each number of cards that is traded."""
+        """By hand and way: the values by class of hands after the trade, for each number of cards traded."""
         plan, counted = self.plan, self.counted
         numbers = plan.numbered(hands)
         found = np.empty((len(numbers), len(plan.kept)), np.int64)
@@ -182,7 +182,7 @@ class TradeSolved:
         return self._choice(number, path, values, choose, self.early_options.get(number))
 
     def traders(self, way: WayToPlay) -> tuple[list[Traded], list[tuple[Path, Bools]]]:
-        """Hands by the path on which they come to the trade, and those that folded before it."""
+        """Hands by the path on which they reach the trade, and those that folded before it."""
         found = [(start(self.game), np.ones(len(self.plan.seeing.first), np.bool_))]
         folded: list[tuple[Path, Bools]] = []
         for number in range(self.at):
@@ -201,7 +201,7 @@ class TradeSolved:
         return trades, [(self.whole(path), there) for path, there in folded]
 
     def drawn(self, taken: Any, weights: Ints, count: int) -> Ints:
-        """By class of the hand after the trade, how many deals come to it of hands that trade so many cards."""
+        """By class of the hand after the trade, the number of deals from hands that trade that many cards."""
         plan, holding = self.plan, self.counted.holding
         put = np.zeros(len(holding), np.int64)
         found = np.zeros(self.counted.classes, np.int64)
@@ -222,7 +222,7 @@ class TradeSolved:
         return found + put @ holding
 
     def late_taken(self, path: Path, choose: Chooser) -> list[tuple[Path, Bools]]:
-        """From behind the trade, every way on and the classes that take it."""
+        """After the trade, every way on and the classes that take it."""
         found = [(path, np.ones(self.counted.classes, np.bool_))]
         for number in range(self.at + 1, len(self.asks)):
             ask, longer = self.asks[number], []
@@ -238,7 +238,7 @@ class TradeSolved:
         return found
 
     def counts(self, way: WayToPlay, weights: Ints | None = None) -> Iterator[tuple[Path, int, int]]:
-        """How many deals come to each class on each path; a hand counts as often as it is dealt, or so often."""
+        """How many deals come to each class on each path; a hand counts as often as dealt, or by given weights."""
         weights = self.plan.seeing.weights if weights is None else weights
         trades, folded = self.traders(way)
         for path, there in folded:
@@ -263,7 +263,7 @@ class TradeSolved:
         return list(dict.fromkeys(end for ends in self.ends.values() for end in ends))
 
     def outcomes(self, way: WayToPlay) -> tuple[Outcome, ...]:
-        """The best first."""
+        """Best first."""
         found = sorted(self.end_counts(way).items(), key=lambda item: (-item[0].net, item[0].event))
         return tuple(outcome_of(self.game, end, count) for end, count in found)
 
@@ -274,7 +274,7 @@ class TradeSolved:
         return Fraction(total, self.unit * self.plan.seeing.deals)
 
     def grade_counts(self, slug: str, way: WayToPlay) -> list[int]:
-        """Deals by grade of a side bet; after the trade by how the main game is played."""
+        """Deals by grade of a side bet; after the trade, by how the main game is played."""
         grades, late = self.counted.grades(slug)
         found = [0] * (self.game.book.scales[slug].top + 1)
         if not late:
@@ -302,7 +302,7 @@ class TradeSolved:
 
 
 class EarlyHands:
-    """What is seen at questions before the trade, by hand as it is dealt."""
+    """The cards seen at questions before the trade, by hand as dealt."""
 
     def __init__(self, counted: TradeCounted) -> None:
         self.seeing: Seeing = counted.plan.seeing

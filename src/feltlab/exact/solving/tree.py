@@ -1,7 +1,7 @@
-"""A tree over the deals of a round in the order of its steps, by how many cards of each class are left in the shoe.
+"""A tree of the deals of a round in the order of its steps, by how many cards of each class are left in the shoe.
 
-Draws and questions that depend on the hands are asked at every node. Whoever is asked knows what lies open: nodes that
-look the same then have one number, and are answered alike. No pay is known here.
+Draws and questions that depend on the hands are evaluated at every node. A player who is asked knows the open cards:
+nodes that look the same then share a number and get the same answer. Pays are not part of it.
 """
 
 from collections.abc import Sequence
@@ -27,33 +27,33 @@ from feltlab.rules.settling import Bound
 from feltlab.rules.steps import Ask, Deal
 
 MOST_NODES: Final = 4_000_000
-"""At the end of a round: about a gigabyte and ten seconds."""
+"""The limit at the end of a round: about a gigabyte and ten seconds."""
 PER_NODE_SECONDS, PER_NODE_BYTES = 1.2e-6, 300
 LARGEST: Final = 2**62
 FEW_ROWS: Final = 5_000
-"""Up to here a rule is asked as it stands: compiling it takes longer."""
+"""Up to here a rule is called as plain Python: compiling it takes longer."""
 _AT_A_TIME: Final = 4_000_000
 Bools = npt.NDArray[np.bool_]
 
 
 class TreeQuestion(NamedTuple):
-    """A question on one way to it: a number for each thing that may be seen there."""
+    """A question and a way to it: a number for each thing that may be seen there."""
 
     number: int
     path: Path
     keys: Ints
-    """Ascending: what was seen before, and what lies open, packed with these sizes."""
+    """Ascending: what was seen before and the open cards, packed with these sizes."""
     sizes: tuple[int, ...]
     fields: tuple[str, ...]
     hidden: tuple[str, ...]
-    """Places that may or may not have been dealt face down: that is seen as well."""
+    """Places that may or may not have been dealt face down: that is seen too."""
     asked: Bools
     weight: Any
-    """In how many orders of the cards of a whole round it is seen."""
+    """The number of orders of a whole round's cards in which it is seen."""
 
     @property
     def parent(self) -> Ints:
-        """What was seen at the question before."""
+        """What was seen at the previous question."""
         return unpacked(self.keys, self.sizes)[0]
 
     def sets(self) -> dict[str, Ints]:
@@ -67,7 +67,7 @@ class Leaf(NamedTuple):
 
 
 class Tree:
-    """Of a game dealt from a shoe, as far as some rules look at it."""
+    """For a game dealt from a shoe, as far as some rules look at it."""
 
     def __init__(self, game: Game, shoe: Sequence[int], numbers: dict[str, int], bounds: Sequence[Bound]) -> None:
         self.game, self.shoe, self.numbers = game, tuple(shoe), numbers
@@ -87,7 +87,7 @@ class Tree:
 
     @cached_property
     def expected_nodes(self) -> int:
-        """At the end of the round, at most."""
+        """The most at the end of the round."""
         found = 1
         for step in self.game.round.steps:
             if isinstance(step, Deal):
@@ -170,7 +170,7 @@ class Tree:
         return joined([stays, self._drawn(nodes.taken(due), deal.place, deal.cards)])
 
     def _drawn(self, nodes: Nodes, field: str, size: int) -> Nodes:
-        """Every set of so many cards that may come next."""
+        """Every set of that many cards that may come next."""
         sets = self.classes.sets(size)
         step = max(1, _AT_A_TIME // max(1, len(sets.rows) * max(1, size)))
         parts = [
@@ -210,7 +210,7 @@ class Tree:
         return found
 
     def value(self, name: str, nodes: Nodes) -> NodeValues:
-        """What a hand is worth as it stands."""
+        """The value of a hand as it stands."""
         fields = [field for field in self.scope.fields_of_hand(name) if field in nodes.sets]
         sizes = [len(self.classes.sets(self.scope.sizes[field]).rows) + 1 for field in fields]
         if not fields:
@@ -233,7 +233,7 @@ class Tree:
         return NodeValues(levels, at.reshape(-1)[which])
 
     def answers(self, bound: Bound, nodes: Nodes, path: Path) -> NodeValues:
-        """What a rule says of every node: rows of answers."""
+        """A rule's answers for every node, in rows."""
         units = {slug.replace("-", "_"): made for slug, made in path.units}
         fixed = self.numbers | units
         columns = [
@@ -282,7 +282,7 @@ def ruled(bound: Bound, rows: Ints) -> Ints:
 
 
 def summed(tree: Tree, nodes: Nodes, keys: Ints, size: int) -> Any:
-    """By key, in how many orders of the cards of a whole round the nodes come up, as Python's own numbers."""
+    """By key, the number of orders of a whole round's cards that reach its nodes, as Python's own numbers."""
     dealt = tree.dealt(nodes)
     found = np.zeros(size, object)
     for cards in np.unique(dealt).tolist():
@@ -297,7 +297,7 @@ def _whole_sums(weights: Any, keys: Ints, size: int) -> Any:
     if weights.dtype == object:
         np.add.at(found, keys, weights)
         return found
-    for limb in range(3):  # 21 bits each: sums of so many stay exact in a float's 53
+    for limb in range(3):  # 21 bits each: sums of this many stay exact in a float's 53
         part = (weights >> (21 * limb)) & 0x1FFFFF
         sums = np.bincount(keys, part, size)
         found += np.array([int(value) for value in sums.tolist()], object) << (21 * limb)

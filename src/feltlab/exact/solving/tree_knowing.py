@@ -1,6 +1,6 @@
-"""A tree of deals against a seat that knows a card before its time: dealt first, seen at every question, laid later.
+"""A tree of deals against a seat that knows a card early: dealt first, seen at every question, laid later.
 
-A place whose card is drawn in some deals only has the card that would come: it is known though it may never be dealt.
+A place whose card is drawn only in some deals has the card that would come: it is known even if it is never dealt.
 """
 
 from collections.abc import Sequence
@@ -77,7 +77,7 @@ def _counted(lab: TreeLab, terms: Terms, field: str) -> ShownCounted:
 
 
 def is_counted(lab: TreeLab, field: str) -> bool:
-    """Whether a card seen early is priced exactly: one card, of a shoe of ranks, in a tree that is not too large."""
+    """Whether a card seen early is priced exactly: one card from a shoe of ranks, in a tree that is not too large."""
     terms = lab.game.terms(lab.game.house())
     if max(lab.shoe(terms)) >= 4 * len(RANKS):
         return False
@@ -89,7 +89,7 @@ def is_counted(lab: TreeLab, field: str) -> bool:
 
 
 def exposed_in(lab: TreeLab, terms: Terms, field: str, card: str, alone: Fraction) -> Exposed:
-    """By best play that knows the card at every question."""
+    """The result of best play that knows the card at every question."""
     solved = TreeSolved(_counted(lab, terms, field), terms)
     tree, first = solved.counted.tree, solved.questions[start(lab.game)]
     worth, seen = solved.answered(first, best), first.sets()[EARLY]
@@ -105,7 +105,7 @@ def exposed_in(lab: TreeLab, terms: Terms, field: str, card: str, alone: Fractio
 
 
 def _edges(labels: Ints, worth: Any, weight: Any, scale: int) -> dict[int, Fraction]:
-    """By kind of the card that is seen."""
+    """By kind of the card seen."""
     return {
         label: -Fraction(int(worth[labels == label].sum()), scale * int(weight[labels == label].sum()))
         for label in np.unique(labels).tolist()

@@ -1,4 +1,4 @@
-"""The lab of a game that is dealt from a shoe, or whose draws and questions depend on the hands."""
+"""The lab of a game dealt from a shoe, or with draws and questions that depend on the hands."""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -47,7 +47,7 @@ class TreeLab(GeneralLab):
 
     @cached_property
     def rounds(self) -> Any:
-        from feltlab.exact.solving.tree_rounds import TreeRounds  # which is made of labs
+        from feltlab.exact.solving.tree_rounds import TreeRounds  # which consists of labs
 
         return TreeRounds(self)
 
@@ -60,7 +60,7 @@ class TreeLab(GeneralLab):
         return self._shoe or tuple(joker_shoe(getattr(numbers, "decks", 1), getattr(numbers, "jokers", 0)))
 
     def counted_tree(self, terms: Terms, strategy: str = "") -> TreeCounted:
-        """Of an author's strategy a tree of its own only where it looks at more than the rules do."""
+        """An author's strategy gets its own tree only if it looks at more than the rules do."""
         numbers = tuple((name, int(getattr(terms.numbers, name))) for name in self.game.asked_numbers)
         shoe = self.shoe(terms)
 
@@ -129,7 +129,7 @@ class TreeLab(GeneralLab):
         return self.counted_tree(terms).grade_counts(wager) if wager in self.game.sides else None
 
     def class_count(self) -> int:
-        """Of what is seen where the first question is asked; of all that can be dealt where nothing is."""
+        """The number of sights at the first question, or of all deals if nothing is asked."""
         tree = self.counted_tree(self.game.terms(self.game.house())).tree
         first = tree.questions.get(start(self.game))
         return int(first.asked.sum()) if first else sum(len(leaf.nodes) for leaf in tree.leaves)
@@ -184,13 +184,13 @@ class TreeLab(GeneralLab):
         return question, at
 
     def _made(self, ask: Any, line: Mapping[str, object]) -> str:
-        """As the line tells it, else with as little at risk as there can be."""
+        """The answers that the line gives; others with as little at risk as possible."""
         if not line.get("choices"):
             return next(option for option in options_of(ask) if not ask.folds(option))
         return one_of(line["choices"], ask.name, ask.options, [other.name for other in self.game.round.asks.values()])
 
     def seen(self, solved: TreeSolved, path: Path, cards: Mapping[str, Ints], info: Ints) -> Ints:
-        """The numbers of what is seen at a question, by rows of cards of the fields that lie there."""
+        """The numbers of what is seen at a question, by rows of cards of the fields there."""
         question, classes = solved.questions[path], solved.counted.tree.classes
         columns = [info]
         for field in question.fields:
@@ -210,7 +210,7 @@ class TreeLab(GeneralLab):
     def _side_value_at(
         self, solved: TreeSolved, stakes: Mapping[str, int], question: TreeQuestion, info: int
     ) -> Fraction:
-        """Of the side bets on the table, in initial wagers, given what is seen."""
+        """The value of the side bets on the table, in initial wagers, given the cards seen."""
         value = Fraction(0)
         for slug in self.game.sides:
             if slug in stakes and (counts := solved.counted.side_counts(slug, question, info)):
@@ -222,7 +222,7 @@ class TreeLab(GeneralLab):
         return value
 
     def _first_ways(self, solved: TreeSolved) -> Iterator[TreeQuestion]:
-        """Each question with as little as can be answered before it."""
+        """Each question, reached with the smallest answers before it."""
         for path, question in solved.questions.items():
             earlier = zip(solved.asks, path.options, strict=False)
             if all(option in ("", self._made(ask, {})) for ask, option in earlier) and question.asked.any():
@@ -248,7 +248,7 @@ class TreeLab(GeneralLab):
 
     @staticmethod
     def _example(solved: TreeSolved, sets: Mapping[str, Ints], info: int) -> dict[str, str]:
-        """Cards that stand for what is seen, dealt from one shoe."""
+        """Cards that represent what is seen, dealt from one shoe."""
         tree = solved.counted.tree
         used: dict[int, int] = {}
         found = {}
@@ -284,7 +284,7 @@ class TreeLab(GeneralLab):
             yield f"{name.replace('-', ' ').capitalize()} costs {float(cost):.5%} of the {unit} over the optimum."
 
     def _when(self, solved: TreeSolved, question: TreeQuestion) -> list[str]:
-        """When to answer what by the hands that lie open, and what it costs; at most so much after other questions."""
+        """When to give which answer, by the open hands, and its cost; limited to a few sets of earlier answers."""
         ask, values = solved.asks[question.number], solved.option_values(question, best)
         simple = OpenQuestion(solved.counted.tree, question, options_of(ask), values).simplest()
         if simple is None or len(set(simple.taken.tolist())) == 1:

@@ -1,4 +1,4 @@
-"""What an author's own strategy answers in a tree of deals: its rules, asked about all that may lie open."""
+"""The answers of an author's own strategy in a tree of deals: its rules, asked about all possible open cards."""
 
 import numpy as np
 
@@ -12,13 +12,13 @@ from feltlab.rules.steps import Ask
 
 
 def tells_apart(tree: Tree, strategy: str) -> bool:
-    """Whether the kinds of cards of a tree are all that a strategy looks at."""
+    """Whether a strategy looks at nothing but a tree's kinds of cards."""
     known = {name for bound in tree.scope.bounds for name in bound.hands}
     return all(known.issuperset(bound.hands) for bound in tree.game.plays[strategy].values())
 
 
 def named_in(tree: Tree, strategy: str) -> Chooser:
-    """A rule is asked only where its question is."""
+    """A rule is called only where its question is asked."""
     game = tree.game
     made: dict[Path, Choices] = {}
 

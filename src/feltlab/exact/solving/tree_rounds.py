@@ -1,4 +1,4 @@
-"""Simulated rounds of a game that is solved as a tree: draws and questions by the game's own rules, rounds together."""
+"""Simulated rounds of a game solved as a tree: draws and questions by the game's own rules, many rounds at once."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -30,7 +30,7 @@ Bools = npt.NDArray[np.bool_]
 
 
 class PlayedTree(NamedTuple):
-    """Rounds of one seat: its cards by field, which places were dealt, and the number of the path that it took."""
+    """Rounds of one seat: its cards by field, which places were dealt, and the number of its path."""
 
     cards: Mapping[str, Ints]
     due: Mapping[str, Bools]
@@ -71,7 +71,7 @@ class TreeEngine:
         return found
 
     def _seat_cards(self, cards: Cards, seat: int) -> dict[str, Ints]:
-        """By field: a row for each round."""
+        """By field, a row for each round."""
         script = self.game.round
         at: dict[str, int] = {}
         place = script.hand * seat
@@ -90,7 +90,7 @@ class TreeEngine:
         return actions
 
     def _play(self, cards: dict[str, Ints]) -> PlayedTree:
-        """Step by step, as the tree grows: here by the compiled rules, on the cards themselves."""
+        """Step by step, as the tree grows, but with the compiled rules on the cards themselves."""
         length = len(next(iter(cards.values())))
         due: dict[str, Bools] = {}
         ways: dict[Path, Ints] = {start(self.game): np.arange(length)}
@@ -156,7 +156,7 @@ class TreeEngine:
         return self._asked(bound, rows_of(bound.names, dict(hands), self.numbers | units, length))
 
     def _asked(self, bound: Bound, rows: Ints) -> Ints:
-        """A rule that is asked little is asked as it stands, once; compiling it would take longer."""
+        """A rule that is called rarely runs once as plain Python; compiling it would take longer."""
         least = rows.min(axis=0, initial=0)
         sizes = (rows.max(axis=0, initial=0) - least + 1).tolist()
         if prod(sizes) > MOST_ASKED:
@@ -174,7 +174,7 @@ class TreeEngine:
     def _value(
         self, name: str, cards: Mapping[str, Ints], due: Mapping[str, Bools], rows: Ints, dealt: list[str]
     ) -> Ints:
-        """Of a hand as it stands: of no cards nothing."""
+        """The value of a hand as it stands; no cards are worth nothing."""
         fields = [field for field in self.solved.counted.tree.scope.fields_of_hand(name) if field in dealt]
         open_to = [field for field in fields if field in due]
         value, found = self.game.hands[name].ranking.value, np.zeros(len(rows), np.int64)
@@ -201,7 +201,7 @@ class TreeEngine:
 
     @cached_property
     def _codes(self) -> dict[Path, tuple[Ints, Ints]]:
-        """By path: every combination of codes as one number, ascending, and the end that it is."""
+        """By path: every combination of codes as one number, ascending, and its end."""
         found = {}
         for path, ended in self.solved.counted.ended.items():
             ends = np.array([self._ends.index(end) for end in self.solved.ends[path]])
@@ -222,12 +222,12 @@ class TreeEngine:
 
 
 def _held(cards: Ints, due: Bools | None) -> Ints:
-    """Cards of a place, -1 where none was dealt."""
+    """Cards of a place; -1 if none was dealt."""
     return cards if due is None else np.where(due[:, None], cards, -1)
 
 
 class TreeRounds:
-    """What a game's own `rounds` would have."""
+    """Stands in for a game's own `rounds`."""
 
     def __init__(self, lab: TreeLab) -> None:
         self.lab = lab

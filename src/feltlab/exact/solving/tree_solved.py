@@ -23,7 +23,7 @@ LARGEST_COUNT = 2**62
 
 
 class Ended(NamedTuple):
-    """Of one path: the different combinations of codes, and in how many deals each comes up by what was seen last."""
+    """For one path: the different combinations of codes, and in how many deals each occurs, by what was seen last."""
 
     codes: Ints
     info: Ints
@@ -33,13 +33,13 @@ class Ended(NamedTuple):
 
 @dataclass(frozen=True)
 class TreeCounted:
-    """The deals of a shoe by how the rules end them; no pay is known here."""
+    """The deals of a shoe by how the rules end them, without any pays."""
 
     game: Game
     shoe: tuple[int, ...]
     numbers: tuple[tuple[str, int], ...]
     strategy: str = ""
-    """Of an author, whose rules look at more than the game's own: the tree tells apart what they do."""
+    """The strategies of an author whose rules look at more than the game's own: the tree distinguishes what they do."""
 
     @property
     def _main(self) -> tuple[Bound, ...]:
@@ -50,16 +50,16 @@ class TreeCounted:
 
     @cached_property
     def whole(self) -> Tree | None:
-        """One tree for all bets, where it is not too large."""
+        """One tree for all bets, if it is not too large."""
         found = self._tree(*self._main, *self.game.grades.values())
         try:
             return found if found.expected_nodes <= MOST_NODES else None
-        except RulesError:  # cards cannot be told apart for all bets together
+        except RulesError:  # no classes of cards work for all bets together
             return None
 
     @cached_property
     def tree(self) -> Tree:
-        """Of the main game."""
+        """The tree of the main game."""
         return self.whole or self._tree(*self._main)
 
     @cached_property
@@ -96,7 +96,7 @@ class TreeCounted:
             raise RulesError(f"{self.game.slug}: {slug} depends on {depends[0]}, so it cannot be counted by itself")
 
     def side_counts(self, slug: str, question: TreeQuestion, info: int) -> list[int]:
-        """Grades of a side bet in the deals that look so at a question; its own raise is never made."""
+        """Grades of a side bet in the deals that look like this at a question; its own raise is never made."""
         if self.whole is None:
             return []
         top = self.game.book.scales[slug].top
@@ -109,7 +109,7 @@ class TreeCounted:
         return [int(count) for count in counts]
 
     def seen_at(self, leaf: Leaf, question: TreeQuestion) -> Ints:
-        """What the deals of a leaf look like at an earlier question."""
+        """What the deals of a leaf looked like at an earlier question."""
         info, path = leaf.nodes.info, leaf.path
         for number in range(len(leaf.path.options) - 1, question.number, -1):
             later = next(q for p, q in self.tree.questions.items() if p.options == path.options[:number])
@@ -118,7 +118,7 @@ class TreeCounted:
 
 
 def quiet_leaves(tree: Tree, before: Path | None = None) -> Iterator[Leaf]:
-    """Every deal once: with the first option wherever something is asked, from a way through some questions on."""
+    """Every deal once: with the first option at every question, starting with a way through some questions."""
     made = before.options if before else ()
     asks = list(tree.game.round.asks.values())
     for leaf in tree.leaves:
@@ -142,7 +142,7 @@ class TreeSolved:
         return self.counted.tree.questions
 
     def value(self, path: Path, seen: int, choose: Chooser) -> Any:
-        """The scaled net of all deals that go on so, by what was seen at the question before."""
+        """The scaled net of all deals that continue like this, by what was seen at the previous question."""
         totals = np.zeros(seen, object)
         if path in self.counted.ended:
             ended = self.counted.ended[path]
@@ -169,21 +169,21 @@ class TreeSolved:
         ]
 
     def taken(self, question: TreeQuestion, values: list[Any], choose: Chooser) -> Choices:
-        """By what is seen the option that is taken, -1 where nothing is asked."""
+        """By what is seen, the option taken; -1 if nothing is asked."""
         if not question.asked.any():
             return np.full(len(question.keys), -1, np.int8)
         made = choose(self.asks[question.number], question.path, values)
         return np.where(question.asked, made, -1).astype(np.int8)
 
     def decisions(self, choose: Chooser) -> dict[Path, Choices]:
-        """By the way to a question, what is answered; -1 where nothing is asked."""
+        """By the way to a question, the answers; -1 if nothing is asked."""
         return {
             path: self.taken(question, self.option_values(question, choose), choose)
             for path, question in self.questions.items()
         }
 
     def played(self, decisions: Mapping[Path, Choices]) -> dict[Path, Any]:
-        """By whole path: where it is the one that is played, by what was seen at the last question."""
+        """By whole path: where it is played, by what was seen at the last question."""
         found: dict[Path, Any] = {start(self.game): np.ones(1, np.bool_)}
         for ask in self.asks:
             longer: dict[Path, Any] = {}
@@ -211,7 +211,7 @@ class TreeSolved:
         return list(dict.fromkeys(end for ends in self.ends.values() for end in ends))
 
     def outcomes(self, choose: Chooser) -> tuple[Outcome, ...]:
-        """The best first."""
+        """Best first."""
         found = sorted(self.end_counts(choose).items(), key=lambda item: (-item[0].net, item[0].event))
         return tuple(outcome_of(self.game, end, count) for end, count in found)
 
@@ -221,13 +221,13 @@ class TreeSolved:
         return Fraction(int(total), self.scale * self.counted.tree.deals)
 
     def joint_counts(self, choose: Chooser) -> Ints:
-        """How many deals come to each of all ends, and there to each grade of each side bet."""
+        """How many deals come to each end, and there to each grade of each side bet."""
         counted, slugs = self.counted, list(self.game.grades)
         tree = counted.whole
         if tree is None or tree.deals > LARGEST_COUNT:
             raise RulesError(f"{self.game.slug}: its bets together have too many deals to be counted at once")
         for slug in slugs:
-            counted.grade_counts(slug)  # refuses what depends on an answer
+            counted.grade_counts(slug)  # refuses a bet that depends on an answer
         tops = [self.game.book.scales[slug].top + 1 for slug in slugs]
         found = np.zeros((len(self.all_ends), *tops), np.int64)
         played = self.played(self.decisions(choose))

@@ -1,4 +1,4 @@
-"""When to answer what, of a question in a tree of deals: by the values of the hands that lie open, in few steps."""
+"""When to give which answer to a question in a tree of deals: by the values of the open hands, in few steps."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,10 +17,10 @@ from feltlab.kernels.subsets import Ints
 
 @dataclass(frozen=True)
 class Simple:
-    """What is answered by a few values, and how much of all that is brought is lost by it."""
+    """Answers by a few values, and their cost as a share of the total value."""
 
     taken: Choices
-    """Where it is asked."""
+    """The question's place."""
     lines: tuple[str, ...]
     loss: int
 
@@ -31,7 +31,7 @@ class OpenQuestion:
     question: TreeQuestion
     offered: tuple[str, ...]
     values: list[Any]
-    """By option, what it brings by what is seen."""
+    """By option, its value by what is seen."""
 
     @cached_property
     def _at(self) -> Ints:
@@ -48,7 +48,7 @@ class OpenQuestion:
 
     @cached_property
     def _seen(self) -> dict[str, Ints]:
-        """By hand that lies open, its values; not of one that is always worth the same."""
+        """By open hand, its values; leaves out hands that always have the same value."""
         found = {}
         for name in self.tree.game.hands:
             if set(self.tree.scope.fields_of_hand(name)) <= set(self.question.fields):
@@ -57,7 +57,7 @@ class OpenQuestion:
         return {name: values for name, values in found.items() if len(np.unique(values)) > 1}
 
     def simplest(self) -> Simple | None:
-        """The first that loses nothing, else the one that loses least; none where no hand lies open."""
+        """The first that loses nothing, or else the one that loses least; none if no hand is open."""
         best: Simple | None = None
         for found in self._simple():
             if best is None or found.loss < best.loss:
@@ -77,7 +77,7 @@ class OpenQuestion:
             yield self._by_both(one, other)
 
     def _by(self, values: Ints, name: str, apart: bool = False, among: Any = None) -> tuple[Choices, str]:
-        """By one value, from the least up."""
+        """By one value, from the lowest up."""
         there = np.ones(len(values), np.bool_) if among is None else among
         levels, which = np.unique(values[there], return_inverse=True)
         worth = np.zeros((len(self.offered), len(levels)))
@@ -106,7 +106,7 @@ class OpenQuestion:
         return Simple(taken, lines, int(best - made))
 
     def _called(self, name: str, value: int) -> str:
-        """A hand of that value, as a dealer calls it."""
+        """A hand of that value, in a dealer's words."""
         at = int(np.flatnonzero(self._seen[name] == value)[0])
         cards: list[int] = []
         for field in self.tree.scope.fields_of_hand(name):

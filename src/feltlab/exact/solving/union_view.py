@@ -1,4 +1,4 @@
-"""How a side bet on all cards of both sides ends the deals: a key is a value of the hand that they make together."""
+"""How a side bet on all cards of both sides ends the deals: a key is a value of their combined hand."""
 
 from dataclasses import dataclass, replace
 from math import comb
@@ -16,7 +16,7 @@ from feltlab.rules.settling import Bound
 
 
 class BothSides:
-    """A hand that is made of all cards of both sides."""
+    """A hand made of all cards of both sides."""
 
     def __init__(self, seeing: Seeing, name: str) -> None:
         self.seeing, self.name = seeing, name

@@ -1,7 +1,7 @@
-"""Every deal of a game, one by one: what ends alike is counted together.
+"""Every deal of a game, one by one; deals with the same end are counted together.
 
-It needs nothing of the rules but that they answer, so it is what other plans are checked against; it is for games of
-few cards, or whose cards are nearly all seen. Pays are not part of the counts.
+It needs nothing from the rules but answers, so other plans are checked against it; it is for games with few cards, or
+with nearly all cards seen. Pays are not part of the counts.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ _AT_A_TIME: Final = 400_000
 
 @dataclass(frozen=True)
 class WalkView:
-    """How one rule ends the deals: by key, a row of the values that it looks at."""
+    """How one rule ends the deals: by key, a row of the values it looks at."""
 
     walk: "Walk"
     bound: Bound
@@ -65,7 +65,7 @@ class Walk:
 
     @property
     def compared(self) -> str:
-        """The player's own hand, of a player who sees nothing else."""
+        """The player's own hand, if the player sees nothing else."""
         size = next(iter(self.seeing.groups.values()))
         hands = self.seeing.game.bound_settle.hands if self.seeing.seen == (1,) else ()
         return next((name for name in hands if max(self._columns(name)) < size), "")
@@ -84,12 +84,12 @@ class Walk:
         return WalkView(self, bound, fixed)
 
     def together(self, settle: Bound, _: Sequence[Bound], fixed: dict[str, int]) -> list[WalkView]:
-        """One: what a deal comes to has the value of every hand."""
+        """One view: the result of a deal has the value of every hand."""
         return [self.view(settle, fixed)]
 
     @property
     def ids(self) -> Ids:
-        """By last state and by what follows it, which row of the known values a deal comes to."""
+        """By last state and what follows it, a deal's row of known values."""
         return self._walked[0]
 
     @property
@@ -117,7 +117,7 @@ class Walk:
         return ids.reshape(seeing.states(-1), seeing.ends), known.rows[: known.count].copy()
 
     def _values(self, hands: Ints) -> Ints:
-        """The value of every hand for each deal that begins so."""
+        """The value of every hand for each deal that begins like this."""
         seeing = self.seeing
         states, left = hands, len(seeing.deck) - hands.shape[1]
         for size in list(seeing.groups.values())[1:]:
