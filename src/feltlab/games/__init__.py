@@ -1,4 +1,4 @@
-"""The registry of games: each folder here, and what other packages provide as `feltlab.games` entry points."""
+"""The registry of games: each folder here, and those that other packages provide as `feltlab.games` entry points."""
 
 import sys
 from collections.abc import Mapping
@@ -44,7 +44,7 @@ def _bring(games: dict[str, Game]) -> None:
     for entry in entry_points(group=ENTRY_POINTS):
         try:
             game = entry.load()
-        except Exception as error:  # whatever another package raises
+        except Exception as error:  # any error of another package
             words = f"{type(error).__name__}: {' '.join(str(error).split())}"
         else:
             if isinstance(game, Game) and game.slug not in games:

@@ -1,4 +1,4 @@
-"""A game from one file: a Python module that has a `GAME`. It is code: it is loaded only when somebody names it."""
+"""A game from one file: a Python module with a `GAME`. It is code, so it is loaded only when a user names it."""
 
 import sys
 from hashlib import blake2b
@@ -15,7 +15,7 @@ _LOADED: dict[str, tuple[int, Game]] = {}
 
 
 def load_game(path: str | Path) -> Game:
-    """The game of a file, known from now on wherever a game's name is; an unchanged file is not read again."""
+    """The game of a file, known from now on wherever games have names; an unchanged file is not read again."""
     file = Path(path)
     whole, written = str(file.resolve()), file.stat().st_mtime_ns if file.is_file() else 0
     kept = _LOADED.get(whole)
@@ -35,7 +35,7 @@ def _module(file: str) -> str:
 
 
 def game_of_file(file: Path) -> Game:
-    """The game of a file, kept to whoever asks. Nothing of a file that fails is kept."""
+    """The game of a file, for the caller only. Nothing from a file that fails is kept."""
     from feltlab.rules.refusing import line_of, words_of
     from feltlab.rules.trial import limited, tried  # which games of the registry never need
 
@@ -45,7 +45,7 @@ def game_of_file(file: Path) -> Game:
         raise RulesError(f"there is no file {file}")
     if spec is None or spec.loader is None or not file.is_file():
         raise RulesError(f"{file} is not a game file: it must be a Python file with a GAME")
-    module = sys.modules[spec.name] = module_from_spec(spec)  # where compiled code that was kept looks for it
+    module = sys.modules[spec.name] = module_from_spec(spec)  # where kept compiled code looks for it
     try:
         with limited(whole):
             spec.loader.exec_module(module)
@@ -53,7 +53,7 @@ def game_of_file(file: Path) -> Game:
             if not isinstance(game, Game):
                 raise RulesError(_no_game(module))  # noqa: TRY301
             tried(game)
-    except (Exception, SystemExit) as error:  # whatever a stranger's file raises, said in one line
+    except (Exception, SystemExit) as error:  # any error of a stranger's file, in one line
         del sys.modules[spec.name]
         line = line_of(error, whole) or _declared_at(file)
         raise RulesError(f"{file}{f':{line}' if line else ''}: {words_of(error)}") from None
@@ -67,6 +67,6 @@ def _no_game(module: ModuleType) -> str:
 
 
 def _declared_at(file: Path) -> int:
-    """The line where the game begins, 0 where there is none."""
+    """The line where the game begins; 0 if there is none."""
     lines = file.read_bytes().splitlines()
     return next((number for number, line in enumerate(lines, start=1) if line.startswith(b"GAME")), 0)

@@ -42,7 +42,7 @@ def pictures(rows: Iterable[Mapping[str, Any]], terms: Terms) -> list[Picture]:
 
 
 def _high(row: Mapping[str, Any]) -> str:
-    """The highest card of the side that is set."""
+    """The highest card of the set side."""
     parity = 1 if row["set"] == "odd" else 0
     places = [RANKS.index(rank) for rank in row["ranks"]]
     return RANKS[max(place for place in places if place == _ACE or place % 2 == parity)]  # the deuce, place 0, is even

@@ -229,7 +229,7 @@ def _side_bet_analysis(tables: dict[str, dict[str, Figures]], meter: Progressive
 
 
 def _two_pair_example() -> list[Claim]:
-    """The sides of a hand that the Ante and the Poker Bonus want set differently."""
+    """The sides of a hand that the Ante and the Poker Bonus would set differently."""
     hand = parse_cards("Ac Ad 8h 8s 9c 7d 5h", GAME.round.hand, "example")
     kept = best_side(rank_word(hand))
     for_bonus = next(side for side in (ODD, EVEN) if _poker(hand, side) == _poker(hand, NEITHER))

@@ -1,8 +1,8 @@
-"""Odd and even hands by rank class; and the suits of a class where they matter, the flushes inside one parity.
+"""Odd and even hands by rank class, and the suits of a class where they matter: for flushes inside one parity.
 
 Four or more suited cards of one parity without aces leave room for at most one such suit in seven cards, so the suit
-patterns of a class are: which side, how many suited cards of it, and whether the ace of that suit is held. All the
-other suit assignments make no flush, however the aces are set.
+patterns of a class are: which side, how many suited cards of it, and whether the ace of that suit is held. All other
+suit assignments make no flush, however the aces are set.
 """
 
 from typing import Final

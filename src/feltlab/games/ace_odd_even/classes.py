@@ -1,7 +1,7 @@
 """Ace Odd Even by rank class: strengths, dealer hands against each, Poker Bonus grades, each bet alone.
 
-The Ante looks at ranks only, the Poker Bonus at suits as well. Both are kept by rank class; a class splits into suit
-patterns where a flush inside one parity is possible.
+The Ante looks at ranks only, the Poker Bonus at suits too. Both are kept by rank class; a class splits into suit
+patterns if a flush inside one parity is possible.
 """
 
 from functools import cache
@@ -65,7 +65,7 @@ def patterns() -> tuple[Ints, npt.NDArray[np.int8]]:
 
 @cache
 def poker_counts() -> list[int]:
-    """Hands by Poker Bonus grade when the bonus is looked at alone: aces serve both sets."""
+    """Hands by Poker Bonus grade for the bonus alone: aces serve both sets."""
     counts, grades = patterns()
     return [int(counts[grades[:, :, NEITHER] == grade].sum()) for grade in range(POKER_RANKS.top + 1)]
 
@@ -78,7 +78,7 @@ def side_bets(terms: Terms) -> dict[str, Figures]:
 
 
 def poker_bets(terms: Terms, counts: list[int]) -> dict[str, Figures]:
-    """The Poker Bonus and its progressive, those that are offered, where so many hands have each grade."""
+    """The Poker Bonus and its progressive, if offered, with that many hands for each grade."""
     found = {}
     if "poker" in terms.pays:
         found["poker"] = paid_by_table(GAME, terms.pays["poker"], counts)

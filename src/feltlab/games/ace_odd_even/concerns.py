@@ -1,4 +1,4 @@
-"""Ace Odd Even set badly by mistake: the other side, or a side that leaves a card out."""
+"""Ace Odd Even missetting: the other side, or a side that leaves out a card."""
 
 from fractions import Fraction
 
@@ -24,7 +24,7 @@ def one_card_short() -> Ints:
 
 
 def badly_set(terms: Terms) -> dict[str, Fraction]:
-    """The edge by how a hand that best play plays is set."""
+    """The edge by how a hand that best play keeps is set."""
     numbers: AceOddEven = terms.numbers
     weaker_and_equal = sweep(BEST, np.arange(len(BEST)), one_card_short())
     by_set = {

@@ -15,7 +15,7 @@ from feltlab.rules.words import Words
 
 
 def set_hand(game: Game, rng: Random, say: Words) -> Posed:
-    """Both sides are right where they rank the same: then nothing tells them apart."""
+    """Both sides are right if they rank the same: nothing tells them apart."""
     seven = dealers_cards(game, rng)
     ranks = rank_word(seven)
     rights = [
@@ -23,7 +23,7 @@ def set_hand(game: Game, rng: Random, say: Words) -> Posed:
     ]
 
     def named(cards: tuple[int, ...]) -> str:
-        """Some cards as an odd or an even hand; one that is both is called by its own name."""
+        """Some cards as an odd or an even hand; a hand that is both has its own name."""
         for side in (ODD, EVEN):
             if set(side_cards(cards, side)) == set(cards):
                 return call(side_strength(rank_word(cards), side), side)

@@ -55,11 +55,11 @@ STRATEGIES: Final = {
     "never-fold": "play everything",
 }
 PLAYED_WITH: Final = {"joint": "poker"}
-"""By strategy: the side bet without which there is none."""
+"""By strategy: the side bet it needs."""
 
 
 HEARS_CHOICES: Final = True
-"""A hand that is set card by card is an option of its own."""
+"""A hand set card by card is an option of its own."""
 
 
 def analyze(terms: Terms, strategy: str = "optimal") -> Analysis:
@@ -79,12 +79,12 @@ def analyze(terms: Terms, strategy: str = "optimal") -> Analysis:
 
 
 def grade_counts(wager: str, terms: Terms) -> list[int]:
-    """Hands of the deck by the grade of a side bet, looked at alone."""
+    """Hands of the deck by the grade of a side bet alone."""
     return graded(BONUS, SCALES["odd-even"].top) if wager == "odd-even" else poker_counts()
 
 
 def remarks(terms: Terms, strategy: str = "optimal") -> list[str]:
-    """What the figures of each bet alone do not say."""
+    """Remarks that the figures of each bet alone do not make."""
     if strategy == "joint" or "poker" not in terms.pays:
         return []
     both = comparison(terms)
@@ -96,9 +96,9 @@ def remarks(terms: Terms, strategy: str = "optimal") -> list[str]:
 
 
 def advise(line: Mapping[str, object], house: House) -> Advice:
-    """Fold, play odd or play even, with every live bet: the aces of a set hand stay where they are put.
+    """Fold, play odd or play even, with every live bet: the aces of a set hand stay where they were put.
 
-    Cards that the line's choices set are one option more, unless they are a whole side.
+    Cards set in the line's choices are one more option, unless they are a whole side.
     """
     stakes = house.stakes(line.get("wagers", {"ante": 1}))
     terms = read_terms(GAME, house, line, stakes)
@@ -115,7 +115,7 @@ def advise(line: Mapping[str, object], house: House) -> Advice:
 
 
 def _hands(player: tuple[int, ...], choices: object) -> dict[str, tuple[int, ...]]:
-    """The hand that each option plays, none of a fold."""
+    """The hand that each option plays; none for a fold."""
     found = {FOLDED: (), "play odd": side_cards(player, ODD), "play even": side_cards(player, EVEN)}
     if choices is not None:
         cards = {"player": player}
@@ -127,7 +127,7 @@ def _hands(player: tuple[int, ...], choices: object) -> dict[str, tuple[int, ...
 
 
 def _main(own: int, weights: Ints, numbers: AceOddEven) -> Fraction:
-    """Expected net of Ante and Play for a hand of that strength against the dealer classes so weighted."""
+    """Expected net of Ante and Play for a hand of that strength against the dealer classes with these weights."""
     qualified = numbers.qualifier <= BEST
     no_qualify = int(weights[~qualified].sum())
     won = int(weights[qualified & (own > BEST)].sum())
@@ -146,7 +146,7 @@ def _bonuses(bonus: int, poker: int, stakes: Mapping[str, int], terms: Terms) ->
 
 
 def strategy_rows(terms: Terms) -> Iterator[dict[str, Any]]:
-    """The complete optimal strategy of the main wager, one row a class."""
+    """The complete optimal strategy of the main wager, one row per class."""
     against = showdown(terms.numbers)
     values, scale = against.scaled(terms.numbers)
     best = against.best(terms.numbers)
@@ -165,7 +165,7 @@ def strategy_rows(terms: Terms) -> Iterator[dict[str, Any]]:
 
 
 def class_count() -> int:
-    """Of a player's seven cards, by their ranks."""
+    """The classes of a player's seven cards, by their ranks."""
     return len(HANDS)
 
 

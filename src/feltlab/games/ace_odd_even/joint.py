@@ -1,7 +1,7 @@
-"""Ace Odd Even with Ante and Poker Bonus at once: one decision for two bets that can pull apart.
+"""Ace Odd Even with Ante and Poker Bonus at once: one decision for two bets that may want different hands.
 
-The packet prices each bet alone: the Ante played for itself, the Poker Bonus with the aces wherever they help. A
-player who has both must set the aces on one side, so both edges together cannot be had. Here is what can.
+The packet prices each bet alone: the Ante on its own, the Poker Bonus with the aces wherever they help. A player with
+both bets must set the aces on one side, so both edges cannot be reached together. This module finds what can.
 """
 
 from collections.abc import Mapping
@@ -28,11 +28,11 @@ BEST_SIDE, OTHER_SIDE, FOLD = range(3)
 
 @dataclass(frozen=True)
 class Joint:
-    """Both bets under one plan of play: for each class and suit pattern the best side, the other side, or a fold."""
+    """Both bets under one plan: for each class and suit pattern the best side, the other side, or a fold."""
 
     main: Figures
     bonuses: Mapping[str, Figures]
-    """The Poker Bonus and its progressive, those that are offered, as the same plan settles them."""
+    """The Poker Bonus and its progressive, if offered, as the same plan settles them."""
     poker_stake: Fraction
     """In antes."""
 
@@ -51,7 +51,7 @@ def action_grades() -> Ints:
 
 
 def joint_plan(terms: Terms, poker_stake: Fraction = Fraction(1)) -> Ints:
-    """The action with the highest expectation of both bets; of equals the earlier, which has more at risk."""
+    """The action with the highest expectation of both bets; of equals the earlier one, which has more at risk."""
     numbers: AceOddEven = terms.numbers
     nets = [poker_stake * net for net in pay_nets(terms.pays["poker"])]
     (best, scale), (other, _) = showdown(numbers).scaled(numbers), showdown(numbers, best=False).scaled(numbers)
@@ -66,7 +66,7 @@ def joint_plan(terms: Terms, poker_stake: Fraction = Fraction(1)) -> Ints:
 
 
 def separate_plan(terms: Terms) -> Ints:
-    """The Ante played for itself; the Poker Bonus takes what that leaves."""
+    """The Ante on its own; the Poker Bonus takes what that leaves."""
     play = choices("optimal", terms.numbers)
     counts, _ = patterns()
     return np.where(play, BEST_SIDE, FOLD)[:, None].repeat(counts.shape[1], axis=1)
@@ -96,7 +96,7 @@ def priced(terms: Terms, plan: Ints, strategy: str, poker_stake: Fraction = Frac
 
 
 def comparison(terms: Terms, poker_stake: Fraction = Fraction(1)) -> dict[str, Any]:
-    """What the two printed edges promise together, and what can be had, in antes."""
+    """What the two printed edges promise together, and what is possible, in antes."""
     best = priced(terms, joint_plan(terms, poker_stake), "joint", poker_stake)
     ante_first = priced(terms, separate_plan(terms), "ante first", poker_stake)
     promised = ante_first.main.expectation + poker_stake * side_bets(terms)["poker"].expectation

@@ -1,6 +1,6 @@
 """How hands lie at Ace Odd Even: the best side from the highest card down, the other cards above it.
 
-Of a dealer's hand that does not qualify no card is used: all seven lie together.
+A dealer's hand that does not qualify uses no card: all seven lie together.
 """
 
 from feltlab.games.ace_odd_even.rules import AceOddEven
@@ -37,7 +37,7 @@ def verified(facts: Facts, wager: str) -> tuple[int, ...]:
 
 
 def _sets(facts: Facts, own: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """Where poker ranks are looked for: the hand that was set, none on a fold, and both sides of the other cards."""
+    """Where poker ranks may be: the hand that was set, none on a fold, and both sides of the other cards."""
     held = facts.round.cards.get("set", ())
     others = [card for card in own if card not in held]
     return held, side_cards(others, ODD), side_cards(others, EVEN)

@@ -1,4 +1,4 @@
-"""Ace Odd Even against people who know too much: seats that talk, a dealer's card seen, a hand set for two bets."""
+"""Ace Odd Even against players who know too much: seats that talk, a dealer's card seen, a hand set for two bets."""
 
 from fractions import Fraction
 from typing import Final

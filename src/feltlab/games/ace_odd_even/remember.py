@@ -1,4 +1,4 @@
-"""The strategy that people can remember: the best rule of one line, worked out for a table's own rules."""
+"""The strategy you can remember: the best one-line rule, worked out for a table's own rules."""
 
 from functools import lru_cache
 from typing import Final
@@ -16,13 +16,13 @@ _COUNTS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven")
 
 
 def short_strategy(terms: Terms) -> list[str]:
-    """The best rule of one line on these terms; `rule` in the facts of a hand is the line that speaks of it."""
+    """The best one-line rule on these terms; `rule` in the facts of a hand is the line for that hand."""
     return [_one_line(terms.numbers)]
 
 
 @lru_cache(maxsize=16)
 def _one_line(numbers: AceOddEven) -> str:
-    """Play so many cards with such a card on top, or better."""
+    """Play that many cards with that card on top, or better."""
     kinds = sorted({_kind(strength) for strength in BEST.tolist()}, reverse=True)
     groups = np.array([kinds.index(_kind(strength)) for strength in BEST.tolist()])
     played = best_cut(showdown(numbers).gains(numbers, groups), range(len(kinds)))

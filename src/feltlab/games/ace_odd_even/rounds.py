@@ -1,4 +1,4 @@
-"""Rounds of Ace Odd Even, millions a second: what is decided, how it ends, how often each end comes up."""
+"""Rounds of Ace Odd Even, millions a second: decisions, endings, and how often each ending occurs."""
 
 from typing import Any, Final
 
@@ -67,7 +67,7 @@ def engine(plan: Seating) -> AceOddEvenEngine:
 
 
 def _actions(plan: Seating) -> Ints:
-    """By class, and by suit pattern where the strategy looks at suits."""
+    """By class, and by suit pattern if the strategy looks at suits."""
     if plan.table is not None:
         return np.frombuffer(plan.table, np.uint8).astype(np.int64)[:, None]
     if plan.strategy == "joint":
@@ -77,7 +77,7 @@ def _actions(plan: Seating) -> Ints:
 
 
 def _floor(actions: Ints) -> int | None:
-    """The weakest hand played, if the strategy plays just the hands from there up: then no table is needed."""
+    """The weakest hand played, if the strategy plays every hand from there up: then no table is needed."""
     if actions.shape[1] > 1 or (actions == OTHER_SIDE).any():
         return None
     play = actions[:, 0] == BEST_SIDE

@@ -132,7 +132,7 @@ class AceOddEven(Numbers):
 
 @rule
 def settle(held: int, dealer: int, set: int, play: int, qualifier: int) -> tuple[int, int]:
-    """What becomes of Ante and Play."""
+    """The results of Ante and Play."""
     if play == 0:  # rule 7
         return LOSE, NONE
     if dealer < qualifier:  # rules 8 and 9

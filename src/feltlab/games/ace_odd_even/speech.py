@@ -1,4 +1,4 @@
-"""What is said at Ace Odd Even: sides as they lie, poker ranks, why a wager was taken or paid."""
+"""The words of Ace Odd Even: sides as they lie, poker ranks, why a wager was taken or paid."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -33,7 +33,7 @@ def call(strength: int, side: int) -> str:
 
 
 def announce(dealer: tuple[int, ...], numbers: AceOddEven) -> str:
-    """What the dealer says of the dealer's own hand."""
+    """The dealer's call for the dealer's own hand."""
     ranks = rank_word(dealer)
     strength = best_strength(ranks)
     if strength < numbers.qualifier:
@@ -43,7 +43,7 @@ def announce(dealer: tuple[int, ...], numbers: AceOddEven) -> str:
 
 @cache
 def shown_hand(strength: int, side: int) -> str:
-    """The call with the cards: 5-card even, queen high: Q-T-8-6-2. All are remembered: up to 3,432 of either side."""
+    """The call with the cards: 5-card even, queen high: Q-T-8-6-2. Caches them all: up to 3,432 per side."""
     ranks = "-".join(RANKS[rank] for rank in strength_ranks(strength))
     return call(strength, side) + (f": {ranks}" if ranks else "")
 

@@ -1,4 +1,4 @@
-"""Ace Odd Even: houses to look at beside the documents', the numbers changed in each."""
+"""Ace Odd Even: house rules to compare with the documents', with the numbers that each changes."""
 
 from typing import Any, Final
 

@@ -1,4 +1,4 @@
-"""The whole strategy in two pictures, by the total: what is played, and what playing is worth."""
+"""The whole strategy in two pictures, by total: which hands are played, and the value of playing."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""What the Low Four packet prints in its felt, rules, benefits, procedures and game description."""
+"""The figures printed in the Low Four packet's felt, rules, benefits, procedures and game description."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -42,7 +42,7 @@ _METER_LINES: Final = """
 7 through 11 Points   275 for 1
 """
 _EXAMPLES: Final = {"2 2 6 8 J Q K": ("2 2 6 8", "16"), "3 3 4 5 5 7 9": ("3 3 5 5", "8")}
-"""Seven cards with the four that are set and their total."""
+"""Seven cards with the four to set and their total."""
 
 _section = partial(section, GAME)
 
@@ -207,7 +207,7 @@ def _paid(table: PayTable) -> list[int]:
 
 
 def _bonuses(source: str, pays: Mapping[str, PayTable]) -> list[Claim]:
-    """What rules and procedures say of the side bets in the same words."""
+    """Statements about the side bets that rules and procedures make in the same words."""
     low, high = pays["low-points"], pays["high-points"]
     return [
         *_section(source, ("Low Points Bonus, highest total that wins", "8", max(_paid(low), default=0))),

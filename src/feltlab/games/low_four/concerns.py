@@ -1,4 +1,4 @@
-"""Low Four set badly by mistake: four cards that are not the lowest, with every hand that best play plays."""
+"""Low Four missetting: four cards that are not the lowest, with every hand that best play plays."""
 
 from fractions import Fraction
 from math import lcm
@@ -16,7 +16,7 @@ from feltlab.rules.game import Terms
 
 
 def badly_set(terms: Terms) -> dict[str, Fraction]:
-    """The edge by how the four cards of a hand that is played are set."""
+    """The edge by how the four cards of a played hand are set."""
     nets = showdown(terms.numbers).nets(terms.numbers)
     scale = lcm(*(net.denominator for net in nets))
     play, sets = play_values(terms, nets, scale), sets_by_total()

@@ -98,7 +98,7 @@ def choices(strategy: str, numbers: LowFour) -> Choices:
 
 @cache
 def combined_counts() -> list[int]:
-    """Deals by the two lowest totals together."""
+    """Deals by the sum of the two lowest totals."""
     counts = np.zeros(2 * HIGHEST_TOTAL + 1, np.int64)
     for own in range(1, HIGHEST_TOTAL + 1):
         rows = TOTALS == own
@@ -172,7 +172,7 @@ def _side_bets(own: int, dealer: list[int], stakes: Mapping[str, int], terms: Te
 
 
 def strategy_rows(terms: Terms) -> Iterator[dict[str, Any]]:
-    """The complete optimal strategy, one row a class."""
+    """The complete optimal strategy, one row per class."""
     against = showdown(terms.numbers)
     values, scale = against.scaled(terms.numbers)
     best = against.best(terms.numbers)
@@ -190,7 +190,7 @@ def strategy_rows(terms: Terms) -> Iterator[dict[str, Any]]:
 
 
 def class_count() -> int:
-    """Of a player's seven cards, by their ranks."""
+    """The classes of a player's seven cards, by their ranks."""
     return len(HANDS)
 
 

@@ -21,6 +21,6 @@ def arranged(cards: Iterable[int]) -> tuple[int, ...]:
 
 
 def verified(facts: Facts, wager: str) -> tuple[int, ...]:
-    """It takes all seven to see that no four cards make fewer points."""
+    """All seven are needed to see that no four cards make fewer points."""
     player = facts.round.cards["player"]
     return player if wager == "high-points" else lowest_four(player)

@@ -1,4 +1,4 @@
-"""Low Four against people who know too much: seats that talk, a dealer's card seen, a hand set badly for a bonus."""
+"""Low Four against players who know too much: seats that talk, a dealer's card seen, a hand misset for a bonus."""
 
 from fractions import Fraction
 from math import lcm
@@ -27,7 +27,7 @@ def against(terms: Terms) -> AgainstDealer:
 
 
 def play_values(terms: Terms, nets: tuple[Fraction, ...], scale: int) -> Ints:
-    """What playing a hand set to each total brings over all dealer hands, by class and total, on the scale."""
+    """The value of playing a hand set to each total over all dealer hands, by class and total, on the scale."""
     no_qualify, win, _, lose = (int(net * scale) for net in nets)
     dealer = dealer_totals()
     upto = np.cumsum(dealer, axis=1)
@@ -47,7 +47,7 @@ def set_for_a_bonus(terms: Terms) -> Priced:
     paid = np.array([int(net * scale) for net in bonus]) * DEALER_HANDS
     play, fold = play_values(terms, nets, scale)[:, : len(paid)], -scale * DEALER_HANDS
     rows, never = np.arange(len(TOTALS)), np.iinfo(np.int64).min
-    settable = sets_by_total()[:, : len(paid)] > 0  # no bonus is paid on a total that cannot be the lowest
+    settable = sets_by_total()[:, : len(paid)] > 0  # no bonus pays on a total that cannot be the lowest
     lowest = play[rows, TOTALS]
     honest = np.maximum(lowest, fold) + paid[TOTALS]
     best_set = np.where(settable, play + paid, never).max(axis=1)

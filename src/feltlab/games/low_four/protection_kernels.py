@@ -1,4 +1,4 @@
-"""What a hand of Low Four can be set to."""
+"""The totals that a hand of Low Four can be set to."""
 
 from typing import Final
 
@@ -34,7 +34,7 @@ def _count_sets(hands: Counts, sets: Ints) -> None:
 
 
 def sets_by_total() -> Ints:
-    """For each seven-card class how many of the 35 sets of four cards have each total: column t is total t."""
+    """For each seven-card class, how many of the 35 sets of four cards have each total: column t is total t."""
     sets = np.zeros((len(HANDS), HIGHEST_SET + 1), np.int64)
     _count_sets(HANDS, sets)
     return sets

@@ -14,7 +14,7 @@ from feltlab.hands.points import POINTS, four_points
 from feltlab.rules.game import Terms
 
 SUMMED: Final = 15
-"""Points: the one total where the strategy looks at the sum of all seven cards."""
+"""Points: the one total at which the strategy looks at the sum of all seven cards."""
 
 
 def facts(own: Sequence[int], board: Sequence[int], terms: Terms) -> dict[str, Any]:
@@ -37,7 +37,7 @@ def facts(own: Sequence[int], board: Sequence[int], terms: Terms) -> dict[str, A
 
 
 def _totals(hand: Sequence[int], size: int) -> dict[str, int]:
-    """The total of every choice of so many cards, by their places in the hand."""
+    """The total of every choice of that many cards, by their places in the hand."""
     return {
         "".join(str(place) for place in places): four_points([hand[place] >> 2 for place in places])
         for places in combinations(range(len(hand)), size)
@@ -45,12 +45,12 @@ def _totals(hand: Sequence[int], size: int) -> dict[str, int]:
 
 
 def may_be_close(own: Sequence[int], board: Sequence[int]) -> bool:
-    """Whether the decision is not plainly easy, so that the lab need not be asked about every hand."""
+    """Whether the decision is not plainly easy; the lab need not be asked about every hand."""
     return abs(low_points(hand_key(own)) - SUMMED) <= 1
 
 
 def as_printed(numbers: LowFour) -> bool:
-    """Whether all that a decision depends on is as in the documents."""
+    """Whether everything a decision depends on is as in the documents."""
     return replace(numbers, seats=GAME.numbers.seats) == GAME.numbers
 
 

@@ -1,4 +1,4 @@
-"""The strategy that people can remember: that of the printed rules, or the best rule of one line on a table's own."""
+"""The strategy you can remember: the one for the printed rules, or the best one-line rule for a table's own."""
 
 from functools import lru_cache
 
@@ -11,9 +11,9 @@ from feltlab.rules.game import Terms
 
 
 def short_strategy(terms: Terms) -> list[str]:
-    """The strategy that people can remember; `rule` in the facts of a hand is the line that speaks of it.
+    """The strategy you can remember; `rule` in the facts of a hand is the line for that hand.
 
-    The lines on 15 points are for the printed rules; on others the best rule of one line is told.
+    The lines about 15 points are for the printed rules; on others the best one-line rule is used.
     """
     return list(HUMAN) if as_printed(terms.numbers) else [_one_line(terms.numbers)]
 

@@ -1,4 +1,4 @@
-"""Rounds of Low Four, millions a second: what is decided, how it ends, how often each end comes up."""
+"""Rounds of Low Four, millions a second: decisions, endings, and how often each ending occurs."""
 
 from dataclasses import replace
 from typing import Any, Final

@@ -79,14 +79,14 @@ class LowFour(Numbers):
     no_qualify_odds: Odds = odds("what the Ante pays when the dealer does not qualify")
 
     def said(self) -> dict[str, str]:
-        """Beside the qualifier the first total above it, and examples below it."""
+        """Besides the qualifier, the first total above it, and examples below it."""
         near, low = max(1, self.qualifier - 1), max(1, self.qualifier - 4)
         return {**super().said(), "above": str(self.qualifier + 1), "near": str(near), "low": str(low)}
 
 
 @rule
 def settle(own: int, dealer: int, play: int, qualifier: int) -> tuple[int, int]:
-    """What becomes of Ante and Play."""
+    """The results of Ante and Play."""
     if play == 0:  # rule 7
         return LOSE, NONE
     if points_of(dealer) > qualifier:  # rules 8 and 9

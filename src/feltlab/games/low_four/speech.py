@@ -1,4 +1,4 @@
-"""What is said at Low Four: totals, the hands as they lie, why a wager was taken or paid."""
+"""The words of Low Four: totals, the hands as they lie, why a wager was taken or paid."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -17,7 +17,7 @@ def call(total: int) -> str:
 
 
 def announce(dealer: tuple[int, ...], numbers: LowFour) -> str:
-    """What the dealer says of the dealer's own hand."""
+    """The dealer's call for the dealer's own hand."""
     total = points_of(lowest_of_seven.of(dealer))
     return call(total) + ("" if total <= numbers.qualifier else ": dealer does not qualify. Ante pays, Play pushes")
 
@@ -30,7 +30,7 @@ def shown(four: tuple[int, ...]) -> str:
 
 @cache
 def _shown(*ranks: int) -> str:
-    """Remembered by ranks, of which there are few: of four cards with their suits there are ten times as many."""
+    """Cached by ranks, of which there are few: four cards with suits have ten times as many combinations."""
     laid = sorted(ranks, key=lambda rank: (POINTS[rank], rank), reverse=True)
     return f"{call(four_points(ranks))}: {'-'.join(RANKS[rank] for rank in laid)}"
 

@@ -1,4 +1,4 @@
-"""Low Four: houses to look at beside the documents', the numbers changed in each."""
+"""Low Four: house rules to compare with the documents', with the numbers that each changes."""
 
 from typing import Any, Final
 

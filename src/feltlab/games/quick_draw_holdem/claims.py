@@ -64,7 +64,7 @@ _EVENTS: Final = {
     "Fold 1st Bet": FOLDED_ON_FLOP,
     "Nothing": NOTHING,
 }
-"""Labels that are not what the book calls them."""
+"""Labels that differ from the book's names."""
 
 
 _REASONS: Final[dict[tuple[str, str], tuple[str, Fraction | None]]] = {
@@ -108,7 +108,7 @@ def _claim(source: str, figure: str, published: str, value: Fraction, percent: b
 
 
 def _rules(source: str, house: House) -> list[Claim]:
-    """What the exhibit and the sheet both say of the round."""
+    """What both the exhibit and the sheet say about the round."""
     (hole,), (board,) = GAME.round.seat_deals, GAME.round.shared_deals
     return _section(
         source,
@@ -170,7 +170,7 @@ def _main_claims(terms: Terms) -> Iterator[Claim]:
 
 
 def _quotient_note(edge: str, average: str, printed: str) -> str:
-    """Says where the quotient of the two printed figures is not the printed one."""
+    """Says where the quotient of the two printed figures differs from the printed one."""
     quotient = rounded(Fraction(edge.rstrip("%")) / Fraction(average), 4)
     if quotient == printed.rstrip("%"):
         return ""
@@ -207,7 +207,7 @@ def _table(figures: Figures, table: PayTable, printed: str, columns: tuple[str, 
 
 
 def _cell(column: str, figures: Figures, outcomes: list[Outcome]) -> Fraction:
-    """A row takes in the rounds folded on the turn by what they would have made, at the two bets that they lost."""
+    """A row includes the rounds folded on the turn by what they would have made, at the two bets they lost."""
     if column == "% Return":
         return sum((outcome.combinations * outcome.net for outcome in outcomes), Fraction(0)) / figures.total
     bets = {"% 2 Bets": 2, "% 3 Bets": 3}.get(column)
@@ -216,7 +216,7 @@ def _cell(column: str, figures: Figures, outcomes: list[Outcome]) -> Fraction:
 
 
 def _pays(table: PayTable, event: str, outcomes: list[Outcome]) -> Fraction:
-    """What the line of the event pays to one; where it has none, what becomes of each unit staked."""
+    """What the line of the event pays to one; without a line, the result for each unit staked."""
     scale = SCALES[table.wager]
     line = table.line(scale.grades(event).start) if event in scale.names else None
     if line and not isinstance(line.pays, Share):

@@ -1,6 +1,6 @@
 """Ways to play Quick Draw Hold'em by looking at the cards: bet or fold, on the flop and on the turn.
 
-A card is high when two pair with it on top would win: sevens or better by the documents. A straight draw is counted by
+A card is high if two pair with it on top would win: sevens or better by the documents. A straight draw is classed by
 the ranks that complete it: two or more ranks are an eight-out draw, one rank is a gutshot.
 """
 
@@ -78,7 +78,7 @@ def _high_singles(ranks: int, high_pair: int) -> int:
 
 @inner
 def _compact_flop(mask: int, ranks: int, suited: int, high_pair: int) -> bool:
-    """The flop rule that people can remember, in its four clauses."""
+    """The flop rule you can remember, in its four clauses."""
     kind = _kind(ranks, high_pair)
     out_ranks = _OUT_RANKS[mask]
     if kind == BETTER or _STRAIGHT[mask] or suited >= 4 or out_ranks >= 2:
@@ -123,7 +123,7 @@ def _packed(card: int) -> tuple[int, int]:
 
 @compiled
 def bets_flop(play: int, c0: int, c1: int, c2: int, c3: int, c4: int, high_pair: int) -> bool:
-    """Whether a way to play bets the Turn, seeing five cards in any order."""
+    """Whether a way to play bets the Turn on five cards, in any order."""
     mask, ranks, suits = 0, 0, 0
     for card in (c0, c1, c2, c3, c4):
         rank, suit = _packed(card)
@@ -133,7 +133,7 @@ def bets_flop(play: int, c0: int, c1: int, c2: int, c3: int, c4: int, high_pair:
 
 @compiled
 def bets_turn(play: int, c0: int, c1: int, c2: int, c3: int, c4: int, c5: int, high_pair: int) -> bool:
-    """Whether a way to play bets the River, seeing six cards in any order."""
+    """Whether a way to play bets the River on six cards, in any order."""
     mask, ranks, suits = 0, 0, 0
     for card in (c0, c1, c2, c3, c4, c5):
         rank, suit = _packed(card)
@@ -143,7 +143,7 @@ def bets_turn(play: int, c0: int, c1: int, c2: int, c3: int, c4: int, c5: int, h
 
 @compiled
 def decisions(play: int, hands: Ints, high_pair: int, flop_bets: Bools, turn_bets: Bools) -> None:
-    """Write what a way to play does with each hand of five cards, and then with each other card, ascending, as turn."""
+    """Write a way to play's choice for each hand of five cards, and then for each other card, in order, as the turn."""
     for number in range(len(hands)):
         mask, ranks, suits, held = 0, 0, 0, 0
         for card in hands[number]:

@@ -1,4 +1,4 @@
-"""Drills about the board: the best five of seven, the line that they are paid by, the best four of five."""
+"""Drills about the board: the best five of seven, the line that pays them, the best four of five."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -38,7 +38,7 @@ def _grade(game: Game, seven: Sequence[int]) -> int:
 
 
 def _river_seat(game: Game, rng: Random) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """A seat that bet to the river: hole cards and board; more often than by chance with something to read."""
+    """A seat that bet to the river: hole cards and board, with something to read more often than by chance."""
     for _ in range(6):
         table = dealt_table(game, rng)
         hole, board = tuple(table.left[:2]), _board(table)

@@ -59,12 +59,12 @@ def event(grade: int) -> str:
 
 
 def deals() -> int:
-    """Ways to deal five cards, then a turn, then a river; which two of the five are the player's own is left open."""
+    """Ways to deal five cards, then a turn, then a river, without saying which two of the five are the player's own."""
     return int(classes().weights.sum()) * DRAWS
 
 
 def _outcomes(chosen: Play, terms: Terms) -> tuple[Outcome, ...]:
-    """One a grade that was bet to the river, then the turn folds by what they would have made, then the flop folds."""
+    """One per grade bet to the river, then the turn folds by what they would have made, then the flop folds."""
     folded, bet = tally(histograms(terms.numbers.high_pair), classes().weights, *chosen).tolist()
     nets = river_nets(terms)
     outcomes = []
@@ -113,7 +113,7 @@ def analyze(terms: Terms, strategy: str = "optimal") -> Analysis:
 
 
 def solve_afresh() -> Analysis:
-    """The felt's figures with nothing kept from before: what a measurement of the whole solution runs."""
+    """The felt's figures with nothing kept from before: for measuring the whole solution."""
     forget()
     for cached in (flop_counts, board_counts):
         cached.cache_clear()
@@ -121,12 +121,12 @@ def solve_afresh() -> Analysis:
 
 
 def cost(strategy: str, terms: Terms) -> Fraction:
-    """What a strategy gives away against best play, in Flop bets a round."""
+    """The cost of a strategy against best play, in Flop bets per round."""
     return _main(terms, strategy).house_edge - _main(terms, "optimal").house_edge
 
 
 def advise(line: Mapping[str, object], house: House) -> Advice:
-    """Fold or bet. The Flop Bonus is settled by then; the Best 4 of 5 is live, and the same whatever is chosen."""
+    """Fold or bet. The Flop Bonus is settled by then; the Best 4 of 5 is live and the same whatever you choose."""
     stakes = house.stakes(line.get("wagers", {"flop": 1}))
     terms = read_terms(GAME, house, line, stakes)
     seen = read_seen(line)
@@ -138,7 +138,7 @@ def advise(line: Mapping[str, object], house: House) -> Advice:
 
 
 def _turns(seen: SeenBoard, terms: Terms) -> dict[int, Fraction]:
-    """What betting the River is worth after each turn card."""
+    """The value of betting the River after each turn card."""
     five = sorted((*seen.hole, *seen.flop))
     packed = river_histograms(np.array([five], np.int64), terms.numbers.high_pair)[0].tolist()
     nets = river_nets(terms)
@@ -174,7 +174,7 @@ def _best_four(seen: SeenBoard, terms: Terms) -> Fraction:
 
 
 def strategy_rows(terms: Terms | None = None) -> Iterator[dict[str, Any]]:
-    """The complete optimal strategy, one row a class of five seen cards, the best hands first."""
+    """The complete optimal strategy, one row per class of five seen cards, best hands first."""
     terms = terms or felt()
     solved, scale = best(terms), scaled_nets(terms).scale
     hands, weights = (found.tolist() for found in classes())
@@ -195,7 +195,7 @@ def strategy_rows(terms: Terms | None = None) -> Iterator[dict[str, Any]]:
 
 
 def _turn_text(hand: list[int], bets: Bools, count: int) -> str:
-    """The turn cards to bet after: all, none, or those named (or, if fewer, all but those named)."""
+    """The turn cards to bet after: all, none, or those named (or, if fewer, all except those named)."""
     if count in (0, len(bets)):
         return "all" if count else "none"
     others = [card for card in range(52) if card not in hand]
@@ -205,12 +205,12 @@ def _turn_text(hand: list[int], bets: Bools, count: int) -> str:
 
 
 def class_count() -> int:
-    """Of the five cards seen on the flop, up to the names of the suits."""
+    """The classes of the five cards seen on the flop, up to the names of the suits."""
     return len(classes().hands)
 
 
 def strategy_text(terms: Terms | None = None) -> list[str]:
-    """The strategy as people use it, and what it and the usual mistakes cost on these terms."""
+    """The strategy as people use it, and the cost of it and of the usual mistakes on these terms."""
     terms = terms or felt()
     one = rank_name(terms.numbers.high_pair)
     return [

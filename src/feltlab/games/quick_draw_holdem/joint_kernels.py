@@ -1,9 +1,10 @@
 """Every deal of Quick Draw Hold'em by how all of its bets end together: main game, flop and board.
 
-Flop by flop, up to the names of the suits, then holding by holding, up to those names that the flop leaves open. For
-each turn and river card that may follow it is counted how many holdings end in each way; only then are these cards
-looked at for what the board pays. Unless a flush is made, a holding's grade depends on the river's rank alone: 13 ranks
-are counted in place of 46 cards, and what is no river card (the holding itself) or makes a flush is set right by card.
+It goes flop by flop, up to the names of the suits, then holding by holding, up to the names that the flop leaves open.
+For each turn and river card that may follow, it counts how many holdings end in each way; only then does it look at
+what the board pays for these cards. Unless a flush is made, a holding's grade depends on the river's rank alone: 13
+ranks are counted instead of 46 cards. River cards that the holding uses or that make a flush are corrected card by
+card.
 """
 
 from itertools import permutations
@@ -26,12 +27,12 @@ Counts = npt.NDArray[np.int32]
 DECK: Final = RANKS * SUITS
 FLOP: Final = 3
 HELD, FOLDS, BETS = -1, 0, 1
-"""What five cards do after a turn card; the five themselves are held."""
+"""The decision for five cards after a turn card."""
 _NAMES: Final = np.array(list(permutations(range(SUITS))))
 
 
 class PlayedClasses(NamedTuple):
-    """What is done with every class of five seen cards."""
+    """The decisions for every class of five seen cards."""
 
     keys: Ints
     """Of the classes, sorted."""
@@ -51,7 +52,7 @@ class Ways(NamedTuple):
     by_rank: Counts
     """By turn, rank of the river and grade, as if no holding had the river card or made a flush."""
     by_card: Counts
-    """By turn, river and code, what sets that right."""
+    """By turn, river and code, the correction of that."""
 
 
 @inner
@@ -61,7 +62,7 @@ def _on(flop: Ints, card: int) -> bool:
 
 @inner
 def _kept_names(flop: Ints, names: Ints) -> int:
-    """Write the other names of the suits under which a flop is the same three cards; how many there are."""
+    """Write the other names of the suits under which a flop is the same three cards; returns how many there are."""
     count = 0
     for other in _NAMES:
         same = True
@@ -90,7 +91,7 @@ def _stands_for(first: int, second: int, names: Ints) -> int:
 
 @inner
 def _turns(hand: Ints, number: int, renamed: Ints, turn_bets: Bools, turns: Ints) -> None:
-    """By turn card what five cards do; `number` is their class, `renamed` each suit's name in it."""
+    """By turn card, the decision for five cards; `number` is their class, `renamed` each suit's name in it."""
     suits = np.empty(SUITS, np.int64)
     for suit in range(SUITS):
         suits[renamed[suit]] = suit
@@ -107,7 +108,7 @@ def _turns(hand: Ints, number: int, renamed: Ints, turn_bets: Bools, turns: Ints
 
 @inner
 def _pair_grades(hand: Ints, rank_grades: Ints, grades: Ints) -> None:
-    """By the ranks of turn and river, the grade that five cards come to without a flush; 0 where no such cards are."""
+    """By the ranks of turn and river, the grade of the five cards without a flush; 0 if there are no such cards."""
     key, held = 0, np.zeros(RANKS, np.int64)
     for card in hand:
         key += RANK_KEYS[card >> 2]
@@ -122,7 +123,7 @@ def _pair_grades(hand: Ints, rank_grades: Ints, grades: Ints) -> None:
 
 @inner
 def _add_holding(hand: Ints, weight: int, turns: Ints, grades: Ints, ways: Ways) -> None:
-    """Five cards of which the last two are a holding that bets on the flop."""
+    """Five cards, of which the last two are a holding that bets on the flop."""
     by_turn, by_rank, by_card = ways.by_turn, ways.by_rank, ways.by_card
     first, second = hand[FLOP], hand[FLOP + 1]
     for turn in range(DECK):
@@ -166,7 +167,7 @@ def _add_flushes(hand: Ints, weight: int, turns: Ints, grades: Ints, flush_grade
 
 @inner
 def _add_flop(flop: Ints, weight: int, lowest_pair: int, ways: Ways, joint: Ints) -> None:
-    """What was counted, laid to the grades of the flop and of every board that it may become."""
+    """Adds the counts to the grades of the flop and of every board that may follow."""
     on_flop = flop_grade(flop[0], flop[1], flop[2])
     with_card, all_folded = np.zeros(DECK, np.int64), 0
     for first in range(DECK):
@@ -190,7 +191,7 @@ def _add_flop(flop: Ints, weight: int, lowest_pair: int, ways: Ways, joint: Ints
 
 @inner
 def _count_holdings(hand: Ints, played: PlayedClasses, rank_grades: Ints, flush_grades: Ints, ways: Ways) -> None:
-    """Every holding after a flop, which is the first three cards of `hand`; those of the same ranks together."""
+    """Every holding after a flop, which is the first three cards of `hand`; those with the same ranks together."""
     renamed, turns = np.empty(SUITS, np.int64), np.empty(DECK, np.int64)
     grades = np.empty((RANKS, RANKS), np.int64)
     flop, names = hand[:FLOP], np.empty_like(_NAMES)

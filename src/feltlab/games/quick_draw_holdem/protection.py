@@ -1,4 +1,4 @@
-"""Quick Draw Hold'em against people who know too much: hole cards that are shown, a board card seen too early."""
+"""Quick Draw Hold'em against players who know too much: hole cards shown, a board card seen too early."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction

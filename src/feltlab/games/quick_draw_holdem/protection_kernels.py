@@ -1,4 +1,4 @@
-"""What a player of Quick Draw Hold'em gains by knowing more: others' hole cards, or a board card before its time."""
+"""The gain of a Quick Draw Hold'em player from knowing others' hole cards, or a board card early."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ _DECK: Final = 52
 
 @inner
 def _river_nets(cards: Ints, high_pair: int, nets: Ints, table: Ints) -> None:
-    """What each pair of a turn and a river card brings after the first five cards."""
+    """The net of each pair of a turn and a river card after the first five cards."""
     c0, c1, c2, c3, c4, others = cards[0], cards[1], cards[2], cards[3], cards[4], cards[SEEN:]
     for one in range(TURNS):
         table[one, one] = 0
@@ -29,7 +29,7 @@ def _river_nets(cards: Ints, high_pair: int, nets: Ints, table: Ints) -> None:
 def quick_draw_gains(
     key: np.uint64, first: int, high_pair: int, nets: Ints, fold_flop: int, fold_turn: int, gains: Floats
 ) -> None:
-    """For each sample (rows) what knowing 1, 2, … others' hole cards (columns) is worth, times the nets' scale."""
+    """For each sample (rows), the value of knowing 1, 2, … others' hole cards (columns), times the nets' scale."""
     deck = np.empty(_DECK, np.uint8)
     cards, live = np.empty(_DECK, np.int64), np.empty(TURNS, np.bool_)
     sums, bets = np.empty(TURNS, np.int64), np.empty(TURNS, np.bool_)
@@ -68,7 +68,7 @@ def quick_draw_gains(
 
 @compiled
 def exposed_board(histograms: Ints, weights: Ints, nets: Ints, fold_flop: int, fold_turn: int) -> Ints:
-    """What all deals bring when a card is known early: turn on the flop, river on the flop, river on the turn."""
+    """The total over all deals with one card known early: turn on the flop, river on the flop, river on the turn."""
     totals = np.zeros(3, np.int64)
     for number in range(len(histograms)):
         turn_seen, river_seen, seen_on_turn = 0, 0, 0

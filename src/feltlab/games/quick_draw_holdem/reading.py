@@ -24,7 +24,7 @@ from feltlab.rules.game import Terms
 
 ACE: Final = RANKS.index("A")
 FOLD_LINE, TURN_LINE = 5, 6
-"""Lines of the strategy; `rule` in the facts of a hand is the line that speaks of it, from 0."""
+"""Lines of the strategy; `rule` in the facts of a hand is the line for it, from 0."""
 
 
 def facts(own: Sequence[int], board: Sequence[int], terms: Terms) -> dict[str, Any]:
@@ -63,7 +63,7 @@ def called(cards: Sequence[int]) -> str:
 
 
 def _flop_line(cards: Sequence[int], kind: int, suited: int, completing: int, high_pair: int) -> int:
-    """Which line of the strategy speaks of five cards: 1 to 4 are its clauses for a bet, 5 is the fold."""
+    """The strategy line for five cards: 1 to 4 are its clauses for a bet, 5 is the fold."""
     counts = Counter(card >> 2 for card in cards)
     pair = max((rank for rank, count in counts.items() if count == 2), default=-1)
     if kind > PAIR or pair >= high_pair:
@@ -103,7 +103,7 @@ def _made(cards: Sequence[int]) -> tuple[int, int]:
 
 
 def made_of(cards: Sequence[int]) -> list[int]:
-    """The cards without which the hand would be called otherwise: both pairs of two pair, not the card beside them."""
+    """The cards that the hand's name depends on: both pairs of two pair, not the card beside them."""
     kind, place = _made(cards)
     high = sorted(cards, reverse=True)
     if kind in (STRAIGHT, STRAIGHT_FLUSH):

@@ -1,11 +1,11 @@
-"""The strategy that people can remember."""
+"""The strategy you can remember."""
 
 from feltlab.hands.poker import rank_name
 from feltlab.rules.game import Terms
 
 
 def short_strategy(terms: Terms) -> list[str]:
-    """On the table's own rules; `rule` in the facts of a hand is the line that speaks of it."""
+    """On the table's own rules; `rule` in the facts of a hand is the line for that hand."""
     high = terms.numbers.high_pair
     one, many = rank_name(high), rank_name(high, True)
     low = f"2s to {rank_name(high - 1, True)}" if high > 1 else "2s"

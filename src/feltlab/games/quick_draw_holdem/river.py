@@ -1,12 +1,12 @@
-"""What five seen cards become on the river, for every turn card: histograms that no pay table enters.
+"""What five seen cards become on the river, for every turn card: histograms that depend on no pay table.
 
-With five cards seen there are 47 turn cards and 46 rivers after each. How often each of the nine river grades comes
-up after a turn card is packed into one integer, six bits a grade (a count is at most 46). Any pay table is then solved
-by weighing these counts.
+With five cards seen there are 47 turn cards and 46 rivers after each. How often each of the nine river grades occurs
+after a turn card is packed into one integer, six bits per grade (a count is at most 46). Any pay table is then solved
+by weighting these counts.
 
-Unless a flush is made, the grade depends on ranks alone: 91 pairs of ranks in place of 1,081 pairs of cards. Where
-three or more of the five cards are suited, the pairs that make the flush are moved from the grade of their ranks to
-that of their flush.
+Unless a flush is made, the grade depends on ranks alone: 91 pairs of ranks instead of 1,081 pairs of cards. If three or
+more of the five cards are suited, the pairs that make the flush are moved from the grade of their ranks to that of
+their flush.
 """
 
 from functools import cache
@@ -62,7 +62,8 @@ def _rank_units(key: int, left: Ints, rank_grades: Ints, units: Ints) -> None:
 
 @inner
 def _flush_shifts(mask: int, held: int, left: Ints, units: Ints, flush_grades: Ints, shifts: Ints) -> None:
-    """What the flushes of one suit change, by rank of the turn card: row 0 if it is of another suit, row 1 if of this.
+    """The effect of flushes in one suit, by rank of the turn card: row 0 if it is of another suit, row 1 if of this
+    one.
 
     `mask` holds the suit's ranks among the five cards, `held` of them; each flush leaves the grade of its ranks.
     """
@@ -133,7 +134,7 @@ def river_histograms(hands: Ints, high_pair: int) -> Ints:
 
 @inner
 def turn_sum(histogram: int, nets: Ints) -> int:
-    """What the 46 rivers pay together, when each grade pays its net."""
+    """What the 46 rivers pay together if each grade pays its net."""
     total = 0
     for grade in range(GRADES):
         total += (histogram >> COUNT_BITS * grade & _COUNT_MASK) * nets[grade]
@@ -142,16 +143,16 @@ def turn_sum(histogram: int, nets: Ints) -> int:
 
 @compiled
 def best_play(histograms: Ints, nets: Ints, fold_turn: int, looks_ahead: bool, turn_bets: Bools) -> Ints:
-    """Write where the best turn play bets; per hand, what betting the flop pays over all 47 × 46 cards to come.
+    """Write where the best turn play bets; per hand, the value of betting the flop over all 47 × 46 cards to come.
 
-    `nets` and the fold are whole numbers on one scale, for a single deal. Without looking ahead, the flop is
-    valued as if the turn could not be folded.
+    `nets` and the fold are whole numbers on one scale, for a single deal. Without looking ahead, the flop is valued as
+    if there were no fold on the turn.
     """
     values = np.empty(len(histograms), np.int64)
     for number in range(len(histograms)):
         total, last, paid = 0, -1, 0
         for turn in range(TURNS):
-            if histograms[number, turn] != last:  # cards of one rank stand together and are mostly alike
+            if histograms[number, turn] != last:  # cards of one rank are next to each other and mostly alike
                 last = histograms[number, turn]
                 paid = turn_sum(last, nets)
             bets = paid >= fold_turn * RIVERS
@@ -221,7 +222,7 @@ def _count_finished_boards(board: Ints, unseen: Ints, lowest_pair: int, counts: 
 
 
 def finished_boards(board: Ints, unseen: Ints, lowest_pair: int) -> tuple[int, ...]:
-    """How often a board of three or four cards, filled up from the unseen cards, comes to each Best 4 of 5 grade."""
+    """How often a board of three or four cards, completed from the unseen cards, makes each Best 4 of 5 grade."""
     counts = np.zeros(_BOARD_GRADES, np.int64)
     _count_finished_boards(board, unseen, lowest_pair, counts)
     return tuple(counts.tolist())

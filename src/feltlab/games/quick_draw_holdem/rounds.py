@@ -1,4 +1,4 @@
-"""Rounds of Quick Draw Hold'em, millions a second: what is decided, and how it ends."""
+"""Rounds of Quick Draw Hold'em, millions a second: decisions and endings."""
 
 from fractions import Fraction
 from functools import cache
@@ -46,7 +46,7 @@ class QuickDrawEngine:
         )
 
     def _way(self, plan: Seating) -> int | None:
-        """A way to play that looks at the cards alone, where the strategy is one; else it is looked up by class."""
+        """A way to play that looks at the cards alone, if the strategy is one; otherwise it is looked up by class."""
         if plan.table is None and plan.strategy in BY_CARDS:
             return BY_CARDS[plan.strategy]
         same = map(np.array_equal, self.tables, play("human-full", self.terms))
@@ -116,7 +116,7 @@ def joint_counts(plan: Seating) -> Ints:
 
 
 def choices_of(action: int, hand: list[int]) -> dict[str, Any]:
-    """An action of the engine, how many of the three bets are made, as the choices of a round."""
+    """An action of the engine, the number of bets made out of three, as the choices of a round."""
     if action == 1:
         return {"flop": "fold"}
     return {"flop": "bet", "turn": "bet" if action > 2 else "fold"}

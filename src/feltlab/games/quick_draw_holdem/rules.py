@@ -107,7 +107,7 @@ class QuickDrawHoldem(Numbers):
     win_odds: Odds = odds("what a win pays on the Flop and the Turn")
 
     def said(self) -> dict[str, str]:
-        """The pair that wins, the lowest hand that has it, and one that has not."""
+        """The pair that wins, the lowest hand with it, and a hand without it."""
         low = max(1, self.high_pair)  # with twos on top there is one pair
         loses = f"Two pair, {PLURALS[low - 1]} and {PLURALS[min(1, low - 2)]}" if low > 1 else "Pair of aces"
         money = "even money" if self.win_odds == EVEN_MONEY else str(self.win_odds)
@@ -116,7 +116,7 @@ class QuickDrawHoldem(Numbers):
 
 
 class SeenBoard(NamedTuple):
-    """What the player sees at a decision: on the flop no turn card yet."""
+    """What the player sees at a decision; on the flop there is no turn card yet."""
 
     hole: tuple[int, int]
     flop: tuple[int, int, int]
@@ -135,7 +135,7 @@ def read_seen(line: Mapping[str, object]) -> SeenBoard:
 
 @rule
 def settle(own: int, turn: int, river: int, high_pair: int) -> tuple[int, int, int]:
-    """What becomes of Flop, Turn and River."""
+    """The results of Flop, Turn and River."""
     if turn == 0:  # rule 5
         return LOSE, NONE, NONE
     if river == 0:  # rule 6

@@ -1,4 +1,4 @@
-"""What is said at Quick Draw Hold'em: hands as a dealer calls them, why a wager was taken or paid."""
+"""The words of Quick Draw Hold'em: hands as a dealer calls them, why a wager was taken or paid."""
 
 from collections.abc import Mapping
 

@@ -1,7 +1,7 @@
-"""Quick Draw Hold'em: what each strategy does with every class of hands, the best one by looking ahead from the flop.
+"""Quick Draw Hold'em: each strategy's choice for every class of hands; the best one looks ahead from the flop.
 
-Nothing here depends on the pay table but the weighing of the histograms, so another pay table is solved from what is
-already known. All sums are whole numbers: pays are scaled by their common denominator, and divided once at the end.
+Only the weights of the histograms depend on the pay table, so another pay table is solved from what is already known.
+All sums are whole numbers: pays are scaled by their common denominator, and divided once at the end.
 """
 
 from fractions import Fraction
@@ -44,7 +44,7 @@ _LARGEST_SUM: Final = 2**62
 
 
 class Nets(NamedTuple):
-    """What a hand taken to the river wins or loses by grade, times a scale that makes it whole."""
+    """The net of a hand taken to the river, by grade, times a scale that makes it whole."""
 
     scaled: tuple[int, ...]
     scale: int
@@ -54,17 +54,17 @@ class Play(NamedTuple):
     flop_bets: Bools
     """By class."""
     turn_bets: Bools
-    """By class and by turn card, the 47 other cards ascending."""
+    """By class and turn card, the 47 other cards ascending."""
 
 
 class Best(NamedTuple):
     play: Play
     flop_values: Ints
-    """Betting the flop and playing on at best, per class: times the scale, over all turn and river cards."""
+    """The value of betting the flop and playing on best, per class: times the scale, over all turn and river cards."""
 
 
 class BetsAgainstBest(NamedTuple):
-    """Where a strategy does not do what is best; on the turn in all hands, also those best folded on the flop."""
+    """Where a strategy differs from best play; on the turn for all hands, including those best folded on the flop."""
 
     flop_classes: int
     flop_hands: int
@@ -97,7 +97,7 @@ def scaled_nets(terms: Terms) -> Nets:
 
 
 def best(terms: Terms, looks_ahead: bool = True) -> Best:
-    """Bet wherever that is worth at least as much as folding: of equals the one with more money at risk."""
+    """Bet wherever that is worth at least as much as folding: of equals, the one with more money at risk."""
     return _best(terms.numbers.high_pair, scaled_nets(terms), looks_ahead)
 
 
@@ -118,13 +118,13 @@ def _by_cards(way: int, high_pair: int) -> Play:
 
 
 def forget() -> None:
-    """Drop every class, histogram and solution that is kept."""
+    """Drop every class, histogram and solution kept so far."""
     for cached in (suit_classes, histograms, _best, _by_cards):
         cached.cache_clear()
 
 
 def play(strategy: str, terms: Terms) -> Play:
-    """What a strategy does with every class, on these terms."""
+    """A strategy's choices for every class, on these terms."""
     if strategy not in STRATEGIES:
         raise FeltlabError(
             f"{shown(strategy)} is not a strategy of quick-draw-holdem: choose from {', '.join(STRATEGIES)}"
@@ -135,7 +135,7 @@ def play(strategy: str, terms: Terms) -> Play:
 
 
 def disagreements(strategy: str, terms: Terms) -> BetsAgainstBest:
-    """How many classes, and hands of the deck, a strategy plays otherwise than best play; ties count as bets."""
+    """How many classes, and hands of the deck, a strategy plays differently from best play; ties count as bets."""
     chosen, optimal = play(strategy, terms), best(terms).play
     weights = classes().weights
     flop = chosen.flop_bets != optimal.flop_bets

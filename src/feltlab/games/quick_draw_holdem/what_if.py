@@ -1,4 +1,4 @@
-"""Quick Draw Hold'em: houses to look at beside the documents', the numbers changed in each."""
+"""Quick Draw Hold'em: house rules to compare with the documents', with the numbers that each changes."""
 
 from typing import Any, Final
 

@@ -38,7 +38,7 @@ _JOKER: Final = {
 _NAMES: Final = {1: "Single Deck", 4: "Four Decks", 6: "Six Decks"}
 _TABLES: Final = "Recommended Pay Tables"
 _EXPLAINED: Final = Fraction(9_927_468, 10_467_275)
-"""What never trading returns from four decks: the one value that differs and that the note explains."""
+"""The return of never trading from four decks: the one value that differs, which the note explains."""
 
 _EXAMPLE: Final = parse_cards("2d 3h Ts", DRAWN, "example")
 
@@ -58,7 +58,7 @@ def claims(house: House) -> list[Claim]:
 
 
 def _terms(house: House, decks: int, pay_tables: dict[str, str]) -> Terms:
-    """Not checked: what is printed is computed even where a house has more Jokers than a printed table pays."""
+    """Not checked: printed figures are computed even if a house has more Jokers than a printed table pays."""
     return Terms(house.with_decks(decks), house.chosen(pay_tables, decks), {}, house.progressives)
 
 
@@ -67,7 +67,7 @@ def _by_decks(house: House, strategy: str) -> ByDecks:
 
 
 def _strategies(house: House, played: Mapping[str, ByDecks]) -> list[Claim]:
-    """What is said of strategies must hold on each number of decks that has a table."""
+    """Statements about strategies must hold for each number of decks that has a table."""
     three = [tuple(played[name][decks] for name in ("diversify", "keep", "unify")) for decks in _MAIN]
     best = {_best_choice(_EXAMPLE, _terms(house, decks, {"main": id})) for decks, (id, *_) in _MAIN.items()}
     losses = all(diversified.loss_frequency < kept.loss_frequency for diversified, kept, _ in three)
@@ -136,7 +136,7 @@ def _main_bet(house: House, played: Mapping[str, ByDecks]) -> Iterator[Claim]:
 
 
 def _note(claim: Claim, beside: Claim, kept: Figures, numbers: RuleOut) -> str:
-    """Says that another reading gives the printed figure and loses the one beside it, if that is so."""
+    """Says, if it is so, that another reading gives the printed figure and loses the one beside it."""
     kept_rtp, best_rtp = _one_taken(kept, numbers)
     plain, optimal = replace(claim, value=kept_rtp), replace(beside, value=best_rtp)
     if not plain.matches or optimal.matches:

@@ -1,4 +1,4 @@
-"""What the Rule Out! document prints of its equipment, of the deal and of how Rule Cards strike."""
+"""What the Rule Out! document prints about its equipment, the deal and what Rule Cards take."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -70,7 +70,7 @@ def rulings() -> list[Claim]:
 
 
 def _eliminated(name: str) -> str:
-    """The ranks that a Rule Card strikes in every suit, the ace first."""
+    """The ranks that a Rule Card takes in every suit, the ace first."""
     rule = 1 << RULE_CARDS.index(name)
     ranks = [RANKS[-1], *RANKS[:-1]]
     found = [rank for rank in ranks if all(STRUCK_BY[4 * RANKS.index(rank) + suit] & rule for suit in range(4))]
@@ -97,7 +97,7 @@ def _spared_beside_two_jokers() -> Iterator[bool]:
 
 
 def _suits_from_low() -> str:
-    """As Lowest takes them, one rank as any other; another order where ranks disagree."""
+    """As Lowest takes them, in any one rank; a different order if ranks disagree."""
     orders = set()
     for rank in range(len(RANKS)):
         suits = range(4 * rank, 4 * rank + 4)

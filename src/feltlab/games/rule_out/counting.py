@@ -1,7 +1,8 @@
-"""Counting at Rule Out!: bets made from what a shoe still holds, and a rule deck that is not shuffled.
+"""Counting at Rule Out!: bets based on the cards still in a shoe, and a rule deck that is not shuffled.
 
-Shoes are sampled and dealt down by the usual trades; as each round starts, both bets are valued exactly for the cards
-left. Jokers carry nearly all of it, and they pull the bets apart: they hurt the Main bet and make the Joker bet.
+Shoes are sampled and dealt down with the usual trades; at the start of each round both bets are valued exactly for the
+remaining cards. Jokers account for nearly all of it, and they affect the bets in opposite ways: they hurt the Main bet
+and make the Joker bet.
 """
 
 from dataclasses import dataclass
@@ -27,7 +28,7 @@ from feltlab.wire import exact
 
 PENETRATION: Final = 0.75
 HALF: Final = 0.5
-"""The remedy that is priced beside a shuffle: the longest shoe, half of it cut off."""
+"""The remedy priced beside a shuffle: the longest shoe, half of it cut off."""
 DECKS: Final = tuple(range(1, 9))
 PLAYERS: Final = (1, 4, 7)
 SHOES: Final = 4_000
@@ -35,19 +36,19 @@ MAIN_ROUNDS: Final = 1_500
 """Rounds in which the Main bet is valued, for each number of decks and players."""
 SPREAD: Final = 8
 _STREAMS: Final = 8
-"""More than the players at a table: shoes of one number of players are not those of another."""
+"""More than the players at a table, so shoes for different numbers of players differ."""
 _MIX: Final = tuple(map(np.uint64, (0x9E37_79B9_7F4A_7C15, 0xBF58_476D_1CE4_E5B9, 0x94D0_49BB_1331_11EB)))
 _HALF_DECKS: Final = 2
 
 
 @dataclass(frozen=True)
 class Rounds:
-    """The rounds of some shoes as they start."""
+    """The rounds of some shoes at their start."""
 
     shoe: Ints
-    """The number of the shoe that a round is dealt from."""
+    """The number of the shoe that deals the round."""
     left: Ints
-    """Cards left of each type, a row a round."""
+    """Cards left of each type, a row per round."""
     fresh: Ints
     """Cards of each type in a full shoe, where a count begins."""
 
@@ -79,7 +80,7 @@ def deal_shoes(terms: Terms, players: int, penetration: float, shoes: int, seed:
 
 
 def main_values(terms: Terms, left: Ints) -> Floats:
-    """Expected net of the Main bet under best play from each shoe, exact but for the last division."""
+    """Expected net of the Main bet under best play from each shoe, exact except for the last division."""
     pays, scale = main_pays(terms)
     masks = rule_masks()
     totals = best_totals(survivor_counts(masks) @ pays, left)
@@ -90,7 +91,7 @@ def main_values(terms: Terms, left: Ints) -> Floats:
 
 
 def joker_values(table: PayTable, jokers: Ints, cards: Ints) -> Floats:
-    """Expected net of the Joker bet with so many Jokers in so many cards; whole numbers up to one division."""
+    """Expected net of the Joker bet with that many Jokers in that many cards; whole numbers up to one division."""
     nets = [float(net) for net in pay_nets(table)]
     nets += [-1.0] * (DRAWN + 1 - len(nets))
     others = cards - jokers
@@ -104,7 +105,7 @@ def joker_values(table: PayTable, jokers: Ints, cards: Ints) -> Floats:
 
 
 def _mean(values: Floats, shoe: Ints) -> tuple[float, float]:
-    """Mean a round, and its standard error: rounds of one shoe go together, shoes are independent."""
+    """Mean per round, and its standard error: rounds of one shoe go together, shoes are independent."""
     sums, rounds = np.bincount(shoe, weights=values), np.bincount(shoe).astype(np.float64)
     mean = float(sums.sum() / rounds.sum())
     error = float(np.sqrt(((sums - mean * rounds) ** 2).sum()) / rounds.sum())
@@ -117,7 +118,7 @@ def _per_100(name: str, values: Floats, shoe: Ints) -> dict[str, float]:
 
 
 def _priced(values: Floats, shoe: Ints) -> dict[str, Any]:
-    """A bet known to be worth `values` as each round starts, in bets."""
+    """A bet whose value at the start of each round is known, in bets."""
     share, error = _mean((values > 0).astype(np.float64), shoe)
     return {
         "positive_fraction_float": share,
@@ -148,10 +149,10 @@ def _deck_cards() -> int:
 
 
 def _by_count(values: Floats, count: npt.NDArray[Any], sign: int) -> dict[str, Any]:
-    """The best whole index for a bet made at that count or beyond it, and the part of the profit that it takes."""
+    """The best whole index for a bet made at that count or beyond, and its share of the profit."""
     perfect = float(np.maximum(values, 0).sum())
     indices, place = np.unique(np.floor(sign * count).astype(np.int64), return_inverse=True)
-    profits = np.bincount(place, weights=values)[::-1].cumsum()[::-1]  # of a bet at each index or beyond
+    profits = np.bincount(place, weights=values)[::-1].cumsum()[::-1]  # for a bet at each index or beyond
     best = int(np.argmax(profits))
     spread = float(np.std(count)) > 0 and float(np.std(values)) > 0
     return {
@@ -162,9 +163,9 @@ def _by_count(values: Floats, count: npt.NDArray[Any], sign: int) -> dict[str, A
 
 
 def removal_effects(terms: Terms) -> tuple[dict[str, float], int]:
-    """What taking one card out of a fresh shoe does to the Main bet, by card; and the tag of a Joker that follows.
+    """The effect on the Main bet of removing one card from a fresh shoe, by card; and the Joker's tag that follows.
 
-    Other cards differ little among themselves and are tagged +1; a Joker is tagged so that the shoe sums to zero.
+    Other cards differ little from each other and are tagged +1; a Joker is tagged so that the shoe sums to zero.
     """
     fresh = np.bincount(deck_of(terms)).astype(np.int64)
     shoes = np.vstack([fresh, fresh - np.eye(len(fresh), dtype=np.int64)])
@@ -175,7 +176,7 @@ def removal_effects(terms: Terms) -> tuple[dict[str, float], int]:
 
 
 def _scattered(rounds: int, wanted: int) -> npt.NDArray[np.bool_]:
-    """About so many of the rounds, picked as if by chance over all shoes and depths (SplitMix64)."""
+    """About that many of the rounds, picked as if by chance over all shoes and depths (SplitMix64)."""
     mixed = np.arange(1, rounds + 1, dtype=np.uint64) * _MIX[0]
     for shift, factor in zip((30, 27), _MIX[1:], strict=True):
         mixed = (mixed ^ mixed >> np.uint64(shift)) * factor
@@ -230,7 +231,7 @@ def count_shoe(decks: int, players: int, penetration: float, shoes: int, seed: i
 
 
 def unshuffled_rule_deck(terms: Terms) -> dict[str, Any]:
-    """The rule deck run down, three cards a round, by a player who knows which are gone: exact for every round."""
+    """The rule deck dealt down, three cards per round, by a player who knows which are gone: exact for every round."""
     deck = RuleDeck.build(terms)
     edges = []
     for gone in range(0, RULES, DRAWN):
@@ -252,7 +253,7 @@ def unshuffled_rule_deck(terms: Terms) -> dict[str, Any]:
 def counted_shoes(
     terms: Terms, penetration: float, shoes: int, seed: int, progress: Progress, players: tuple[int, ...] = PLAYERS
 ) -> Priced:
-    """Both bets at every number of decks; and the rule deck left unshuffled."""
+    """Both bets at every number of decks, and the rule deck left unshuffled."""
     tables = [(decks, seats) for decks in DECKS for seats in players]
     rows: list[dict[str, Any]] = []
     with workers() as pool:

@@ -1,4 +1,4 @@
-"""Rule Out! from a shoe that is not fresh, or with Rule Cards known: best play for any cards and any rules left."""
+"""Rule Out! from a shoe that is not fresh, or with Rule Cards known: best play for any remaining cards and rules."""
 
 from typing import Final
 
@@ -18,7 +18,7 @@ _MOST_A_SEAT: Final = DRAWN + 1
 
 @compiled
 def returns_by_rules(masks: Ints, pays: Ints) -> Small:
-    """What each hand (columns) returns under each deal of Rule Cards (rows), for whole pays by survivors."""
+    """The return of each hand (columns) under each deal of Rule Cards (rows), for whole pays by survivors."""
     found = np.empty((len(masks), HANDS), np.int32)
     for place in range(len(masks)):
         for hand in range(HANDS):
@@ -29,7 +29,7 @@ def returns_by_rules(masks: Ints, pays: Ints) -> Small:
 
 @inner
 def _ways(c0: int, c1: int, c2: int, shoe: Ints) -> int:
-    """How many ways the shoe has to deal a sorted hand."""
+    """How many ways the shoe can deal a sorted hand."""
     n0, n1, n2 = shoe[c0], shoe[c1], shoe[c2]
     if c0 == c2:
         return int(n0 * (n0 - 1) * (n0 - 2) // 6)
@@ -42,9 +42,9 @@ def _ways(c0: int, c1: int, c2: int, shoe: Ints) -> int:
 
 @inner
 def best_total(values: Ints, shoe: Ints) -> int:
-    """What best play returns over all hands that the shoe deals and all replacements, on the scale of the values.
+    """The total return of best play over all hands of the shoe and all replacements, on the scale of the values.
 
-    `values` has what each final hand returns. The discard is out of play, as are the cards that stay.
+    `values` has the return of each final hand. The discard is out of play, as are the cards that stay.
     """
     after = np.zeros((TYPES, TYPES), np.int64)
     for high in range(TYPES):
@@ -85,7 +85,9 @@ def best_total(values: Ints, shoe: Ints) -> int:
 
 @compiled
 def totals_by_rules(returns: Small, masks: Ints, known: Ints, left: Ints, shoe: Ints) -> Ints:
-    """For each question what best play returns, over the deals that hold all rules `known` and none outside `left`."""
+    """For each question, the total return of best play over the deals that hold all rules `known` and none outside
+    `left`.
+    """
     totals = np.empty(len(known), np.int64)
     values = np.empty(HANDS, np.int64)
     for question in range(len(known)):
@@ -110,7 +112,8 @@ def best_totals(values: Ints, shoes: Ints) -> Ints:
 
 @compiled
 def deal_shoe(key: np.uint64, number: int, deck: Cards, seats: int, cut: int, choices: Choices, left: Ints) -> int:
-    """Deal one shoe down; write which cards are left as each round starts, and say how many rounds there were.
+    """Deal one shoe down; writes which cards are left at the start of each round, and returns how many rounds there
+    were.
 
     A round starts while fewer than `cut` cards are out and there are enough for a trade at every seat.
     """

@@ -1,4 +1,4 @@
-"""What counting a shoe of Rule Out! comes to, in plain words, and which procedure prevents it."""
+"""The results of counting a shoe of Rule Out!, in plain words, and which procedure prevents it."""
 
 from fractions import Fraction
 from typing import Any
@@ -8,7 +8,7 @@ from feltlab.exact.protection import Finding, Priced, finding, percent
 
 
 def findings(counting: Priced) -> list[Finding]:
-    """Of all shoes and tables the worst, at the penetration asked for."""
+    """The worst of all shoes and tables, at the penetration asked for."""
     half = counting["half_shoe"]
     depth = f"{counting['penetration_float']:.0%}"
     found = []

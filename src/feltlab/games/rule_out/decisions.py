@@ -1,8 +1,8 @@
-"""Rule Out!: named ways to decide on a trade, each a function of the three cards, in whatever order they lie.
+"""Rule Out!: named ways to decide on a trade, each a function of the three cards in any order.
 
-Two cards match in every fixed rule that strikes both. A card not yet seen has about 2.7 matches with two given
-cards and 1.4 with one: so three matches are more than a replacement promises, two are fewer. Trading below that
-average makes a hand alike, trading above it makes it unlike.
+Two cards match in every fixed rule that takes both. A card not yet seen has about 2.7 matches with two given cards and
+1.4 with one: so three matches are more than a replacement promises, two are fewer. Trading below that average makes a
+hand alike, trading above it makes it unlike.
 """
 
 from typing import Final
@@ -21,7 +21,7 @@ DECISIONS: Final = (
 _KEEP, _UNIFY, _DIVERSIFY, _HIGHEST, _LOWEST, _ALWAYS, _KEEP_JOKER = range(len(DECISIONS))
 
 MANY_MATCHES: Final = 3
-"""With both other cards: as many or more are better than a card not yet seen promises."""
+"""Matches with both other cards: this many or more are better than an unseen card promises."""
 MANY_WITH_JOKER: Final = 2
 """The same with the one other card, beside a Joker."""
 _TEN, _JACK, _ACE = 8, 9, 12
@@ -33,7 +33,7 @@ def _struck_in_both(*names: str) -> Ints:
 
 
 MATCHES: Final = _struck_in_both(*_NAMES[:HIGHEST])
-"""How many fixed rules strike both cards; none strikes a Joker."""
+"""How many fixed rules take both cards; none takes a Joker."""
 _COLOUR: Final = _struck_in_both("Red", "Black")
 _PARITY: Final = _struck_in_both("Even", "Odd")
 
@@ -46,10 +46,10 @@ def _first(c0: int, c1: int, c2: int, place: int) -> tuple[int, int, int]:
 
 @inner
 def _holding(card: int, one: int, two: int) -> int:
-    """How much speaks for holding a card in a hand without a Joker: matches first, then what decides between equals.
+    """The case for keeping a card of a hand without a Joker: matches first, then what decides between equals.
 
-    Cards 2 to 9 have more cards like them than tens, faces and aces. Of matches, color is shared with most cards,
-    so a match in color is worth most and one in odd or even least.
+    Cards 2 to 9 have more cards like them than tens, faces and aces. Among matches, color is shared with most cards, so
+    a match in color is worth most and one in odd or even least.
     """
     matches = MATCHES[card, one] + MATCHES[card, two]
     number = 1 if card >> 2 < _TEN else 0
@@ -60,14 +60,14 @@ def _holding(card: int, one: int, two: int) -> int:
 
 @inner
 def _holding_with_joker(card: int) -> int:
-    """Beside a Joker both cards match alike: faces go first, then tens and aces."""
+    """Beside a Joker both cards match equally: faces go first, then tens and aces."""
     rank = card >> 2
     return (2 if rank < _TEN else 0 if _JACK <= rank < _ACE else 1) * 64 + card
 
 
 @inner
 def _least(c0: int, c1: int, c2: int, jokers: int) -> int:
-    """The place of the card that is best given up; a Joker never is."""
+    """The place of the best card to give up; never a Joker."""
     best, least = KEEP, 1 << 30
     for place in range(3):
         card, one, two = _first(c0, c1, c2, place)
@@ -169,5 +169,5 @@ def _choices(cards: Ints, decision: int) -> Choices:
 
 
 def choices_by(name: str) -> Choices:
-    """What a named decision does with each hand, by hand number."""
+    """A named decision for each hand, by hand number."""
     return _choices(CARDS, DECISIONS.index(name))

@@ -56,13 +56,13 @@ _LARGEST_SUM: Final = 2**62
 
 @dataclass(frozen=True)
 class Shoe:
-    """All hands of a shoe with what each option leads to; no pay table yet."""
+    """All hands of a shoe and the results of each option, without a pay table."""
 
     weights: Ints
     options: Ints
     """By hand, option and survivors: how many replacements and deals of Rule Cards; see `option_counts`."""
     outcomes: int
-    """What the counts of each hand and option add up to: replacements × deals of Rule Cards."""
+    """The total of the counts for each hand and option: replacements × deals of Rule Cards."""
 
     @property
     def hands(self) -> int:
@@ -88,7 +88,7 @@ def _solve(terms: Terms) -> Shoe:
 
 
 def _returned(table: PayTable) -> list[Fraction]:
-    """What a bet of one brings back, the stake included, by survivors."""
+    """The return of a bet of one, stake included, by survivors."""
     if any(isinstance(line.pays, Share) for line in table.lines):
         raise PayTableError(f"main pay table {shown(table.id)}: this game has no meter to pay a share of")
     lines = [table.line(left) for left in range(DRAWN + 1)]
@@ -96,7 +96,7 @@ def _returned(table: PayTable) -> list[Fraction]:
 
 
 def _pays(terms: Terms) -> tuple[list[int], int]:
-    """What a bet brings back by survivors, times the scale that makes it whole."""
+    """The return of a bet by survivors, times the scale that makes it whole."""
     returned = _returned(terms.pays["main"])
     scale = lcm(*(value.denominator for value in returned))
     pays = [int(value * scale) for value in returned]
@@ -106,7 +106,7 @@ def _pays(terms: Terms) -> tuple[list[int], int]:
 
 
 def _values(terms: Terms) -> tuple[Ints, int]:
-    """What each option of each hand returns over all its outcomes, times the scale of the pays."""
+    """The return of each option of each hand over all its outcomes, times the scale of the pays."""
     pays, scale = _pays(terms)
     return option_values(_solve(terms).options, pays), scale
 
@@ -122,7 +122,7 @@ def choices(strategy: str, terms: Terms) -> Choices:
 
 
 def random_sixths() -> Ints:
-    """How many sixths of each hand go to each option, if the card to trade is left to chance."""
+    """How many sixths of each hand go to each option, if chance picks the card to trade."""
     offered = CARDS != JOKER
     count = np.maximum(offered.sum(axis=1), 1)
     kept = np.where(offered.any(axis=1), 0, SIX)
@@ -130,7 +130,7 @@ def random_sixths() -> Ints:
 
 
 def whole_shares(chosen: Choices) -> Ints:
-    """A share of one for the option that is chosen with each hand."""
+    """A share of one for the option chosen with each hand."""
     return np.eye(OPTIONS, dtype=np.int64)[chosen.astype(np.int64) - KEEP]
 
 
@@ -160,7 +160,7 @@ def _main(terms: Terms, strategy: str) -> Figures:
 
 
 def joker_counts(numbers: RuleOut) -> list[int]:
-    """In how many hands of three 0, 1, 2 and 3 Jokers are dealt."""
+    """How many hands of three have 0, 1, 2 and 3 Jokers."""
     jokers, others = numbers.decks * numbers.jokers, numbers.decks * len(DECK)
     return [comb(jokers, dealt) * comb(others, DRAWN - dealt) for dealt in range(DRAWN + 1)]
 
@@ -176,7 +176,7 @@ def analyze(terms: Terms, strategy: str = "optimal") -> Analysis:
 
 
 def side_bets(terms: Terms) -> dict[str, Figures]:
-    """The Joker bet, where it is offered."""
+    """The Joker bet, if offered."""
     counts = {"joker": joker_counts(terms.numbers)} if "joker" in terms.pays else {}
     return {wager: paid_by_table(GAME, terms.pays[wager], counts[wager], losing="no joker") for wager in counts}
 
@@ -196,19 +196,19 @@ def _notes(terms: Terms, main: Figures, wagers: Mapping[str, Figures]) -> tuple[
 
 @dataclass(frozen=True)
 class TradesAgainstBest:
-    """The hands in which a strategy does worse than best play, and what that costs."""
+    """The hands in which a strategy does worse than best play, and the cost."""
 
     classes: int
-    """Different hands, suits told apart, of those that the shoe can deal."""
+    """Different hands, counting suits, among those that the shoe can deal."""
     hands: int
-    """The same, each as often as the shoe deals it."""
+    """The same, each counted as often as the shoe deals it."""
     all_hands: int
     cost: Fraction
-    """Of the main bet, per round."""
+    """In main bets per round."""
 
 
 def disagreements(strategy: str, terms: Terms) -> TradesAgainstBest:
-    """A choice that is worth as much as the best is no disagreement."""
+    """A choice worth as much as the best is not a disagreement."""
     shoe, (values, scale) = _solve(terms), _values(terms)
     sixths = _sixths(strategy, terms)
     lost = values.max(axis=1) * SIX - (sixths * values).sum(axis=1)
@@ -234,7 +234,7 @@ def advise(line: Mapping[str, object], house: House) -> Advice:
 
 
 def strategy_rows(terms: Terms) -> Iterator[dict[str, Any]]:
-    """The complete optimal strategy, one row a hand that the shoe can deal; expected net of the main bet."""
+    """The complete optimal strategy, one row per hand that the shoe can deal; expected net of the main bet."""
     shoe, (values, scale) = _solve(terms), _values(terms)
     best = best_choices(values)
     for hand in np.flatnonzero(shoe.weights).tolist():

@@ -1,4 +1,4 @@
-"""Rule Out! against people who know too much: hands in sight, Rule Cards seen too early, shoes that are counted."""
+"""Rule Out! against players who know too much: visible hands, Rule Cards seen too early, shoes that are counted."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction

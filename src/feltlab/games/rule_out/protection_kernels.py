@@ -1,4 +1,4 @@
-"""What a trader at Rule Out! gains by the hands of other seats."""
+"""The gain of a Rule Out! player who uses other seats' hands for the trade."""
 
 import numpy as np
 
@@ -12,9 +12,9 @@ from feltlab.kernels.protection import Floats
 
 @compiled
 def rule_out_gains(key: np.uint64, first: int, deck: Cards, values: Ints, choices: Choices, gains: Floats) -> None:
-    """For each sample (rows) what seeing 1, 2, … other hands (columns) is worth to a trade, on the scale of the values.
+    """For each sample (rows), the value to a trade of seeing 1, 2, … other hands (columns), on the scale of the values.
 
-    `values` has what each final hand returns; `choices` the trade made when only the own hand is looked at.
+    `values` has the return of each final hand; `choices` the trade made by looking at the own hand alone.
     """
     cards = deck.copy()
     left = np.empty(TYPES, np.int64)

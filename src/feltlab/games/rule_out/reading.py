@@ -1,4 +1,4 @@
-"""What a player may know about three cards: which Rule Cards would strike each, and how alike they are."""
+"""What a player may know about three cards: which Rule Cards would take each, and how alike they are."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from feltlab.rules.game import Terms
 
 
 def facts(own: Sequence[int], board: Sequence[int], terms: Terms) -> dict[str, Any]:
-    """`matches` says in how many rules a card goes together with the others; a Joker goes with none."""
+    """`matches` counts the rules in which a card goes together with the others; a Joker goes with none."""
     matches = []
     for place, card in enumerate(own):
         others = [other for at, other in enumerate(own) if at != place and other != JOKER]

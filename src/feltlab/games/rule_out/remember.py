@@ -1,10 +1,10 @@
-"""The strategy that people can remember."""
+"""The strategy you can remember."""
 
 from feltlab.rules.game import Terms
 
 
 def short_strategy(terms: Terms) -> list[str]:
-    """The same on any rules; `rule` in the facts of a hand is the line that speaks of it."""
+    """The same on any rules; `rule` in the facts of a hand is the line for that hand."""
     return [
         "Count one match for each rule that would remove both cards: color, suit, odd or even, 2-5, 6-9, 10-K,"
         " Ace & Face.",

@@ -1,4 +1,4 @@
-"""Rounds of Rule Out!, millions a second, each from a fresh shoe: what is decided, how it ends."""
+"""Rounds of Rule Out!, millions a second, each from a fresh shoe: decisions and endings."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -22,7 +22,7 @@ from feltlab.kernels.lattice import Ints
 from feltlab.rules.game import Terms
 
 RULE_STREAM = 1
-"""Rule Cards come from a stream of their own, beside the shoe's."""
+"""Rule Cards come from their own stream, separate from the shoe's."""
 
 
 def rule_cards(seed: int, first: int, count: int) -> Cards:
@@ -43,17 +43,17 @@ class RuleOutEngine:
         self.deck = np.array(joker_shoe(numbers.decks, numbers.jokers), np.uint8)
         self.cards = (HAND + 1) * plan.seats
         self.choices = _choices(plan)
-        """None where the card to trade is left to chance."""
+        """None if chance picks the card to trade."""
         self.own = own_decisions(plan.own, HAND) if plan.own else None
         nets = pay_nets(terms.pays["main"])
         main = paid("main", 1, nets, self._chances(plan))
         self.paid: tuple[Paid, ...] = (
-            replace(main, nets=main.nets * (1 + TRADED // len(nets))),  # traded or not, survivors are paid alike
+            replace(main, nets=main.nets * (1 + TRADED // len(nets))),  # traded or not, survivors are paid the same
             *sides(terms, fast.side_bets(terms), {"joker": 0}),
         )
 
     def _chances(self, plan: Seating) -> list[Fraction]:
-        """Of each number of survivors, by these choices."""
+        """The chance of each number of survivors, by these choices."""
         if self.choices is None:
             main = fast.analyze(plan.terms, plan.strategy).main  # from three survivors down
             return [main.probability(outcome.event) for outcome in reversed(main.outcomes)]
@@ -97,12 +97,12 @@ DRAWS_NEXT: Final = True
 
 
 def choices_of(action: int, hand: list[int]) -> dict[str, Any]:
-    """An action of the engine, the place that is traded, as the choices of a round."""
+    """An action of the engine, the place traded, as the choices of a round."""
     return {"trade": None if action == KEEP else card_text(hand[action])}
 
 
 def joint_counts(plan: Seating) -> Ints:
-    """Deals by every combination of the engine's codes, one seat; in sixths where a trade is left to chance."""
+    """Deals by every combination of the engine's codes, one seat; in sixths if chance picks a trade."""
     numbers, choices = plan.terms.numbers, _choices(plan)
     shoe = fast.solve(numbers.decks, numbers.jokers)
     shares = shoe.weights[:, None] * (fast.random_sixths() if choices is None else fast.whole_shares(choices))

@@ -1,4 +1,4 @@
-"""Rule Out! when something is known about the Rule Cards to come: best play for what is known."""
+"""Rule Out! when something is known about the coming Rule Cards: best play for that knowledge."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -18,7 +18,7 @@ ALL_RULES: Final = (1 << RULES) - 1
 
 
 def main_pays(terms: Terms) -> tuple[Ints, int]:
-    """What a Main bet brings back by survivors, times the scale that makes it whole."""
+    """The return of a Main bet by survivors, times the scale that makes it whole."""
     lines = terms.pays["main"].by_grade
     returned = [line.pays.multiple if line else Fraction(0) for line in lines]  # type: ignore[union-attr]
     scale = lcm(*(value.denominator for value in returned))

@@ -72,7 +72,7 @@ class RuleOut(Numbers):
 
 
 class SeenThree(NamedTuple):
-    """What a player sees when the decision is made."""
+    """What a player sees at the decision."""
 
     dealt: tuple[int, int, int]
     decks: int
@@ -99,7 +99,7 @@ def _times(count: int) -> str:
 
 @rule
 def settle(left: int) -> int:
-    """What becomes of the Main bet: rules 6 to 9."""
+    """The result of the Main bet: rules 6 to 9."""
     return paid(left)
 
 
@@ -109,7 +109,7 @@ def joker(jokers: int) -> int:  # rule 4: on the cards as dealt
 
 
 def check_terms(terms: Terms) -> None:
-    """A shoe that can deal three Jokers needs a pay table that says what they are paid."""
+    """A shoe that can deal three Jokers needs a pay table that pays for three."""
     most, table = min(3, terms.numbers.decks * terms.numbers.jokers), terms.pays.get("joker")
     if table and any(table.line(jokers) is None for jokers in range(1, most + 1)):
         raise PayTableError(

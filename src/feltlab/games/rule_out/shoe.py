@@ -1,4 +1,4 @@
-"""Rule Out! from a shoe that is dealt to a cut card: shoes counted by the million, or one in full."""
+"""Rule Out! from a shoe dealt to a cut card: shoes counted by the million, or one in full."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,6 +1,6 @@
-"""Rule Out! from a shoe that is dealt to a cut card: shoe j is a pure function of a key and j.
+"""Rule Out! from a shoe dealt to a cut card: shoe j is a pure function of a key and j.
 
-A round starts while the cut card has not come out and the shoe still holds what the round may need; a round that has
+A round starts while the cut card has not come out and the shoe has all the cards the round may need; a round that has
 started is finished. Seats receive three cards each, then trade in turn, each for the next card of the shoe.
 """
 
@@ -19,9 +19,9 @@ from feltlab.kernels.dealing import Cards, laid, shuffle
 from feltlab.kernels.tallies import Ints
 
 SHOE_STREAM: Final = 1 << 8
-"""Apart from the streams of rounds that are dealt from a fresh shoe each, so that one seed serves both."""
+"""Separate from the streams of rounds from fresh shoes, so that one seed serves both."""
 RULE_STREAM: Final = SHOE_STREAM + 1
-"""The rule deck as it is shuffled before round r is in the r-th stream from here on."""
+"""The rule deck as shuffled before round r is in the r-th stream from here on."""
 ACTION, NEW, JOKERS, CODE = range(HAND, HAND + 4)
 FIELDS: Final = HAND + 4
 """Of one seat: three cards dealt, the action, the replacement if any, Jokers dealt, survivors and whether it traded."""
@@ -39,7 +39,7 @@ def play_shoe(
     key: np.uint64, shoe: np.uint64, fresh: Cards, seats: int, cut: int, keep_rules: bool, choices: Choices,
     deck: Cards, rule_deck: Cards, rules: Cards, hands: Cards,
 ) -> int:  # fmt: skip
-    """Play one shoe and say how many rounds it had; a row of `rules` a round, of `hands` a round and seat."""
+    """Play one shoe and return its number of rounds; `rules` has a row per round, `hands` one per round and seat."""
     most = (HAND + 1) * seats
     laid(fresh, deck)
     shuffle(key, shoe, SHOE_STREAM, deck, min(len(deck), cut + most))
@@ -60,7 +60,7 @@ def play_shoe(
 
 @inner
 def _play_round(deck: Cards, first: int, seats: int, rules: Cards, choices: Choices, hands: Cards) -> int:
-    """One round from the card at `first` on; the place of the next card after it."""
+    """One round from the card at `first` on; returns the place of the next card after it."""
     mask = 1 << int(rules[0]) | 1 << int(rules[1]) | 1 << int(rules[2])
     following = first + HAND * seats
     for seat in range(seats):

@@ -1,4 +1,4 @@
-"""What is said at Rule Out!: which cards are left, which rule took which, Jokers."""
+"""The words of Rule Out!: which cards are left, which rule took which, Jokers."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -26,7 +26,7 @@ _OUT: Final = {
 
 
 def card_turned(name: str) -> str:
-    """A Rule Card as it is called; a suit says it all."""
+    """A Rule Card's call; a suit says it all."""
     return f"{name}: {_OUT[name]}" if name in _OUT else f"{name} are out"
 
 

@@ -63,7 +63,7 @@ CARDS: Final = _all_hands()
 """The sorted cards of each hand, in the order of `hand_index`."""
 
 _JOKERS_OUT: Final = 1 << RULES
-"""A rule that is always out and strikes Jokers only."""
+"""A rule that is always out and takes Jokers only."""
 
 
 @compiled
@@ -73,7 +73,7 @@ def _histograms(cards: Ints, masks: Ints) -> Ints:
     for hand in range(len(cards)):
         c0, c1, c2 = int(cards[hand, 0]), int(cards[hand, 1]), int(cards[hand, 2])
         by0, by1, by2 = np.int32(0), np.int32(0), np.int32(0)
-        for rule in range(RULES + 1):  # rules strike independently: those that strike a card make a mask
+        for rule in range(RULES + 1):  # rules act independently: those that take a card make a mask
             out = struck(c0, c1, c2, (1 << rule) & ~_JOKERS_OUT)
             by0 |= np.int32((out & 1) << rule)
             by1 |= np.int32((out >> 1 & 1) << rule)
@@ -91,13 +91,13 @@ def _histograms(cards: Ints, masks: Ints) -> Ints:
 
 
 def survivor_counts(masks: Ints) -> Ints:
-    """For each hand in how many of the given deals of Rule Cards 0, 1, 2 and 3 of its cards survive."""
+    """For each hand, in how many of the given deals of Rule Cards 0, 1, 2 and 3 of its cards survive."""
     return _histograms(CARDS, masks)
 
 
 @inner
 def _pair_sums(counts: Ints, shoe: Ints) -> Ints:
-    """For each sorted pair the outcome counts summed over a third card, each type as often as the shoe holds it."""
+    """For each sorted pair the outcome counts summed over a third card, each type as often as the shoe has it."""
     sums = np.zeros((TYPES, TYPES, OUTCOMES), np.int64)
     for low in range(TYPES):
         for high in range(low, TYPES):
@@ -133,7 +133,7 @@ def _option_counts(cards: Ints, weights: Ints, counts: Ints, shoe: Ints) -> Ints
 
 
 def hand_weights(shoe: Ints) -> Ints:
-    """In how many ways the shoe deals each hand; `shoe` says how many cards of each type it holds."""
+    """How many ways the shoe can deal each hand; `shoe` has the number of cards of each type."""
     low, middle, high = (shoe[CARDS[:, place]] for place in range(DRAWN))
     pair_low, pair_high = CARDS[:, 0] == CARDS[:, 1], CARDS[:, 1] == CARDS[:, 2]
     trips = pair_low & pair_high
@@ -151,7 +151,7 @@ def option_counts(counts: Ints, shoe: Ints, weights: Ints) -> Ints:
 
 
 def option_values(options: Ints, pays: Sequence[int]) -> Ints:
-    """What each option returns in all, for whole non-negative pays by survivors; −1 where it is not offered."""
+    """The total return of each option, for whole non-negative pays by survivors; −1 if it is not offered."""
     values = options @ np.array(pays, np.int64)
     return np.where(options.any(axis=-1), values, -1)
 

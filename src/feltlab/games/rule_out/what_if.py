@@ -1,4 +1,4 @@
-"""Rule Out!: houses to look at beside the documents', the numbers changed in each."""
+"""Rule Out!: house rules to compare with the documents', with the numbers that each changes."""
 
 from typing import Any, Final
 
