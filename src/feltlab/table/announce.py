@@ -1,4 +1,4 @@
-"""Events as a client may hear of them: like views, built for one seat from what it may know."""
+"""Events as a client may hear them: like views, built for one seat from what it may know."""
 
 from collections.abc import Container, Sequence
 from typing import Any
@@ -38,7 +38,7 @@ from feltlab.table.views import HIDDEN, config_view, laid_view, public, results_
 
 
 def heard(event: Event, own: Container[int | None], game: Game) -> dict[str, Any]:
-    """What the player of seats hears of an event of a round of `game`; who has none watches."""
+    """What the player of these seats hears of an event in a round of `game`; a player without seats is a spectator."""
     return {"kind": kind_of(event), **_told(event, own, game)}
 
 

@@ -1,4 +1,4 @@
-"""Bots: seats that are played by a strategy the lab has a name for, on their own cards and what lies face up."""
+"""Bots: seats played by one of the lab's named strategies, on their own cards and the face-up ones."""
 
 from functools import lru_cache
 from typing import Any
@@ -31,7 +31,7 @@ def bot_choice(round: Round, seat: int, strategy: str, stage: str) -> dict[str, 
 
 
 def _turned(round: Round) -> list[Card | None]:
-    """What lies face up of the cards that all share, with None for those that do not, or are not dealt."""
+    """The face-up shared cards, with None for those that are face down or not dealt."""
     script = round.config.rule_book.round
     shown: list[Card | None] = []
     for deal in script.shared_deals:
@@ -43,7 +43,7 @@ def _turned(round: Round) -> list[Card | None]:
 
 
 def _action(round: Round, strategy: str, hand: tuple[Card, ...], drawn: tuple[Card, ...]) -> int:
-    """What the simulation's own decision table says; unseen places are filled with cards that are nobody's."""
+    """The choice of the simulation's own decision table; unseen places are filled with cards that nobody has."""
     engine, size = prepare(round.config, strategy), round.config.rule_book.round.hand
     row: list[Card | None] = [*hand, *[None] * (size - len(hand)), *_turned(round), *drawn]
     row += [None] * (engine.cards - len(row))
@@ -53,9 +53,9 @@ def _action(round: Round, strategy: str, hand: tuple[Card, ...], drawn: tuple[Ca
 
 
 def prepare(config: Config, strategy: str) -> Engine:
-    """The decision table of a bot, solved when first asked for: best before a round waits for it.
+    """The decision table of a bot, solved on first use: best before a round waits for it.
 
-    Where the side bet that a strategy plays with has gone off the felt, the first strategy is played.
+    If the side bet that a strategy plays with is no longer on the felt, the bot plays the first strategy.
     """
     known = strategies(config)
     strategy = strategy if strategy in known else known[0]
@@ -72,6 +72,6 @@ def _engine(
     decks: int | None,
     strategy: str,
 ) -> Engine:
-    """Kept here too: a simulation has one engine at a time, the bots of a house's tables have one each."""
+    """Kept here too: a simulation has one engine at a time, a house's bots have one each."""
     house = Config(game, rules=rules, left_off=left_off).house if rules or left_off else None
     return engine_of(Plan(game, 0, strategy, 1, pay_tables, decks, house))

@@ -1,4 +1,4 @@
-"""The coach: the exact value of each choice for a seat's own cards, from the lab; and what a choice has cost."""
+"""The coach: the exact value of each choice for a seat's own cards, from the lab; and the cost of a choice made."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -16,7 +16,7 @@ from feltlab.table.taking import fed_by
 
 
 def advice(state: State, seat: int) -> tuple[str, Advice] | None:
-    """The decision that the seat has to make, and each choice's value; None where there is none."""
+    """The decision the seat has to make, and each choice's value; None if there is none."""
     round = state.round
     if round is None or seat not in round.waiting:
         return None
@@ -24,7 +24,7 @@ def advice(state: State, seat: int) -> tuple[str, Advice] | None:
 
 
 def judged(state: State, seat: int, choice: Mapping[str, Any]) -> tuple[Advice, str]:
-    """Of a decision that the seat makes each choice's value, and which of them it is."""
+    """Each choice's value for a decision the seat makes, and which choice it is."""
     round = state.round
     assert round is not None  # noqa: S101 - the seat is asked
     ask, hand, game = script_of(round).asks[round.asked], round.hands[seat], round.config.rule_book
@@ -36,7 +36,7 @@ def judged(state: State, seat: int, choice: Mapping[str, Any]) -> tuple[Advice, 
 
 
 def is_exact(round: Round) -> bool:
-    """Values are those of a fresh shoe: where cards are gone from it the coach does not count them."""
+    """Values are those of a fresh shoe; the coach does not count the cards already dealt."""
     return not round.gone
 
 
@@ -56,7 +56,7 @@ def advice_line(state: State, round: Round, seat: int) -> dict[str, Any]:
 
 
 def _line_cards(script: Script, names: Iterable[str], places: Mapping[str, tuple[Card, ...]]) -> dict[str, Any]:
-    """Places, or parts of places, as a round's line has them: a card that lies alone is not a list."""
+    """Places, or parts of places, in the form of a round's line: a single card is not a list."""
     found: dict[str, Any] = {}
     for name in names:
         place, which = script.part(name)
@@ -81,7 +81,7 @@ def _meters_when_paid(state: State, round: Round, hand: SeatHand) -> dict[str, i
 
 
 def choice_name(ask: Ask, choice: Mapping[str, Any]) -> str:
-    """A decision as the lab names it: fold, play, play odd, play Kd 9c, bet, keep, trade Td."""
+    """A decision by its name in the lab: fold, play, play odd, play Kd 9c, bet, keep, trade Td."""
     made = choice[ask.name]
     if ask.trade:
         return "keep" if made is None else f"trade {' '.join(ask.trade.listed(made))}"

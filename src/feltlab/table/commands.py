@@ -1,4 +1,4 @@
-"""What can be asked of a table. Who may ask it is the service's business, but for a seat's own player."""
+"""The commands to a table. The service decides who may give them, except for a seat's own player."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -27,13 +27,13 @@ class Leave:
     player: str
     seat: int
     forced: bool = False
-    """Somebody else asks for it: its player first plays a hand whose cards are out to the end."""
+    """Someone else asks for it: the player first finishes a hand in progress."""
     reason: str = ""
 
 
 @dataclass(frozen=True)
 class Vacate:
-    """The house frees the seat of a player who has been away for long; never one that is in a round."""
+    """The house frees the seat of a player who has been away for long, but never one that is in a round."""
 
     player: str
     seat: int
@@ -41,7 +41,7 @@ class Vacate:
 
 @dataclass(frozen=True)
 class Bet:
-    """All of a seat's bets at once, in place of those that lay there; none at all takes them back."""
+    """All of a seat's bets at once, replacing those already there; no bets at all takes them back."""
 
     player: str
     seat: int
@@ -92,22 +92,22 @@ class Tick:
 
 @dataclass(frozen=True)
 class Resume:
-    """The table has a process again: nobody could play meanwhile, so its clock starts again."""
+    """The table has a process again: nobody could play in the meantime, so its clock starts again."""
 
 
 @dataclass(frozen=True)
 class PlayOn:
-    """The house closes: whoever has not decided takes the default, and the round is dealt to its end."""
+    """The house closes: seats that have not decided take the default, and the round is dealt to its end."""
 
 
 @dataclass(frozen=True)
 class DealOn:
-    """The dealer, a person, has gone: the round is dealt on to where it waits for a player."""
+    """The dealer, a person, has gone: the round deals itself to the point where it waits for a player."""
 
 
 @dataclass(frozen=True)
 class Advance:
-    """The dealer's next step where the dealer is a person; `step` is the one that is meant, as the view names it."""
+    """The next step of a person who deals; `step` is the one intended, by its name in the view."""
 
     step: str
 
@@ -118,7 +118,7 @@ class Void:
     reason: str
     seat: int | None = None
     round: int | None = None
-    """The round that is meant, where somebody else had to agree first."""
+    """The intended round, if someone else had to agree first."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""How a table is set up: the game, its house rules, its limits and its clocks. A round keeps the one it opened with."""
+"""How a table is set up: the game, its house rules, its limits and its clocks. A round keeps its opening setup."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -30,22 +30,24 @@ LONGEST_CLOCK = 3600
 
 @dataclass(frozen=True)
 class Config:
-    """Immutable, so what follows from it is computed once: a round needs it several times an event."""
+    """Immutable, so what follows from it is computed once: a round needs it several times per event."""
 
     game: str
     title: str = ""
     decks: int | None = None
     seats: int | None = None
-    """How many places the felt has; None is what the game has by its rules."""
+    """How many places the felt has; None for the number in the game's rules."""
     pay_tables: Mapping[str, str] = field(default_factory=dict)
     rules: str = ""
     """A house's own rule file, as TOML text."""
     limits: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    """(least, most) cents by wager; what is not named has the usual limits."""
+    """(least, most) cents by wager; wagers not named have the usual limits."""
     progressive_bet: int = PROGRESSIVE_BET
-    """What the progressive costs at this table: a share of a meter does not depend on the stake, so there is one."""
+    """The price of the progressive at this table: a share of a meter does not depend on the stake, so there is one
+    price.
+    """
     aggregate_limit: int = AGGREGATE_LIMIT
-    """The most that all the winnings of a round come to, progressive awards aside; above it they share pro rata."""
+    """The maximum of all winnings in a round, progressive awards aside; above it they are shared pro rata."""
     dealer: str = "automatic"  # or "manual"
     betting_seconds: int = 0
     decision_seconds: int = 0
@@ -54,14 +56,14 @@ class Config:
     penetration: int = if_any(0)
     """The percentage of the shoe in front of the cut card; 0: every round starts with a fresh shoe."""
     left_off: tuple[str, ...] = if_any(())
-    """Side bets and progressives that are not on the felt, beside those that the rule file leaves off."""
+    """Side bets and progressives that are not on the felt, besides those that the rule file leaves off."""
 
     mark: str = if_any("")
-    """The state of the game's file that the table was set up with; empty for a game of the package."""
+    """The version of the game's file that the table was set up with; empty for a game of the package."""
 
     @cached_property
     def rule_book(self) -> Game:
-        """The game with the bets that this table offers."""
+        """The game with the bets this table offers."""
         return _rule_book(self.game, self.rules, self.left_off) if self.rules or self.left_off else GAMES[self.game]
 
     @cached_property
@@ -70,18 +72,18 @@ class Config:
 
     @cached_property
     def has_clocks(self) -> bool:
-        """Whether nobody can keep the others waiting for as long as they like."""
+        """Whether nobody can keep the others waiting indefinitely."""
         return bool(self.decision_seconds and (self.betting_seconds or self.dealer == "manual"))
 
     @cached_property
     def shape(self) -> Shape:
-        """What goes into every deal of this table; a game without a shoe is dealt from one deck without Jokers."""
+        """Part of every deal at this table; a game without a shoe is dealt from one deck without Jokers."""
         numbers = self.terms.numbers
         return Shape(self.game, self.places, getattr(numbers, "decks", 1), getattr(numbers, "jokers", 0))
 
     @cached_property
     def has_shoe(self) -> bool:
-        """How many decks are dealt from is a rule of the game."""
+        """A rule of the game sets the number of decks."""
         return "decks" in self.rule_book.line_fields
 
     @cached_property
@@ -91,12 +93,12 @@ class Config:
 
     @cached_property
     def cut_card(self) -> int:
-        """Cards in front of it: where as many are gone the next round starts with a fresh shoe."""
+        """Cards in front of it: once that many are gone, the next round starts with a fresh shoe."""
         return max(self.shoe_cards * self.penetration // 100, 1)
 
     @cached_property
     def round_cards(self) -> int:
-        """The most that a round needs when every place is taken."""
+        """The most cards a round needs with every place taken."""
         return self.rule_book.round.cards(self.places)
 
     @cached_property
@@ -119,14 +121,16 @@ class Config:
 
     @property
     def is_usual(self) -> bool:
-        """As the game's document has it, within the limits that tables have where nobody sets them."""
+        """As in the game's document, within the default limits of tables."""
         plain = replace(self, limits={})
         within = all(self.limit(wager)[1] <= plain.limit(wager)[1] for wager in self.limits)
         return not self.rules and within and self.aggregate_limit <= AGGREGATE_LIMIT and self.has_usual_price
 
     @property
     def has_usual_price(self) -> bool:
-        """Whether a progressive costs no more than by the game's document: a meter begins with thousands of it."""
+        """Whether a progressive costs no more than in the game's document: a meter begins at thousands of times the
+        price.
+        """
         house = self.house
         prices = [price for slug in house.progressives for price in house.wagers[slug].fixed_stakes]
         return not house.progressives or self.progressive_bet <= max(prices, default=PROGRESSIVE_BET)
@@ -144,7 +148,7 @@ class Config:
 
 
 def checked(config: Config) -> Config:
-    """The configuration, or an error that says what cannot be."""
+    """The configuration, or an error that says what is wrong."""
     if config.game not in GAMES:
         raise FeltlabError(f"{shown(config.game)} is not a game: choose from {', '.join(GAMES)}")
     _check_kinds(config)
@@ -177,7 +181,7 @@ def stamped(config: Config) -> Config:
 
 
 def out_of_date(game: str, mark: str) -> str:
-    """Why a round that was dealt by a game's file cannot go on or be dealt again; empty where it can."""
+    """Why a round dealt by a game's file cannot continue or be dealt again; empty if it can."""
     known = GAMES.get(game)
     if known is None:
         return f"its game, {shown(game)}, is not loaded: start with the game's file"
@@ -187,7 +191,7 @@ def out_of_date(game: str, mark: str) -> str:
 
 
 def _check_kinds(config: Config) -> None:
-    """A configuration comes from a form: whole numbers are whole numbers, words are words."""
+    """A configuration comes from a form: checks that whole numbers are whole numbers and words are words."""
     limits = [(f"{wager} limit", limit) for wager, pair in config.limits.items() for limit in pair]
     numbers = {
         "decks": config.decks or 0,
@@ -210,7 +214,7 @@ def _check_kinds(config: Config) -> None:
 
 
 def _check_shared_shoe(config: Config) -> None:
-    """Rounds share a shoe only where all know what is gone, and where no pay table is made for fresh ones."""
+    """Rounds share a shoe only if everyone knows which cards are gone, and no pay table is only for fresh ones."""
     if not config.has_shoe:
         raise RulesError(f"{config.game} is played with one deck, shuffled for each round: it takes no penetration")
     if not config.rule_book.round.all_seen:
@@ -248,7 +252,7 @@ def _check_limits(config: Config) -> None:
 
 
 def usual_price(house: House) -> int:
-    """What a progressive bet costs where nobody says otherwise."""
+    """The default price of a progressive bet."""
     prices = [price for slug in house.progressives for price in house.wagers[slug].fixed_stakes]
     return PROGRESSIVE_BET if PROGRESSIVE_BET in prices or not prices else prices[0]
 

@@ -1,4 +1,4 @@
-"""The dealer: the next step of a round by its script, from the state alone, so a round goes on wherever it stopped."""
+"""The dealer: the next step of a round by its script, from the state alone, so a round resumes wherever it stopped."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -45,11 +45,11 @@ from feltlab.table.taking import is_taken, take
 from feltlab.table.tokens import raise_tokens
 
 Choice = Mapping[str, Any]
-"""The place whose cards a game announces."""
+"""The place whose cards a game calls."""
 
 
 def between_rounds(state: State, now: int, seed: bytes) -> list[Event]:
-    """What is due while no round is on the table: seats that asked to leave go, the next round opens."""
+    """What is due between rounds: seats that asked to leave are freed, the next round opens."""
     closing = state.status in ("closing", "closed")
     leaving = {number: seat for number, seat in state.seats.items() if seat.is_going or closing}
     if leaving:
@@ -64,7 +64,7 @@ def between_rounds(state: State, now: int, seed: bytes) -> list[Event]:
 
 
 def bots_bets(state: State, now: int, funds: Mapping[str, int]) -> list[Event]:
-    """Bots bet as soon as bets are open, if their purse holds it and the round's limits allow it."""
+    """Bots bet as soon as bets are open, if their purse and the round's limits allow it."""
     round = state.round
     assert round is not None  # noqa: S101
     events: list[Event] = []
@@ -72,7 +72,7 @@ def bots_bets(state: State, now: int, funds: Mapping[str, int]) -> list[Event]:
         hand = round.hands.get(number)
         if state.status != "open" or not seat.bot or (hand and hand.ready):
             continue
-        bets = in_felt_order(round.config, seat.bets)  # one may have gone off the felt since
+        bets = in_felt_order(round.config, seat.bets)  # a bet may have gone off the felt since
         affordable = sum(bets.values()) <= funds.get(seat.player, 0)
         if not hand and affordable and not bad_stakes(round.config, bets):
             events.append(WagersPlaced(number, seat.player, bets, now))
@@ -81,7 +81,7 @@ def bots_bets(state: State, now: int, funds: Mapping[str, int]) -> list[Event]:
 
 
 def bets_are_in(state: State, now: int) -> bool:
-    """Everybody who is there says so, or the clock does; somebody must have bet."""
+    """Everyone present says so, or the clock does; someone must have bet."""
     round = state.round
     assert round is not None  # noqa: S101
     if state.status != "open" or not any(hand.stakes for hand in round.hands.values()):
@@ -94,12 +94,12 @@ def bets_are_in(state: State, now: int) -> bool:
 
 
 def due(start: int, seconds: int) -> int:
-    """When a clock runs out; 0 where there is none."""
+    """When a clock runs out; 0 if there is none."""
     return start + 1000 * seconds if start and seconds else 0
 
 
 def deadline_of(round: Round) -> int:
-    """When the clock of the round, as it stands, runs out; 0 where none runs."""
+    """When the clock of the round in its current state runs out; 0 if none is running."""
     if round.phase == "bets":
         return due(round.first_bet_at, round.config.betting_seconds)
     return round.deadline
@@ -142,7 +142,7 @@ def _done(step: Step, round: Round) -> bool:
 
 
 def _stack(step: Deal, round: Round) -> slice:
-    """Which of a seat's cards a deal brings."""
+    """The cards of a seat that a deal brings."""
     return script_of(round).stacks[step.place]
 
 
@@ -186,7 +186,7 @@ def _turn(state: State, round: Round, step: Turn) -> Turned:
 
 
 def _turn_next(state: State, round: Round, step: Turn, cards: tuple[Card, ...]) -> Turned:
-    """One card, and what it takes from every hand, before the next one is turned."""
+    """Turns one card, and shows what it takes from every hand, before the next."""
     first, faced = cards_named(step.first), round.faced.get(step.place, ())
     at = min((cards[place] not in first, place) for place in range(len(cards)) if place not in faced)[1]
     turned = cards[at : at + 1]
@@ -194,7 +194,7 @@ def _turn_next(state: State, round: Round, step: Turn, cards: tuple[Card, ...]) 
 
 
 def _struck(state: State, round: Round, step: Turn, at: int) -> dict[int, tuple[int, ...]]:
-    """By seat what the card at that place takes from its hand."""
+    """By seat, what the card at that place takes from its hand."""
     if step.strikes is None:
         return {}
     pack, config = pack_of(state.table, round), round.config
@@ -204,7 +204,7 @@ def _struck(state: State, round: Round, step: Turn, at: int) -> dict[int, tuple[
 
 
 def _call(round: Round, turned: str, cards: tuple[Card, ...]) -> str:
-    """What is said of cards that are turned: a game's own words for the dealer's hand, names where cards have names."""
+    """The call for turned cards: a game's own words for the dealer's hand, or the names of named cards."""
     game = round.config.rule_book
     if turned == DEALER:
         return game.announce(cards, round.config.terms.numbers) if game.announce else _with_board(round, cards)
@@ -215,7 +215,7 @@ def _call(round: Round, turned: str, cards: tuple[Card, ...]) -> str:
 
 
 def _with_board(round: Round, cards: tuple[Card, ...]) -> str:
-    """What the dealer's cards make with others of the table, once all of these lie open; else nothing."""
+    """What the dealer's cards make with others on the table, once all are open; otherwise nothing."""
     script = script_of(round)
     lying = {DEALER: cards} | {
         place: held
@@ -239,8 +239,9 @@ def _ask(round: Round, step: Ask, now: int) -> list[Event]:
 
 
 def decisions_due(state: State, now: int, funds: Mapping[str, int], closing: bool = False) -> list[Event]:
-    """What is decided without waiting: by bots, for seats that are away or leaving, by the clock, and for everybody
-    when the house closes. One at a time.
+    """Decisions made without waiting, one at a time.
+
+    By bots, for seats that are away or leaving, by the clock, and for everyone when the house closes.
     """
     round = state.round
     if round is None or not round.asked:
@@ -267,7 +268,7 @@ def decisions_due(state: State, now: int, funds: Mapping[str, int], closing: boo
 def decided(
     table: str, round: Round, number: int, stage: str, choice: Choice, by: str, tokens: Choice | None = None
 ) -> list[Event]:
-    """A decision, checked, with the raise that it makes, and what of the raise is a token."""
+    """A checked decision, with the raise it makes and the token part of the raise."""
     hand, pack, ask = round.hands[number], pack_of(table, round), script_of(round).asks[stage]
     full = read_choice(ask, choice, pack, number, hand, round.config)
     raised = _raised(ask, full, hand)
@@ -281,7 +282,7 @@ def _raised(ask: Ask, choice: Choice, hand: SeatHand) -> dict[str, int]:
 
 
 def _said(round: Round, ask: Ask, choice: Choice, number: int) -> str:
-    """What everybody at the table hears of a decision: for cards that lie face down, not which ones."""
+    """What everyone at the table hears about a decision: for face-down cards, not which ones."""
     made = choice[ask.name]
     if ask.trade is None:
         return f"Seat {number} folds" if ask.folds(made) else ""
@@ -311,7 +312,7 @@ def _call_of_draw(round: Round, card: Card) -> str:
 
 
 def step_of(round: Round | None) -> str:
-    """What the dealer does next, by name."""
+    """The dealer's next step, by name."""
     if round is None:
         return ""
     return "no more bets" if round.phase == "bets" else step_name(current_step(round))

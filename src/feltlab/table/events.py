@@ -47,11 +47,11 @@ class Seated:
 
 @dataclass(frozen=True)
 class Leaving:
-    """Asked to leave in the middle of a round: the seat is freed when it is over."""
+    """Asked to leave in mid-round: the seat is freed when the round is over."""
 
     seat: int
     forced: bool = if_any(False)
-    """Somebody else asked for it: the player decides until then."""
+    """Someone else asked for it: the player decides until then."""
     reason: str = if_any("")
 
 
@@ -59,7 +59,7 @@ class Leaving:
 class Left:
     seat: int
     why: str = if_any("")
-    """`away` where the house has freed it."""
+    """`away` if the house freed it."""
     reason: str = if_any("")
     """The reason they gave."""
 
@@ -77,9 +77,9 @@ class RoundOpened:
     at: int
     config: Config
     seed: str = if_any("", repr=False)
-    """Not in the log: that has it with the round's end."""
+    """Not in the log, which has it with the round's end."""
     gone: tuple[Card, ...] = if_any(())
-    """What is missing from a shoe that rounds share; empty for a fresh one."""
+    """What is missing from a shared shoe; empty for a fresh one."""
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ class BetsClosed:
 
 @dataclass(frozen=True)
 class Dealt:
-    """A packet of cards: `to` is seat, or a place of the table; `seat` 0 where it is no seat's."""
+    """A packet of cards: `to` is seat, or a place of the table; `seat` is 0 if it is no seat's."""
 
     to: str
     seat: int
@@ -133,7 +133,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class ClockRestarted:
-    """The betting clock or that of a decision, after a time without the house."""
+    """The betting clock or a decision clock, restarted after a time without the house."""
 
     at: int
     deadline: int
@@ -165,11 +165,11 @@ class Turned:
     cards: tuple[Card, ...]
     call: str
     at: tuple[int, ...] = ()
-    """Which cards of the place, where they are turned one at a time; all of them where it is empty."""
+    """Which cards of the place, if they are turned one at a time; all of them if empty."""
     struck: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
-    """By seat the cards that are taken from its hand, by their places in it."""
+    """By seat, the cards taken from its hand, by their places in it."""
     laid: Laid | None = None
-    """How the dealer's hand is laid out."""
+    """The layout of the dealer's hand."""
 
 
 @dataclass(frozen=True)
@@ -186,7 +186,7 @@ class SeatSettled:
     """The seat's cards are turned up."""
     call: str
     down: tuple[int, ...] = ()
-    """Those that stay face down all the same, by their places in the hand."""
+    """Those that stay face down even so, by their places in the hand."""
 
 
 @dataclass(frozen=True)
@@ -256,7 +256,7 @@ KINDS: Final[Mapping[str, type]] = {kind.__name__: kind for kind in Event.__args
 
 
 def logged(event: Event) -> Event:
-    """As the log has it, and all who are told of it: a seed comes with the end of its round."""
+    """As in the log and as everyone is told: a seed comes with the end of its round."""
     return replace(event, seed="") if isinstance(event, RoundOpened) else event
 
 

@@ -1,4 +1,4 @@
-"""What an event makes of the state. Nothing is decided here: the same log gives the same state, to the bit."""
+"""How an event changes the state. It decides nothing: the same log gives the same state, to the bit."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -45,7 +45,7 @@ def evolve(state: State | None, event: Event) -> State:
         assert isinstance(event, TableOpened), "a log starts with the table's opening"  # noqa: S101
         return State(event.table, event.config, number=1, meters=dict(event.meters))
     after = _table(state, event) if type(event) in _ABOUT_TABLE else _round(state, event)
-    after.__dict__["number"] = state.number + 1  # nobody has it yet: another copy would be for nothing
+    after.__dict__["number"] = state.number + 1  # nobody has it yet: another copy would be useless
     return after
 
 
@@ -54,7 +54,7 @@ def _with(mapping: Mapping[Any, Any], key: Any, value: Any) -> dict[Any, Any]:
 
 
 def _table(state: State, event: Event) -> State:
-    """Events that are about the table rather than a round."""
+    """Events about the table rather than a round."""
     match event:
         case StatusChanged():
             return changed(state, status=event.status, reason=event.reason)
@@ -209,7 +209,7 @@ def _struck(hand: SeatHand, event: Turned, places: tuple[int, ...]) -> SeatHand:
 
 
 def _answered(round: Round, seat: int) -> Mapping[str, Any]:
-    """What changes in a round that does not wait for the seat anymore."""
+    """The changes in a round that no longer waits for the seat."""
     waiting = tuple([other for other in round.waiting if other != seat])
     return {"waiting": waiting} if waiting else _NOBODY_ASKED
 

@@ -1,7 +1,7 @@
-"""Rounds that nobody sees: dealt, shown and settled once, so that no player's request waits for code to be loaded.
+"""Rounds that nobody sees: dealt, shown and settled once, so that no player's request waits for code to load.
 
-Compiled rules are read from the disk when they are first called. What there is to call is found by playing: each seat
-makes every bet, and the seats take turns with the choices, so nothing here knows a game.
+Compiled rules are read from the disk on their first call. Playing finds all the calls: each seat makes every bet, and
+the seats take turns with the choices, so nothing here knows a game.
 """
 
 from contextlib import suppress
@@ -30,7 +30,7 @@ _PLAYED: Final[dict[str, Game]] = {}
 
 
 def play_first_rounds(slug: str) -> None:
-    """Once in a process for each game. What fails here fails at the table, where it is told."""
+    """Once per process for each game. An error here will occur at the table, and is reported there."""
     game = GAMES.get(slug)
     if game is not None and _PLAYED.get(slug) is not game:
         _PLAYED[slug] = game
@@ -67,14 +67,14 @@ def _decided(state: State, number: int) -> State:
 
 
 def _choices(ask: Ask, cards: tuple[Card, ...]) -> list[dict[str, Any]]:
-    """Every option; of a trade to keep all, and each card that may go."""
+    """Every option; for a trade, keeping all, and each card that may go."""
     may = card_names(card for card in cards if card != JOKER)
     traded = [ask.trade.written([card]) for card in may] if ask.trade else []
     return [dict(ask.default), *({ask.name: option} for option in (*ask.options, *traded))]
 
 
 def _after(state: State | None, command: Command) -> State:
-    """The table after a command, as a seat and a passer-by see and hear it."""
+    """The table after a command, as seen and heard by a seat and a passer-by."""
     seed = sha256(repr(command).encode()).digest()
     players = {seat.player: _RICH for seat in state.seats.values()} if state else {}
     done = changes(state, command, 1, seed, players)

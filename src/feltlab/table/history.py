@@ -1,4 +1,4 @@
-"""A finished round as one record with every field: for recall, for the hand-history file and for anybody's check."""
+"""A finished round as one record with every field: for recall, for the hand-history file and for anyone's check."""
 
 from typing import Any, Final
 
@@ -10,7 +10,7 @@ FORMAT: Final = "feltlab-round-1"
 
 
 def history(state: State, round: Round) -> dict[str, Any]:
-    """A round that is over. Cards as `As`, money in cents, times in milliseconds since 1970."""
+    """A finished round. Cards as `As`, money in cents, times in milliseconds since 1970."""
     shape = round.config.shape
     record: dict[str, Any] = {
         "format": FORMAT,
@@ -46,7 +46,7 @@ def history(state: State, round: Round) -> dict[str, Any]:
 
 
 def cut_of(round: Round) -> dict[str, Any]:
-    """What the verifier needs to cut the pack of a game that it has never heard of."""
+    """What the verifier needs to cut the pack of a game it does not know."""
     shape = round.config.shape
     return {"decks": shape.decks, "jokers": shape.jokers, **round.config.rule_book.cut.entry()}
 

@@ -1,4 +1,4 @@
-"""Irregularities, and what the manuals do about them: one hand is void, or the round is. What is settled stands."""
+"""Irregularities, and what the manuals do about them: one hand is void, or the round is. Settled bets stand."""
 
 from typing import Final
 
@@ -24,7 +24,7 @@ _OF_DEALER: Final = {
 
 
 def seat_causes(game: Game) -> dict[str, str]:
-    """The irregularities that make a hand void, each in words."""
+    """The irregularities that void a hand, each in words."""
     if not game.round.seat_deals:
         return {}
     exposed = {} if game.round.open_hands else {"exposed": "the dealer exposed a seat's card"}
@@ -32,7 +32,7 @@ def seat_causes(game: Game) -> dict[str, str]:
 
 
 def round_causes(game: Game) -> dict[str, str]:
-    """Those that make the round void: of each place, of the shoe that a trade draws from, and of any game."""
+    """Those that void the round: for each place, for the shoe that a trade draws from, and for any game."""
     found: dict[str, str] = {}
     for deal in game.round.table_deals.values():
         cards = f"the wrong number of {deal.deck.title()}" if _has_names(deal) else None
@@ -50,7 +50,7 @@ def _has_names(deal: Deal) -> bool:
 
 
 def _exposed(deal: Deal) -> str:
-    """A card that has a name is one of its place: of the rules, a rule."""
+    """An exposed card by its name at its place; at the place of the rules, a rule."""
     return f"{deal.place.removesuffix('s') if _has_names(deal) else deal.place}-exposed"
 
 
@@ -68,7 +68,7 @@ def void(state: State, command: Void, now: int) -> list[Event] | Refusal:
     if refusal := _out_of_time(round, command.cause):
         return refusal
     if command.cause in of_round:
-        if command.seat is not None:  # whoever approves it must not be asked about one hand
+        if command.seat is not None:  # the person who approves it must not be asked about one hand
             return Refusal("bad-cause", f"{command.cause} voids the whole round: name no seat")
         return _void_round(state, round, command.cause, words, now)
     if command.seat is None or command.seat not in round.live:
@@ -80,7 +80,7 @@ def void(state: State, command: Void, now: int) -> list[Event] | Refusal:
 
 
 def _out_of_time(round: Round, cause: str) -> Refusal | None:
-    """An irregularity that cannot be, or is none, at this point of the round."""
+    """An irregularity that is impossible, or is none, at this point of the round."""
     if round.phase == "bets":
         return None if cause in _EVERYWHERE else Refusal("nothing-to-do", "no card is out yet")
     if not any(hand.open_stakes for hand in round.live.values()):
@@ -91,8 +91,10 @@ def _out_of_time(round: Round, cause: str) -> Refusal | None:
 
 
 def _is_secret(round: Round, deal: Deal) -> bool:
-    """A card with a name until it is dealt; a place that is turned in parts until its last part is; a whole place until
-    every seat has decided: then nobody gains by a look at it.
+    """Whether a card is still secret, so that a look at it would gain something.
+
+    A card with a name is until it is dealt; a place turned in parts until its last part is; a whole place until every
+    seat has decided.
     """
     if _has_names(deal) or deal.place not in round.places:
         return deal.place not in round.places
@@ -103,9 +105,7 @@ def _is_secret(round: Round, deal: Deal) -> bool:
 
 
 def void_due(state: State, now: int) -> list[Event]:
-    """A round that cannot go on: its seed is not known anymore, or the table closes before its first card, or no hand
-    of it is left.
-    """
+    """A round that cannot go on: its seed is lost, the table closes before its first card, or no hand of it is left."""
     round = state.round
     if round is None:
         return []
@@ -120,7 +120,7 @@ def void_due(state: State, now: int) -> list[Event]:
 
 
 def _void_round(state: State, round: Round, cause: str, reason: str, now: int) -> list[Event]:
-    """Every open stake goes back; what was taken stands and feeds its meter. The seed is shown as after any round."""
+    """Every open stake goes back; taken bets stand and feed their meter. The seed is shown as after any round."""
     returned = {seat: hand.open_stakes for seat, hand in round.live.items() if hand.open_stakes}
     units = {} if round.fed else fed_by(state, round, void=True)
     over = RoundVoided(round.number, returned, cause, reason, now, round.seed, "Floor please: the round is void")

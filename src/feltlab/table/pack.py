@@ -15,13 +15,13 @@ from feltlab.table.state import Round
 
 @dataclass(frozen=True)
 class Pack:
-    """A shuffled pack cut into stacks: who else plays does not change what a seat is dealt."""
+    """A shuffled pack cut into packets: a seat's cards do not depend on who else plays."""
 
     seats: Mapping[int, tuple[Card, ...]]
     places: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
-    """Of the table, by name."""
+    """The table's, by name."""
     replacements: Mapping[int, tuple[Card, ...]] = field(default_factory=dict)
-    """By seat what its trade may draw, in order."""
+    """By seat, what its trade may draw, in order."""
 
 
 def pack_of(table: str, round: Round) -> Pack:
@@ -50,7 +50,7 @@ def _pack(
 
 
 def _stacks(cards: tuple[int, ...], stacks: Stacks, first: int = 0) -> tuple[dict[str, tuple[int, ...]], int]:
-    """The cards of each stack, and where the last one ends."""
+    """The cards of each packet, and where the last one ends."""
     found = {}
     for place, count in stacks:
         found[place] = cards[first : first + count]

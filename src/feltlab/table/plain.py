@@ -1,6 +1,6 @@
-"""Frozen dataclasses as JSON-ready data and back: what the log holds is what the state was made from.
+"""Frozen dataclasses to JSON-ready data and back: the log holds what the state was made from.
 
-Both ways go by the annotations: a card is a number in the dataclass and its name in the data.
+Both ways follow the annotations: a card is a number in the dataclass and its name in the data.
 """
 
 import types
@@ -18,9 +18,9 @@ _LEAVES = (str, int, bool)
 
 
 def if_any(default: Any, **more: Any) -> Any:
-    """A field that the data have only where anything is in it: what was written before it came stays the same.
+    """A field that appears in the data only if it is not empty, so that older data stay the same.
 
-    A type such as `dict` makes a new one for each.
+    A type such as `dict` makes a new one each time.
     """
     made: dict[str, Any] = {"default_factory" if isinstance(default, type) else "default": default}
     return field(**made, **more, metadata={"if_any": True})
@@ -45,7 +45,7 @@ def _hints(kind: Any) -> Mapping[str, Any]:
 
 
 def _optional(kind: Any) -> Any:
-    """What a field has that may be None."""
+    """The type of a field that may be None."""
     (inner,) = (argument for argument in get_args(kind) if argument is not type(None))
     return inner
 
@@ -86,7 +86,7 @@ def _object_of(key: type, item: Way) -> Way:
 
 
 def _plain(value: Any) -> Any:
-    """Of no type that is known before: what a player said, for one."""
+    """A value of unknown type, such as a player's words."""
     if value is None or isinstance(value, _LEAVES):
         return value
     if isinstance(value, Mapping):

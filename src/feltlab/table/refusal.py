@@ -1,4 +1,4 @@
-"""What a table answers when it does not do what was asked: a value, never an exception.
+"""A table's answer when it refuses a command: a value, never an exception.
 
 The checks are made in the order of the list, so the same command in the same state is always refused for the same
 reason.

@@ -24,7 +24,7 @@ Record = Mapping[str, Any]
 
 
 def differences(record: Record) -> list[str]:
-    """Where a round comes out otherwise than its record says; nothing where it is as recorded."""
+    """Where a round comes out differently from its record; nothing if it matches."""
     if record.get("format") != FORMAT:
         raise FeltlabError(f"not a round of format {FORMAT}: format is {shown(record.get('format'))}")
     if record.get("seed") == "" and record.get("outcome") == "voided":
@@ -55,7 +55,7 @@ def _opened(record: Record) -> State:
     hands = {int(seat): _hand(config, entry) for seat, entry in record["players"].items()}
     gone = tuple(map(parse_card, record.get("gone", ())))
     round = Round(record["round"], record["seed"], record["commitment"], 0, config, "play", hands, seeds, gone=gone)
-    # The record has the meters as they stood when the awards were made, fed already.
+    # The record has the meters at the time of the awards, already fed.
     meters = {wager: Meter(cents * UNITS_PER_CENT, 0, 0) for wager, cents in record["meters"].items()}
     return State(record["table"], config, rounds=round.number, round=round, meters=meters)
 
@@ -70,7 +70,7 @@ def _deal_differs(state: State, record: Record) -> list[str]:
     found = []
     if commitment(bytes.fromhex(record["seed"])) != record["commitment"]:
         found.append("the seed is not the one that was committed to")
-    jokers = state.config.shape.jokers  # by the rules on record: the deal does not read what the record says
+    jokers = state.config.shape.jokers  # by the recorded rules: the deal ignores what the record says
     if record.get("jokers", 0) != jokers:
         found.append(f"jokers: {shown(record['jokers'])} on record, {jokers} by its rules")
     assert state.round is not None  # noqa: S101
@@ -93,7 +93,7 @@ def _deal_differs(state: State, record: Record) -> list[str]:
 
 
 def _as_many(round: Round, place: str, said: Any, again: Any) -> Any:
-    """A seat's cards without its last ones where the rules may not deal them; that they do is seen from the money."""
+    """A seat's cards without the last ones if the rules may not deal them; the money shows whether they do."""
     if place == "replacements" and again:
         drawn = Trade.listed(said)
         return said if drawn and drawn == again[: len(drawn)] else again
@@ -132,7 +132,7 @@ def _money_differs(state: State, record: Record) -> list[str]:
         said = [
             _money(done["wager"], done["staked"], done["returned"], done.get("token", 0)) for done in entry["results"]
         ]
-        # What each bet came to; the order was the procedure's of its day.
+        # The result of each bet; the order was that of the procedure at the time.
         if not hand.void and sorted(again) != sorted(said):
             found.append(f"seat {seat} settles as {again}, the record has {said}")
     missing = [place for place in played.last.places if place not in record["dealt"]]
@@ -145,7 +145,7 @@ def _money_differs(state: State, record: Record) -> list[str]:
 
 
 def _hands_differ(round: Round, record: Record) -> list[str]:
-    """Cards that only some deals bring to a seat."""
+    """Cards that a seat gets only in some deals."""
     said, live = record["dealt"].get("seats", {}), round.live.items()
     wrong = [seat for seat, hand in live if len(said.get(str(seat), ())) != len(hand.cards)]
     return [f"seat {seat} was dealt a wrong number of cards" for seat in wrong]
@@ -156,7 +156,7 @@ def _money(wager: str, staked: int, returned: int, token: int) -> tuple[str | in
 
 
 def _void_differs(record: Record) -> list[str]:
-    """Every stake of a void round is settled or came back."""
+    """Every stake of a void round is settled or returned."""
     return [
         f"seat {seat} bet {entry['stakes']}, and {wager} was neither returned nor settled"
         for seat, entry in record["players"].items()

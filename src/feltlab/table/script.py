@@ -1,4 +1,4 @@
-"""A seat in the declared round: who is asked, what its line says, what a choice comes to."""
+"""A seat in the declared round: who is asked, what its line says, what a choice results in."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -28,14 +28,14 @@ def folded(hand: SeatHand) -> bool:
 
 
 def asked_seats(ask: Ask, round: Round) -> tuple[int, ...]:
-    """Who has the decision still to make, in the order of the deal."""
+    """The seats that still have to make the decision, in the order of the deal."""
     order = round.config.rule_book.book.procedure.dealing.seats(round.config.places)
     hands = round.hands
     return tuple([seat for seat in order if seat in hands and _is_asked(ask, round, hands[seat])])
 
 
 def _is_asked(ask: Ask, round: Round, hand: SeatHand) -> bool:
-    """A raise that was made at an earlier question is not made again; some questions the cards decide about."""
+    """A raise made at an earlier question is not made again; for some questions the cards decide."""
     if hand.void or ask.stage in hand.decided or (ask.raises is not None and ask.raises.wager in hand.stakes):
         return False
     if folded(hand):
@@ -44,17 +44,17 @@ def _is_asked(ask: Ask, round: Round, hand: SeatHand) -> bool:
 
 
 def is_due(deal: Deal, round: Round, hand: SeatHand) -> bool:
-    """Whether a seat's cards, or the table's for that seat, are dealt: some places stay empty."""
+    """Whether a seat's cards, or the table's cards for that seat, are dealt: some places stay empty."""
     return deal.when is None or _holds(round.config.rule_book.conditions.deals[deal.place], round, hand)
 
 
 def is_passed_over(deal: Deal, round: Round) -> bool:
-    """A place of the table that no seat has cards due at."""
+    """A place of the table where no seat has cards due."""
     return deal.when is not None and not any(is_due(deal, round, hand) for hand in round.live.values())
 
 
 def _holds(condition: Condition, round: Round, hand: SeatHand) -> bool:
-    """By the cards that lie there, with the seat's own."""
+    """By the cards that lie there and the seat's own."""
     script = script_of(round)
     lying = {**seat_places(script, hand.cards), **round.places}
     cards = {place: held for place, held in lying.items() if held and place in condition.places}
@@ -67,7 +67,7 @@ def _holds(condition: Condition, round: Round, hand: SeatHand) -> bool:
 
 
 def _for_seat(script: Script, cards: dict[str, tuple[Card, ...]], round: Round, hand: SeatHand) -> dict[str, Any]:
-    """Places with their parts, without what lies there for other seats alone."""
+    """Places with their parts, without those that belong to other seats alone."""
     found: dict[str, Any] = {}
     for deal in script.deals:
         if deal.place in cards and (deal.to == SEATS or is_due(deal, round, hand)):
@@ -77,7 +77,7 @@ def _for_seat(script: Script, cards: dict[str, tuple[Card, ...]], round: Round, 
 
 
 def line_of(pack: Pack, seat: int, hand: SeatHand, config: Config, meters: Mapping[str, int]) -> SeatRound:
-    """A seat's round as the rule book reads it; a decision not yet made counts as the one a vanished seat makes."""
+    """A seat's round as the rule book reads it; a missing decision counts as the one a vanished seat makes."""
     choices = _choices(config.rule_book.round, hand)
     line = line_start(hand, config)
     line["meters"], line["choices"] = meters, choices
@@ -97,7 +97,7 @@ def _dealt(
 
 
 def drawn_by(script: Script, pack: Pack, seat: int, choices: Mapping[str, Any]) -> tuple[Card, ...]:
-    """The cards that a seat's choices draw, of those ready for it; what is no trade is told when it is read."""
+    """The cards that a seat's choices draw, of those ready for it; an invalid trade is reported when it is read."""
     made = choices.get(script.trade.name) if script.trade else None
     if made is None:
         return ()
@@ -106,7 +106,7 @@ def drawn_by(script: Script, pack: Pack, seat: int, choices: Mapping[str, Any]) 
 
 
 def cards_after_choices(pack: Pack, seat: int, hand: SeatHand, config: Config) -> Dealt:
-    """The cards of a seat's line alone, with what its choices make of them: no stake or pay table is looked at."""
+    """The cards of a seat's line alone, after its choices, without stakes or pay tables."""
     reader, choices = config.rule_book.reader, _choices(config.rule_book.round, hand)
     places, drawn = _dealt(pack, seat, choices, config)
     cards, conditions = reader.dealt(places), config.rule_book.conditions
@@ -116,13 +116,13 @@ def cards_after_choices(pack: Pack, seat: int, hand: SeatHand, config: Config) -
 
 
 def final_hand(game: Game, cards: Dealt) -> tuple[Card, ...]:
-    """A seat's cards, after the trade where there is one."""
+    """A seat's cards, after the trade if there is one."""
     trade = game.reader.trade
     return cards[trade.makes] if trade else game.reader.own_cards(cards)
 
 
 def line_start(hand: SeatHand, config: Config) -> dict[str, Any]:
-    """What a line has beside cards and choices."""
+    """The fields of a line besides cards and choices."""
     line: dict[str, Any] = {"game": config.game, "wagers": opening_stakes(hand, config)}
     if config.pay_tables:
         line["pay_tables"] = dict(config.pay_tables)
@@ -141,7 +141,7 @@ def seat_places(script: Script, cards: tuple[Card, ...]) -> dict[str, tuple[Card
 
 
 def is_up(round: Round, name: str) -> bool:
-    """A place, or a part of one, lies face up: it was dealt so, or turned."""
+    """Whether a place, or a part of one, is face up: dealt that way or turned."""
     script = script_of(round)
     place, _ = script.part(name)
     deal = script.deal_at[place]
@@ -162,7 +162,7 @@ def _choices(script: Script, hand: SeatHand) -> dict[str, Any]:
 def _offered(
     ask: Ask, places: Mapping[str, tuple[Card, ...]], hand: SeatHand, drawn: tuple[Card, ...], config: Config
 ) -> tuple[str, ...]:
-    """The options that the seat's cards, after its trade where that is made, and what lies face up, leave open."""
+    """The options left open by the seat's cards, after its trade if made, and by the face-up cards."""
     game = config.rule_book
     if ask.stage not in game.allows:
         return ask.options
@@ -191,14 +191,14 @@ def _by_name(script: Script, places: Mapping[str, tuple[Card, ...]]) -> dict[str
 def read_choice(
     ask: Ask, choice: Mapping[str, Any], pack: Pack, seat: int, hand: SeatHand, config: Config
 ) -> dict[str, Any]:
-    """A decision checked by the rule book, in full: a hand played without a set is set the best way."""
+    """A decision checked by the rule book, in full; a hand played without a set is set the best way."""
     if ask.set is None and ask.trade is None:
         made = one_of(dict(choice), ask.name, ask.options)
         places, drawn = _dealt(pack, seat, hand.choices, config)
         if made not in (offered := _offered(ask, places, hand, drawn, config)):
             raise ChoiceError(f"with these cards the choice {ask.name!r} may be {' or '.join(offered)}, not {made!r}")
         return {ask.name: made}
-    if not choice:  # a line without choices would be read as that of a seat that has not decided yet
+    if not choice:  # a line without choices would be read as one of a seat that has not decided yet
         raise ChoiceError("no choice is made")
     if ask.set:
         one_of(dict(choice), ask.name, ask.options, also=ask.names[1:])

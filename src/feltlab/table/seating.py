@@ -1,4 +1,4 @@
-"""Who takes a seat, gives it up, or is away from it."""
+"""Taking a seat, giving it up, being away from it."""
 
 from typing import Final
 
@@ -67,7 +67,7 @@ def _leave(state: State, command: Leave) -> list[Event] | Refusal:
 
 
 def _vacate(state: State, command: Vacate) -> list[Event] | Refusal:
-    """Looked at here and not before: whoever has come back meanwhile, or is in a round, keeps the seat."""
+    """Checked here and not before: a player who has come back in the meantime, or is in a round, keeps the seat."""
     seat, round = state.seats.get(command.seat), state.round
     hand = round.hands.get(command.seat) if round else None
     if seat is None or seat.player != command.player or not seat.away:
@@ -82,7 +82,7 @@ def is_for_one(config: Config) -> bool:
 
 
 def takes_several_hands(config: Config) -> bool:
-    """One player may sit on more than one place, and sees the cards of all of them."""
+    """One player may sit at more than one place, and sees the cards of all of them."""
     return is_for_one(config) and config.places > 1
 
 
@@ -91,5 +91,5 @@ def people(state: State) -> set[str]:
 
 
 def plays_several(state: State) -> bool:
-    """Somebody has more than one hand: no others may come to such a table."""
+    """Whether someone has more than one hand: nobody else may come to such a table."""
     return any(len(state.seats_of(player)) > 1 for player in people(state))

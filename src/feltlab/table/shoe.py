@@ -1,4 +1,4 @@
-"""A shoe that rounds share: what is out of it, and when a fresh one comes. All have seen what is out of it."""
+"""A shoe that rounds share: what is out of it, and when a fresh one comes. Everyone has seen what is out of it."""
 
 from collections import Counter
 from typing import Any
@@ -11,7 +11,7 @@ from feltlab.table.state import Round, State
 
 
 def out_of_shoe(round: Round) -> tuple[Card, ...]:
-    """All that is gone by now, in the order of a deck: what a void hand or a void round was dealt is gone too."""
+    """All cards gone by now, in the order of a deck, including those dealt to void hands and rounds."""
     found = [*round.gone]
     for hand in round.hands.values():
         found += (*hand.cards, *hand.drawn)
@@ -21,7 +21,7 @@ def out_of_shoe(round: Round) -> tuple[Card, ...]:
 
 
 def gone_before_next(last: Round | None, config: Config) -> tuple[Card, ...]:
-    """What the shoe lacks in a round by that configuration after the last one; nothing: a fresh shoe comes out."""
+    """What the shoe lacks for a round under that configuration after the last one; nothing if a fresh shoe comes."""
     if last is None or not _share(last.config, config):
         return ()
     gone = out_of_shoe(last)
@@ -29,7 +29,7 @@ def gone_before_next(last: Round | None, config: Config) -> tuple[Card, ...]:
 
 
 def goes_on(config: Config, gone: int) -> bool:
-    """The cut card is not out yet, and a full table can be dealt a round."""
+    """Whether the cut card is not out yet and a full table can be dealt a round."""
     return gone < config.cut_card and config.shoe_cards - gone >= config.round_cards
 
 
@@ -38,7 +38,7 @@ def _share(one: Config, other: Config) -> bool:
 
 
 def shoe_view(state: State) -> dict[str, Any] | None:
-    """What all at the table know of the shoe that rounds share; None where each has a fresh one."""
+    """What everyone at the table knows about a shared shoe; None if each round has a fresh one."""
     config = state.round.config if state.round else state.config
     if not config.penetration:
         return None
@@ -60,7 +60,7 @@ def _rank(card: Card) -> str:
 
 
 def _hidden(round: Round | None) -> Counter[Card]:
-    """Shared cards that lie face down still; a round that is over has shown its seed."""
+    """Shared cards that are still face down; a finished round has shown its seed."""
     found: Counter[Card] = Counter()
     if round is None or round.phase != "play":
         return found

@@ -10,7 +10,7 @@ from feltlab.table.refusal import Refusal
 
 
 def bad_stakes(config: Config, wagers: Mapping[str, Any]) -> Refusal | None:
-    """Why these bets cannot be placed; None where they can."""
+    """Why these bets cannot be placed; None if they can."""
     try:
         stakes = config.house.stakes(dict(wagers))
     except FeltlabError as error:
@@ -25,7 +25,7 @@ def bad_stakes(config: Config, wagers: Mapping[str, Any]) -> Refusal | None:
 
 
 def limits_told(config: Config) -> list[tuple[str, str]]:
-    """The limits of the table: of each bet with its name, and of all the winnings of a round."""
+    """The limits of the table: for each bet by name, and for all winnings of a round."""
     names = config.rule_book.wagers
     found = [(names[wager].name, _amounts(*config.limit(wager))) for wager in config.wagers]
     return [*found, ("Aggregate limit", f"{_amount(config.aggregate_limit)} a round. {aggregate_told(config)}")]
@@ -40,7 +40,7 @@ def _amount(cents: int) -> str:
 
 
 def aggregate_told(config: Config) -> str:
-    """What the aggregate limit does, in a sentence."""
+    """The effect of the aggregate limit, in a sentence."""
     aside = "; progressive awards are not limited" if config.house.progressives else ""
     return f"If the winnings in a round come to more, they are shared pro rata{aside}."
 

@@ -1,4 +1,4 @@
-"""All that a table knows. Immutable: an event makes a new state of the old one."""
+"""Everything a table knows. Immutable: an event makes a new state from the old one."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -17,8 +17,9 @@ Part = TypeVar("Part")
 
 
 def changed(part: Part, **changes: Any) -> Part:
-    """`dataclasses.replace` without building again: an event does it several times. A part must keep nothing that it
-    has found out about itself, for the copy would keep it too.
+    """`dataclasses.replace` without calling the constructor: an event does it several times.
+
+    A part must cache nothing about itself, because the copy would keep it too.
     """
     copy = object.__new__(type(part))
     object.__setattr__(copy, "__dict__", part.__dict__ | changes)
@@ -30,15 +31,15 @@ class Seat:
     player: str
     name: str
     bot: str = ""
-    """The strategy of a bot, empty for a person."""
+    """A bot's strategy; empty for a person."""
     bets: Stakes = field(default_factory=dict)
     """What a bot bets each round."""
     away: bool = False
     leaving: bool = False
     sent_off: bool = if_any(False)
-    """Somebody else wants the seat freed when the round is over; its player decides until then."""
+    """Someone else wants the seat freed when the round is over; its player decides until then."""
     reason: str = if_any("")
-    """Why they do."""
+    """Their reason."""
 
     @property
     def is_going(self) -> bool:
@@ -55,13 +56,13 @@ class Settled:
     returned: int
     why: str
     from_meter: int = 0
-    """How much of it the meter paid, the bank the rest."""
+    """How much of it the meter paid; the bank paid the rest."""
     token: int = if_any(0)
-    """How much of it is the token that was bet, handed back as a token."""
+    """How much of it is the bet token, handed back as a token."""
 
 
 def in_cash(stakes: Stakes, tokens: Stakes) -> int:
-    """What of the stakes is chips."""
+    """The part of the stakes in chips."""
     return sum(stakes.values()) - sum(tokens.get(wager, 0) for wager in stakes)
 
 
@@ -71,28 +72,28 @@ class SeatHand:
 
     player: str
     stakes: Stakes = field(default_factory=dict)
-    """All that was bet, raises included; what is settled stays listed."""
+    """Everything bet, raises included; settled bets stay listed."""
     ready: bool = False
     cards: tuple[Card, ...] = ()
     choices: Mapping[str, Any] = field(default_factory=dict)
-    """As a round for `settle` has them."""
+    """In the form of a round for `settle`."""
     decided: tuple[str, ...] = ()
     """The decisions made, in order."""
     decided_by: str = ""
     replacement: Card | None = None
-    """The first card that a trade has drawn."""
+    """The first card that a trade drew."""
     results: tuple[Settled, ...] = ()
     hands: Mapping[str, str] = field(default_factory=dict)
     void: str = ""
     shown: bool = False
     down: tuple[int, ...] = ()
-    """Of a hand that is shown the cards that stay face down, by their places."""
+    """For a hand that is shown, the cards that stay face down, by their places."""
     struck: Mapping[int, tuple[Card, ...]] = field(default_factory=dict)
-    """By place in the final hand the cards that have taken it."""
+    """By place in the final hand, the cards that took it."""
     tokens: Stakes = if_any(dict)
     """The part of each stake that is a promotional token."""
     further: tuple[Card, ...] = if_any(())
-    """The others that it has drawn."""
+    """The other cards it drew."""
 
     @property
     def drawn(self) -> tuple[Card, ...]:
@@ -108,7 +109,7 @@ class SeatHand:
         return {wager: stake for wager, stake in self.stakes.items() if wager not in done}
 
     def in_cash(self, stakes: Stakes | None = None) -> int:
-        """What of these stakes of the seat is chips, the rest being tokens; of all of them where none are named."""
+        """The part of these stakes of the seat in chips, the rest being tokens; of all stakes if none are named."""
         return in_cash(self.stakes if stakes is None else stakes, self.tokens)
 
 
@@ -116,28 +117,28 @@ class SeatHand:
 class Round:
     number: int
     seed: str = field(repr=False)
-    """Secret until the round is closed or void; empty where it is not known anymore, and the round cannot go on."""
+    """Secret until the round is closed or void; empty if it is lost, and the round cannot go on."""
     commitment: str
     opened_at: int
     config: Config
     phase: str = "bets"  # then "play", "closed" or "void"
     hands: Mapping[int, SeatHand] = field(default_factory=dict)
-    """By seat; from the lock on only those that are in the round."""
+    """By seat; from the lock on, only those in the round."""
     client_seeds: Mapping[int, str] = field(default_factory=dict)
-    """By seat, whether it bets or not: what is bet must not change the deal."""
+    """By seat, whether it bets or not: bets must not change the deal."""
     first_bet_at: int = 0
-    """When the first of the bets that lie there was placed, or the clock began again; 0 where there are none."""
+    """When the first of the current bets was placed, or the clock restarted; 0 if there are none."""
     locked_at: int = 0
     places: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
     """The cards of the table, by place."""
     turned: tuple[str, ...] = ()
     """What was turned face up: places, or parts of places."""
     faced: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    """Of places that are turned one card at a time the cards that are, by their places."""
+    """For places turned one card at a time, the turned cards, by their places."""
     laid: Laid | None = None
-    """How the dealer's hand lies once it is turned."""
+    """How the dealer's hand lies once turned."""
     asked: str = ""
-    """The decision that is open, and who has to make it."""
+    """The open decision, and who has to make it."""
     waiting: tuple[int, ...] = ()
     deadline: int = 0
     fed: bool = False
@@ -167,7 +168,7 @@ class State:
     rounds: int = 0
     round: Round | None = None
     last: Round | None = None
-    """The round before, kept for the felt."""
+    """The previous round, kept for the felt."""
     next_config: Config | None = None
     voids: int = 0
 
@@ -181,15 +182,15 @@ class State:
 
     @property
     def digest(self) -> str:
-        """With the seed of an open round, or its cards could be found by trying."""
+        """Includes the seed of an open round; without it, anyone could find the cards by trying."""
         return sha256(dump(self.to_dict()).encode()).hexdigest()
 
     def seat_of(self, player: str) -> int | None:
-        """The first of them."""
+        """The first of the player's seats."""
         return min(self.seats_of(player), default=None)
 
     def seats_of(self, player: str) -> frozenset[int]:
-        """Only at a table of one's own there may be several."""
+        """Only at a table of one's own can there be several."""
         return frozenset(number for number, seat in self.seats.items() if seat.player == player)
 
 

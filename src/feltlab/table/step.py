@@ -1,7 +1,8 @@
-"""One command at one table: `(state, command) -> events`, or a refusal. No clock, no randomness, no money of its own.
+"""One command at one table: `(state, command) -> events`, or a refusal. It has no clock, randomness or money of its
+own.
 
-What comes from outside comes in as arguments: `now` in milliseconds, `seed` 32 fresh bytes for a round that may open,
-`funds` the purses of the players concerned, `tokens` the promotional tokens that they hold.
+Everything from outside comes as arguments: `now` in milliseconds, `seed` 32 fresh bytes for a round that may open,
+`funds` the purses of the players concerned, `tokens` the promotional tokens they hold.
 """
 
 from collections.abc import Mapping
@@ -89,7 +90,7 @@ def step(
 def changes(
     state: State | None, command: Command, now: int, seed: bytes, funds: Funds, tokens: Funds = NOBODYS
 ) -> list[Change] | Refusal:
-    """The same with the states, which whoever writes them down need not fold a second time."""
+    """The same with the states, so that a writer need not fold them a second time."""
     if state is None:
         return _open(command) if isinstance(command, Open) else Refusal("table-closed")
     asked = _asked(state, command, now, funds, tokens)
@@ -107,7 +108,7 @@ def _and_on(state: State, command: Command, events: list[Event], now: int, seed:
         for event in events:
             _count(purses, state, event)
             done.append(Change(state, event, state := evolve(state, event)))
-            manual_step = "" if isinstance(event, Turned) else manual_step  # by hand each card is turned for itself
+            manual_step = "" if isinstance(event, Turned) else manual_step  # by hand, each card is turned separately
         events = _next(state, now, seed, purses, manual_step, command)
         if not events:
             return done
@@ -130,7 +131,7 @@ def _next(state: State, now: int, seed: bytes, funds: Funds, manual_step: str, c
 
 
 def _count(purses: dict[str, int], state: State, event: Event) -> None:
-    """Keep count of what is in each purse within one step; the ledger has the last word."""
+    """Keeps track of each purse within one step; the ledger has the last word."""
     hands = state.round.hands if state.round else {}
     match event:
         case WagersPlaced():
@@ -274,7 +275,7 @@ def _status(state: State, command: Status) -> list[Event] | Refusal:
 
 
 def _meters_of(config: Config) -> object:
-    """What a table's meters are opened with."""
+    """The opening amounts of a table's meters."""
     return config.progressive_bet, config.house.progressives
 
 
@@ -285,7 +286,7 @@ def _configure(state: State, command: Configure) -> list[Event] | Refusal:
         return Refusal("bad-configuration", str(error))
     if config.game != state.config.game or _meters_of(config) != _meters_of(state.config):
         return Refusal("bad-configuration", "game, progressives and their price cannot change: open another table")
-    if config.places < max(state.seats, default=0):  # seats stay within what the next round has, see _sit
+    if config.places < max(state.seats, default=0):  # seats stay within those of the next round, see _sit
         return Refusal("bad-configuration", "a seat that would be removed is taken")
     if is_for_one(config) and len(people(state)) > 1:
         return Refusal("no-clocks")

@@ -1,4 +1,4 @@
-"""Take and pay: what each seat's wagers come to, within the aggregate limit, the meters shared by the written rule."""
+"""Take and pay: each seat's results, within the aggregate limit, with meters shared by the written rule."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -24,7 +24,7 @@ Key = TypeVar("Key")
 
 
 def taking_order(step: Take, round: Round) -> list[int]:
-    """The seats that a pass concerns, in the order in which the dealer takes and pays."""
+    """The seats of a pass, in the order of take and pay."""
     order = round.config.rule_book.book.procedure.taking.seats(round.config.places)
     script = script_of(round)
     return [seat for seat in order if seat in round.hands and _concerns(step, round.hands[seat], script)]
@@ -52,7 +52,7 @@ def _is_settled(step: Take, hand: SeatHand) -> bool:
 
 
 def take(state: State, step: Take) -> list[Event]:
-    """What is left to do of a pass."""
+    """What is left to do in a pass."""
     round = state.round
     assert round is not None  # noqa: S101
     if _has_to_feed(step, round):
@@ -87,8 +87,9 @@ def take(state: State, step: Take) -> list[Event]:
 
 
 def fed_by(state: State, round: Round, void: bool = False) -> dict[str, int]:
-    """Units that this round's bets add to the meters: when it is taken and paid, before they are won. Of a hand that is
-    void, or of all where the round is, only bets that were taken before.
+    """Units that this round's bets add to the meters: at take and pay, before the meters are won.
+
+    For a void hand, or all hands of a void round, only bets that were taken before.
     """
     bets = _feeding(round, void)
     return {
@@ -99,7 +100,7 @@ def fed_by(state: State, round: Round, void: bool = False) -> dict[str, int]:
 
 
 def _has_to_feed(step: Take, round: Round) -> bool:
-    """A pass that settles a progressive feeds its meter first, also where every bet on it was taken from a fold."""
+    """A pass that settles a progressive feeds its meter first, even if every bet on it was taken from a fold."""
     meters = set(round.config.rule_book.progressive_wagers) & set(step.wagers)
     return not round.fed and any(not meters.isdisjoint(stakes) for stakes in _feeding(round))
 
@@ -127,13 +128,13 @@ def _facts(state: State, round: Round, seat: int) -> Facts:
 
 
 def _heard(step: Take, facts: Facts) -> Settlement:
-    """Before hands are turned up, no reason names one that is still face down. A game's own words see to that."""
+    """Until hands are turned up, no reason names a face-down hand. A game's own words see to that."""
     hides = not step.shows and not part_of(facts.round.game, "speech")
     return settled(facts, partial(early_words, facts, step) if hides else None)
 
 
 def _of_pass(step: Take, whole: Settlement) -> Settlement:
-    """Of a seat's results those that the pass takes or pays: a side bet that it collects is one that has lost."""
+    """Of a seat's results, those that the pass takes or pays: a side bet it collects has lost."""
     return Settlement(tuple(result for result in whole.results if _is_due(step, result)), whole.hands)
 
 
@@ -144,8 +145,9 @@ def _is_due(step: Take, result: Result) -> bool:
 def _called(
     step: Take, round: Round, seat: int, results: tuple[Settled, ...], facts: Facts, settlement: Settlement
 ) -> SeatSettled:
-    """A seat as it is settled. Of its cards those are turned up that were played, or that a bonus is verified on: it
-    has won, whatever the aggregate limit leaves of it.
+    """A seat as it is settled.
+
+    Turns up the cards that were played or that verify a bonus: it has won, whatever the aggregate limit leaves of it.
     """
     now = {done.wager for done in results}
     won = [done.wager for done in settlement.results if done.wager in now and _has_won(done)]
@@ -161,7 +163,7 @@ def _has_won(result: Result) -> bool:
 
 
 def _shares(order: Sequence[int], settlements: Mapping[int, Settlement]) -> dict[str, dict[int, Fraction]]:
-    """By wager: the seats that have won a share of its meter."""
+    """By wager, the seats that won a share of its meter."""
     found: dict[str, dict[int, Fraction]] = {}
     for seat in order:
         for result in settlements[seat].results:
@@ -183,7 +185,7 @@ def _winners_of_meters(step: Take, round: Round) -> bool:
 def _within_limit(
     step: Take, round: Round, order: Sequence[int], settlements: Mapping[int, Settlement]
 ) -> dict[tuple[int, str], int] | None:
-    """What each winner gets when a round's winnings are above the aggregate limit; None where they are not."""
+    """What each winner gets if a round's winnings are above the aggregate limit; None if they are not."""
     wins = {
         (seat, result.wager): result.returned - result.staked
         for seat in order
@@ -229,7 +231,7 @@ def _call(config: Config, seat: int, results: Sequence[Settled], won: Sequence[s
 
 
 def _verb(result: Settled, won: bool) -> str:
-    if result.from_meter:  # the bet is not handed back, whatever it won
+    if result.from_meter:  # the bet is not returned, whatever it won
         return f"wins {dollars(result.from_meter)} of the meter"
     if result.returned > result.staked:
         return f"pays {dollars(result.returned - result.staked)}{' and the token' if result.token else ''}"

@@ -1,4 +1,4 @@
-"""Promotional tokens at a table: a part of a stake that is bet at its face value and comes back as a token."""
+"""Promotional tokens at a table: part of a stake, bet at its face value, that comes back as a token."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,7 +21,7 @@ def read_tokens(config: Config, stakes: Stakes, given: Mapping[str, Any], raised
 
 
 def bad_tokens(config: Config, stakes: Stakes, given: Mapping[str, Any]) -> Refusal | None:
-    """Why tokens cannot be bet so; None where they can."""
+    """Why tokens cannot be bet like this; None if they can."""
     try:
         read_tokens(config, stakes, given)
     except FeltlabError as error:
@@ -30,7 +30,7 @@ def bad_tokens(config: Config, stakes: Stakes, given: Mapping[str, Any]) -> Refu
 
 
 def raise_tokens(config: Config, hand: SeatHand, raised: Stakes, given: Mapping[str, Any]) -> dict[str, int]:
-    """The tokens of a raise: it may be matched to those that lie on the bet that it equals, and to no other."""
+    """The tokens of a raise: they may match those on the bet that it equals, and no other."""
     if not given:
         return {}
     if extra := sorted(given.keys() - raised.keys()):

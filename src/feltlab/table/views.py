@@ -1,5 +1,6 @@
-"""What a client may see: built field by field for one seat, or for somebody who only watches. Nothing is removed from
-the state; things are put in when they may be known.
+"""What a client may see: built field by field for one seat or for a spectator.
+
+Nothing is removed from the state; things are added when they may be known.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,20 +20,20 @@ from feltlab.table.state import Round, SeatHand, Settled, State
 MOST_KEPT = 256
 _CONFIGS: dict[str, dict[str, Any]] = {}
 _OVER: dict[str, tuple[Round, dict[frozenset[int], dict[str, Any]]]] = {}
-"""Views of rounds that are over, of as many tables."""
+"""Views of finished rounds, for that many tables."""
 NOT_TOLD = "not a winning hand"
 COMES_BACK = "the bet comes back"
-"""Why a bonus has lost, or was neither taken nor paid, for those who may not know the cards."""
+"""Why a bonus lost, or was neither taken nor paid, for those who may not know the cards."""
 NOBODY: frozenset[int] = frozenset()
-"""The seats of one who watches."""
+"""A spectator's seats."""
 HIDDEN = None
 """A card that lies face down."""
 ALWAYS = ("dealer", "board", "rules")
-"""Places that a view has with every game, empty where the game has no such place: clients count on them."""
+"""Places that every view has, empty if the game has no such place: clients count on them."""
 
 
 def view(state: State, seat: int | None = None) -> dict[str, Any]:
-    """The table as the player at `seat` sees it, with every seat that is theirs; None watches."""
+    """The table as the player at `seat` sees it, with all of that player's seats; None for a spectator."""
     own = state.seats_of(state.seats[seat].player) if seat and seat in state.seats else NOBODY
     return {
         "table": state.table,
@@ -51,12 +52,12 @@ def view(state: State, seat: int | None = None) -> dict[str, Any]:
 
 
 def _own_in_last(state: State, last: Round, own: frozenset[int]) -> frozenset[int]:
-    """Whoever takes a seat does not learn what its previous player held."""
+    """A player who takes a seat does not learn what its previous player held."""
     return frozenset(seat for seat in own if seat in last.hands and last.hands[seat].player == state.seats[seat].player)
 
 
 def config_view(config: Config) -> dict[str, Any]:
-    """Made once for each: of all that a view has, it changes least."""
+    """Made once for each: it changes least of everything in a view."""
     kept = _CONFIGS.get(config.fingerprint)
     if kept is None:
         if len(_CONFIGS) >= MOST_KEPT:
@@ -100,7 +101,7 @@ def _seat_view(state: State, number: int, own: frozenset[int]) -> dict[str, Any]
 
 
 def _over_view(round: Round, own: frozenset[int]) -> dict[str, Any]:
-    """A round that is over looks the same through the whole of the next: it is drawn up once for each player in it."""
+    """A finished round looks the same throughout the next: it is built once for each player in it."""
     kept, views = _OVER.get(round.commitment, (None, {}))
     if kept is not round:
         if len(_OVER) >= MOST_KEPT:
@@ -160,7 +161,7 @@ def _place(round: Round, deal: Deal) -> list[str | None]:
 
 
 def _hand(round: Round, hand: SeatHand, knows: bool) -> list[str | None]:
-    """A seat's cards: those that lie face up for everybody, all of them for who knows the hand."""
+    """A seat's cards: those face up for everyone, or all of them for viewers who know the hand."""
     if knows:
         return [*card_names(hand.cards)]
     shown: list[str | None] = []
@@ -213,8 +214,9 @@ def results_told(game: Game, results: Iterable[Settled], knows: bool) -> list[di
 
 
 def why_told(game: Game, wager: str, staked: int, returned: int, why: str) -> str:
-    """Why a wager ended as it did, to others than its player. A bonus that is not paid is not verified: the cards stay
-    face down, and the words would tell of them.
+    """Why a wager ended as it did, for players other than its own.
+
+    A bonus that is not paid is not verified: the cards stay face down, and the words would reveal them.
     """
     if returned > staked or wager not in game.sides:
         return why
@@ -222,7 +224,7 @@ def why_told(game: Game, wager: str, staked: int, returned: int, why: str) -> st
 
 
 def words_told(game: Game, hands: Mapping[str, str], shown: bool, knows: bool) -> dict[str, str]:
-    """What is said of a hand; where others see it in part, of the cards that lie open and of what is no seat's."""
+    """The words about a hand; for others who see part of it, those about open cards and about cards of no seat."""
     if knows:
         return dict(hands)
     if not shown:
@@ -232,8 +234,8 @@ def words_told(game: Game, hands: Mapping[str, str], shown: bool, knows: bool) -
 
 
 def public(choices: Mapping[str, Any], script: Script) -> dict[str, Any]:
-    """Play or fold is seen by all. Which cards were set is not until they are turned up, nor which were traded where
-    the hand lies face down: that one was is True, of several how many.
+    """Everyone sees play or fold. The set cards are hidden until turned up, and so are the traded ones if the hand lies
+    face down: a single trade shows as True, several as their number.
     """
     shown = {name: made for name, made in choices.items() if name not in script.set_names}
     if script.trade and not script.open_hands and (made := shown.get(script.trade.name)) is not None:
