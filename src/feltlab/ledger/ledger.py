@@ -1,13 +1,13 @@
-"""Balances in memory, changed by batches of transfers: all of a batch or nothing of it.
+"""Balances in memory, changed by batches of transfers: all of a batch or none of it.
 
-Money only moves, so the sum of all balances is zero at every moment. No balance goes below zero except the house's, the
-other side of everything. A batch is refused for the first of these that holds:
+Money only moves, so the sum of all balances is always zero. No balance goes below zero except the house's, the other
+side of everything. A batch is refused for the first of these that applies:
 
 1. a transfer in itself, first in the batch, is `bad-id`, `bad-account`, `bad-amount` or `same-account`, in this order;
 2. `id-reused`: an id was posted before with different contents;
 3. one after another, a transfer leaves its debit account `overdrawn`, or either account `too-large`.
 
-A transfer that was posted before with the same contents is passed over, so a batch may safely be sent again.
+A transfer posted before with the same contents is skipped, so a batch may safely be sent again.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,12 +19,12 @@ from feltlab.ledger.transfer import Transfer
 
 HOUSE = "house"
 LARGEST = 10**18
-"""In cents, of an amount or of a balance on either side of zero: sums of a few still fit 64 bits."""
+"""The limit in cents, for an amount or a balance on either side of zero: sums of a few still fit 64 bits."""
 LONGEST_NAME = 200
 
 Reason = Literal["bad-id", "bad-account", "bad-amount", "same-account", "id-reused", "overdrawn", "too-large"]
 Posted = Callable[[Sequence[str]], Mapping[str, Transfer]]
-"""Which of these ids were posted at any time before, with their transfers; a store knows."""
+"""Those of these ids that were ever posted, with their transfers; the database knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ def _is_name(value: object) -> bool:
 
 
 def _malformed(transfer: Transfer) -> Unposted | None:
-    # What comes here was typed by code, not by people, but a wrong amount must not depend on a type checker.
+    # Its callers are code, not people, but a wrong amount must not depend on a type checker.
     if not _is_name(transfer.id):
         return Unposted("bad-id", shown(transfer.id), f"a transfer has no usable id: {shown(transfer.id)}")
     for account in (transfer.debit, transfer.credit):
@@ -59,7 +59,7 @@ def _malformed(transfer: Transfer) -> Unposted | None:
 
 
 class Ledger:
-    """Balances since the last commit and before it; `posted` tells of transfers that are no longer in memory."""
+    """Balances since the last commit and before it; `posted` finds transfers that are no longer in memory."""
 
     def __init__(self, posted: Posted = _nothing_posted, balances: Mapping[str, int] | None = None) -> None:
         self._posted = posted
@@ -68,13 +68,13 @@ class Ledger:
         self._open: dict[str, Transfer] = {}
 
     def load(self, balances: Mapping[str, int]) -> None:
-        """Take over balances that were read from a store; not of an account with changes that are not committed."""
+        """Take over balances read from the database; never of an account with uncommitted changes."""
         if self._before.keys() & balances.keys():
             raise ValueError("balances cannot be loaded over uncommitted changes")
         self._balances.update(balances)
 
     def forget(self) -> None:
-        """Balances may have changed in the store without us: none is known until it is loaded."""
+        """Balances may have changed in the database without us: forgets them all until they are loaded again."""
         if self._before:
             raise ValueError("balances with uncommitted changes cannot be dropped")
         self._balances.clear()
@@ -126,15 +126,15 @@ class Ledger:
         return after
 
     def changed(self) -> dict[str, int]:
-        """Accounts that were in a transfer since the last commit, with their balances."""
+        """Accounts in a transfer since the last commit, with their balances."""
         return {account: self._balances[account] for account in self._before}
 
     def fresh(self) -> tuple[Transfer, ...]:
-        """Transfers made since the last commit, in order; those passed over as posted before are not among them."""
+        """Transfers made since the last commit, in order, without those skipped as posted before."""
         return tuple(self._open.values())
 
     def commit(self) -> None:
-        """What was posted is kept by the store from now on."""
+        """The database keeps everything posted so far."""
         self._before.clear()
         self._open.clear()
 

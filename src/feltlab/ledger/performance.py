@@ -1,14 +1,14 @@
 """What tables earned beside what they should have earned: handle, theoretical and actual win, drop, hold, z-score.
 
-The store adds up bets by table, game, wager, terms and day; edge and variance depend on the terms (the pay table and
+The database adds up bets by table, game, wager, terms and day; edge and variance depend on the terms (the pay table and
 rules in force) and come from the caller as fractions per unit of the initial stake. Sums stay exact; only z, a figure
-to look at, is a float. It takes bets as independent: bets of one round share cards, so over several wagers or seats
+to look at, is a float. It treats bets as independent: bets in one round share cards, so over several wagers or seats
 the true spread differs.
 
-A bet that feeds a meter costs the house three things: the increment, which is the players' from then on; the fixed
-awards; the base amount when the meter starts again. What the meter itself pays was set aside before. So its win is what
-was bet, less what was fed, paid beside the meter and put in as base; that has the same expectation wherever the meter
-stands. The increment is known to the cent, so only the fixed awards and the base amounts are left to chance.
+A bet that feeds a meter costs the house three things: the increment, which belongs to the players from then on; the
+fixed awards; the base amount when the meter starts again. What the meter itself pays was set aside before. So its win
+is the amount bet, less what it fed, the fixed awards and the base amounts; that has the same expectation whatever the
+meter holds. The increment is known to the cent, so only the fixed awards and the base amounts are left to chance.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -42,7 +42,7 @@ class Sums:
     staked: int
     returned: int
     hour: int = 0
-    """Of the day, where the rows are by the hour."""
+    """The hour of the day, if the rows are by the hour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,37 +73,38 @@ class MeterMoves:
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """House edge and variance of a bet, per unit of its initial stake. Where it feeds a meter, both are of what is left
-    to chance: the edge before the increment is taken off.
+    """House edge and variance of a bet, per unit of its initial stake.
+
+    If it feeds a meter, both are for the part left to chance: the edge before subtracting the increment.
     """
 
     edge: Fraction
     variance: Fraction
     fixed: Fraction | None = None
-    """Of a bet that feeds a meter: what its fixed awards pay on average,"""
+    """For a bet that feeds a meter: what its fixed awards pay on average,"""
     base: Fraction | None = None
     """and what starting the meter again costs."""
 
 
 Pricing = Callable[[str, str, str], Price | None]
-"""(game, wager, terms) to its price; None where there is none, as for terms nobody knows anymore."""
+"""(game, wager, terms) to its price; None if there is none, as for terms that nobody knows anymore."""
 
 
 @dataclass(frozen=True, slots=True)
 class Performance:
     key: tuple[str, ...]
-    """The values of the axes asked for, in their order."""
+    """The values of the chosen axes, in their order."""
     bets: int
     handle: int
     initial: int
     win: int
     theoretical_win: Fraction | None
-    """None as soon as a single bet has no price: a part of the theory would be compared with the whole of the win."""
+    """None as soon as one bet has no price: it would compare part of the theory with the whole win."""
     variance: Fraction | None
     drop: int | None
-    """None where chips cannot be assigned: nobody buys in for a wager or a game."""
+    """None if chips cannot be assigned: nobody buys in for a wager or a game."""
     meters: "Meters | None" = None
-    """Of bets that feed meters: what they cost, told apart; None where there are none."""
+    """The costs of bets that feed meters, one by one; None if there are none."""
 
     @property
     def hold(self) -> Fraction | None:
@@ -119,24 +120,24 @@ class Performance:
 
 @dataclass(frozen=True, slots=True)
 class Meters:
-    """What the house gave for bets that feed meters, in cents, beside what it should have given."""
+    """What the house paid for bets that feed meters, in cents, beside what it should have paid."""
 
     fed: int
     reseeded: int
     awarded: int
     fixed: int
-    """Paid beside the meter, stakes that were handed back included."""
+    """Paid outside the meter, including stakes handed back."""
     due_base: Fraction | None
     due_fixed: Fraction | None
 
     @property
     def growth(self) -> int:
-        """How much more the meters hold, which is the players'."""
+        """How much more the meters hold, which belongs to the players."""
         return self.fed + self.reseeded - self.awarded
 
 
 _PERIODS = {"hour": "%Y-%m-%d %H:00", "day": "%Y-%m-%d", "week": "%G-W%V", "month": "%Y-%m"}
-"""How a period is written; a week is that of ISO 8601, from Monday on."""
+"""How to write a period; a week is that of ISO 8601, starting on Monday."""
 
 
 def _label(axis: Axis, row: Sums | Drop | MeterMoves) -> str:
@@ -153,7 +154,7 @@ def performance(
     drops: Iterable[Drop] = (),
     moves: Iterable[MeterMoves] = (),
 ) -> list[Performance]:
-    """One line for each combination of the axes that has bets, in order of its key; meters' moves have no game."""
+    """One line for each combination of the axes that has bets, in order of its key; meter moves have no game."""
     groups: dict[tuple[str, ...], list[Sums]] = {}
     for row in rows:
         groups.setdefault(tuple(_label(axis, row) for axis in by), []).append(row)
