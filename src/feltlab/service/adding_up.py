@@ -19,7 +19,7 @@ _METER_MOVES: Final = (
     "SELECT table_id, debit, at / ? AS period, 0, 0, SUM(cents) FROM transfers"
     " WHERE debit >= 'meter:' AND debit < 'meter;' AND at >= ? AND at < ? GROUP BY table_id, debit, period",
 )
-"""What goes onto meters, and what comes off them: each half has an index of its own."""
+"""Amounts going onto meters, and coming off them: each half has its own index."""
 
 
 class AddingUp:

@@ -1,8 +1,8 @@
-"""Anchors: where the chains end, noted outside of the database every few minutes.
+"""Anchors: where the chains end, recorded outside of the database every few minutes.
 
-An anchor is an entry of the audit trail with the ends of the ledger's chain and of every table's that has moved since
-the last one; its number and hash go outside, as a line of JSON to a file, to syslog or to a URL. Whoever has the lines
-can tell that nothing up to them was rewritten or cut off, even by somebody who has the key.
+An anchor is an entry of the audit trail with the ends of the ledger's chain and of every table chain that has moved
+since the last one; its number and hash go outside, as a line of JSON to a file, to syslog or to a URL. These lines
+prove that nothing up to them was rewritten or cut off, even by someone who has the key.
 """
 
 import json
@@ -30,14 +30,14 @@ LOG: Final = logging.getLogger("feltlab.anchors")
 ANCHOR: Final = "anchor"
 URL_SECONDS: Final = 10
 LONGEST: Final = 65_536
-"""Bytes of a line, with what syslog puts before it."""
+"""Bytes in a line, including the prefix that syslog adds."""
 Write = Callable[[Callable[[Transaction], Any]], Any]
-"""Has the writer write rows, and returns what was written."""
+"""Has the writer write rows, and returns those written."""
 Send = Callable[[str], None]
 
 
 def sender(where: str) -> Send:
-    """What takes a line to `syslog`, an http(s) address, or a file."""
+    """The function that sends a line to `syslog`, an http(s) address, or a file."""
     if where == "syslog":
         return _to_syslog
     if where.startswith(("http://", "https://")):
@@ -48,7 +48,7 @@ def sender(where: str) -> Send:
 
 
 def check_outside(where: str, store: Path | None) -> None:
-    """Refuse a file of this store or of another, before anything is made or changed."""
+    """Refuse a file of this database or another one, before anything is created or changed."""
     if where != "syslog" and "://" not in where:
         _check_spared(Path(where), store)
 
@@ -83,7 +83,7 @@ def _to_url(url: str, line: str) -> None:
 
 
 class Anchors:
-    """The clock that notes where the chains end."""
+    """The clock that records where the chains end."""
 
     def __init__(self, store: Store, write: Write, now: Callable[[], int], send: Send, minutes: float) -> None:
         self.store, self.write, self.now, self.send, self.minutes = store, write, now, send, minutes
@@ -97,7 +97,7 @@ class Anchors:
         self._thread.start()
 
     def stop(self) -> None:
-        """After a last one."""
+        """Stops after a last anchor."""
         self._stopping.set()
         self._thread.join()
 
@@ -107,11 +107,11 @@ class Anchors:
             stopped = self._stopping.wait(60 * self.minutes)
             try:
                 self.note()
-            except Exception as error:  # whatever it is, the next one is tried
+            except Exception as error:  # whatever the error, the next one is tried
                 LOG.error("the anchor could not be recorded: %s", error)  # noqa: TRY400
 
     def note(self) -> None:
-        """One anchor, if anything has moved; lines that could not be sent go first."""
+        """One anchor, if anything has moved; unsent lines go first."""
         ends = _ends(self.store)
         moved = {chain: end for chain, end in ends.items() if self._last.get(chain) != end}
         if moved or self.store.head(AUDIT) != self._noted:
@@ -136,7 +136,7 @@ def _ends(store: Store) -> dict[str, list[Any]]:
 
 
 def read_anchors(path: Path) -> dict[int, str]:
-    """Lines that were sent, as hashes by the number of their entry; what syslog puts before a line is let be."""
+    """The lines sent, as hashes by the number of their entry; ignores the prefix that syslog adds."""
     found: dict[int, str] = {}
     for at, line in enumerate(_lines(path), 1):
         start = line.find("{")
@@ -155,7 +155,7 @@ def read_anchors(path: Path) -> dict[int, str]:
 
 
 def _lines(path: Path) -> Iterator[str]:
-    """Of a file or a pipe; a device may have no end."""
+    """The lines of a file or a pipe; a device may never end."""
     try:
         if stat.S_IFMT(path.stat().st_mode) not in (stat.S_IFREG, stat.S_IFIFO, stat.S_IFDIR):
             raise StoreError(f"the anchors {path} cannot be read: neither a file nor a pipe")
@@ -197,12 +197,12 @@ def anchors_inside(store: Store) -> list[int]:
 
 
 def unsent(store: Store, noted: Noted) -> list[int]:
-    """Anchors of the trail after the last that was found outside; one between others is proved by those after it."""
+    """Anchors in the trail after the last one found outside; a missing one in between is proved by those after it."""
     return [number for number in anchors_inside(store) if number > max(noted, default=0)]
 
 
 def broken_anchors(store: Store, noted: Noted) -> list[str]:
-    """Where the chains are not what was noted: the trail by the lines from outside, all others by the trail."""
+    """Where the chains differ from the anchors: the trail by the lines from outside, all others by the trail."""
     taken = takeovers(store)
     since = taken[-1].number if taken else 0
     found = wrong_takeovers(taken)

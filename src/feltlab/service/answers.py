@@ -1,7 +1,7 @@
-"""Stored answers: each has a mark made with the house's key, so one added or changed in the database is found.
+"""Stored answers: each has a mark made with the house's key, so that an added or changed answer is found.
 
-Otherwise somebody who can write to the database but does not have the key could make a command count as done that
-never was, or change the purse in an answer.
+Otherwise someone who can write to the database but does not have the key could make a command that never happened count
+as done, or change the purse in an answer.
 """
 
 import hmac
@@ -29,7 +29,7 @@ def answer_mac(key: bytes, answer: Answer) -> str:
 
 
 def mark_answers(db: Database, key: bytes) -> None:
-    """Mark all stored answers as they are, in a store from before the marks or one taken over with another key."""
+    """Mark all stored answers as they are, in a store from before the marks or taken over with another key."""
     last = ""
     while page := db.execute(_PAGE_OF, (last, PAGE)):
         marks = [(answer_mac(key, Answer(*row)), row[0]) for _, *row in page]
@@ -54,7 +54,7 @@ def wrong_answers(store: Store) -> list[str]:
         again = [row for row in db.execute("SELECT detail FROM audit WHERE action = 'upgrade'") if _marks(row[0])]
     if len(again) > 1:
         found.append("the store was set back to before its answers had marks, and they were made again")
-    for table, number in told.items():  # read after the answers: a table that plays meanwhile has more by now
+    for table, number in told.items():  # read after the answers: a table in play has more by now
         kept = store.table(table)
         if kept is None or kept.last_number < number:
             found.append(f"an answer names event {number} of {table}, which does not exist")

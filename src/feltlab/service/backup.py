@@ -1,7 +1,7 @@
 """A copy of the store while it runs, and a move from one database to the other.
 
-A backup is an SQLite file that opens as a store, whatever it was made from. It appears under its name only when it is
-complete, checked and on the disk.
+A backup is an SQLite file that opens as a store, whatever it was made from. It gets its name only when it is complete,
+checked and on the disk.
 """
 
 import os
@@ -37,8 +37,9 @@ _OURS = {"heads": f"chain <> '{KEY}'"}
 
 
 def backup(store_url: str, path: Path) -> None:
-    """Write a copy of a store in use, of one moment, to a file; a file of that name is replaced in one step, or the
-    file that a link of that name leads to.
+    """Write a copy of a store in use, as of one moment, to a file.
+
+    A file of that name, or the one a link of that name leads to, is replaced in one step.
     """
     path = Path(os.path.realpath(path))
     source = sqlite_path(store_url) if store_url.startswith("sqlite:") else None
@@ -51,11 +52,11 @@ def backup(store_url: str, path: Path) -> None:
         else:
             _copy_postgres(store_url, unfinished)
         _check_integrity(unfinished)
-        _check_target(path, source)  # a store may have been made there meanwhile
+        _check_target(path, source)  # a store may have been created there in the meantime
 
 
 def _check_target(path: Path, source: Path | None) -> None:
-    """An earlier backup may be replaced, a store and what lies beside one may not."""
+    """An earlier backup may be replaced; a store and the files beside one may not."""
     if file_at(path) and source is not None and source.exists() and path.samefile(source):
         raise StoreError(f"{path} is the store itself")
     log = Path(f"{path}-wal")
@@ -64,7 +65,7 @@ def _check_target(path: Path, source: Path | None) -> None:
         raise StoreError(f"{path} is a store in use: write the backup to another file")
     if why := why_not_a_store(path):
         raise StoreError(f"cannot write {path}: {why}; write the backup to another file")
-    # Only what was served has a mark.
+    # Only a database that was served has a mark.
     if path.exists() and Path(f"{path}-mark").exists():
         raise StoreError(f"{path} was served as a store: write the backup to another file")
 
@@ -78,11 +79,11 @@ def _copy_file(source: Path, target: Path) -> None:
             closing(apsw.Connection(str(target), vfs=with_checksums())) as copied,
         ):
             copied.execute("PRAGMA journal_mode = OFF")
-            copied.execute("PRAGMA synchronous = OFF")  # it is put on the disk as a whole, before it has its name
+            copied.execute("PRAGMA synchronous = OFF")  # it goes to the disk as a whole, before it gets its name
             copied.reserve_bytes("main", CHECKSUM_BYTES)
-            # Checksums are on from the moment that a first page asks for them; pages written before have none.
+            # Checksums are on once a first page asks for them; pages written before have none.
             copied.execute("PRAGMA user_version = 1")
-            # All pages in one step are of one moment; in several, each commit meanwhile would start it over.
+            # All pages in one step are of one moment; in several, each commit in between would start it over.
             with copied.backup("main", db.connection, "main") as pages:
                 pages.step(-1)
 
@@ -103,19 +104,19 @@ def _copy_postgres(url: str, target: Path) -> None:
 
 def _check_integrity(path: Path) -> None:
     with closing(open_database(path, write=True)) as db:
-        if "seeds" in db.table_names():  # of a version that had them in the log there are none to be left out
+        if "seeds" in db.table_names():  # a version with seeds in the log has none to leave out
             db.execute("PRAGMA secure_delete = ON")
-            begin_life(db, "")  # which it has when it is served
+            begin_life(db, "")  # it gets one when it is served
         found = db.execute("PRAGMA integrity_check")
         if found != [("ok",)]:
             raise StoreError(f"the backup {path} is damaged: {found[0][0]}; try again, to another disk")
-        # All in the one file, which then has nothing beside it that could get lost.
+        # All in the one file, so that nothing beside it can get lost.
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    check_file(path)  # as it lies there, every page
+    check_file(path)  # every page, as it is on the disk
 
 
 def copy(from_url: str, to_url: str) -> dict[str, int]:
-    """Copy every row into an empty store; nobody may be writing to either. Returns how many rows each table has."""
+    """Copy every row into an empty store, with nobody writing to either. Returns how many rows each table has."""
     _check_empty(to_url)
     with closing(open_store(from_url)) as source, closing(open_store(to_url)) as target:
         with source.reading() as old, old.transaction(write=False), target.writing() as new:
@@ -129,7 +130,7 @@ def copy(from_url: str, to_url: str) -> dict[str, int]:
 
 
 def _check_empty(url: str) -> None:
-    """Before anything is written to either."""
+    """Checked before anything is written to either."""
     check_url(url)
     path = sqlite_path(url) if url.startswith("sqlite:") else None
     if path and (why := why_not_a_store(path)):
@@ -148,7 +149,7 @@ def _check_books(source: Store, target: Store) -> None:
 
 
 def _copy_rows(source: Database, target: Database) -> dict[str, int]:
-    target.execute("DELETE FROM heads WHERE chain = ?", (KEY,))  # the source's, whose hashes are copied
+    target.execute("DELETE FROM heads WHERE chain = ?", (KEY,))  # the source's, since its hashes are copied
     if any(_counts(target).values()):
         raise StoreError(f"{target.name} is not empty")
     for table in COPIED:

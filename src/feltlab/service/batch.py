@@ -1,4 +1,4 @@
-"""One batch of requests, worked off in memory and written in one transaction."""
+"""One batch of requests, carried out in memory and written in one transaction."""
 
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ class Handled:
 
 
 class Batch:
-    """`tables` is what was committed; what the batch makes of it is in `staged` until the commit has succeeded."""
+    """`tables` is the committed state; the batch's results are in `staged` until the commit has succeeded."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class Batch:
         self.opened: list[NewTable] = []
 
     def work(self, requests: Sequence[Request]) -> list[Handled]:
-        """The outcome of each request; afterwards everything is written, not yet committed."""
+        """The outcome of each request; afterward everything is written but not yet committed."""
         self._hold_accounts(requests)
         self.answers = self.rows.answers([request.key for request in requests if request.key])
         before = set(self.answers)
@@ -65,7 +65,7 @@ class Batch:
         return outcomes
 
     def _hold_accounts(self, requests: Sequence[Request]) -> None:
-        """Read, and keep other processes from changing, every balance that the batch may need."""
+        """Read every balance that the batch may need, and keep other processes from changing it."""
         accounts = {HOUSE}
         for request in requests:
             match request.asked:
@@ -110,7 +110,7 @@ class Batch:
         if state is None and not isinstance(asked.command, Open):
             return Handled(Refused("no-such-table", "there is no such table here"))
         funds = self._funds(state, asked.actor)
-        if isinstance(asked.command, Sit):  # a bot bets in the very step that seats it
+        if isinstance(asked.command, Sit):  # a bot bets in the same step that seats it
             funds[asked.command.player] = self.ledger.balance(purse(asked.command.player))
         tokens = {asked.actor: self.ledger.balance(tokens_of(asked.actor))}
         done = changes(state, asked.command, self.now, self.entropy(32), funds, tokens)
@@ -123,7 +123,7 @@ class Batch:
         moves = filled(asked.table, after.number, self.ledger.balance(bank(asked.table)), moves)
         if unposted := self.ledger.post(moves):
             if not _is_want_of_money(unposted, moves):
-                # The stakes and the bank are the table's own: another process must have carried the table on.
+                # The stakes and the bank are the table's own: another process must have continued the table.
                 raise ConflictError(f"the books do not fit the table {asked.table}: {unposted.message}")
             return Handled(_unpaid(unposted, moves))
         self._keep(asked, done, moves)
@@ -151,7 +151,7 @@ class Batch:
             self._note(asked.by, asked.actor, type(asked.command).__name__.lower(), detail)
 
     def _note(self, by: By | None, actor: str, action: str, detail: dict[str, Any]) -> None:
-        """In the trail: who, from where and why; and that the second person has agreed."""
+        """In the trail: who, from where and why; and that the second person agreed."""
         told = {name: value for name, value in (by.told() if by else {}).items() if not detail.get(name)}
         self.audit.append(NewAudit(self.now, actor, action, dump({**detail, **told})))
         if by and by.second:
@@ -162,7 +162,7 @@ class Batch:
         what = "chips" if isinstance(asked, Chips) else "tokens"
         if not 0 < abs(asked.cents) <= MAX_STAKE:
             return Handled(Refused("bad-amount", f"{what} are issued and taken back in whole cents, more than 0"))
-        if not key:  # the key is the transfer's name, and a name is for once
+        if not key:  # the key is the transfer's name, and a name is permanent
             return Handled(Refused("no-key", f"issuing and taking back {what} needs a key"))
         by = asked.by
         if by and (refused := too_much_alone(by, asked.cents, self._issued_by(by.accounts | {by.actor}))):
@@ -180,7 +180,7 @@ class Batch:
         return Handled(self._done(asked.player))
 
     def _issued_by(self, accounts: Set[str]) -> int:
-        """What somebody alone has issued and taken back today, in this batch too."""
+        """What one person alone has issued and taken back today, in this batch too."""
         here = sum(posting.transfer.cents for posting in self.postings if posting.actor in accounts)
         return here + self.rows.issued_by(sorted(accounts), self.now - self.now % DAY_MS)
 

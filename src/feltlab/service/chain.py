@@ -23,19 +23,19 @@ from feltlab.service.store import Store
 GENESIS: Final = "0" * 64
 START: Final = Head(0, GENESIS)
 AUDIT, LEDGER = "audit", "ledger"
-"""The chains of which there is one; the others are the tables' own."""
+"""The chains that exist once; the others belong to the tables."""
 KEY: Final = "key"
 """The row beside the heads of the chains that says which key they have."""
 Link = Event | Audit | LedgerEntry
 Noted = Mapping[int, str]
-"""Hashes that were noted down elsewhere, by the row's number."""
+"""Hashes recorded elsewhere, by the row's number."""
 NOTHING_NOTED: Final[Noted] = {}
 
 _canonical = json.JSONEncoder(ensure_ascii=True, separators=(",", ":")).encode
 
 
 def _document(fields: tuple[object, ...]) -> bytes:
-    """Most rows are plain ASCII, of which the quick encoder makes the same bytes."""
+    """Most rows are plain ASCII, for which the quick encoder gives the same bytes."""
     quick = orjson.dumps(fields)
     return quick if quick.isascii() and b"\x7f" not in quick else _canonical(fields).encode()
 
@@ -78,16 +78,16 @@ def link_audit(key: bytes, head: Head, entry: NewAudit) -> Audit:
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """The first place where a chain is not what was written."""
+    """The first place where a chain differs from what was written."""
 
     number: int
     message: str
 
 
 def verify_chain(store: Store, table_id: str, noted: Noted = NOTHING_NOTED, newest: int | None = None) -> Break | None:
-    """Check all events of a table, or so many of the newest; the table may go on meanwhile.
+    """Check all events of a table, or some of the newest; the table may go on in the meantime.
 
-    They must lead to the head kept with the table, and through those that were noted down elsewhere.
+    They must lead to the head kept with the table, through the hashes recorded elsewhere.
     """
 
     def head() -> Head:
@@ -102,7 +102,7 @@ def verify_audit(store: Store, noted: Noted = NOTHING_NOTED, newest: int | None 
 
 
 def verify_audit_since(store: Store, known: Head) -> tuple[Break | None, Head]:
-    """Check what was added since the trail ended there, and where it ends now; `known` is believed."""
+    """Check what was added since the trail ended there, and where it ends now; `known` is trusted."""
     head = store.head(AUDIT)
     before = next(iter(store.audit(known.number - 1, 1)), None) if known.number else None
     if known.number and (before is None or Head(before.number, before.hash) != known):
@@ -112,7 +112,7 @@ def verify_audit_since(store: Store, known: Head) -> tuple[Break | None, Head]:
 
 
 def unlike_its_hash(key: bytes, rows: Iterable[Link]) -> Break | None:
-    """The first of these rows that is not what its own hash says, whatever stands before it."""
+    """The first of these rows that differs from its own hash, whatever comes before it."""
     for row in rows:
         if row.prev_hash is not None and row.hash != _recomputed(key, row.prev_hash, row):
             return Break(row.number, f"row {row.number} was changed")
@@ -132,7 +132,7 @@ def _verify(
 ) -> Break | None:
     head = read_head()
     after = max(0, head.number - newest) if newest else 0
-    trusted = max(0, after - 1)  # of a check that does not start with the first row, the one before is believed
+    trusted = max(0, after - 1)  # in a check that does not start with the first row, the one before is trusted
     if found := _first_break(key, read(trusted, head.number - trusted), after, head, noted):
         return found
     # Rows after the head are new if the head has moved on by now, and forged if it has not.

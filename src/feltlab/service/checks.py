@@ -16,7 +16,7 @@ from feltlab.service.store import Store
 UNREADABLE: Final = (
     FeltlabError, ValueError, KeyError, TypeError, AttributeError, AssertionError, RecursionError, OverflowError
 )  # fmt: skip
-"""What reading a document raises if it was changed."""
+"""The errors that reading a changed document may raise."""
 KEPT: Final = (AUDIT, LEDGER, KEY)
 
 _BY_ACCOUNT = """
@@ -39,9 +39,9 @@ class WrongBalance:
 @dataclass(frozen=True, slots=True)
 class LedgerSums:
     total: int
-    """The sum of all balances; zero."""
+    """The sum of all balances; must be zero."""
     wrong: tuple[WrongBalance, ...]
-    """Accounts whose balance is not what their transfers add up to, the first hundred; none."""
+    """Accounts whose balance is not the sum of their transfers, the first hundred; must be none."""
 
     @property
     def is_right(self) -> bool:
@@ -56,7 +56,7 @@ def ledger_sums(store: Store) -> LedgerSums:
 
 
 def looked(what: str, look: Callable[[], Iterable[str]]) -> list[str]:
-    """What was found. Where rows cannot even be read that is the finding, and others are looked at all the same."""
+    """The findings. If rows cannot even be read, that is the finding, and the others are still checked."""
     try:
         return list(look())
     except StoreError:
@@ -68,7 +68,7 @@ def looked(what: str, look: Callable[[], Iterable[str]]) -> list[str]:
 
 
 def problems(store: Store, newest: int | None = None) -> list[str]:
-    """What is wrong with a store, a line each; of long chains check all, or only so many of the newest rows."""
+    """What is wrong with a store, one line each; checks all of long chains, or only some of the newest rows."""
     return [*damage(store), *books(store), *chains(store, newest)]
 
 

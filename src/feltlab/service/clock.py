@@ -1,4 +1,4 @@
-"""The house's clock: instants as the machine tells them, durations as they are."""
+"""The house's clock: instants from the machine, durations unaffected by its changes."""
 
 import logging
 import threading
@@ -8,21 +8,21 @@ from typing import Final
 
 LOG: Final = logging.getLogger("feltlab.clock")
 FOLLOWS: Final = 200
-"""The machine's time, once it was set, is followed by one part in so many: a clock of 20 s is at most 0.1 s off."""
+"""After the machine's time is set, the clock follows by one part in this many: a clock of 20 s is at most 0.1 s off."""
 SET_NS: Final = 1_000_000_000
-"""What the machine's time moves by between two looks before we say that somebody has set it."""
+"""A change of the machine's time between two looks larger than this means that someone set it."""
 
 Nanoseconds = Callable[[], int]
 
 
 class HouseClock:
-    """Milliseconds since 1970 that never jump: the machine's time at the start, and what has gone by since."""
+    """Milliseconds since 1970 that never jump: the machine's time at the start plus the time elapsed since."""
 
     def __init__(self, wall: Nanoseconds = time.time_ns, steady: Nanoseconds = time.monotonic_ns) -> None:
         self._wall, self._steady = wall, steady
         self._looked_at = steady()
         self._ahead = self._apart = wall() - self._looked_at
-        """Of the steady clock: the house's time, and the machine's at the last look."""
+        """Of the steady clock: the house's time and the machine's at the last look."""
         self._one_at_a_time = threading.Lock()
 
     def __call__(self) -> int:

@@ -1,8 +1,8 @@
 """One connection to either database, as far as the shared SQL needs it.
 
-SQL is a constant text. Parameters are always bound, marked `?`; where the databases differ there are words in braces:
-types {int} and {text}, a table's rows {large} or {small}, `id {among}` for one list as a parameter; after a SELECT
-{for_update} for rows that nobody else may change until the transaction ends.
+SQL is a constant text. Parameters are always bound, marked `?`; words in braces stand for what differs between the
+databases: types {int} and {text}, a table's rows {large} or {small}, `id {among}` for one list as a parameter; after a
+SELECT {for_update} for rows that nobody else may change until the transaction ends.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,31 +15,31 @@ Row = tuple[Any, ...]
 class Database(Protocol):
     @property
     def name(self) -> str:
-        """For messages: where it is, without a password."""
+        """For messages: its location, without a password."""
 
     @property
     def checks_itself(self) -> bool:
-        """It has SQLite's PRAGMA integrity_check; PostgreSQL's pages are its administrator's (pg_amcheck)."""
+        """Whether it has SQLite's PRAGMA integrity_check; PostgreSQL leaves it to its administrator (pg_amcheck)."""
 
     def execute(self, sql: str, parameters: Sequence[object] = ()) -> list[Row]: ...
 
     def execute_many(self, sql: str, rows: Iterable[Sequence[object]]) -> None: ...
 
     def stream(self, sql: str) -> Iterator[Row]:
-        """Rows one after another without holding them all; inside a transaction."""
+        """Rows one after another, without holding them all; inside a transaction."""
 
     def listed(self, values: Sequence[str]) -> object:
-        """Values as the one parameter of {among}."""
+        """The values as the one parameter of {among}."""
 
     def table_names(self) -> set[str]: ...
 
     def columns(self, table: str) -> list[str]: ...
 
     def transaction(self, write: bool = True) -> AbstractContextManager[None]:
-        """One state of the database from beginning to end. A statement that failed inside fails the whole of it."""
+        """One state of the database from beginning to end. If a statement fails inside, all of it fails."""
 
     @property
     def broken(self) -> bool:
-        """The connection is lost and must be opened again."""
+        """Whether the connection is lost and must be opened again."""
 
     def close(self) -> None: ...

@@ -1,4 +1,4 @@
-"""What time alone moves on: clocks that have run out, and rounds whose dealer, a person, has gone."""
+"""What time alone moves on: clocks that have run out, and rounds whose dealer, a person, has left."""
 
 import time
 from collections.abc import Callable
@@ -25,7 +25,7 @@ def is_due(state: State, now: int) -> bool:
 
 
 class Dealers:
-    """Who deals by hand, and since when a round has waited for them."""
+    """Who deals by hand, and since when a round has been waiting for them."""
 
     def __init__(self, seconds: float = DEALER_SECONDS, clock: Callable[[], float] = time.monotonic) -> None:
         self.seconds, self.clock = seconds, clock
@@ -36,9 +36,9 @@ class Dealers:
         self._dealt_by[table] = actor
 
     def is_gone(self, state: State) -> bool:
-        """Whether the round has waited for its dealer long enough; who deals only to themselves may take forever.
+        """Whether the round has waited long enough for its dealer; people who deal only to themselves may take forever.
 
-        Whatever else happens at the table, people who come and go, leaves the round what it is.
+        Anything else at the table, such as people coming and going, does not change the round.
         """
         round = state.round
         if round is None or not self._is_awaited(state.table, round):

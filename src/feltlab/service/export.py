@@ -11,7 +11,7 @@ from feltlab.service.store import check_url
 
 @contextmanager
 def looking_at(url: str) -> Iterator[Database]:
-    """A store to be looked at: nothing is made where there is none, and nobody who writes to it is disturbed."""
+    """A store opened for reading: creates nothing if there is none, and disturbs nobody who writes to it."""
     check_url(url)
     with closing(opened(url)) as db, db.transaction(write=False):
         if "schema_version" not in db.table_names():
@@ -31,7 +31,7 @@ def opened(url: str) -> Database:
 
 
 def recorded(url: str, table: str | None = None) -> Iterator[str]:
-    """The records of all finished rounds, or of one table's, the oldest first; all as of the moment of asking."""
+    """The records of all finished rounds, or of one table's, oldest first; all as of the moment of the call."""
     with looking_at(url) as db:
         if table is not None and not db.execute("SELECT 1 FROM tables WHERE table_id = ?", (table,)):
             raise StoreError(f"there is no table {table} in the store")
@@ -41,6 +41,6 @@ def recorded(url: str, table: str | None = None) -> Iterator[str]:
             " ORDER BY opened_at, table_id, round",
             parameters,
         )
-        for name, number in found:  # one at a time: the records of a month do not fit the memory
+        for name, number in found:  # one at a time: the records of a month do not fit into memory
             [(history,)] = db.execute("SELECT history FROM rounds WHERE table_id = ? AND round = ?", (name, number))
             yield str(history)

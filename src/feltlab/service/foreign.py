@@ -1,4 +1,4 @@
-"""What a database contains beyond what the program itself makes: a trigger would run at every commit."""
+"""Anything a database contains that the program did not create: a trigger would run at every commit."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -11,11 +11,11 @@ from feltlab.service.schema import create_statements
 
 
 def foreign_objects(db: Database) -> list[str]:
-    """Tables, indexes, triggers and the like that are not ours, are missing, or are not as they were made."""
+    """Tables, indexes, triggers and the like that are not ours, are missing, or differ from how they were made."""
     if db.checks_itself:
         return _differences(_of_sqlite(db), _due())
     found = found_in_postgres(db)
-    if watching := [name for kind, name in found if kind == "event trigger"]:  # it would see what is made to compare
+    if watching := [name for kind, name in found if kind == "event trigger"]:  # it would see them made
         return [f"the event trigger {shown(name)} was not made by feltlab" for name in sorted(watching)]
     try:
         due = due_in_postgres(db)
@@ -48,7 +48,7 @@ def _due() -> Objects:
 
 
 def _of_sqlite(db: Database) -> Objects:
-    """A table that was brought up from an earlier version has its columns in another order, and other defaults."""
+    """A table upgraded from an earlier version has its columns in another order, and other defaults."""
     found = {}
     ours = "SELECT type, name, sql FROM sqlite_schema WHERE substr(name, 1, 7) <> 'sqlite_'"
     for kind, name, sql in db.execute(ours):
@@ -65,7 +65,7 @@ def _table(db: Database, name: str, sql: str) -> str:
 
 
 def _checks(sql: str) -> list[str]:
-    """What the rows must satisfy: from each CHECK to the bracket that closes it."""
+    """The conditions on the rows: from each CHECK to its closing parenthesis."""
     return [part[: _closed(part)] for part in sql.split("CHECK ")[1:]]
 
 

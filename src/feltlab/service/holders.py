@@ -1,4 +1,4 @@
-"""Whose money it is: every account of the ledger belongs to a person, a bot or a table that there is."""
+"""Whose money it is: every account of the ledger belongs to an existing person, bot or table."""
 
 from typing import Final
 

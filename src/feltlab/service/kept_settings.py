@@ -1,7 +1,7 @@
 """Settings beside the chains: the terms of rounds, who made a guest's table, and the rows that probes write.
 
-No chain has them, so each is held against one that has: the terms against their fingerprint and the logs, makers
-against the trail. A probe is only ever written.
+No chain has them, so each is compared with one that does: the terms with their fingerprint and the logs, makers with
+the trail. Probes are only ever written.
 """
 
 import re
@@ -23,7 +23,7 @@ _NUMBER: Final = re.compile(r"\d{1,19}")
 
 
 def kept_terms(store: Store, fingerprint: str) -> Config | None:
-    """The terms of rounds by their fingerprint; None where they are not kept, or are others than it is of."""
+    """The terms of rounds by their fingerprint; None if they are missing or have another fingerprint."""
     return _read(store.setting(TERMS + fingerprint), fingerprint)
 
 
@@ -42,8 +42,9 @@ def all_settings(store: Store) -> Mapping[str, str]:
 
 
 def wrong_terms(store: Store, before: Mapping[str, str], dealt: Set[str], whole: bool) -> list[str]:
-    """`before` is what was kept before the logs were read, `dealt` the terms of all their rounds. A table that plays
-    meanwhile has brought more by now. Of logs that could not be read to their end (not `whole`) there may be more.
+    """`before` are the terms kept before the logs were read, `dealt` those of all their rounds.
+
+    A table in play has added more by now. For logs that could not be read to their end (not `whole`) there may be more.
     """
     now = all_settings(store)
     found = []

@@ -1,7 +1,7 @@
 """The key of the chains: 32 bytes in a file of its own, never in the database that it protects.
 
-`FELTLAB_CHAIN_KEY` names the file; else it lies beside an SQLite store (`felt.db.key`), and for PostgreSQL in the
-user's own folder, by host and database. It is made when a store is new.
+`FELTLAB_CHAIN_KEY` names the file; otherwise it is beside an SQLite store (`felt.db.key`) or, for PostgreSQL, in the
+user's own folder, by host and database. It is made with a new store.
 """
 
 import hmac
@@ -29,7 +29,7 @@ def data_folder() -> Path:
 
 
 def key_file(beside: Path | None, public_url: str) -> Path | None:
-    """Where the key of a store is, or will be; None for a store in memory, whose key is there as well."""
+    """Where the key of a store is or will be; None for a store in memory, which keeps its key there too."""
     if named := os.environ.get(NAMED_BY):
         return Path(named)
     if beside is not None:
@@ -42,12 +42,12 @@ def key_file(beside: Path | None, public_url: str) -> Path | None:
 
 
 def key_id(key: bytes) -> str:
-    """What may be told of a key: enough to know it again."""
+    """The public part of a key: enough to recognize it."""
     return hmac.digest(key, b"feltlab chain key", "sha256").hex()[:16]
 
 
 def read_key(path: Path | None) -> bytes | None:
-    """The key in a file; None where there is no such file."""
+    """The key in a file; None if there is no such file."""
     if path is None:
         return None
     try:

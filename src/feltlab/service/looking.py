@@ -1,4 +1,4 @@
-"""A store to be looked at and not written to, by whatever name its database goes: nobody who has it is disturbed."""
+"""A store opened for reading only, by whatever name its database has: users of it are not disturbed."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,7 +25,7 @@ NEWEST: Final = 1000
 """Rows of each chain that a fast check looks at."""
 TRIES: Final = 3
 TAKEN_OVER: Final = "taken over"
-"""What is reported about it is not a fault, but somebody has to know."""
+"""This is reported but is not a fault; someone has to know."""
 
 
 class LookedAt(SqlStore):
@@ -49,7 +49,7 @@ class LookedAt(SqlStore):
 
 
 def examined(name: str, fast: bool) -> Iterator[tuple[str, list[str]]]:
-    """What was looked at, and what is wrong with it; a file that is damaged is looked at no further."""
+    """What was checked, and what is wrong with it; a damaged file is not checked further."""
     url = name if ":" in name else f"sqlite:///{name}"
     if path := _path(url):
         found = _file(path)
@@ -87,7 +87,7 @@ def _path(url: str) -> Path | None:
 
 
 def _file(path: Path) -> list[str]:
-    """A server may write a page in the moment that it is read; damage stays."""
+    """A server may write a page at the moment it is read; damage stays."""
     if file_at(path) is None:
         raise StoreError(f"there is no database {path}")
     for turn in range(TRIES):

@@ -1,13 +1,13 @@
 """The mark beside an SQLite file: which log was served here last, and how far.
 
-A round may only go on from its seed where nobody has heard of what came after it. So a file is told apart from an
-older copy of itself: the mark has the life that the file says it lives, how many events were committed in it, and
-which files these were. A file without its mark, or behind it, was restored or brought from elsewhere.
+A round may continue from its seed only if nobody has seen what came after it. So a file must be distinguished from an
+older copy of itself: the mark has the life that the file claims, how many events were committed in it, and which files
+these were. A file without its mark, or behind it, was restored or brought from elsewhere.
 
-`cp` writes into files that are there and leaves them the same files. So a second file beside the database is written
-only when a life begins and when its store is closed, and the mark has the time of its last change (ctime),
-which nobody can set: not even a copy of all of them goes over them unnoticed. What is unnoticed is a copy of all but
-that file, over files whose process was killed.
+`cp` writes into existing files and leaves them the same files. So a second file beside the database is written only
+when a life begins and when its store is closed, and the mark has the time of its last change (ctime), which nobody can
+set: even a copy of all of them over the originals is noticed. Only one case is not: a copy of all but that file, over
+files whose process was killed.
 """
 
 import logging
@@ -27,11 +27,11 @@ _LENGTH: Final = len(f"{uuid4().hex} {0:020d} {0:020d} {0:020d} {0:020d}\n")
 _OF_BIRTH: Final = 3
 """Fields of the file that a life begins with: the life, when the file was changed before it was closed, its events."""
 _EARLIER: Final = 4
-"""Fields of a mark from before the last one, when a life began, was there."""
+"""Fields of an older mark, without the last one: when a life began."""
 
 
 class ServedMark:
-    """Written after each commit and not waited for: a mark that is behind its log says nothing against it."""
+    """Written after each commit without waiting: a mark behind its log proves nothing against it."""
 
     def __init__(self, database: Path) -> None:
         self._path = Path(f"{database.resolve()}-mark")
@@ -46,7 +46,7 @@ class ServedMark:
 
     @property
     def counted(self) -> int:
-        """The events of the last log that was served under this name; 0 where no mark says so."""
+        """The events of the last log served under this name; 0 if no mark says so."""
         return int(self._fields[1]) if self._fields else 0
 
     @contextmanager
@@ -57,7 +57,7 @@ class ServedMark:
             raise StoreError(f"{self._path} cannot be {done}: {error.strerror}") from error
 
     def knows(self, life: str, events: int) -> bool:
-        """Whether this log, or a longer one, was the last that was served under this name."""
+        """Whether the last log served under this name was this one, or a shorter part of it."""
         if not self._fields or not life:
             return False
         files = [int(field) for field in self._fields[2:]]
@@ -74,7 +74,7 @@ class ServedMark:
         return fields if fields[:1] == [life] and all(field.isdecimal() for field in fields[1:]) else []
 
     def _born(self, life: str) -> int:
-        """When the file that this life began with was changed for the last time; -1 where it is another's, or gone."""
+        """When the file that this life began with was last changed; -1 if it belongs to another life or is gone."""
         try:
             return self._birth.stat().st_ctime_ns if self._birth_fields(life) else -1
         except OSError:

@@ -1,4 +1,4 @@
-"""Anchors of a pit that runs: written by its writer, and a last one when the house has closed."""
+"""Anchors of a running pit: written by its writer, with a last one when the house has closed."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +11,7 @@ from feltlab.service.store import Transaction
 
 
 def note_outside(pit: Pit, where: str, minutes: float) -> Anchors:
-    """Begins with one, so that a place that cannot be written to is told at once."""
+    """Begins with one, so that a place that cannot be written to is reported at once."""
 
     def write(do: Callable[[Transaction], Any]) -> Any:
         reply = pit.ask(Request(Work(do)))

@@ -1,7 +1,7 @@
-"""One writer for one file, whatever name it is opened by.
+"""One writer per file, by whatever name it is opened.
 
-The lock is on the file itself and not on a name beside it, lives as long as the process holds it open, and goes with
-the process however it ends. It is a lock of `flock`, which SQLite's own do not meet.
+The lock is on the file itself and not on a name beside it, lasts as long as the process holds it open, and ends with
+the process, however that ends. It is an `flock` lock, which does not interfere with SQLite's own.
 """
 
 import fcntl
@@ -19,7 +19,7 @@ class InUseError(StoreError):
 
 
 class FileLock:
-    """The open file is for reading its pages, too. It is its owner's alone, as are SQLite's files beside it."""
+    """The open file is also for reading its pages. It is its owner's alone, as are SQLite's files beside it."""
 
     def __init__(self, path: Path) -> None:
         try:
@@ -44,7 +44,7 @@ class FileLock:
 
 
 def file_at(path: Path) -> os.stat_result | None:
-    """None if nothing is there yet. What is not a regular file is neither opened nor replaced."""
+    """None if nothing is there yet. Anything but a regular file is neither opened nor replaced."""
     try:
         found = path.stat()
     except FileNotFoundError:
@@ -79,7 +79,7 @@ def is_locked(path: Path) -> bool:
 
 
 def check_name(path: Path) -> None:
-    """A log lies beside one name only: by another name of the same file a reader would see an old state."""
+    """A log is beside one name only: under another name of the same file a reader would see an old state."""
     found = file_at(path)
     if found and found.st_nlink > 1 and not Path(f"{path}-wal").exists():
         raise _many_names(path)
@@ -99,7 +99,7 @@ def _checked_names(path: Path) -> tuple[int, int]:
 
 
 def _same(path: Path, handle: int) -> tuple[int, int]:
-    """What is locked is still what the name stands for: it may have been put in place of another just now."""
+    """The locked file is still the one with that name: another may just have been put in its place."""
     found = _checked_names(path)
     if identity(os.fstat(handle)) != found:
         raise StoreError(f"{path} was replaced while it was opened: try again")

@@ -1,8 +1,8 @@
-"""The files of an SQLite store that is open, and whether they are still what their names stand for.
+"""The files of an open SQLite store, and whether they are still the ones with their names.
 
 SQLite opens the file, its log and the log's index by name once, and keeps them until the last connection is closed: as
-long as the writer is open, none of them changes by itself. What is written to one that was removed or replaced goes
-with it when the process ends, and a reader that comes later would read the other one.
+long as the writer is open, none of them changes by itself. Data written to a removed or replaced file are lost when the
+process ends, and a later reader would read the other file.
 """
 
 import os

@@ -1,8 +1,8 @@
-"""Whether the log beside an SQLite file is its own, asked before it is played in.
+"""Whether the log beside an SQLite file is its own, checked before it is applied.
 
-SQLite plays in any whole log that lies under the right name, and what it wrote over is gone. So a log that holds
-commits is first looked through by a connection that cannot write: it must lead to the life that was served here last
-and to the key of this store, and to no less than the file already has without it.
+SQLite applies any whole log with the right name, and what it overwrites is gone. So a connection that cannot write
+first looks through a log with commits: it must lead to the life that was served here last, to the key of this store,
+and to no less than the file already has without it.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ Look = Callable[..., Database]
 
 
 def check_log(path: Path, key_at: Path | None, look: Look) -> None:
-    """`look` opens the file to read, with its log or `alone`."""
+    """`look` opens the file for reading, with its log or `alone`."""
     with closing(look()) as db:
         if not {"heads", "tables"} <= db.table_names():  # of a first version, or killed before it had any tables
             return
@@ -43,7 +43,7 @@ def _another(db: Database, path: Path, key_at: Path | None) -> str:
 
 
 def _older(db: Database, look: Look) -> str:
-    """Without its log the file may be damaged, and then it says nothing."""
+    """Without its log the file may be damaged, and then it proves nothing."""
     try:
         with closing(look(alone=True)) as alone:
             without = _events(alone)

@@ -1,8 +1,8 @@
-"""Who runs which table, as rows.
+"""Which process runs which table, as rows.
 
-A process is among the owners under a new id each time that it starts. Every transaction of its service holds on to
-that row. Whoever takes tables over deletes the row first, which waits until such a transaction has ended, and makes all
-later ones fail: what a process wrote last is there before another reads, and it writes nothing after.
+A process joins the owners under a new id each time it starts. Every transaction of its service holds that row. A
+process that takes tables over deletes the row first, which waits until such a transaction has ended, and makes all
+later ones fail: what the old process wrote last is there before another reads, and it writes nothing afterward.
 """
 
 from typing import Final
@@ -14,12 +14,12 @@ FOREVER: Final = 2**62
 
 
 class Owning:
-    """As it is where only one process can have the store: it has all tables, until it ends."""
+    """If only one process can have the store: it has all tables until it ends."""
 
     def __init__(self, db: Database) -> None:
         self._db = db
         self.owner: str | None = None
-        """None for what is no part of the service, such as a command beside it."""
+        """None for anything that is not part of the service, such as another command."""
 
     def alone_in_taking(self) -> None:
         pass

@@ -27,8 +27,11 @@ def player_of(
 
 
 def session_mac(key: bytes, session: r.Session) -> str:
-    """Over all but the last use. Without the key (`keys`), somebody who can write to the database cannot make a session
-    there, give one to somebody else, or make it last longer or allow more."""
+    """Over everything but the last use.
+
+    Without the key (`keys`), someone who can write to the database cannot make a session there, give one to someone
+    else, or make it last longer or allow more.
+    """
     return hmac.digest(key, f"session\n{dump(astuple(replace(session, seen_at=0)))}".encode(), "sha256").hex()
 
 
@@ -57,7 +60,7 @@ class People(ABC):
         return self._first(player_of, PLAYER + " WHERE id = ?", id)
 
     def player_named(self, name: str) -> r.Player | None:
-        # Names are not told apart by case; one that is written just so comes first, from a time when they were.
+        # Names do not differ by case; an exact match comes first, from a time when they did.
         sql = PLAYER + " WHERE lower(name) = lower(?) ORDER BY CASE WHEN name = ? THEN 0 ELSE 1 END LIMIT 1"
         return self._first(player_of, sql, name, name)
 

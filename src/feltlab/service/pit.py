@@ -1,8 +1,8 @@
 """The pit: all tables of this process under one serial writer.
 
-Requests wait in a line; the writer takes all that wait as one batch, works them off in memory, writes events, transfers
-and answers in one transaction, and only then answers and tells the listeners. So an answer is on the disk before
-anybody sees it, and a crash loses only what nobody was told.
+Requests wait in a queue; the writer takes all that wait as one batch, carries them out in memory, writes events,
+transfers and answers in one transaction, and only then answers and tells the listeners. So an answer is on the disk
+before anyone sees it, and a crash loses only what nobody was told.
 """
 
 import logging
@@ -36,7 +36,7 @@ from feltlab.table.first_rounds import play_first_rounds
 LOG: Final = logging.getLogger("feltlab.pit")
 MOST_IN_A_BATCH: Final = 256
 KEEP_SECONDS: Final = 1.0
-"""Between two tries to read a table that could not be read."""
+"""Time between two tries to read a table that could not be read."""
 TICK_SECONDS: Final = 0.1
 CLOSING = "the house is closing"
 
@@ -51,7 +51,7 @@ class _Waiting:
 
 
 class Pit:
-    """`tables` is what is committed. It is never changed, only replaced: other threads may look at it at any time."""
+    """`tables` is the committed state. It is replaced, never changed: other threads may look at it at any time."""
 
     def __init__(
         self,
@@ -70,27 +70,27 @@ class Pit:
         self._writer = threading.Thread(target=self._write, name="writer", daemon=True)
         self._clockwork = threading.Thread(target=self._run_clocks, name="clocks", daemon=True)
         self._door = threading.Lock()
-        """Nothing gets in line behind the end of the line."""
+        """Nothing may be queued after the end of the queue."""
         self.stopping = threading.Event()
         self._in_doubt = False
         """A commit failed, or tables were lost: the log may have gone on without us."""
         self._keeping: Future[Reply] | None = None
         self._closing = False
         self._unread = False
-        """A table that is ours is not here yet."""
+        """A table of ours is not here yet."""
         self.waiting: set[str] = set()
-        """Tables that cannot go on with the game files as they are."""
+        """Tables that cannot continue with the game files as they are."""
         self.dealers = Dealers()
         self._ticks: dict[str, Future[Reply]] = {}
         self.last_words: Callable[[], None] = lambda: None
-        """Done when the house has closed and the store is still there."""
+        """Set when the house has closed and the store is still there."""
         self.batches = self.requests = self.failures = 0
 
     # Asking
 
     def submit(self, request: Request) -> "Future[Reply]":
         if isinstance(request.asked, AtTable) and isinstance(request.asked.command, Open):
-            play_first_rounds(request.asked.command.config.game)  # here, and not while others wait for the writer
+            play_first_rounds(request.asked.command.config.game)  # here, not in the writer
         if isinstance(request.asked, AtTable) and isinstance(request.asked.command, Advance):
             self.dealers.dealt(request.asked.table, request.asked.actor)
         waiting = _Waiting(request)
@@ -110,8 +110,8 @@ class Pit:
     # Running
 
     def start(self) -> None:
-        """Rounds go on from where their logs end. A table that cannot be read is an error here, later it is skipped."""
-        for row in self.store.tables():  # that of another process may be ours some day
+        """Rounds continue where their logs end. A table that cannot be read is an error here; later it is skipped."""
+        for row in self.store.tables():  # another process's table may be ours some day
             play_first_rounds(row.game)
         self._keep_tables(strict=True)
         self._in_doubt = False
@@ -120,23 +120,23 @@ class Pit:
         self._clockwork.start()
 
     def stop(self) -> None:
-        """Work off what waits, then end; another process may have the tables at once."""
+        """Finish the waiting requests, then end; another process may have the tables at once."""
         with self._door:
             if self.stopping.is_set():
                 return
             self.stopping.set()
             self._line.put(None)
         for thread in (self._clockwork, self._writer):
-            if thread.ident is not None:  # it was started
+            if thread.ident is not None:  # only if it was started
                 thread.join()
         self.tenure.stop()
         self.tenure.give_up()
         self.store.close()
 
     def close_down(self, seconds: float = 5) -> None:
-        """No new bets; rounds that are out have some seconds, then they are played on with defaults.
+        """No new bets; rounds in progress have some seconds, then they are played out with defaults.
 
-        They are not voided, or a player who has seen cards could gain by waiting.
+        They are not voided; otherwise a player who has seen cards could gain by waiting.
         """
         self._closing = True
         try:
@@ -155,7 +155,7 @@ class Pit:
             self.stop()
 
     def open_up(self) -> None:
-        """Tables that were paused because the house closed are open again."""
+        """Reopens tables that were paused because the house closed."""
         for state in list(self.tables.values()):
             if _is_paused_to_close(state):
                 self.ask(Request(AtTable(state.table, Status("open"), self.owner)))
@@ -179,7 +179,7 @@ class Pit:
                 return
 
     def _gather(self, first: _Waiting) -> tuple[list[_Waiting], _Waiting | None, bool]:
-        """What waits as one batch, what must wait for the next because it goes alone, and whether that was all."""
+        """The waiting requests as one batch, one that must go alone in the next, and whether that was all."""
         batch = [first]
         if _goes_alone(first):
             return batch, None, False
@@ -242,26 +242,26 @@ class Pit:
         elif not isinstance(error, FeltlabError):
             LOG.error("a batch failed; none of it was kept", exc_info=error)
         if len(batch) > 1 and (isinstance(error, ConflictError) or not isinstance(error, StoreError)):
-            for waiting in batch:  # one that cannot be done must not stand in the way of the others
+            for waiting in batch:  # one that fails must not block the others
                 self._work([waiting])
             return
         self._answer(batch, [no_answer(waiting.request, error) for waiting in batch])
 
     def _look_again(self) -> None:
-        """The commit that failed may have succeeded: go on to the end of each log, and tell what was not told."""
+        """The commit that failed may have succeeded: go to the end of each log, and report what was not reported."""
         found = [caught_up(self.store, state) for state in self.tables.values()]
         seated = {purse(seat.player) for state, _ in found for seat in state.seats.values()}
         purses = {account: self.store.balance(account) for account in sorted(seated)}
-        self.ledger.forget()  # who has left meanwhile, or bought chips, has another balance too
+        self.ledger.forget()  # players who have left since, or bought chips, have another balance too
         self.ledger.load(purses)
         self.tables = {**self.tables, **{state.table: state for state, _ in found}}
         self._in_doubt = False
         self._tell(Handled(TryAgain(""), tuple(events), state) for state, events in found if events)
 
     def _keep_tables(self, strict: bool = False) -> None:
-        """Hold on to this process's tables, and take over those whose process has died."""
+        """Keep this process's tables, and take over those whose process has died."""
         ours, all_along = self.tenure.take()
-        self._in_doubt |= not all_along  # somebody else may have had them meanwhile
+        self._in_doubt |= not all_along  # another process may have had them in the meantime
         lost = sorted(self.tables.keys() - ours)
         for table in lost:
             LOG.warning("table %s is run by another process now", table)
@@ -273,7 +273,7 @@ class Pit:
             if state.round and state.round.phase == "bets" and out_of_date(state.config.game, state.config.mark):
                 self.submit(Request(AtTable(table, Void("stopped", "the game's file has changed"), self.owner)))
             self.submit(Request(AtTable(table, Resume(), self.owner)))
-            if not strict and _is_paused_to_close(state):  # another house did, and this one is open
+            if not strict and _is_paused_to_close(state):  # another house paused it, and this one is open
                 self.submit(Request(AtTable(table, Status("open"), self.owner)))
         self.tables = {**kept, **taken}
         self._tell(Handled(TryAgain(""), (), state) for state in taken.values())
@@ -321,7 +321,7 @@ class Pit:
 
 
 def _cannot_go_on(state: State) -> str:
-    """A round whose cards are out is played to its end by the rules that dealt it, or not at all."""
+    """A round in progress is played to its end by the rules that dealt it, or not at all."""
     stale = out_of_date(state.config.game, state.config.mark)
     if not stale or state.config.game not in GAMES or (state.round and state.round.phase == "play"):
         return stale

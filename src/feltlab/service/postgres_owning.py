@@ -1,7 +1,7 @@
-"""Several processes on one PostgreSQL: leases by its clock, and word of what one process did for the others.
+"""Several processes on one PostgreSQL: leases by its clock, and news of one process's actions for the others.
 
-The clocks of the processes have no part in it. A lease is renewed over a connection of its own, so that a writer that
-waits keeps its tables; the row is locked by nobody but those who take tables over.
+The clocks of the processes do not matter. A lease is renewed over its own connection, so that a waiting writer keeps
+its tables; only processes that take tables over lock the row.
 """
 
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ def _connection_name(owner: str) -> str:
 
 
 def _end_unheard(db: Database) -> None:
-    """End the connections of owners whose lease has run out: a frozen one may hold what everybody waits for."""
+    """End the connections of owners whose lease has run out: a frozen one may hold what everyone is waiting for."""
     if unheard := db.execute(f"SELECT id FROM owners WHERE until <= {NOW}"):  # noqa: S608 - ours
         names = [_connection_name(str(row[0])) for row in unheard]
         db.execute(
@@ -45,14 +45,14 @@ class PostgresTransaction(SqlTransaction):
         found = super()._locked_balances(names)
         missing = [name for name in names if name not in found]
         if missing:
-            # There must be a row to lock, or two processes that open the same account would each start from nothing.
+            # There must be a row to lock, or two processes that open the same account would both start from nothing.
             sql = "INSERT INTO balances (account, cents) SELECT unnest(?::text[]), 0 ON CONFLICT (account) DO NOTHING"
             self._db.execute(sql, (missing,))
             found |= super()._locked_balances(missing)
         return found
 
     def alone_in_taking(self) -> None:
-        # A statement does not see an owner that has begun since it did; and two that take from each other would wait
+        # A statement does not see an owner that began after it did; and two that take from each other would wait
         # for each other.
         self._db.execute("SELECT pg_advisory_xact_lock(?)", (TAKING_LOCK,))
 
@@ -94,14 +94,14 @@ class PostgresTransaction(SqlTransaction):
 class PostgresWatch:
     def __init__(self, db: Listening) -> None:
         self._db = db
-        # A lease that is lost with the server that kept it is made good by the next beat.
+        # A lease lost with the server that kept it is restored by the next beat.
         db.execute("SET synchronous_commit = off")
         db.execute(f"LISTEN {CHANNEL}")
 
     def beat(self, owner: str, seconds: float) -> Beat:
         lease = int(1000 * seconds)
         held = self._db.execute(f"UPDATE owners SET until = {NOW} + ? WHERE id = ? RETURNING id", (lease, owner))  # noqa: S608
-        # After a clock that was put back a process that has died would have its tables for as long.
+        # If the clock was set back, a process that has died would keep its tables for that long.
         self._db.execute(f"UPDATE owners SET until = {NOW} + ? WHERE until > {NOW} + ?", (lease, lease + SLACK_MS))  # noqa: S608
         # Here too, as our own writer may be waiting for one of them.
         _end_unheard(self._db)

@@ -1,4 +1,4 @@
-"""The schema in PostgreSQL beside one made for comparison: of temporary tables, which are taken back at once."""
+"""The PostgreSQL schema compared with one made for the purpose: of temporary tables, which are rolled back at once."""
 
 import re
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from feltlab.service.database import Database
 from feltlab.service.schema import create_statements
 
 Objects = Mapping[tuple[str, str], str]
-"""By kind and name, what they are made of."""
+"""By kind and name, their definitions."""
 _OURS: Final = "'feltlab'::regnamespace"
 _MADE: Final = "pg_my_temp_schema()"
 _QUALIFIED: Final = re.compile(r"\b(feltlab|pg_temp(_\d+)?)\.")
@@ -57,11 +57,11 @@ _FOR_ALL: Final = """
         WHERE nspname = 'feltlab' AND granted.grantee = 0
     ORDER BY 1"""
 _OF_OLD: Final = {("transfers", "number", "0"), ("transfers", "hash", "''::text")}
-"""Defaults of columns that were added to an older store."""
+"""Defaults of columns added to an older store."""
 
 
 class _TakenBackError(Exception):
-    """Ends the transaction in which the tables for comparison were made."""
+    """Ends the transaction that made the tables for comparison."""
 
 
 def found_in_postgres(db: Database) -> Objects:
@@ -85,7 +85,7 @@ def due_in_postgres(db: Database) -> Objects:
 
 
 def wrong_in_postgres(db: Database) -> list[str]:
-    """What affects tables that are as they were made: inheritance, disabled references, privileges for everybody."""
+    """What affects tables that are otherwise as made: inheritance, disabled references, privileges for everyone."""
     return [
         *(f"the table {shown(name)} inherits, or is inherited from" for (name,) in db.execute(_HEIRS)),
         *(f"the references of {shown(name)} are disabled" for (name,) in db.execute(_SWITCHED_OFF)),

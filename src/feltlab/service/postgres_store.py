@@ -1,7 +1,7 @@
-"""The store in PostgreSQL 15 or newer, in a schema of its own; several processes may share it, each owning tables.
+"""The store in PostgreSQL 15 or newer, in its own schema; several processes may share it, each owning tables.
 
-A connection that is lost is opened again by the next transaction or reader. PostgreSQL itself ends what a process that
-is frozen or out of reach has left open, so that nobody waits for it longer than some seconds.
+The next transaction or reader reopens a lost connection. PostgreSQL itself ends what a frozen or unreachable process
+has left open, so that nobody waits for it longer than some seconds.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -32,7 +32,7 @@ WORDS: Final = {
     "for_update": "FOR UPDATE",
 }
 Limits = Mapping[str, int]
-"""Milliseconds: of a statement, of a wait for a lock, and of doing nothing within a transaction; 0 is none."""
+"""Milliseconds: for a statement, for a wait for a lock, and for idling within a transaction; 0 is no limit."""
 WRITING: Final[Limits] = {
     "statement_timeout": 10_000, "lock_timeout": 5_000, "idle_in_transaction_session_timeout": 2_000,
 }  # fmt: skip
@@ -84,7 +84,7 @@ class PostgresDatabase:
         version = self._connection.info.server_version
         if version < OLDEST:
             raise StoreError(f"{self.name} is PostgreSQL {version // 10_000}; {OLDEST // 10_000} or newer is needed")
-        # A commit that returns is on the disk whatever the server's defaults are.
+        # A commit that returns is on the disk, whatever the server's defaults.
         self.execute("SET synchronous_commit = on")
         self.execute("SET search_path = feltlab")
         peer = {f"tcp_{name}": value for name, value in ALIVE.items()} | {"tcp_user_timeout": UNHEARD_MS}
@@ -106,7 +106,7 @@ class PostgresDatabase:
             return cursor.fetchall() if cursor.description else []
 
     def execute_many(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
-        """In a pipeline, but for the last row: after a pipeline PostgreSQL would not end what does nothing."""
+        """In a pipeline, except the last row: after a pipeline PostgreSQL would not end an idle transaction."""
         given = cast(list[Sequence[Any]], list(rows))
         with _translated(self.name), self._connection.cursor() as cursor:
             if len(given) > 1:
@@ -148,7 +148,7 @@ class PostgresDatabase:
     def _commit(self) -> None:
         with _translated(self.name):
             done = self._connection.execute(b"COMMIT").statusmessage
-        # PostgreSQL answers ROLLBACK, not an error, where a statement failed before and someone caught the error.
+        # PostgreSQL answers ROLLBACK, not an error, if an earlier statement failed and someone caught the error.
         if done != "COMMIT":
             raise StoreError(f"{self.name}: part of the transaction had failed")
 
@@ -189,7 +189,7 @@ class PostgresStore(SqlStore):
 
     @contextmanager
     def writing(self) -> Iterator[Database]:
-        """Without limits: to bring a store up to date, or to fill it, takes as long as it takes."""
+        """Without limits: upgrading or filling a store takes as long as it takes."""
         with super().writing() as db:
             for name in WRITING:
                 db.execute("SELECT set_config(?, '0', true)", (name,))
@@ -197,7 +197,7 @@ class PostgresStore(SqlStore):
 
 
 def _here(db: Database, writer: str) -> str:
-    """These files on this line of time, and the transaction that wrote the row which says so."""
+    """These files on this timeline, and the transaction that wrote the row saying so."""
     [(place,)] = db.execute(
         "SELECT concat_ws('/', system_identifier, timeline_id, (SELECT oid FROM pg_database WHERE datname ="  # noqa: S608
         f" current_database()), to_regclass('feltlab.seeds')::oid, {writer}::text)"
@@ -207,8 +207,10 @@ def _here(db: Database, writer: str) -> str:
 
 
 def _is_as_left(db: Database) -> bool:
-    """Whether nobody has restored it. What reads a dump in writes the row of its life anew, in a transaction of its
-    own, even where tables and line of time stay; vacuuming, freezing and rewriting a table keep who wrote a row.
+    """Whether nobody has restored it.
+
+    Reading in a dump writes the row of its life anew, in its own transaction, even if tables and timeline stay;
+    vacuuming, freezing and rewriting a table keep the writer of a row.
     """
     if "schema_version" not in db.table_names():
         return False
@@ -217,7 +219,7 @@ def _is_as_left(db: Database) -> bool:
 
 
 def _go_on(db: Database, as_left: bool) -> None:
-    """In a database that was restored, what was open is void. To bring it up to date has written the row anew, too."""
+    """In a restored database, everything open is void. Upgrading it has rewritten the row, too."""
     if as_left and _is_as_left(db):
         return
     here = _here(db, "pg_current_xact_id()::xid")
@@ -228,7 +230,7 @@ def _go_on(db: Database, as_left: bool) -> None:
 
 
 def public_url(url: str) -> str:
-    """A URL as it may stand in a message or a log."""
+    """A URL as it may appear in a message or a log."""
     try:
         parts = conninfo_to_dict(url)
     except psycopg.Error:

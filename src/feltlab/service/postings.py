@@ -1,4 +1,4 @@
-"""What an event at a table moves: the one place where the table's words become the ledger's transfers.
+"""The transfers of an event at a table: the one place where table events become ledger transfers.
 
 A settled wager's transfers are named by table, round, seat and wager, so it is paid once or never.
 """
@@ -22,7 +22,7 @@ from feltlab.table.events import (
 from feltlab.table.state import SeatHand, Settled, State, in_cash
 
 FLOAT = 100_000_000
-"""Cents that a table's bank starts with, and is filled up to when it would run out."""
+"""Cents that a table's bank starts with, and the amount it is refilled to when it would run out."""
 
 AWARD, BANK = "award", "bank"
 
@@ -57,7 +57,7 @@ def reserve(table: str, wager: str) -> str:
 
 
 def postings(state: State | None, event: Event) -> list[Transfer]:
-    """The transfers of an event at a table that was in this state before it."""
+    """The transfers of an event at a table in this state before it."""
     if state is None:
         assert isinstance(event, TableOpened)  # noqa: S101
         return list(_opened(event))
@@ -119,8 +119,9 @@ def _raises(state: State, event: Decided) -> Iterator[Transfer]:
 
 
 def _settled(state: State, seat: int, result: Settled) -> Iterator[Transfer]:
-    """The stake is taken or handed back; what was won on top comes from the bank, or from the meter. A token goes back
-    to the player as a token, or to the house that gave it.
+    """The stake is taken or handed back; winnings come from the bank or from the meter.
+
+    A token goes back to the player as a token, or to the house that gave it.
     """
     here, pocket, house = stake(state.table, seat), _purse(state, seat), bank(state.table)
     token = _token_on(state, seat, result.wager)
@@ -205,12 +206,12 @@ def base_name(table: str, round: int, wager: str) -> str:
 
 
 def award_name(table: str, round: int, seat: int, wager: str) -> str:
-    """The transfer of what a seat has won of a meter."""
+    """The transfer of a seat's award from a meter."""
     return _of_seat(table, round, seat, wager, AWARD)
 
 
 def filled(table: str, number: int, balance: int, moves: list[Transfer]) -> list[Transfer]:
-    """The moves, after a fill from the house if the table's bank would run out on the way."""
+    """The moves, after a refill from the house if the table's bank would otherwise run out."""
     account, lowest = bank(table), balance
     for move in moves:
         balance += move.cents if move.credit == account else -move.cents if move.debit == account else 0

@@ -1,4 +1,4 @@
-"""The books proved from the first entry: chains, balances, and every movement of money by the event that made it."""
+"""The books proved from the first entry: chains, balances, and every movement of money by the event that caused it."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -29,24 +29,24 @@ from feltlab.table.plain import decode, encode
 from feltlab.table.state import dealt_from
 
 BEFORE_FACTORS: Final = {"factor": "", "change_by": None}
-"""What entries of the trail from before second factors leave out."""
+"""Fields that entries of the trail lack if they are older than second factors."""
 
 
 @dataclass
 class Replay:
-    """What a table's log makes of it, and where the store differs."""
+    """What a table's log leads to, and where the store differs."""
 
     state: State | None = None
     wrong: list[str] = field(default_factory=list)
     opened: Config | None = None
     terms: set[str] = field(default_factory=set)
-    """Fingerprints of the terms that its rounds were dealt on."""
+    """Fingerprints of the terms its rounds were dealt on."""
     whole: bool = False
-    """Whether all of its log could be read."""
+    """Whether its whole log could be read."""
 
 
 def replayed(store: Store, table: str, until: int) -> Replay:
-    """The first events of a table again: its state, its transfers and its settled wagers."""
+    """Replays the first events of a table: its state, its transfers and its settled wagers."""
     found, moves, records = Replay(), dict[str, Transfer](), Records()
     try:
         for row in store.events(table, limit=until):
@@ -102,7 +102,7 @@ def _recorded(store: Store, table: str, rounds: Collection[RoundRow], until: int
 
 
 def _seated(store: Store, table: str, seats: list[RoundSeat], state: State | None, until: int) -> Iterator[str]:
-    due = {(row.round, row.seat): row for row in reversed(seats)}  # of two rows of a seat the first stays
+    due = {(row.round, row.seat): row for row in reversed(seats)}  # of two rows for a seat the first stays
     with store.reading() as db:
         sql = "SELECT table_id, round, seat, player, at FROM round_seats WHERE table_id = ?"
         kept = {(row.round, row.seat): row for row in (RoundSeat(*each) for each in db.execute(sql, (table,)))}
@@ -114,13 +114,13 @@ def _seated(store: Store, table: str, seats: list[RoundSeat], state: State | Non
 
 
 def _stands_at(store: Store, table: str, until: int) -> bool:
-    """Whether a table has not gone on meanwhile; a round that was open may be over then."""
+    """Whether a table has not moved on in the meantime; an open round may be over by then."""
     found = store.table(table)
     return found is not None and found.last_number == until
 
 
 def proved(store: Store, noted: Noted = NOTHING_NOTED) -> list[str]:
-    """Everything that is wrong with the books; empty where nothing is. `noted` are anchors from outside."""
+    """Everything that is wrong with the books; empty if nothing is. `noted` are anchors from outside."""
     found = [*texts(store), *problems(store)]
     found += [line for line in looked("the anchors", lambda: broken_anchors(store, noted)) if line not in found]
     answers = looked("the stored answers", lambda: wrong_answers(store))
@@ -136,7 +136,7 @@ def people(store: Store) -> list[str]:
 
 
 def beside(store: Store) -> list[str]:
-    """What no chain has."""
+    """Everything that no chain has."""
     return [
         *looked("the settings", lambda: wrong_settings(store)),
         *looked("the seeds", lambda: _seeds(store)),
@@ -151,7 +151,7 @@ def _sessions(store: Store) -> Iterator[str]:
 
 
 def _seeds(store: Store) -> Iterator[str]:
-    """Of tables that there are, and rounds that were opened."""
+    """The seeds of existing tables, for rounds that were opened."""
     sql = (
         "SELECT seeds.table_id, seeds.round FROM seeds LEFT JOIN rounds ON rounds.table_id = seeds.table_id"
         " AND rounds.round = seeds.round WHERE rounds.round IS NULL ORDER BY seeds.table_id"
@@ -162,7 +162,7 @@ def _seeds(store: Store) -> Iterator[str]:
 
 
 def replays(store: Store) -> list[str]:
-    """Every table from its whole log, beside what its rows and its snapshot make of it; and the terms of all rounds."""
+    """Every table from its whole log, beside its rows and its snapshot; and the terms of all rounds."""
     kept, again = _settings(store), list[Replay]()
     found = looked("the tables", lambda: _replayed(store, again))
     dealt = {terms for each in again for terms in each.terms}
@@ -170,7 +170,7 @@ def replays(store: Store) -> list[str]:
 
 
 def _settings(store: Store) -> Mapping[str, str]:
-    """None where they cannot be read, which is told by those who look at them."""
+    """None if they cannot be read, which their own check reports."""
     try:
         return all_settings(store)
     except UnicodeDecodeError:
@@ -194,7 +194,7 @@ def _of_table(store: Store, table: str, done: list[Replay]) -> Iterator[str]:
 
 
 def _opened(row: Table, config: Config | None) -> list[str]:
-    """A table's row has its game and how it was opened, as its first event has."""
+    """A table's row has its game and how it was opened, like its first event."""
     try:
         same = config is None or (
             row.game == config.game and encode(decode(Config, orjson.loads(row.config))) == encode(config)
@@ -205,8 +205,9 @@ def _opened(row: Table, config: Config | None) -> list[str]:
 
 
 def wrong_accounts(store: Store) -> list[str]:
-    """Accounts that are not as the trail's last entry on them left them: another role, password or second factor, or
-    codes that would be taken again.
+    """Accounts that differ from the trail's last entry about them.
+
+    Another role, password or second factor, or codes that would be accepted again.
     """
     told, steps = dict[str, dict[str, object]](), dict[str, int]()
     for entry in store.audit():
@@ -222,7 +223,7 @@ def wrong_accounts(store: Store) -> list[str]:
     for account in players:
         factor, known = factors.get(account.id), told.get(account.id)
         if known is None and _is_guest(account):
-            continue  # a guest, of whom the trail does not tell
+            continue  # a guest, whom the trail does not mention
         if known is None:
             found.append(f"the account {account.name} has no entry in the trail")
         elif any(known[name] != value for name, value in account_told(account, factor).items() if name in known):
@@ -237,7 +238,7 @@ def _is_guest(account: Player) -> bool:
 
 
 def _snapshot(store: Store, table: str, state: State | None) -> list[str]:
-    """A table that plays meanwhile is followed."""
+    """Follows a table in play."""
     try:
         kept = load_table(store, table)
         followed: object = True

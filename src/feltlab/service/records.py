@@ -1,4 +1,4 @@
-"""What an event leaves in the store beside itself: its row, the round's record, settled wagers."""
+"""What an event adds to the store besides itself: its row, the round's record, settled wagers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -53,7 +53,7 @@ class Records:
                 record = dump(history(after, last))
                 key = (after.table, last.number)
                 self.rounds[key] = RoundRow(*key, last.opened_at, last.closed_at, outcome, last.reason or None, record)
-                if not last.locked_at:  # void before its lock: who had bet finds the round in recall all the same
+                if not last.locked_at:  # void before its lock: those who had bet still find the round in recall
                     self.seats += [
                         RoundSeat(*key, seat, hand.player, now) for seat, hand in last.hands.items() if hand.stakes
                     ]

@@ -1,4 +1,4 @@
-"""A table from its log: the last snapshot, and the events since. Replayed from the start it must come out the same."""
+"""A table from its log: the last snapshot, and the events since. A replay from the start must give the same."""
 
 import orjson
 
@@ -11,13 +11,13 @@ from feltlab.table.state import dealt_from, is_seed_of
 
 
 def load_table(store: Store, table: str, whole: bool = False) -> State:
-    """`whole` replays every event, as a check of the snapshot."""
+    """`whole` replays every event, to check the snapshot."""
     row = store.table(table)
     if row is None:
         raise StoreError(f"there is no table {table} in the store")
     state = None if whole or not row.state else _snapshot(table, row.state)
     after = state.number if state else 0
-    # What is appended meanwhile does not belong to this reading.
+    # Events appended in the meantime do not belong to this reading.
     for event in store.events(table, after, row.last_number - after):
         state = _carried_on(state, event)[0]
     if state is None or state.number != row.last_number:
@@ -35,8 +35,10 @@ def caught_up(store: Store, state: State) -> tuple[State, list[tuple[int, Event]
 
 
 def _with_seed(store: Store, state: State) -> State:
-    """The seed of an open round is kept apart from the log. Where it is not there, or an older log has it only in an
-    event, nobody can say who knows it: the round has none, and is void.
+    """The seed of an open round is kept apart from the log.
+
+    If it is not there, or an older log has it only in an event, nobody can say who knows it: the round has no seed and
+    is void.
     """
     if state.round is None:
         return state
@@ -46,7 +48,7 @@ def _with_seed(store: Store, state: State) -> State:
 
 
 def differs_from_log(store: Store, state: State) -> bool:
-    """Whether a state is anything but what its whole log makes of it."""
+    """Whether a state differs from what its whole log leads to."""
     return load_table(store, state.table, whole=True).digest != state.digest
 
 

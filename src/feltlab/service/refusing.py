@@ -11,7 +11,7 @@ def no_answer(request: Request, error: Exception) -> Reply:
         match request.asked:
             case AtTable(command=Open()):
                 return Refused("table-exists", "there is already a table with that name")
-            case AtTable():  # another process has carried the table on; what it did is read before the next try
+            case AtTable():  # another process has continued the table; what it did is read before the next try
                 return TryAgain(str(error))
             case _:
                 return Refused("conflict", str(error))

@@ -1,4 +1,4 @@
-"""What is asked of the service, and its answers. Whatever changes something has a key chosen by the caller."""
+"""The requests to the service, and its answers. A request that changes something has a key chosen by the caller."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ Standing = Literal["guest", "staff", "agreed"]
 
 @dataclass(frozen=True)
 class By:
-    """Who asks for a staff action, from where and why; and who has approved it."""
+    """Who asks for a staff action, from where and why; and who approved it."""
 
     actor: str
     standing: Standing
@@ -27,13 +27,13 @@ class By:
     alone_cents: int = 0
     """Chips that one person may issue in a day."""
     accounts: frozenset[str] = frozenset()
-    """Other accounts that may be the same person's: what they issue counts too."""
+    """Other accounts that may belong to the same person: their chips count too."""
     favors_players: bool = False
-    """The terms that are asked for give the player the edge, by the lab."""
+    """Whether the terms asked for give the player the edge, by the lab."""
 
     @property
     def name(self) -> str:
-        """On a transfer: one, or both."""
+        """On a transfer: one name, or both."""
         return f"{self.actor} & {self.second.actor}" if self.second else self.actor
 
     def told(self) -> dict[str, Any]:
@@ -64,7 +64,7 @@ class Chips:
     cents: int
     table: str | None = None
     by: By | None = None
-    """None where the house does it by its own rules: a welcome, a bot's float, what guests of a demo buy."""
+    """None if the house does it by its own rules: a welcome, a bot's float, chips for guests of a demo."""
 
 
 @dataclass(frozen=True)
@@ -78,14 +78,14 @@ class Tokens:
 
 @dataclass(frozen=True)
 class Work:
-    """Rows that have nothing to do with money or tables: players, sessions, settings."""
+    """Rows without money or tables: players, sessions, settings."""
 
     do: Callable[[Transaction], Any]
 
 
 @dataclass(frozen=True)
 class Keep:
-    """The service's own: hold on to its tables, take over those that no process runs anymore."""
+    """For the service itself: keep its tables, take over those that no process runs anymore."""
 
 
 Asked = AtTable | Chips | Tokens | Work | Keep
@@ -105,7 +105,7 @@ class Done:
 
     table: str | None
     number: int
-    """The table's last event then."""
+    """The table's last event at that time."""
     purse: int
     value: Any = None
     tokens: int = 0

@@ -1,4 +1,4 @@
-"""Who of those that are here still may be: many accounts and sessions looked at in one question each."""
+"""Which of those present still have access: many accounts and sessions checked with one query each."""
 
 from collections.abc import Collection
 
@@ -7,7 +7,7 @@ from feltlab.service.store import Store
 
 
 def roles(store: Store, players: Collection[str]) -> dict[str, tuple[str, bool]]:
-    """By player, of those that have an account: the role, and whether it is disabled."""
+    """By player, for those with an account: the role, and whether it is disabled."""
     with store.reading() as db:
         rows = db.execute("SELECT id, role, disabled FROM players WHERE id {among}", (db.listed(sorted(players)),))
     return {str(id): (str(role), bool(disabled)) for id, role, disabled in rows}

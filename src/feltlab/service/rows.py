@@ -1,4 +1,6 @@
-"""What the store holds, row by row. Times are whole milliseconds since 1970 (UTC), money whole cents, JSON is text."""
+"""The contents of the store, row by row. Times are whole milliseconds since 1970 (UTC), money is whole cents, JSON is
+text.
+"""
 
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -10,7 +12,7 @@ Outcome = Literal["closed", "voided"]
 ORDER: Final = "order"
 """An entry of the trail that asks another process for something."""
 COMMAND_LINE: Final = "command line"
-"""The trail's name for whatever the operator does on the server."""
+"""The trail's name for everything the operator does on the server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,7 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class NewTable:
-    """What is decided when a table is opened; put again, it changes the configuration only."""
+    """The facts fixed when a table is opened; put again, it changes the configuration only."""
 
     table_id: str
     game: str
@@ -85,7 +87,7 @@ class Table:
     """The table's state after event `snapshot_number`, from which later events are replayed."""
     snapshot_number: int
     owner: str | None
-    """The process that runs it, while that is among the owners."""
+    """The process that runs it, while it is among the owners."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +99,7 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class Seed:
-    """What the round of a table is dealt from, kept apart from its log until the round is over."""
+    """The seed of a table's round, kept apart from its log until the round is over."""
 
     table_id: str
     round: int
@@ -106,14 +108,14 @@ class Seed:
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """A transfer with what caused it."""
+    """A transfer and its cause."""
 
     transfer: Transfer
     at: int
     table_id: str | None = None
     event_number: int | None = None
     actor: str | None = None
-    """Who issued or took back chips; what moves at a table is told by its event."""
+    """The person who issued or took back chips; the event tells about moves at a table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +128,7 @@ class LedgerEntry:
 
     @property
     def prev_hash(self) -> None:
-        """Not kept: it is the hash of the entry before."""
+        """Not stored: it is the hash of the entry before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,32 +189,32 @@ class Player:
     created_at: int
     disabled: bool = False
     change_by: int | None = None
-    """For a password that somebody else has set: until when it works, and then only to choose a new one."""
+    """For a password set by someone else: until when it works, and then only to choose a new one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Factor:
-    """Somebody's second factor. The secret itself is nowhere: it is derived from the salt with the house's key."""
+    """A person's second factor. The secret is stored nowhere: it is derived from the salt with the house's key."""
 
     player: str
     salt: str = ""
-    """Empty until a first one has been confirmed."""
+    """Empty until a first one is confirmed."""
     since: int = 0
     step: int = 0
-    """The last step of time whose code was taken; it and those before it are not taken again."""
+    """The last time step whose code was accepted; that one and earlier ones are not accepted again."""
     codes: str = ""
-    """Keyed hashes of the recovery codes that are left."""
+    """Keyed hashes of the remaining recovery codes."""
     next_salt: str = ""
-    """For a secret that was shown and is not confirmed yet."""
+    """For a secret that was shown but not yet confirmed."""
     warned_at: int = 0
     warned_of: str = ""
-    """The last `wrong-code` or `used-code` that came after the right password, for its owner to hear of."""
+    """The last `wrong-code` or `used-code` that followed the right password, to tell its owner."""
     warned_from: str = ""
 
 
 def account_told(player: Player, factor: Factor | None = None) -> dict[str, object]:
-    """An account as an entry of the trail has it; of the password's hash and of the second factor only what shows that
-    they are others.
+    """An account as in an entry of the trail; of the password's hash and the second factor, only enough to show
+    changes.
     """
     shown = {"player": player.id, "name": player.name, "role": player.role, "disabled": player.disabled}
     second = f"{factor.salt} {factor.since} {factor.codes}" if factor and factor.salt else ""
@@ -234,6 +236,6 @@ class Session:
     expires_at: int
     seen_at: int
     factor_at: int = 0
-    """When the second factor was given; 0 where it was not."""
+    """When the second factor was given; 0 if it was not."""
     address: str = ""
     device: str = ""

@@ -1,7 +1,7 @@
-"""The tables of the store, their version, and how an earlier version becomes the present one.
+"""The tables of the store, their version, and how to upgrade an earlier version.
 
-One text for both databases; the words in braces differ. Text sorts by its bytes everywhere. References are checked at
-the end of a transaction: rows may be written in any order.
+One text serves both databases; the words in braces differ. Text sorts by its bytes everywhere. References are checked
+at the end of a transaction: rows may be written in any order.
 """
 
 from collections.abc import Mapping, Sequence
@@ -67,15 +67,16 @@ TABLES: Final = {
     "seeds": "table_id {text} NOT NULL PRIMARY KEY, round {int} NOT NULL, seed {text} NOT NULL",
 }
 COPIED: Final = tuple(name for name in TABLES if name not in ("seeds", "owners"))
-"""The seeds of open rounds are not copied: two stores that deal from the same seed would give each other away. Nor are
-the processes that run the tables."""
+"""The seeds of open rounds are not copied: two stores that deal from the same seed would reveal each other's cards.
+Neither are the processes that run the tables.
+"""
 
 LARGE: Final = {"tables", "events", "answers", "rounds", "audit"}
-"""Rows with documents in them; the others SQLite keeps in the tree of their key."""
+"""Rows with documents in them; SQLite keeps the others in the tree of their key."""
 
 INDEXES: Final = (
     "CREATE INDEX answers_at ON answers (at)",
-    # A player's statement is asked for, a table's is not; indexes of all accounts would halve the speed of writing.
+    # People ask for a player's statement, not a table's; indexes on all accounts would halve the speed of writing.
     "CREATE INDEX transfers_paid ON transfers (debit, at) WHERE debit >= 'purse:' AND debit < 'purse;'",
     "CREATE INDEX transfers_received ON transfers (credit, at) WHERE credit >= 'purse:' AND credit < 'purse;'",
     "CREATE INDEX transfers_issued ON transfers (table_id, at) WHERE debit = 'house' AND table_id IS NOT NULL",
@@ -142,8 +143,9 @@ def create_statements() -> list[str]:
 
 
 def prepare(db: Database, version: int = VERSION, migrations: Migrations = MIGRATIONS) -> int:
-    """Make the tables in an empty database, or bring an earlier version up to date; inside a transaction. Returns the
-    version that was found, 0 of an empty one.
+    """Make the tables in an empty database, or upgrade an earlier version, inside a transaction.
+
+    Returns the version found, 0 for an empty one.
     """
     names = db.table_names()
     if not names:
@@ -167,13 +169,13 @@ def prepare(db: Database, version: int = VERSION, migrations: Migrations = MIGRA
 
 
 def life_of(db: Database) -> str:
-    """Which life of the log this is. A copy keeps it, until it is found to be a copy and begins one of its own."""
+    """The life of the log. A copy keeps it until it is recognized as a copy and begins its own."""
     [(life,)] = db.execute("SELECT life FROM schema_version")
     return str(life or "")
 
 
 def begin_life(db: Database, life: str) -> None:
-    """What was dealt from before may be known elsewhere: no round goes on from it."""
+    """Cards dealt from earlier seeds may be known elsewhere: no round continues from one."""
     db.execute("DELETE FROM seeds")
     put_life(db, life)
 

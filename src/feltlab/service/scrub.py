@@ -1,4 +1,4 @@
-"""Every page of a file in use is read again from time to time: damage shows before its page is needed."""
+"""Rereads every page of a file in use from time to time: damage shows before its page is needed."""
 
 import logging
 import threading
@@ -16,7 +16,7 @@ PAUSE_SECONDS: Final = 1.0
 REST_SECONDS: Final = 600.0
 """After the last page."""
 LOOKS: Final = 3
-"""A page may be looked at in the moment that it is written; damage stays."""
+"""A page may be looked at while it is being written; damage stays."""
 
 
 def start_scrub(store: Store) -> threading.Thread:
@@ -26,7 +26,7 @@ def start_scrub(store: Store) -> threading.Thread:
 
 
 def scrub(store: Store, wait: Callable[[float], None] = time.sleep) -> None:
-    """Until the store is closed."""
+    """Runs until the store is closed."""
     page = 1
     while not store.closed:
         page = look(store, page, wait)
@@ -34,7 +34,7 @@ def scrub(store: Store, wait: Callable[[float], None] = time.sleep) -> None:
 
 
 def look(store: Store, first: int, wait: Callable[[float], None] = time.sleep) -> int:
-    """The next pages, and where to go on; what is damaged is noted and told once."""
+    """The next pages, and where to go on; damage is recorded and reported once."""
     suspects, following = store.damaged_pages(first, PAGES)
     for _ in range(LOOKS):
         if not suspects:

@@ -23,7 +23,7 @@ _T = TypeVar("_T")
 _TABLE = "SELECT table_id, game, config, last_number, last_hash, state, snapshot_number, owner FROM tables"
 _ROUND = "SELECT rounds.table_id, rounds.round, opened_at, closed_at, outcome, reason, history FROM rounds"
 
-# Each half can stop early by its own index; one condition with OR would sort the account's whole life.
+# Each half can stop early by its own index; one condition with OR would sort the account's whole history.
 _MOVES = """
     SELECT * FROM (
         SELECT * FROM (SELECT id, debit, credit, cents, at, table_id, event_number, actor FROM transfers
@@ -65,7 +65,7 @@ class SqlStore(People, AddingUp):
 
     @property
     def key(self) -> bytes:
-        """Of the chains; not in the database."""
+        """The key of the chains; not in the database."""
         return self._key
 
     @abstractmethod
@@ -81,7 +81,7 @@ class SqlStore(People, AddingUp):
 
     @contextmanager
     def writing(self) -> Iterator[Database]:
-        """The connection that writes, in a transaction; one that was lost is opened again."""
+        """The connection that writes, in a transaction; reopened if it was lost."""
         if self._writing_thread == get_ident():
             raise StoreError(f"{self._url}: a transaction inside a transaction")
         with self._writing:
@@ -100,7 +100,7 @@ class SqlStore(People, AddingUp):
 
     @contextmanager
     def reading(self) -> Iterator[Database]:
-        """A connection for one reader at a time; when one is lost, the idle ones are given up too."""
+        """A connection for one reader at a time; when one is lost, the idle ones are dropped too."""
         self._check_open()
         try:
             db = self._idle.get_nowait()
@@ -146,7 +146,7 @@ class SqlStore(People, AddingUp):
         return _pages(lambda last, size: self._rows(r.Event, sql, table_id, last, size), after, limit)
 
     def events_of_rounds_over(self, table_id: str, after: int = 0, limit: int | None = None) -> Iterator[r.Event]:
-        # One statement sees one moment; an event between two rounds has the number of the one before.
+        # One statement sees one moment; an event between two rounds has the number of the round before.
         sql = (
             "SELECT events.table_id, number, events.round, at, kind, body, prev_hash, hash FROM events"
             " LEFT JOIN rounds ON rounds.table_id = events.table_id AND rounds.round = events.round"
@@ -166,7 +166,7 @@ class SqlStore(People, AddingUp):
         return _pages(lambda last, size: self._rows(r.Audit, sql, last, size), after, limit)
 
     def requests(self, since: int) -> list[r.Audit]:
-        """What was asked of a second person, and what became of it, since then."""
+        """Requests to a second person since then, and their outcome."""
         sql = (
             "SELECT number, at, actor, action, detail, prev_hash, hash FROM audit"
             " WHERE action IN ('request', 'approved', 'refused') AND at >= ? ORDER BY number"
@@ -241,7 +241,7 @@ class SqlStore(People, AddingUp):
             return posted(db, ids)
 
     def transfers_of(self, account: str, limit: int = 100) -> list[r.Posting]:
-        # Only purses have an index, and only a condition that says so makes use of it.
+        # Only purses have an index, and only a condition that says so uses it.
         is_purse = "purse:" <= account < "purse;"
         return self._rows(_posting, _PURSE_MOVES if is_purse else _MOVES, account, limit, account, limit, limit)
 
@@ -253,7 +253,7 @@ class SqlStore(People, AddingUp):
 
 
 def _pages(read: Callable[[int, int], list[_T]], after: int, limit: int | None) -> Iterator[_T]:
-    """Rows page by page: nothing is held open meanwhile, and rows that are only ever added cannot slip through."""
+    """Rows page by page: nothing stays open in between, and rows that are only ever added cannot be missed."""
     left = limit
     while left is None or left > 0:
         page = read(after, PAGE if left is None else min(PAGE, left))

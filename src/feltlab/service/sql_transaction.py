@@ -18,7 +18,7 @@ class SqlTransaction(Owning):
         super().__init__(db)
         self._key = key
         self.appended = 0
-        """Events, to all tables."""
+        """For events, to all tables."""
 
     def balances(self, accounts: Sequence[str]) -> dict[str, int]:
         names = sorted(set(accounts))
@@ -207,7 +207,7 @@ class SqlTransaction(Owning):
     def _head(self, chain: str) -> r.Head:
         sql = "SELECT last_number, last_hash FROM heads WHERE chain = ? {for_update}"
         found = self._db.execute(sql, (chain,))
-        if not found:  # made so that there is one to lock, for the very first entry too
+        if not found:  # created so that there is one to lock, for the very first entry too
             self._db.execute(
                 "INSERT INTO heads (chain, last_number, last_hash) VALUES (?, ?, ?) ON CONFLICT (chain) DO NOTHING",
                 (chain, START.number, START.hash),

@@ -1,9 +1,9 @@
-"""The files of an SQLite store, looked at before SQLite opens them, and the checksums on their pages.
+"""The files of an SQLite store, checked before SQLite opens them, and the checksums on their pages.
 
-SQLite notices a damaged log but not a damaged main file: it hands out whatever the pages hold. So every page carries a
-checksum (SQLite's own extension, part of apsw), checked whenever it is read, and all of them are checked here. What a
-checksum cannot show is a page that is not there, which SQLite would read as zeros; that is counted here too. Of a
-damaged log SQLite plays in what comes before the damage and forgets the commits after it; such a log is refused.
+SQLite notices a damaged log but not a damaged main file: it returns whatever the pages hold. So every page has a
+checksum (SQLite's own extension, part of apsw), checked whenever it is read, and all of them are checked here. A
+checksum cannot show a missing page, which SQLite would read as zeros; so pages are counted here too. SQLite applies a
+damaged log up to the damage and forgets the commits after it; such a log is refused.
 """
 
 import os
@@ -39,9 +39,9 @@ def with_checksums() -> str:
 
 
 def check_file(path: Path) -> bool:
-    """Refuse a file that is something else, is cut short or is damaged; true if its log holds commits to be played in.
+    """Refuse a file that is something else, cut short or damaged; true if its log has commits to apply.
 
-    Nothing of this process may have the file open: to close it here would give up SQLite's locks on it.
+    Nothing in this process may have the file open: closing it here would release SQLite's locks on it.
     """
     log = Path(f"{path}-wal")
     try:
@@ -78,7 +78,7 @@ def _check_pages(path: Path, handle: int) -> None:
         raise StoreError(f"{path} is damaged: its log is bad from frame {log.lost} on, and commits are lost; {ADVICE}")
     [pages] = struct.unpack(">I", header[28:32])
     present = os.fstat(handle).st_size // page_size
-    # A crash while the log was played in can leave pages out or half written, but then they are in the log.
+    # A crash while the log was applied can leave pages missing or half written, but then they are in the log.
     missing = pages - present - sum(present < page <= pages for page in log.pages)
     if missing > 0:
         raise StoreError(f"{path} is cut short: {missing} of {pages} pages are missing; {ADVICE}")
@@ -88,7 +88,7 @@ def _check_pages(path: Path, handle: int) -> None:
 
 
 def _settled_log(path: Path, page_size: int) -> Log:
-    """The log may be begun again while it is looked at, by a server that has the file: then it is looked at again."""
+    """A server that has the file may begin a new log in the meantime: then it is checked again."""
     while True:
         before = _log_header(path)
         found = read_log(path, page_size)

@@ -1,8 +1,8 @@
-"""The checksums of an SQLite file and of its log, added up without SQLite.
+"""The checksums of an SQLite file and of its log, computed without SQLite.
 
-A page ends with eight bytes that sum up the rest of it (SQLite's cksumvfs); a frame of the log carries a sum of all
-frames before it and itself. Both sums are linear in the words of the page, modulo 2^32, so many pages are summed at
-once by one product with the words' weights.
+A page ends with eight bytes that sum up the rest of it (SQLite's cksumvfs); a frame of the log has a sum of all frames
+before it and itself. Both sums are linear in the words of the page, modulo 2^32, so many pages are summed at once by
+one product with the words' weights.
 """
 
 import os
@@ -18,7 +18,7 @@ import numpy as np
 from feltlab.stores import LOG_MAGICS
 
 CHECKSUM_BYTES: Final = 8
-"""Kept free at the end of every page; the extension looks for exactly this number."""
+"""Kept free at the end of every page; the extension requires exactly this number."""
 CHUNK: Final = 4 << 20
 LOG_HEADER: Final = 32
 FRAME_HEADER: Final = 24
@@ -37,7 +37,7 @@ def _weights(words: int) -> tuple[Words, Words]:
     The first two rows are what the sums at the start add.
     """
     found = np.zeros((words + 2, 2), np.uint64)
-    # From the last pair back: what one unit in s1 or s2 before it has become at the end.
+    # From the last pair back: the effect at the end of one unit in s1 or s2 before it.
     first, second = np.array([1, 0], np.uint64), np.array([0, 1], np.uint64)
     mask = np.uint64(0xFFFFFFFF)
     for at in range(words - 2, -1, -2):
@@ -50,14 +50,14 @@ def _weights(words: int) -> tuple[Words, Words]:
 
 
 def sums(words: Words, start: Words | None = None) -> Words:
-    """Both sums of each row of words, from nothing or from the sums that each row starts with."""
+    """Both sums of each row of words, from zero or from the sums that each row starts with."""
     of_start, of_words = _weights(words.shape[1])
     found: Words = words @ of_words
     return found if start is None else found + start @ of_start
 
 
 def damaged_pages(handle: int, page_size: int, first: int = 1, last: int | None = None) -> Iterator[int]:
-    """The numbers of the pages that are not what was written, of a file that is open; pages count from 1."""
+    """The numbers of the pages of an open file that differ from what was written; pages count from 1."""
     size = os.fstat(handle).st_size // page_size
     end = size if last is None else min(last, size)
     while first <= end:
@@ -74,22 +74,25 @@ def damaged_pages(handle: int, page_size: int, first: int = 1, last: int | None 
 
 @dataclass(frozen=True)
 class Log:
-    """What is in a log that is written ahead, as a start would find it."""
+    """The contents of a write-ahead log, as a start would find it."""
 
     pages: frozenset[int]
     """Those that its whole commits bring."""
     frames: int
     """In its whole commits."""
     lost: int
-    """The first frame that is not what was written although a commit after it was on the disk; 0 where all is well."""
+    """The first frame that differs from what was written although a later commit was on the disk; 0 if there is none.
+    """
 
 
 EMPTY: Final = Log(frozenset(), 0, 0)
 
 
 def is_foreign(path: Path) -> bool:
-    """Whether something else lies where the log of a file is looked for. SQLite would take it for an empty log and
-    write over it. A log whose first bytes did not all get to the disk has zeros there, or ends.
+    """Whether something else is in the place of a file's log.
+
+    SQLite would take it for an empty log and overwrite it. A log whose first bytes did not all reach the disk has zeros
+    there, or ends.
     """
     try:
         with Path(f"{path}-wal").open("rb") as file:
@@ -100,8 +103,10 @@ def is_foreign(path: Path) -> bool:
 
 
 def read_log(path: Path, page_size: int) -> Log:
-    """A log ends with the last whole commit: what a crash left behind it counts for nothing. But a commit is begun
-    only when the one before it is on the disk, so a frame that is wrong before such a commit was damaged later.
+    """A log ends with the last whole commit: what a crash left behind it does not count.
+
+    But a commit is begun only when the one before it is on the disk, so a wrong frame before such a commit was damaged
+    later.
     """
     index = _index(Path(f"{path}-shm"))
     log = Path(f"{path}-wal")
@@ -144,15 +149,16 @@ def _read(heads: Words, right: Any, promised: int) -> Log:
 
 
 def _headless(data: Any, index: "_Index | None") -> Log:
-    """The header is not right. One that was never finished has frames of an earlier log behind it, all played in."""
+    """The header is wrong. A header that was never finished has frames of an earlier log behind it, all applied."""
     of_header, of_frame = data[16:24].tobytes(), data[LOG_HEADER + 8 : LOG_HEADER + 16].tobytes()
     promised = index is not None and index.frames > 0 and index.salts == of_frame
     return Log(frozenset(), 0, 1 if promised or of_header == of_frame else 0)
 
 
 class _Index(NamedTuple):
-    """Of the log, as SQLite keeps it and a killed process leaves it behind. It is written after what it tells of is on
-    the disk.
+    """The log's index, as SQLite keeps it and a killed process leaves it behind.
+
+    It is written after the pages it describes are on the disk.
     """
 
     salts: bytes

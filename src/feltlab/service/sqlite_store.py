@@ -1,8 +1,8 @@
-"""The store in an SQLite file: one process writes, readers beside it see the last commit.
+"""The store in an SQLite file: one process writes, and readers see the last commit.
 
-SQLite comes with apsw, because a log that is written ahead (WAL) is only safe since 3.51.3: before, two connections
-that met while the log was reset could damage the file, and systems still ship older ones. A commit is on the disk when
-it returns (synchronous = FULL).
+SQLite comes with apsw, because a write-ahead log (WAL) is only safe since 3.51.3: before, two connections that met
+while the log was reset could damage the file, and systems still ship older versions. A commit is on the disk when it
+returns (synchronous = FULL).
 """
 
 import json
@@ -39,9 +39,9 @@ OLDEST: Final = (3, 51, 3)
 WAIT_MS: Final = 5000
 CACHE_KB: Final = 64_000
 LOG_PAGES: Final = 4000
-"""The log is played into the main file when it has this many pages, 16 MB."""
+"""The log is applied to the main file when it has this many pages, 16 MB."""
 RECHECKED: Final = 1000
-"""After a crash, so many of the last rows of each chain are checked; what is older was not in the log."""
+"""After a crash, this many of the last rows of each chain are checked; older ones were not in the log."""
 WORDS: Final = {
     "int": "INTEGER",
     "text": "TEXT",
@@ -86,7 +86,7 @@ def _in_our_words(name: str, error: apsw.Error) -> StoreError:
 
 
 def _line(error: Exception) -> str:
-    """SQLite's words, unless it has none: "not an error" is what it says of a failure that it was not told of."""
+    """SQLite's words, if it has any: it says "not an error" about a failure it was not told of."""
     words = " ".join(str(error).split())
     code = getattr(error, "extendedresult", 0) or getattr(error, "result", 0)
     name = apsw.mapping_extended_result_codes.get(code) or apsw.mapping_result_codes.get(code) or type(error).__name__
@@ -101,10 +101,10 @@ def _sql(text: str) -> str:
 class SqliteDatabase:
     checks_itself = True
     broken = False
-    """A failed write is undone by SQLite itself; the connection stays good."""
+    """SQLite itself undoes a failed write; the connection stays good."""
 
     def __init__(self, name: str, path: Path | None, memory: str = "", write: bool = True, alone: bool = False) -> None:
-        """`alone`: the file as it is without its log."""
+        """`alone`: the file without its log."""
         self.name = name
         self._failed = False
         self._log_pages = 0
@@ -140,16 +140,16 @@ class SqliteDatabase:
         return apsw.SQLITE_OK
 
     def play_in(self) -> None:
-        """Play a long log into the main file and begin it again.
+        """Apply a long log to the main file and begin it again.
 
-        SQLite would do it by itself but leave the log as it is until the next commit. A log that is older than the
-        main file is a danger: damaged, it would bring back some of the old pages. So a small commit follows at once.
-        Readers in the way are not waited for; then the next commit tries again.
+        SQLite would do this by itself but leave the log as it is until the next commit. A log older than the main file
+        is dangerous: damaged, it would bring back some of the old pages. So a small commit follows at once. It does not
+        wait for readers in the way; then the next commit tries again.
         """
         if self._log_pages < LOG_PAGES:
             return
         self.connection.set_busy_timeout(0)
-        # A commit that is on the disk must not be reported as failed because of what comes after it.
+        # A commit that is on the disk must not be reported as failed because of what follows it.
         with suppress(apsw.Error):
             [(busy, _, _)] = self.connection.execute("PRAGMA wal_checkpoint(RESTART)").fetchall()
             [(mark,)] = self.connection.execute("PRAGMA user_version").fetchall()
@@ -157,7 +157,7 @@ class SqliteDatabase:
                 self.connection.execute(f"PRAGMA user_version = {0 if mark else 1}")
         self.connection.set_busy_timeout(WAIT_MS)
 
-    # A dozen statements make a batch: what a context manager costs would show.
+    # A batch has a dozen statements: the cost of a context manager would show.
     def execute(self, sql: str, parameters: Sequence[object] = ()) -> list[Row]:
         try:
             return self.connection.execute(_sql(sql), parameters).fetchall()
@@ -191,7 +191,7 @@ class SqliteDatabase:
         self._failed = False
         try:
             yield
-            # Rows before the one that failed are still there, and must not stay because someone caught the error.
+            # Rows before the failed one are still there, and must not stay because someone caught the error.
             if self._failed:
                 raise StoreError(f"{self.name}: part of the transaction had failed")  # noqa: TRY301
             self.execute("COMMIT")
@@ -234,12 +234,12 @@ class SqliteStore(SqlStore):
         check_version()
         super().__init__(url)
         self._path = path = sqlite_path(url)
-        # A file in memory that several connections share has a name of its own, so that two stores never meet.
+        # A file in memory that several connections share has its own name, so that two stores never meet.
         self._memory = f"file:/{uuid4().hex}?vfs=memdb"
         self._mark: ServedMark | None = None
         self._files: OpenFiles | None = None
         self._holding = Lock()
-        """Nobody reads from a file that has been given up."""
+        """Nobody reads from an abandoned file."""
         self._lock = None if path is None else _lock(path, beside)
         try:
             if beside and path is not None and self._lock is None:
@@ -270,7 +270,7 @@ class SqliteStore(SqlStore):
             raise StoreError(f"{url} is damaged: {found[0]}; {ADVICE}")
 
     def _join(self, path: Path, url: str) -> None:
-        """Beside the process that serves the file: it is sound, of our version, and its key and its mark are there."""
+        """Beside the process that serves the file: it is sound, of our version, and its key and mark are there."""
         self._writer = self.open_writer()
         with self._writer.transaction(write=False):
             if self._writer.execute("SELECT version FROM schema_version") != [(VERSION,)]:
@@ -278,7 +278,7 @@ class SqliteStore(SqlStore):
             self._key = held_key(self._writer, key_file(path, url))
 
     def _note_files(self) -> None:
-        """When SQLite has all of them open. The file is the one that is locked, or another took its name meanwhile."""
+        """When SQLite has all of them open. The file is the locked one, or another took its name in the meantime."""
         if self._path is None:
             return
         self._files = OpenFiles(self._path)
@@ -291,7 +291,7 @@ class SqliteStore(SqlStore):
 
     @contextmanager
     def writing(self) -> Iterator[Database]:
-        """Looked at again after the commit: one that went to a file that is gone is not acknowledged."""
+        """Checked again after the commit: one that went to a missing file is not acknowledged."""
         self._check_there()
         with super().writing() as db:
             yield db
@@ -305,7 +305,7 @@ class SqliteStore(SqlStore):
             self._mark.advance(rows.appended)
 
     def damaged_pages(self, first: int, count: int) -> tuple[list[int], int]:
-        """Those of so many pages of the file that fail their checksum, and the page to go on with; 0 after the last."""
+        """Those of the given number of pages that fail their checksum, and the next page; 0 after the last."""
         with self._holding:
             if self._lock is None:
                 return [], 0
@@ -333,7 +333,7 @@ class SqliteStore(SqlStore):
 
 
 def _lock(path: Path, beside: bool) -> FileLock | None:
-    """None for a store that is served by another process and joined `beside` it."""
+    """None for a store that another process serves and that is joined `beside` it."""
     if why := why_not_a_store(path):
         raise StoreError(f"{path} cannot be a store: {why}; name another file")
     check_not_lost(path)

@@ -1,4 +1,4 @@
-"""What one person may do at a table alone. A void is never in the hand of one who gains by it."""
+"""What one person may do at a table alone. Nobody who would gain by a void can order it."""
 
 from typing import Final
 
@@ -26,7 +26,7 @@ _ABOVE: Final = Refused(
 )
 _EDGE: Final = Refused("bad-configuration", "a guest's table may not have terms that give the player the edge")
 MOST_OF_GUESTS: Final = 250_000
-"""Of a bet, in millionths, what may feed a guest's meter."""
+"""The part of a bet, in millionths, that may feed a guest's meter."""
 _RATE: Final = Refused("bad-rate", "a guest's meter may take at most a quarter of a bet")
 _OWN_HAND: Final = Refused("own-hand", "once cards are out, you cannot void a hand in a round you have bet on")
 _OWN_TABLE: Final = Refused(
@@ -35,7 +35,7 @@ _OWN_TABLE: Final = Refused(
 
 
 def objection(by: By, state: State | None, command: Command) -> Refused | None:
-    """Why this person, or these two, cannot do it; None where they can."""
+    """Why this person, or these two, cannot do it; None if they can."""
     alone = by.standing == "staff" and by.needs_second
     match command:
         case Open(config=config) if alone and (by.favors_players or _tells(config) or not config.is_usual):
@@ -60,7 +60,7 @@ def _tells(config: Config) -> bool:
 
 
 def _against_void(by: By, state: State) -> Refused | None:
-    """Of any hand: what one gets back, another may not have to share an aggregate limit with."""
+    """For any hand: what one player gets back, another may not have to share under an aggregate limit."""
     assert state.round is not None  # noqa: S101
     hands = {seat: hand for seat, hand in state.round.live.items() if hand.open_stakes}
     who = {by.actor, by.second.actor if by.second else by.actor}
@@ -76,6 +76,6 @@ def _is_bot(state: State, seat: int) -> bool:
 
 
 def too_much_alone(by: By, cents: int, issued: int) -> Refused | None:
-    """Of chips and tokens: what one of the staff has issued and taken back alone since midnight (UTC) counts."""
+    """For chips and tokens: everything a staff member has issued and taken back alone since midnight (UTC) counts."""
     alone = by.standing == "staff" and by.needs_second
     return _OF_CHIPS if alone and issued + abs(cents) > by.alone_cents else None

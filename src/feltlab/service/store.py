@@ -1,10 +1,10 @@
-"""What the service asks of its database; SQLite and PostgreSQL answer alike.
+"""What the service needs from its database; SQLite and PostgreSQL behave alike.
 
-One thread writes, in transactions that hold a batch of commands; readers have connections of their own, see what is
-committed, and may be called from any thread. Whatever goes wrong with the database is a `StoreError`: nothing of the
-transaction is kept, or, where the failure came during the commit itself, all of it or nothing. After one, reload and
-ask for the answers under the same keys. A `ConflictError` (also a `StoreError`) says that a row is there already:
-settled twice, an id or a name taken, a table that another process has carried on. Trying again does not help.
+One thread writes, in transactions that hold a batch of commands; readers have their own connections, see committed
+data, and may be called from any thread. Any failure of the database is a `StoreError`: nothing of the transaction is
+kept or, if it failed during the commit itself, all of it or nothing. After one, reload and ask for the answers under
+the same keys. A `ConflictError` (also a `StoreError`) says that a row already exists: settled twice, an id or a name
+taken, a table that another process has continued. Trying again does not help.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -43,9 +43,9 @@ class Transaction(Protocol):
     """Everything or nothing, in batches. References between rows are checked at the end, so any order will do."""
 
     def balances(self, accounts: Sequence[str]) -> dict[str, int]:
-        """Balances, 0 for an account not seen before, held until the end so that no other process changes them.
+        """Balances, 0 for an unknown account, held until the end so that no other process changes them.
 
-        Ask once in a transaction, for all accounts that it needs: locks are then always taken in the same order.
+        Ask once per transaction, for all accounts it needs: locks are then always taken in the same order.
         """
 
     def posted(self, ids: Sequence[str]) -> dict[str, Transfer]:
@@ -58,27 +58,27 @@ class Transaction(Protocol):
         """Cents of chips and tokens that each of them alone has issued and taken back since then, in all."""
 
     def put_tables(self, tables: Sequence[NewTable]) -> None:
-        """A new one is run by whoever holds this transaction."""
+        """A new one is run by the process with this transaction."""
 
     def append_events(self, events: Sequence[NewEvent]) -> None:
         """Link events to their tables' chains; a number that doesn't follow the last one is a ConflictError."""
 
     def put_seeds(self, seeds: Sequence[Seed]) -> None:
-        """What the rounds that open are dealt from; a table has one at a time."""
+        """The seeds of the rounds that open; a table has one at a time."""
 
     def put_snapshots(self, snapshots: Sequence[Snapshot]) -> None: ...
 
     def alone_in_taking(self) -> None:
-        """Wait until no other process is taking tables; before anything else that is held."""
+        """Wait until no other process is taking tables; call it before holding anything else."""
 
     def begin_owner(self, owner: str, seconds: float) -> None:
-        """Add a process that runs tables, for some seconds of the database's clock where several share the store."""
+        """Add a process that runs tables, for some seconds of the database's clock if several share the store."""
 
     def hold(self, owner: str) -> None:
-        """Be this process until the end: no other takes its tables over meanwhile. A LeaseError if one has."""
+        """Be this process until the end: no other takes its tables over in the meantime. A LeaseError if one has."""
 
     def take_tables(self) -> set[str]:
-        """Run every table that nobody runs, or whose process has not been heard of; all that are ours then."""
+        """Run every table that nobody runs, or whose process has gone silent; returns all of ours."""
 
     def end_owner(self) -> None:
         """Another process may have the tables at once."""
@@ -88,17 +88,17 @@ class Transaction(Protocol):
     def add_answers(self, answers: Sequence[Answer]) -> None: ...
 
     def put_rounds(self, rounds: Sequence[RoundRow]) -> None:
-        """Add rounds, or bring them up to date."""
+        """Add rounds, or update them."""
 
     def add_round_seats(self, seats: Sequence[RoundSeat]) -> None:
-        """Who sat where; for a seat of a round that is there already nothing changes."""
+        """Who sat where; does not change existing rows."""
 
     def add_results(self, results: Sequence[BetResult]) -> None: ...
 
     def put_players(self, players: Sequence[Player]) -> None: ...
 
     def player(self, id: str) -> Player | None:
-        """As it is now, held until the end; so is the second factor."""
+        """Its current row, held until the end; so is the second factor."""
 
     def factor(self, player: str) -> Factor | None: ...
 
@@ -109,10 +109,10 @@ class Transaction(Protocol):
     def add_sessions(self, sessions: Sequence[Session]) -> None: ...
 
     def session(self, token_hash: str) -> Session | None:
-        """If it is there yet, and then until the end."""
+        """If it still exists, and then until the end."""
 
     def see_session(self, token_hash: str, now: int) -> None:
-        """It is used; one that has ended meanwhile stays so."""
+        """Records its use; one that has ended in the meantime stays ended."""
 
     def drop_sessions(self, token_hashes: Sequence[str]) -> None: ...
 
@@ -127,25 +127,26 @@ class Transaction(Protocol):
 
 @dataclass(frozen=True)
 class Beat:
-    """How a process stands among the others."""
+    """A process's standing among the others."""
 
     held: bool
-    """It is still an owner."""
+    """Whether it is still an owner."""
     tables: frozenset[str]
-    """All that there are."""
+    """All owners."""
     free: bool
-    """Some of them are nobody's, or of a process that was not heard of in time."""
+    """Whether some of them are nobody's, or belong to a process that went silent."""
 
 
 class Watch(Protocol):
-    """A connection for what must not wait behind the writer."""
+    """A connection for work that must not wait behind the writer."""
 
     def beat(self, owner: str, seconds: float) -> Beat:
-        """Be heard of: the lease runs for so many seconds from now, by the database's clock."""
+        """Signal that it is alive: the lease runs for that many seconds from now, by the database's clock."""
 
     def wait(self, seconds: float) -> list[str]:
-        """Word of other processes, as soon as there is any: `player:ID` and `session:HASH` have changed,
-        `order` is one in the trail."""
+        """News of other processes, as soon as there is any: `player:ID` and `session:HASH` have changed, `order` is one
+        in the trail.
+        """
 
     def close(self) -> None: ...
 
@@ -153,23 +154,23 @@ class Watch(Protocol):
 class Store(Protocol):
     @property
     def url(self) -> str:
-        """Where the store is, without a password."""
+        """The location of the store, without a password."""
 
     @property
     def key(self) -> bytes:
-        """Of the chains; kept outside of the database."""
+        """The key of the chains; kept outside of the database."""
 
     @property
     def closed(self) -> bool: ...
 
     damaged: frozenset[int]
-    """Pages of the file that were found damaged while it was in use."""
+    """Pages of the file found damaged while it was in use."""
 
     def damaged_pages(self, first: int, count: int) -> tuple[list[int], int]:
-        """Those of so many pages that fail their checksum, and the page to go on with, 0 after the last."""
+        """Those of the given number of pages that fail their checksum, and the next page, 0 after the last."""
 
     def watch(self) -> Watch | None:
-        """What a process among several needs beside its writer; None where there can be only one."""
+        """What a process among several needs beside its writer; None if there can be only one."""
 
     def transaction(self) -> AbstractContextManager[Transaction]:
         """Commits at the end of the `with` block; an exception inside it rolls everything back."""
@@ -189,17 +190,17 @@ class Store(Protocol):
         """Events with a number above `after`, in order."""
 
     def events_of_rounds_over(self, table_id: str, after: int = 0, limit: int | None = None) -> Iterator[Event]:
-        """The same without those of a round that is open: row and round are looked at in the same moment."""
+        """The same without those of an open round: row and round are looked at in the same moment."""
 
     def seed(self, table_id: str) -> Seed | None: ...
 
     def audit(self, after: int = 0, limit: int | None = None) -> Iterator[Audit]: ...
 
     def requests(self, since: int) -> list[Audit]:
-        """What was asked of a second person, and what became of it, since then; oldest first."""
+        """Requests to a second person since then, and their outcome; oldest first."""
 
     def account_acts(self, since: int) -> list[Audit]:
-        """What was done to accounts since then, oldest first."""
+        """Actions on accounts since then, oldest first."""
 
     def ledger_entries(self, after: int = 0, limit: int | None = None) -> Iterator[LedgerEntry]:
         """Every transfer with its place in the ledger's chain."""
@@ -210,10 +211,10 @@ class Store(Protocol):
     def round(self, table_id: str, number: int) -> RoundRow | None: ...
 
     def rounds_of_table(self, table_id: str, limit: int = 100) -> list[RoundRow]:
-        """The last rounds, latest first; so are those below."""
+        """The last rounds, latest first; the same below."""
 
     def rounds_between(self, table_id: str, since: int, until: int) -> list[RoundRow]:
-        """Rounds that were over at since ≤ closed_at < until, in order, without their records."""
+        """Rounds that ended at since ≤ closed_at < until, in order, without their records."""
 
     def rounds_of_seat(self, table_id: str, seat: int, limit: int = 100) -> list[RoundRow]: ...
 
@@ -225,7 +226,7 @@ class Store(Protocol):
     def balance(self, account: str) -> int: ...
 
     def all_balances(self, kind: str = "") -> dict[str, int]:
-        """By account; of one kind, such as bank, by what follows its name."""
+        """By account; of one kind, such as bank, by the rest of its name."""
 
     def posted(self, ids: Sequence[str]) -> dict[str, Transfer]: ...
 
@@ -251,7 +252,7 @@ class Store(Protocol):
     def session(self, token_hash: str) -> Session | None: ...
 
     def sessions_of(self, player: str) -> list[Session]:
-        """The one used last first."""
+        """The most recently used first."""
 
     def setting(self, key: str) -> str | None: ...
 
@@ -263,7 +264,7 @@ class Store(Protocol):
         until: int | None = None,
         hourly: bool = False,
     ) -> list[Sums]:
-        """Bets added up for `ledger.performance` by day, or by hour, of the times since ≤ at < until."""
+        """Bets added up for `ledger.performance` by day, or by hour, for times since ≤ at < until."""
 
     def drops(
         self, table_id: str | None = None, since: int = 0, until: int | None = None, hourly: bool = False
@@ -271,7 +272,7 @@ class Store(Protocol):
         """Chips bought at a table: transfers from the house to a purse that name a table."""
 
     def meter_moves(self, since: int = 0, until: int | None = None, hourly: bool = False) -> list[MeterMoves]:
-        """What went onto the meters of all tables and off them; the base amount that one opens with is not among it."""
+        """What went onto the meters of all tables and off them, without the base amount that a meter opens with."""
 
 
 def check_url(url: str) -> None:
@@ -287,9 +288,9 @@ def check_url(url: str) -> None:
 def open_store(url: str, beside: bool = False, takes_over: bool = False) -> Store:
     """`sqlite:///relative.db`, `sqlite:////absolute.db`, `sqlite://` (in memory, for tests) or `postgresql://…`.
 
-    `beside` is for a few rows or a look while another process serves an SQLite store: one transaction after another,
-    as the database itself keeps them apart. `takes_over` is for whoever serves it: an SQLite store without its key gets
-    a new one.
+    `beside` is for a few rows or a look while another process serves an SQLite store: one transaction after another, as
+    the database itself keeps them apart. `takes_over` is for the server: an SQLite store without its key gets a new
+    one.
     """
     check_url(url)
     if url.startswith("sqlite:"):

@@ -1,7 +1,7 @@
-"""Takeovers that the trail tells of: where the chains ended before they got another key.
+"""Takeovers recorded in the trail: where the chains ended before they got another key.
 
-What was noted down before has hashes of a key that is gone. Whoever wrote the database until then may have changed
-rows: only the ends of the chains can still be compared.
+Earlier anchors have hashes of a key that is gone. Someone who wrote to the database until then may have changed rows:
+only the ends of the chains can still be compared.
 """
 
 import time
@@ -23,7 +23,7 @@ _TAKEN: Final = "SELECT number, at, detail FROM audit WHERE action = ? ORDER BY 
 @dataclass(frozen=True, slots=True)
 class TakenOver:
     number: int
-    """Of its entry in the trail."""
+    """The number of its entry in the trail."""
     at: int
     before: str
     """The id of the earlier key, or `none`."""
@@ -42,7 +42,7 @@ class TakenOver:
 
 @dataclass(frozen=True, slots=True)
 class NotedEnd:
-    """A chain had this row, says an anchor: this entry of the trail."""
+    """An anchor's claim that a chain had this row: this entry of the trail."""
 
     entry: int
     chain: str
@@ -71,7 +71,7 @@ def takeovers(store: Store) -> list[TakenOver]:
         with store.reading() as db:
             rows = db.execute(_TAKEN, (TAKEOVER,))
     except UnicodeDecodeError:
-        return []  # the trail's chain is broken then, which is told
+        return []  # the trail's chain is then broken, which is reported
     return [_read(int(number), int(at), detail_of(text)) for number, at, text in rows]
 
 
@@ -93,7 +93,7 @@ def wrong_takeovers(taken: Iterable[TakenOver]) -> list[str]:
 
 
 def wrong_ends(taken: list[TakenOver], noted: Iterable[NotedEnd]) -> Iterator[str]:
-    """What was noted before a takeover, beside where the chains ended at it."""
+    """Anchors from before a takeover, compared with where the chains ended at it."""
     for each in noted:
         over = next((found for found in taken if found.number > each.entry), None)
         end = over.ends.get(each.chain) if over else None

@@ -1,8 +1,8 @@
-"""Chains that were made without this key are taken over: every hash is made again, and the trail says so.
+"""Takes over chains made without this key: every hash is made again, and the trail says so.
 
-That is a store of an older feltlab, whose hashes had no key, or a copy that came without its key. What the chains ended
-with before is in the entry, for whoever has noted it down. A store whose key is another than the one that is there is
-refused: its key is to be put back.
+This is for a store of an older feltlab, whose hashes had no key, or a copy that came without its key. The entry has the
+former ends of the chains, for anyone who has recorded them. A store whose key differs from the one that is there is
+refused: put its own key back.
 """
 
 import json
@@ -30,9 +30,9 @@ PAGE: Final = 5000
 
 
 def hold_chain(db: Database, file: Path | None, version: int, takes_over: bool) -> bytes:
-    """The key of a store, made if there is none yet; `version` is the schema's before this start, 0 of an empty one.
+    """The key of a store, made if there is none yet; `version` is the schema's before this start, 0 for an empty one.
 
-    Without `takes_over` a store whose key is missing is refused; chains of before the key are taken over all the same.
+    Without `takes_over` a store whose key is missing is refused; chains from before the key are taken over anyway.
     """
     known = known_key(db)
     key = read_key(file)
@@ -56,7 +56,7 @@ def hold_chain(db: Database, file: Path | None, version: int, takes_over: bool) 
 
 
 def _mark(db: Database, key: bytes, version: int) -> None:
-    """Once in the life of a store, which the trail records: a store set back to before would do so again."""
+    """Once in the life of a store, which the trail records: a store set back to before it would do so again."""
     mark_answers(db, key)
     entry = r.NewAudit(time.time_ns() // 1_000_000, "feltlab", "upgrade", dump({"from": version, "to": MARKED_SINCE}))
     SqlTransaction(db, key).append_audit([entry])
@@ -74,7 +74,7 @@ def put_key(db: Database, key: bytes) -> None:
 
 
 def held_key(db: Database, file: Path | None) -> bytes:
-    """The key of a store that is in use: nothing is made or taken over."""
+    """The key of a store in use: nothing is made or taken over."""
     key, known = read_key(file), known_key(db)
     if key is None:
         raise _missing(db, known, file)
@@ -177,7 +177,7 @@ def _posting(row: Row) -> r.Posting:
 
 
 def _without_key(db: Database, tables: dict[str, list[Any]]) -> list[str]:
-    """What is wrong with chains of plain SHA-256, as a feltlab before the key made them."""
+    """What is wrong with chains of plain SHA-256, as made by a feltlab before the key."""
     ends = {table: (_plain_end(db, _EVENTS, (table,)), head[1]) for table, head in tables.items()}
     found = db.execute("SELECT last_hash FROM heads WHERE chain = ?", (AUDIT,))
     ends |= {AUDIT: (_plain_end(db, _AUDIT, ()), found[0][0])} if found else {}

@@ -1,4 +1,4 @@
-"""What the tables have taken, kept added up: a look at the floor reads the last minutes only, however long the log."""
+"""What the tables took, kept added up: a look at the floor reads only the last minutes, however long the log."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
@@ -11,14 +11,14 @@ from feltlab.service.store import Store
 
 MINUTE_MS: Final = 60_000
 OPEN_MS: Final = 5 * MINUTE_MS
-"""What is newer is read again each time: servers on one database have clocks of their own, and a commit takes time."""
+"""Newer rows are read again each time: servers on one database have their own clocks, and a commit takes time."""
 
 Row = TypeVar("Row", Sums, Drop, MeterMoves)
 Key = tuple[Any, ...]
 
 
 class _Added(Generic[Row]):
-    """Rows of one kind, added up under the fields that are no amounts."""
+    """Rows of one kind, added up by the fields that are not amounts."""
 
     def __init__(self, kind: type[Row], amounts: Sequence[str]) -> None:
         names = [each.name for each in fields(kind)]
@@ -75,7 +75,7 @@ BY: Final = ("whole", "day", "hour")
 
 @dataclass
 class _OfTable:
-    """One table's, as a whole, by day, and by hour for the last day."""
+    """One table's, in total, by day, and by hour for the last day."""
 
     sums: dict[str, _Added[Sums]] = field(
         default_factory=lambda: _kinds(Sums, ("bets", "initial", "initial_squared", "staked", "returned"))
@@ -108,7 +108,7 @@ def _kinds(kind: type[Row], amounts: Sequence[str]) -> dict[str, _Added[Row]]:
 
 
 class Takings:
-    """May be asked from any thread. What is older than some minutes was added up once and stays so."""
+    """May be called from any thread. Rows older than some minutes were added up once and stay that way."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -132,7 +132,7 @@ class Takings:
             self._recent = self._read(mark, None)
 
     def of(self, table: str, by: str = "whole") -> Rows:
-        """A table's rows as of the last look: as a whole, by day, or by hour for the last day."""
+        """A table's rows as of the last look: in total, by day, or by hour for the last day."""
         with self._lock:
             kept = self._tables.get(table) or _OfTable()
             return kept.read(by, self._recent.get(table, Rows()))

@@ -13,12 +13,12 @@ from feltlab.service.store import Store, Transaction, Watch
 
 LOG: Final = logging.getLogger("feltlab.pit")
 LEASE_SECONDS: Final = 3.0
-"""A process that was not heard of for so long has lost its tables. The same for all that share a store."""
+"""A process silent for this long has lost its tables. The same for all that share a store."""
 PAUSE_SECONDS: Final = 0.5
-"""Between two signs of life; at least six come in the time of a lease."""
+"""Between two signs of life; a lease has at least six."""
 
 Heard = Callable[[Sequence[str]], None]
-"""Word of other processes; ALL where some may have been lost."""
+"""News of other processes; ALL if some may have been lost."""
 ALL: Final = ("all",)
 
 
@@ -27,9 +27,9 @@ class Tenure:
         self._store, self._name, self.seconds = store, name, seconds
         self._pause = min(PAUSE_SECONDS, seconds / 6)
         self.id = ""
-        """In the database. A process that has lost its tables begins again under another."""
+        """Its id in the database. A process that has lost its tables begins again under another."""
         self.known: frozenset[str] = frozenset()
-        """All tables of a store that is shared, also those that other processes run."""
+        """All tables of a shared store, including those that other processes run."""
         self.listeners: list[Heard] = []
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
@@ -38,7 +38,7 @@ class Tenure:
         rows.hold(self.id)
 
     def take(self) -> tuple[set[str], bool]:
-        """The tables that are ours now, and whether those that we had were ours all along."""
+        """Our tables now, and whether those we had were ours all along."""
         with self._store.transaction() as rows:
             rows.alone_in_taking()
             owner = self.id

@@ -1,4 +1,4 @@
-"""The audit trail page by page: checked in full now and then, and in between from where it was checked."""
+"""The audit trail page by page: checked in full now and then, and in between from the last check on."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from feltlab.service.rows import Audit, Head
 from feltlab.service.store import Store
 
 FULL_MS: Final = 600_000
-"""How long a check of the whole trail stands; `feltlab audit` checks it at any time."""
+"""How long a check of the whole trail is valid; `feltlab audit` checks it at any time."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Trail:
         self._lock = Lock()
 
     def read(self, after: int, limit: int, now: int) -> Page:
-        """A page, and whether the trail is what was written; the rows of the page are looked at each time."""
+        """A page, and whether the trail is as written; the rows of the page are checked each time."""
         head, broken = self._look(now)
         rows = list(self.store.audit(after, limit))
         return Page(rows, head.number, broken or unlike_its_hash(self.store.key, rows))

@@ -1,4 +1,4 @@
-"""A file that gets its name only when it is complete and on the disk; otherwise nothing of it is left."""
+"""A file that gets its name only when it is complete and on the disk; otherwise nothing of it remains."""
 
 import os
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ def appearing(path: Path) -> Iterator[Path]:
 
 
 def clear_unfinished(folder: Path, name: str = "") -> None:
-    """What was left behind by one that was killed, of a name or of any; what is being made is locked."""
+    """Remains of a killed process, under one name or any; files being made are locked."""
     for left in folder.glob(f".{escape(name) or '*'}.{'[0-9a-f]' * 32}{UNFINISHED}"):
         if not is_locked(left):
             _remove(left)
