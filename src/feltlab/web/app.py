@@ -26,7 +26,7 @@ from feltlab.wire import dump
 
 
 class Site(FastAPI):
-    """Describes its API by the games known when it is asked."""
+    """Describes its API by the games known at the time of the request."""
 
     described: tuple[Game, ...] = ()
     written: KeptFile | None = None
@@ -42,7 +42,7 @@ class Site(FastAPI):
         return (await run_in_threadpool(self.write_description)).answer(request)
 
     def write_description(self) -> KeptFile:
-        """Written once, and not on the loop: it is long, and anybody may ask for it."""
+        """Written once, and not on the event loop: it is long, and anyone may ask for it."""
         with self.writing:
             said = self.openapi()
             if self.written is None:
@@ -53,7 +53,7 @@ class Site(FastAPI):
 def create_app(pit: Any = None, warm: bool = False, settings: Settings | None = None) -> FastAPI:
     """The site; without a live service (`pit`) it has the lab, the school and the rules, but no tables.
 
-    `warm` has the lab solve the games in the background at the start, so that the first visitor does not wait.
+    With `warm` the lab solves the games in the background at startup, so that the first visitor does not wait.
     """
 
     @asynccontextmanager
@@ -72,7 +72,7 @@ def create_app(pit: Any = None, warm: bool = False, settings: Settings | None = 
     for part in (lab_api, working, school_api, downloads, lobby, lab, school, felt, looks, docs):
         app.include_router(part.router)
     if pit is not None:
-        from feltlab.web.service import install  # what it needs is long to load
+        from feltlab.web.service import install  # its imports take long to load
 
-        install(app, pit, settings or Settings())  # last: its guard stands before everything else
+        install(app, pit, settings or Settings())  # last: its guard comes before everything else
     return app

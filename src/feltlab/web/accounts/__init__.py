@@ -1,1 +1,1 @@
-"""Who somebody is: sessions, passwords, second factors, and what needs a second person."""
+"""Who a user is: sessions, passwords, second factors, and what needs a second person."""

@@ -1,4 +1,4 @@
-"""The answers about accounts, for the API's description; a test holds real answers against them."""
+"""The answers about accounts, for the API's description; a test compares real answers with them."""
 
 from feltlab.web.door.answers import Described, Yes
 
@@ -16,7 +16,7 @@ class AccountRow(Described):
 class AccountList(Yes):
     accounts: list[AccountRow]
     next: str | None
-    """The name that the next page begins after; None on the last one."""
+    """The last name on this page; None on the last page."""
 
 
 class OneAccount(Yes):

@@ -20,7 +20,7 @@ Owner = Annotated[Account, Depends(stage())]
 
 class Entering(Yes):
     next: Due
-    """What is due before anything else: a `code`, a new `password`, a second `factor`; nothing once one is in."""
+    """The next step before anything else: a `code`, a new `password`, a second `factor`; nothing once you are in."""
 
 
 class QrCode(Described):
@@ -46,9 +46,9 @@ class SessionShown(Described):
     since: int
     seen: int
     half: bool
-    """The password was given, a code was not."""
+    """The password was given, but no code."""
     own: bool
-    """The one that asks."""
+    """The current session."""
 
 
 class SessionList(Yes):
@@ -63,7 +63,7 @@ class OwnAccountShown(SessionList):
     codes_left: int
     warned_at: int
     warned_of: Literal["", "wrong-code", "used-code"]
-    """The last that came after the right password and was not taken."""
+    """The last refused code that came after the right password."""
     warned_from: str
 
 
@@ -109,11 +109,11 @@ async def login_step(request: Request, who: Arriving) -> Response:
 async def login_code(
     request: Request, body: models.OneTimeCode, who: Annotated[Account, Depends(stage("code"))]
 ) -> Response:
-    """The second factor, after the password: a code of the authenticator, or a recovery code. Each counts once."""
+    """The second factor, after the password: a code from the authenticator, or a recovery code. Each counts once."""
     return entered(request, await own_account_of(request).give_code(who, body.code, came(request)))
 
 
-# One's own account
+# Your own account
 
 
 @router.get("/api/account", responses=responses(OwnAccountShown))

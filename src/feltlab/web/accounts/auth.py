@@ -19,12 +19,12 @@ from feltlab.web.door.origin import device_of
 from feltlab.web.door.settings import MINUTE, Settings
 
 TRUSTED_FOR_MS: Final = 5000
-"""How long a session is believed before the store is asked again: another process may have ended it."""
+"""How long a session is trusted before the database is asked again: another process may have ended it."""
 TOKEN_BYTES: Final = 32
 LONGEST_TOKEN: Final = 128
 MOST_KEPT: Final = 50_000
 HALF_MS: Final = 20 * MINUTE
-"""How long somebody may take from the password to the end of the login."""
+"""The longest time from the password to the end of the login."""
 
 
 @dataclass
@@ -46,24 +46,24 @@ class LoginSessions:
         self.settings: Settings = house.settings
         self._known: dict[str, _Known] = {}
         self._forgotten = 0
-        """Counted, so that nothing that was read before is remembered after."""
+        """Counted, so that nothing read before it is cached after it."""
 
     async def of(self, token: str) -> Account | None:
-        """The account of a session that exists, is complete and not over, and whose player is not disabled."""
+        """The account of a session that exists, is complete and not expired, and whose player is not disabled."""
         return _whole(await self.arriving(token))
 
     async def of_hash(self, hashed: str, seen: bool = True) -> Account | None:
-        """The same by the token's hash; a look that is nobody's doing (`seen` false) does not keep a session going."""
+        """The same by the token's hash; an automatic check (`seen` false) does not keep a session going."""
         return _whole(await self._found(hashed, seen))
 
     async def arriving(self, token: str) -> Account | None:
-        """Also of one for which something is still due: the second factor, a new password."""
+        """Also for an incomplete session: one that still needs the second factor or a new password."""
         if not token or len(token) > LONGEST_TOKEN or not token.isascii():
             return None
         return await self._found(hash_of(token), seen=True)
 
     def is_known(self, token: str) -> bool:
-        """Whether a session was seen here lately: who need not wait behind strangers. It allows nothing else."""
+        """Whether a session was seen here lately, so that it need not wait behind strangers. It allows nothing else."""
         return 0 < len(token) <= LONGEST_TOKEN and token.isascii() and hash_of(token) in self._known
 
     async def _found(self, hashed: str, seen: bool) -> Account | None:
@@ -88,7 +88,7 @@ class LoginSessions:
         return Account(player.id, player.name, player.role, hashed, due=due, factor_at=session.factor_at)
 
     def due(self, player: Player, factor: Factor | None, factor_at: int) -> str:
-        """What is to be done before a session is whole."""
+        """The steps still needed before a session is complete."""
         has_factor = factor is not None and bool(factor.salt)
         if self.settings.demo:
             return ""
@@ -100,7 +100,7 @@ class LoginSessions:
 
     def _remember(self, known: _Known) -> None:
         if len(self._known) >= MOST_KEPT:
-            self._known.clear()  # the store has them all
+            self._known.clear()  # the database has them all
         self._known[known.session.token_hash] = known
 
     def _is_over(self, session: Session, now: int) -> bool:
@@ -120,7 +120,7 @@ class LoginSessions:
         came: Came = NOWHERE,
         factor_at: int = 0,
     ) -> str:
-        """A new session, in the transaction that sees what it stands on; its token, which is not kept."""
+        """A new session, in the transaction that sees what it is based on; returns its token, which is not stored."""
         token, now = secrets.token_urlsafe(TOKEN_BYTES), self.pit.clock()
         lasts = HALF_MS if self.due(player, factor, factor_at) else self.settings.lifetime()
         rows.drop_expired_sessions(now)
@@ -130,8 +130,10 @@ class LoginSessions:
         return token
 
     def forget(self, name: str = "") -> None:
-        """The store is to be asked again about a session or a player's sessions, without a name about all; once what
-        has changed is written."""
+        """The database must be asked again about a session or a player's sessions; without a name, about all.
+
+        Call it once the change is written.
+        """
         self._forgotten += 1
         self._known = {
             hashed: known for hashed, known in self._known.items() if name and name not in (hashed, known.player.id)
@@ -143,7 +145,7 @@ class LoginSessions:
         self._forgotten += 1
 
     async def open_of(self, player: str) -> list[Session]:
-        """Those that are not over."""
+        """Those not expired."""
         now, found = self.pit.clock(), await self.house.read(self.pit.store.sessions_of, player)
         return [each for each in found if not self._is_over(each, now)]
 
@@ -168,7 +170,7 @@ class LoginSessions:
 
 
 def session_id(token_hash: str) -> str:
-    """What a session is called where its owner sees it."""
+    """A session's name for its owner."""
     return token_hash[:16]
 
 
@@ -193,12 +195,12 @@ def house_of(connection: HTTPConnection) -> Establishment:
 
 
 async def caller(connection: HTTPConnection) -> Account | None:
-    """Who asks, None for somebody without a session or with half of one."""
+    """The caller; None without a session or with an incomplete one."""
     return _whole(await arriving(connection))
 
 
 async def arriving(connection: HTTPConnection) -> Account | None:
-    """Who asks, also where something is still due."""
+    """The caller, even if a step is still needed."""
     sessions: LoginSessions = connection.app.state.sessions
     found = await sessions.arriving(connection.cookies.get(sessions.settings.cookie, ""))
     return replace(found, address=address_of(connection)) if found else None
@@ -239,12 +241,12 @@ async def _signed_in(request: Request, who: Annotated[Account | None, Depends(_a
 Anybody = Annotated[Account | None, Depends(_anybody)]
 """With or without a session."""
 Watcher = Annotated[Account | None, Depends(_watcher)]
-"""Somebody who may look on: in the demo anybody, else whoever is logged in."""
+"""Anyone who may watch: in the demo anyone, otherwise users who are logged in."""
 SignedIn = Annotated[Account, Depends(_signed_in)]
 
 
 def stage(*dues: str) -> Callable[..., Awaitable[Account]]:
-    """Where people log in: whoever has a whole session, or half of one for which just this is due."""
+    """In login mode: users with a complete session, or with one that needs just this step."""
 
     async def check(request: Request, _: Annotated[str | None, Depends(_scheme)]) -> Account:
         house, who = house_of(request), await arriving(request)
@@ -262,7 +264,7 @@ def stage(*dues: str) -> Callable[..., Awaitable[Account]]:
 
 
 def role(*roles: str, guests: bool = False) -> Callable[..., Awaitable[Account]]:
-    """Only those; `guests` lets everybody of a demo look, which runs on the visitor's own machine."""
+    """Only these; `guests` lets everyone in a demo look, which runs on the visitor's own machine."""
 
     async def check(request: Request, who: SignedIn) -> Account:
         if who.role not in roles and not (guests and house_of(request).settings.demo):

@@ -1,8 +1,8 @@
-"""Whether two accounts are two people, as far as the trail tells: who has made or reset which account of late.
+"""Whether two accounts are two people, by the trail: which account recently made or reset which.
 
-Whoever makes an account or resets it can log in there. Until some days have passed, an account is in the hands of its
-owner and of everybody from whom it came in that way. Two accounts with a hand in common may be one person. What the
-operator does at the machine counts as nobody's: whoever works there could change anything.
+An account that makes or resets another can log in there. For some days the other account is in the hands of its owner
+and of everyone it came from in that way. Two accounts with a hand in common may be one person. The operator's actions
+on the machine count as nobody's: someone who works there could change anything.
 """
 
 from collections import defaultdict
@@ -19,10 +19,10 @@ from feltlab.web.door.bodies import RefusedError
 
 DAYS_APART: Final = 7
 GIVES_AWAY: Final = ("add", "reset-password", "reset-factor")
-"""What lets an admin log in as another."""
+"""The acts that let an admin log in as another user."""
 
 Makers = Mapping[str, Set[str]]
-"""By account: who has made or reset it."""
+"""By account: who made or reset it."""
 
 
 def as_written(store: Store, row: Audit) -> Audit:
@@ -32,7 +32,7 @@ def as_written(store: Store, row: Audit) -> Audit:
 
 
 def in_one_hand(store: Store, one: str, other: str, now: int) -> bool:
-    """Whether one person may have both accounts: one of the two, or a third from whom both have come."""
+    """Whether one person may have both accounts: one of the two, or a third that both came from."""
     makers = _makers(store, now)
     return not _hands(makers, one).isdisjoint(_hands(makers, other))
 
@@ -54,7 +54,7 @@ def _makers(store: Store, now: int) -> Makers:
 
 
 def _hands(makers: Makers, account: str) -> set[str]:
-    """In whose hands it is: its own, its makers', theirs, and so on."""
+    """Whose hands it is in: its own, its makers', theirs, and so on."""
     found, left = {account}, [account]
     while left:
         fresh = makers.get(left.pop(), set()) - found

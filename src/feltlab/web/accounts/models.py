@@ -1,4 +1,4 @@
-"""The bodies about accounts that the API takes. Strict: no type is bent into another, no field is extra."""
+"""The bodies about accounts that the API accepts. Strict: no type is converted, no field is extra."""
 
 from typing import Annotated, Literal
 
@@ -30,7 +30,7 @@ class OwnPassword(Body):
 
 
 class Proof(Body):
-    """Shows that it is still the owner who asks; the code if there is a second factor."""
+    """Shows that the owner is still the one asking; includes the code if there is a second factor."""
 
     password: Annotated[str, Field(max_length=128)] = ""
     code: Annotated[str, Field(max_length=40)] = ""

@@ -1,8 +1,8 @@
-"""One-time codes: those of an authenticator (TOTP, RFC 6238) and recovery codes for when it is lost.
+"""One-time codes: from an authenticator (TOTP, RFC 6238), and recovery codes for when it is lost.
 
-No secret is kept. An authenticator's is derived from the house's key, which is not in the database, and a salt, which
-is; of a recovery code there is a hash with the same key. Whoever has the database or a backup of it, and not the key,
-can neither make a code nor put one there that is taken.
+No secret is stored. An authenticator's secret is derived from the house's key, which is not in the database, and a
+salt, which is; a recovery code is stored as a hash with the same key. Someone with the database or a backup, but
+without the key, can neither make a code nor plant one that is accepted.
 """
 
 import hmac
@@ -29,7 +29,7 @@ def new_salt() -> str:
 
 
 def salt_of(session: str) -> str:
-    """The same for a login that goes on: who loads the page again has not set up the device in vain."""
+    """The same while a login continues, so that reloading the page does not invalidate a device just set up."""
     return sha256(f"salt {session}".encode()).hexdigest()[:32]
 
 
@@ -38,7 +38,7 @@ def _keyed(key: bytes, *parts: str) -> bytes:
 
 
 def secret_of(key: bytes, player: str, salt: str) -> str:
-    """In base 32, as authenticators take it."""
+    """In base 32, as authenticators expect."""
     return b32encode(_keyed(key, "second factor", player, salt)[:SECRET_BYTES]).decode()
 
 
@@ -51,7 +51,7 @@ def code_at(secret: str, step: int) -> str:
 
 
 def matching_step(secret: str, code: str, now: int, after: int) -> int | None:
-    """The step whose code this is, if it is not over by more than the drift and none was taken from there on."""
+    """The step of this code, if it is within the drift and no code from that step on was accepted."""
     due = step_at(now)
     steps = [step for step in range(due - DRIFT, due + DRIFT + 1) if hmac.compare_digest(code_at(secret, step), code)]
     return next((step for step in steps if step > after), None)
@@ -62,7 +62,7 @@ def is_of_authenticator(code: str) -> bool:
 
 
 def tidy(code: str) -> str:
-    """As people type it: with blanks and dashes, in small letters."""
+    """As people type it: with blanks and dashes, in lowercase."""
     return "".join(char for char in code if char.isascii() and char.isalnum()).upper()
 
 
@@ -84,6 +84,6 @@ def temporary_password() -> str:
 
 
 def shown_secret(secret: str, name: str) -> dict[str, Any]:
-    """What an authenticator is set up with: the address, its picture, and the same to type."""
+    """For setting up an authenticator: the address, its picture, and the same to type."""
     uri = pyotp.TOTP(secret).provisioning_uri(name=name, issuer_name=ISSUER)
     return {"secret": grouped(secret), "uri": uri, "qr": qr_of(uri)}

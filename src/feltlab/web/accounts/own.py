@@ -1,5 +1,7 @@
-"""One's own account: another password, the second factor. Each change asks for the password again and ends all other
-sessions: one that was left open, or stolen, is not its owner.
+"""Your own account: password, second factor.
+
+Each change asks for the password again and ends all other sessions: one that was left open or stolen is not the
+owner's.
 """
 
 import logging
@@ -34,7 +36,7 @@ from feltlab.wire import dump
 
 LOG: Final = logging.getLogger("feltlab.web")
 Entered = tuple[str, str]
-"""The token of the session that goes on, and what is due there."""
+"""The token of the session that continues, and its next step."""
 Altered = tuple[Player, Factor | None] | None
 
 
@@ -67,8 +69,8 @@ class OwnAccount:
     async def _start_over(
         self, who: Account, came: Came, change: str, alter: Callable[[Player, Factor | None], Altered], factor_at: int
     ) -> Entered:
-        """Write what becomes of the account as it is now; its sessions end, and a new one begins."""
-        begin = self.accounts.begin if who.due else self.sessions.begin  # a login comes to its end, and into the trail
+        """Write the account as it is now; its sessions end, and a new one begins."""
+        begin = self.accounts.begin if who.due else self.sessions.begin  # a login is completed, and goes into the trail
 
         def write(rows: Transaction) -> Entered | None:
             altered = self._alter(rows, who, change, alter)
@@ -105,7 +107,7 @@ class OwnAccount:
     # Codes
 
     async def give_code(self, who: Account, code: str, came: Came) -> Entered:
-        """After the password the second factor."""
+        """The second factor, after the password."""
         if who.due != "code":
             raise RefusedError("not-due", "no code is needed now")
         player = await self.house.read(self.store.player, who.player)
@@ -117,7 +119,7 @@ class OwnAccount:
         return await self.accounts.enter(player, factor, came, now, end=own, on=own)
 
     async def _take(self, who: Account, factor: Factor, code: str) -> None:
-        """A code counts once. Whoever guesses is slowed, by address and by address and account."""
+        """A code counts once. Guesses are slowed, by address and by address and account."""
         code, place = tidy(code), counted_as(who.address)
         keys = (f"{place} {who.player}", place)
         has_been = await self._has_been(who.player, place)
@@ -127,7 +129,7 @@ class OwnAccount:
         if max(waits) > 0:
             self.house.metrics.logins.add("throttled")
             raise ApiError(429, "too many tries; wait", {"Retry-After": str(int(max(waits)) + 1)})
-        # Counted before it is looked at, so that tries at the same time count too.
+        # Counted before it is checked, so that parallel tries count too.
         self.house.code_throttle.failed(*keys)
         if stranger:
             self.house.strangers.failed(f"{place} {who.player}", who.player)
@@ -147,7 +149,7 @@ class OwnAccount:
         return any(each.factor_at and counted_as(each.address) == place for each in sessions)
 
     def _use(self, rows: Transaction, who: Account, seen: Factor, code: str) -> bool:
-        """In the transaction that takes it: of two processes with the same code one gets it."""
+        """In the transaction that accepts it: of two processes with the same code, one gets it."""
         player, factor = rows.player(who.player), rows.factor(who.player)
         if factor is None or player is None or factor.salt != seen.salt:
             return False
@@ -169,7 +171,7 @@ class OwnAccount:
         return True
 
     def _warn(self, rows: Transaction, who: Account, factor: Factor, of: str) -> bool:
-        """Somebody knows the password: the owner is told."""
+        """Someone knows the password: tell the owner."""
         LOG.warning("%s, after the right password, for %s from %s", of, shown(who.name), who.address)
         warned = replace(factor, warned_at=self.house.pit.clock(), warned_of=of, warned_from=who.address)
         rows.put_factors([warned])
@@ -178,7 +180,7 @@ class OwnAccount:
     # The second factor
 
     async def _prove_twice(self, who: Account, body: models.Proof) -> Factor:
-        """By the password, and by a code where there is a second factor."""
+        """By the password, and by a code if there is a second factor."""
         await self._prove(who, body.password)
         factor = await self.house.read(self.store.factor, who.player)
         if factor is not None and factor.salt:
@@ -186,8 +188,8 @@ class OwnAccount:
         return factor or Factor(who.player)
 
     async def begin(self, who: Account, body: models.Proof) -> dict[str, Any]:
-        """A secret for an authenticator. It counts when a code of it has come back; what is there counts until then."""
-        if not who.due:  # or the password was given a moment ago, and there is no factor yet
+        """A secret for an authenticator. It counts once a code from it is confirmed."""
+        if not who.due:  # or the password was just given, and there is no factor yet
             await self._prove_twice(who, body)
         salt = salt_of(who.session) if who.due else new_salt()
 
@@ -202,7 +204,7 @@ class OwnAccount:
         return shown_secret(secret_of(self.store.key, who.player, salt), who.name)
 
     async def confirm(self, who: Account, code: str, came: Came) -> tuple[list[str], Entered]:
-        """The recovery codes, which are told this once."""
+        """The recovery codes, shown only this once."""
         begun = await self.house.read(self.store.factor, who.player)
         if begun is None or not begun.next_salt:
             raise RefusedError("not-begun", "ask for a secret first")

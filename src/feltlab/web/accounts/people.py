@@ -1,4 +1,4 @@
-"""Players and staff: guests of a demo, accounts with a password, and who is shut out."""
+"""Players and staff: guests of a demo, accounts with a password, and disabled ones."""
 
 import asyncio
 import logging
@@ -39,12 +39,12 @@ HASHER: Final = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
 Alter = Callable[[Player], Player]
 WRONG: Final = "the name or the password is wrong"
 TEMPORARY_MS: Final = 24 * HOUR
-"""How long a password that an admin has set may wait for its owner."""
+"""How long a password set by an admin may wait for its owner."""
 
 
 @lru_cache(maxsize=1)
 def _nobodys_hash() -> str:
-    """What a password is compared with where there is no such name: as slow as the real thing."""
+    """Compared with the password if the name does not exist: as slow as a real hash."""
     return HASHER.hash(secrets.token_hex(16))
 
 
@@ -57,7 +57,7 @@ def hash_password(password: str, name: str = "") -> str:
 
 
 def _is_plain(password: str, name: str) -> bool:
-    """Few different characters, one piece over and over, a run as on a keyboard, or little beside the name."""
+    """Few different characters, one piece repeated, a run on the keyboard, or little beyond the name."""
     text = password.lower()
     runs = any(text in row * 3 or text in row[::-1] * 3 for row in ROWS)
     return len(set(text)) < FEWEST_DIFFERENT or text in (text + text)[1:-1] or runs or _is_name(text, name.lower())
@@ -93,11 +93,11 @@ def new_player(name: str, role: str, password_hash: str | None, now: int) -> Pla
 
 @dataclass(frozen=True)
 class AccountAct:
-    """What an admin does to an account."""
+    """An admin's action on an account."""
 
     shown: dict[str, Any]
     is_new: bool
-    """Done now, and not the answer of before to the same key."""
+    """Done now, rather than repeating the earlier answer to the same key."""
 
 
 def _letters(count: int) -> str:
@@ -132,7 +132,7 @@ class Accounts:
         return Player(f"guest-{letters}", f"Guest {letters[:6].upper()}", "player", None, self.house.pit.clock())
 
     async def login(self, name: str, password: str, came: Came, end: str = "") -> tuple[str, str]:
-        """The token of a new session, and what is due before it is whole."""
+        """The token of a new session, and the steps still needed to complete it."""
         player = await self.owner(name, password, came.address)
         if player is None:
             raise ApiError(401, WRONG)
@@ -142,8 +142,9 @@ class Accounts:
     async def enter(
         self, proved: Player, factor: Factor | None, came: Came, factor_at: int = 0, end: str = "", on: str = ""
     ) -> tuple[str, str]:
-        """A new session, in place of one that comes to its end, if the account is still the one that was proved, and so
-        the session that it stands on."""
+        """A new session in place of one that ends, if the account is still the one that was proved, and so is the
+        session.
+        """
 
         def write(rows: Transaction) -> str | None:
             if not is_still(rows, proved, factor) or (on and rows.session(on) is None):
@@ -162,17 +163,17 @@ class Accounts:
         return token, due
 
     def begin(self, rows: Transaction, player: Player, factor: Factor | None, came: Came, factor_at: int) -> str:
-        """A login's session; the trail hears of it when it is whole."""
+        """A login's session; the trail records it once it is complete."""
         if not self.sessions.due(player, factor, factor_at):
             told = {"address": came.address, "device": came.device, "second_factor": bool(factor_at)}
             rows.append_audit([NewAudit(self.house.pit.clock(), player.id, "login", dump(told))])
         return self.sessions.begin(rows, player, factor, came, factor_at)
 
     async def owner(self, name: str, password: str, address: str) -> Player | None:
-        """Whose name and password these are. The same work for a wrong name and a wrong password.
+        """The owner of this name and password. A wrong name takes as long as a wrong password.
 
-        Whoever guesses is slowed, by address and by address and name. The name's owner is not, who is elsewhere, or has
-        been there before: then only wrong tries for that name count.
+        Guesses are slowed, by address and by address and name. The name's owner, who is elsewhere or has been there
+        before, is not: for them only wrong tries at that name count.
         """
         place = counted_as(address)
         guess, store = f"{place} {name.lower()}", self.house.pit.store
@@ -181,13 +182,13 @@ class Accounts:
         wait, busy = self.house.throttle.wait(guess), self.house.throttle.wait(place)
         if wait > 0 or (busy > 0 and not has_been):
             raise self._told_to_wait(max(wait, busy))
-        # Counted before the hash is computed, so that tries at the same time count too.
+        # Counted before the hash is computed, so that parallel tries count too.
         self.house.throttle.failed(guess, place)
         right = await self.house.hash(is_password, player.password_hash if player else None, password)
         if player is None or not right or player.disabled or player.id in self.house.disabled or self._is_late(player):
             self.house.metrics.logins.add("failed")
             LOG.warning("login failed for %s from %s", shown(name), address)
-            if busy > 0:  # as others hear it there: not who has been
+            if busy > 0:  # as others are told there: not who has been
                 raise self._told_to_wait(busy)
             return None
         self.house.throttle.succeeded(guess, place)
@@ -221,7 +222,7 @@ class Accounts:
             raise RefusedError("bad-name", str(error)) from None
         hashed = await self.hashed(body.password, body.name)
         player = new_player(body.name, body.role, hashed, self.house.pit.clock())
-        said = {**body.said(), "password": ""}  # a quick hash of a password is not for keeping
+        said = {**body.said(), "password": ""}  # a quick hash of a password must not be stored
         async with self._one_at_a_time:
             known = await self.house.read(self.house.pit.store.answer, scoped(by.player, body.key))
             if known is not None:
@@ -232,7 +233,7 @@ class Accounts:
             return (await self._put(by, "/api/accounts", said, player, "add", lambda _: player)).shown
 
     async def _same_password(self, body: models.NewAccount) -> None:
-        """Of a key that comes again: with another password it is something else."""
+        """For a repeated key: with another password it is another request."""
         added = await self.house.read(self.house.pit.store.player_named, body.name)
         if added and not await self.house.hash(is_password, added.password_hash, body.password):
             raise RefusedError("key-reused", "the key was used before for something else")
@@ -250,7 +251,7 @@ class Accounts:
         async with self._one_at_a_time:
             known = await self.house.read(self.house.pit.store.answer, scoped(by.player, body.key))
             if body.disabled and known is None:
-                # First here, so that nothing that is asked from now on comes before it in the writer's line.
+                # First here, so that nothing asked from now on gets ahead of it at the writer.
                 self.house.disabled.add(player.id)
             try:
                 act = await self._put(
@@ -276,8 +277,10 @@ class Accounts:
         return player
 
     async def reset(self, by: Account, name: str, body: models.AccountReset) -> tuple[AccountAct, str]:
-        """Another's password, which is told once and must be changed, or second factor, to be set up again; a key that
-        comes again hears of no password."""
+        """Another user's password, which is shown once and must be changed, or second factor, to be set up again.
+
+        A repeated key shows no password.
+        """
         player = await self.other(by, name)
         self.house.needs_reason(body.reason)
         password, given = "", dict[str, Any]()
@@ -294,7 +297,9 @@ class Accounts:
     async def _put(
         self, by: Account, path: str, said: dict[str, Any], player: Player, change: str, alter: Alter
     ) -> AccountAct:
-        """Write a player, changed from how it is by then, with its entry and the answer: the same key does it once."""
+        """Write a player, changed from its state at that moment, with its entry and the answer: the same key does it
+        once.
+        """
         now, key, hashed = self.house.pit.clock(), scoped(by.player, said["key"]), body_hash(by.player, path, said)
 
         def write(rows: Transaction) -> AccountAct:
@@ -326,7 +331,7 @@ class Accounts:
 
 
 def is_still(rows: Transaction, proved: Player, factor: Factor | None) -> bool:
-    """Whether neither the account nor its second factor has become another since somebody proved that it is theirs."""
+    """Whether neither the account nor its second factor has changed since someone proved that it is theirs."""
     found, now = rows.player(proved.id), rows.factor(proved.id)
     return found == proved and (now.salt if now else "") == (factor.salt if factor else "")
 

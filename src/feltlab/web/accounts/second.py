@@ -1,7 +1,7 @@
-"""What needs a second person: asked for, listed, agreed to or refused. The audit trail holds all of it.
+"""Actions that need a second person: requested, listed, approved or refused. The audit trail holds all of it.
 
-A request is an entry of the trail, and so is its answer; there is no other record. It is answered once, within its
-time, by somebody else of the floor or the admins whose role covers the amount: `independence` says who that is.
+A request is an entry of the trail, and so is its answer; there is no other record. It is answered once, in time, by
+another floor member or admin whose role covers the amount: `independence` says who counts as another.
 """
 
 from typing import Any, Final
@@ -17,16 +17,16 @@ from feltlab.web.door.house import Account, Establishment, scoped
 from feltlab.wire import dump
 
 OPEN: Final = "open"
-"""What a request without a command asks for: a table."""
+"""The subject of a request without a command: a table."""
 REFUSED: Final = {"refused": True}
-"""What the answer to a request has as its value where a second person did not agree."""
+"""The value of the answer to a request that a second person did not approve."""
 OPENING: Final = "/api/tables"
 
 
 async def ask_or_wait(
     house: Establishment, who: Account, path: str, said: dict[str, Any], asked: Asked, what: dict[str, Any]
 ) -> Done:
-    """Do it, or ask for a second person where one alone may not; `what` names what it is about."""
+    """Do it, or ask for a second person if one alone may not; `what` names the subject."""
     try:
         done = await house.ask_once(who, path, said, asked)
     except RefusedError as error:
@@ -39,12 +39,12 @@ async def ask_or_wait(
 
 
 def answer_key(request: int) -> str:
-    """Under which the answer to a request is kept."""
+    """The key under which the answer to a request is stored."""
     return f"request/{request}"
 
 
 async def _what_became_of(house: Establishment, number: int) -> Done:
-    """Of a request: what was done when a second person agreed; else it was refused, has run out, or waits."""
+    """The outcome of a request: the result if a second person approved; otherwise refused, expired or waiting."""
     found = await house.read(house.pit.store.answer, answer_key(number))
     if found is not None:
         done = Done(**orjson.loads(found.answer))
@@ -60,7 +60,7 @@ async def _what_became_of(house: Establishment, number: int) -> Done:
 async def ask_second(
     house: Establishment, who: Account, path: str, said: dict[str, Any], what: dict[str, Any], words: str
 ) -> AwaitedError:
-    """Note in the trail that somebody asks for a second person; the same key asks once."""
+    """Record in the trail a request for a second person; the same key asks once."""
     now, key, hashed = house.pit.clock(), scoped(who.player, said["key"]), body_hash(who.player, path, said)
     told = {"path": path, "said": said, "address": who.address, "expires_at": now + house.settings.request_ms, **what}
 

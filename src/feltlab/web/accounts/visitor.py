@@ -1,4 +1,4 @@
-"""Who looks at a page: where people log in, the navigation and the way to a seat depend on it.
+"""Who is looking at a page: in login mode, the navigation and the way to a seat depend on it.
 
 It is found before the page is made and put on the request, so that the site's own pages, which know nothing of the live
 service, can show it.
@@ -23,9 +23,9 @@ _NOT_PAGES: Final = ("/api/", "/static/", "/ws/", "/reports/", "/healthz", "/rea
 @dataclass(frozen=True)
 class Visitor:
     logs_in: bool = False
-    """Whether people log in here at all; in the demo everybody is a guest."""
+    """Whether this is login mode; in the demo everyone is a guest."""
     role: str = ""
-    """Empty for whoever has not logged in, and in the demo."""
+    """Empty for visitors who are not logged in, and in the demo."""
 
     @property
     def sees_floor(self) -> bool:
@@ -33,17 +33,17 @@ class Visitor:
 
     @property
     def deals(self) -> bool:
-        """Dealers go straight to the tables that are dealt by hand; the floor finds them on its own pages."""
+        """Dealers go straight to the tables dealt by hand; the floor finds them on its own pages."""
         return self.role == "dealer"
 
     @property
     def must_log_in(self) -> bool:
-        """Whether a table is closed to this visitor until they say who they are."""
+        """Whether a table is closed to this visitor until they log in."""
         return self.logs_in and not self.role
 
 
 class Visitors:
-    """Looks at the session of everybody who asks for a page, where people log in."""
+    """Looks up the session of everyone who asks for a page, in login mode."""
 
     def __init__(self, app: ASGIApp, house: Establishment) -> None:
         self.app, self.house = app, house
@@ -57,5 +57,5 @@ class Visitors:
         try:
             who = await caller(HTTPConnection(scope))
         except (StoreError, ApiError):
-            return ""  # the lab and the school are open even while the store is not
+            return ""  # the lab and the school stay open even while the database is not
         return who.role if who else ""

@@ -1,4 +1,4 @@
-"""What every answer of the API is, for its description; a test holds real answers against it."""
+"""What every answer of the API is, for its description; a test compares real answers with it."""
 
 from typing import Any, Final, Literal
 

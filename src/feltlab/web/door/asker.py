@@ -1,4 +1,4 @@
-"""Who asks for what is being worked out, noted at the door: so nobody has more of the lab than a share."""
+"""Who asked for the current work, recorded at the door, so that nobody gets more than a share of the lab."""
 
 from contextvars import ContextVar
 from typing import Final, NamedTuple
@@ -11,4 +11,4 @@ class Asker(NamedTuple):
 
 
 ASKED_BY: Final[ContextVar[Asker | None]] = ContextVar("asked by", default=None)
-"""Set for each request; None where no door was passed."""
+"""Set for each request; None if it passed no door."""

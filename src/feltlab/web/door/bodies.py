@@ -43,11 +43,11 @@ WORDS: Final = {
 
 
 NOT_KNOWN: Final = "not_known"
-"""An error whose words are our own and name what is known, nothing of what was sent."""
+"""An error in our own words that names known things and nothing from the input."""
 
 
 class ApiError(HTTPException):
-    """An answer other than yes; its words are ours, never what was sent."""
+    """A negative answer, in our words, without the input."""
 
     def __init__(self, status: int, words: str, headers: Mapping[str, str] | None = None) -> None:
         super().__init__(status, words, dict(headers or {}))
@@ -57,7 +57,7 @@ class ApiError(HTTPException):
 
 
 class RefusedError(ApiError):
-    """What the table or the house does not do, with the reason as a word for programs."""
+    """A refusal by the table or the house, with the reason as a word for programs."""
 
     def __init__(self, reason: str, words: str) -> None:
         super().__init__(409, words)
@@ -68,7 +68,7 @@ class RefusedError(ApiError):
 
 
 class AwaitedError(ApiError):
-    """Not done yet: a second person has been asked, by a request of this number."""
+    """Not done yet: a second person has been asked, by the request with this number."""
 
     def __init__(self, request: int, words: str) -> None:
         super().__init__(202, words)
@@ -123,7 +123,7 @@ def _check_text(text: str) -> None:
 
 
 def words_of(errors: Sequence[Any]) -> str:
-    """The first thing that is wrong. Names of fields that we know are ours to print; others are not."""
+    """The first error. Names of known fields are ours to print; others are not."""
     first = _telling(errors)
     said = first["msg"] if first["type"] == NOT_KNOWN else WORDS.get(first["type"], "is not valid")
     if first["type"] == "extra_forbidden":
@@ -135,7 +135,7 @@ def words_of(errors: Sequence[Any]) -> str:
 
 
 def _telling(errors: Sequence[Any]) -> Any:
-    """Where a field may be of several kinds each has its say: the kind that was given knows what is wrong with it."""
+    """If a field may be of several kinds, each reports its errors: the kind that was given knows what is wrong."""
     first = errors[0]
     same = [error for error in errors if _fields(error) == _fields(first)]
     return next((error for error in same if not error["type"].endswith("_type")), first)
@@ -160,7 +160,7 @@ class _StrictRequest(Request):
 
 
 class StrictRoute(APIRoute):
-    """A route whose body is read by us and whose errors are ours."""
+    """A route whose body we read and whose errors are ours."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         handle = super().get_route_handler()

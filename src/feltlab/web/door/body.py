@@ -1,4 +1,4 @@
-"""What every body of the API is: strict, with names of fields that an answer may print; and fields that many have."""
+"""What all bodies of the API share: strictness, field names that an answer may print, and common fields."""
 
 from typing import Annotated, Any, Final
 
@@ -17,7 +17,7 @@ _UNSEEN: Final = (
     r"\ufeff\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
     r"\U000e0000-\U000e007f"
 )
-"""Characters that control, format or end a line: they change how the text around them is read."""
+"""Characters that control, format or end a line: they change how the text around them reads."""
 Words = Annotated[str, Field(max_length=200, pattern=f"^[^{_UNSEEN}]*$")]
 
 
@@ -29,5 +29,5 @@ class Body(BaseModel):
         FIELDS.update(cls.model_fields)
 
     def said(self) -> dict[str, Any]:
-        """What was sent, field for field."""
+        """The input, field by field."""
         return self.model_dump(exclude_unset=True)

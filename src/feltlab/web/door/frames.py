@@ -1,8 +1,8 @@
-"""The WebSocket as the gate sees it: every frame counts, whatever is in it.
+"""The WebSocket as the gate sees it: every frame counts, whatever its content.
 
-A ping, a pong or an empty piece of a message asks for nothing and is never handed to the table, so no rate further in
-sees it; but six bytes of it cost the loop as much as a command. Frames are counted on the raw bytes, before they are
-parsed: who floods is cut off at the price of looking at the first of them.
+A ping, a pong or an empty piece of a message asks for nothing and is never handed to the table, so no rate limit
+further in sees it; but its six bytes cost the loop as much as a command. Frames are counted on the raw bytes, before
+they are parsed: a flood is cut off at the price of looking at the first of them.
 """
 
 import logging
@@ -18,9 +18,9 @@ from feltlab.web.door.settings import BURST_SECONDS
 
 LOG: Final = logging.getLogger("feltlab.gate")
 CLOSING_SECONDS: Final = 1.0
-"""For a client to answer a close; all that it sends until then is read in vain."""
+"""For a client to answer a close; everything it sends until then is ignored."""
 MOST_PIECES: Final = 64
-"""Frames of one message: browsers send a message of up to 64 KB in one."""
+"""Frames per message: browsers send a message of up to 64 KB in one."""
 FLOODED, NO_TEXT = 1008, 1007
 _MASK: Final = 4
 
@@ -31,17 +31,17 @@ class Frames:
     def __init__(
         self, per_second: float, clock: Callable[[], float] = time.monotonic, shares: Sequence[Take] = ()
     ) -> None:
-        """`shares` are budgets that others draw on too."""
+        """`shares` are budgets shared with others."""
         self.per_second, self.clock, self.shares = per_second, clock, shares
         self._left, self._at = per_second * BURST_SECONDS, clock()
         self._pieces = 0
         self._head = b""
-        """Of a frame that has begun, if its length is not there yet."""
+        """The start of a frame whose length is not complete yet."""
         self._skip = 0
-        """Bytes of the last frame that are still to come."""
+        """Bytes of the last frame still to come."""
 
     def are_too_many(self, data: bytes) -> bool:
-        """With these bytes, which follow those of before."""
+        """With these bytes, which follow the earlier ones."""
         now = self.clock()
         self._left = min(self.per_second * BURST_SECONDS, self._left + (now - self._at) * self.per_second)
         self._at = now
@@ -63,7 +63,7 @@ class Frames:
 
 
 def _size(data: bytes, at: int) -> int:
-    """Of the whole frame that begins there; 0 if its length is not there yet."""
+    """The size of the whole frame that begins there; 0 if its length is not complete yet."""
     second = data[at + 1]
     length, more = second & 0x7F, {126: 2, 127: 8}.get(second & 0x7F, 0)
     if len(data) - at < 2 + more:
@@ -80,7 +80,7 @@ class GatedSocket(WebSocketsSansIOProtocol):
         self.close_timeout = CLOSING_SECONDS
         self.is_cut = False
         self.counted: Frames | None = None
-        """None until the request is read, which the HTTP before this hands on whole."""
+        """None until the request is read, which the HTTP layer hands over whole."""
 
     def data_received(self, data: bytes) -> None:
         if self.is_cut:
@@ -95,11 +95,11 @@ class GatedSocket(WebSocketsSansIOProtocol):
         super().data_received(data)
 
     def _shares(self) -> Sequence[Take]:
-        scope: Any = getattr(self, "scope", None)  # there is none after a request that is no handshake
+        scope: Any = getattr(self, "scope", None)  # there is none after a request that is not a handshake
         return self.gate.shares(str((scope["client"] or ("", 0))[0]), scope["headers"]) if scope else ()
 
     def send_receive_event_to_app(self) -> None:
-        if self.is_cut:  # the rest of what came at once
+        if self.is_cut:  # the rest of the same packet
             return
         if self.curr_msg_data_type == "text" and not _is_text(self.frames):
             self._cut(NO_TEXT, "not text")
@@ -107,7 +107,7 @@ class GatedSocket(WebSocketsSansIOProtocol):
         super().send_receive_event_to_app()
 
     def _cut(self, code: int, reason: str) -> None:
-        """Say why, and wait for nothing: what else the client has sent is not read."""
+        """Say why, and wait for nothing: the rest of the client's data is not read."""
         self.is_cut = self.close_sent = True
         self.gate.closed.add(reason)
         LOG.info("a WebSocket is closed: %s", reason)

@@ -1,7 +1,7 @@
 """The gate: how many connections there may be, in all and from one address, and how long each may keep us waiting.
 
-A connection that has not sent a whole request costs its sender nothing, so those are held short: few from one address,
-for a few seconds, and the oldest go first when there is no room. One that speaks has a generous share.
+A connection without a whole request costs its sender nothing, so those are limited: few from one address, for a few
+seconds, and the oldest go first when there is no room. One that speaks has a generous share.
 """
 
 import asyncio
@@ -18,16 +18,16 @@ from feltlab.web.door.settings import ConnectionLimits
 LOG: Final = logging.getLogger("feltlab.gate")
 SWEEP_SECONDS: Final = 1.0
 LEAST_TAKEN: Final = 16 * 1024
-"""Bytes that a client must take in its time, if it has not taken all."""
+"""Bytes that a client must read in its time, if it has not read everything."""
 LATE: Final = b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
 Stage = Literal["silent", "sending", "idle", "busy", "socket"]
 """No request yet, a body under way, between two requests, being answered, a WebSocket."""
 Headers = Sequence[tuple[bytes, bytes]]
 Take = Callable[[], bool]
-"""One of a budget, if there is one left."""
+"""Takes one from a budget, if there is one left."""
 SHED: Final[tuple[Stage, ...]] = ("silent", "sending", "idle")
-"""Who waits for nothing of ours goes first when there is no room."""
+"""Connections that wait for nothing of ours go first when there is no room."""
 
 
 class Connection:
@@ -36,12 +36,12 @@ class Connection:
         self.file = sock.fileno()
         self.stage: Stage = "silent"
         self.transport: asyncio.Transport | None = None
-        """None until the connection has a protocol, with TLS until the handshake is over."""
+        """None until the connection has a protocol: with TLS, until the handshake is over."""
         self.unsent, self.unsent_since = 0, now
         self.has_spoken = self.is_closed = False
 
     def takes_in_time(self, now: float, seconds: float) -> bool:
-        """Whether the client reads what it is sent: all of it now and then, or a fair piece each time."""
+        """Whether the client reads what it is sent: everything now and then, or a fair amount each time."""
         unsent = self.transport.get_write_buffer_size() if self.transport else 0
         if not unsent or not self.unsent or self.unsent - unsent >= LEAST_TAKEN:
             self.unsent, self.unsent_since = unsent, now
@@ -52,13 +52,13 @@ class Connection:
             self.transport.abort()
             return
         try:
-            self.sock.shutdown(SHUT_RDWR)  # what goes on with the handshake hears of it
+            self.sock.shutdown(SHUT_RDWR)  # whoever continues with the handshake is told
         except OSError:
             self.sock.close()
 
 
 class Crowd:
-    """Connections by stage, each in the order in which they came to it."""
+    """Connections by stage, each in the order in which they reached it."""
 
     def __init__(self) -> None:
         self.stages: dict[Stage, dict[Connection, None]] = {}
@@ -90,16 +90,16 @@ class Gate:
         self.all = Crowd()
         self.closed = Counter("feltlab_connections_closed_total", "Connections closed by the gate.", "reason")
         self.turns_away: Callable[[str, Headers], bool] = lambda path, headers: False
-        """Whether there is no place for a WebSocket, by its path and headers; the house says so."""
+        """Whether there is no place for a WebSocket, by its path and headers; the house decides."""
         self.shares: Callable[[str, Headers], Sequence[Take]] = lambda peer, headers: ()
-        """The budgets of frames that a WebSocket shares with others, by its peer and headers; likewise."""
+        """The budgets of frames that a WebSocket shares with others, by its peer and headers; also from the house."""
         self._by_address: dict[str, Crowd] = {}
         self._by_file: dict[int, Connection] = {}
 
-    # Coming and going
+    # Opening and closing
 
     def admit(self, sock: socket, peer: str) -> bool:
-        """Take a connection in, if need be in the place of one that says nothing."""
+        """Take a connection in, if necessary in place of one that has sent nothing."""
         address = self._counted(peer)
         if not self._has_room(address):
             return False
@@ -109,7 +109,7 @@ class Gate:
         return True
 
     def _counted(self, peer: str) -> str:
-        """Whose share it takes; none for a proxy, which speaks for many."""
+        """Whose share it uses; none for a proxy, which speaks for many."""
         return "" if is_among(peer, self.trusted) else counted_as(peer)
 
     def _has_room(self, address: str) -> bool:
@@ -122,7 +122,7 @@ class Gate:
         return len(self.all) < self.limits.connections or self._shed(self.all, "full")
 
     def _shed(self, crowd: Crowd, reason: str) -> bool:
-        """Close the one that has said nothing for longest; if all are at work, the new one has to go."""
+        """Close the one that has been silent longest; if all are at work, the new one has to go."""
         found = crowd.oldest(*SHED)
         if found is None:
             self.closed.add("refused")
@@ -156,7 +156,7 @@ class Gate:
             self._forget(connection)
 
     def _forget(self, connection: Connection) -> None:
-        """It counts no more, though its file may take a moment to go."""
+        """It no longer counts, though its file may take a moment to go."""
         connection.is_closed = True
         del self._by_file[connection.file]
         self._leave(connection)
@@ -169,7 +169,7 @@ class Gate:
     # What a connection does
 
     def meet(self, transport: asyncio.Transport) -> Connection | None:
-        """The connection of a transport; None for one that was closed meanwhile."""
+        """The connection of a transport; None for one closed in the meantime."""
         connection = self._by_file.get(transport.get_extra_info("socket").fileno())
         if connection is not None:
             connection.transport = transport
@@ -190,7 +190,7 @@ class Gate:
             self.sweep()
 
     def sweep(self) -> None:
-        """Close who has kept us waiting for too long."""
+        """Close connections that have kept us waiting for too long."""
         now = self.clock()
         self._close_late("silent", now - self.limits.header_seconds, "header late")
         self._close_late("sending", now - self.limits.body_seconds, "body late")

@@ -1,4 +1,4 @@
-"""HTTP as the gate sees it: what each connection is doing, told from the state of its protocol."""
+"""HTTP as the gate sees it: what each connection is doing, by the state of its protocol."""
 
 import asyncio
 from typing import Any, Final
@@ -37,7 +37,7 @@ class GatedHttp(H11Protocol):
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         if self.gate.turns_away(self.scope["path"], self.headers):
-            # Before anything is made for it: most of those who would watch a table that is full end here.
+            # Before anything is created for it: most of those who want to watch a full table end here.
             self.gate.closed.add("no place")
             self.transport.write(COME_BACK)
             self.transport.close()
@@ -49,7 +49,7 @@ class GatedHttp(H11Protocol):
     def resume_writing(self) -> None:
         super().resume_writing()
         if self.visit is not None:
-            self.visit.unsent = 0  # most of what waited has been taken
+            self.visit.unsent = 0  # most of what waited has been read
 
     def _note(self) -> None:
         if self.visit is None or self.visit.stage == "socket":

@@ -1,4 +1,4 @@
-"""The house: the pit as the web asks it, from one event loop, with what the process keeps beside it."""
+"""The house: the pit as the web sees it, from one event loop, with the data the process keeps beside it."""
 
 import asyncio
 import logging
@@ -45,7 +45,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Account:
-    """Who asks."""
+    """The account of the caller."""
 
     player: str
     name: str
@@ -55,14 +55,14 @@ class Account:
     address: str = ""
     """Where the request comes from."""
     due: str = ""
-    """What is to be done before anything else is: `code`, `password` or `factor`."""
+    """The next step before anything else: `code`, `password` or `factor`."""
     factor_at: int = 0
-    """When the second factor was given, 0 if it was not."""
+    """When the second factor was given; 0 if it was not."""
 
 
 @dataclass(frozen=True)
 class Came:
-    """Where somebody logs in from, and with what."""
+    """Where a user logs in from, and on what device."""
 
     address: str = ""
     device: str = ""
@@ -83,13 +83,13 @@ class Establishment:
         self.address_buckets = Buckets(settings.address_rate)
         self.guest_buckets = Buckets(settings.guest_rate)
         self.throttle, self.code_throttle, self.strangers = Throttle(), Throttle(), Throttle()
-        """Wrong passwords; wrong codes; wrong codes from where their owner has not been."""
+        """Wrong passwords; wrong codes; wrong codes from places where their owner has not been."""
         self.sockets = Present()
         """By address, and by table."""
         self.disabled: set[str] = set()
-        """Players shut out while this process runs; looked at right before anything is handed to the writer."""
+        """Players shut out while this process runs; checked right before anything is handed to the writer."""
         self.wall: Callable[[], int] = machine_time
-        """For codes by the clock, which people's devices know as it is; all else goes by the house's own."""
+        """For codes by the clock, as people's devices know it; everything else uses the house's own."""
         self._makers: dict[str, str] = {}
         self._hashing = ThreadPoolExecutor(2, "argon2")
         self._thinking = ThreadPoolExecutor(2, "lab")
@@ -97,7 +97,7 @@ class Establishment:
     # Asking the writer
 
     async def ask(self, asked: Asked, key: str = "", hashed: str = "") -> Done:
-        """Nothing is awaited before the request is in the writer's line: what was checked still holds there."""
+        """Nothing is awaited before the request is queued at the writer: what was checked still holds there."""
         if isinstance(asked, AtTable) and asked.actor in self.disabled:
             raise ApiError(403, "the account is disabled")
         reply = await asyncio.wrap_future(self.pit.submit(Request(asked, key, hashed)))
@@ -113,29 +113,29 @@ class Establishment:
                 raise ApiError(503, NOT_NOW, {"Retry-After": "1"})
 
     async def ask_once(self, who: Account, path: str, body: Mapping[str, Any], asked: Asked) -> Done:
-        """The same key of the same player is answered again and done once."""
+        """The same key of the same player is answered again but done only once."""
         return await self.ask(asked, scoped(who.player, str(body["key"])), body_hash(who.player, path, body))
 
     async def has_answered(self, who: Account, key: str) -> bool:
-        """Whether something was done under this key before: what it needed then, it does not need to be told again."""
+        """Whether something was done under this key before: then its requirements need not be met again."""
         return await self.read(self.pit.store.answer, scoped(who.player, key)) is not None
 
     async def write(self, do: Callable[[Transaction], Any]) -> None:
         await self.ask(Work(do))
 
     async def read(self, get: Callable[..., T], *arguments: Any) -> T:
-        """A question to the store, off the event loop."""
+        """A query to the database, off the event loop."""
         return await asyncio.to_thread(get, *arguments)
 
     async def think(self, work: Callable[..., T], *arguments: Any) -> T:
-        """The lab's own work, which may take seconds."""
+        """Work for the lab, which may take seconds."""
         return await asyncio.get_running_loop().run_in_executor(self._thinking, work, *arguments)
 
     async def hash(self, work: Callable[..., T], *arguments: Any) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._hashing, work, *arguments)
 
     def by(self, who: Account, reason: str = "") -> By:
-        """Somebody who does what is not a player's own business."""
+        """For actions that are not a player's own business."""
         demo, rules = self.settings.demo, self.settings
         standing: Standing = "guest" if demo else "staff"
         return By(
@@ -144,12 +144,12 @@ class Establishment:
         )  # fmt: skip
 
     def agreed(self, asking: Account, reason: str, second: Account, why: str, request: int) -> By:
-        """Two people, by the request of the one that the other answers."""
+        """Two people, by the request that one made and the other answers."""
         other = By(second.player, "staff", second.address, why)
         return By(asking.player, "agreed", asking.address, reason, other, request)
 
     def needs_reason(self, reason: str) -> None:
-        """Where people log in, what staff does is done for a reason that the trail can tell."""
+        """In login mode, staff actions need a reason that the trail can record."""
         if not self.settings.demo and not says_something(reason):
             raise RefusedError("no-reason", "give a reason (reason): it goes into the audit trail")
 
@@ -164,7 +164,7 @@ class Establishment:
         return found
 
     def is_elsewhere(self, table: str) -> bool:
-        """Another process runs it, or has until now."""
+        """Another process runs it, or did until now."""
         return table in self.pit.tenure.known and table not in self.pit.tables
 
     async def maker(self, table: str) -> str:
@@ -194,13 +194,13 @@ class Establishment:
             await self.maker(table)
 
     def has_place(self, table: str) -> bool:
-        """For one more socket of somebody who does not sit there."""
+        """For one more WebSocket of someone who does not sit there."""
         return self.sockets.count(table) < self.settings.limits.sockets_per_table
 
     def _is_stranger_without_place(self, path: str, headers: Headers) -> bool:
-        """Who brings no session cannot sit there: no more needs to be known to refuse them where there is no place.
+        """Visitors without a session cannot sit there, so they can be refused at once if there is no place.
 
-        Where people log in, strangers are told to do so and nothing else, not even that there is such a table.
+        In login mode, strangers are told to log in and nothing else, not even that there is such a table.
         """
         table = path.removeprefix(SOCKETS)
         if not self.settings.demo or table == path or table not in self.pit.tables or self.has_place(table):
@@ -224,7 +224,7 @@ class Establishment:
         await self.ask(Tokens(player, cents), scoped(player, name), scoped(player, name))
 
     async def clear_seats(self, player: str) -> None:
-        """A player who is shut out leaves every table; a round that is out is finished without new money."""
+        """A player who is shut out leaves every table; a round in progress is finished without new money."""
         for state in list(self.pit.tables.values()):
             for seat in sorted(state.seats_of(player)):
                 try:
@@ -238,10 +238,10 @@ def machine_time() -> int:
 
 
 def says_something(words: str) -> bool:
-    """Whether there is a letter or a digit that can be seen; by their kind the fillers of Hangul are letters."""
+    """Whether it has a visible letter or digit; by category the fillers of Hangul are letters."""
     return any(each.isalnum() and each not in FILLERS for each in words)
 
 
 def scoped(player: str, key: str) -> str:
-    """A key as the store keeps it: nobody's key meets another's."""
+    """A key as the database keeps it, so that keys of different users never collide."""
     return sha256(f"{player}\n{key}".encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""How often somebody may ask: token buckets, growing waits after wrong passwords, and the house's daily rule."""
+"""How often a client may ask: token buckets, growing waits after wrong passwords, and the house's daily rule."""
 
 import time
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from typing import Final
 from feltlab.web.door.settings import RequestRate
 
 MOST_KEPT: Final = 100_000
-"""Buckets in memory; a full one is as good as none, so full ones are dropped first."""
+"""Buckets in memory; a full one is the same as none, so full ones are dropped first."""
 FREE_FAILURES, FREE_OF_ADDRESS = 5, 20
 """Wrong passwords for one name from one address, and for any names from it: several people may share an address."""
 LONGEST_WAIT: Final = 900.0
@@ -23,7 +23,7 @@ class _Bucket:
 
 
 class Buckets:
-    """One bucket for each key; `take` is true while there is a token left."""
+    """One bucket per key; `take` is true while there is a token left."""
 
     def __init__(self, rate: RequestRate, clock: Clock = time.monotonic) -> None:
         self.rate, self.clock = rate, clock
@@ -59,14 +59,14 @@ class _Failures:
 
 
 class Throttle:
-    """After some failures the wait doubles with each: 1 s, 2 s, 4 s, … up to a quarter of an hour."""
+    """After some failures the wait doubles each time: 1 s, 2 s, 4 s, … up to a quarter of an hour."""
 
     def __init__(self, clock: Clock = time.monotonic) -> None:
         self.clock = clock
         self._failures: dict[str, _Failures] = {}
 
     def wait(self, *keys: str) -> float:
-        """Seconds until the next try is looked at, of a name from an address; 0 if it is now."""
+        """Seconds until the next try of a name from an address is checked; 0 for now."""
         now = self.clock()
         found = [self._failures[key] for key in keys if key in self._failures]
         return max((max(0.0, each.until - now) for each in found), default=0.0)
@@ -85,7 +85,7 @@ class Throttle:
             found.until = now + min(LONGEST_WAIT, 2.0**over) if over >= 0 else 0.0
 
     def succeeded(self, guess: str, address: str) -> None:
-        """The name starts afresh; of the address only this try is forgiven, or one right name would cover for many."""
+        """The name starts afresh; for the address only this try is forgiven, or one right name would cover for many."""
         self._failures.pop(guess, None)
         found = self._failures.get(address)
         if found:
@@ -94,14 +94,14 @@ class Throttle:
 
 
 class Places:
-    """Who proved themselves from where, while this process runs: other people's guesses there do not keep them out."""
+    """Which users proved themselves from where, while this process runs: others' guesses there do not keep them out."""
 
     def __init__(self) -> None:
         self._known: set[tuple[str, str]] = set()
 
     def know(self, player: str, place: str) -> None:
         if len(self._known) >= MOST_KEPT:
-            self._known.clear()  # those with a session are in the store
+            self._known.clear()  # those with a session are in the database
         self._known.add((player, place))
 
     def has(self, player: str, place: str) -> bool:
@@ -128,7 +128,7 @@ class Present:
 
 @dataclass
 class Day:
-    """What a player bought in on one day, by key, so that a key sent again counts once."""
+    """A player's buy-ins on one day, by key, so that a repeated key counts once."""
 
     day: int
     bought: dict[str, int] = field(default_factory=dict)

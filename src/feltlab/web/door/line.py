@@ -1,8 +1,8 @@
-"""The line of strangers: whoever has no session that is known here waits behind those who play.
+"""The line of strangers: visitors without a session known here wait behind players.
 
-Some of them begin in each turn of the event loop, and in between the loop takes up everything that players have sent.
-In a short turn it is one; in a long one as many as take a fair share of it, for a busy house must get on with its
-strangers too. Who finds the line full is told to come back.
+Some of them begin in each turn of the event loop, and in between the loop handles everything that players have sent. In
+a short turn it is one; in a long one as many as take a fair share of it, since a busy house must serve its strangers
+too. If the line is full, they are told to come back.
 """
 
 import asyncio
@@ -14,15 +14,16 @@ from typing import Final
 ROOM: Final = 256
 """Strangers who may wait."""
 SHARE: Final = 0.25
-"""Of the loop's work: what strangers take while players keep it busy."""
+"""Share of the loop's work that strangers get while players keep it busy."""
 COST: Final = 0.001
-"""Seconds of work for a stranger, roughly."""
+"""Seconds of work per stranger, roughly."""
 
 
 class StrangersLine:
     def __init__(self, room: int = ROOM, worked: Callable[[], float] = time.thread_time) -> None:
         self.room, self.worked = room, worked
-        """What the loop has worked, not what went by: on a machine that others keep busy, time goes by without work."""
+        """The loop's CPU time rather than elapsed time: on a machine busy with other things, time passes without work.
+        """
         self._waiting: deque[asyncio.Future[None]] = deque()
         self._moves = False
         self._seen = 0.0
@@ -31,7 +32,7 @@ class StrangersLine:
         return len(self._waiting)
 
     async def has_come_up(self, is_expected: bool = False) -> bool:
-        """Whether a turn has come; false at once if there is no room to wait for it. The expected go first."""
+        """Whether a turn has come; false at once if there is no room to wait for it. Expected ones go first."""
         if len(self._waiting) >= self.room and not is_expected:
             return False
         loop = asyncio.get_running_loop()
@@ -47,7 +48,7 @@ class StrangersLine:
         return True
 
     def _move(self, loop: asyncio.AbstractEventLoop) -> None:
-        """The next who still wait; what is called soon from here is called in the next turn of the loop."""
+        """The next ones still waiting; a call scheduled here runs in the next turn of the loop."""
         now = self.worked()
         begin = max(1, int((now - self._seen) * SHARE / COST))
         self._seen = now

@@ -1,6 +1,6 @@
-"""The listening socket and the files that connections take: nobody is let in past the gate.
+"""The listening socket and the files that connections take: nobody gets in past the gate.
 
-What asyncio accepts is counted here, before TLS and before any protocol, and until its file is closed again.
+Connections that asyncio accepts are counted here, before TLS and before any protocol, until their file is closed again.
 """
 
 import errno
@@ -16,15 +16,15 @@ from feltlab.web.door.settings import Settings
 
 LOG: Final = logging.getLogger("feltlab.gate")
 AT_A_TIME: Final = 32
-"""Connections that are accepted before others are served again. With fewer, a loop whose turns are long takes in fewer
-than come, and newcomers wait in the kernel's queue for a minute and more.
+"""Connections accepted before others are served again. With fewer, a loop with long turns takes in fewer than come, and
+newcomers wait in the kernel's queue for a minute or more.
 """
 QUEUE: Final = 2048
 """Connections that the kernel holds until then."""
 OWN_FILES: Final = 200
-"""For the store's connections, static files, logs."""
+"""For the database's connections, static files, logs."""
 UNREAD: Final = 64 * 1024
-"""Bytes that the kernel holds for a client that does not read; it takes twice of it."""
+"""Bytes that the kernel holds for a client that does not read; it uses twice as many."""
 NO_FILES: Final = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 
@@ -42,13 +42,13 @@ class Door(socket):
     _had_no_file = False
 
     def listen(self, backlog: int = QUEUE, /) -> None:
-        """The queue is the kernel's; how many are taken from it at a time is another matter."""
+        """The queue is the kernel's; the number taken from it at a time is set elsewhere."""
         self.setsockopt(SOL_SOCKET, SO_SNDBUF, UNREAD)
         super().listen(max(backlog, QUEUE))
 
     def accept(self) -> tuple[socket, Any]:
-        """The next connection that may come in; asyncio asks again and again until there is none."""
-        if self._had_no_file:  # it would ask as often as ever, and report each time
+        """The next connection that may come in; asyncio asks until there is none."""
+        if self._had_no_file:  # it would ask just as often, and report each time
             self._had_no_file = False
             raise BlockingIOError
         for _ in range(AT_A_TIME):
@@ -66,7 +66,7 @@ class Door(socket):
 
 
 def within_file_limit(settings: Settings) -> Settings:
-    """As many files as the system lets us have; connections leave room for our own, and sockets for requests."""
+    """As many files as the system allows; connections leave room for our own, and sockets for requests."""
     files, asked = _raised_file_limit(), settings.limits.connections
     most = min(asked, max(files - OWN_FILES, files // 2))
     if most < asked:

@@ -1,5 +1,7 @@
-"""Logs to standard error: warnings in plain words, or everything as JSON lines. Bodies, cookies and cards are never in
-them: what is logged is named field by field. A warning that repeats is written once and then counted.
+"""Logs to standard error: warnings in plain words, or everything as JSON lines.
+
+Bodies, cookies and cards are never logged: every logged field is named. A repeated warning is written once and then
+counted.
 """
 
 import logging
@@ -16,7 +18,7 @@ EXTRA: Final = ("ms", "times")
 COUNTED_SECONDS: Final = 10.0
 """How long repeated warnings are counted before their number is written."""
 MOST_ALIKE: Final = 50
-"""Lines with the same words and other names in that time; more are counted as one."""
+"""Lines with the same words and different names in that time; further ones are counted as one."""
 
 Key = tuple[str, ...]
 
@@ -43,7 +45,7 @@ class _Repeated:
 
 
 class CountedLines(logging.StreamHandler[TextIO]):
-    """Writes a warning or an error at once, and of its repetitions how many there were."""
+    """Writes a warning or an error at once, and the number of its repetitions later."""
 
     def __init__(self, stream: TextIO, seconds: float = COUNTED_SECONDS) -> None:
         super().__init__(stream)
@@ -75,7 +77,7 @@ class CountedLines(logging.StreamHandler[TextIO]):
         return True
 
     def tell(self) -> None:
-        """How often each was repeated; from here on each is new again."""
+        """How often each was repeated; then each counts as new again."""
         with self.lock or threading.RLock():
             held, self._held, self._alike, self._timer = self._held, {}, {}, None
             for each in held.values():

@@ -1,4 +1,4 @@
-"""What the service counts, as Prometheus reads it."""
+"""Counters of the service for Prometheus."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""Where a request comes from: the peer, or what a proxy that is trusted says of it. Addresses are read as addresses."""
+"""Where a request comes from: the peer, or what a trusted proxy says about it. Addresses are parsed as addresses."""
 
 from collections.abc import Iterable, Sequence
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
@@ -15,9 +15,9 @@ BROWSERS: Final = {
 SYSTEMS: Final = {
     "Android": "Android", "iPhone": "iPhone", "iPad": "iPad", "Windows": "Windows", "Mac OS": "macOS", "Linux": "Linux",
 }  # fmt: skip
-"""Parts of a browser's user agent, the most telling first: most user agents name other systems too."""
+"""Parts of a browser's user agent, the most specific first: most user agents name other systems too."""
 SHARED_BITS: Final = 64
-"""Bits of an IPv6 network: whoever has one of its addresses has them all."""
+"""Bits of an IPv6 network: a client with one of its addresses has them all."""
 
 
 def read_networks(texts: Iterable[str]) -> tuple[Network, ...]:
@@ -34,13 +34,14 @@ def read_networks(texts: Iterable[str]) -> tuple[Network, ...]:
 
 
 def client_address(peer: str, forwarded: str, trusted: Sequence[Network]) -> str:
-    """The last hop that is no trusted proxy; what cannot be an address ends the walk, for whoever wrote it may have
-    written all before it.
+    """The last hop that is not a trusted proxy.
+
+    Something that cannot be an address ends the walk, since its author may have written everything before it.
     """
     last = peer
     for hop in (peer, *reversed(forwarded.split(","))):
         address = _address(hop)
-        if address is None or (hop is not peer and "%" in hop):  # after the zone of an IPv6 address comes any text
+        if address is None or (hop is not peer and "%" in hop):  # any text may follow the zone of an IPv6 address
             return last
         last = str(address)
         if not any(address in network for network in trusted):
@@ -86,7 +87,7 @@ def is_among(text: str, networks: Iterable[Network]) -> bool:
 
 
 def counted_as(address: str) -> str:
-    """What limits count: an IPv4 address, or the network of an IPv6 one."""
+    """What limits count by: an IPv4 address, or the network of an IPv6 one."""
     found = _address(address)
     if isinstance(found, IPv6Address) and not found.is_loopback:
         return str(IPv6Network((int(found) >> SHARED_BITS << SHARED_BITS, SHARED_BITS)))

@@ -37,10 +37,10 @@ HEADERS: Final = {
 }
 YEAR_OF_HTTPS: Final = "max-age=31536000"
 TWO_LENGTHS: Final = (400, "the request gives its length twice")
-"""A proxy may believe the other, and take the rest for a request of its own: nothing more is read from there."""
+"""A proxy may go by the other header and take the rest for a separate request, so nothing more is read from there."""
 TOO_LARGE: Final = (413, "too large: the limit is 64 KB")
 WATCHED: Final = ("/healthz", "/readyz", "/metrics")
-"""Asked by monitoring, which must not take a busy house for dead: these go to the head of the line."""
+"""Requested by monitoring, which must not take a busy house for dead: these go to the head of the line."""
 CLOSING: Final = (503, "the house is closing")
 BUSY: Final = (503, "the house is busy with its players; try again in a moment")
 
@@ -90,12 +90,12 @@ class Guard:
         if refused is None and not body.is_cut_short:
             try:
                 await self.app(scope, body, sending)
-            except asyncio.CancelledError:  # the house closes, and has waited for this one long enough
+            except asyncio.CancelledError:  # the house is closing and has waited for this request long enough
                 if status:
                     raise
                 refused = CLOSING
             except Exception:
-                if not body.is_cut_short:  # then nobody waits for it
+                if not body.is_cut_short:  # nobody is waiting for it anymore
                     LOG.exception("a request failed")
                     refused = (500, "the service failed; the error was logged") if status == 0 else None
         if refused is not None and status == 0:
@@ -103,7 +103,7 @@ class Guard:
         self._note(scope, status, time.perf_counter() - started)
 
     async def _has_its_turn(self, scope: Scope) -> bool:
-        """At once for a session that is known here, so that a made-up cookie brings nobody forward."""
+        """At once for a session known here, so that a made-up cookie puts nobody ahead."""
         token = cookie_parser(_headers(scope).get("cookie", "")).get(self.house.settings.cookie, "")
         known = scope.setdefault("state", {})["is_known"] = self.is_known(token)
         ASKED_BY.set(Asker(token, False) if known else Asker(counted_as(_address(scope))))
@@ -115,7 +115,7 @@ class Guard:
         return False
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
-        """Why nobody further in gets to see it."""
+        """Why nothing further in gets to see it."""
         headers = _headers(scope)
         if "content-length" in headers and "transfer-encoding" in headers:
             return TWO_LENGTHS
@@ -143,7 +143,7 @@ class Guard:
         return None
 
     def _answers_to(self, name: str) -> bool:
-        """A page of another site can point its own name at this machine, but it cannot be an address."""
+        """A page of another site can point its own name at this machine, but that name is not an address."""
         if name in LOCAL_HOSTS or self.house.settings.demo:
             return name in LOCAL_HOSTS
         return name in self.house.settings.hostnames or name == OWN_NAME or is_address(name)
@@ -160,7 +160,7 @@ class Guard:
         return headers + [(name, value) for name, value in added if name not in there]
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
-        """The route, not the address: an address may hold what somebody typed."""
+        """Logs the route, not the address: an address may contain what a user typed."""
         route = getattr(scope.get("route"), "path", "other")
         self.house.metrics.requests.add(route, str(status))
         self.house.metrics.latency.add(seconds)
@@ -177,7 +177,7 @@ def _address(scope: Scope) -> str:
 
 
 def _host_name(host: str) -> str:
-    """Nothing where it is none: what stands behind a name is a port."""
+    """Empty if there is none: what follows a name is a port."""
     try:
         named = urlsplit(f"//{host}")
         return named.hostname or "" if HOST.fullmatch(host) and named.port != 0 else ""
@@ -186,9 +186,9 @@ def _host_name(host: str) -> str:
 
 
 def _is_same_origin(headers: Mapping[str, str], scheme: str) -> bool:
-    """What browsers tell of the page that asks: its origin is this site, or they say so themselves.
+    """What browsers say about the page that asks: its origin is this site, or they say so themselves.
 
-    Where this is asked by TLS, so was the page; without, a proxy may have taken it off.
+    If the request uses TLS, so did the page; without TLS, a proxy may have removed it.
     """
     origin, site = headers.get("origin"), headers.get("sec-fetch-site")
     if site is not None and site != "same-origin":
@@ -209,10 +209,9 @@ def _has_body(scope: Scope) -> bool:
 
 
 class _Whole:
-    """The body, read up to the most that is taken before anybody further in is asked.
+    """The body, read up to the limit before anything further in is asked.
 
-    A question that never comes to its end costs no more than its pieces: the site's pages, sessions and routes are not
-    set to work for it.
+    A request that never ends costs no more than its pieces: the site's pages, sessions and routes do no work for it.
     """
 
     def __init__(self, receive: Receive) -> None:
@@ -221,12 +220,12 @@ class _Whole:
         self.is_cut_short = False
 
     async def is_read(self) -> bool:
-        """False if there is more than the most; a length that was promised may be a lie."""
+        """False if it exceeds the limit; a declared length may be a lie."""
         pieces = bytearray()
         while True:
             message = await self.receive()
             if message["type"] == "http.disconnect":
-                self.is_cut_short = True  # nobody acts on a body that did not come to its end
+                self.is_cut_short = True  # nobody acts on an incomplete body
                 return True
             pieces += message.get("body", b"")
             if len(pieces) > LARGEST:

@@ -10,12 +10,12 @@ from feltlab.web.door.origin import Network
 MINUTE = 60_000
 HOUR = 60 * MINUTE
 MOST_CENTS: Final = {"floor": 10_000_000, "admin": 100_000_000}
-"""By role the most chips or tokens in one act."""
+"""By role, the most chips or tokens in one act."""
 
 
 @dataclass(frozen=True)
 class RequestRate:
-    """A bucket of `burst` tokens that is filled again at `per_second`."""
+    """A bucket of `burst` tokens, refilled at `per_second`."""
 
     per_second: float
     burst: float
@@ -30,24 +30,24 @@ class ConnectionLimits:
     """How many may be connected, and how long each may keep the service waiting."""
 
     connections: int = 4096
-    """In all; fewer where the system's limit on files is lower."""
+    """In all; fewer if the system's limit on files is lower."""
     connections_per_address: int = 1024
-    """A casino may come from one address; a proxy that is trusted has no limit of its own."""
+    """A casino may come from one address; a trusted proxy has no limit of its own."""
     silent_per_address: int = 128
     """Those of them that have not sent a whole request."""
     sockets_per_address: int = 512
     sockets_per_table: int = 100
-    """Those who sit there come in beyond it: what a table tells is sent to everybody at it."""
+    """Players who sit there come on top of it: a table's news goes to everyone at it."""
     header_seconds: float = 10
     body_seconds: float = 20
     idle_seconds: float = 15
     """Between two requests."""
     reader_seconds: float = 20
-    """For a client to take 16 KB, or all, of what it is sent."""
+    """For a client to read 16 KB, or everything, it is sent."""
     frames_per_second: int = 100
-    """On a WebSocket, of any kind, and four times as many at once; a player's commands are held shorter than that."""
+    """On a WebSocket, of any kind, and four times as many at once; a player's commands have a lower limit."""
     session_frames_per_second: int = 200
-    """On all WebSockets of one session together, and likewise at once."""
+    """On all WebSockets of one session together, and as many at once."""
     address_frames_per_second: int = 1000
     """On all of one address, where a casino may sit."""
 
@@ -59,36 +59,36 @@ class Settings:
     grace: float = 20
     """Seconds that a player's connection may be gone before the seat is away."""
     silence: float = 60
-    """Seconds that a player without a connection may ask nothing about the table before the seat is away."""
+    """Seconds that a player without a connection may make no request about the table before the seat is away."""
     away_seconds: float = 900
     """How long a seat is kept for a player who is away; 0 keeps it until its player leaves."""
     idle_table_seconds: float = 1800
     """How long a guest's table stays open with nobody there; 0 keeps it open."""
     idle_hidden_seconds: float = 120
-    """When such a table goes from the floor's list."""
+    """When such a table leaves the floor's list."""
     hostnames: tuple[str, ...] = ()
-    """Names that the site answers to where people log in, beside this machine's own."""
+    """Names that the site answers to in login mode, besides this machine's own."""
     trusted_proxies: tuple[Network, ...] = ()
-    """Whose word on where a request comes from (X-Forwarded-For) is taken."""
+    """Proxies whose word about the origin of a request (X-Forwarded-For) is trusted."""
     closing_seconds: float = 5
-    """How long rounds that are out may go on when the service stops."""
+    """How long rounds in progress may continue when the service stops."""
 
     welcome_cents: int = 100_000
     welcome_token_cents: int = 10_000
-    """Promotional tokens that a guest of the demo starts with, for games that take them."""
+    """Promotional tokens that a guest of the demo starts with, for games that accept them."""
     daily_buy_in_cents: int = 1_000_000
-    """House rule of the demo: what a guest may buy in on one day (UTC)."""
+    """House rule of the demo: how much a guest may buy in for in one day (UTC)."""
     second_person: bool = True
-    """Where people log in: voids after the cards are out, other terms for an open table, and chips above what one
-    person issues alone in a day need a second one of the staff.
+    """In login mode: voids once cards are out, new terms for an open table, and chips above what one person may issue
+    in a day need a second staff member.
     """
     second_factor: bool = True
-    """Where people log in: staff needs a second factor. Players may have one."""
+    """In login mode: staff need a second factor. Players may have one."""
     alone_cents: int = 1_000_000
     most_cents: Mapping[str, int] = field(default_factory=lambda: dict(MOST_CENTS))
-    """By role the most chips or tokens in one act; of an act of two, the higher of their roles."""
+    """By role, the most chips or tokens in one act; for an act by two people, the higher of their roles."""
     request_ms: int = 15 * MINUTE
-    """How long a second person may think about it."""
+    """How long a second person may take to decide."""
     bot_float_cents: int = 10_000_000
     tables_per_guest: int = 4
     most_tables: int = 600
@@ -108,9 +108,9 @@ class Settings:
     socket_queue: int = 64
     """Messages that may wait for a slow client before it is disconnected."""
     sweep_seconds: float = 30
-    """How often the sessions of open connections are looked at."""
+    """How often the sessions of open connections are checked."""
     most_missed: int = 500
-    """Events that are sent again to a client that comes back; one that missed more gets the view alone."""
+    """Events that are sent again to a client that comes back; one that missed more gets only the view."""
 
     @property
     def cookie(self) -> str:
@@ -127,7 +127,7 @@ class Settings:
 
 
 def read_limits(texts: Iterable[str]) -> dict[str, int]:
-    """floor=5000 and the like: dollars by role, the house's own where none is given."""
+    """floor=5000 and the like: dollars by role, with the house's own for roles not given."""
     found = dict(MOST_CENTS)
     for text in texts:
         role, _, dollars = text.partition("=")
@@ -138,7 +138,7 @@ def read_limits(texts: Iterable[str]) -> dict[str, int]:
 
 
 def read_connection_limits(texts: Iterable[str]) -> ConnectionLimits:
-    """header-seconds=5 and the like, over what is usual."""
+    """header-seconds=5 and the like, overriding the defaults."""
     found = ConnectionLimits()
     usual = {each.name.replace("_", "-"): getattr(found, each.name) for each in fields(found)}
     for text in texts:

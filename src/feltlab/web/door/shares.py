@@ -1,5 +1,6 @@
-"""What the WebSockets of one session, and of one address, may send together: who is cut off and comes again finds its
-budget as it left it.
+"""What the WebSockets of one session, and of one address, may send together.
+
+A client that is cut off and reconnects finds its budget as it left it.
 """
 
 from functools import partial
@@ -21,8 +22,10 @@ class FrameShares:
         self.by_address = _buckets(limits.address_frames_per_second)
 
     def of(self, peer: str, headers: Headers) -> tuple[Take, ...]:
-        """The budgets that a WebSocket has a share in. Who brings no session shares one with all such of the address;
-        a proxy that does not say for whom it speaks has none of an address.
+        """The budgets that a WebSocket shares.
+
+        One without a session shares a budget with all such of the address; a proxy that does not say for whom it speaks
+        has no budget by address.
         """
         address = forwarded_address(peer, headers, self.trusted)
         token = HTTPConnection({"type": "http", "headers": headers}).cookies.get(self.cookie, "")

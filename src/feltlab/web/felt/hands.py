@@ -1,6 +1,6 @@
-"""What a player may know about the cards in front of them, as facts: how they can be set, what they add up to.
+"""What a player may know about the cards in front of them, as facts: how to set them, what they add up to.
 
-The facts of a hand are the game's own affair; of a game that has none of its own the cards and the options are told.
+A game provides the facts of a hand; for a game that has none, the cards and the options are given.
 """
 
 from collections.abc import Sequence
@@ -20,11 +20,11 @@ from feltlab.web.site.text import counted, listed
 
 Facts = dict[str, Any]
 LONGEST = 60
-"""Characters of a hand or of a board: that of any game is shorter."""
+"""Characters of a hand or of a board; no game has longer ones."""
 
 
 def read_hand(game: Game, terms: Terms, cards: str, board: str = "") -> Facts:
-    """The facts of a hand on a table's terms, from `cards` as text and the part of the board that is turned."""
+    """The facts of a hand on a table's terms, from `cards` as text and the open part of the board."""
     if len(cards) > LONGEST or len(board) > LONGEST:
         raise CardError("that is more cards than a hand has")
     own = parse_cards(cards, _size(game, len(cards.split())), "cards")
@@ -37,7 +37,7 @@ def read_hand(game: Game, terms: Terms, cards: str, board: str = "") -> Facts:
 
 
 def _asked(game: Game, own: Sequence[int], board: Sequence[int]) -> list[Ask]:
-    """The question that is asked when so many cards and so much of the board are seen."""
+    """The question asked with that many cards, and that much of the board, in view."""
     there = {
         name
         for fields, cards in ((hand_fields(game), own), (board_fields(game), board))
@@ -48,7 +48,7 @@ def _asked(game: Game, own: Sequence[int], board: Sequence[int]) -> list[Ask]:
 
 
 def _options(game: Game, terms: Terms, ask: Ask, own: Sequence[int], board: Sequence[int]) -> list[str]:
-    """What these cards may decide, as the lab names it; a trade is for cards of the hand's own, never a Joker."""
+    """The options for these cards, by the lab's names; only the hand's own cards can be traded, never a Joker."""
     if ask.trade:
         return _trades([card_text(card) for card in own if card != JOKER], ask.trade.most)
     sides = [f" {side}" for side in ask.set.sides] if ask.set else []
@@ -84,8 +84,9 @@ def _check_one_deck(own: Sequence[int], board: Sequence[int]) -> None:
 
 
 def _called(game: Game, own: Sequence[int]) -> tuple[str, str]:
-    """What a seat's own cards are, by the first ranking that looks at all of them and at nothing else: pair of 3s,
-    and in a sentence a pair of 3s.
+    """The name of a seat's own cards, by the first ranking that looks at all of them and nothing else.
+
+    pair of 3s, and in a sentence a pair of 3s.
     """
     sizes = accumulate(deal.cards for deal in game.round.seat_deals)
     places = tuple(deal.place for deal, upto in zip(game.round.seat_deals, sizes, strict=True) if upto <= len(own))
@@ -99,7 +100,7 @@ def _called(game: Game, own: Sequence[int]) -> tuple[str, str]:
 
 
 def _plain(game: Game, asked: Sequence[Ask], own: Sequence[int], board: Sequence[int]) -> Facts:
-    """The cards, and what they are."""
+    """The cards, and the hand they make."""
     call, held = _called(game, own)
     return {
         "cards": _texts((*own, *board)),
@@ -110,7 +111,7 @@ def _plain(game: Game, asked: Sequence[Ask], own: Sequence[int], board: Sequence
 
 
 def _sets(game: Game, made: Set, own: Sequence[int]) -> Facts:
-    """Every way to set a hand with what it is then, and those that are as good as the best."""
+    """Every way to set a hand and its result, and those as good as the best."""
     cards = tuple(own)
     ranking = next((hand.ranking for hand in game.hands.values() if hand.places == (made.name,)), None)
     if ranking is None or not made.has_place:
@@ -142,6 +143,6 @@ def _text(ranking: Ranking, cards: Sequence[int]) -> str:
 
 
 def _trades(hand: Sequence[str], most: int) -> list[str]:
-    """Every way to trade a hand, as the lab names it."""
+    """Every way to trade a hand, by its name in the lab."""
     traded = [cards for count in range(1, most + 1) for cards in combinations(hand, count)]
     return ["keep", *(f"trade {' '.join(cards)}" for cards in traded)]

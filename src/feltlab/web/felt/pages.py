@@ -1,7 +1,7 @@
 """The felt pages: play a game in the browser, watch a table, practice hard hands.
 
-The pages are empty frames: what is on the felt comes over the table's socket, drawn by `static/felt`. Beside them here
-is what a felt has printed on it, what a hand can be set to, and the lab's short strategy.
+The pages are empty frames: the contents of the felt come over the table's WebSocket, drawn by `static/felt`. This
+module has the print on a felt, the ways to set a hand, and the lab's short strategy.
 """
 
 from collections.abc import Collection, Sequence
@@ -39,13 +39,13 @@ router = APIRouter()
 CHIPS = (100, 500, 2_500, 10_000, 50_000)
 """Cents: the chips in the tray."""
 _NOT_PRINTED = {"seats", "bonus_token_cap"}
-"""Rule numbers that no felt has on it."""
+"""Rule numbers that no felt prints."""
 
 Text = Annotated[str, Query(max_length=64)]
 
 
 def felt_of(config: Config) -> Data:
-    """What is printed on a table's felt, and what a client needs to draw it."""
+    """The print on a table's felt, and what a client needs to draw it."""
     game, numbers = config.rule_book, config.terms.numbers
     return {
         "game": game.slug,
@@ -75,7 +75,7 @@ def felt_of(config: Config) -> Data:
 
 
 def _asked(ask: Ask) -> Data:
-    """A question as a client offers it: each option with how many times which bet it puts up."""
+    """A question as a client offers it: each option with the bet it puts up, and how many times."""
     raises = ask.raises
     return {
         "name": ask.name,
@@ -89,7 +89,7 @@ def _asked(ask: Ask) -> Data:
 
 
 def _set(made: Set) -> Data:
-    """How many cards are set, or the sides with the cards that may lie on each."""
+    """How many cards to set, or the sides with the cards that may lie on each."""
     lies = made.side_cards or (lambda cards, side: ())
     sides = {name: [card_text(card) for card in DECK if lies((card,), side)] for name, side in made.sides.items()}
     return {"cards": made.cards, "sides": sides}
@@ -97,7 +97,7 @@ def _set(made: Set) -> Data:
 
 def _lying(deal: Deal) -> Data:
     """A place of the table, and which of its cards each part has."""
-    may = {"may": True} if deal.when else {}  # or may not be dealt
+    may = {"may": True} if deal.when else {}  # or may stay undealt
     return {"place": deal.place, "cards": deal.cards, "parts": dict(deal.parts), "named": deal.deck != CARDS, **may}
 
 
@@ -112,7 +112,7 @@ def _printed(config: Config, wager: str) -> Data:
 
 
 def _units(game: Game, wager: str) -> list[int]:
-    """The multiples of another bet that a raise may come to; none of a bet that is no raise."""
+    """The multiples of another bet that a raise may be; none for a bet that is not a raise."""
     raises = [ask.raises for ask in game.round.asks.values() if ask.raises and ask.raises.wager == wager]
     return sorted({units for made in raises for units in made.options.values() if units})
 
@@ -173,7 +173,7 @@ async def table_strategy(request: Request, table: str) -> Response:
 
 @router.get("/table/{table}/strategy", include_in_schema=False)
 async def strategy_card(request: Request, table: str) -> Response:
-    """The short strategy as a card to be printed."""
+    """The short strategy as a card to print."""
     config = _in_play(request, table)
     figures.need(config.game)
     lines = await work.bounded(lambda: strategy_of(config))
@@ -200,8 +200,9 @@ async def worth(
     choices: Annotated[str, Query(max_length=400)] = "",
     drawn: Text = "",
 ) -> Response:
-    """What each choice was worth for cards that a player has seen, on a table's terms: asked once it is made. Cards
-    that were set one by one are a choice more. With a trade, what was answered before and drawn.
+    """The value of each choice for cards that a player has seen, on a table's terms, asked once it is made.
+
+    Cards set one by one are one more choice. With a trade, includes earlier answers and the draw.
     """
     config, state = _in_play(request, table), state_of(request, table)
     decks = getattr(config.terms.numbers, "decks", None)
@@ -279,7 +280,7 @@ async def other_address(table: str) -> Response:
 
 @router.get("/practice/{game}/hand.json", include_in_schema=False)
 async def practice_hand(game: str, seed: int | None = None, cards: Text = "", board: Text = "") -> Response:
-    """A hard hand, or one that is named: of a link, or one of the player's mistakes."""
+    """A hard hand, or a given one: from a link, or one of the player's mistakes."""
     found = game_of(game)
     if cards:
         return PlainResponse(_shown(found, cards.split(), board.split()))
@@ -312,7 +313,7 @@ def _shown(game: Game, cards: Sequence[str], board: Sequence[str]) -> Data:
 
 
 def strategy_of(config: Config) -> list[str]:
-    """The short strategy on a table's rules: what follows it in the lab's text is about its price and about others."""
+    """The short strategy on a table's rules; the lab's text after it is about its price and about other strategies."""
     remember = part_of(config.rule_book, "remember")
     text: list[str] = (remember.short_strategy if remember else lab_of(config.game).strategy_text)(config.terms)
     return text
@@ -323,6 +324,6 @@ def _config(request: Request, table: str) -> Config:
 
 
 def _in_play(request: Request, table: str) -> Config:
-    """The terms on which cards lie on the table: a round keeps those that it opened with."""
+    """The terms of the cards on the table: a round keeps those that it opened with."""
     state = state_of(request, table)
     return state.round.config if state.round else state.config

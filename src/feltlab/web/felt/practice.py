@@ -1,4 +1,4 @@
-"""Hard hands for practice: dealt until the best choice and the next best are close, then judged by the exact lab."""
+"""Hard hands for practice: dealt until the two best choices are close, then judged by the exact lab."""
 
 import random
 from collections.abc import Mapping
@@ -16,15 +16,15 @@ from feltlab.rules.seen import board_fields, hand_fields, seen_at, seen_line, si
 
 Line = dict[str, Any]
 CLOSE: Final = Fraction(1, 10)
-"""Of the first bet: hands whose best choice is worth this much more than the next are easy."""
+"""In first bets: hands whose best choice is worth this much more than the next are easy."""
 MOST_DEALT: Final = 400
 STAKE: Final = 1000
 LATER: Final = 1 / 3
-"""How often a hand is posed at the decision after, where there is one."""
+"""How often a hand is posed at the later decision, if there is one."""
 
 
 def hard_hand(game: Game, seed: int | None = None) -> tuple[list[str], list[str]]:
-    """A hand and a board with a decision that is close; the closest of those dealt where none is close enough."""
+    """A hand and a board with a close decision; the closest of those dealt if none is close enough."""
     if not game.round.asks:
         raise FeltlabError(f"{game.title} has nothing to decide")
     chance = random.Random(seed)  # noqa: S311 - practice, no money
@@ -44,7 +44,7 @@ def hard_hand(game: Game, seed: int | None = None) -> tuple[list[str], list[str]
 
 
 def _asked(game: Game, dealt: tuple[list[str], list[str]]) -> Advice | None:
-    """None where nothing is asked with these cards."""
+    """None if nothing is asked with these cards."""
     try:
         return advise(line_of(game, *dealt))
     except FeltlabError:
@@ -59,7 +59,7 @@ def line_of(game: Game, cards: list[str], board: list[str]) -> Line:
 
 
 def _deal(game: Game, chance: random.Random) -> tuple[list[str], list[str]] | None:
-    """A random hand; None for one that is plainly easy, so that the lab is not asked about it."""
+    """A random hand; None for a plainly easy one, so that the lab is not asked about it."""
     fields = board_fields(game)
     dealt = chance.sample(shoe_of(game), game.round.hand + sum(fields.values()))
     own, board = dealt[: game.round.hand], dealt[game.round.hand :]
@@ -78,18 +78,18 @@ def _deal(game: Game, chance: random.Random) -> tuple[list[str], list[str]] | No
 
 
 def _gap(advice: Advice) -> Fraction:
-    """How far the next best value lies below the best; choices worth the same are one choice."""
+    """How far the next best value is below the best; choices of equal value count as one."""
     values = sorted({option.ev for option in advice.options}, reverse=True)
     return values[0] - values[1] if len(values) > 1 else Fraction(0)
 
 
 def judged(line: Mapping[str, Any], choice: str) -> dict[str, Any]:
-    """What the lab says of a choice: every value, the best, and what this one costs in first bets."""
+    """The lab's verdict on a choice: every value, the best, and the cost of this one in first bets."""
     advice = advise(line)
     values = {option.choice: option.ev for option in advice.options}
     if choice not in values:
         raise ChoiceError(f"the choices here are {', '.join(values)}")
-    cost = max(advice.best.ev - values[choice], Fraction(0))  # of sampled values another may be above the strategy's
+    cost = max(advice.best.ev - values[choice], Fraction(0))  # with sampled values, another may be above the strategy's
     return {
         **advice.to_dict(),
         "choice": choice,

@@ -1,6 +1,6 @@
-"""What a felt says of its game: the `felt` words of the game's folder, filled in from the rule book.
+"""A felt's words about its game: the `felt` words of the game's folder, filled in from the rule book.
 
-A game that brings none has its summary and the words that go with each kind of bet: the client has those.
+A game without such words has its summary and the standard words for each kind of bet, which the client has.
 """
 
 from typing import Any
@@ -21,7 +21,7 @@ def felt_words(game: Game) -> Data:
 
 
 def _offered(game: Game, name: str, value: Any) -> Any:
-    """What is said by bet, of those that the house offers."""
+    """The words by bet, for those that the house offers."""
     return {bet: said for bet, said in value.items() if bet in game.wagers} if name in _BY_BET else value
 
 
