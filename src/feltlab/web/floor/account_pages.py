@@ -27,7 +27,7 @@ async def login_page(request: Request, who: Who) -> Data:
 
 
 def _own_path(given: str) -> str:
-    """A page of this site to go to afterwards, never another site's."""
+    """A page of this site to go to afterward, never another site's."""
     plain = given.isascii() and given.isprintable() and len(given) < 200
     return given if plain and given.startswith("/") and not given.startswith(("//", "/\\")) else ""
 

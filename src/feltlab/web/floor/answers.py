@@ -1,4 +1,4 @@
-"""The answers of the floor's API, for its description; a test holds real answers against them."""
+"""The answers of the floor's API, for its description; a test compares real answers with them."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from feltlab.web.door.answers import Described, Yes
 
 
 class MetersLine(Described):
-    """What bets that feed meters have cost, beside what they should have."""
+    """The cost of bets that feed meters, beside the expected cost."""
 
     fed: int
     reseeded: int

@@ -1,4 +1,4 @@
-"""The floor's view of the house: tables, what they won beside what they should have, meters, and what machines read."""
+"""The floor's view of the house: tables, actual and theoretical win, meters, and data for machines."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -101,7 +101,7 @@ async def readyz(request: Request) -> Response:
 async def metrics(request: Request, who: Anybody) -> Response:
     """Prometheus text; for this machine and for staff."""
     house = house_of(request)
-    # What a proxy on this machine hands on comes from elsewhere.
+    # Requests that a proxy on this machine passes on come from elsewhere.
     local = request.client is not None and request.client.host in LOCAL and "x-forwarded-for" not in request.headers
     if not local and (who is None or who.role not in ("floor", "auditor", "admin")):
         raise ApiError(403, "your role may not do this")
@@ -128,13 +128,13 @@ def _of_pit(house: Establishment) -> Iterator[str]:
         for wager, meter in state.meters.items()
     ]
     yield from gauge("feltlab_meter_cents", "Progressive meters.", meters)
-    with suppress(StoreError):  # the rest is told even while the store is not there
+    with suppress(StoreError):  # the rest is reported even while the database is not available
         banks = pit.store.all_balances(BANK)
         yield from _by_table("feltlab_bank_cents", "Table banks.", states, lambda state: banks.get(state.table, 0))
 
 
 def _by_table(name: str, words: str, states: Sequence[State], value: Callable[[State], int]) -> Iterator[str]:
-    """Private tables are counted together: who reads this has no part in them."""
+    """Private tables are counted together: readers of the metrics have no part in them."""
     found: dict[tuple[tuple[str, str], ...], int] = {}
     for state in states:
         label = (("table", "private"),) if state.config.private else _name(state)

@@ -1,7 +1,7 @@
 """The audit log: tables whose logs can be checked, and who did what.
 
-Where people log in it is the auditor's. In the demo everybody may read it, but a private table and what was done there
-is told to nobody who has no part in it: of such an entry there is only that it is there.
+In login mode it is the auditor's. In the demo everyone may read it, but a private table and actions there are shown
+only to people who have a part in it: others see only that such an entry exists.
 """
 
 from collections.abc import Mapping, Sequence
@@ -40,7 +40,7 @@ async def audit_page(request: Request, who: Who) -> Data:
 
 
 async def _trail(request: Request, who: Who, states: Sequence[State]) -> Data:
-    """A page of the trail, the newest where none is asked for, and whether it is what was written."""
+    """A page of the trail, the newest by default, and whether it is as written."""
     house = house_of(request)
     after = whole(request, "after", -1, 0, 2**53)
     end = await house.read(house.pit.store.head, "audit")
@@ -74,7 +74,7 @@ def _entry(row: Audit, names: Mapping[str, str]) -> Data:
 
 
 def _is_told(entry: Mapping[str, Any], who: Account | None, known: set[str], owner: str) -> bool:
-    """Whether an entry is your own, of a table that you may know of, or of the house itself."""
+    """Whether an entry is your own, about a table you may know, or about the house itself."""
     if who is not None and entry["actor"] == who.player:
         return True
     table = entry["detail"].get("table")

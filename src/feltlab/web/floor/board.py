@@ -1,4 +1,4 @@
-"""The list of all tables: which of them are shown, in which order, on the page, in its twin and as CSV."""
+"""The list of all tables: which are shown and in which order, on the page, in its twin and as CSV."""
 
 import csv
 import re
@@ -35,7 +35,7 @@ STATES: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def _as_counted(name: str) -> list[str | int]:
-    """Table 2 before Table 10: runs of digits are numbers."""
+    """Table 2 before Table 10: digits sort as numbers."""
     parts = re.split("([0-9]+)", name.casefold())
     return [int(part) if place % 2 else part for place, part in enumerate(parts)]
 
@@ -53,13 +53,13 @@ SORTS: Final[Mapping[str, Callable[[Data], Any]]] = {
     "last": lambda row: row["last_at"],
 }
 NAMED: Final = ("name", "game", "status")
-"""Columns that one reads from A to Z; the others are looked at from the largest down."""
+"""Columns sorted from A to Z; the others start with the largest."""
 LONGEST_TEXT: Final = 60
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """What a query asks for; what it leaves out is as usual."""
+    """What a query asks for; what it leaves out has the default."""
 
     game: str = ""
     state: str = "running"
@@ -68,7 +68,7 @@ class Wanted:
     sort: str = "name"
     down: bool = False
     whole: bool = False
-    """All rows in the page at once, for who prints it or reads it without scripts."""
+    """All rows in the page at once, for printing or for reading without scripts."""
 
     @classmethod
     def of(cls, request: Request) -> "Wanted":
@@ -85,7 +85,7 @@ class Wanted:
         return found
 
     def query(self, **other: Any) -> str:
-        """The same question, or one that differs, as an address has it."""
+        """The same query, or a changed one, as in an address."""
         said = {"game": self.game, "state": self.state, "text": self.text, "idle": self.idle, "sort": self.sort,
                 "down": self.down, "whole": self.whole} | other  # fmt: skip
         usual = Wanted()
@@ -93,7 +93,7 @@ class Wanted:
         return urlencode({name: "1" if value is True else value for name, value in given.items()})
 
     def sorted_by(self, column: str) -> str:
-        """The query of a click on a column: from the top the first time, the other way round the next."""
+        """The query of a click on a column: the usual order the first time, reversed the next."""
         down = not self.down if column == self.sort else column not in NAMED
         return self.query(sort=column, down=down)
 
@@ -111,7 +111,7 @@ class Wanted:
 
 
 async def listed(request: Request, who: Who) -> tuple[Wanted, list[Data], int]:
-    """The tables that are asked for, and how many more there are that nobody is at."""
+    """The tables asked for, and how many more have nobody at them."""
     house, wanted = house_of(request), Wanted.of(request)
     states = in_order(house)
     lines = await house.think(figures_of(request).lines, states, house.pit.clock())
@@ -161,7 +161,7 @@ async def floor_page(request: Request, who: Who) -> Data:
 
 @router.get("/floor/changes.json", include_in_schema=False)
 async def floor_changes(request: Request, who: Anybody) -> Response:
-    """For a page that is open: its rows that changed since a mark, the order of all, and what stands around them."""
+    """For an open page: its rows that changed since a mark, the order of all, and the parts around them."""
     try:
         admit(request, who, FLOOR)
         data = await floor_page(request, who)
@@ -196,7 +196,7 @@ def _values(row: Data) -> list[Any]:
 
 
 def dollars(cents: float | None) -> str:
-    """As a spreadsheet reads it; nothing where there is nothing to say."""
+    """As a spreadsheet reads it; nothing if there is no amount."""
     return "" if cents is None else f"{cents / 100:.2f}"
 
 
@@ -210,10 +210,10 @@ def csv_file(name: str, head: Sequence[str], rows: Sequence[Sequence[Any]]) -> R
 
 
 def _plain(value: Any) -> Any:
-    """A name that somebody has given must not be a formula of a spreadsheet."""
+    """A name that someone has given must not be a spreadsheet formula."""
     if not isinstance(value, str) or re.fullmatch(r"[+-]?[0-9]+(\.[0-9]+)?", value):
         return value
-    starts = normalize("NFKC", value).lstrip()[:1]  # wide signs are signs, and what is not seen is passed over
+    starts = normalize("NFKC", value).lstrip()[:1]  # wide signs count as signs, and invisible ones are skipped
     return f"'{value}" if starts and (starts in "=+-@" or value[0] in "\t\r\n") else value
 
 

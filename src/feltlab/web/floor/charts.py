@@ -13,7 +13,7 @@ _LEFT, _TOP, _TALL = 30, 22, 26
 
 
 def band(win: int, theory: float, deviation: float, about: str) -> Chart:
-    """The actual win as a point on the range that theory allows it; cents."""
+    """The actual win as a point on the range that theory allows; cents."""
     words = WORDS["chart"]
     low, high = theory - 2 * deviation, theory + 2 * deviation
     ends = (min(low, win, 0.0), max(high, win, 0.0))
@@ -54,7 +54,7 @@ def _text(x: float, y: float, words: str, kind: str) -> str:
 
 
 class PlayedBets(NamedTuple):
-    """What one round came to: cents, and the variance in cents squared."""
+    """The result of one round: cents, and the variance in cents squared."""
 
     number: int
     win: int
@@ -63,7 +63,7 @@ class PlayedBets(NamedTuple):
 
 
 def course(rounds: Sequence[PlayedBets]) -> Chart | None:
-    """The win added up round by round, oldest first; None where there is no line to draw."""
+    """The win added up round by round, oldest first; None if there is no line to draw."""
     if len(rounds) < 2:
         return None
     words = WORDS["chart"]
@@ -88,7 +88,7 @@ def course(rounds: Sequence[PlayedBets]) -> Chart | None:
 
 
 def meter_course(meter: Mapping[str, Any], records: Sequence[Mapping[str, Any]]) -> Chart | None:
-    """Where a meter stood at the end of each round that fed it, beside its base amount; oldest first."""
+    """The meter at the end of each round that fed it, beside its base amount; oldest first."""
     stood = sorted(
         (record["round"], record["meters"][meter["wager"]])
         for record in records

@@ -1,4 +1,4 @@
-"""The dealer's place: which tables are dealt by hand, and at one of them the next step, its call and the seats."""
+"""The dealer's station: the tables dealt by hand and, at each, the next step, its call and the seats."""
 
 from typing import Final
 
@@ -21,7 +21,7 @@ router: Final = APIRouter()
 DEALER: Final = ("floor", "dealer")
 MOST_CALLS: Final = 12
 EVENTS_READ: Final = 120
-"""Enough for a round of a full table: where the calls of the round are looked for."""
+"""Enough for a round of a full table; the calls of the round are among these."""
 
 
 async def deal_index(request: Request, who: Who) -> Data:
@@ -74,7 +74,7 @@ async def deal_page(request: Request, who: Who, table: str) -> Data:
 
 
 def _is_ready(state: State) -> bool:
-    """Whether the next step can be taken now; the table has the last word."""
+    """Whether the next step can be taken now; the table decides."""
     round = state.round
     if round is None:
         return False
@@ -84,7 +84,7 @@ def _is_ready(state: State) -> bool:
 
 
 def _calls(store: Store, state: State) -> list[Data]:
-    """What was said in this round as everybody at the table heard it, newest first."""
+    """The calls of this round as everyone at the table heard them, newest first."""
     number = state.round.number if state.round else state.rounds
     said = []
     for row in store.events(state.table, max(0, state.number - EVENTS_READ)):

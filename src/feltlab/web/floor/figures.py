@@ -1,4 +1,4 @@
-"""What tables took beside what they should have: line by line, by bet and by period, and round by round."""
+"""Actual and expected results of the tables: line by line, by bet and by period, and round by round."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -18,11 +18,11 @@ from feltlab.web.floor.charts import PlayedBets
 
 Data = dict[str, Any]
 SHOWN: Final[Mapping[Axis, int]] = {"hour": 24, "day": 31, "week": 53}
-"""How many periods of each kind go back from now; before them there is the whole, which each table has."""
+"""How many periods of each kind go back from now; each table also has its total."""
 
 
 class FloorFigures:
-    """What all tables come to. What has not played since is not worked out again."""
+    """The results of all tables. A table that has not played since is not computed again."""
 
     def __init__(self, store: Store, price: Pricing) -> None:
         self.store, self.price = store, price
@@ -78,7 +78,7 @@ class FloorFigures:
         return found
 
     def periods(self, table: str, now: int) -> dict[str, list[Data]]:
-        """For each kind of period a table's lines, the latest first."""
+        """For each kind of period a table's lines, latest first."""
         found: dict[str, list[Data]] = {}
         for axis, most in SHOWN.items():
             rows = self.takings.of(table, "hour" if axis == "hour" else "day")
@@ -92,7 +92,7 @@ class FloorFigures:
         return performance(rows.sums, self.price, by, rows.drops, rows.moves)
 
     def course(self, table: str, rounds: Iterable[int]) -> list[PlayedBets]:
-        """Rounds that were settled, each with its win and what it should have been; oldest first."""
+        """Settled rounds, each with its win and expected win; oldest first."""
         bets = {number: self.store.results(table, number) for number in sorted(rounds)}
         moved = self._moved(table, [row for rows in bets.values() for row in rows])
         found = []
@@ -108,7 +108,7 @@ class FloorFigures:
         return found
 
     def _moved(self, table: str, rows: Iterable[BetResult]) -> dict[int, tuple[int, int]]:
-        """By round what its bets have fed to meters, and by how much the meters hold more."""
+        """By round, what its bets fed to meters, and by how much the meters grew."""
         named: dict[str, tuple[int, int, int]] = {}
         for row in rows:
             if _is_progressive(row):
@@ -136,7 +136,7 @@ def _is_progressive(row: BetResult) -> bool:
 
 
 def line(found: Performance | None) -> Data:
-    """One line of figures: cents, shares and standard deviations; None where there is nothing to say."""
+    """One line of figures: cents, shares and standard deviations; None if there is nothing to say."""
     if found is None:
         found = Performance((), 0, 0, 0, 0, Fraction(0), Fraction(0), None)
     theory = found.theoretical_win
@@ -156,7 +156,7 @@ def line(found: Performance | None) -> Data:
 
 
 def _meters(found: Meters) -> Data:
-    """What bets that feed meters have cost, in cents, beside what they should have."""
+    """The cost of bets that feed meters, in cents, beside the expected cost."""
     return {
         "fed": found.fed,
         "reseeded": found.reseeded,

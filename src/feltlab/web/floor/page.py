@@ -1,7 +1,7 @@
-"""How a page of the floor is added: with its twin, for those whom it is for, and what several of them show.
+"""Adding a page of the floor with its twin, restricted to its readers, and what several pages show.
 
-A page shows what the API answers to the same person, and its twin is the same data. Where people log in, a page that is
-not for somebody sends them to the login or says so; in the demo everybody may look.
+A page shows what the API answers to the same person, and its twin is the same data. In login mode, a page that is not
+for a visitor sends them to the login or says so; in the demo everyone may look.
 """
 
 from collections.abc import Awaitable, Callable, Collection
@@ -32,7 +32,7 @@ def figures_of(request: Request) -> FloorFigures:
 
 
 def admit(request: Request, who: Who, roles: Collection[str], words: str = "403") -> None:
-    """Where people log in, only those; the demo runs on the visitor's own machine."""
+    """In login mode, only these; the demo runs on the visitor's own machine."""
     if house_of(request).settings.demo or not roles:
         return
     if who is None:
@@ -47,7 +47,7 @@ def can_write(request: Request) -> bool:
 
 
 def beside(request: Request, who: Who) -> Data:
-    """What a template of the floor's is given beside its data."""
+    """The data that a floor template gets besides its own."""
     return {"w": WORDS, "moment": moment, "rate": rate, "who": who, "demo": house_of(request).settings.demo}
 
 
@@ -60,7 +60,7 @@ def told(request: Request, error: ApiError) -> Response:
 def add(
     router: APIRouter, path: str, template: str, build: Build, roles: Collection[str] = (), words: str = "403"
 ) -> None:
-    """A page and its twin; `build` is given the request, who asks, and the parameters of the path."""
+    """A page and its twin; `build` gets the request, the caller and the parameters of the path."""
 
     async def built(request: Request, who: Who) -> Data:
         admit(request, who, roles, words)
@@ -95,5 +95,5 @@ def in_order(house: Establishment) -> list[State]:
 
 
 async def mine(request: Request, who: Who, row: Data) -> Data:
-    """Beside a table's figures, whether its buttons are for the one who asks."""
+    """Besides a table's figures, whether its buttons are for the caller."""
     return {**row, "floor": await is_floor(house_of(request), who, row["table"])}

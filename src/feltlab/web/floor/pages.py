@@ -38,7 +38,7 @@ async def new_page(request: Request, who: Who) -> Data:
     }
 
 
-# The shuffle, for anybody
+# The shuffle, for anyone
 
 
 async def shuffle_page(request: Request, who: Who) -> Data:

@@ -1,4 +1,4 @@
-"""What the lab says a bet is worth to the house, by the terms it was made on."""
+"""The lab's value of a bet to the house, by the terms it was made on."""
 
 from feltlab.errors import FeltlabError
 from feltlab.exact.progressive import ProgressiveFigures
@@ -31,7 +31,7 @@ class Prices:
             return {}
         figures = {GAMES[game].initial: found.main, **found.wagers}
         exact = {wager: each for wager, each in figures.items() if not each.is_sampled}
-        metered = set(GAMES[game].progressive_wagers)  # at a meter's mean: not what the house has to give
+        metered = set(GAMES[game].progressive_wagers)  # at a meter's mean: not what the house pays
         prices = {wager: Price(each.house_edge, each.variance) for wager, each in exact.items() if wager not in metered}
         if meter and meter.wager in exact:
             prices[meter.wager] = metered_price(meter)
@@ -39,7 +39,7 @@ class Prices:
 
 
 def metered_price(meter: ProgressiveFigures) -> Price:
-    """Before the increment: what is paid beside the meter, and the base amount when all of it is won."""
+    """Before the increment: the pays outside the meter, and the base amount when all of it is won."""
     fixed, base = meter.fixed_return, meter.reseed_per_bet
     costs = [(award.probability, award.multiple + (meter.base if award.share == 1 else 0)) for award in meter.awards]
     square = sum(probability * cost**2 for probability, cost in costs)

@@ -1,4 +1,4 @@
-"""Recall for the floor: a table's rounds, one round in full, and both as files to take along."""
+"""Recall for the floor: a table's rounds, one round in full, and both as downloads."""
 
 from typing import Any, Final
 
@@ -36,7 +36,7 @@ async def round_page(request: Request, who: Who, table: str, number: str) -> Dat
 
 
 def _set_hand(record: Data, seat: str) -> dict[str, list[str]] | None:
-    """A seat's cards as they were laid: those that were set, and those that were left out; None where none was set."""
+    """A seat's cards as laid: those set and those left out; None if nothing was set."""
     game, own = GAMES[record["game"]], record["dealt"]["seats"].get(seat)
     sets = [ask.set for ask in game.round.asks.values() if ask.set]
     made = record["players"][seat].get("choices", {}).get(sets[0].name) if sets and own else None
@@ -54,7 +54,7 @@ def body_of(response: Response) -> Any:
 
 
 def added_up(record: Data) -> Data:
-    """What a round came to, for each seat that was in it and for the house."""
+    """The result of a round, for each seat in it and for the house."""
     seats = [
         {
             "seat": int(seat),

@@ -1,4 +1,4 @@
-"""The rows of the floor's list as a page shows them: written when they change, and sent to those who lack them."""
+"""The rows of the floor's list as HTML: written when they change, and sent to pages that lack them."""
 
 from collections.abc import Sequence
 from secrets import token_hex
@@ -11,7 +11,7 @@ from feltlab.web.floor.text import WORDS, moment
 from feltlab.web.site.page import environment
 
 FIRST_ROWS: Final = 40
-"""As many rows come with the page; the browser has the others before one can scroll to them."""
+"""Rows that come with the page; the browser has the others before anyone can scroll to them."""
 
 
 class WrittenRows:
@@ -19,10 +19,10 @@ class WrittenRows:
         self._kept: dict[str, tuple[Data, str, int]] = {}
         self._version = 0
         self._life = token_hex(4)
-        """Versions are of this process: another one's mark says nothing here."""
+        """Versions belong to this process: another one's mark means nothing here."""
 
     def since(self, rows: Sequence[Data], mark: str) -> Data:
-        """In their order, with the text of those that are other than when `mark` was given."""
+        """In order, with the text of those that changed since `mark`."""
         known = self._version_of(mark)
         written = {row["table"]: self._written(row) for row in rows}
         return {

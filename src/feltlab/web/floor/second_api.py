@@ -1,4 +1,4 @@
-"""Requests for a second person, over HTTP: what waits, and its answer."""
+"""Requests for a second person, over HTTP: those waiting, and their answers."""
 
 from typing import Annotated, Any, Final
 
@@ -26,7 +26,7 @@ GONE: Final = "there is no such request, or it has expired"
 
 
 class RequestShown(Described):
-    """What waits for a second person."""
+    """A request waiting for a second person."""
 
     request: int
     at: int
@@ -50,11 +50,11 @@ class Requests(Yes):
 
 @router.get("/api/requests", responses=responses(Requests))
 async def requests(request: Request, who: Reader) -> Response:
-    """What waits for a second person."""
+    """The requests waiting for a second person."""
     return plain({"ok": True, "requests": await waiting(house_of(request), who)})
 
 
-# Its answer
+# Answers
 
 
 @router.post("/api/requests/{number}", responses=responses(DoneAnswer, refuses=True))
@@ -84,7 +84,7 @@ async def _request(house: Establishment, number: str) -> Audit:
 
 
 async def _asking(house: Establishment, row: Audit) -> Account:
-    """Who has asked, with the role that they have now."""
+    """The person who asked, with their present role."""
     found: Player | None = await house.read(house.pit.store.player, row.actor)
     if found is None or found.disabled or found.id in house.disabled:
         raise RefusedError("not-allowed", "the person who asked no longer has an account")

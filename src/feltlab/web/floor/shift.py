@@ -1,4 +1,4 @@
-"""A table's day on paper: what was bet and won, by bet and by hour, meters, voids, and lines to sign; PDF and CSV."""
+"""A table's day on paper: bets and wins by bet and by hour, meters, voids, and lines to sign; PDF and CSV."""
 
 from collections.abc import Sequence
 from datetime import UTC, date, datetime
@@ -28,7 +28,7 @@ COLUMNS: Final = ("bets", "handle", "theory", "win", "band", "z")
 
 
 def day_of(request: Request, now: int) -> date:
-    """The day that is asked for, by UTC; today where none is."""
+    """The day asked for, in UTC; today by default."""
     text = request.query_params.get("day", "")
     try:
         return date.fromisoformat(text) if text else datetime.fromtimestamp(now / 1000, UTC).date()
@@ -37,7 +37,7 @@ def day_of(request: Request, now: int) -> date:
 
 
 def shift_of(store: Store, figures: FloorFigures, state: State, day: date) -> Data:
-    """What the table came to on that day."""
+    """The table's results on that day."""
     since = (day - date(1970, 1, 1)).days * DAY_MS
     until = since + DAY_MS
     moves = [row for row in store.meter_moves(since, until, hourly=True) if row.table == state.table]
@@ -117,7 +117,7 @@ async def shift_pdf(request: Request, table: str, who: Anybody) -> Response:
 
 
 def _page(found: Data) -> Data:
-    """All that is printed, in words."""
+    """Everything printed, in words."""
     words, whole = WORDS["shift"], found["whole"]
     meters = whole["meters"]
     return {

@@ -1,4 +1,4 @@
-"""What a look at a table tells: who is there, what is at stake, its meters, and what the floor's orders need."""
+"""A look at a table: who is there, what is at stake, its meters, and the facts for the floor's orders."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,7 +20,7 @@ def name_of(state: State) -> str:
 
 
 def finished(state: State) -> int:
-    """Rounds that are over: what voids are counted against."""
+    """Finished rounds, the base of the void rate."""
     return state.rounds - (1 if state.round else 0)
 
 
@@ -29,7 +29,7 @@ def void_rate(state: State) -> float:
 
 
 def at_a_glance(state: State) -> Data:
-    """A table as the list of all has it."""
+    """A table as in the list of all."""
     round = state.round
     return {
         "table": state.table,
@@ -55,7 +55,7 @@ def at_a_glance(state: State) -> Data:
 
 
 def standing(state: State) -> Data:
-    """The same with all that the table's own page shows, and what dialogs need to say what an order does."""
+    """The same with everything that the table's own page shows and its dialogs need."""
     config = state.config
     return {
         **at_a_glance(state),
@@ -74,7 +74,7 @@ def standing(state: State) -> Data:
 
 
 def bet_names(state: State) -> dict[str, str]:
-    """The bets that are offered now, in the round that is on, or from the next round on."""
+    """The bets offered now, in the current round, or from the next round on."""
     configs = [state.config, state.next_config, state.round.config if state.round else None]
     return {slug: wager.name for config in configs if config for slug, wager in config.rule_book.wagers.items()}
 
@@ -128,7 +128,7 @@ def _meters(state: State) -> list[Data]:
 
 
 def causes_of(game: str) -> Mapping[str, list[Data]]:
-    """The irregularities that the game's manual knows, and what each makes void."""
+    """The irregularities in the game's manual, and what each makes void."""
     return {
         "seat": [{"cause": cause, "words": words} for cause, words in seat_causes(GAMES[game]).items()],
         "round": [{"cause": cause, "words": words} for cause, words in round_causes(GAMES[game]).items()],
@@ -136,7 +136,7 @@ def causes_of(game: str) -> Mapping[str, list[Data]]:
 
 
 def place_of(state: State, number: int) -> Data:
-    """A seat as the dealer sees it: in words of its own, `word` names one of the page's."""
+    """A seat as the dealer sees it: in its own words; `word` names one of the page's."""
     seat, round = state.seats.get(number), state.round
     hand = round.hands.get(number) if round else None
     word = ""

@@ -1,4 +1,4 @@
-"""One table on the floor: how it stands, what lies on it, what it took, its meters, its rounds, and the ways to it."""
+"""One table on the floor: its state, its cards, its results, its meters, its rounds, and links to it."""
 
 from typing import Final
 
@@ -31,7 +31,7 @@ async def table_page(request: Request, who: Who, table: str) -> Data:
     played = await house.think(figures.course, table, [record["round"] for record in rounds])
     drawn = course(played)
     found["bank"] = await house.read(house.pit.store.balance, bank(table))
-    shown = seen(state, None)  # what anybody sees who looks on, whoever asks
+    shown = seen(state, None)  # what any spectator sees, whoever asks
     return {
         "ok": True,
         "tables": [await mine(request, who, found)],
@@ -49,7 +49,7 @@ async def table_page(request: Request, who: Who, table: str) -> Data:
 
 
 def _on_the_felt(shown: Data) -> Data | None:
-    """The round whose cards lie there: the one that is on or, until the next is dealt, the one before."""
+    """The round whose cards are on the table: the current one or, until the next is dealt, the last."""
     now: Data | None = shown["round"]
     return now if now and now["phase"] != "bets" else shown["last"] or now
 
@@ -73,7 +73,7 @@ def _links(request: Request, state: State) -> list[Data]:
     """Where players and the dealer go, as words and as a picture for a phone."""
     if state.status == "closed":
         return []
-    said = request.headers.get("x-forwarded-proto", "")  # only for the words of a link: nothing is believed
+    said = request.headers.get("x-forwarded-proto", "")  # only for the text of a link: it is never trusted
     scheme = "https" if "https" in (said, request.url.scheme) else "http"
     ways = {"player": f"/table/{state.table}"}
     if state.config.dealer == "manual":

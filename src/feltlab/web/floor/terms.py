@@ -1,4 +1,4 @@
-"""Other terms for a table that is open: what can be set, and what is set now."""
+"""New terms for an open table: what can be set, and what is set now."""
 
 from dataclasses import fields, replace
 from functools import cache
@@ -19,12 +19,12 @@ from feltlab.web.floor.text import WORDS
 from feltlab.web.live.orders import is_floor
 
 PENETRATIONS: Final = (50, 60, 70, 75, 80, 90)
-"""Percent of the shoe that the form offers; others can be set by the API."""
+"""Percentages of the shoe that the form offers; the API can set others."""
 
 
 @cache
 def offered(slug: str) -> Data:
-    """What can be set for a table of a game, with what it is if nobody does."""
+    """What can be set for a table of a game, with the defaults."""
     game, config = GAMES[slug], Config(slug)
     return {
         "slug": game.slug,
@@ -56,7 +56,7 @@ def _pay_tables(config: Config) -> list[Data]:
 
 
 def limits_of(config: Config) -> list[Data]:
-    """The least and the most of each bet whose limits a table chooses."""
+    """Minimum and maximum of each bet whose limits a table chooses."""
     wagers = config.rule_book.wagers
     return [
         {"wager": wager, "name": wagers[wager].name, "least": config.limit(wager)[0], "most": config.limit(wager)[1]}
@@ -70,7 +70,7 @@ async def terms_page(request: Request, who: Account | None, table: str) -> Data:
     state = house.table(table)
     if not await is_floor(house, who, table):
         raise ApiError(403, WORDS["terms"]["denied"])
-    config = state.next_config or state.config  # what waits for the next round is what is changed again
+    config = state.next_config or state.config  # the terms waiting for the next round are the ones to change
     return {
         "ok": True,
         "table": table,
@@ -88,7 +88,7 @@ async def terms_page(request: Request, who: Account | None, table: str) -> Data:
 
 
 def _side_bets(config: Config) -> list[Data]:
-    """The side bets that may go on the felt or off it from one round to the next; progressives stay."""
+    """The side bets that may be added or dropped from one round to the next; progressives stay."""
     by_file = replace(config, left_off=()).house
     return [
         {"wager": slug, "name": wager.name, "offered": slug not in config.left_off}
@@ -98,7 +98,7 @@ def _side_bets(config: Config) -> list[Data]:
 
 
 def given(config: Config) -> Data:
-    """A configuration as the command `configure` takes it: it names everything, and what is not changed stays."""
+    """A configuration for the command `configure`: it names everything, and unchanged values stay."""
     said = {each.name: getattr(config, each.name) for each in fields(config) if each.name != "mark"}
     limits = {wager: list(limits) for wager, limits in config.limits.items()}
     return {**said, "pay_tables": dict(config.pay_tables), "limits": limits, "left_off": list(config.left_off)}

@@ -1,4 +1,4 @@
-"""The English words of the floor's pages, all from the files of words beside it, and the moments that they print."""
+"""The English words of the floor's pages, all from the files of words beside it, and the times they print."""
 
 import tomllib
 from datetime import UTC, datetime

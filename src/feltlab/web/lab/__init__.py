@@ -1,1 +1,1 @@
-"""The lab's pages, its API and its reports to take along."""
+"""The lab's pages, its API and its downloadable reports."""

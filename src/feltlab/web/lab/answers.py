@@ -1,4 +1,4 @@
-"""The answers of the lab's and the school's API, for its description; a test holds real answers against them."""
+"""The answers of the lab's and the school's API, for its description; a test compares real answers with them."""
 
 from typing import Any, Final, Literal
 
@@ -36,20 +36,20 @@ class TermDiffers(Described):
 
 class TermsAnswer(Described):
     terms: str
-    """The rule file: always the same text for the same terms, none for the printed ones."""
+    """The rule file: always the same text for the same terms, empty for the printed ones."""
     own: bool
     query: str
-    """For an address."""
+    """The part of an address."""
     differs: list[TermDiffers]
 
 
 class OptionShown(Described):
     choice: str
     ev: str | None = None
-    """Left out where it is sampled."""
+    """Left out if it is sampled."""
     ev_float: float
     standard_error: float | None = None
-    """Of a sampled value."""
+    """For a sampled value."""
 
 
 class Advised(Described):
@@ -87,10 +87,10 @@ class JobAnswer(Described):
     done: float
     """0 to 1."""
     seconds_left: float | None
-    """By how fast it was until now."""
+    """By its speed so far."""
     failed: str
     result: dict[str, Any] | None = None
-    """When it is ready: figures and charts, or pay tables; a report lies at its address."""
+    """When it is ready: figures and charts, or pay tables; a report is at its own address."""
 
 
 class AskedAnswer(Described):
@@ -112,7 +112,7 @@ class Marked(Described):
     explain: list[str]
     marks: list[str]
     about: list[str]
-    """What each explanation is about: the field of a bet, or `order`."""
+    """The subject of each explanation: the field of a bet, or `order`."""
     seconds: int
 
 

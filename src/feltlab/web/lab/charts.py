@@ -35,7 +35,7 @@ def net_distribution(figures: Figures) -> Chart:
 
 
 def _within(figures: Figures, chance: Fraction) -> str:
-    """Of a sample half of its 99 % interval."""
+    """Half of a sample's 99 % interval."""
     if not figures.is_sampled:
         return ""
     return f" ± {percent(NORMAL_99 * sqrt(chance * (1 - chance) / figures.total))}"
@@ -89,7 +89,7 @@ def meter(figures: ProgressiveFigures, at: Fraction | None = None) -> Chart:
 
 
 def histogram(title: str, words: str, counts: Sequence[int], edges: Sequence[float], below: str) -> Chart:
-    """Simulated results in equal steps; what is below zero has another color."""
+    """Simulated results in equal steps; those below zero have another color."""
     total = sum(counts)
     rows = [
         Stack(

@@ -1,4 +1,4 @@
-"""Two sets of terms side by side: where they differ, and what each bet is worth on either."""
+"""Two sets of terms side by side: where they differ, and the value of each bet on either."""
 
 from typing import Any, Final
 
@@ -12,7 +12,7 @@ SHOWN: Final = ("house_edge", "element_of_risk", "hit_frequency", "standard_devi
 
 
 def beside(terms: LabTerms, text: str | None, strategy: str = "") -> Data:
-    """The second set is one that somebody kept, or the printed one; nothing where both are the same."""
+    """The second set is a kept one or the printed one; nothing if both are the same."""
     other = printed_terms(terms.slug) if text is None else read_terms(terms.slug, text)
     if other.text == terms.text:
         return {"beside": None}

@@ -1,4 +1,4 @@
-"""Files to take along: reports, made by a job and kept for a while, and the terms as a rule file."""
+"""Downloads: reports, made by a job and kept for a while, and the terms as a rule file."""
 
 from typing import Any, Final
 
@@ -43,7 +43,7 @@ async def report(
     if content is None:
         return await _preparing(request, found, name, asked)
     headers = {"Content-Disposition": f'attachment; filename="{_file_name(name, found, beside)}"'}
-    # A file to keep, never a page of this site: a report has styles of its own, which the policy for pages refuses.
+    # A file to save, never a page of this site: a report has its own styles, which the policy for pages refuses.
     return Response(content, media_type=FORMS[ending], headers=headers)
 
 
@@ -54,7 +54,7 @@ def _file_name(name: str, terms: LabTerms, beside: str | None) -> str:
 
 
 async def _preparing(request: Request, terms: LabTerms, name: str, asked: MakeReport) -> Response:
-    """A page that asks again by itself, with the job that it keeps alive by asking."""
+    """A page that reloads by itself, which also keeps its job alive."""
     state = await working.begin(request, "report", asked)
     data: dict[str, Any] = {
         "section": "lab", "slug": terms.slug, "title": GAMES[terms.slug].title, "name": name, "job": state,

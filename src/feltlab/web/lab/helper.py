@@ -1,6 +1,6 @@
-"""The process that does a visitor's long work: asked in lines of JSON, it tells how far it is and hands over a result.
+"""The process for a visitor's long work: it gets questions as lines of JSON, reports progress and returns a result.
 
-Run as a module it is that process: it reads questions until there are no more.
+Run as a module, it is that process: it reads questions until there are no more.
 """
 
 import json
@@ -16,9 +16,9 @@ from feltlab.games import GAMES
 from feltlab.games.loading import load_game
 
 PATIENCE: Final = 1.0
-"""Seconds between two looks whether anybody still waits."""
+"""Seconds between two checks whether anyone still waits."""
 CALM: Final = 10
-"""How much the process steps back for the tables."""
+"""How far the process yields to the tables."""
 Tell = Callable[[str, float], None]
 
 
@@ -30,7 +30,7 @@ class Helper:
     def __init__(self) -> None:
         self._process = subprocess.Popen(
             [sys.executable, "-m", "feltlab.web.lab.helper"], bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )  # no buffer: what is in one would not be seen when it is looked whether there is more
+        )  # unbuffered: a buffer would hide data when checking for more
         self._asked, self._told = cast("IO[bytes]", self._process.stdin), cast("IO[bytes]", self._process.stdout)
 
     @property
@@ -49,7 +49,7 @@ class Helper:
     def work_out(
         self, question: Mapping[str, Any], at: Callable[[Mapping[str, Any]], None], watch: Callable[[], None]
     ) -> Any:
-        """JSON, or bytes; `at` is told how far it is, `watch` is called about once a second."""
+        """JSON or bytes; `at` gets the progress, `watch` is called about once a second."""
         asked, told = self._asked, self._told
         games = [game.source for game in GAMES.values() if game.source]
         try:
@@ -91,11 +91,11 @@ def _exactly(told: IO[bytes], length: int) -> bytes:
 
 
 def main() -> None:
-    from feltlab.web.lab.tasks import work_out  # all that the lab can do, which is long to load
+    from feltlab.web.lab.tasks import work_out  # everything the lab can do, which takes long to load
 
     os.nice(CALM)
     answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what anything else prints is no answer
+    os.dup2(2, 1)  # anything else that prints is not an answer
 
     def say(**what: Any) -> None:
         answers.write(json.dumps(what).encode() + b"\n")

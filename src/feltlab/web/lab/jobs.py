@@ -1,7 +1,7 @@
-"""Long work for visitors: one piece at a time in a process of its own, which people and their tables do not feel.
+"""Long work for visitors: one piece at a time in its own process, unnoticed by people and their tables.
 
-A job is known by what it works out, so two who ask the same share it. It is bounded by number for each visitor and in
-all, can be ended at any moment, and ends by itself when nobody has asked about it for a while.
+A job is identified by its work, so two visitors who ask the same share it. Jobs are limited per visitor and in all, can
+be canceled at any time, and end by themselves when nobody has asked about them for a while.
 """
 
 import time
@@ -19,13 +19,13 @@ from feltlab.web.site.text import TEXT
 MOST_OF_ONE: Final = 2
 MOST_IN_ALL: Final = 8
 LEASE: Final = 20.0
-"""Seconds without a question about a job after which nobody waits for it anymore."""
+"""Seconds without a question about a job after which nobody is waiting for it anymore."""
 IDLE: Final = 90.0
-"""Seconds without work after which the process goes."""
+"""Seconds without work after which the process ends."""
 KEPT: Final = 300.0
-"""Seconds without a question about a job that is done after which it is forgotten."""
+"""Seconds without a question about a finished job after which it is forgotten."""
 DONE_OF_ONE: Final = 4
-"""Jobs of one visitor that are done and kept: nobody makes room with what is another's."""
+"""Finished jobs kept per visitor: nobody pushes out another's."""
 _T = TEXT["jobs"]
 
 Question = dict[str, Any]
@@ -50,7 +50,7 @@ class VisitorJob:
     started: float = 0.0
     result: Any = None
     ended: bool = field(default=False, repr=False)
-    """Told to end."""
+    """Set to cancel it."""
 
     @property
     def alive(self) -> bool:
@@ -67,7 +67,7 @@ class VisitorJob:
         }
 
     def seconds_left(self, now: float) -> float | None:
-        """As fast as until now; nobody knows at the beginning."""
+        """At the speed so far; unknown at first."""
         spent = now - self.started
         if self.state != "working" or self.done < 0.02 or spent < 1:
             return None
@@ -80,12 +80,12 @@ class Jobs:
         self._jobs: dict[str, VisitorJob] = {}
         self._changed = Condition()
         self._had: Counter[str] = Counter()
-        """Jobs by visitor since last there was nothing to do."""
+        """Jobs by visitor since there was last nothing to do."""
         self._helper: Helper | None = None
         self._thread: Thread | None = None
 
     def start(self, visitor: str, key: str, question: Question) -> VisitorJob:
-        """The job that works this out, begun or under way already."""
+        """The job that does this work, started now or already under way."""
         with self._changed:
             self._forget()
             for job in self._jobs.values():
@@ -106,7 +106,7 @@ class Jobs:
             return job
 
     def find(self, id: str) -> VisitorJob | None:
-        """Who asks keeps it alive."""
+        """Asking keeps it alive."""
         with self._changed:
             job = self._jobs.get(id)
             if job:
@@ -117,7 +117,7 @@ class Jobs:
         return job.to_dict(self._clock())
 
     def cancel(self, id: str, visitor: str) -> None:
-        """One who leaves; with the last of them the work ends."""
+        """One visitor leaves; with the last of them the work ends."""
         with self._changed:
             job = self._jobs.get(id)
             if job and job.alive and visitor in job.owners:
@@ -132,7 +132,7 @@ class Jobs:
         job.state = "cancelled"
 
     def _lapse(self) -> None:
-        """Nobody waits for what nobody asks about."""
+        """A job that nobody asks about has nobody waiting."""
         for job in self._jobs.values():
             if job.alive and self._clock() - job.asked > LEASE:
                 self._end(job)
@@ -147,7 +147,7 @@ class Jobs:
                 del self._jobs[job.id]
 
     def _next(self) -> VisitorJob | None:
-        """One that somebody still waits for, who has had least; None when there has been nothing to do for a while."""
+        """A job that someone still waits for, of the visitor who has had least; None if idle for a while."""
         with self._changed:
             idle_until = self._clock() + IDLE
             while True:
@@ -198,7 +198,7 @@ class Jobs:
             self._changed.notify_all()
 
     def join(self, id: str, seconds: float = 300.0) -> VisitorJob:
-        """Wait for the end of a job, as somebody who asks about it all the time."""
+        """Wait for the end of a job, as if asking about it all the time."""
         with self._changed:
             job = self._jobs[id]
             until = self._clock() + seconds

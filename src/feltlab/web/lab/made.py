@@ -1,4 +1,4 @@
-"""Reports that were made, kept for those who come for them: the same terms and version give the same bytes."""
+"""Finished reports, kept for those who fetch them: the same terms and version give the same bytes."""
 
 from collections import OrderedDict
 from threading import Lock
@@ -25,7 +25,7 @@ def keep(key: str, content: bytes) -> None:
 
 
 def question_of(terms: LabTerms, form: str, strategy: str, beside: str | None) -> MakeReport:
-    """One report is asked for in one way, however its terms were written."""
+    """A report has one question, however its terms were written."""
     other = None if beside is None else read_terms(terms.slug, beside).text
     return MakeReport.model_validate(
         {"game": terms.slug, "terms": terms.text, "strategy": strategy, "form": form, "beside": other}

@@ -20,7 +20,7 @@ from feltlab.wire import exact
 router = APIRouter()
 NEW: Final = "my-game"
 ASKED: Final = ("terms", "strategy", "beside")
-"""What may stand behind the address of a game's page."""
+"""The parameters that the address of a game's page may have."""
 PARTS: Final = ("pays", "explore", "strategy", "progressive", "simulate", "protection", "compare", "design", "reports")
 Data = dict[str, Any]
 AGREES = ("matches", "within the interval")
@@ -53,7 +53,7 @@ def game_page(game: str, terms: str = "", strategy: str = "", beside: str | None
 
 
 def game_part(game: str, part: str, terms: str = "", strategy: str = "", beside: str | None = None) -> Data:
-    """One section of the page, for terms that have just become others."""
+    """One section of the page, for terms that have just changed."""
     found = known_terms(game, terms)
     check_asked(found, strategy)
     more = compared.beside(found, beside, strategy) if part == "compare" else {}
@@ -93,7 +93,7 @@ def verify_page() -> Data:
 
 
 def new_game() -> Data:
-    """How to bring a game of your own: the file that `feltlab new` writes, and what to do with it."""
+    """Bringing your own game: the file that `feltlab new` writes, and what to do with it."""
     file = file_name(NEW)
     calls = {
         "new": f"new {NEW}", "check": f"check {file}", "edit": f"explain {file}", "analyze": f"analyze {file}",
@@ -109,7 +109,7 @@ def new_game() -> Data:
 
 
 def warm() -> None:
-    """Have every page ready before anybody asks."""
+    """Prepare every page before anyone asks."""
     figures.warm()
     sections.warm()
     for slug in figures.solved():
@@ -117,7 +117,7 @@ def warm() -> None:
 
 
 def start_warming() -> None:
-    """Solve the games before anybody asks: what the lobby shows now, the rest in the background."""
+    """Solve the games before anyone asks: what the lobby shows now, the rest in the background."""
     figures.ready_lobby()
     Thread(target=warm, daemon=True, name="warming").start()
 

@@ -1,4 +1,4 @@
-"""Game protection on the lab's pages: figures that were sampled for these terms, or what a job makes of them."""
+"""Game protection on the lab's pages: figures sampled for these terms, or those that a job computes."""
 
 from collections import OrderedDict
 from threading import Lock
@@ -21,7 +21,7 @@ _lock = Lock()
 
 
 def figures_of(terms: LabTerms) -> dict[str, Any] | None:
-    """What was sampled on these terms for this version of the code, if it was."""
+    """The figures sampled on these terms for this version of the code, if any."""
     key = (terms.slug, terms.text)
     with _lock:
         found = _found.get(key)
@@ -61,7 +61,7 @@ def drawn(game: Game, figures: dict[str, Any]) -> list[Chart]:
 
 
 def _certainty(row: dict[str, Any]) -> str:
-    """Of a sample half of its 99 % interval."""
+    """Half of a sample's 99 % interval."""
     if not row["samples"]:
         return f" {_T['exact']}"
     return f" ± {percent(NORMAL_99 * row['standard_error'])}" if "standard_error" in row else ""
@@ -93,7 +93,7 @@ def _exposed(ranks: list[dict[str, Any]]) -> Chart:
 
 
 def _counting(game: Game, counting: dict[str, Any]) -> Chart:
-    """By decks, for the number of players at which the main bet is won most."""
+    """By decks, for the number of players at which the main bet wins most."""
     first = next(iter(counted_bets(game, counting["rows"][0])))
     players = max(counting["rows"], key=lambda row: row[first]["flat_per_100_float"])["players"]
     rows = [row for row in counting["rows"] if row["players"] == players]

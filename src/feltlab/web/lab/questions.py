@@ -1,4 +1,4 @@
-"""What can be asked of the lab, as bodies of requests; every one of them may bring terms of its own."""
+"""The questions to the lab, as bodies of requests; each may have its own terms."""
 
 from typing import Annotated, Literal
 
@@ -19,11 +19,11 @@ RuleText = Annotated[str, Field(max_length=LONGEST)]
 class LabQuestion(Body):
     game: Short
     terms: RuleText = ""
-    """The text of a rule file; nothing: the printed terms."""
+    """The text of a rule file; empty for the printed terms."""
 
 
 def asked_terms(asked: LabQuestion) -> LabTerms:
-    """Of a question in JSON: a game that is not there is an error in it, not an address without a page."""
+    """For a question in JSON: an unknown game is an error in it, not an address without a page."""
     if asked.game not in GAMES:
         raise FeltlabError(f"{shown(asked.game)} is not a game: choose from {', '.join(GAMES)}")
     return known_terms(asked.game, asked.terms)
@@ -39,7 +39,7 @@ class MeterRule(Body):
 
 
 class EditTerms(LabQuestion):
-    """The page's form; what it has no field for stays as in `terms`."""
+    """The page's form; values without a field stay as in `terms`."""
 
     numbers: dict[Short, int | Short] = Field(default_factory=dict, max_length=32)
     felt: dict[Short, Short] = Field(default_factory=dict, max_length=16)
@@ -96,7 +96,7 @@ class Protect(LabQuestion):
 class MakeReport(Analyze):
     form: Literal["-rack-card.pdf", ".pdf", ".html", ".xlsx", ".json"]
     beside: RuleText | None = None
-    """A second set of terms, for a report of both; empty for the printed ones."""
+    """A second set of terms, for a report on both; empty for the printed ones."""
 
 
 class JobQuestion(Body):

@@ -1,4 +1,4 @@
-"""The sections of a game's page, each a function of its terms to plain data: the page, its twin and its parts alike."""
+"""The sections of a game's page, each a function from its terms to plain data: for the page, its twin and its parts."""
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
@@ -27,9 +27,9 @@ from feltlab.wire import exact
 
 Data = dict[str, Any]
 EXPLORED_STAKE: Final = 500
-"""Cents on each bet of a hand that is looked up, where it may cost that; values are per first bet."""
+"""Cents on each bet of a hand that is looked up, if it may cost that; values are per first bet."""
 KEPT: Final = 64
-"""Sections on terms of somebody's own that are kept; those on the printed terms all are."""
+"""How many sections on user-made terms are kept; those on the printed terms all are."""
 
 
 def analysis_of(terms: LabTerms, strategy: str = "") -> Analysis:
@@ -39,7 +39,7 @@ def analysis_of(terms: LabTerms, strategy: str = "") -> Analysis:
 
 
 def frame(terms: LabTerms, strategy: str) -> Data:
-    """What every section needs to know of the game, and the form of its terms."""
+    """What every section needs to know about the game, and the form of its terms."""
     found, game = terms.game, terms.declared
     shown = terms.house.numbers.shown()
     return {
@@ -112,7 +112,7 @@ def _wager(terms: LabTerms, analysis: Analysis, wager: str) -> Data:
 
 
 def _table(terms: LabTerms, table: PayTable, felt: PayTable) -> Data:
-    """A table to choose: its lines, and what it would be worth on these terms."""
+    """A table to choose: its lines, and its value on these terms."""
     said: Data = {"id": table.id, "title": _table_title(terms, table.id), "source": table.source}
     said |= {"lines": str(table), "chosen": table.id == felt.id}
     said["rows"] = [{"event": line.event, "pays": str(line.pays)} for line in table.lines]
@@ -133,7 +133,7 @@ def explore(terms: LabTerms, _: str) -> Data:
 
 
 def explorer(terms: LabTerms) -> Data:
-    """What the page needs to ask about a hand, beside its cards."""
+    """What the page needs to ask about a hand, besides its cards."""
     found, meter = terms.game, progressive_of(terms)
     prices = {slug: wager.fixed_stakes for slug, wager in found.wagers.items() if wager.fixed_stakes}
     stakes = {slug: price[0] for slug, price in prices.items() if EXPLORED_STAKE not in price}
@@ -149,7 +149,7 @@ def explorer(terms: LabTerms) -> Data:
 
 
 def explored(game: Game) -> list[Data]:
-    """What a player sees when a decision is made, as it is dealt; what comes after the first may be left open."""
+    """The cards a player sees at a decision, as dealt; all after the first may be left open."""
     first = next(iter(seen_at(game).values()), ())
     return [
         {"field": name, "cards": size_of(game, name), "optional": name not in first} for name in game.round.seen_fields
@@ -175,7 +175,7 @@ def strategy(terms: LabTerms, _: str) -> Data:
 
 
 def _card(lines: Iterable[str]) -> list[Data]:
-    """A rule a paragraph, with the steps that are set under it."""
+    """One paragraph per rule, with the steps below it."""
     rules: list[Data] = []
     for line in lines:
         if line.startswith(" ") and rules:
@@ -190,7 +190,7 @@ def _edge(found: Figures) -> Data:
 
 
 def _priced(terms: LabTerms) -> Mapping[str, Figures]:
-    """The main game by each named strategy, the best first."""
+    """The main game by each named strategy, best first."""
     if not terms.own:
         return figures.priced_strategies(terms.slug)
     lab = lab_of(terms.slug)
@@ -199,18 +199,18 @@ def _priced(terms: LabTerms) -> Mapping[str, Figures]:
 
 
 def _by_decks(terms: LabTerms) -> Mapping[int, Fraction]:
-    """The main game on each number of decks that these terms can be played with."""
+    """The main game for each number of decks that these terms allow."""
     if not terms.own:
         return figures.edges_by_decks(terms.slug)
     found: dict[int, Fraction] = {}
     for decks in range(1, (most_of(terms.game.numbers, "decks") or 0) + 1):
-        with suppress(FeltlabError):  # a pay table may have no line for what more decks deal
+        with suppress(FeltlabError):  # a pay table may lack a line for what more decks deal
             found[decks] = analyze(terms.slug, decks=decks, house=terms.house).main.house_edge
     return found
 
 
 def _titled(game: Game, line: str) -> str:
-    """A line that begins with a strategy's name has it as the page's charts do."""
+    """A line that begins with a strategy's name has the name from the page's charts."""
     return line.replace(line.strategy, strategy_title(game, line.strategy), 1) if isinstance(line, Priced) else line
 
 
@@ -242,7 +242,7 @@ Section = Callable[[LabTerms, str], Data]
 COMPUTED: Final[Mapping[str, Section]] = {
     "pays": pays, "explore": explore, "strategy": strategy, "progressive": progressive,
 }  # fmt: skip
-"""Those that follow from the terms alone and are kept."""
+"""Sections that follow from the terms alone and are kept."""
 OTHERS: Final = ("simulate", "protection", "reports")
 
 

@@ -1,4 +1,4 @@
-"""Charts of a whole strategy: every hand of it counted, none sampled. What is counted is the game's own affair."""
+"""Charts of a whole strategy: every hand counted, none sampled. The game decides what is counted."""
 
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
@@ -92,7 +92,7 @@ def _squares(picture: Squares) -> Chart:
 
 
 def _plain(game: Game, rows: Iterable[Mapping[str, Any]]) -> list[Picture]:
-    """The first question in two pictures: which hands put money up, and what the best answer is worth."""
+    """The first question in two pictures: which hands put up money, and the value of the best answer."""
     asked = [ask.raises.options for ask in game.round.asks.values() if ask.raises][:1]
     if not asked:
         return []
@@ -122,7 +122,7 @@ def _plain(game: Game, rows: Iterable[Mapping[str, Any]]) -> list[Picture]:
 
 
 def drawn(terms: LabTerms) -> dict[str, Any]:
-    """All hands of a strategy in a few pictures; a second or a few for the first who asks."""
+    """All hands of a strategy in a few pictures; takes a second or a few on first use."""
     return _own(terms.slug, terms.text) if terms.own else _printed(terms.slug)
 
 

@@ -1,4 +1,4 @@
-"""Long work by kind: a question as plain data, told how far it is, to plain data or a file's bytes."""
+"""Long work by kind: from a question as plain data, reporting progress, to plain data or a file's bytes."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -32,11 +32,11 @@ from feltlab.web.lab.terms import LabTerms, read_terms
 from feltlab.web.site.text import TEXT
 
 MOST_ROUNDS: Final = 50_000_000
-"""Of a simulation, all seats counted: half a minute or so."""
+"""For a simulation, counting all seats: half a minute or so."""
 AT_ONCE: Final = 2_000_000
-"""Rounds that are simulated while somebody waits for the answer."""
+"""Rounds simulated while someone waits for the answer."""
 RULE_FILE: Final = "terms.toml"
-"""What a report calls the rule file that the page saves."""
+"""A report's name for the rule file that the page saves."""
 PATHS, BINS = 8, 32
 _T, _J = TEXT["chart"], TEXT["jobs"]
 
@@ -98,7 +98,7 @@ def designed(asked: DesignTable, tell: Tell = silent) -> dict[str, Any]:
 
 
 class Phases:
-    """One bar for work in several steps, of which only about how many is known."""
+    """One bar for work in several steps whose number is only roughly known."""
 
     def __init__(self, tell: Tell, many: int) -> None:
         self.tell, self.many, self.at, self.name = tell, many, 0, ""
@@ -134,7 +134,7 @@ BESIDE: Final[Mapping[str, Callable[[Pair], bytes]]] = {
 _FIGURES: Final = (
     "analysis", "priced", "by_table", "risk", "risk_by_wager", "pay_cases", "rule_cases", "claims", "examples",
 )  # fmt: skip
-"""What a report takes a moment for, in the order in which it is worked out."""
+"""The slow parts of a report, in the order they are computed."""
 
 
 def _subject(asked: MakeReport, text: str, tell: Tell) -> Subject:
@@ -172,7 +172,7 @@ KINDS: Final[Mapping[str, tuple[Any, Callable[[Any, Tell], Any]]]] = {
 
 
 def work_out(question: Mapping[str, Any], tell: Tell) -> Any:
-    """What the helper's process is asked: one kind of work with its body."""
+    """A question to the helper process: one kind of work with its body."""
     ((kind, body),) = question.items()
     model, work = KINDS[kind]
     return work(model.model_validate(body), tell)

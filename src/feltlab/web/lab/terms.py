@@ -25,16 +25,16 @@ from feltlab.web.site import figures
 from feltlab.web.site.page import game_of
 
 LONGEST: Final = 20_000
-"""Characters: what an address can carry, and far more than a felt has."""
+"""Characters: what fits into an address, and far more than a felt has."""
 MOST_TABLES: Final = 24
-"""Pay tables of somebody's own: each has its price on the page."""
+"""User-made pay tables: the page prices each one."""
 MINE: Final = "mine"
-"""The pay table that somebody wrote on the page."""
+"""The pay table written on the page."""
 BY_HAND: Final = (MINE, OWN)
 
 
 class WrongTermError(FeltlabError):
-    """`field` names the part of the form that is at fault, `line` the line of a pay table in it."""
+    """`field` names the part of the form with the error, `line` the line of a pay table in it."""
 
     def __init__(self, words: str, field: str, line: int = 0) -> None:
         super().__init__(f"Line {line}: {words}" if line else words)
@@ -46,7 +46,7 @@ class LabTerms:
     declared: Game
     house: House
     text: str
-    """Of the rule file, always the same for the same terms."""
+    """For the rule file, always the same for the same terms."""
 
     @property
     def slug(self) -> str:
@@ -73,7 +73,7 @@ class LabTerms:
         return OfferedTerms(self.declared, self.game.wagers, self.terms)
 
     def query(self, strategy: str = "", beside: str | None = None) -> str:
-        """What stands behind an address for these terms; beside them may be the printed ones, which have no text."""
+        """The query of an address for these terms; the printed ones have no text."""
         asked = {"terms": self.text or None, "strategy": strategy or None, "beside": beside}
         said = "&".join(f"{name}={quote(value, safe='')}" for name, value in asked.items() if value is not None)
         return f"?{said}" if said else ""
@@ -96,7 +96,7 @@ def between(first: LabTerms, second: LabTerms) -> list[Difference]:
 
 
 def read_terms(slug: str, text: str = "") -> LabTerms:
-    """Terms from a rule file's text; one that is not of this game, or cannot be played, is refused in a line."""
+    """Terms from a rule file's text; refused in one line if not for this game or not playable."""
     game_of(slug)
     if len(text) > LONGEST:
         raise RulesError(f"these terms are too long: the limit here is {LONGEST:,} characters")
@@ -108,7 +108,7 @@ def printed_terms(slug: str) -> LabTerms:
 
 
 class _ByIdentity:
-    """A game as a key: it is the same one or another."""
+    """A game as a key: equal only to itself."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -141,20 +141,20 @@ def settled(game: Game, house: House) -> LabTerms:
 
 @dataclass(frozen=True)
 class Edit:
-    """What the page's form has in it."""
+    """The contents of the page's form."""
 
     numbers: Mapping[str, int | str]
     felt: Mapping[str, str]
-    """By wager the id of a table that is known; nothing: what is printed."""
+    """By wager, the id of a known table; empty for the printed one."""
     tables: Mapping[str, str]
-    """By wager the lines of a table as somebody wrote them."""
+    """By wager, the lines of a table as someone wrote them."""
     progressives: Mapping[str, Mapping[str, int | str]]
     left_off: Sequence[str] | None
-    """None: those that were."""
+    """None to keep those there were."""
 
 
 def edited(before: LabTerms, edit: Edit) -> LabTerms:
-    """The terms of a form; what it has no field for stays as it was."""
+    """The terms of a form; values without a field stay as they were."""
     game, house = before.declared, _all_offered(before)
     for name, value in edit.numbers.items():
         try:
@@ -175,7 +175,7 @@ def edited(before: LabTerms, edit: Edit) -> LabTerms:
 
 
 def _all_offered(before: LabTerms) -> House:
-    """With the bets that were left off, as they are printed: they may be back."""
+    """With the bets that were left off, as printed: they may come back."""
     printed = before.declared.house()
     house = replace(
         before.house, wagers=printed.wagers, left_off=(), pay_tables={**printed.pay_tables, **before.house.pay_tables},
@@ -193,7 +193,7 @@ def _scale(game: Game, wager: str) -> Scale:
 
 
 def _chosen(game: Game, house: House, wager: str, id: str) -> House:
-    """A table that is known, and what was written by hand is gone; without an id, what is printed for these decks."""
+    """Chooses a known table and drops the handwritten one; without an id, the printed one for these decks."""
     _scale(game, wager)
     if not id:
         return replace(house, pay_tables={**house.pay_tables, wager: game.book.pay_tables[wager]})
@@ -203,7 +203,7 @@ def _chosen(game: Game, house: House, wager: str, id: str) -> House:
 
 
 def _with_lines(game: Game, house: House, wager: str, lines: str) -> House:
-    """A table that is known is chosen; another is somebody's own, of a meter with awards of its own."""
+    """Chooses a known table, or else makes the user's own, for a meter with its own awards."""
     try:
         table = PayTable.parse(wager, MINE, _scale(game, wager), lines)
         if table.lines == game.house().pay_table(wager, None, getattr(house.numbers, "decks", 1)).lines:
@@ -220,7 +220,7 @@ def _with_lines(game: Game, house: House, wager: str, lines: str) -> House:
 
 
 def known_terms(slug: str, text: str = "") -> LabTerms:
-    """Terms whose figures are there in a moment; of a game that is slow to solve they are solved behind the scenes."""
+    """Terms whose figures are ready in a moment; those of a game that is slow to solve are solved in the background."""
     game_of(slug)
     figures.need(slug)
     terms = read_terms(slug, text)

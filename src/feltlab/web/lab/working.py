@@ -1,4 +1,4 @@
-"""The jobs of the lab's visitors: begun, asked about and ended, and what becomes of their results."""
+"""The jobs of the lab's visitors: started, followed and canceled, and what happens to their results."""
 
 from typing import Any, Final
 
@@ -30,7 +30,7 @@ def _visitor(request: Request) -> str:
 
 
 async def begin(request: Request, kind: str, asked: LabQuestion) -> dict[str, Any]:
-    """The state of the job for this question, which is begun if nobody else has."""
+    """The state of the job for this question, started if nobody else has."""
     key = key_of(kind, asked)
     job = JOBS.start(_visitor(request), key, {kind: asked.model_dump()})
     return await bounded(lambda: state_of(job))
@@ -44,7 +44,7 @@ def state_of(job: VisitorJob) -> dict[str, Any]:
 
 
 def _taken(job: VisitorJob) -> dict[str, Any]:
-    """What a page is given; files and figures are kept where they are asked for."""
+    """The page's part of the result; files and figures are kept until fetched."""
     ((kind, body),) = job.question.items()
     if kind == "report":
         made.keep(job.key, job.result)

@@ -1,1 +1,1 @@
-"""The live tables: commands, views, sockets, chips, and what has been."""
+"""The live tables: commands, views, WebSockets, chips, and past rounds."""

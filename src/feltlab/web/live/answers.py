@@ -1,4 +1,4 @@
-"""The answers of the live tables, for the API's description; a test holds real answers against them."""
+"""The answers of the live tables, for the API's description; a test compares real answers with them."""
 
 from typing import Any, Literal
 
@@ -62,7 +62,7 @@ class TableSeat(Described):
     plays_on: bool
     """Others want that, and its player decides until then."""
     reason: str
-    """Why they do."""
+    """Their reason."""
     you: bool
 
 
@@ -72,7 +72,7 @@ class ResultShown(Described):
     returned: int
     why: str
     token: int = 0
-    """How much of what is returned is the token that was bet."""
+    """How much of the return is the token that was bet."""
 
 
 class HandShown(Described):
@@ -85,14 +85,14 @@ class HandShown(Described):
     choices: dict[str, Any]
     folded: bool
     replacement: str | list[str] | None
-    """What a trade has drawn: a list where several cards may be traded."""
+    """The cards a trade drew: a list if several may be traded."""
     results: list[ResultShown]
     hands: dict[str, str]
     void: str
     struck: list[list[str]]
-    """For each card of the hand after a trade, what has taken it."""
+    """For each card of the hand after a trade, the Rule Cards that took it."""
     up: list[int]
-    """Places of its cards that are turned up for all."""
+    """Places of its cards turned up for all."""
     barred: list[str] = Field(default_factory=list)
     """Options of the question that the hand may not take."""
 
@@ -133,7 +133,7 @@ class SharedShoe(Described):
     cut: int
     """Cards in front of the cut card."""
     gone: dict[str, int]
-    """By rank, Jokers too."""
+    """By rank, including Jokers."""
     fresh_next: bool
 
 
@@ -151,11 +151,11 @@ class View(Described):
     """Your first seat; `you` of each seat says which are yours."""
     next_step: str
     shoe: SharedShoe | None
-    """Where rounds share one."""
+    """If rounds share one."""
 
 
 class TablePage(Yes):
-    """`now` is the house's time in milliseconds, by which a round has its `deadline`."""
+    """`now` is the house's time in milliseconds, on the same clock as a round's `deadline`."""
 
     v: int
     now: int
@@ -170,15 +170,15 @@ class TablePage(Yes):
 class Coach(Yes):
     v: int
     seat: int
-    """Whose hand it is: each of a player's hands is valued by itself."""
+    """Whose hand it is: each of a player's hands is valued separately."""
     stage: str
     options: list[OptionShown]
     best: str
     method: str | None = None
-    """`sampled` where no best play is computed: then `best` is what the named strategy does."""
+    """`sampled` if no best play is computed: then `best` is the named strategy's choice."""
     strategy: str | None = None
     fresh_shoe: bool
-    """The values are a fresh shoe's: false where this round's is not one, for the coach does not count it."""
+    """The values are a fresh shoe's; false if this round's shoe is not fresh, since the coach does not count it."""
 
 
 class RoundList(Yes):

@@ -43,7 +43,7 @@ from feltlab.web.site import figures
 router: Final = APIRouter(route_class=StrictRoute, tags=["live table"])
 
 
-# Who one is
+# The current user
 
 
 @router.get("/api/me", responses=responses(answers.Me))
@@ -54,7 +54,7 @@ async def me(request: Request, who: Anybody) -> Response:
         if not house.settings.demo:
             raise ApiError(401, "log in first")
         if request.headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
-            # Followed from another site a browser does not bring its cookie, and would lose it to that of a new guest.
+            # A browser that follows a link from another site sends no cookie, and a new guest's would replace its own.
             raise ApiError(403, "guests start on this site's own pages")
         if not house.guest_buckets.take(counted_as(address_of(request))):
             raise ApiError(429, "too many new guests", {"Retry-After": "2"})
@@ -209,7 +209,7 @@ async def coach(request: Request, table: str, who: SignedIn) -> Response:
 
 
 def _asked_next(state: State, player: str) -> int | None:
-    """Of a player's seats the first that the round waits for, or the first."""
+    """The first of a player's seats that the round waits for, or the first seat."""
     own = state.seats_of(player)
     waiting = state.round.waiting if state.round else ()
     return next((seat for seat in waiting if seat in own), state.seat_of(player))

@@ -1,4 +1,4 @@
-"""Who is at a table: whoever has a connection there, or has asked something about it lately."""
+"""Who is at a table: players with a connection there, or with a recent request about it."""
 
 import asyncio
 from collections.abc import Callable
@@ -23,9 +23,9 @@ class Attendance:
     def __init__(self, pit: Pit, settings: Settings, connected: Connected) -> None:
         self.pit, self.settings, self._connected = pit, settings, connected
         self.expected: Final[dict[tuple[str, str], asyncio.TimerHandle]] = {}
-        """By table and player: those without a connection, until when they are still there."""
+        """By table and player: those without a connection, and until when they count as present."""
         self._gone: Final[dict[tuple[str, str], float]] = {}
-        """By table and player: those a round waits for, since when."""
+        """By table and player: those a round waits for, and since when."""
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def open(self) -> None:
@@ -47,7 +47,7 @@ class Attendance:
         self._is_back(table, player)
 
     def went(self, table: str, player: str) -> None:
-        """A connection, of which there may be others."""
+        """Closes a connection; there may be others."""
         if not self._connected(table, player):
             self._expect(table, player, self.settings.grace, False)
 
@@ -57,7 +57,7 @@ class Attendance:
             self._expect(table, player, self.settings.silence, True)
 
     def expect_back(self, state: State) -> None:
-        """Whoever sat here before this process had the table, and does not come back to it, is away."""
+        """Players who sat here before this process had the table, and do not come back, are away."""
         for seat in state.seats.values():
             if not seat.bot and not seat.away and not self._connected(state.table, seat.player):
                 self._expect(state.table, seat.player, max(self.settings.grace, self.settings.silence), False)
@@ -77,13 +77,13 @@ class Attendance:
         if state is None or state.seat_of(player) is None or self._connected(table, player):
             return
         if not _somebody_waits(state, player) and (silent or self._waits_for(state, player)):
-            self._expect(table, player, self.settings.silence, silent)  # who plays alone may think as long as they like
+            self._expect(table, player, self.settings.silence, silent)  # players alone may think as long as they like
             return
         self._gone.pop((table, player), None)
         self._say(table, player, True)
 
     def _waits_for(self, state: State, player: str) -> bool:
-        """A round at a table of your own waits for whoever has gone away from it, until the table counts as idle."""
+        """A round at your own table waits for you after you leave, until the table counts as idle."""
         if self._loop is None or not state.config.private or state.round is None or state.round.phase != "play":
             return False
         now, most = self._loop.time(), self.settings.idle_table_seconds
@@ -99,14 +99,14 @@ class Attendance:
 
 
 def _somebody_waits(state: State, player: str) -> bool:
-    """Another person who plays, or the one who deals."""
+    """Another player, or the dealer."""
     return state.config.dealer == "manual" or any(
         not seat.bot and not seat.away and seat.player != player for seat in state.seats.values()
     )
 
 
 async def noted(request: Request) -> None:
-    """Goes before every question about a table: whoever asks is there."""
+    """Called before every question about a table: whoever asks is present."""
     table = request.path_params.get("table")
     who = await caller(request) if table else None
     if table and who:

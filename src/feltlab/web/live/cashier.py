@@ -1,4 +1,4 @@
-"""Chips for guests and for bots: play money, and a house rule of how much of it on one day."""
+"""Chips for guests and bots: play money, and a house rule for how much per day."""
 
 from typing import Any, Final
 
@@ -28,7 +28,7 @@ class Cashier:
         if not again:
             if day.cents + asked.cents > most:
                 raise RefusedError("house-rule", f"house rule: ${most // 100:,} of chips a day")
-            day.bought[key] = asked.cents  # before the answer, so that two at once cannot pass the rule together
+            day.bought[key] = asked.cents  # before the answer, so that two requests at once cannot both pass the rule
         try:
             return await self.house.ask_once(who, "/api/purse", said, asked)
         except ApiError:
@@ -37,7 +37,7 @@ class Cashier:
             raise
 
     async def _today(self, player: str) -> Day:
-        """Counted in memory, from what the store has when the player is first seen today."""
+        """Counted in memory, starting from the database when the player is first seen today."""
         today = self.house.pit.clock() // DAY_MS
         kept = self._days.get(player)
         if kept is None or kept.day != today:

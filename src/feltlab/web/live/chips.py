@@ -1,4 +1,4 @@
-"""Chips and promotional tokens: bought by guests of a demo, issued and taken back by staff where people log in."""
+"""Chips and promotional tokens: bought by guests of a demo, issued and taken back by staff in login mode."""
 
 from dataclasses import replace
 from typing import Any, Final
@@ -72,7 +72,7 @@ async def _by_staff(house: Establishment, who: Account, body: models.Purse) -> D
 
 
 def asked_again(house: Establishment, asking: Account, second: Account, told: dict[str, Any], by: By) -> Chips | Tokens:
-    """What a request asks for, now that a second person agrees whose role covers it."""
+    """The request again, now that a second person whose role covers it agrees."""
     body, most = models.Purse.model_validate(told["said"]), house.settings.most_cents
     if asking.role not in most:
         raise RefusedError("not-allowed", "the person who asked may no longer issue chips")

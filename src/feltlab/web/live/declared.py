@@ -1,4 +1,4 @@
-"""Fields of bodies that the games declare: looked up when a body is read, for a game may come after this is loaded."""
+"""Fields of bodies that the games declare: looked up when a body is read, since a game may be added later."""
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
@@ -19,7 +19,7 @@ _MOST_SET = 7
 
 
 def _set_hand(given: Any, read: Callable[[Any], Any]) -> Any:
-    """Where neither form fits, both are named."""
+    """If neither form fits, the error names both."""
     try:
         return read(given)
     except ValidationError:
@@ -32,11 +32,11 @@ SetHand = Annotated[
     | Annotated[list[Card], Field(min_length=1, max_length=_MOST_SET)],
     WrapValidator(_set_hand),
 ]
-"""A hand as it is set: by its name, or card by card."""
+"""A set hand: by its name, or card by card."""
 
 
 class Known:
-    """Text that must be one of those known now."""
+    """Text that must be one of the currently known values."""
 
     def __init__(self, known: Callable[[], Iterable[str]]) -> None:
         self.known = known
@@ -85,14 +85,14 @@ def _most_decks() -> int:
 
 
 class Offer(NamedTuple):
-    """What a question may be answered with."""
+    """The possible answers to a question."""
 
     name: str
     options: tuple[str, ...]
     trades: int
-    """How many cards may be traded; 0 where none are."""
+    """How many cards may be traded; 0 if none."""
     sets: str
-    """What a hand that is set with the answer is called; empty where none is."""
+    """The name of a hand set with the answer; empty if none."""
 
 
 def _offer(ask: Ask) -> Offer:
@@ -100,7 +100,7 @@ def _offer(ask: Ask) -> Offer:
 
 
 def _choice_fields(questions: Iterable[Offer]) -> dict[str, Any]:
-    """By name of a decision what may be chosen in any game; each may be left out."""
+    """By name of a decision, the choices of any game; each may be left out."""
     options: dict[str, tuple[str, ...]] = {}
     cards: dict[str, tuple[Any, str | None]] = {}
     for asked in questions:
@@ -122,7 +122,7 @@ def _choice_body(questions: tuple[Offer, ...]) -> type[Body]:
 
 
 def _choice() -> type[Body]:
-    """The body of a choice as the games declare it now; made again only where that has changed."""
+    """The body of a choice as the games declare it now; made again only when that changes."""
     return _choice_body(tuple(map(_offer, _asks())))
 
 

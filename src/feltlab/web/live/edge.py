@@ -1,4 +1,4 @@
-"""Whether the printed terms that somebody puts together for a table would have the house lose by them."""
+"""Whether the printed terms that someone combines for a table would make the house lose."""
 
 from functools import lru_cache
 
@@ -11,7 +11,7 @@ from feltlab.web.site import figures
 
 
 async def favors_players(house: Establishment, config: Config) -> bool:
-    """By the lab, beside the loop. As the documents have a game it is not asked; rules of your own take two anyway."""
+    """By the lab, off the event loop. A game as documented is not checked; your own rules take two people anyway."""
     known = GAMES.get(config.game)
     if known is None or config.rules or not (config.pay_tables or config.decks) or not is_solved(known):
         return False

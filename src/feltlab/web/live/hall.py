@@ -1,4 +1,4 @@
-"""Everybody who is connected, table by table: frames are made once for each seat and handed to bounded queues."""
+"""Everyone connected, table by table: frames are made once for each seat and handed to bounded queues."""
 
 import asyncio
 import logging
@@ -36,7 +36,7 @@ class Client:
         self.who, self.table = who, table
         self.seats = NOBODY
         self.sent = 0
-        """The last event that this client was told of."""
+        """The last event this client was told about."""
         self.purse: int | None = None
         self.tokens: int | None = None
         self.queue: asyncio.Queue[str | None] = asyncio.Queue(room)
@@ -48,7 +48,7 @@ class Client:
         return self.who.player if self.who else None
 
     def push(self, frame: str) -> bool:
-        """Queue a frame; false if the client is too slow to take it, which ends the connection."""
+        """Queue a frame; false if the client is too slow, which ends the connection."""
         if self.ended.is_set():
             return False
         try:
@@ -62,7 +62,7 @@ class Client:
         return await self.queue.get()
 
     def end(self, code: int, words: str) -> None:
-        """Close after what can still be sent; a client that reads too slowly gets nothing more."""
+        """Close after the frames that can still be sent; a client that reads too slowly gets nothing more."""
         if self.ended.is_set():
             return
         self.ended.set()
@@ -81,7 +81,7 @@ class Hall:
         self._clients: dict[str, set[Client]] = {}
         self._waiting: dict[str, tuple[State, list[tuple[int, Event]], Purses]] = {}
         self._looks: dict[str, tuple[State, str]] = {}
-        """By table: what everybody sees who does not sit there, written for a state."""
+        """By table: what all spectators see, written for a state."""
         self.attendance = Attendance(self.pit, self.settings, self._is_here)
         self.housekeeping = Housekeeping(house)
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -104,8 +104,9 @@ class Hall:
         self._loop = None
 
     async def _sweep(self) -> None:
-        """Seats and tables that nobody comes back to are cleared; connections of sessions that are over end too: by
-        age, by idleness, or because the account was disabled.
+        """Clears seats and tables that nobody comes back to, and closes connections of ended sessions.
+
+        By age, by idleness, or because the account was disabled.
         """
         while True:
             await asyncio.sleep(self.settings.sweep_seconds)
@@ -134,10 +135,10 @@ class Hall:
         return [client for clients in self._clients.values() for client in clients]
 
     def here(self) -> set[Account]:
-        """Everybody with a session who is connected."""
+        """Everyone with a session who is connected."""
         return {client.who for client in self._all() if client.who}
 
-    # Coming and going
+    # Joining and leaving
 
     def has_room(self, who: Account | None) -> bool:
         if self.house.metrics.sockets >= self.settings.most_sockets:
@@ -147,7 +148,7 @@ class Hall:
         return own < self.settings.sockets_per_session
 
     async def enter(self, client: Client, after: int | None) -> str:
-        """Take a client in; its first frame: the events after a number, and the view."""
+        """Add a client; its first frame has the events after a number, and the view."""
         state = self.house.table(client.table)
         client.sent, client.seats = state.number, state.seats_of(client.player) if client.player else NOBODY
         self._clients.setdefault(client.table, set()).add(client)
@@ -163,7 +164,7 @@ class Hall:
         return _finished(start, self.pit.clock(), client)
 
     def _view(self, state: State, player: str | None) -> str:
-        """As it is sent. Whoever does not sit there sees the same: it is written once, until the table has gone on."""
+        """As it is sent. Spectators all see the same: it is written once, until the table has moved on."""
         if player and state.seat_of(player) is not None:
             return dump(seen(state, player))
         known = self._looks.get(state.table)
@@ -174,7 +175,7 @@ class Hall:
     def _missed(self, state: State, client: Client, after: int) -> list[dict[str, Any]]:
         rows = self.pit.store.events(state.table, after, state.number - after)
         events = [(row.number, read_event(row.kind, orjson.loads(row.body))) for row in rows]
-        # A seat hears as its player from the moment of sitting down; what came before, the player only watched.
+        # A seat hears as its player from the moment of sitting down; before that, the player was a spectator.
         game = state.config.rule_book
         seated = {event.seat: number for number, event in events if _seats(event, client.player)}
         return [
@@ -204,7 +205,7 @@ class Hall:
                 client.end(ENDED, "the session has ended")
 
     def end_table(self, table: str) -> None:
-        """Whoever is at a table that another process runs now is to come again, and there."""
+        """Clients at a table that another process runs now have to reconnect, to that process."""
         for client in list(self._clients.get(table, ())):
             client.end(GOING, "the table has moved")
 
@@ -213,16 +214,16 @@ class Hall:
             if client.player == player:
                 client.end(ENDED, "the session has ended")
 
-    # What is committed
+    # Committed changes
 
     def _committed(self, state: State, events: list[tuple[int, Event]]) -> None:
-        """In the writer's thread: note the purses as they are at this moment, and leave the rest to the loop."""
+        """In the writer's thread: record the purses as they are at this moment, and leave the rest to the loop."""
         for _, event in events:
             self.house.metrics.events.add(kind_of(event))
         loop = self._loop
         if loop is None:
             return
-        if not events:  # a table that another process has left behind
+        if not events:  # a table that another process has abandoned
             loop.call_soon_threadsafe(self.attendance.expect_back, state)
             return
         ledger = self.pit.ledger
@@ -248,7 +249,7 @@ class Hall:
         now = self.pit.clock()
         moved = any(isinstance(event, Seated | Left) for _, event in events)
         for client in list(self._clients.get(table, ())):
-            # One frame for a player, made once; while seats change hands each client has its own.
+            # One frame per player, made once; while seats change hands each client has its own.
             kind = (client.seats, client.sent, client if moved else None)
             if kind not in frames:
                 frames[kind] = self._shared(state, events, client)
@@ -260,7 +261,7 @@ class Hall:
                 client.push(_finished(start, now, client))
 
     def _shared(self, state: State, events: Numbered, client: Client) -> tuple[str, frozenset[int]]:
-        """A frame up to the purse, and the seats of the client afterwards."""
+        """A frame up to the purse, and the client's seats afterward."""
         seats, told = client.seats, []
         for number, event in events:
             if number > client.sent:
@@ -277,7 +278,7 @@ def _seats(event: Event, player: str | None) -> TypeGuard[Seated]:
 
 
 def _frame(number: int, events: list[dict[str, Any]], view: str) -> str:
-    """Up to what is each client's own."""
+    """Up to each client's own part."""
     return f'{{"v":{number},"events":{dump(events)},"view":{view}'
 
 

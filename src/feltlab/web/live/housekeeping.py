@@ -1,6 +1,6 @@
-"""What nobody comes back to: seats of players who are away for long, and guests' tables that nobody is at.
+"""Abandoned seats and tables: players who are away for long, and guests' tables that nobody is at.
 
-Both are freed by commands as any other, between rounds. Chips lie in the purse all the while; only bets are at a table.
+Both are freed by ordinary commands, between rounds. Chips stay in the purse all along; only bets are at a table.
 """
 
 from collections import deque
@@ -16,7 +16,7 @@ NOBODY_THERE: Final = "nobody there"
 
 
 class Housekeeping:
-    """Times are elapsed ones, from when this process has first seen it."""
+    """Times are elapsed ones, from when this process first saw the table."""
 
     def __init__(self, house: Establishment) -> None:
         self.house, self.settings = house, house.settings
@@ -39,7 +39,7 @@ class Housekeeping:
         states = [state for state in list(self.house.pit.tables.values()) if state.status != "closed"]
         self._away = {
             each: self._away.get(each, now) for state in states for each in _away(state)
-        }  # who came back, or went, is not waited for anymore
+        }  # players who came back, or left, are not waited for anymore
         self._empty = {
             state.table: self._empty.get(state.table, now)
             for state in states

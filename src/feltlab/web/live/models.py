@@ -1,4 +1,4 @@
-"""The bodies that the live tables take. Strict: no type is bent into another, no field is extra."""
+"""The bodies that the live tables accept. Strict: no type is converted, no field is extra."""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -32,7 +32,7 @@ class Purse(Body):
     do: Literal["buy-in", "cash-out", "give-tokens", "take-tokens"]
     cents: Cents
     player: Slug | None = None
-    """For the floor, which issues and takes chips and promotional tokens where players log in."""
+    """For the floor, which issues and takes chips and promotional tokens in login mode."""
     table: Slug | None = None
     """Where the chips are bought: counts as the table's drop."""
     reason: Words = ""
@@ -52,7 +52,7 @@ class TableConfig(Body):
         Field(default_factory=dict)
     )
     progressive_bet: Cents | None = None
-    """The house's usual price where none is given."""
+    """The default is the house's usual price."""
     aggregate_limit: Cents = AGGREGATE_LIMIT
     dealer: Literal["automatic", "manual"] = "automatic"
     betting_seconds: ClockSeconds = BETTING_SECONDS
@@ -70,7 +70,7 @@ class TableConfig(Body):
         given["progressive_bet"] = PROGRESSIVE_BET if self.progressive_bet is None else self.progressive_bet
         config = Config(**given)
         if self.progressive_bet is None:
-            with suppress(FeltlabError):  # rules that cannot be are refused when the table is opened
+            with suppress(FeltlabError):  # impossible rules are refused when the table is opened
                 return replace(config, progressive_bet=usual_price(config.house))
         return config
 
@@ -197,7 +197,7 @@ Command = Annotated[AnyCommand, Field(discriminator="do")]
 
 
 class ShuffleToVerify(BaseModel):
-    """A round as recall and hand histories have it; what else is in it does not matter here."""
+    """A round as in recall and hand histories; other fields do not matter here."""
 
     model_config = ConfigDict(extra="allow", strict=True)
     table: str

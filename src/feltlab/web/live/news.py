@@ -1,7 +1,7 @@
-"""What is done to accounts and sessions elsewhere, in another process or on the command line, holds here too.
+"""Changes to accounts and sessions elsewhere, in another process or on the command line, take effect here too.
 
-PostgreSQL tells of it at once. What it could not tell because a connection was lost, and all that is done beside an
-SQLite store, is found by looking every few seconds.
+PostgreSQL announces them at once. Changes missed because a connection was lost, and all those made beside an SQLite
+store, are found by checking every few seconds.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ class News:
         self._notes: set[str] = set()
         self._woken = asyncio.Event()
         self._read_to = 0
-        """The last entry of the trail that was looked at for orders."""
+        """The last entry of the trail that was checked for orders."""
         self._let_in: dict[str, float] = {}
         """Players shut out here whose account is not disabled, and since when that was seen."""
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -70,7 +70,7 @@ class News:
             try:
                 await self.look(notes)
             except (StoreError, ApiError) as error:
-                if not stopping.is_set():  # else the store is closed, and nobody is here
+                if not stopping.is_set():  # otherwise the store is closed, and nobody is here
                     LOG.warning("accounts could not be checked: %s", error)
             except Exception:
                 LOG.exception("accounts could not be checked")
@@ -105,7 +105,7 @@ class News:
         found = await self.house.read(roles, self.house.pit.store, concerned)
         disabled = {player for player, (_, is_out) in found.items() if is_out}
         if disabled - self.house.disabled:
-            # Somebody here may be letting them in at this very moment.
+            # Someone here may be letting them in at this very moment.
             await self.house.write(lambda rows: None)
             found = await self.house.read(roles, self.house.pit.store, concerned)
             disabled = {player for player, (_, is_out) in found.items() if is_out}
@@ -127,7 +127,7 @@ class News:
             await self.house.clear_seats(player)
 
     def _let_back_in(self, disabled: set[str]) -> None:
-        """Not at the first look: whoever is being shut out here is so before the account is."""
+        """Not at the first look: players are shut out here before their account is disabled."""
         now, out = time.monotonic(), self.house.disabled - disabled
         self._let_in = {player: self._let_in.get(player, now) for player in out}
         for player, since in self._let_in.items():

@@ -8,7 +8,7 @@ from feltlab.web.door.bodies import ApiError
 
 
 def whole(request: Request, name: str, default: int, least: int, most: int) -> int:
-    """A number of the query; what cannot be one is said so."""
+    """A number of the query; an impossible one is refused."""
     text = request.query_params.get(name)
     if text is None or text == "":
         return default

@@ -1,4 +1,4 @@
-"""Opening the house: the writer is started, tables go on where they stopped, and a demo has a table of each game."""
+"""Opening the house: the writer starts, tables continue where they stopped, and a demo has a table of each game."""
 
 from itertools import count
 
@@ -25,10 +25,10 @@ def open_house(pit: Pit, settings: Settings) -> None:
 
 
 def _open_demo_table(pit: Pit, game: str) -> None:
-    """One of each game; where it cannot go on with the file as it is now, there is another."""
+    """One of each game; if it cannot continue with the file as it is now, a new one."""
     tables = (f"{game}-{number}" for number in count(1))
     table = next(table for table in tables if table not in pit.waiting)
-    if pit.store.table(table) is not None:  # here, or with another process
+    if pit.store.table(table) is not None:  # here, or in another process
         return
     config = Config(game, betting_seconds=BETTING_SECONDS, decision_seconds=DECISION_SECONDS)
     reply = pit.ask(Request(AtTable(table, Open(table, config), pit.owner)))

@@ -34,7 +34,7 @@ OWN_SEAT: Final = ("sit", "bet", "seed", "ready", "decide")
 
 
 async def has_part(house: Establishment, who: Account | None, state: State) -> bool:
-    """Whether a table may be named to somebody: a private one is for those who sit there, its maker, and staff."""
+    """Whether a table may be named to someone: a private one only to those seated there, its maker, and staff."""
     if not state.config.private:
         return True
     if who is None:
@@ -73,12 +73,12 @@ async def order(house: Establishment, who: Account, table: str, body: models.Any
 
 
 def _is_own(body: models.AnyCommand, command: commands.Command) -> bool:
-    """What a player does with their own seat, which is nobody's business else."""
+    """A player's action on their own seat, which is nobody else's business."""
     return body.do in OWN_SEAT or (isinstance(command, commands.Leave) and not command.forced)
 
 
 async def asked_again(house: Establishment, asking: Account, told: dict[str, Any], by: By) -> AtTable:
-    """What a request asks for, now that a second person agrees; a void is of the round that was meant."""
+    """The request again, now that a second person agrees; a void applies to the round that was meant."""
     table = told["table"]
     if told["path"] == OPENING:
         config = models.NewTableBody.model_validate(told["said"]).config

@@ -1,7 +1,7 @@
-"""Whether the house can write: a probe of its own goes by way of the writer to the disk, again and again.
+"""Whether the house can write: a probe of its own goes through the writer to the disk, again and again.
 
-To be alive and to be ready are two things. A process that answers is alive, and restarting it would not mend its store;
-it is ready while a durable write succeeded lately.
+Alive and ready are two things. A process that answers is alive, and restarting it would not repair its store; it is
+ready if a durable write succeeded lately.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from feltlab.web.door.metrics import gauge
 LOG: Final = logging.getLogger("feltlab.web")
 PROBE_SECONDS: Final = 1.5
 LATE_SECONDS: Final = 3.0
-"""A write that takes longer is as good as none."""
+"""A write that takes longer counts as failed."""
 ROWS: Final = 64
 """Processes that share a store write each to a row of its own, as good as always."""
 
@@ -47,7 +47,7 @@ class Readiness:
             await self.probe()
 
     async def probe(self) -> None:
-        """One at a time: one that has not come back is waited for on."""
+        """One at a time: an unanswered one is awaited further."""
         if self._asked is None:
             self._asked = asyncio.wrap_future(self.pit.submit(Request(Work(self._write))))
         done, _ = await asyncio.wait({self._asked}, timeout=LATE_SECONDS)

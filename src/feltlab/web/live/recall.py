@@ -1,4 +1,4 @@
-"""What has been: rounds that are over, the audit trail, the log itself, and the checks that it is what was written."""
+"""The past: finished rounds, the audit trail, the log itself, and the checks that all is as written."""
 
 import hmac
 from collections.abc import Mapping, Sequence
@@ -38,9 +38,9 @@ PUBLIC: Final = (
     "pay_tables", "rules", "aggregate_limit", "meters", "seed", "commitment", "client_seeds", "decks", "jokers",
     "cut", "laid", "penetration", "gone",
 )  # fmt: skip
-"""Of a round that is over. Its seed is public then: whoever wants to can deal it again."""
+"""For a finished round. Its seed is public then: anyone can deal it again."""
 OF_SEATS: Final = ("replacements", "seats")
-"""Of what was dealt: each seat's own, unless the hands lie face up."""
+"""What was dealt: each seat's own cards, unless the hands lie face up."""
 PUBLIC_OF_SEAT: Final = ("name", "bot", "stakes", "tokens", "results", "void", "struck")
 
 Reader = Annotated[Account, Depends(role("floor", "auditor", guests=True))]
@@ -57,7 +57,7 @@ async def rounds(request: Request, table: str, who: Watcher) -> Response:
     seat = whole(request, "seat", 0, 1, MOST_SEATS)
     limit = whole(request, "limit", 20, 1, MOST_ROWS)
     store = house.pit.store
-    # One more than was asked for: the latest may still be open, and is not recalled.
+    # One more than asked for: the latest may still be open, and is not recalled.
     found = await (
         house.read(store.rounds_of_seat, table, seat, limit + 1)
         if seat
@@ -85,7 +85,7 @@ async def _sees_all(house: Establishment, who: Account | None, table: str) -> bo
 
 
 def _record(row: RoundRow, who: Account | None, all_of_it: bool) -> dict[str, Any]:
-    """A round as somebody may recall it: put together from what is public and what is your own."""
+    """A round as a viewer may recall it: the public part and your own."""
     full: dict[str, Any] = orjson.loads(row.history or "{}")
     if all_of_it:
         return full
@@ -107,14 +107,14 @@ def _record(row: RoundRow, who: Account | None, all_of_it: bool) -> dict[str, An
 
 
 def _stale(record: Mapping[str, Any]) -> str:
-    """Why nobody can say anymore which of its cards lay open: the rules are not those that dealt it."""
+    """Why nobody can say anymore which of its cards were open: the rules have changed since."""
     return out_of_date(record["game"], record.get("mark", ""))
 
 
 def _others(hand: Mapping[str, Any], cards: Sequence[str], hidden: Game | None) -> dict[str, Any]:
-    """Somebody else's hand: the bets, and the cards that lay face up in the end; `hidden` where not all hands do."""
+    """Another player's hand: the bets, and the cards face up at the end; `hidden` if not all hands are."""
     shown = {name: hand[name] for name in PUBLIC_OF_SEAT if name in hand}
-    up = hand.get("shown", [])  # which older records do not say
+    up = hand.get("shown", [])  # which older records lack
     if hidden and len(up) < len(cards):
         shown["results"] = [
             {**done, "why": why_told(hidden, done["wager"], done["staked"], done["returned"], done["why"])}

@@ -1,7 +1,7 @@
 """The floor pauses, opens or closes a table that another server runs.
 
-The order is an entry of the audit trail; the server that runs the table reads it, carries it out under the key of
-whoever asked, and the answer is found under that key. Only an entry that was made with the key of the chains counts.
+The order is an entry of the audit trail; the server that runs the table reads it and carries it out under the key of
+the request, where the answer is then found. Only an entry made with the key of the chains counts.
 """
 
 import asyncio
@@ -52,7 +52,7 @@ async def _answer(house: Establishment, key: str) -> Answer:
 
 
 def orders(store: Store, after: int) -> tuple[list[Audit], int]:
-    """Those in the trail after an entry, and the last entry that was looked at."""
+    """Those in the trail after an entry, and the last entry checked."""
     rows = list(store.audit(after=after))
     genuine = [row for row in rows if row.action == ORDER and _is_genuine(store, row)]
     return genuine, rows[-1].number if rows else after

@@ -1,4 +1,4 @@
-"""What a client at a table is shown."""
+"""What a client at a table sees."""
 
 from typing import Any
 

@@ -23,7 +23,7 @@ socket_router: Final = APIRouter()
 _COMMANDS: Final[TypeAdapter[models.AnyCommand]] = TypeAdapter(models.Command)
 
 UNAUTHORIZED, NO_TABLE, TOO_MANY, FAILED = 4401, 4404, 4429, 1011
-"""Close codes: log in first; no such table; too many connections; the store failed. The hall has those of its own."""
+"""Close codes: log in first; no such table; too many connections; the database failed. The hall has its own."""
 
 
 @socket_router.websocket(f"{SOCKETS}{{table}}")
@@ -32,7 +32,7 @@ async def table_socket(socket: WebSocket, table: str) -> None:
     who = await caller(socket)
     address = counted_as(socket.client.host if socket.client else "")
     code = _closed_to(house, hall, who, table, address)
-    if not (code == TOO_MANY and who is None):  # a stranger gets no socket to be told so over, and leaves nothing open
+    if not (code == TOO_MANY and who is None):  # a refused stranger gets no WebSocket and leaves nothing open
         await socket.accept()
     if code:
         await socket.close(code)
@@ -98,7 +98,7 @@ async def _send(socket: WebSocket, client: Client, backlog: str) -> None:
 
 
 async def _read(socket: WebSocket, client: Client, house: Establishment, hall: Hall) -> None:
-    """One command after another: a client's commands are done in the order in which it sent them."""
+    """One command after another: a client's commands are carried out in the order it sent them."""
     while True:
         message = await socket.receive()
         if message["type"] == "websocket.disconnect":
@@ -133,7 +133,7 @@ async def _answer(raw: bytes, client: Client, house: Establishment, hall: Hall) 
 
 
 async def _checked(client: Client, house: Establishment, hall: Hall) -> Account:
-    """Who sends the frame: the session may be over since the connection was made."""
+    """The sender of the frame: the session may have ended since the connection was made."""
     if not house.session_buckets.take(client.who.session if client.who else f"watcher {id(client)}"):
         raise ApiError(429, "too many requests")
     who = await hall.sessions.of_hash(client.who.session) if client.who else None

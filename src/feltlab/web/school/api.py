@@ -27,7 +27,7 @@ from feltlab.wire import dump, read_object
 router = APIRouter(prefix="/api/school", tags=["school"], route_class=StrictRoute)
 
 _SECRET = secrets.token_bytes(32)
-"""Of this process: after a restart an open question is asked again."""
+"""Of this process: after a restart, ask an open question again."""
 _LARGEST_SEED = 2**53
 
 
@@ -48,7 +48,7 @@ def _sign(body: bytes) -> bytes:
 
 
 def sealed(game: str, table: str, drill: str, seed: int) -> str:
-    """An id that only this server can make: the question can be made again from it, the answer is not in it."""
+    """An id that only this server can make: the question can be made again from it, and the answer is not in it."""
     body = dump({"game": game, "table": table, "drill": drill, "seed": seed, "at": int(time())}).encode()
     return urlsafe_b64encode(_sign(body) + body).decode().rstrip("=")
 

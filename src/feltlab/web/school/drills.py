@@ -1,7 +1,7 @@
-"""The dealer's school: drills made from the rule books, answers judged by them.
+"""The dealer's school: drills made from the rule books and graded by them.
 
-A drill is a function of a game and a seeded generator; it gives a question for the page and a key that stays on the
-server. A question can be made again from its seed, so nothing has to be kept: an id carries the seed, signed.
+A drill is a function of a game and a seeded generator; it returns a question for the page and a key that stays on the
+server. A question can be made again from its seed, so nothing has to be stored: an id carries the seed, signed.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ from feltlab.web.site.text import TEXT, drill_words, told
 
 WORDS: Final = TEXT["school"]
 _TAKING: Final = "take and pay"
-"""The phase of the manual that a drill is about where nothing else is said."""
+"""The default phase of the manual for a drill."""
 
 
 @dataclass(frozen=True)
@@ -27,8 +27,9 @@ class Drill:
     slug: str
     make: Make
     words: Words
-    """`title` and `lead` for the page; `step`: how the manual's step begins that says how it is done; `rules`: the
-    numbers of the rules that it is about."""
+    """`title` and `lead` for the page; `step`: the opening words of the manual's step for it; `rules`: the numbers of
+    the rules it is about.
+    """
 
     def step(self, game: Game, begins: str = "") -> str:
         steps, wanted = game.book.procedure.steps, begins or self.words.get("step")
@@ -36,13 +37,13 @@ class Drill:
         return next(found, "")
 
     def needed(self, game: Game) -> list[dict[str, Any]]:
-        """The rules that it is about: all of them where none is named."""
+        """The rules it is about: all of them by default."""
         settling = told(game).get("school", {}).get("settling")
         return rules_of(game, self.words.get("rules") or settling)
 
 
 def drills_of(game: Game) -> dict[str, Drill]:
-    """The drills of a game, in the order in which they are learned."""
+    """The drills of a game, in the order to learn them."""
     from feltlab.web.school.offered import offered
 
     return {slug: Drill(slug, make, drill_words(game, slug)) for slug, make in offered(game).items()}
@@ -56,7 +57,7 @@ def find(game: Game, drill: object) -> Drill:
 
 
 def pay_tables(game: Game, wagers: Sequence[str]) -> list[dict[str, Any]]:
-    """The pay tables on the felt for some wagers, those that have one."""
+    """The pay tables on the felt for those of the wagers that have one."""
     return [
         {"wager": wager, "name": game.wagers[wager].name, "lines": pay_lines(felt_table(game, wager))}
         for wager in game.wagers
@@ -71,7 +72,7 @@ def made(game: Game, drill: Drill, seed: int) -> Posed:
 
 
 def marks(key: Key, answer: object) -> list[str]:
-    """For each explanation what is wrong there, and nothing where all is well."""
+    """For each explanation, what is wrong there; nothing if it is right."""
     found = [""] * len(key.told(answer))
     for place, name in enumerate(key.about):
         if name in key.slips:

@@ -1,4 +1,4 @@
-"""The dealer's next step in the manual's own words: which of the procedure's steps a step of the table stands for."""
+"""The dealer's next step in the manual's own words: the procedure steps that a step of the table stands for."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -13,13 +13,13 @@ _PHASES: Final = {Deal: "deal", Ask: "decisions", Turn: "reveal", Take: "take an
 
 
 def starts_of(game: Game) -> Mapping[str, int]:
-    """Where each step's words start in the manual; they go on to where the next begins."""
+    """The manual's step where each step begins; it ends where the next begins."""
     starts: Mapping[str, int] = told(game).get("manual", {})
     return starts
 
 
 def words_for(game: Game, step: str) -> list[Stage]:
-    """The manual's words for a step; none for a name that is no step of the game."""
+    """The manual's words for a step; none if the game has no step with that name."""
     steps, starts = game.book.procedure.steps, starts_of(game)
     if not starts:
         return [each for each in steps if each.phase == _phase_of(game, step)]
@@ -31,20 +31,20 @@ def words_for(game: Game, step: str) -> list[Stage]:
 
 
 def _phase_of(game: Game, step: str) -> str:
-    """The phase of the manual that a step belongs to, for a game that does not say more."""
+    """The phase of the manual that a step belongs to, for a game that does not say."""
     if step == NO_MORE_BETS:
         return "bets"
     return next((_PHASES[type(each)] for each in game.round.steps if step_name(each) == step), "")
 
 
 def title_of(game: Game, step: str) -> str:
-    """What the dealer's screen calls a step."""
+    """A step's name on the dealer's screen."""
     own = told(game).get("steps", {})
     return str(own.get(step) or TEXT["manual"]["steps"].get(step) or plainly(step))
 
 
 def call_for(game: Game, step: str) -> str:
-    """What the dealer says with a step, where it does not depend on the cards."""
+    """The dealer's call for a step, if it does not depend on the cards."""
     if step == NO_MORE_BETS:
         return game.book.procedure.calls.get("before the first card", plainly(NO_MORE_BETS))
     return next((ask.call for ask in game.round.asks.values() if step == step_name(ask)), "")

@@ -1,4 +1,4 @@
-"""Which drills a game has: those that its words name, or those that its declaration has the makings of."""
+"""The drills of a game: those its words name, or those its declaration makes possible."""
 
 from collections.abc import Mapping
 from random import Random
@@ -40,7 +40,7 @@ def what_comes_next(game: Game, rng: Random, say: Words) -> Posed:
 
 
 def _derived(game: Game) -> Mapping[str, Make]:
-    """The drills that a declaration has the makings of."""
+    """The drills that a declaration makes possible."""
     folds = any(FOLD in ask.options for ask in game.round.asks.values())
     makes: dict[str, tuple[Make, bool]] = {
         "call": (call, has_a_call(game)),
@@ -56,7 +56,7 @@ def _derived(game: Game) -> Mapping[str, Make]:
 
 
 def offered(game: Game) -> Mapping[str, Make]:
-    """By slug, in the order in which they are learned."""
+    """By slug, in the order to learn them."""
     derived, part = _derived(game), part_of(game, "drills")
     makes = {**derived, **(part.DRILLS if part else {})}
     named = told(game).get("school", {}).get("drills")

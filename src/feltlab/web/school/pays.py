@@ -22,7 +22,7 @@ from feltlab.web.site.text import TEXT, told
 
 WORDS: Final = TEXT["school"]
 SECOND_ODDS: Final = WIN + 1
-"""A win that is paid otherwise than the usual one."""
+"""A win that is paid differently from the usual one."""
 
 
 def side_bets(game: Game) -> list[str]:
@@ -30,14 +30,14 @@ def side_bets(game: Game) -> list[str]:
 
 
 def live_sides(game: Game) -> list[str]:
-    """The side bets that are still open when a seat folds: not settled before the first decision."""
+    """The side bets still open when a seat folds: those not settled before the first decision."""
     before = game.round.steps[: next(at for at, step in enumerate(game.round.steps) if isinstance(step, Ask))]
     settled = {wager for step in before if isinstance(step, Take) for wager in step.wagers}
     return [wager for wager in side_bets(game) if wager not in settled]
 
 
 def step_of(game: Game, wager: str) -> str:
-    """How the manual's step begins that settles a wager."""
+    """The opening words of the manual's step that settles a wager."""
     return str(told(game).get("school", {}).get("wagers", {}).get(wager, ""))
 
 
@@ -62,12 +62,12 @@ def _amounts(seats: list[DealtSeat]) -> dict[str, int]:
 
 
 def _names(seats: list[DealtSeat]) -> list[str]:
-    """The amounts of some seats in the order in which they are explained."""
+    """The amounts of some seats in the order of their explanations."""
     return list(_amounts(seats))
 
 
 def _staked(seats: list[DealtSeat]) -> list[str]:
-    """The wagers that lie before some seats."""
+    """The wagers in front of some seats."""
     return [result.wager for seat in seats for result in seat.settlement.results]
 
 
@@ -114,7 +114,7 @@ def _paid(seat: DealtSeat, wager: str) -> bool:
 
 
 def side_bet(game: Game, rng: Random, say: Words) -> Posed:
-    """Pay a side bet with an odd stake: half of the time one that can be dealt, else a rare line by its name."""
+    """Pay a side bet with an odd stake: half of the time one that can be dealt, otherwise a rare line by name."""
     sides = side_bets(game)
     wager = rng.choice(sides)
     name = game.wagers[wager].name
@@ -180,13 +180,13 @@ def progressive(game: Game, rng: Random, say: Words) -> Posed:
 
 
 def _wrong_amount(rng: Random, staked: int, returned: int) -> int:
-    """A slip that dealers make: a push for a win, a stake forgotten, one unit too many."""
+    """A slip that dealers make: a push for a win, a forgotten stake, one unit too many."""
     slips = {0, staked, 2 * staked, returned - staked, returned + staked}
     return rng.choice(sorted(slip for slip in slips if slip >= 0 and slip != returned))
 
 
 def _fold_step(game: Game, seat: DealtSeat) -> str:
-    """How the manual's step begins that collects a fold, where it depends on the question that was answered so."""
+    """The opening words of the manual's step that collects a fold, if it depends on the question answered."""
     steps = told(game).get("school", {}).get("fold_at", {})
     made = seat.line["choices"]
     return next(
@@ -200,7 +200,7 @@ def _fold_step(game: Game, seat: DealtSeat) -> str:
 
 
 def _step_for(game: Game, seat: DealtSeat, wager: str) -> str:
-    """The step that settles this bet as it should have been."""
+    """The step that settles this bet correctly."""
     words = told(game).get("school", {})
     round = read_round(seat.line, game, game.house())
     if round.folded and game.wagers[wager].in_main_game and "folded" in words:
@@ -211,7 +211,7 @@ def _step_for(game: Game, seat: DealtSeat, wager: str) -> str:
 
 
 def find_mistake(game: Game, rng: Random, say: Words) -> Posed:
-    """A round that somebody else paid: is it right?"""
+    """A round that someone else paid: is it right?"""
     taken = sorted(rng.sample(range(1, game.numbers.seats + 1), min(2, game.numbers.seats)))
     seats = seated(game, rng, taken, 2)
     places = [(seat, result) for seat in seats for result in seat.settlement.results]

@@ -1,1 +1,1 @@
-"""What every page shares, the lobby and the rules."""
+"""What all pages share, the lobby and the rules."""

@@ -60,7 +60,7 @@ def safe(svg: str) -> Markup:
 
 
 Drawn = tuple[float, Sequence[str]]
-"""How high it is, and its parts."""
+"""Its height and its parts."""
 
 
 def charted(
@@ -71,7 +71,7 @@ def charted(
     rows: Sequence[Sequence[str]],
     keys: Sequence[tuple[str, str]] = (),
 ) -> Chart:
-    """What is drawn for a width, for both that pages have."""
+    """A drawing for a given width, for both widths that pages have."""
     wide, narrow = (_frame(title, words, width, *draw(width)) for width in (WIDTH, NARROW))
     return Chart(title, words, wide, head, rows, keys, narrow)
 
@@ -103,7 +103,7 @@ def _line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
 
 
 def ticks(low: float, high: float, about: int = 5, whole: bool = False) -> list[float]:
-    """Round numbers from low to high, of things that are counted only whole ones."""
+    """Round numbers from low to high; only whole ones for counts."""
     if high <= low:
         return [low]
     raw = (high - low) / about
@@ -122,7 +122,7 @@ def bars(title: str, words: str, rows: Sequence[Bar], head: Sequence[str]) -> Ch
 
     def draw(width: int) -> Drawn:
         names = min(190, 10 + 7.1 * max(len(row.label) for row in rows))
-        above = _ROW - _GAP if 2 * names > width else 0  # else there would be no room for bars
+        above = _ROW - _GAP if 2 * names > width else 0  # otherwise there would be no room for bars
         left, right = (0 if above else names) + (room if low < 0 else 0), width - room
         scale = (right - left) / span
         zero = left - low * scale
@@ -131,7 +131,7 @@ def bars(title: str, words: str, rows: Sequence[Bar], head: Sequence[str]) -> Ch
             y = place * (_ROW + above) + above
             ends = zero + row.value * scale
             parts.append(_text(0, y - above + 16, row.label))
-            if row.value:  # nothing has no bar
+            if row.value:  # zero has no bar
                 parts.append(_rect(min(zero, ends), y + 3, max(abs(ends - zero), 1), _ROW - _GAP, row.colour))
             outwards, anchor = (5, "start") if row.value >= 0 else (-5, "end")
             parts.append(_text(ends + outwards, y + 16, row.text, anchor))
@@ -188,7 +188,7 @@ def columns(
 
 
 def _under(parts: list[str], left: float, right: float, bottom: float, words: str) -> Drawn:
-    """What the lower axis is called, in as many lines as it needs."""
+    """The label of the lower axis, in as many lines as it needs."""
     said = wrap(words, floor((right - left) / 6.4))
     lines = [
         _text((left + right) / 2, bottom + 34 + 16 * place, line, "middle", "faint") for place, line in enumerate(said)
@@ -205,7 +205,7 @@ class Square:
 
 def grid(title: str, words: str, across: Sequence[str], rows: Sequence[tuple[str, Sequence[Square | None]]],
          corner: str, keys: Sequence[tuple[str, str]] = ()) -> Chart:  # fmt: skip
-    """A field of squares, each filled as far as its share goes."""
+    """A field of squares, each filled by its share."""
     left, top, tall = 10 + 7.1 * max(len(name) for name, _ in rows), 22, 30
 
     def draw(width: int) -> Drawn:
@@ -246,11 +246,11 @@ _BESIDE = (
     (9, 15, "start"), (-9, -6, "end"), (14, 4, "start"), (0, -20, "start"), (-12, 4, "end"), (9, 30, "start"),
     (-9, -21, "end"),
 )  # fmt: skip
-"""Where a point's name may stand: across, down, and which end of it is there."""
+"""Possible places for a point's name: across, down, and which end of it is there."""
 
 
 def _shared(marks: Sequence[Mark]) -> list[Mark]:
-    """One mark for each point, with every name that it has."""
+    """One mark for each point, with all its names."""
     names: dict[tuple[float, float], list[str]] = {}
     for mark in marks:
         names.setdefault((mark.x, mark.y), []).append(mark.words)
@@ -258,7 +258,7 @@ def _shared(marks: Sequence[Mark]) -> list[Mark]:
 
 
 def _beside(x: float, y: float, words: str, taken: list[_Box], inside: _Box) -> tuple[float, float, str]:
-    """A place for a point's name that is inside and covers no other name; the first one where there is none."""
+    """A place for a point's name that is inside and covers no other name; the first if there is none."""
     wide = 6.6 * len(words)
     found: list[tuple[float, float, str, _Box, bool]] = []
     for across, down, anchor in _BESIDE:

@@ -20,17 +20,17 @@ from feltlab.web.site.text import TEXT
 router = APIRouter()
 PACKAGE: Final = Path(str(files("feltlab")))
 PLACES: Final = (PACKAGE / "web" / "docs", PACKAGE.parents[1] / "build" / "docs")
-"""Where a wheel has it; where `make docs` puts it, for a package that is served from its checkout."""
+"""In a wheel; and where `make docs` puts it, for a package served from its checkout."""
 
 
 def built() -> Path | None:
-    """Asked each time: it may be built while the server runs."""
+    """Checked each time: it may be built while the server runs."""
     return next((place for place in PLACES if (place / "index.html").is_file()), None)
 
 
 @lru_cache(maxsize=2)
 def _names(folder: Path, changed: int) -> frozenset[str]:
-    """What may be asked for; anything else is not looked for on the disk."""
+    """The names that may be requested; others are not looked up on the disk."""
     return frozenset(str(path.relative_to(folder)) for path in folder.rglob("*") if path.suffix in TYPES)
 
 

@@ -1,7 +1,7 @@
 """Pictures for the lobby: a felt of each game, with a hand that shows its idea, and the table at the top.
 
-Drawn as SVG without a style of its own; `lobby.css` colors it. The betting places are those of the rule book,
-the hand is the game's own `drawing`; a game without one has cards as they might be dealt.
+Drawn as SVG without styles; `lobby.css` colors it. The betting spots are those of the rule book, the hand is the game's
+own `drawing`; a game without one has cards as they might be dealt.
 """
 
 from collections.abc import Iterable
@@ -57,7 +57,7 @@ def _print(words: str, x: float, y: float) -> str:
 
 
 def _scene(game: Game) -> Iterable[str]:
-    """What a game is about, in a few cards."""
+    """The idea of a game, in a few cards."""
     part = part_of(game, "drawing")
     marks: Scene = part.SCENE if part else _hands(game)
     for mark in marks:
@@ -78,7 +78,7 @@ def _scene(game: Game) -> Iterable[str]:
 
 
 def _hands(game: Game) -> Scene:
-    """A seat's cards, fanned, and smaller above them what is dealt to the table: as a deal of the game might look."""
+    """A seat's cards, fanned, and smaller above them the cards of the table: as a deal of the game might look."""
     deck = [DECK[place * 19 % len(DECK)] for place in range(len(DECK))]
     own, shared = deck[: game.round.hand], deck[game.round.hand :][: min(game.round.shared, 7)]
     rows = ((own, 54.0, 24.0, 1.0, 6.0), (shared, 12.0, 20.0, 0.6, 0.0))
@@ -98,7 +98,7 @@ def _rail_at(x: float) -> float:
 
 
 def _places(game: Game) -> Iterable[str]:
-    """A betting place for each wager of a seat that has a stake of its own, along the rail."""
+    """A betting spot for each wager with a stake of its own, along the rail."""
     wagers, gap = [wager for wager in game.wagers.values() if wager.role is not Role.BONUS], 31
     for place, wager in enumerate(wagers):
         x = _WIDTH / 2 + gap * (place - (len(wagers) - 1) / 2)
@@ -113,7 +113,7 @@ def _svg(kind: str, box: str, label: str, parts: Iterable[str]) -> Markup:
 
 
 def felt(game: Game) -> Markup:
-    """The cloth of one seat, with what the game is about."""
+    """The cloth of one seat, with the idea of the game."""
     low = _RAIL + _SAG / 2
     cloth = [
         f'<path class="cloth" d="M0 0 H{_WIDTH} V{_RAIL} Q{_WIDTH / 2:g} {low:g} 0 {_RAIL} Z"/>',

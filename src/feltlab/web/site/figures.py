@@ -1,4 +1,4 @@
-"""What the pages show of the lab, computed once and kept in memory."""
+"""The lab's figures on the pages, computed once and kept in memory."""
 
 from fractions import Fraction
 from functools import cache
@@ -33,12 +33,12 @@ from feltlab.wire import exact
 
 @cache
 def felt_analysis(slug: str) -> Analysis:
-    """The game as it lies on the felt, best play, or of a game that is sampled its first strategy."""
+    """The game as on the felt, best play or, for a sampled game, its first strategy."""
     return remarked(slug)
 
 
 SLOW_SECONDS: Final = 3
-"""A game that takes longer to solve is solved behind the scenes: nobody waits for a page."""
+"""A game that takes longer to solve is solved in the background: nobody waits for a page."""
 _JOBS: Final[dict[str, Job]] = {}
 _OWN: Final[dict[tuple[str, str], Job]] = {}
 MOST_OWN: Final = 8
@@ -46,7 +46,7 @@ _LOCK: Final = Lock()
 
 
 class StillSolvingError(FeltlabError):
-    """Asked about a game that is being solved."""
+    """A question about a game that is being solved."""
 
     def __init__(self, title: str) -> None:
         super().__init__(f"{title} is still being solved; ask again in a minute")
@@ -59,13 +59,13 @@ def is_slow(slug: str) -> bool:
 
 
 def is_ready(slug: str) -> bool:
-    """Its figures are there, or in a moment."""
+    """Whether its figures are ready, or will be in a moment."""
     job = _JOBS.get(slug)
     return not is_slow(slug) or (job is not None and not job.alive and not job.failed)
 
 
 def need(slug: str) -> None:
-    """Before anything that takes a solved game: a slow one is solved once, by one job, however many ask."""
+    """Called before anything that needs a solved game: a slow one is solved once, by one job, however many ask."""
     if slug in GAMES and not is_ready(slug):
         job = _solving(slug)
         raise FeltlabError(job.failed) if job.failed else StillSolvingError(GAMES[slug].title)
@@ -79,7 +79,7 @@ def _solving(slug: str) -> Job:
 
 
 def need_own(slug: str, text: str, house: House) -> None:
-    """The same on somebody's own terms; one set of them at a time, the last few are known."""
+    """The same on user-made terms; one set of them at a time, and the last few are kept."""
     with _LOCK:
         job = _OWN.get((slug, text))
         if job is None:
@@ -104,7 +104,7 @@ def _solve(slug: str) -> None:
 
 
 def simple(game: Game) -> str:
-    """The strategy that a bot of the house plays: the one people can remember."""
+    """The strategy that a house bot plays: the one people can remember."""
     return str(told(game).get("simple") or next(iter(lab_of(game.slug).STRATEGIES), ""))
 
 
@@ -114,7 +114,7 @@ def ready_bots(slug: str) -> None:
 
 
 def headline(slug: str) -> dict[str, Any]:
-    """The figures of a game's card in the lobby; none where there is no solver."""
+    """The figures of a game's card in the lobby; none if there is no solver."""
     if not is_solved(GAMES[slug]):
         return {}
     if not is_ready(slug):
@@ -125,7 +125,7 @@ def headline(slug: str) -> dict[str, Any]:
 
 @cache
 def priced_strategies(slug: str) -> dict[str, Figures]:
-    """The main game by each named strategy, the best first."""
+    """The main game by each named strategy, best first."""
     lab, terms = lab_of(slug), terms_of(GAMES[slug])
     priced = {name: lab.analyze(terms, name).main for name in lab.STRATEGIES}
     return dict(sorted(priced.items(), key=lambda pair: pair[1].house_edge))
@@ -133,7 +133,7 @@ def priced_strategies(slug: str) -> dict[str, Figures]:
 
 @cache
 def edges_by_decks(slug: str) -> dict[int, Fraction]:
-    """The main game on each number of decks with the tables that the felt then shows."""
+    """The main game for each number of decks, with the tables on the felt for it."""
     most = most_of(GAMES[slug].numbers, "decks") or 0
     return {decks: analyze(slug, decks=decks).main.house_edge for decks in range(1, most + 1)}
 

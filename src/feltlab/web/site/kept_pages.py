@@ -1,8 +1,8 @@
-"""Pages that follow from their data alone: written once, kept as bytes, and written in one lane beside the loop.
+"""Pages that follow from their data alone: written once, kept as bytes, and written one at a time off the loop.
 
-The data of a page are looked up once for all who ask for it at the same moment. While they are what they were, so is
-the page. Only one page is written at a time, and afterwards the lane rests for as long as that took: whoever asks for
-pages, the event loop and the writer, where all tables wait, have their share of the process.
+The data of a page are looked up once for all who ask for it at the same moment. While they stay the same, so does the
+page. Only one page is written at a time, and afterward the lane rests for as long as that took: whoever asks for pages,
+the event loop and the writer, where all tables wait, get their share of the process.
 """
 
 import time
@@ -37,7 +37,7 @@ class KeptPages:
     def ask(
         self, key: Hashable, build: Callable[[], Data], write: Callable[[Data], str], suffix: str, is_known: bool
     ) -> "Future[KeptFile]":
-        """What is being made, or is begun now; the key has all that the page shows beside its data."""
+        """What is being made, or is started now; the key has everything the page shows besides its data."""
         with self._lock:
             making = self._making.get(key)
             if making is not None:

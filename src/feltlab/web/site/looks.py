@@ -1,4 +1,4 @@
-"""The colors of each game's cloth, as one style sheet: those of its folder, or some that its name chooses."""
+"""The colors of each game's cloth, as one style sheet: those of its folder, or ones chosen by its name."""
 
 from collections.abc import Mapping
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""Ranks, suits and signs as they are drawn; the scripts of the pages import the same file."""
+"""Ranks, suits and symbols as drawn; the scripts of the pages import the same file."""
 
 import json
 from importlib.resources import files

@@ -1,7 +1,7 @@
-"""What every page shares: templates, static files, headers, errors, and how a page with its JSON twin is added.
+"""What all pages share: templates, static files, headers, errors, and how to add a page with its JSON twin.
 
 A page is a function from its path parameters to plain data, and a template that shows that data. The twin, the same
-address with `.json`, is the data itself: a figure that is on the page is in the twin, and came from the code.
+address with `.json`, is the data itself: a figure on the page is in the twin, and came from the code.
 """
 
 import asyncio
@@ -48,12 +48,12 @@ HEADERS = {
 }
 STATIC = Path(str(files("feltlab.web") / "static"))
 FONTS = STATIC / "fonts"
-"""Made by tools/fonts.py when the package is built; a font's name has the hash of what is in it."""
+"""Made by tools/fonts.py when the package is built; a font's name has the hash of its contents."""
 LARGEST_BODY = 64 * 1024
-"""Bytes: no question that the site answers is longer."""
+"""Bytes: no request that the site answers is longer."""
 
 LARGEST_QUERY = 32 * 1024
-"""Characters of one value behind an address."""
+"""Characters of one value in a query."""
 
 _READ = ["GET", "HEAD"]
 
@@ -61,7 +61,7 @@ Data = dict[str, Any]
 
 
 class PlainResponse(Response):
-    """JSON written by the same hand as the command line's."""
+    """JSON written the same way as on the command line."""
 
     media_type = "application/json"
 
@@ -79,7 +79,7 @@ def fingerprint() -> str:
 
 
 def first_fonts() -> list[str]:
-    """The faces that every page begins with: asked for at once, so that no word moves when its font comes."""
+    """The faces that every page begins with, requested at once, so that no word moves when its font arrives."""
     return sorted(path.name for face in ("sans-400", "sans-600", "serif-600") for path in FONTS.glob(f"{face}.*.woff2"))
 
 
@@ -99,7 +99,7 @@ def environment() -> Environment:
 def render(request: Request, template: str, data: Data, status: int = 200) -> HTMLResponse:
     """A page; `section` in the data lights up an entry of the navigation."""
     seen = Seen.of(request)
-    # What depends on who looks is not for a cache that others share.
+    # Pages that depend on the visitor are not for a shared cache.
     return HTMLResponse(
         seen.written(template, data), status, {"Cache-Control": "private, no-cache"} if seen.visitor else None
     )
@@ -107,16 +107,16 @@ def render(request: Request, template: str, data: Data, status: int = 200) -> HT
 
 @dataclass(frozen=True)
 class Seen:
-    """All that a page shows beside its data."""
+    """Everything a page shows besides its data."""
 
     path: str
     query: str
     live: bool
     visitor: Any
-    """None where nobody logs in."""
+    """None if nobody logs in."""
     login: str
     games: tuple[tuple[str, str], ...]
-    """Which there are, each in the state of its file."""
+    """The games that exist, each in the state of its file."""
     docs: bool
 
     @classmethod
@@ -137,9 +137,9 @@ class Seen:
 
 
 async def kept(request: Request, template: str, build: Callable[[], Data], query: str = "") -> Response:
-    """A page that follows from its data, or without a template the data themselves: not written again for each.
+    """A page that follows from its data, or without a template the data themselves: not written again for each request.
 
-    `query` is what of the address's counts.
+    `query` is the relevant part of the address.
     """
     seen = replace(Seen.of(request), query=query)
     if not (seen.visitor and seen.visitor.must_log_in):
@@ -159,7 +159,7 @@ async def kept(request: Request, template: str, build: Callable[[], Data], query
 
 
 def login_address(request: Request) -> str:
-    """The login, and from there back to the page that is being asked for."""
+    """The login, which leads back to the page being requested."""
     path, query = request.url.path, request.url.query
     back = f"{path}?{query}" if query else path
     return "/login" if path == "/login" else f"/login?next={quote(back)}"
@@ -170,7 +170,7 @@ def add_page(
 ) -> None:
     """A page at `path` and its twin at `path.json`; `build` takes the path's parameters and runs in a thread.
 
-    `asked` are the names of what may stand behind the address; what is worked out for it has its turn.
+    `asked` are the names of the allowed query parameters; work for them has to queue.
     """
 
     async def shown_as(request: Request, template: str) -> Response:
@@ -194,7 +194,7 @@ def add_page(
 
 
 def game_of(slug: str) -> Game:
-    """A game named in an address; one that is not there is a page that is not there."""
+    """A game named in an address; for an unknown one there is no page."""
     if slug not in GAMES:
         raise HTTPException(404)
     return GAMES[slug]
@@ -212,7 +212,7 @@ def furnish(app: FastAPI) -> None:
 
 
 class SiteHeaders:
-    """Refuses bodies that nobody reads, and gives every answer its headers; without a task of its own for each."""
+    """Refuses bodies that nobody reads, and gives every answer its headers, without a task for each."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -235,7 +235,7 @@ def _refusal(headers: Headers) -> Response | None:
     if not length.isascii() or not length.isdigit() or int(length) > LARGEST_BODY:
         return PlainResponse({"ok": False, "error": TEXT["error"]["413"]}, 413)
     if "content-length" in headers and "transfer-encoding" in headers:
-        # Two lengths: a proxy may believe the other, and take the rest for a request of its own.
+        # With two lengths, a proxy may go by the other and take the rest for a separate request.
         return PlainResponse({"ok": False, "error": TEXT["error"]["400"]}, 400, {"Connection": "close"})
     return None
 
@@ -244,7 +244,7 @@ def _put_headers(scope: Scope, headers: MutableHeaders) -> None:
     for name, value in HEADERS.items():
         headers.setdefault(name, value)
     if scope["path"].startswith("/static/"):
-        # A named version never changes; without a name the browser asks each time whether it has.
+        # A named version never changes; without a name the browser asks each time.
         asked = parse_qs(scope.get("query_string", b"").decode("latin-1"))
         named = asked.get("v", [""])[-1] == fingerprint() or scope["path"].endswith(".woff2")
         headers["Cache-Control"] = "public, max-age=31536000, immutable" if named else "no-cache"
@@ -271,7 +271,7 @@ async def _http_error(request: Request, error: Exception) -> Response:
 
 
 async def _wrong_request(request: Request, error: Exception) -> Response:
-    """A body that has not the form that is asked for: the first thing that is wrong, in one line."""
+    """A body that is not in the expected form: the first error, in one line."""
     if not isinstance(error, RequestValidationError):
         raise error
     first = error.errors()[0]

@@ -1,4 +1,4 @@
-"""How a round goes, told from its declaration: for games that have no sentences of their own."""
+"""How a round goes, from its declaration: for games without sentences of their own."""
 
 from collections.abc import Iterator
 from typing import Final

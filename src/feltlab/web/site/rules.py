@@ -1,6 +1,6 @@
-"""The rules page: a round in a few sentences for those who know no game, then everything that the rule book has.
+"""The rules page: a round in a few sentences for newcomers, then everything in the rule book.
 
-The sentences are in the game's `words.toml`, or told by its declaration; every name and number in them is filled in
+The sentences are in the game's `words.toml`, or made from its declaration; every name and number in them is filled in
 from the book.
 """
 
@@ -25,7 +25,7 @@ Data = dict[str, Any]
 
 
 def rules_of(game: Game, numbers: Iterable[int] | None = None) -> list[Data]:
-    """Some rules of the card, or all, with their numbers; those that are not said are left out."""
+    """Some rules of the card, or all, with their numbers; omitted rules are left out."""
     every = numbered(game.card)
     wanted = every if numbers is None else numbers
     return [{"number": number, "words": every[number]} for number in wanted if number in every]
@@ -52,7 +52,7 @@ def how(game: Game) -> list[str]:
 
 
 def facts_of(game: Game) -> dict[str, str]:
-    """What the sentences are filled with: names of the wagers, cards dealt, rule numbers, pays, and the game's own."""
+    """The values for the sentences: names of the wagers, cards dealt, rule numbers, pays, and the game's own."""
     facts = {_name(slug): wager.name for slug, wager in game.wagers.items()}
     facts |= {_name(f"{packet.to} cards"): counted(packet.cards) for packet in packets(game.round)[::-1]}
     facts |= _numbers(game)
@@ -74,7 +74,7 @@ def _name(words: str) -> str:
 
 
 def _numbers(game: Game) -> dict[str, str]:
-    """Rule numbers as a sentence has them: a rank by its name, a whole number in figures or counted in words."""
+    """Rule numbers as in a sentence: a rank by its name, a whole number in figures or words."""
     shown: dict[str, str] = {}
     for rule in fields(game.numbers):
         value = getattr(game.numbers, rule.name)
@@ -97,7 +97,7 @@ def pay_lines(table: PayTable) -> list[dict[str, str]]:
 
 
 def felt_table(game: Game, wager: str) -> PayTable:
-    """The pay table that is printed on the felt."""
+    """The pay table printed on the felt."""
     return game.house().pay_table(wager, None, getattr(game.numbers, "decks", 1))
 
 
@@ -112,7 +112,7 @@ def _table(game: Game, wager: str, table: PayTable) -> Data:
 
 
 def differs(game: Game) -> list[str]:
-    """What a house has otherwise than its documents: seats and decks are a table's, and no rule says how many."""
+    """Where a house differs from its documents, except seats and decks, which belong to a table."""
     return differences(game, besides=("seats", "decks"))
 
 

@@ -1,4 +1,4 @@
-"""Figures as the pages print them: one rounding, a real minus sign, digits that line up."""
+"""Figures as the pages print them: one rounding, a real minus sign, aligned digits."""
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -11,7 +11,7 @@ RANK_NAMES: Final = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "t
 
 
 def _number(value: Fraction | float | str) -> Fraction:
-    """Figures go through the twins as fractions written out."""
+    """Figures go through the twins as written-out fractions."""
     return Fraction(value)
 
 
@@ -35,7 +35,7 @@ def money(cents: int) -> str:
 
 
 def card_name(code: str) -> str:
-    """A card in words, for those who hear the page."""
+    """A card in words, for screen readers."""
     if code == "Jo":
         return "Joker"
     return f"{RANK_NAMES.get(code[0], code[0])} of {SUIT_NAMES[code[1]]}"

@@ -1,7 +1,7 @@
-"""Scripts, styles and fonts, kept in memory and packed once.
+"""Scripts, styles and fonts, kept in memory and compressed once.
 
-They are asked for by every newcomer, all at the same time: to read them from the disk and pack them for each would
-take the loop from those who play.
+Every newcomer asks for them, all at the same time: reading and compressing them for each would take the loop from the
+players.
 """
 
 import gzip

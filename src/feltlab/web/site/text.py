@@ -39,7 +39,7 @@ def of_games(sentence: str) -> str:
 
 
 def told(game: Game) -> Words:
-    """What the pages tell about a game."""
+    """What the pages say about a game."""
     return words_of(game, "web")
 
 
@@ -55,13 +55,13 @@ def drill_words(game: Game, drill: str) -> Words:
 
 
 def lab_words(game: Game) -> Words:
-    """The words of the lab, with what a player's cards are called in this game."""
+    """The words of the lab, with this game's name for a player's cards."""
     own = told(game).get("fields", {})
     return {**TEXT["lab"], "fields": {field: own.get(field, field) for field in game.round.seen_fields}}
 
 
 def glossary(game: Game) -> list[Words]:
-    """Words that the pages explain: those of all games, and those that the rules or the pay tables of this one use."""
+    """Terms that the pages explain: those of all games, and those that this game's rules or pay tables use."""
     tables = [str(table) for of_wager in game.book.pay_tables.values() for table in of_wager.values()]
     used = "\n".join((game.card, *tables)).lower()
     initial = game.wagers[game.initial].name
@@ -73,7 +73,7 @@ def glossary(game: Game) -> list[Words]:
 
 
 def _categories(game: Game) -> list[Words]:
-    """What hands are called, the best first, by the rankings that a game uses."""
+    """The names of hands, best first, by the rankings that a game uses."""
     rankings = [hand.ranking for hand in game.hands.values() if isinstance(hand.ranking, ClassedRanking)]
     return [
         {

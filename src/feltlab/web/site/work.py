@@ -1,4 +1,4 @@
-"""Work that takes a while: off the event loop, a few at a time, the rest told to come back."""
+"""Work that takes a while: off the event loop, a few at a time; the rest are told to come back."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -14,16 +14,18 @@ AT_ONCE = 2
 MOST_WAITING = 12
 """Below the number of threads that the server has for all requests, so that pages are served while the lab works."""
 MOST_OF_ONE = 8
-"""Of these places, what one session, or all without one at an address, may have: a page asks several things at once."""
+"""Of these places, how many one session, or all without one at an address, may have: a page asks several things at
+once.
+"""
 MOST_OF_STRANGERS = 10
-"""What all without a session may have: players find a place beside them."""
+"""How many all without a session may have, leaving places for players."""
 Found = TypeVar("Found")
 _lock = Lock()
 _inside: Final[Counter[Asker]] = Counter()
 
 
 async def bounded(ask: Callable[[], Found]) -> Found:
-    """The answer, once there is a free place to work it out; 503 where too many wait already."""
+    """The answer, once there is a free place to compute it; 503 if too many are waiting."""
     asker = ASKED_BY.get() or Asker()
     with _lock:
         if not _has_room(asker):
@@ -48,7 +50,7 @@ def _has_room(asker: Asker) -> bool:
 
 
 class Slots:
-    """Where work is worked out, so many pieces at once; what strangers ask waits for what players ask."""
+    """The places for work, a fixed number at once; strangers' requests wait for players'."""
 
     def __init__(self, count: int) -> None:
         self._free, self._players = count, 0
@@ -76,7 +78,7 @@ _SLOTS: Final = Slots(AT_ONCE)
 
 
 class Job:
-    """One long piece of work in the background, with what it is at; at most one of all jobs runs at a time."""
+    """One long piece of work in the background, with its progress; at most one of all jobs runs at a time."""
 
     _running = BoundedSemaphore(1)
 
@@ -101,7 +103,7 @@ class Job:
         with Job._running:
             try:
                 self._run(self)
-            except Exception as error:  # the page must be able to say so, whatever it was
+            except Exception as error:  # the page must be able to report it, whatever it was
                 self.failed = str(error) or type(error).__name__
                 raise
 
