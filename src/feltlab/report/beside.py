@@ -56,7 +56,7 @@ class Pair:
 
     @staticmethod
     def called(subject: Subject) -> str:
-        """What a set of terms is known by."""
+        """The name of a set of terms."""
         rules = subject.options.rules
         named = f"rule file {Path(rules).name}" if rules else "the game's documents"
         game = subject.game
@@ -68,7 +68,7 @@ class Pair:
 
     @cached_property
     def canonical(self) -> bytes:
-        """Both sets of figures in the one way to write JSON."""
+        """Both sets of figures in the canonical JSON form."""
         both = {"first": self.first.figures, "second": self.second.figures}
         return json.dumps(both, sort_keys=True, separators=(",", ":"), allow_nan=False).encode() + b"\n"
 
@@ -82,4 +82,4 @@ class Pair:
 
 
 PRINTED = "printed"
-"""In the place of a rule file: the terms of the documents."""
+"""Stands for a rule file: the terms of the documents."""

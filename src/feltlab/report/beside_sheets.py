@@ -37,7 +37,7 @@ def xlsx_beside(pair: Pair, filing: Filing = UNFILED) -> bytes:
 
 
 def _wagers(pair: Pair, filing: Filing) -> list[Sheet]:
-    """The summary, then a sheet for each wager under each terms."""
+    """The summary, then a sheet for each wager under each set of terms."""
     summary = Sheet("Summary", (40, 16, 16, 16, 16, 16), head_row=FIRST - 1, texts=1)
     summary.row(1, Cell(f"{pair.title}: two sets of terms", bold=True))
     summary.row(2, f"feltlab {__version__}; {pair.command('xlsx', *filing.words)}")

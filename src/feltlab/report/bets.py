@@ -1,4 +1,4 @@
-"""The bets of a game in words: what kind each is, how large it is, and all that are put down before the deal."""
+"""The bets of a game in words: the kind and size of each, and all bets made before the deal."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -39,13 +39,13 @@ def size_of(game: Game, wager: Wager) -> str:
 
 
 def _times(game: Game, slug: str) -> list[int]:
-    """How many times another bet a raise may be."""
+    """The possible multiples of another bet that a raise may be."""
     asks = [ask.raises for ask in game.round.asks.values() if ask.raises and ask.raises.wager == slug]
     return sorted({units for raises in asks for units in raises.options.values() if units})
 
 
 def before_the_deal(game: Game) -> str:
-    """Every bet that is put down there: Bet the Ante. You may add the Pair Plus and the Six Card Bonus ($1 or $5)."""
+    """Every bet made before the deal: Bet the Ante. You may add the Pair Plus and the Six Card Bonus ($1 or $5)."""
     placed = [wager for wager in game.wagers.values() if not wager.follows]
     opening = [wager for wager in placed if wager.role is Role.INITIAL or wager.alone]
     added = [wager for wager in placed if wager not in opening]

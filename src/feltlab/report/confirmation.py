@@ -1,4 +1,4 @@
-"""Simulated rounds beside the exact values: whether dealing and settling come to what was counted."""
+"""Simulated rounds beside the exact values: whether dealing and settling give what was counted."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,13 +12,13 @@ from feltlab.simulation.run import Run, play
 from feltlab.simulation.statistics import Statistics, statistics
 
 ROUNDS: Final = 1_000_000
-"""Enough to find a mistake of a percent of the initial wager, in seconds."""
+"""Enough to find a mistake of one percent of the initial wager, in seconds."""
 FAR: Final = 3.0
-"""Standard errors; of a right figure one simulation in 370 is farther off."""
+"""Standard errors; even if a figure is right, one simulation in 370 is farther off."""
 _SHARDS: Final = 40
 
 Watch = Callable[[int, int], None]
-"""Told how many rounds are done, and of how many."""
+"""Receives how many rounds are done, and out of how many."""
 _COLUMNS: Final = (
     Column("Wager", wide=1), Column("Exact", right=True), Column("Simulated", right=True),
     Column("Std. error", right=True), Column("z", right=True), Column("Rounds won", right=True),
@@ -34,7 +34,7 @@ class Confirmation:
 
     @property
     def far(self) -> list[str]:
-        """Wagers whose simulated mean is not where chance would put it."""
+        """Wagers whose simulated mean is too far off for chance."""
         return [wager for wager, one in self.found.items() if one.z is not None and abs(one.z) > FAR]
 
     def to_dict(self) -> dict[str, Any]:
@@ -73,7 +73,7 @@ def z_of(one: Statistics) -> str:
 
 
 def confirmation_section(found: Confirmation, names: dict[str, str], command: str, terms: str = "") -> Section:
-    """With the command that plays the same rounds again, and the name of the terms where there are several."""
+    """With the command that plays the same rounds again, and the name of the terms if there are several."""
     caption = f"{count(found.rounds)} simulated rounds, seed {found.seed}{f', terms {terms}' if terms else ''}"
     rows = tuple(row_of(names[wager], one) for wager, one in found.found.items())
     blocks: tuple[Block, ...] = (

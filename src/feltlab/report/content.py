@@ -1,4 +1,4 @@
-"""A report of a game: which sections, in which order."""
+"""A game's report: which sections, in which order."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ from feltlab.report.words import told
 
 
 def report_of(subject: Subject, filing: Filing = UNFILED, drawn: bool = True) -> Document:
-    """Its pictures need not be drawn for one who only asks what is in it."""
+    """Drawing its pictures is optional, for callers who only need the contents."""
     words = told(subject.game)
     progressive = [progressive_section(subject)] if subject.progressive else []
     sections = (

@@ -78,7 +78,7 @@ def _facts(pair: Pair) -> tuple[tuple[str, str], ...]:
 
 
 def change(here: Figures | None, there: Figures | None, name: str = "house_edge") -> str:
-    """B less A."""
+    """B minus A."""
     return signed(getattr(there, name) - getattr(here, name)) if here and there else NOTHING
 
 
@@ -138,7 +138,7 @@ def figures_grid(key: str, caption: str, here: Figures, there: Figures) -> Grid:
 
 
 def outcomes_grid(key: str, caption: str, here: Figures, there: Figures) -> Grid:
-    """Outcomes in the order of the first; of one that the other lacks a dash. Pays that never differ stand once."""
+    """Outcomes in the order of the first; a dash for one that the other lacks. Pays that never differ appear once."""
     first, second = _ends(here), _ends(there)
     events = dict.fromkeys((*first, *second))
     sides = {event: (first.get(event, _NEVER), second.get(event, _NEVER)) for event in events}
@@ -162,7 +162,7 @@ _NEVER = (NOTHING,) * 3
 
 
 def _ends(figures: Figures) -> dict[str, tuple[str, str, str]]:
-    """By event what it pays, its probability and its return."""
+    """By event, its pay, its probability and its return."""
     pays: dict[str, list[str]] = {}
     chances: dict[str, Fraction] = {}
     returns: dict[str, Fraction] = {}

@@ -1,4 +1,4 @@
-"""The section that answers what documents call concerns: all that was looked at, its figures, what prevents it."""
+"""The section that answers the documents' concerns: everything examined, its figures, and what prevents it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Sections on what the lab computes: the main game, strategies, side bets."""
+"""Sections on the lab's figures: the main game, strategies, side bets."""
 
 from fractions import Fraction
 
@@ -32,7 +32,7 @@ def return_table(key: str, caption: str, figures: Figures) -> Grid:
 
 
 def _within(margin: float | None, decimals: int = 4) -> str:
-    """Half of an interval behind a sampled value; nothing behind an exact one."""
+    """Half of an interval after a sampled value; nothing after an exact one."""
     return "" if margin is None else f" ± {percent(margin, decimals)}"
 
 
@@ -56,7 +56,7 @@ def key_figures(figures: Figures) -> tuple[tuple[str, str, str], ...]:
 
 
 def _sampled(figures: Figures) -> tuple[tuple[str, str, str], ...]:
-    """What is said of an estimate; nothing of what is exact."""
+    """The remark on an estimate; nothing for an exact figure."""
     if not figures.is_sampled:
         return ()
     return (("Sampled", count(figures.total), "rounds; ± is half of a 99% interval"),)
@@ -104,7 +104,7 @@ def _main_plots(main: Figures) -> tuple[Block, ...]:
 
 
 def _main_by_table(subject: Subject, slug: str) -> tuple[Block, ...]:
-    """Where a pay table pays the main game itself."""
+    """If a pay table pays the main game itself."""
     name, tables = subject.game.wagers[slug].name, subject.by_table[slug]
     rows = tuple(
         (
@@ -132,14 +132,14 @@ def _main_by_table(subject: Subject, slug: str) -> tuple[Block, ...]:
 
 
 def _named(subject: Subject, line: str) -> str:
-    """A line of a strategy; one that prices another strategy calls it by its name for people."""
+    """A line of a strategy; one that prices another strategy uses its readable name."""
     if not isinstance(line, Priced):
         return line
     return Priced(line.strategy, line.replace(line.strategy, strategy_name(subject.game, line.strategy), 1))
 
 
 def _strategy_words(lines: list[str]) -> list[Block]:
-    """Indented lines of the strategy belong to the line above them; lines that price a strategy go together."""
+    """Indented lines of the strategy belong to the line above them; lines that price a strategy are grouped."""
     blocks: list[Block] = []
     items: list[str] = []
     for line in [*lines, ""]:
@@ -167,7 +167,7 @@ def strategy_blocks(subject: Subject) -> list[Block]:
 
 
 def _strategies_drawn(rows: tuple[tuple[str, ...], ...]) -> tuple[Figure, ...]:
-    """From the best to the worst; one alone needs no picture."""
+    """From the best to the worst; a single one needs no picture."""
     (first, _, least, *_), (last, _, most, *_) = rows[0], rows[-1]
     figure = Figure(
         "plot-strategies",
@@ -221,7 +221,7 @@ def strategy_section(subject: Subject) -> Section:
 
 
 def _called(subject: Subject, figures: Figures) -> str:
-    """How a side bet of a game that is sampled was counted."""
+    """How a side bet of a sampled game was counted."""
     if figures.is_sampled:
         return f" (sampled, ± {percent(figures.margin)})"
     return ", counted over all deals, exactly" if subject.is_sampled else ""

@@ -1,4 +1,4 @@
-"""The section that says what a report does not say."""
+"""The section on the limitations of a report."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -11,11 +11,11 @@ ELSEWHERE: Final = {
     "protection": "“Game protection” in the report on one set of terms",
     "rulings": "the rulings of that report",
 }
-"""What a report of two sets of terms refers to and does not have."""
+"""What a report on two sets of terms refers to but does not contain."""
 
 
 def with_names(text: str, names: Mapping[str, str]) -> str:
-    """With names in the place of references."""
+    """With names instead of references."""
     for key, name in names.items():
         text = text.replace(f"[[{key}]]", name)
     return text

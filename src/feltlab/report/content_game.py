@@ -1,4 +1,4 @@
-"""Sections on what the game is: description, rules, pay tables, method, the dealer's procedure."""
+"""Sections on the game: description, rules, pay tables, method, the dealer's procedure."""
 
 from feltlab.report.bets import kind_of, size_of
 from feltlab.report.content_terms import own_terms

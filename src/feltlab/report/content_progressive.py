@@ -1,4 +1,4 @@
-"""The section on a progressive: its meter, its awards, and what a bet returns at each."""
+"""The section on a progressive: its meter, its awards, and the return of a bet at each meter."""
 
 from collections.abc import Mapping
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""The section on what people who know too much could take, and what prevents it."""
+"""The section on what players who know too much could take, and what prevents it."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -115,7 +115,7 @@ def _counting(game: Game, entry: dict[str, Any]) -> Part:
 
 
 def counted_bets(game: Game, row: Mapping[str, Any]) -> dict[str, str]:
-    """The bets of a counted shoe, each by its wager and, where it has several, its pay table: Joker, primary."""
+    """The bets of a counted shoe, each by its wager and, if it has several, its pay table: Joker, primary."""
     found = {}
     for bet in (name for name, figures in row.items() if isinstance(figures, Mapping)):
         wager, _, table = bet.partition("_")

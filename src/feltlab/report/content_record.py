@@ -1,4 +1,4 @@
-"""Sections for the file: errata against the printed document, worked rounds, how to make the report again."""
+"""Sections for the file: errata of the printed document, worked rounds, how to make the report again."""
 
 from collections.abc import Iterable
 

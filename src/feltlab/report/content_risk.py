@@ -1,4 +1,4 @@
-"""Sections on how far luck can carry either side, and on what a changed rule or pay does."""
+"""Sections on how far luck can carry either side, and on the effect of a changed rule or pay."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import isfinite, sqrt

@@ -1,4 +1,4 @@
-"""Terms in words: which they are, and where two sets of them differ, line by line."""
+"""Terms in words: which ones, and where two sets of them differ, line by line."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -16,11 +16,11 @@ from feltlab.rules.wagers import Wager
 
 NOTHING = "–"
 Difference = tuple[str, str, str]
-"""What differs, then each of the two."""
+"""The difference, then the value in each set."""
 
 
 class OfferedTerms(NamedTuple):
-    """A set of terms and the bets that it is for."""
+    """A set of terms and the bets it applies to."""
 
     game: Game
     wagers: Mapping[str, Wager]
@@ -32,7 +32,7 @@ def offer_of(subject: Subject) -> OfferedTerms:
 
 
 def printed_offer(subject: Subject) -> OfferedTerms:
-    """On the game's own documents, of the bets that the subject offers."""
+    """The game as documented, for the bets that the subject offers."""
     whole = subject.game.whole
     wagers = {slug: wager for slug, wager in whole.wagers.items() if slug in subject.game.wagers}
     return OfferedTerms(whole, wagers, terms_of(whole, whole.house()))
@@ -98,7 +98,7 @@ def terms_said(subject: Subject) -> str:
 
 
 def own_terms(subject: Subject) -> tuple[Part, ...]:
-    """Where the terms of a report are not those of the documents; nothing where they are."""
+    """Where the terms of a report differ from those of the documents; empty if they do not."""
     rows = tuple(differences(printed_offer(subject), offer_of(subject)))
     if not rows:
         return ()

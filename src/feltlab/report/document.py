@@ -1,6 +1,6 @@
 """A document as data: sections of blocks. Every form, printed or on a screen, shows the same blocks in the same order.
 
-In running text `code` stands between backquotes and [[key]] refers to the table, figure or section of that key.
+In running text, `code` is between backquotes and [[key]] refers to the table, figure or section with that key.
 """
 
 import re
@@ -11,11 +11,11 @@ from typing import Any
 from feltlab.report.numerals import one_style
 
 WHOLE_ROWS, WHOLE_TEXT = 14, 900
-"""A table of up to so many rows and letters stays on one page."""
+"""A table of up to that many rows and letters stays on one page."""
 PROSE_TEXT = 100
-"""A table with more letters than that in its average row is there to be read, not to be compared."""
+"""A table whose average row has more letters than this is for reading, not for comparing."""
 LEAD_TEXT = 400
-"""A paragraph of up to so many letters that leads to a table or figure stays with it."""
+"""A paragraph of up to that many letters that leads to a table or figure stays with it."""
 _INLINE = re.compile(r"`([^`]+)`|\[\[([a-z0-9-]+)\]\]")
 
 
@@ -30,7 +30,7 @@ class Bullets:
 
     items: tuple[str, ...]
     numbers: tuple[int, ...] = ()
-    """Of each item, where the order matters."""
+    """For each item, if the order matters."""
 
     @classmethod
     def counted(cls, items: Iterable[str]) -> "Bullets":
@@ -42,7 +42,7 @@ class Bullets:
 class Code:
     text: str
     label: str
-    """What it shows, for people who cannot see it."""
+    """Its content, for people who cannot see it."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Column:
     name: str
     right: bool = False
     wide: int = 0
-    """Takes so many parts of the space that is left, and wraps."""
+    """Takes that many parts of the remaining space, and wraps."""
 
 
 @dataclass(frozen=True)
@@ -116,19 +116,19 @@ class Document:
     title: str
     subtitle: str
     facts: tuple[tuple[str, str], ...]
-    """The cover block: what, whose, which version."""
+    """The cover block: document, client, version."""
     abstract: str
     sections: tuple[Section, ...]
     plots: Mapping[str, bytes] = field(repr=False)
     """SVG by name."""
     footer: str = ""
     filed: tuple[tuple[str, str], ...] = ()
-    """On the title page: date, addressee and the like, as they were given."""
+    """On the title page: date, addressee and the like, as given."""
     history: tuple[tuple[str, ...], ...] = ()
-    """Revisions: version, date, by whom, what was changed."""
+    """Revisions: version, date, author, changes."""
 
     def names(self) -> dict[str, str]:
-        """What each key is called: Table 3, Figure 1, Section 4, Appendix A."""
+        """The name for each key: Table 3, Figure 1, Section 4, Appendix A."""
         names, tables, figures, sections, appendices = {}, 0, 0, 0, 0
         for section in self.sections:
             if section.appendix:
@@ -163,7 +163,7 @@ class Document:
 
 @dataclass(frozen=True)
 class _Plain:
-    """Writes parts of a document as plain data; what refers to another part is given its name."""
+    """Writes parts of a document as plain data; replaces references to other parts by their names."""
 
     names: Mapping[str, str]
 
@@ -171,7 +171,7 @@ class _Plain:
         found, place = [], 0
         for match in _INLINE.finditer(text):
             code, key = match.groups()
-            if key and key not in self.names:  # words of somebody else, who may write what they like
+            if key and key not in self.names:  # someone else's words, which may be anything
                 continue
             found.append({"text": one_style(text[place : match.start()])})
             found.append({"code": code} if code else {"ref": key, "text": self.names[key]})

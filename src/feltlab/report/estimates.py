@@ -1,4 +1,4 @@
-"""Figures as a report prints them: of what is sampled each with half of its 99% interval."""
+"""Figures as a report prints them: sampled ones with half of their 99% interval."""
 
 from math import sqrt
 from operator import attrgetter
@@ -8,7 +8,7 @@ from feltlab.report.numerals import decimal, percent
 
 
 def share(figures: Figures, name: str, decimals: int = 4) -> str:
-    """A figure that is a share: 3.3730%, or of a sample 3.3730% ± 0.1000%."""
+    """A figure that is a share: 3.3730% or, if sampled, 3.3730% ± 0.1000%."""
     value = percent(getattr(figures, name), decimals)
     return f"{value} ± {percent(figures.margin_of(attrgetter(name)), decimals)}" if figures.is_sampled else value
 
@@ -20,7 +20,9 @@ def amount(figures: Figures, name: str, decimals: int = 4) -> str:
 
 
 def cost(figures: Figures, best: Figures) -> str:
-    """What a strategy adds to the house edge of another; of samples as if they were two, which is rather too wide."""
+    """What a strategy adds to the house edge of another; samples count as independent, which makes the interval rather
+    wide.
+    """
     value = percent(figures.house_edge - best.house_edge)
     apart = figures.is_sampled and figures.strategy != best.strategy
     return f"{value} ± {percent(sqrt(figures.margin**2 + best.margin**2))}" if apart else value

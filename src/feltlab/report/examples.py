@@ -10,7 +10,7 @@ from feltlab.simulation.plan import Plan
 from feltlab.simulation.replay import replayed_many
 
 MOST_ROUNDS: Final = 4000
-"""Looked through for a kind before it is given up."""
+"""How many rounds to search for a kind before giving up."""
 KINDS: Final = ("win", "loss", "tie", "fold", "bonus")
 TITLES: Final = {
     "win": "The player wins",
@@ -25,7 +25,7 @@ TITLES: Final = {
 class Example:
     kind: str
     number: int
-    """Of the round, under the plan's seed."""
+    """The round's number, under the plan's seed."""
     transcript: str
 
     @property
@@ -34,7 +34,7 @@ class Example:
 
 
 def _kinds(round: SeatRound, settlement: Settlement) -> list[str]:
-    """What a round is an example of."""
+    """The kinds that a round is an example of."""
     main, side = 0, 0
     for result in settlement.results:
         if round.game.wagers[result.wager].in_main_game:

@@ -1,4 +1,4 @@
-"""Sheets of a par sheet that say what it is filed under, what was simulated and what it leaves out."""
+"""Sheets of a par sheet with its filing data, the simulation and the limitations."""
 
 from collections.abc import Iterable, Mapping
 
@@ -31,7 +31,7 @@ def title_sheet(document: Document) -> Sheet:
 
 
 def terms_sheet(rows: Iterable[Difference], heads: tuple[str, str], known: Iterable[str] = ()) -> Sheet:
-    """Where two sets of terms differ, below what each is known by."""
+    """Where two sets of terms differ, below the name of each."""
     sheet = Sheet("What differs", (60, 30, 30), head_row=5, texts=1)
     sheet.row(1, Cell("Where the terms differ", bold=True))
     for number, text in enumerate(known, start=2):
@@ -60,7 +60,7 @@ def simulation_sheet(found: Confirmation, names: dict[str, str], title: str = "S
 
 
 def limitations_sheet(texts: Iterable[str], names: Mapping[str, str]) -> Sheet:
-    """References go to sections of the report: here they are called by their names."""
+    """References to sections of the report use their names here."""
     sheet = Sheet("Limitations", (110,), head_row=2, texts=1)
     sheet.row(1, Cell("Limitations", bold=True))
     called = {key: f"{name} of the report" for key, name in names.items()}

@@ -1,6 +1,6 @@
 """What a report is filed under: date, addressee, who prepared and reviewed it; and what a house prints on its cards.
 
-All of it is given, by options or by one TOML file; nothing is made up, no clock is read, and what is empty is left out.
+All of it comes from options or one TOML file; nothing is made up, no clock is read, and empty fields are left out.
 """
 
 import tomllib
@@ -58,10 +58,10 @@ class Filing:
     slogan: str = ""
     helpline: str = ""
     limitations: tuple[str, ...] = ()
-    """Beside those that every report has."""
+    """Besides those that every report has."""
     revisions: tuple[Revision, ...] = ()
     words: tuple[str, ...] = ()
-    """As they were given on the command line."""
+    """As given on the command line."""
 
     @property
     def is_empty(self) -> bool:
@@ -76,7 +76,7 @@ class Filing:
         return tuple((one.version, day(one.date), one.by, one.change) for one in self.revisions)
 
     def given(self, **options: str | None) -> "Filing":
-        """With what a command line says beside it, which goes before the file."""
+        """With what the command line adds, which overrides the file."""
         said: dict[str, Any] = {
             name: _checked(f"--{name.replace('_', '-')}", name, value) for name, value in options.items() if value
         }
@@ -109,7 +109,7 @@ def read_filing(path: Path) -> Filing:
 
 
 def filing_of(found: Mapping[str, Any]) -> Filing:
-    """From what a file has in it."""
+    """From the contents of a file."""
     _only(found, (*_NAMES, "house", "limitations", "revision"), "")
     house = found.get("house", {})
     _only(house, _HOUSE, "house")
@@ -140,7 +140,7 @@ def _only(entry: Any, known: Any, where: str) -> None:
 
 
 def _checked(where: str, name: str, value: Any) -> str:
-    """A text on one line; a date as a day that there is."""
+    """A text on one line; a date as a day that exists."""
     if name == "date":
         return _day(where, value)
     if not isinstance(value, str):

@@ -1,4 +1,4 @@
-"""HTML: the same content as one file that needs nothing else, for a screen, for paper and for a screen reader."""
+"""HTML: the same content as one self-contained file, for a screen, for paper and for a screen reader."""
 
 import re
 from importlib.resources import files
@@ -18,7 +18,7 @@ def html_of(document: Document) -> bytes:
 
 
 def inline(svg: str, name: str) -> Markup:
-    """A plot inside a page: its ids its own, its ink that of the page, hidden from a reader who is given the words."""
+    """A plot inside a page: with its own ids, the page's ink, and hidden from screen readers, which get the words."""
     svg = svg[svg.index("<svg") :]
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
     svg = re.sub(r' xmlns(:xlink)?="[^"]*"', "", svg).replace("xlink:href", "href")

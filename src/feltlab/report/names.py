@@ -1,4 +1,4 @@
-"""What strategies, pay tables and rule numbers are called on paper: names for people, never the words of the code."""
+"""Names of strategies, pay tables and rule numbers on paper: for people, never the words of the code."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final
@@ -14,12 +14,12 @@ _STRATEGIES: Final[Mapping[str, str]] = {
     "never-fold": "Never fold",
     "human": "Rules to remember",
 }
-"""Of those that several games have."""
+"""Those that several games share."""
 _NUMBERS: Final[Mapping[str, str]] = {"seats": "Seats", "decks": "Decks"}
 
 
 def plainly(name: str) -> str:
-    """A name of the code where nobody gave another."""
+    """A name of the code, if nobody gave another."""
     return capital(name.replace("-", " ").replace("_", " "))
 
 
@@ -29,7 +29,7 @@ def strategy_name(game: Game, name: str) -> str:
 
 
 def table_name(game: Game, id: str) -> str:
-    """Of a pay table, as it stands under that head: 3, or Primary, four decks."""
+    """A pay table's name below that heading: 3, or Primary, four decks."""
     titles: Mapping[str, str] = words_of(game, "web").get("titles", {})
     return titles.get(id, id)
 

@@ -1,4 +1,4 @@
-"""Exact numbers as they are printed, rounded once; a minus sign is a minus sign."""
+"""Exact numbers as printed, rounded once, with a real minus sign."""
 
 import re
 from fractions import Fraction
@@ -34,7 +34,7 @@ def chance(value: float) -> str:
 
 
 def one_style(text: str) -> str:
-    """Words from anywhere with percents as these functions write them: 99%, not 99 %, and a minus before them."""
+    """Words from anywhere with percentages as these functions write them: 99%, not 99 %, and a minus before them."""
     return _BELOW.sub(MINUS, _APART.sub("%", text))
 
 

@@ -1,7 +1,8 @@
 """The par sheet as cells: each sheet a grid of texts, numbers and live formulas, every formula with its value.
 
-A sheet of a wager has its events from row FIRST on: event, pays, stake, net, combinations, probability, return. Only
-combinations, stakes and nets are numbers; all else is computed in the sheet, so a changed pay shows its edge at once.
+A wager's sheet has its events from row FIRST on: event, pays, stake, net, combinations, probability, return. Only
+combinations, stakes and nets are numbers; everything else is computed in the sheet, so a changed pay shows its edge at
+once.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,7 +25,7 @@ FIRST: Final = 6
 """The row of the first event."""
 PERCENT, WHOLE, UNITS, PLAIN = "0.000000%", "#,##0", "0.0000", "General"
 HALVES: Final = "± (99%)"
-"""Of what is sampled: half of its interval."""
+"""For a sampled value: half of its interval."""
 HEAD: Final = ("Event", "Pays", "Staked", "Net", "Combinations", "Probability", "Return", "Exact probability")
 
 
@@ -32,7 +33,7 @@ HEAD: Final = ("Event", "Pays", "Staked", "Net", "Combinations", "Probability", 
 class Cell:
     value: str | int | float
     formula: str = ""
-    """Without it the value is all there is."""
+    """Without a formula, the value is all there is."""
     style: str = PLAIN
     bold: bool = False
     wraps: bool = False
@@ -42,11 +43,11 @@ class Cell:
 class Sheet:
     title: str
     widths: tuple[int, ...]
-    """At most, in letters; a column is as narrow as what is in it."""
+    """At most, in letters; a column is as narrow as its contents."""
     cells: dict[str, Cell] = field(default_factory=dict)
     head_row: int = 0
     texts: int = 2
-    """So many columns, the first, have words under their heads."""
+    """That many columns, from the first on, have words below their headings."""
 
     def row(self, number: int, *cells: Cell | str | None) -> None:
         for column, cell in zip("ABCDEFGHIJ", cells, strict=False):
@@ -65,7 +66,7 @@ def _bold(text: str) -> Cell:
 def wager_sheet(
     title: str, terms: str, figures: Figures, progressive: ProgressiveFigures | None = None
 ) -> tuple[Sheet, int]:
-    """The sheet, and the row in which its figures begin."""
+    """The sheet, and the row where its figures begin."""
     sheet = Sheet(title, (34, 30, 10, 12, 24, 14, 14, 40), head_row=FIRST - 1)
     sheet.row(1, _bold(title))
     sheet.row(2, terms)
@@ -167,7 +168,7 @@ def sheets_of(subject: Subject, filing: Filing = UNFILED) -> list[Sheet]:
 
 
 def _alternatives(subject: Subject) -> list[Sheet]:
-    """Every other pay table of each wager, one sheet each wager, tables below each other in short form."""
+    """Every other pay table of each wager: one sheet per wager, with the tables below each other in short form."""
     sheet = Sheet("Pay tables", (30, 30, 16, 16, 16), head_row=3)
     sheet.row(1, _bold("Every pay table, on the terms of this sheet"))
     sheet.row(3, *(_bold(name) for name in ("Wager", "Pay table", "House edge", "Hit frequency", "Std. deviation")))
@@ -228,7 +229,7 @@ def _concern_figures(subject: Subject) -> Sheet:
 
 
 def _told(figures: Figures, words: str, names: Sequence[str]) -> list[Cell | str]:
-    """What stands beside sampled figures; nothing beside exact ones."""
+    """The text beside sampled figures; nothing beside exact ones."""
     return [f"{words} {HALVES}", *_halves(figures, names)] if figures.is_sampled else []
 
 

@@ -25,7 +25,7 @@ PALE: Final = "#a9c3da"
 WIDTH: Final = 6.6
 """Inches: the width of the text on A4."""
 MOST_SIDE_BY_SIDE: Final = 12
-"""Values above bars; of more than these, they are written upright."""
+"""Values above bars; if there are more than these, they are written vertically."""
 
 _STYLE: Final[Any] = {
     "font.family": ["DejaVu Sans"], "font.size": 7.5, "svg.fonttype": "path", "svg.hashsalt": "feltlab",
@@ -70,7 +70,7 @@ def _bars(rows: list[tuple[str, float, str]], colours: list[str], filled: list[b
                 ha="left" if value >= 0 else "right", va="center", fontsize=7,
             )  # fmt: skip
         lowest, highest = min(0.0, *(row[1] for row in rows)), max(0.0, *(row[1] for row in rows))
-        # Room for the values at the ends of the bars: more of it where long names leave little to the bars.
+        # Space for the values at the ends of the bars: more if long names leave little to the bars.
         span = (highest - lowest) * max(1.0, max(len(name) for name, _, _ in rows) / 30)
         axes.set_xlim(lowest - 0.24 * span * (lowest < 0), highest + 0.16 * span * (highest > 0))
     return out.getvalue()
@@ -142,7 +142,7 @@ def _meter(subject: Subject) -> bytes:
             rtp = figures.rtp_at(meter)
             words = f"{name}: {decimal(meter, 0)} bets, {percent(rtp, 2)}"
             axes.plot([float(meter)], [float(rtp * 100)], shape, color=INK, markersize=4, linestyle="", label=words)
-        axes.legend(loc="lower right", frameon=False)  # the line rises: there is room below its end
+        axes.legend(loc="lower right", frameon=False)  # the line rises: there is space below its end
         axes.set_xlim(0, high)
         axes.set_xlabel("meter at settlement, in bets")
         axes.set_ylabel("return to player")
@@ -194,7 +194,7 @@ def _sensitivity(subject: Subject) -> bytes:
 
 
 def edges_beside(rows: list[tuple[str, Fraction]]) -> bytes:
-    """House edges of two sets of terms in turn, the second filled."""
+    """House edges of two sets of terms, alternating, the second filled."""
     drawn = [(name, float(edge * 100), percent(edge)) for name, edge in rows]
     return _bars(drawn, [CALM] * len(drawn), [place % 2 == 1 for place in range(len(drawn))])
 

@@ -1,4 +1,4 @@
-"""The rack card: it tells players how the game is played, what it pays and what it costs."""
+"""The rack card tells players how the game is played, what it pays and what it costs."""
 
 from enum import StrEnum
 from typing import Any, Final
@@ -20,11 +20,11 @@ CARE: Final = (
     " how much you can afford to lose, stop when it is gone, and don't chase your losses."
 )
 HELPLINE: Final = "If playing is no longer fun, talk to our staff or to a helpline near you: it is confidential."
-"""Where a house gives no line of its own."""
+"""If a house gives no line of its own."""
 
 
 MOST_LINES: Final = 12
-"""Of a strategy in words that goes on a card."""
+"""The lines of a strategy in words that fit on a card."""
 
 
 class CardForm(StrEnum):
@@ -68,7 +68,7 @@ def _table(subject: Subject, wager: str, note: str) -> dict[str, Any]:
 
 
 def _remembered(subject: Subject, words: Words) -> tuple[str, list[str]]:
-    """The strategy that is printed and its lines: the one that the words name, else the game's own in few lines."""
+    """The printed strategy and its lines: the one that the words name, or else the game's own in few lines."""
     name, lines, text = words["strategy"], words["strategy_lines"], subject.strategy_text
     if lines:
         return name, text[:lines]

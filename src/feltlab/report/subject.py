@@ -1,4 +1,4 @@
-"""Everything that is computed for a report of one game on its terms. Nothing here is typed in: the lab says it all."""
+"""Everything computed for a report of one game on its terms. Nothing here is typed in: it all comes from the lab."""
 
 import json
 import shlex
@@ -41,15 +41,15 @@ from feltlab.simulation.risk import Risk, risk_of
 from feltlab.simulation.run import check_rounds
 
 SEED = 55
-"""Of the simulation; the worked examples are its first rounds of their kind, with a tie in every game that can tie."""
+"""For the simulation; the worked examples are its first rounds of their kind, with a tie in every game that can tie."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """How a report is asked for."""
+    """The options of a report."""
 
     strategy: str = ""
-    """Of one that is not named, best play, or the first that a sampled game has."""
+    """The default is best play, or a sampled game's first strategy."""
     pay_tables: tuple[tuple[str, str], ...] = ()
     decks: int | None = None
     rules: str | None = None
@@ -57,11 +57,11 @@ class Options:
 
     @property
     def plain(self) -> bool:
-        """On the terms of the game's own documents."""
+        """Whether it is on the terms of the game's own documents."""
         return self == Options()
 
     def words(self) -> list[str]:
-        """As they are written on the command line."""
+        """As written on the command line."""
         return [
             *(["--strategy", self.strategy] if self.strategy else []),
             *(word for wager, id in self.pay_tables for word in ("--pay-table", f"{wager}={id}")),
@@ -74,12 +74,12 @@ class Options:
 class Subject:
     game: Game
     house: House
-    """On the felt are the pay tables that were chosen."""
+    """The chosen pay tables are on the felt."""
     options: Options
     rounds: int = ROUNDS
     """Simulated to confirm the figures."""
     watch: Watch | None = field(default=None, compare=False, repr=False)
-    """Told how far the simulation is."""
+    """Receives the progress of the simulation."""
 
     @property
     def slug(self) -> str:
@@ -91,7 +91,7 @@ class Subject:
 
     @property
     def first(self) -> str:
-        """Best play; of a game that is sampled the first strategy that has a name."""
+        """Best play or, for a sampled game, the first named strategy."""
         return first_strategy(self.slug)
 
     @property
@@ -112,7 +112,7 @@ class Subject:
 
     @property
     def classes(self) -> int:
-        """Kinds of hands that the game's own solver tells apart, or sets of cards that it goes through."""
+        """Kinds of hands that the game's own solver distinguishes, or sets of cards that it goes through."""
         count: Callable[[], int] | None = getattr(lab_of(self.slug), "class_count", None)
         return count() if count else 0
 
@@ -136,7 +136,7 @@ class Subject:
 
     @cached_property
     def by_table(self) -> Mapping[str, Mapping[str, Figures]]:
-        """The wager, or the main game that its table pays, under each of its pay tables that these terms allow."""
+        """The wager, or the main game if a table pays it, under each of its pay tables that these terms allow."""
         found: dict[str, dict[str, Figures]] = {}
         for wager, tables in self.house.pay_tables.items():
             found[wager] = {}
@@ -166,7 +166,7 @@ class Subject:
 
     @cached_property
     def risk_by_wager(self) -> Mapping[str, Risk]:
-        """The initial wager with each side bet as large as it; none where bets cannot be counted together."""
+        """The initial wager with each side bet of the same size; none if bets cannot be counted together."""
         if self.risk.unknown:
             return {}
         sides, one = [slug for slug, wager in self.game.wagers.items() if wager.role is Role.SIDE], Fraction(1)
@@ -185,7 +185,7 @@ class Subject:
 
     @cached_property
     def claims(self) -> list[Claim]:
-        """The printed figures of what is offered, always on the documents' own terms."""
+        """The printed figures for the bets offered, always on the documents' own terms."""
         return [claim for claim in claims_of(self.slug) if claim.wager in ("", *self.game.wagers)]
 
     @cached_property
@@ -210,7 +210,7 @@ class Subject:
 
     @property
     def named(self) -> str:
-        """As a command line calls it in the folder of its file: the same report wherever that is."""
+        """Its name on a command line in the folder of its file: the same report wherever that is."""
         return Path(self.game.named).name
 
     @property
@@ -228,7 +228,7 @@ class Subject:
 
     @cached_property
     def figures(self) -> dict[str, Any]:
-        """Every figure of the report, exactly: what the checksum is taken of."""
+        """Every figure of the report, exactly: the input of the checksum."""
         return {
             "version": __version__,
             "game": self.slug,
@@ -263,7 +263,7 @@ class Subject:
 
     @cached_property
     def canonical(self) -> bytes:
-        """The figures as JSON with one way to write it: keys in order, no spaces, ASCII, a line end."""
+        """The figures as canonical JSON: keys in order, no spaces, ASCII, a line end."""
         return json.dumps(self.figures, sort_keys=True, separators=(",", ":"), allow_nan=False).encode() + b"\n"
 
     @property
@@ -296,7 +296,7 @@ def subject_of(
 
 
 def _without_floats(value: Any) -> Any:
-    """Exact numbers stand beside their floats; the floats say nothing new."""
+    """Exact numbers are next to their floats, which add nothing."""
     if isinstance(value, dict):
         return {key: _without_floats(inner) for key, inner in value.items() if not str(key).endswith("_float")}
     if isinstance(value, list):
@@ -305,7 +305,7 @@ def _without_floats(value: Any) -> Any:
 
 
 def _steady(value: Any) -> Any:
-    """Sampled figures to nine digits: the last bits of a float are the machine's, not the game's."""
+    """Sampled figures to nine digits: the last bits of a float depend on the machine, not the game."""
     if isinstance(value, dict):
         return {key: _steady(inner) for key, inner in value.items()}
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""What cannot be computed: a game told in words. A game without words of its own is told by its rule book."""
+"""What cannot be computed: a game described in words. A game without its own words is described by its rule book."""
 
 from typing import Final
 

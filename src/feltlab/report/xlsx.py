@@ -54,7 +54,7 @@ def _fill(book: Workbook, sheet: Sheet) -> None:
     for place, cell in sheet.cells.items():
         target = page[place]
         target.value = f"={cell.formula}" if cell.formula else cell.value
-        if isinstance(cell.value, str):  # words are words, whatever they begin with
+        if isinstance(cell.value, str):  # words stay words, whatever they begin with
             target.data_type = "s"
         target.number_format = cell.style
         target.font = Font(bold=cell.bold, size=14 if place == "A1" else 11)
@@ -77,7 +77,7 @@ def _fill(book: Workbook, sheet: Sheet) -> None:
 
 
 def _needed(sheet: Sheet, column: str) -> float:
-    """Letters of the longest cell from the heads on; titles above them may run on over empty cells."""
+    """Letters of the longest cell from the headings on; titles above them may extend over empty cells."""
     longest = 6
     for place, cell in sheet.cells.items():
         if place.rstrip("0123456789") == column and int(place[len(column) :]) >= sheet.head_row:
