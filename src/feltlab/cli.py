@@ -54,14 +54,14 @@ COMMANDS: Final = {
 
 SERVERS: Final = ("serve", "play")
 DIRECT: Final = ("games", "rules", "settle", "advise")
-"""Called without the parser where plain words will do: to load it takes longer than to answer."""
+"""Called without the parser for plain words: loading it takes longer than answering."""
 EXTRAS: Final = {
     **dict.fromkeys(("matplotlib", "jinja2", "openpyxl", "typst"), "report"),
     **dict.fromkeys(("apsw", "fastapi", "starlette", "uvicorn", "websockets", "argon2", "pyotp", "segno"), "serve"),
     "distributed": "cluster",
     "psycopg": "postgres",
 }
-"""Packages that not everybody installs, and the extra that brings each."""
+"""Packages that not everyone installs, and the extra with each."""
 OPTIONS: Final = {
     "--version": "Print the version.",
     "--install-completion": "Install completion for the current shell.",
@@ -99,7 +99,7 @@ def _extra_of(error: ModuleNotFoundError) -> str | None:
 
 
 def _register_all() -> None:
-    """To say which commands there are: those whose extra is not installed are left out."""
+    """For naming all commands: leaves out those whose extra is not installed."""
     for name in COMMANDS:
         try:
             _register(name)
@@ -131,7 +131,7 @@ def _list_commands() -> None:
 
 
 def _summary(module: str, command: str) -> str:
-    """The first paragraph of a function's help, or all the help of a command with commands of its own."""
+    """The first paragraph of a function's help, or the whole help of a command with commands of its own."""
     source = (files("feltlab.commands") / f"{module}.py").read_text("utf-8")
     _, function, body = source.partition(f"\ndef {command}(")
     if function:
@@ -143,7 +143,7 @@ def _summary(module: str, command: str) -> str:
 
 
 def _lists_commands(first: str) -> bool:
-    """Whether the list of commands is all that is asked for; a shell that completes a line asks for more."""
+    """Whether only the list of commands is wanted; a shell that completes a line asks for more."""
     return first in ("", "--help") and not _completes()
 
 
@@ -160,22 +160,23 @@ def _direct_call(first: str) -> Callable[[], object] | None:
 
 def _bar() -> AbstractContextManager[None]:
     """For people who wait while a game is solved."""
-    from feltlab.commands.solving_bar import SolvingBar  # not loaded where nothing is solved
+    from feltlab.commands.solving_bar import SolvingBar  # not loaded if nothing is solved
     from feltlab.exact.solving.progress import watched
 
     return watched(SolvingBar())
 
 
 def _speak_anywhere() -> None:
-    """JSON is UTF-8 everywhere; for people, what their terminal cannot show becomes a question mark."""
+    """JSON is UTF-8 everywhere; in text for people, characters that the terminal cannot show become question marks."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper) and stream.encoding.lower() not in ("utf-8", "utf8"):
             stream.reconfigure(encoding="utf-8" if "--json" in sys.argv else None, errors="replace")
 
 
 def _fill_closed_streams() -> None:
-    """A stream that was closed before we began (`2>&-`) is none, and the next file opened would take its number: a
-    database, say, to which errors are then written.
+    """A stream closed before we began (`2>&-`) leaves its number to the next file opened.
+
+    That may be a database, to which errors would then be written.
     """
     for number, stream in enumerate((sys.stdin, sys.stdout, sys.stderr)):
         if stream is None:
@@ -221,8 +222,8 @@ def main() -> None:
 
 
 def _load(first: str) -> None:
-    """Only what is asked for: a second sooner."""
-    gc.disable()  # what is loaded stays: to look through it while it grows takes a tenth of the time
+    """Only the module asked for: a second sooner."""
+    gc.disable()  # loaded code stays: looking through it while it grows takes a tenth of the time
     if first in COMMANDS:
         _register(first)
     else:

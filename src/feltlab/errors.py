@@ -32,9 +32,9 @@ class ChoiceError(FeltlabError):
 
 
 class PayTableError(FeltlabError):
-    """`wager` is the wager that the message names first, if any; `line` the line of a table that was written, from 1.
+    """`wager` is the wager that the message names first, if any; `line` is the line of a written table, from 1.
 
-    `short` is what is wrong with that line, for somebody who sees it.
+    `short` is what is wrong with that line, for someone who sees it.
     """
 
     def __init__(self, words: str, wager: str = "", line: int = 0, short: str = "") -> None:
@@ -47,7 +47,7 @@ class RulesError(FeltlabError):
 
 
 class WireError(FeltlabError):
-    """`plain` says what is wrong and quotes nothing of what was sent."""
+    """`plain` says what is wrong and quotes nothing from the input."""
 
     def __init__(self, words: str, plain: str = "") -> None:
         super().__init__(words)
@@ -67,7 +67,7 @@ class LeaseError(StoreError):
 
 
 def shown(value: object, limit: int = 40) -> str:
-    """A value as it may stand in a one-line message, however long or odd it is."""
+    """A value in a form fit for a one-line message, however long or odd it is."""
     words = {None: "null", True: "true", False: "false"}
     try:
         text = words[value] if value is None or isinstance(value, bool) else ascii(value)

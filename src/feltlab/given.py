@@ -1,4 +1,4 @@
-"""Files that people give, read up to a bound: a device or a pipe may have no end."""
+"""Files given by users, read up to a limit: a device or a pipe may have no end."""
 
 from pathlib import Path
 from typing import Final
@@ -10,7 +10,7 @@ MOST: Final = 1_000_000
 
 
 def read_given(path: Path, most: int = MOST) -> bytes:
-    """The whole of it; what the system says against it is for the caller to tell."""
+    """All of it; the caller reports the system's errors."""
     with path.open("rb") as file:
         data = file.read(most + 1)
     if len(data) > most:

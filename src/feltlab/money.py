@@ -27,7 +27,7 @@ _PLAIN = re.compile(r"[+-]?(\d{1,18}\.?\d{0,18}|\.\d{1,18}|\d{1,18}/0*[1-9]\d{0,
 def plain_number(text: str) -> Fraction | None:
     """A number as people write it, such as 25000, 2.50 or 1/3, as an exact fraction; None for anything else.
 
-    `Fraction` alone would take exponents too, and a few digits of one stand for a number that no memory holds.
+    `Fraction` alone would also take exponents, and a few digits of one stand for a number too large for any memory.
     """
     return Fraction(text) if _PLAIN.fullmatch(text) else None
 
@@ -44,7 +44,7 @@ _ODDS = re.compile(r"\s*(\d{1,12}|\d{1,3}(?:,\d{3}){1,3})\s+(to|for)\s+(\d{1,6})
 class Odds:
     """What a winning bet is paid: `8000 to 1` also returns the stake, `500 for 1` does not.
 
-    Where odds such as 3 to 2 leave a fraction of a cent, the fraction is the house's (breakage).
+    If odds such as 3 to 2 leave a fraction of a cent, the house keeps it (breakage).
     """
 
     pays: int
@@ -69,7 +69,7 @@ class Odds:
 
     @property
     def multiple(self) -> Fraction:
-        """What is returned for a stake of one, exactly."""
+        """The return of a stake of one, exactly."""
         return Fraction(self.pays, self.per) + (1 if self.keeps_stake else 0)
 
     @property

@@ -1,6 +1,6 @@
-"""The files of a store, which no output is written over: known by what they hold, and by their names beside a database.
+"""The files of a database, which no output may overwrite: recognized by their contents, and by their names beside it.
 
-Any SQLite database counts as one, whoever made it. What is empty or damaged is known by its name only.
+Any SQLite database counts as one, whoever made it. An empty or damaged file is recognized by its name only.
 """
 
 import os
@@ -14,7 +14,7 @@ KEY_NAMED_BY: Final = "FELTLAB_CHAIN_KEY"
 MAGIC: Final = b"SQLite format 3\0"
 LOG_MAGICS: Final = (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")
 HELD: Final[set[tuple[int, int]]] = set()
-"""Files that this process writes. To open and close one of them again would give up SQLite's own locks on it."""
+"""Files that this process writes. Opening and closing one again would release SQLite's own locks on it."""
 _BESIDE: Final = ("-wal", "-shm", "-journal", "-mark", "-born", ".key")
 _KEY: Final = re.compile(rb"[0-9a-f]{64}\s*")
 _MARK: Final = re.compile(rb"[0-9a-f]{32}( \d{20}){3,4}\s*")
@@ -30,8 +30,9 @@ def identity(found: os.stat_result) -> tuple[int, int]:
 
 
 def why_spared(output: Path, store: Path | None = None, for_anchors: bool = False) -> str:
-    """What speaks against writing here, or nothing; `store` is one that may yet have to be made. Anchors may be added
-    to what is there.
+    """Why nothing may be written here; empty if it may. `store` need not exist yet.
+
+    Anchors may be appended to what is there.
     """
     place = Path(os.path.realpath(output))
     if place == store or is_database(place):
@@ -40,7 +41,7 @@ def why_spared(output: Path, store: Path | None = None, for_anchors: bool = Fals
 
 
 def why_not_a_store(output: Path, store: Path | None = None, for_anchors: bool = False) -> str:
-    """The same for a place where a database may be."""
+    """The same for a place for a database."""
     place = Path(os.path.realpath(output))
     if (named := os.environ.get(KEY_NAMED_BY)) and _is_same(place, Path(named)):
         return f"it is the key that {KEY_NAMED_BY} names"
@@ -53,7 +54,7 @@ def why_not_a_store(output: Path, store: Path | None = None, for_anchors: bool =
 
 
 def is_database(path: Path) -> bool:
-    """A file with a mark was served, even if it is too damaged to be known."""
+    """A file with a mark was served, even if it is too damaged to recognize."""
     try:
         found = path.stat()
     except OSError:
@@ -73,7 +74,7 @@ def _what(head: bytes) -> str:
 
 
 def _head(path: Path) -> bytes:
-    """Nothing of what is no file: to open a pipe would wait for its other end."""
+    """Empty for anything but a file: opening a pipe would wait for its other end."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):
             return b""

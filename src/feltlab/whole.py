@@ -1,6 +1,6 @@
-"""Files written whole or not at all: beside their place first, then moved into it.
+"""Files written completely or not at all: beside their place first, then moved into it.
 
-A link is followed, and what is no file, such as a device or a pipe, is written to as it stands: neither is replaced.
+Links are followed, and anything but a file, such as a device or a pipe, is written to directly: neither is replaced.
 """
 
 import os
@@ -15,7 +15,7 @@ from feltlab.stores import why_spared
 
 
 def cache_home() -> Path | None:
-    """The user's folder for what can be made again; None for a user without a home."""
+    """The user's folder for files that can be made again; None for a user without a home."""
     if said := os.environ.get("XDG_CACHE_HOME"):
         return Path(said) / "feltlab"
     try:
@@ -25,7 +25,7 @@ def cache_home() -> Path | None:
 
 
 def check_place(output: Path) -> None:
-    """Refuse a place that cannot be written before anything long begins."""
+    """Refuse a place that cannot be written before any long work begins."""
     place = _place(output)
     if not output.name:
         raise FeltlabError(f"cannot write {output}: it is not a file name")
@@ -43,7 +43,7 @@ def check_place(output: Path) -> None:
 
 @contextmanager
 def writing(output: Path) -> Iterator[IO[bytes]]:
-    """What is written here is at `output` when all of it is, and nothing of it otherwise."""
+    """The text written here is at `output` when it is complete, and not at all otherwise."""
     check_place(output)
     try:
         if _is_no_file(output):
@@ -58,7 +58,7 @@ def writing(output: Path) -> Iterator[IO[bytes]]:
                 file.flush()
                 os.fsync(file.fileno())
                 beside.chmod(_mode(place))
-                _check_spared(output)  # a store may have been made there meanwhile
+                _check_spared(output)  # a database may have been created there in the meantime
                 beside.replace(place)
             finally:
                 beside.unlink(missing_ok=True)
@@ -86,7 +86,7 @@ def _is_no_file(output: Path) -> bool:
 
 
 def _mode(place: Path) -> int:
-    """That of the file that is replaced, or what a new file gets."""
+    """The mode of the replaced file, or the default for a new file."""
     if place.exists():
         return place.stat().st_mode & 0o777
     mask = os.umask(0)

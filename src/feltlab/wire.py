@@ -12,7 +12,7 @@ from feltlab.errors import WireError, shown
 
 _NO_NUMBER = "not a JSON number"
 _MOST_KEYS = 100
-"""Of an object that is read quickly: it cannot be nested as deeply as to be refused."""
+"""Nesting limit for objects read quickly: below the depth that is refused."""
 
 
 def _no_constant(text: str) -> NoReturn:
@@ -45,10 +45,10 @@ def read_object(text: bytes) -> dict[str, Any]:
 
 
 def _plain_object(text: bytes) -> dict[str, Any] | None:
-    """An object as most lines are, read in little more than half the time; None where the strict reader must look.
+    """An object like most lines, read in little more than half the time; None if the strict reader must look.
 
-    It has texts, whole numbers, lists of texts, and objects of these. A key that is given twice is lost, so there are
-    more colons than keys; colons inside texts only add to them. A whole number beyond 64 bits comes as a float.
+    It has texts, whole numbers, lists of texts, and objects of these. A repeated key is lost, so there are more colons
+    than keys; colons inside texts only add to them. A whole number beyond 64 bits comes as a float.
     """
     try:
         found = orjson.loads(text)
@@ -99,5 +99,5 @@ def exact(**numbers: Fraction) -> dict[str, str | float]:
 def dump(value: object) -> str:
     try:
         return orjson.dumps(value).decode()
-    except TypeError:  # what JSON allows and orjson does not: integers beyond 64 bits, half a surrogate pair
+    except TypeError:  # allowed in JSON but not by orjson: integers beyond 64 bits, half a surrogate pair
         return json.dumps(value, allow_nan=False)

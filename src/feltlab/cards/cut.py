@@ -1,10 +1,10 @@
-"""How shuffled decks are cut into stacks. The record of a round carries it, so that anybody can cut them again."""
+"""How shuffled decks are cut into packets. The record of a round has the cut, so that anyone can repeat it."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 Stacks = tuple[tuple[str, int], ...]
-"""Places and how many cards each has, in the order in which they come from the top of the deck."""
+"""Places and how many cards each has, in order from the top of the deck."""
 
 
 class SecondDeck(NamedTuple):
@@ -18,7 +18,7 @@ class SecondDeck(NamedTuple):
 
 class Cut(NamedTuple):
     seat: Stacks
-    """What each seat has, one seat after the other: these cards come off the deck first."""
+    """The cards of each seat, one seat after the other: these come off the deck first."""
     shared: Stacks = ()
     second: tuple[SecondDeck, ...] = ()
     replacements: int = 0
@@ -36,7 +36,7 @@ class Cut(NamedTuple):
             yield from (deck.name, *deck.cards, *(place for place, _ in deck.places))
 
     def entry(self) -> dict[str, Any]:
-        """As JSON has it."""
+        """In the form of JSON."""
         return {
             "seat": [list(stack) for stack in self.seat],
             "shared": [list(stack) for stack in self.shared],

@@ -1,4 +1,4 @@
-"""What may be dealt: the 52-card deck, and shoes of one to eight decks with their Jokers."""
+"""What can be dealt: the 52-card deck, and shoes of one to eight decks with their Jokers."""
 
 from collections import Counter
 from collections.abc import Iterable

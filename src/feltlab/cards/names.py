@@ -1,4 +1,4 @@
-"""Every card by its name: a playing card has its notation, a card of a second deck what is printed on it.
+"""Every card by its name: a playing card has its notation, a card of a second deck the name printed on it.
 
 Cards of second decks are numbered from 64 up as their names come, separately in each process: only the name is stored.
 """
@@ -12,7 +12,7 @@ from feltlab.cards.deck import DECK
 from feltlab.errors import CardError, shown
 
 Card = Annotated[int, "card"]
-"""A field of this type is a number in the program and a name wherever it is written down."""
+"""A field of this type is a number in the program and a name in every text."""
 
 FIRST_NAMED: Final = 64
 
@@ -32,7 +32,7 @@ def _numbered(name: object) -> Card:
     with _numbering:
         if name not in _CARDS:
             card = FIRST_NAMED + len(_CARDS) - len(DECK) - 1
-            _NAMES[card] = name  # first: who finds the number finds its name
+            _NAMES[card] = name  # first: a thread that finds the number finds its name
             _CARDS[name] = card
         return _CARDS[name]
 

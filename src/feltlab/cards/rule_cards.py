@@ -7,4 +7,4 @@ RULE_CARDS: Final = (
     "Red", "Black", "Highest", "Middle", "Lowest",
 )  # fmt: skip
 FIXED_RULES: Final = 12
-"""The first twelve strike a card whatever else the hand holds; the last three look at the whole hand."""
+"""The first twelve take a card whatever else the hand holds; the last three look at the whole hand."""

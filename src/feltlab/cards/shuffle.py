@@ -1,6 +1,7 @@
-"""The dealer's shuffle: from a seed that was committed to before the bets, so that anybody can deal the round again.
+"""The dealer's shuffle, from a seed committed to before the bets, so that anyone can deal the round again.
 
-`docs/live-table.md` has the contract; `feltlab.verify_shuffle` follows it a second time and shares nothing with this.
+`docs/live-table.md` has the contract; `feltlab.verify_shuffle` implements it a second time and shares nothing with
+this.
 """
 
 import hashlib
@@ -21,7 +22,7 @@ _BYTES_BELOW: Final = (0, *(_BYTE - _BYTE % n for n in range(1, _BYTE + 1)))
 
 
 class Shape(NamedTuple):
-    """What is dealt, and for how many places. It goes into the deal, so that no other can be claimed afterwards."""
+    """What is dealt, and for how many places. It is part of the deal, so that nothing else can be claimed afterward."""
 
     game: str
     seats: int
@@ -30,7 +31,7 @@ class Shape(NamedTuple):
 
 
 def commitment(seed: bytes) -> str:
-    """What is published before the bets: it fixes the seed without revealing it."""
+    """Published before the bets: it fixes the seed without revealing it."""
     return hashlib.sha256(_checked(seed)).hexdigest()
 
 
@@ -44,7 +45,7 @@ def context(
 ) -> bytes:
     """What else goes into the deal: where, when and what is dealt, and what the seats added after the commitment.
 
-    `cut` is None for the games whose cut the verifier has by heart; `gone` is what the shoe lacks, in a deck's order.
+    `cut` is None for the games whose cut the verifier already knows; `gone` is what the shoe lacks, in a deck's order.
     """
     _check_name(table, "a table's name")
     _check_name(shape.game, "a game's name")
@@ -90,7 +91,7 @@ class Stream:
         self._next = 0
 
     def draw(self, n: int) -> int:
-        """A number below n, each as likely as any other: bytes that would favor the low ones are skipped."""
+        """A number below n, all equally likely: bytes that would favor the low ones are skipped."""
         if not 0 < n <= _BYTE:
             return self._draw_wide(n)
         below = _BYTES_BELOW[n]
@@ -126,7 +127,7 @@ class Stream:
                 return word % n
 
     def _refill(self) -> None:
-        """One more block behind what is left."""
+        """One more block after what is left."""
         message = self._prefix + self._turn.to_bytes(8, "big")
         self._turn += 1
         self._bytes = self._bytes[self._next :] + hmac.digest(self._seed, message, "sha256")
@@ -144,13 +145,13 @@ def shuffled(items: Sequence[int], stream: Stream) -> list[int]:
 
 
 def shuffled_packs(seed: bytes, context: bytes, *packs: Sequence[int]) -> list[tuple[int, ...]]:
-    """A round's decks, one after another from the same stream, in the order in which they are cut into stacks."""
+    """A round's decks, one after another from the same stream, in the order they are cut into packets."""
     stream = Stream(seed, context)
     return [tuple(shuffled(pack, stream)) for pack in packs]
 
 
 def _checked(seed: bytes) -> bytes:
-    if not isinstance(seed, bytes) or len(seed) != SEED_BYTES:  # and never show it: it may be a secret still
+    if not isinstance(seed, bytes) or len(seed) != SEED_BYTES:  # and never show it: it may still be a secret
         length = f"{len(seed)} bytes" if isinstance(seed, bytes) else type(seed).__name__
         raise FeltlabError(f"a seed must be {SEED_BYTES} bytes, not {length}")
     return seed

@@ -44,7 +44,7 @@ def lab_of(slug: str) -> Lab:
 
 
 def meter_figures(slug: str, terms: Terms) -> ProgressiveFigures | None:
-    """What the meter of a game is worth; None where no bet feeds one."""
+    """The long-run value of a game's meter; None if no bet feeds one."""
     return lab_of(slug).progressive(terms) if terms.progressives else None  # type: ignore[attr-defined]
 
 
@@ -64,7 +64,7 @@ def strategies_on(slug: str, terms: Terms) -> dict[str, str]:
 
 
 def check_strategy(slug: str, terms: Terms, strategy: str) -> None:
-    """Nothing is checked of a game that no plan can solve: what solves it says why."""
+    """Nothing is checked for a game that no plan can solve: its solver says why."""
     known = strategies_on(slug, terms)
     if known and strategy in (unpriced := getattr(lab_of(slug), "UNPRICED", {})):
         raise FeltlabError(f"{slug}: the strategy {shown(strategy)} is not priced: {unpriced[strategy]}")
@@ -112,7 +112,7 @@ def remarked(
     decks: int | None = None,
     house: House | None = None,
 ) -> Analysis:
-    """The figures with what the game's solver has to remark on them, as `feltlab analyze` prints them."""
+    """The figures with the solver's remarks on them, as `feltlab analyze` prints them."""
     analysis = analyze(slug, strategy, pay_tables, decks, house)
     remarks = getattr(lab_of(slug), "remarks", None)
     if remarks is None:
@@ -122,8 +122,8 @@ def remarked(
 
 
 def hears_choices(game: Game) -> bool:
-    """Whether advice may depend on what was answered before: of several questions, by the general plans; or on how a
-    hand is set, by a game's own solver that says so.
+    """Whether advice may depend on earlier answers: with several questions, by the general plans; or on how a hand is
+    set, by a game's own solver that says so.
     """
     own = part_of(game, "fast")
     return bool(getattr(own, "HEARS_CHOICES", False)) if own else len(game.round.asks) > 1

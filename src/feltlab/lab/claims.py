@@ -1,4 +1,4 @@
-"""Figures that somebody has published of a game of one file, beside what they are exactly."""
+"""Published figures of a one-file game, beside their exact values."""
 
 from fractions import Fraction
 from math import isqrt
@@ -45,7 +45,7 @@ def _optional(game: Game, printed: Published) -> str:
 
 
 def called(printed: Published) -> str:
-    """The figure as a table of them names it."""
+    """The figure's name in a table."""
     said = f"{printed.wager} {printed.figure}" if printed.wager else printed.figure
     said = said.replace("_", " ")
     if printed.of:
@@ -56,7 +56,7 @@ def called(printed: Published) -> str:
 
 
 def _value(game: Game, printed: Published, terms: Terms) -> tuple[Fraction, tuple[float, float] | None]:
-    """What it is, and of what is sampled its interval."""
+    """The value and, if sampled, its interval."""
     lab = solver_of(game)
     if printed.figure == CARD_SEEN:
         return _card_seen(game, terms)
@@ -90,7 +90,7 @@ def _probability(game: Game, figures: Figures, printed: Published) -> Fraction:
 
 
 def _decided(lab: Any, game: Game, printed: Published, terms: Terms) -> Fraction:
-    """How many of the hands that are asked, each as likely as it is dealt, take an option with best play."""
+    """How many of the hands asked, each weighted by how often it is dealt, take an option with best play."""
     stage, _, option = printed.of.partition(": ")
     ask = game.round.asks.get(stage)
     if ask is None or option not in ask.options:

@@ -1,6 +1,6 @@
-"""What may be wrong with a game: all that was looked at, each with its figures and with what prevents it.
+"""Possible concerns about a game: everything examined, each with its figures and what prevents it.
 
-The verdict on its protection comes first, then what its folder says of it (`concerns`), then its meter.
+The verdict on its protection comes first, then its folder's concerns (`concerns`), then its meter.
 """
 
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ def concerns_of(
 
 
 def _at_the_base(name: str, figures: ProgressiveFigures) -> Finding:
-    """Right after it was won, a meter is worth less than on average: the long run is no least return."""
+    """Right after it is won, a meter is worth less than on average: the long-run return is not the lowest."""
     least, mean = figures.rtp_at(figures.base), figures.rtp
     words = (
         f"A bet on the {name} returns {percent(float(mean))} in the long run, at a meter of"
@@ -51,7 +51,7 @@ def _at_the_base(name: str, figures: ProgressiveFigures) -> Finding:
 
 
 def not_there(game: Game, protection: Mapping[str, Any], progressive: ProgressiveFigures | None) -> dict[str, str]:
-    """What was examined but cannot arise in this game, each with the reason."""
+    """What was examined but cannot occur in this game, each with the reason."""
     found = {}
     if "rows" not in protection["counting"]:
         found["counting"] = protection["counting"]["finding"]
@@ -59,6 +59,6 @@ def not_there(game: Game, protection: Mapping[str, Any], progressive: Progressiv
         found["a hand set badly"] = "no hand is set"
     elif part_of(game, "concerns") is None:
         found["a hand set badly"] = "what it costs is not computed for this game"
-    if progressive is None and not game.left_off:  # of a bet that is off nothing is said
+    if progressive is None and not game.left_off:  # bets that are off are not mentioned
         found["a meter at its base amount"] = "no bet feeds a meter"
     return found

@@ -1,10 +1,10 @@
-"""Pay tables for a target edge: all of them where that can be searched, the nearest otherwise; it says which.
+"""Pay tables for a target edge: all of them if that can be searched, otherwise the nearest; it says which.
 
-A side bet's return is linear in its pays, so the search is exact by itself. Where pays change how the game is played,
-those of a wager of the main game, every table returned has been solved again, and what was solved bounds the rest.
+A side bet's return is linear in its pays, so the search is exact by itself. If pays change how the game is played, as
+for a wager of the main game, every table returned has been solved again, and the solved ones bound the rest.
 
 Pays never rise going down the felt. The order is the felt's and not that of rarity: a flush may be rarer than a full
-house, and pay less.
+house and pay less.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,15 +37,15 @@ LIKED: Final = (
 MOST_NODES: Final = 60_000_000
 KEPT: Final = 200_000
 MOST_SOLVES: Final = 120
-"""Tables solved again, where the pays change best play: a few seconds."""
+"""Tables solved again if the pays change best play: a few seconds."""
 LIFT: Final = Fraction(1, 100)
-"""What best play may gain over the printed table's best play, where there are too many tables to look at them all."""
+"""What best play may gain over the printed table's best play, if there are too many tables to look at them all."""
 ROUNDING: Final = 1e-9
 
 
 @dataclass(frozen=True)
 class Wish:
-    """What is asked of a pay table."""
+    """The requirements on a pay table."""
 
     edge: Fraction
     tolerance: Fraction = Fraction(1, 1000)
@@ -53,7 +53,7 @@ class Wish:
     """Lines that stay as they are."""
     values: Sequence[int] = LIKED
     lines: int | None = None
-    """Pay only so many of the highest lines."""
+    """Pay only that many of the highest lines."""
     max_pay: int | None = None
     hit_frequency: tuple[Fraction, Fraction] = (Fraction(0), Fraction(1))
     deviation: tuple[Fraction, Fraction] | None = None
@@ -81,10 +81,10 @@ class Wish:
 class Designed:
     pays: Mapping[str, Odds]
     returns: Mapping[str, Fraction]
-    """What each line hands back on average; a bonus has no stake to hand back."""
+    """The average return of each line; a bonus has no stake to return."""
     figures: Figures
     nearest: str
-    """The printed table that is most like it, by id."""
+    """The most similar printed table, by id."""
 
     def to_dict(self) -> dict[str, Any]:
         figures = self.figures
@@ -102,7 +102,7 @@ class Design:
     complete: bool
     """Whether every table that fits is in the list."""
     found: int
-    """How many tables fit, as far as the search went."""
+    """How many tables fit, as far as the search got."""
     tables: tuple[Designed, ...]
 
     def to_dict(self) -> dict[str, Any]:
@@ -177,7 +177,7 @@ def _whole(value: Fraction, sign: int) -> int:
 
 
 def _search(weights: list[int], events: list[str], wish: Wish, band: tuple[int, int]) -> tuple[Any, int, bool]:
-    """Rows of pays, how many fit, and whether the search came to its end."""
+    """Rows of pays, how many fit, and whether the search was completed."""
     values = sorted({value for value in wish.values if wish.max_pay is None or value <= wish.max_pay})
     if not values:
         raise FeltlabError("no pay is left to choose from: raise the largest pay")
@@ -242,14 +242,14 @@ def _fits(figures: Figures, wish: Wish) -> bool:
 
 
 def _likeness(template: PayTable, events: list[str], rows: Any) -> Any:
-    """Order of the rows, those most like the template first: by the logarithms by which their pays differ."""
+    """Order of the rows, most similar to the template first: by the logarithms of the ratios of their pays."""
     printed = {line.event: line.pays.pays for line in template.lines if isinstance(line.pays, Odds)}
     wanted = np.array([printed[event] for event in events])
     return np.argsort(np.abs(np.log((rows + 1) / (wanted + 1))).sum(axis=1), kind="stable")
 
 
 def _nearest(template: PayTable, row: Any, house: House) -> str:
-    """By the sum of the logarithms by which pays differ."""
+    """By the sum of the logarithms of the ratios of pays."""
     pays = sorted(row.tolist(), reverse=True)
 
     def distance(table: PayTable) -> float:
@@ -276,16 +276,16 @@ def _solved(game: Game, template: PayTable, wish: Wish, house: House) -> Design:
 
 
 class _Solving:
-    """Best play returns what a table pays for any one play, or more: so a table that was solved bounds all others.
+    """Best play returns at least what a table pays for any one play, so a solved table bounds all others.
 
     Under the play that was best there, another table returns no more than under its own best play. And of two tables,
-    the one that pays no line less returns no less.
+    the one whose lines all pay at least as much returns at least as much.
     """
 
     def __init__(self, game: Game, template: PayTable, events: list[str], house: House) -> None:
         self.game, self.template, self.events, self.house = game, template, events, house
         self._planes: list[tuple[Fraction, list[Fraction]]] = []
-        """By table solved: the return of all else under its best play, and the stake on each line."""
+        """By solved table: the return of everything else under its best play, and the stake on each line."""
         self._total = 1
 
     def solve(self, row: Any) -> Figures:
@@ -299,17 +299,17 @@ class _Solving:
 
     @property
     def weights(self) -> list[int]:
-        """Of each line in the first table that was solved."""
+        """For each line in the first table that was solved."""
         return [int(stake * self._total) for stake in self._planes[0][1]]
 
     def band(self, wish: Wish, few: bool) -> tuple[int, int]:
-        """Of what the lines return by those weights; where there are few tables, all that are not above."""
+        """The band of the lines' return by those weights; if there are few tables, all that are not above."""
         others = self._planes[0][0]
         low = 0 if few else _whole((-wish.edge - wish.tolerance - LIFT - others) * self._total, -1)
         return low, max(0, _whole((-wish.edge + wish.tolerance - others) * self._total, 1))
 
     def fitting(self, rows: Any, wish: Wish) -> tuple[list[Designed], bool]:
-        """Those that fit, the rows being in the order in which they are liked; and whether some were not judged."""
+        """Those that fit, with the rows in order of preference; and whether some were not judged."""
         low, high = float(-wish.edge - wish.tolerance) - ROUNDING, float(-wish.edge + wish.tolerance) + ROUNDING
         found: dict[int, Designed] = {}
         left, least = np.ones(len(rows), np.bool_), self._least(rows)
@@ -328,6 +328,6 @@ class _Solving:
         return [found[at] for at in sorted(found)], bool(left.any())
 
     def _least(self, rows: Any) -> Any:
-        """What each table returns at least, by the table that was solved last."""
+        """A lower bound for the return of each table, by the table solved last."""
         others, stakes = self._planes[-1]
         return float(others) + (rows + 1) @ np.array(stakes, float)

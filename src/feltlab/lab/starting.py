@@ -1,4 +1,4 @@
-"""Game files to begin with: each a whole game that works, with comments, and its test."""
+"""Game files to start from: each a complete game that works, with comments, and its test."""
 
 from importlib.resources import files
 from typing import Final

@@ -24,7 +24,7 @@ class Case:
     before: Fraction
     after: Fraction
     line: str = ""
-    """Of the pay table, where one pay is changed."""
+    """The line of the pay table, if one pay is changed."""
     numbers: tuple[tuple[str, str], ...] = ()
     """The changed rule numbers, with their values."""
     of_main: bool = False
@@ -90,13 +90,13 @@ def rule_cases(game: Game, house: House | None = None) -> Iterator[Case]:
 
 
 def _changes(game: Game, house: House) -> Iterable[Mapping[str, Any]]:
-    """The numbers changed in each house to look at: those that the game's folder names, else all near the present."""
+    """The changes in each house to look at: those that the game's folder names, or else all near the present values."""
     part = part_of(game, "what_if")
     return part.HOUSES if part else (change for change in _neighbours(house.numbers) if _stands(game, house, change))
 
 
 def _neighbours(numbers: Any) -> Iterator[dict[str, Any]]:
-    """Each number one step down and up within its range, odds as a push and as 2 to 1; seats move no edge."""
+    """Each number one step down and up within its range, odds as a push and as 2 to 1; seats change no edge."""
     for rule in fields(numbers):
         kind, value = rule.metadata["kind"], getattr(numbers, rule.name)
         if kind == "odds":
@@ -109,7 +109,7 @@ def _neighbours(numbers: Any) -> Iterator[dict[str, Any]]:
 
 
 def _stands(game: Game, house: House, change: Mapping[str, Any]) -> bool:
-    """Whether the game can be played so: a pay table may have no line for what other numbers deal."""
+    """Whether the game can be played like this: a pay table may lack a line for what other numbers deal."""
     try:
         terms_of(game, house.changed(change))
     except FeltlabError:
@@ -118,7 +118,7 @@ def _stands(game: Game, house: House, change: Mapping[str, Any]) -> bool:
 
 
 def pay_cases(game: Game, house: House | None = None) -> Iterator[Case]:
-    """Sensitivity: each line of each of the felt's pay tables paid one more, and one less."""
+    """Sensitivity: each line of each of the felt's pay tables paying one more, and one less."""
     house = house or game.house()
     before = _edges(game.slug, house)
     for wager, table in house.felt(getattr(house.numbers, "decks", 1)).items():

@@ -1,4 +1,4 @@
-"""What somebody wants from a pay table, as people write it: on the command line or on a page."""
+"""The requirements on a pay table as people write them, on the command line or on a page."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -13,7 +13,7 @@ from feltlab.rules.game import Game
 from feltlab.rules.pay_table import plain
 
 WHOLE: Final = 200
-"""The largest pay where any whole pay will do."""
+"""The largest pay if any whole pay will do."""
 
 
 def percentage(text: str, what: str) -> Fraction:
@@ -51,7 +51,7 @@ class Wished:
     most: int = 100
 
     def read(self, game: Game, wager: str, called: Callable[[str], str]) -> Wish:
-        """`called` is what somebody knows a field by."""
+        """`called` is the user's name for a field."""
         if wager not in game.book.scales:
             raise FeltlabError(f"{shown(wager)} has no pay table; these have one: {', '.join(game.book.scales)}")
         scale = game.book.scales[wager]

@@ -64,10 +64,10 @@ def protect(
     decks: int | None = None,
     house: House | None = None,
 ) -> Protection:
-    """Collusion, an exposed card, counting and mis-setting, with a verdict; on the terms of `house`, if one is given.
+    """Collusion, an exposed card, counting and mis-setting, with a verdict; on the terms of `house`, if given.
 
-    `seats` asks for one row of collusion only. Without `samples` as many deals are sampled as a standard error of 0.02
-    percentage points needs; `samples` also bounds the shoes that are counted. The same seed gives the same figures.
+    `seats` asks for one row of collusion only. Without `samples`, as many deals are sampled as a standard error of 0.02
+    percentage points needs; `samples` also bounds the shoes counted. The same seed gives the same figures.
     """
     if slug not in GAMES:
         raise FeltlabError(f"{shown(slug)} is not a game: choose from {', '.join(GAMES)}")

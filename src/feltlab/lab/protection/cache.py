@@ -18,7 +18,7 @@ _PACKAGE = Path(__file__).resolve().parent.parent.parent
 
 
 def digest(slug: str, house: House | None = None) -> str:
-    """Of all that the figures follow from: the rooms, the file of a game that is none of theirs, and its terms."""
+    """A digest of everything the figures depend on: the rooms, the file of a one-file game, and its terms."""
     game = GAMES.get(slug)
     own = game.mark + (rule_text(game, house) if house else "") if game else ""
     return blake2b(f"{own} {_rooms()}".encode(), digest_size=8).hexdigest()
@@ -26,7 +26,7 @@ def digest(slug: str, house: House | None = None) -> str:
 
 @cache
 def _rooms() -> str:
-    """Read once: what runs does not change anymore."""
+    """Read once: running code does not change anymore."""
     summed = blake2b(digest_size=8)
     for room in ("cards", "hands", "kernels", "rules", "exact", "games", "lab"):
         for file in sorted((_PACKAGE / room).rglob("*")):
@@ -41,7 +41,7 @@ def cache_file(slug: str, house: House | None = None) -> Path:
 
 
 def load(file: Path) -> dict[str, Any] | None:
-    """What was kept, if it is there and whole."""
+    """The stored figures, if they are there and complete."""
     try:
         kept = json.loads(file.read_bytes())
     except (OSError, ValueError):
@@ -50,7 +50,7 @@ def load(file: Path) -> dict[str, Any] | None:
 
 
 def store(file: Path, figures: dict[str, Any]) -> None:
-    """Whole or not at all; a folder that cannot be written means only that nothing is kept."""
+    """Written completely or not at all; a folder that cannot be written only means that nothing is kept."""
     beside = file.with_name(f"{file.name}.{os.getpid()}.part")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -1,9 +1,9 @@
 """Collusion: the edge against a seat that knows other seats' cards and plays as well as that allows.
 
-Deals are sampled; in each everything that the known cards leave open is enumerated. What is averaged is not the result
-of a round but the gain over playing without the knowledge, on the same cards: it is never negative, it varies far less
-than a result, and the edge without knowledge is known exactly. Where a control is given, what the cards of a deal
-explain of its gain is taken off: that is nothing on the average of all deals, and what is left varies less still.
+Deals are sampled; in each, everything that the known cards leave open is enumerated. The average is not of results but
+of gains over playing without the knowledge, on the same cards: a gain is never negative and varies far less than a
+result, and the edge without knowledge is known exactly. If a control is given, the part of a deal's gain that its cards
+explain is subtracted: it is zero on average over all deals, and the rest varies even less.
 """
 
 from collections.abc import Callable
@@ -30,7 +30,7 @@ LEAST, MOST = 100, 10**9
 
 @dataclass
 class _Sums:
-    """What the samples come to, a place for each column."""
+    """The sums over the samples, one place per column."""
 
     samples: int
     gains: Floats
@@ -89,7 +89,7 @@ def known_hands(
     rows = [] if seats else [_alone(alone)]
     wanted = range(1, most + 1) if seats is None else [seats] if seats else []
     cards = GAMES[slug].round.hand
-    if not GAMES[slug].round.asks or not cards:  # what is known changes nothing that is done
+    if not GAMES[slug].round.asks or not cards:  # the knowledge changes no decision
         rows += [Row(known, known * cards, alone.house_edge) for known in wanted if threats]
     elif threats and wanted:
         for deals in threats.samples(terms, seed, wanted):
@@ -112,7 +112,7 @@ def _alone(main: Figures) -> Row:
 def exposed_cards(
     slug: str, terms: Terms, samples: int | None = None, seed: int = 1, progress: Progress | None = None
 ) -> list[Exposed]:
-    """What a card seen too early is worth, counted or sampled; the likeliest slip first."""
+    """The value of a card seen too early, counted or sampled; the likeliest slip first."""
     threats = threats_of(slug)
     if threats is None:
         return []

@@ -1,4 +1,4 @@
-"""What a game's folder says about its protection, or what follows from its declaration, asked for by slug."""
+"""What a game's folder says about its protection, or what follows from its declaration, by slug."""
 
 from feltlab.exact.protection import Counting, Priced, Threats
 from feltlab.exact.solving.parts import general_lab
@@ -9,7 +9,7 @@ from feltlab.rules.parts import part_of
 
 
 def threats_of(slug: str) -> Threats | None:
-    """None where a game brings nothing and no general plan can price it."""
+    """None if a game brings nothing and no general plan can price it."""
     part = part_of(GAMES[slug], "protection")
     if part:
         threats: Threats = part.THREATS
@@ -18,7 +18,7 @@ def threats_of(slug: str) -> Threats | None:
 
 
 def why_unpriced(slug: str) -> str:
-    """Why no general plan prices what people know; empty where one does."""
+    """Why no general plan prices what players know; empty if one does."""
     return unpriced(general_lab(GAMES[slug]))
 
 
@@ -28,6 +28,6 @@ def counting_of(slug: str) -> Counting | None:
 
 
 def set_for_a_bonus(slug: str, terms: Terms) -> Priced | None:
-    """What setting a hand for a side bet brings; None where hands are not set."""
+    """The gain from setting a hand for a side bet; None if hands are not set."""
     threats = threats_of(slug)
     return threats.setting.price(terms) if threats and threats.setting else None

@@ -14,7 +14,7 @@ from feltlab.lab.protection.threats import threats_of, why_unpriced
 def findings(
     slug: str, rows: Sequence[Row], cases: Sequence[Exposed], counting: Priced | None, setting: Priced | None
 ) -> list[Finding]:
-    """One entry a threat, worst first."""
+    """One entry per threat, worst first."""
     threats = threats_of(slug)
     if threats is None:
         return [_not_computed(why_unpriced(slug))]
@@ -45,7 +45,7 @@ def _not_exposed(why: str, procedure: str) -> Finding:
 
 
 SURE: Final = 3
-"""Standard errors of zero within which a sample does not say who has the edge."""
+"""Standard errors from zero within which a sample does not say who has the edge."""
 _OPEN: Final = " That is within 3 standard errors of zero: this sample does not decide who has the edge."
 
 
@@ -87,7 +87,7 @@ def _collusion(rows: Sequence[Row], threats: Threats) -> Finding:
 
 
 def _known(rows: Sequence[Row], seats: set[int]) -> Iterator[Measure]:
-    """The edge alone, and with so many seats known."""
+    """The edge alone, and with that many seats known."""
     yield house_edge("edge with no other seat known", rows[0].alone)
     for row in rows:
         if row.samples and row.seats in seats:
@@ -96,7 +96,7 @@ def _known(rows: Sequence[Row], seats: set[int]) -> Iterator[Measure]:
 
 
 def _exposed(cases: Sequence[Exposed], procedure: str) -> Finding:
-    """Safe only where no card that can show gives the player the edge: the house does not choose which one does.
+    """Safe only if no exposed card gives the player the edge: the house does not choose which one shows.
 
     It reports the likeliest slip that is not safe.
     """
@@ -128,7 +128,7 @@ def _exposed(cases: Sequence[Exposed], procedure: str) -> Finding:
 
 
 def _safe(case: Exposed) -> bool:
-    """An average alone never says so of a card whose rank matters: it is known by rank."""
+    """An average alone never says so about a card whose rank matters: it is known by rank."""
     return bool(case.by_rank) and case.house_edge > 0 and case.lost is None
 
 
