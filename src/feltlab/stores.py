@@ -50,7 +50,7 @@ def why_not_a_store(output: Path, store: Path | None = None, for_anchors: bool =
         if beside != place and beside.name and (beside == store or is_database(beside)):
             return f"it belongs to the database {beside}"
     head = _head(place)
-    return "it has the anchors of a store" if _ANCHOR.match(head) and not for_anchors else _what(head)
+    return "it has the anchors of a database" if _ANCHOR.match(head) and not for_anchors else _what(head)
 
 
 def is_database(path: Path) -> bool:
@@ -66,9 +66,9 @@ def is_database(path: Path) -> bool:
 
 def _what(head: bytes) -> str:
     if _KEY.fullmatch(head):
-        return "it is the key of a store"
+        return "it is the key of a database"
     if _MARK.fullmatch(head):
-        return "it is the mark of a store"
+        return "it is the mark of a database"
     is_index = head.startswith(_INDEX) and head[:48] == head[48:96]
     return "it is the log of a database" if is_index or head.startswith(LOG_MAGICS) else ""
 

@@ -63,7 +63,7 @@ def test_nothing_is_written_over_a_file_of_a_store(folder: Path, name: str) -> N
     for write in (check_place, lambda place: write_whole(place, b"[]")):
         with pytest.raises(FeltlabError, match=r"cannot write .*: it (is|has|belongs to) .*; name another file"):
             write(folder / name)
-    with pytest.raises(StoreError, match=r"the store itself|write the backup to another file"):
+    with pytest.raises(StoreError, match=r"the database itself|write the backup to another file"):
         backup(f"sqlite:///{folder}/d.db", folder / name)
     assert held(folder) == before
 
@@ -146,7 +146,7 @@ def test_an_earlier_backup_is_replaced_and_one_that_was_served_is_not(tmp_path: 
         backup(url, target)
     open_store(f"sqlite:///{target}").close()
     kept = target.read_bytes()
-    with pytest.raises(StoreError, match="was served as a store"):
+    with pytest.raises(StoreError, match="was served as a database"):
         backup(url, target)
     assert target.read_bytes() == kept
 

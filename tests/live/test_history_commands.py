@@ -158,7 +158,7 @@ def test_backup_that_cannot_be(url: str, tmp_path: Path) -> None:
     complains("backup", "--database", f"sqlite:///{tmp_path}/none.db", "-o", str(tmp_path / "a"), words="no database")
     complains("backup", "--database", url, "-o", str(tmp_path / "no" / "file"), words="could not be written")
     complains("backup", "--database", url, "-o", str(there), words="is a folder")
-    complains("backup", "--database", url, "-o", url.removeprefix("sqlite:///"), words="is the store itself")
+    complains("backup", "--database", url, "-o", url.removeprefix("sqlite:///"), words="is the database itself")
     complains("backup", "--database", "sqlite://", "-o", str(tmp_path / "a"), words="in memory")
     complains("backup", "--database", url, words="--output")
     assert list(tmp_path.iterdir()) == [there]
@@ -209,7 +209,7 @@ def test_export_from_a_database_of_something_else(postgres: Cluster) -> None:
     import psycopg
 
     there = postgres.emptied()
-    complains("export", "--database", there, words="not a feltlab store")
+    complains("export", "--database", there, words="not a feltlab database")
     with closing(psycopg.connect(there)) as connection:
         assert (
             connection.execute("SELECT 1 FROM information_schema.schemata WHERE schema_name = 'feltlab'").fetchall()

@@ -192,9 +192,9 @@ def test_a_backup_is_not_written_over_a_store_in_use(tmp_path: Path) -> None:
     with closing(open_store(url)) as store, closing(open_store(other)) as second:
         fill(store, 1)
         fill(second, 1)
-        with pytest.raises(StoreError, match="is the store itself"):
+        with pytest.raises(StoreError, match="is the database itself"):
             backup(url, tmp_path / "store.db")
-        with pytest.raises(StoreError, match="is a store in use"):
+        with pytest.raises(StoreError, match="is a database in use"):
             backup(url, tmp_path / "other.db")
     with pytest.raises(StoreError, match="could not be written"):
         backup(url, tmp_path / "nowhere" / "copy.db")

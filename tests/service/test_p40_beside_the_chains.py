@@ -212,7 +212,7 @@ def test_p40_answers_of_before_get_their_marks_once_and_the_trail_says_so(tmp_pa
             assert (
                 found == []
                 if turn == 1
-                else ["the store was set back to before its answers had marks, and they were made again"]
+                else ["the database was set back to before its answers had marks, and they were made again"]
             )
 
 

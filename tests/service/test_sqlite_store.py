@@ -103,7 +103,7 @@ def test_a_second_writer_is_refused(tmp_path: Path) -> None:
 def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
     other = tmp_path / "other.db"
     made(other, "CREATE TABLE songs (name TEXT)").close()
-    with pytest.raises(StoreError, match="holds other tables, not a feltlab store"):
+    with pytest.raises(StoreError, match="holds other tables, not a feltlab database"):
         open_store(f"sqlite:///{other}")
     plain = tmp_path / "plain.db"
     with closing(apsw.Connection(str(plain), vfs="unix")) as db:

@@ -150,7 +150,7 @@ def read_anchors(path: Path) -> dict[int, str]:
         if not isinstance(number, int) or not isinstance(hashed, str):
             raise StoreError(f"line {at} of {path} is not an anchor")
         if found.setdefault(number, hashed) != hashed:
-            raise StoreError(f"{path} has two anchors for entry {number}: they come from different stores")
+            raise StoreError(f"{path} has two anchors for entry {number}: they come from different databases")
     return found
 
 

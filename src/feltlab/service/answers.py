@@ -53,7 +53,7 @@ def wrong_answers(store: Store) -> list[str]:
             last = str(page[-1][1])
         again = [row for row in db.execute("SELECT detail FROM audit WHERE action = 'upgrade'") if _marks(row[0])]
     if len(again) > 1:
-        found.append("the store was set back to before its answers had marks, and they were made again")
+        found.append("the database was set back to before its answers had marks, and they were made again")
     for table, number in told.items():  # read after the answers: a table in play has more by now
         kept = store.table(table)
         if kept is None or kept.last_number < number:

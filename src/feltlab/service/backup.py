@@ -44,7 +44,7 @@ def backup(store_url: str, path: Path) -> None:
     path = Path(os.path.realpath(path))
     source = sqlite_path(store_url) if store_url.startswith("sqlite:") else None
     if source is None and store_url.startswith("sqlite:"):
-        raise StoreError("a store in memory has no backup")
+        raise StoreError("a database in memory has no backup")
     _check_target(path, source)
     with appearing(path) as unfinished:
         if source is not None:
@@ -58,22 +58,22 @@ def backup(store_url: str, path: Path) -> None:
 def _check_target(path: Path, source: Path | None) -> None:
     """An earlier backup may be replaced; a store and the files beside one may not."""
     if file_at(path) and source is not None and source.exists() and path.samefile(source):
-        raise StoreError(f"{path} is the store itself")
+        raise StoreError(f"{path} is the database itself")
     log = Path(f"{path}-wal")
     # Under a new main file an old log would be played into it.
     if is_locked(path) or (log.exists() and log.stat().st_size):
-        raise StoreError(f"{path} is a store in use: write the backup to another file")
+        raise StoreError(f"{path} is a database in use: write the backup to another file")
     if why := why_not_a_store(path):
         raise StoreError(f"cannot write {path}: {why}; write the backup to another file")
     # Only a database that was served has a mark.
     if path.exists() and Path(f"{path}-mark").exists():
-        raise StoreError(f"{path} was served as a store: write the backup to another file")
+        raise StoreError(f"{path} was served as a database: write the backup to another file")
 
 
 def _copy_file(source: Path, target: Path) -> None:
     with closing(open_database(source, write=False)) as db:
         if "schema_version" not in db.table_names():
-            raise StoreError(f"{source} is not a feltlab store")
+            raise StoreError(f"{source} is not a feltlab database")
         with (
             translated(f"{source}, while it was copied"),
             closing(apsw.Connection(str(target), vfs=with_checksums())) as copied,
@@ -93,7 +93,7 @@ def _copy_postgres(url: str, target: Path) -> None:
 
     with closing(PostgresDatabase(public_url(url), url)) as source, source.transaction(write=False):
         if "schema_version" not in source.table_names():
-            raise StoreError(f"{source.name} is not a feltlab store")
+            raise StoreError(f"{source.name} is not a feltlab database")
         found = source.execute("SELECT version FROM schema_version")
         if found != [(VERSION,)]:
             raise StoreError(f"{source.name} has another schema version; serve it once with this feltlab")

@@ -138,7 +138,7 @@ def _told(chain: str, broken: Break | None) -> list[str]:
 
 def _heads(store: Store) -> Iterator[str]:
     if store.head(KEY) != Head(0, key_id(store.key)):
-        yield "the store says that its chains have another key"
+        yield "the database says that its chains have another key"
     with store.reading() as db:
         names = sorted(str(row[0]) for row in db.execute("SELECT chain FROM heads"))
     yield from (f"there is a head of {shown(name)}, which is not a chain" for name in names if name not in KEPT)

@@ -15,7 +15,7 @@ def looking_at(url: str) -> Iterator[Database]:
     check_url(url)
     with closing(opened(url)) as db, db.transaction(write=False):
         if "schema_version" not in db.table_names():
-            raise StoreError(f"{db.name} is not a feltlab store")
+            raise StoreError(f"{db.name} is not a feltlab database")
         yield db
 
 
@@ -23,7 +23,7 @@ def opened(url: str) -> Database:
     if url.startswith("sqlite:"):
         path = sqlite_path(url)
         if path is None:
-            raise StoreError("a store in memory has nothing to read")
+            raise StoreError("a database in memory has nothing to read")
         return open_database(path, write=False)
     from feltlab.service.postgres_store import PostgresDatabase, public_url
 
@@ -34,7 +34,7 @@ def recorded(url: str, table: str | None = None) -> Iterator[str]:
     """The records of all finished rounds, or of one table's, oldest first; all as of the moment of the call."""
     with looking_at(url) as db:
         if table is not None and not db.execute("SELECT 1 FROM tables WHERE table_id = ?", (table,)):
-            raise StoreError(f"there is no table {table} in the store")
+            raise StoreError(f"there is no table {table} in the database")
         of_table, parameters = ("table_id = ?", (table,)) if table is not None else ("? = ''", ("",))
         found = db.execute(
             f"SELECT table_id, round FROM rounds WHERE history IS NOT NULL AND {of_table}"  # noqa: S608 - one of the two

@@ -149,7 +149,7 @@ class Pit:
             for table in self._in_play():
                 self.ask(Request(AtTable(table, PlayOn(), self.owner)))
         except TimeoutError:
-            LOG.error("the store does not respond; rounds in progress continue at the next start")  # noqa: TRY400
+            LOG.error("the database does not respond; rounds in progress continue at the next start")  # noqa: TRY400
         finally:
             self.last_words()
             self.stop()
@@ -238,7 +238,7 @@ class Pit:
         if isinstance(error, StoreError):
             self.failures += 1
             self._in_doubt = True
-            LOG.error("the store failed: %s", error)
+            LOG.error("the database failed: %s", error)
         elif not isinstance(error, FeltlabError):
             LOG.error("a batch failed; none of it was kept", exc_info=error)
         if len(batch) > 1 and (isinstance(error, ConflictError) or not isinstance(error, StoreError)):

@@ -234,5 +234,5 @@ def public_url(url: str) -> str:
     try:
         parts = conninfo_to_dict(url)
     except psycopg.Error:
-        raise StoreError("the URL of the PostgreSQL store cannot be read") from None
+        raise StoreError("the URL of the PostgreSQL database cannot be read") from None
     return f"postgresql://{parts.get('host') or ''}/{parts.get('dbname') or ''}"

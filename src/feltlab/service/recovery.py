@@ -14,7 +14,7 @@ def load_table(store: Store, table: str, whole: bool = False) -> State:
     """`whole` replays every event, to check the snapshot."""
     row = store.table(table)
     if row is None:
-        raise StoreError(f"there is no table {table} in the store")
+        raise StoreError(f"there is no table {table} in the database")
     state = None if whole or not row.state else _snapshot(table, row.state)
     after = state.number if state else 0
     # Events appended in the meantime do not belong to this reading.

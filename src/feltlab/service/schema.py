@@ -153,7 +153,7 @@ def prepare(db: Database, version: int = VERSION, migrations: Migrations = MIGRA
         db.execute("INSERT INTO schema_version (version) VALUES (?)", (version,))
         return 0
     if "schema_version" not in names:
-        raise StoreError(f"{db.name} holds other tables, not a feltlab store")
+        raise StoreError(f"{db.name} holds other tables, not a feltlab database")
     found = [int(row[0]) for row in db.execute("SELECT version FROM schema_version")]
     if len(found) != 1 or found[0] < 1:
         raise StoreError(f"{db.name} does not say which schema version it has")

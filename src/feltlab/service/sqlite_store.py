@@ -214,7 +214,7 @@ def sqlite_path(url: str) -> Path | None:
     if rest == "":
         return None
     if not url.startswith("sqlite:///") or rest == "/" or "?" in rest or "#" in rest or "\0" in rest:
-        raise StoreError(f"an SQLite store is sqlite:///relative.db or sqlite:////absolute.db, not {shown(url)}")
+        raise StoreError(f"an SQLite database is sqlite:///relative.db or sqlite:////absolute.db, not {shown(url)}")
     # By its real name: SQLite puts the log beside the file that a link leads to.
     return Path(rest[1:]).resolve()
 
@@ -335,7 +335,7 @@ class SqliteStore(SqlStore):
 def _lock(path: Path, beside: bool) -> FileLock | None:
     """None for a store that another process serves and that is joined `beside` it."""
     if why := why_not_a_store(path):
-        raise StoreError(f"{path} cannot be a store: {why}; name another file")
+        raise StoreError(f"{path} cannot be a database: {why}; name another file")
     check_not_lost(path)
     try:
         return FileLock(path)

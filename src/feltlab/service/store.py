@@ -282,7 +282,7 @@ def check_url(url: str) -> None:
         if find_spec("psycopg") is None:
             raise StoreError("PostgreSQL needs the extra: pip install 'feltlab[postgres]'")
     elif scheme != "sqlite":
-        raise StoreError(f"a store is sqlite:///file.db or postgresql://…, not {shown(url)}")
+        raise StoreError(f"a database is sqlite:///file.db or postgresql://…, not {shown(url)}")
 
 
 def open_store(url: str, beside: bool = False, takes_over: bool = False) -> Store:

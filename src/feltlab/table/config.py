@@ -237,7 +237,7 @@ def _check_limits(config: Config) -> None:
         if wager in config.house.left_off:
             raise WagerError(config.house.not_offered(wager))
         if wager not in config.wagers:
-            raise WagerError(f"{shown(wager)} is not a bet that is placed before the deal")
+            raise WagerError(f"{shown(wager)} is not a bet placed before the deal")
         if len(limits) != 2 or not 0 < limits[0] <= limits[1] <= MAX_STAKE:
             raise WagerError(f"the {wager} limits must be two amounts in cents, the lower first")
         if config.rule_book.wagers[wager].role is Role.PROGRESSIVE:

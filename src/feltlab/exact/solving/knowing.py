@@ -50,7 +50,7 @@ class BySets:
         """Why an exposed card is not priced; empty if it is."""
         deck, own, other = len(plan.seeing.deck), plan.own_places.shape[1], plan.other_size
         if plan.up:
-            return "everybody sees one of the dealer's cards, and a second one is not priced"
+            return "everyone sees one of the dealer's cards, and a second one is not priced"
         lookups = deck * (3 * len(plan.seeing.first) * 2**own + comb(deck, other - 1) * 2**other)
         if lookups <= MOST_LOOKUPS:
             return ""

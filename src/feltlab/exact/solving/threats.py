@@ -33,9 +33,7 @@ def unpriced(lab: GeneralLab) -> str:
     if isinstance(lab, SampledLab):
         return f"{lab.game.title} is sampled by a named strategy, so there is no best play that knowledge could change"
     if isinstance(lab, TradeLab):
-        return (
-            f"{lab.game.title} has a trade: what it is worth to know other cards is counted only for games without one"
-        )
+        return f"{lab.game.title} has a trade: the value of knowing other cards is computed only for games without one"
     return ""
 
 

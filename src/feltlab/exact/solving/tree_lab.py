@@ -53,7 +53,7 @@ class TreeLab(GeneralLab):
 
     @cached_property
     def plan(self) -> GeneralPlan:
-        raise RulesError(f"{self.game.slug} is solved as a tree of draws: forbidden knowledge is not priced")
+        raise RulesError(f"{self.game.slug} is solved as a tree of draws: knowledge of hidden cards is not priced")
 
     def shoe(self, terms: Terms) -> tuple[int, ...]:
         numbers = terms.numbers

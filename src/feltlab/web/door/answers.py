@@ -39,7 +39,7 @@ class Awaited(Yes):
 PROBLEM: Final[dict[str, Any]] = {"model": Problem}
 _PROBLEMS: Final = {
     400: "not JSON", 401: "no session", 403: "not allowed", 404: "not there", 413: "too large", 415: "not JSON",
-    421: "another host", 422: "a wrong field", 429: "too often", 503: "the store failed; try again",
+    421: "another host", 422: "a wrong field", 429: "too often", 503: "the database failed; try again",
 }  # fmt: skip
 
 

@@ -173,7 +173,7 @@ class StrictRoute(APIRoute):
             except ApiError as error:
                 return answer_error(error)
             except StoreError as error:
-                LOG.error("the store failed: %s", error)  # noqa: TRY400 - it says what to do; where it was met does not
+                LOG.error("the database failed: %s", error)  # noqa: TRY400 - it says what to do; where it was met does not
                 return answer_error(ApiError(503, NOT_NOW, {"Retry-After": "1"}))
 
         return strict
