@@ -2,13 +2,13 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# What a package is built from besides its modules: with these it is installed again.
+# Besides the modules, a package is built from these files: a change to one of them installs it again.
 BUILT := pyproject.toml constraints.txt setup.py tools/setup.sh tools/fonts.py src/feltlab/web/static/site/marks.json
 PAGES := $(wildcard docs/*.* docs/images/* docs/notebooks/*) CHANGELOG.md CONTRIBUTING.md tools/docs.sh tools/no_inline.py
 COMPILED := $(wildcard src/feltlab/hands/*.* src/feltlab/kernels/*.* src/feltlab/games/*/*.py)
-# Where compiled code is, and what it is made of.
+# The tests of compiled code.
 PLAIN := tests/hands tests/kernels tests/games tests/test_golden_rounds.py $(wildcard tests/test_vectors_*.py)
-# Kept whatever the environment says: the tests start hundreds of processes, and each would compile the project again.
+# Ignore the environment: the tests start hundreds of processes, and each would compile the project again.
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
@@ -17,7 +17,7 @@ export PYTHONDONTWRITEBYTECODE :=
 help: ## show this help
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 14
 
-# The docs are built beside the server, which has them some seconds later: nobody waits for them.
+# The docs are built while the server runs, and appear some seconds later: nobody waits for them.
 run: $(VENV)/.compiled ## set up and open the tables at http://localhost:8000 (play money, this machine only)
 	@nice $(MAKE) --silent build/docs/index.html &
 	@$(BIN)/feltlab serve --demo
@@ -27,7 +27,7 @@ test: $(VENV)/.dev $(VENV)/.compiled-all ## set up and run every test
 	@sh tools/debian.sh
 	@$(BIN)/python -m pytest -n 3 --dist loadscope --no-loadscope-reorder -m "not soak"
 
-# What takes too long without machine code has the mark `compiled`, with the reason.
+# Tests that take too long without machine code have the mark `compiled`, with the reason.
 plain: $(VENV)/.dev ## run the tests of hands, kernels and games without the compiler
 	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 --dist worksteal -m "not soak and not compiled" $(PLAIN)
 
@@ -69,7 +69,7 @@ $(VENV)/.run: $(BUILT)
 	@PYTHON=$(PYTHON) sh tools/setup.sh $(VENV) ".[serve,report,docs]"
 	@touch $@
 
-# Has all that a run needs too: nothing is installed twice.
+# Includes everything for a run: nothing is installed twice.
 $(VENV)/.dev: $(BUILT)
 	@PYTHON=$(PYTHON) sh tools/setup.sh $(VENV) ".[dev]"
 	@touch $(VENV)/.run $@
@@ -90,7 +90,7 @@ $(VENV)/.compiled: $(VENV)/.run $(COMPILED)
 	@$(BIN)/feltlab compile
 	@touch $@
 
-# What tests use from many processes at once, and none of them should compile.
+# Tests use this code from many processes at once, and none of them should compile it.
 $(VENV)/.compiled-all: $(VENV)/.compiled
 	@$(BIN)/feltlab compile --all
 	@touch $@

@@ -1,7 +1,6 @@
 #!/bin/sh
-# Install from Debian what is missing: for the tests a browser, a PostgreSQL server, strace; with "node", what the checks
-# of the scripts run on.
-# Where that is not allowed, one line says what to install; nobody is asked for a password.
+# Install what is missing from Debian: for the tests, a browser, a PostgreSQL server and strace; with "node", Node.js and
+# npm for checking the scripts. If that is not allowed, say in one line what to install; never ask for a password.
 set -eu
 missing=
 if [ "${1:-}" = node ]; then

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Install Debian packages, as root or by sudo where it asks for no password; where neither works, say in one line what to do.
+# Install Debian packages, as root or by sudo if it needs no password; if neither works, say in one line what to do.
 set -eu
 sudo="sudo -n"
 [ "$(id -u)" != 0 ] || sudo=

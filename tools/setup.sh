@@ -17,5 +17,5 @@ if [ ! -x "$venv/bin/pip" ]; then
     "$python" -m venv "$venv"
 fi
 echo "installing $what with its dependencies (constraints.txt)"
-# What is imported is compiled then; most of what is installed never is.
+# Modules are compiled when imported; most of those installed never are.
 "$venv/bin/pip" install --quiet --no-compile --disable-pip-version-check -c constraints.txt -e "$what"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Install the wheel or source archive $1 into an environment of its own, away from this checkout, and use it.
+# Install the wheel or source archive $1 into its own environment, away from this checkout, and use it.
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
 package=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
@@ -15,14 +15,14 @@ venv/bin/feltlab settle --json "$here/examples/rounds.jsonl" >settled.jsonl
 venv/bin/feltlab analyze low-four --json >figures.json
 "$room/venv/bin/pip" install --quiet --disable-pip-version-check -c "$here/constraints.txt" "$package[all]"
 venv/bin/feltlab report low-four -o low-four.html
-# What is data and not code: fonts, pages and templates.
+# Data files: fonts, pages and templates.
 venv/bin/python -c '
 from importlib.resources import files
 web = files("feltlab.web")
 for folder in ("static/site", "static/felt", "static/fonts", "templates/site"):
     assert any((web / folder).iterdir()), f"the package has no {folder}"
 '
-# A wheel has the docs too, where they were built before it was.
+# A wheel also has the docs, if they were built before it.
 case $package in *.whl) [ ! -e "$here/build/docs" ] || venv/bin/python -c '
 from importlib.resources import files
 assert (files("feltlab.web") / "docs" / "index.html").is_file(), "the wheel has no docs"

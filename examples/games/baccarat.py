@@ -9,8 +9,8 @@
  7. If it drew, the Banker hand draws with 0 to 2; with 3 unless the third card was an 8; with 4 if it was 2 to 7;
     with 5 if it was 4 to 7; with 6 if it was 6 or 7; and stands with 7.
  8. Banker wins 19 to 20, Player 1 to 1, Tie 8 to 1. Banker and Player push on a tie.
- 9. Dragon 7 wins where the Banker hand wins with seven points in three cards.
-10. Panda 8 wins where the Player hand wins with eight points in three cards.
+ 9. Dragon 7 wins if the Banker hand wins with seven points in three cards.
+10. Panda 8 wins if the Player hand wins with eight points in three cards.
 """
 
 from feltlab.sdk import LOSE, PUSH, WIN, Deal, Hand, Odds, Ranking, claim, declare, opening, rule, side
@@ -32,7 +32,7 @@ def _size(cards):
 
 @rule
 def _draws_on(cards):
-    """A third card's points, and 10 more so that no card is told from a card without points."""
+    """A third card's points plus 10, so that a card worth no points differs from no card."""
     return _points(cards) + 10
 
 

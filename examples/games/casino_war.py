@@ -7,7 +7,7 @@
 5. In a war the seat and the dealer receive one more card each.
 6. The seat's war card is higher: the Raise wins 1 to 1, the Ante pushes. It is lower: both lose.
 7. A second tie pays the Raise 1 to 1 and pushes the Ante; a house may pay a bonus equal to the Ante on top.
-8. The Tie bet wins 10 to 1 where the first two cards tie.
+8. The Tie bet wins 10 to 1 if the first two cards tie.
 """
 
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ ranked = Ranking("rank", _rank, lambda value, cards: NAMES[value - 1])
 
 @dataclass(frozen=True)
 class War(ShoeNumbers):
-    tie_bonus: int = whole(0, 0, 1, "1 where a second tie pays a bonus equal to the Ante")
+    tie_bonus: int = whole(0, 0, 1, "1 if a second tie pays a bonus equal to the Ante")
 
 
 @rule

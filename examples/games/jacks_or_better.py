@@ -1,6 +1,6 @@
 """Jacks or Better: five cards, any of them traded once, paid by a table from a pair of jacks up.
 
-1. One 52-card deck, shuffled for each round; up to five seats, each for itself: the dealer has no hand.
+1. One 52-card deck, shuffled for each round; up to five seats, each on its own: the dealer has no hand.
 2. A seat opens with the Ante and receives five cards face down.
 3. Each player may trade any number of cards, once. They go to the discards; the dealer deals as many new ones.
 4. The hand after the trade is paid by the table from a pair of jacks up, or loses. Pays are "for 1": the Ante is

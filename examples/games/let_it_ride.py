@@ -1,6 +1,6 @@
 """Let It Ride: three equal bets on a poker hand, two of which may be taken back as the cards come up.
 
-1. One 52-card deck, shuffled for each round; up to seven seats, each for itself: the dealer has no hand.
+1. One 52-card deck, shuffled for each round; up to seven seats, each on its own: the dealer has no hand.
 2. A seat puts up three equal bets. The third, the Base, stays to the end.
 3. Each seat receives three cards face down; two community cards are laid out face down.
 4. With three cards seen the player pulls the first bet back, or lets it ride.
