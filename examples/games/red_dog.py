@@ -3,7 +3,7 @@
 1. Eight 52-card decks, shuffled for each round; up to seven seats, which all bet on the same cards.
 2. A seat opens with the Ante. Aces are high; suits do not count.
 3. Two cards are dealt face up. Neighbors push.
-4. On a pair a third card is dealt: three of a kind pays 11 to 1, anything else pushes.
+4. On a pair a third card is dealt: three alike pay 11 to 1, anything else pushes.
 5. Otherwise the spread is the number of ranks between the cards. A seat may add a Ride equal to its Ante.
 6. The third card is dealt. If it falls between, Ante and Ride pay 5 to 1 at spread 1, 4 to 1 at 2, 2 to 1 at 3 and
    1 to 1 at 4 or more. If not, both lose.
