@@ -1,7 +1,7 @@
-"""python -m bench.beside CHECKOUT: what this tree and another checkout take for the same work.
+"""python -m bench.beside CHECKOUT: the CPU time that this tree and another checkout take for the same work.
 
-A machine that others share changes its speed within seconds. So the two trees take turns at each piece of work, and
-what counts is the ratio within a turn, the middle one of many; it is of CPU time, which waiting does not add to.
+A shared machine changes its speed within seconds. So the two trees take turns at each piece of work, and the result is
+the median of many ratios within a turn; CPU time leaves out waiting.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Seven-card poker evaluation beside the evaluators that people use, on the same random hands in one run."""
+"""Seven-card poker evaluation beside the usual evaluators, on the same random hands in one run."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Games that are written in one file: what solving them takes, beside every deal put to the file's own rules."""
+"""One-file games: the time to solve them, beside settling every deal by the file's own rules."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The table and its lines: what a whole process takes, disk and sockets included."""
+"""The table and its lines: the time of a whole process, disk and sockets included."""
 
 import json
 import signal

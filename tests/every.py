@@ -1,4 +1,4 @@
-"""One test over many cases: pytest's own parameters cost more than a case that is settled in a fraction of a millisecond."""
+"""One test over many cases: pytest's own parameters cost more than a case that takes a fraction of a millisecond."""
 
 from collections.abc import Callable, Iterable
 from functools import wraps

@@ -1,4 +1,4 @@
-"""Bets that a house may leave off, and the words by which one would notice that they are spoken of."""
+"""Bets that a house may leave off, and the words that would mention them."""
 
 from collections.abc import Iterator
 from itertools import combinations

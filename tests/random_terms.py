@@ -1,4 +1,4 @@
-"""Terms that somebody might write, drawn from a seed: rule numbers, pays, tables chosen, meters, bets left off."""
+"""Terms that a user might write, drawn from a seed: rule numbers, pays, chosen tables, meters, bets left off."""
 
 from dataclasses import fields, replace
 from random import Random

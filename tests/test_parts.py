@@ -1,4 +1,4 @@
-"""What a game's folder may have beside its rules is told to who writes one."""
+"""What a game's folder may have besides its rules is documented for authors."""
 
 import re
 from pathlib import Path

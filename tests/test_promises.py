@@ -1,4 +1,4 @@
-"""Every promise has a test whose name carries its number, and the pages name tests that there are."""
+"""Every promise has a test whose name has its number, and the pages name existing tests."""
 
 import re
 from pathlib import Path

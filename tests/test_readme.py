@@ -1,4 +1,4 @@
-"""What the README shows is what happens; its commands are run by tests/docs."""
+"""The README shows what really happens; tests/docs runs its commands."""
 
 import doctest
 import re

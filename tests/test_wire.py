@@ -1,4 +1,4 @@
-"""JSON that cannot be read: told in full to who wrote the file, and to strangers without a word of theirs."""
+"""JSON that cannot be read: reported in full to the author of the file, and to strangers without any of their words."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Each game is only its folder: without it, everything that the others have goes on."""
+"""Each game is only its folder: without it, everything of the others still works."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""How long tests wait for what must happen: so long that only what is broken gets there, however busy the machine is."""
+"""How long tests wait for what must happen: long enough that only broken code runs into it, however busy the machine."""
 
 import asyncio
 import time

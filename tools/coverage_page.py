@@ -1,8 +1,8 @@
-"""The last step of `make coverage`: writes docs/coverage.md from what was measured (build/coverage/figures.json).
+"""The last step of `make coverage`: writes docs/coverage.md from the measurements (build/coverage/figures.json).
 
 Figures by room, and every module below 90 % with its reason from tools/coverage_reasons.toml. A module without one
-needs tests or a reason: tests/tools/test_coverage.py refuses the page until then. Where tests were left out, such
-modules are counted and not named.
+needs tests or a reason: tests/tools/test_coverage.py refuses the page until then. If tests were left out, such modules
+are counted and not named.
 """
 
 import json

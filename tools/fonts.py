@@ -1,7 +1,9 @@
-"""The site's own fonts, made when the package is built: Source Sans and Source Serif cut down to what the pages print,
-and a font of signs from the drawings of the cards. Writes `src/feltlab/web/static/fonts`, which git does not keep.
+"""The site's own fonts, made when the package is built, with a font of symbols from the drawings of the cards.
 
-A name in a file's address is the hash of what is in it, so that a browser may keep it for ever.
+Source Sans and Source Serif are cut down to the characters that the pages print. Writes `src/feltlab/web/static/fonts`,
+which is not in git.
+
+A font's address has the hash of its contents, so that a browser may keep it forever.
 """
 
 import json

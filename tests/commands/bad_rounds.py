@@ -1,4 +1,4 @@
-"""Rounds that are wrong in one way each, made by breaking a good round of every game."""
+"""Rounds with one mistake each, made by breaking a good round of every game."""
 
 import copy
 import json

@@ -1,4 +1,4 @@
-"""feltlab new, check, explain, and the tutorial: what it says is so."""
+"""feltlab new, check, explain, and the tutorial: what it says is true."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Calls in the help of the commands, formed from the registry; what is typed at the table, by the questions of a game."""
+"""Examples in the help of the commands, made from the registry; and the words to type at the table, from the questions."""
 
 import re
 from importlib import import_module

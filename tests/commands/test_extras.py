@@ -1,4 +1,4 @@
-"""`pip install feltlab` is lab and simulation: a command whose extra is missing says the one line that installs it."""
+"""`pip install feltlab` is lab and simulation: a command whose extra is missing names the line that installs it."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Files that people give are read up to a bound: a device without an end is refused in one line, in little memory."""
+"""Files given by users are read up to a limit: a device without an end is refused in one line, in little memory."""
 
 import resource
 import subprocess

@@ -1,4 +1,4 @@
-"""What is not asked for is not loaded: the list of commands needs no game, the facts of a hand need no solver."""
+"""Only what is needed is loaded: the list of commands needs no game, the facts of a hand need no solver."""
 
 import json
 import subprocess

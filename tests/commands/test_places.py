@@ -1,4 +1,4 @@
-"""Where output goes and what input may be: links, pipes and devices, modes, long lines, terminals without UTF-8."""
+"""Output and input files: links, pipes and devices, modes, long lines, terminals without UTF-8."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""feltlab protect: what its verdict says of an exposed card; feltlab compile: nothing is left to compile for it."""
+"""feltlab protect: its verdict on an exposed card; feltlab compile: leaves nothing to compile for it."""
 
 from dataclasses import replace
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""No output is written over a store, its log, its mark or its key, by whatever command and name."""
+"""No output overwrites a database, its log, its mark or its key, by any command or name."""
 
 import os
 from collections.abc import Iterator

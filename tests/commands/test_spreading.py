@@ -1,4 +1,4 @@
-"""Many lines go over all cores: the same answers in the same order, none held back, no process left behind."""
+"""Many lines are spread over all cores: the same answers in the same order, none held back, no process left behind."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The pages that people read, taken apart: blocks, commands, headings, links."""
+"""The pages that people read, parsed: blocks, commands, headings, links."""
 
 import re
 from collections.abc import Iterator

@@ -1,6 +1,6 @@
-"""Every command in the docs is run, in the order of its page, in a folder that is the page's own.
+"""Every command in the docs is run, in the order of its page, in a folder of the page's own.
 
-What starts a server, takes long or needs another machine is in `OTHERWISE`, with the reason and with what is run instead.
+Commands that start a server, take long or need another machine are in `OTHERWISE`, with the reason and a substitute.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Every link leads somewhere, and every path, module and make target that a page names is there."""
+"""Every link works, and every path, module and make target that a page names exists."""
 
 import re
 from importlib.util import find_spec

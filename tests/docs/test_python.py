@@ -1,4 +1,6 @@
-"""The Python on the pages runs. Sessions with `>>>` are tested beside what they show; fragments of a game file are not run."""
+"""The Python on the pages runs. Sessions with `>>>` are compared with their output; fragments of a game file are not
+run.
+"""
 
 import re
 from pathlib import Path

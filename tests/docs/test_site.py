@@ -1,4 +1,4 @@
-"""The docs as a site: built without a warning, whole by itself, served under the policy of all pages, searched."""
+"""The docs as a site: built without a warning, self-contained, served under the policy of all pages, searchable."""
 
 import re
 import subprocess

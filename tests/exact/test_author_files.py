@@ -1,4 +1,4 @@
-"""Game files as newcomers write them: solved as they are meant, or told what to write, in words of the file."""
+"""Game files as newcomers write them: solved as intended, or told what to write, in the file's own words."""
 
 import warnings
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""An author's own strategies: priced as they are written on every plan that can, refused on those that cannot."""
+"""An author's own strategies: priced as written on every plan that can, refused by the others."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""A game of one file with Jokers in its deck: as the docs say, settled and played, and sampled because no plan counts it."""
+"""A one-file game with Jokers in its deck: settled and played as the docs say, and sampled because no plan counts it."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Tables kept on disk: found again, made again where they are damaged or of something else, never in the way."""
+"""Tables kept on disk: found again, made again if damaged or foreign, never in the way."""
 
 import os
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Poker games of the gallery: exact, as published, and as they are simulated."""
+"""Poker games of the gallery: exact, as published, and as simulated."""
 
 from collections.abc import Iterator
 from fractions import Fraction

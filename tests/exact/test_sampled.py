@@ -1,4 +1,4 @@
-"""A game that no exact plan takes, or none in the time given: estimates that are called so, held against what is exact."""
+"""A game that no exact plan takes, or none in the given time: marked estimates, compared with exact values."""
 
 import json
 from collections.abc import Iterator

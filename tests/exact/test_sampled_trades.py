@@ -1,4 +1,4 @@
-"""Several cards traded against a dealer's hand, and hands set by sides of any size: sampled, and told as sampled."""
+"""Several cards traded against a dealer's hand, and hands set by sides of any size: sampled, and marked as sampled."""
 
 from collections.abc import Iterator
 from fractions import Fraction

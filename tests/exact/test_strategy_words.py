@@ -1,4 +1,4 @@
-"""The best play in words: thresholds that go one way, answers that may be given, streets in their order."""
+"""Best play in words: thresholds that go one way, answers that are allowed, streets in order."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Games of one file in which several cards are traded: at the table, with coach and bots, in the browser, in a terminal."""
+"""One-file games in which several cards are traded: at the table, with coach and bots, in the browser, in a terminal."""
 
 import re
 import signal

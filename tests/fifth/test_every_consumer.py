@@ -1,4 +1,4 @@
-"""A game of one file, outside the package: everything that the other games have, it has, and nothing was written for it."""
+"""A one-file game outside the package has everything that the other games have, with nothing written for it."""
 
 import json
 import pickle

@@ -1,4 +1,4 @@
-"""Games of one file that are dealt from a shoe, with draws and questions that depend on the hands: at the table."""
+"""One-file games dealt from a shoe, with draws and questions that depend on the hands: at the table."""
 
 import re
 import signal

@@ -1,4 +1,4 @@
-"""A mistake in a declaration is found when it is made, in a sentence that names what is at fault."""
+"""A mistake in a declaration is found when it is declared, in a sentence that names it."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a game says of itself: its bets, its numbers and their bounds, choices and the dealer's hand in words."""
+"""What a game says about itself: its bets, its numbers and their bounds, choices and the dealer's hand in words."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""A house offers what it likes of the side bets and progressives; of the rest nothing is said."""
+"""A house offers any of the side bets and progressives; the rest are not mentioned."""
 
 import tomllib
 from dataclasses import asdict, replace

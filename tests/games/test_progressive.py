@@ -1,4 +1,4 @@
-"""Progressive meters: every unit that is on a meter, paid or reseeded is accounted for."""
+"""Progressive meters: every unit on a meter, paid or reseeded is accounted for."""
 
 from dataclasses import dataclass, replace
 from fractions import Fraction

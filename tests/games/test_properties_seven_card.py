@@ -1,4 +1,4 @@
-"""What must hold for every deal of Ace Odd Even and of Low Four, however dealt, set or bet."""
+"""Properties of every deal of Ace Odd Even and Low Four, however dealt, set or bet."""
 
 from itertools import combinations
 from typing import Any

@@ -1,4 +1,4 @@
-"""What holds for every round of the two games without a dealer's hand, Quick Draw Hold'em and Rule Out!."""
+"""Properties of every round of the two games without a dealer's hand, Quick Draw Hold'em and Rule Out!"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final

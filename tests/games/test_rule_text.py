@@ -1,4 +1,4 @@
-"""Terms written out are read to the same terms; the same terms are always the same text."""
+"""Terms written out are read back as the same terms; the same terms are always the same text."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Of declared games of many shapes: what a round hands back is what the exact figures count for the same codes."""
+"""For declared games of many shapes: a round returns what the exact figures count for the same codes."""
 
 from fractions import Fraction
 from itertools import product

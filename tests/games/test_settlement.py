@@ -1,4 +1,4 @@
-"""What a wager comes to, to the cent, whatever the game."""
+"""What a wager returns, to the cent, whatever the game."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Promotional tokens: where one may stand, and when it comes back."""
+"""Promotional tokens: where one may be bet, and when it comes back."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""A hundred ways to get a game file wrong: what is put in place of what, and what is said of it."""
+"""A hundred ways to get a game file wrong: the replacement, and the message it should get."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""A few hands are read in plain Python; many, and all that is compiled, by machine code: with the same answers."""
+"""A few hands are read in plain Python; many, and all compiled code, by machine code: with the same answers."""
 
 import os
 import pickle

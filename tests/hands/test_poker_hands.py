@@ -1,4 +1,4 @@
-"""Poker of three, four and five cards, counted over all hands and against an evaluator that shares nothing with it."""
+"""Poker with three, four and five cards, counted over all hands and against an evaluator that shares nothing with it."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""Poker of two cards, counted over all hands."""
+"""Poker with two cards, counted over all hands."""
 
 from itertools import combinations, pairwise
 from math import comb

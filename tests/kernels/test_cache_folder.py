@@ -1,4 +1,4 @@
-"""Where compiled code is kept: beside the package for all, in the user's cache, or for one process."""
+"""Where compiled code is kept: beside the package for everyone, in the user's cache, or for one process."""
 
 import os
 from hashlib import blake2b

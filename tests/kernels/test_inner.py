@@ -1,4 +1,4 @@
-"""What is compiled for compiled callers alone (`inner`) is named nowhere else: from Python it could not be called."""
+"""Functions compiled for compiled callers alone (`inner`) are named nowhere else: Python could not call them."""
 
 import ast
 from collections.abc import Iterator

@@ -1,10 +1,10 @@
-"""Clients that take a place and give nothing for it, beside others who play.
+"""Clients that take up places and do nothing, beside others who play.
 
-    python -m tests.live.idlers PORT TABLE TRIED ADDRESSES SECONDS
+python -m tests.live.idlers PORT TABLE TRIED ADDRESSES SECONDS
 
-In turn a connection says nothing, sends its head a byte at a time, keeps its body back, asks for pages without reading
-them, or watches a table without reading it. They come one after another over the seconds; now and then somebody new asks
-for a page. Those who came stay until standard input ends. Prints one JSON object.
+In turn, a connection sends nothing, sends its headers one byte at a time, holds back its body, requests pages without
+reading them, or watches a table without reading it. They come one after another over the seconds; now and then a new
+visitor asks for a page. All stay until standard input ends. Prints one JSON object.
 """
 
 import http.client

@@ -1,6 +1,6 @@
-"""How much of a long battery is done, in a file, so that it can be stopped and carried on.
+"""Records in a file how much of a long battery is done, so that it can be stopped and resumed.
 
-FELTLAB_SOAK_STATE names the file; without it a battery starts from nothing.
+FELTLAB_SOAK_STATE names the file; without it a battery starts from the beginning.
 """
 
 import json

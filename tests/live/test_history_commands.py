@@ -1,4 +1,4 @@
-"""`feltlab export`, `backup` and `copy`: what they write, and one line and exit code 2 for what cannot be."""
+"""`feltlab export`, `backup` and `copy`: what they write, and one line with exit code 2 for what they cannot."""
 
 import json
 import os

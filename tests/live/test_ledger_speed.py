@@ -1,4 +1,4 @@
-"""How many transfers a second the ledger and an SQLite file take, in batches; printed, never asserted."""
+"""How many transfers per second the ledger and an SQLite file take, in batches; printed, never asserted."""
 
 import os
 import time

@@ -1,4 +1,4 @@
-"""Bets changed, taken back and raised while the last seat says that it is ready: in before the lock, or refused."""
+"""Bets changed, taken back and raised while the last seat says it is ready: in before the lock, or refused."""
 
 from functools import partial
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The service stopped between any two commits of every path through a round: what follows is what would have followed."""
+"""The service stopped between any two commits of every path through a round: it continues as it would have."""
 
 from collections.abc import Callable, Collection
 from random import Random

@@ -1,4 +1,4 @@
-"""The machine's time is set while people play, or while the house is closed: no clock runs out early or late for it."""
+"""The machine's time is set while people play, or while the house is closed: no clock runs out early or late."""
 
 import logging
 

@@ -1,4 +1,4 @@
-"""A dealer who is a person and goes keeps nobody's bet."""
+"""A human dealer who leaves keeps nobody's bet."""
 
 from feltlab.service.due import DEALER_SECONDS, Dealers
 from feltlab.table.commands import Advance, Presence

@@ -1,4 +1,4 @@
-"""The last hundred rounds of a seat, from storage only, with every field as it was seen live; and the file they make."""
+"""The last hundred rounds of a seat, from storage only, with every field as seen live; and the file they make."""
 
 import json
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""Bots that play by the lab's best strategy, through the pit and its ledger: what they win is what the lab says."""
+"""Bots that play the lab's best strategy, through the pit and its ledger, win what the lab says."""
 
 from collections import defaultdict
 from math import sqrt

@@ -1,4 +1,4 @@
-"""A database that was restored deals from no seed that has been public: what was open is void, and unrevealed."""
+"""A restored database deals from no seed that has been public: open rounds are void and unrevealed."""
 
 import json
 import shutil

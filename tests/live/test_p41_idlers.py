@@ -1,4 +1,6 @@
-"""Silent, half-sent and slow-reading connections beside tables that play: they cost nothing but a bounded place."""
+"""Silent, half-sent and slow-reading connections beside tables in play: each costs only one of a limited number of
+places.
+"""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""One writer per table on PostgreSQL, whatever the clocks say: paused, skewed, equally named and cut off owners."""
+"""One writer per table on PostgreSQL, whatever the clocks say: paused, skewed, equally named and cut-off owners."""
 
 import logging
 import os

@@ -1,4 +1,4 @@
-"""The pit itself: what it does when the store fails, when it stops, when another process is about."""
+"""The pit itself: when the store fails, when it stops, when another process is running."""
 
 import threading
 from collections.abc import Callable, Iterator

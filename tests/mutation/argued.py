@@ -1,4 +1,4 @@
-"""Mutants that no test could kill, by what stands on their line and what was changed ("" for anything), and why."""
+"""Mutants that no test could kill, by the text of their line and the change ("" for any), and why."""
 
 ARGUED = {
     "feltlab.cards.shuffle": [

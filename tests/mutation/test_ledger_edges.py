@@ -1,4 +1,6 @@
-"""The ledger at its very limits: the largest balance there is, and one cent more; found missing by the mutation run."""
+"""The ledger at its limits: the largest balance, and one cent more; the mutation run showed that these tests were
+missing.
+"""
 
 from feltlab.ledger.ledger import HOUSE, LARGEST, Ledger
 from feltlab.ledger.transfer import Transfer

@@ -1,4 +1,4 @@
-"""Would the tests notice? Of each module that moves money or cards 95 in 100 small changes must be found."""
+"""Would the tests notice? In each module that moves money or cards, they must find 95 of 100 small changes."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Two sets of terms side by side: what differs, every figure as the lab has it for each, in every form."""
+"""Two sets of terms side by side: the differences, every figure as in the lab for each, in every form."""
 
 import json
 from functools import cache

@@ -1,4 +1,4 @@
-"""Why a printed figure differs is worked out on the terms of the house, and said only where it holds."""
+"""The reason for a differing figure is computed on the terms of the house, and given only where it holds."""
 
 import pytest
 

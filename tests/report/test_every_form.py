@@ -1,4 +1,4 @@
-"""The games that take longer: each computed once, then looked at in every form."""
+"""The games that take longer: each computed once, then checked in every form."""
 
 import pytest
 

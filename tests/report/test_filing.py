@@ -1,4 +1,4 @@
-"""What a report is filed under: given, printed in every form, left out when empty; and what confirms its figures."""
+"""The filing data of a report: given, printed in every form, left out if empty; and what confirms its figures."""
 
 from io import BytesIO
 from pathlib import Path

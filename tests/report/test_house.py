@@ -1,4 +1,4 @@
-"""A report for a house that leaves bets off: no form of it has them, and the rest is as it was."""
+"""A report for a house that leaves bets off: no form of it has them, and the rest is unchanged."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a reader finds in a report: names for people, one way to write percents, no "1 bets"."""
+"""What readers see in a report: names for people, one way to write percentages, no "1 bets"."""
 
 import re
 from html.parser import HTMLParser

@@ -1,4 +1,4 @@
-"""XLSX: the formulas, computed here, come to the lab's figures; so do the values beside them."""
+"""XLSX: the formulas, computed here, give the lab's figures; so do the values beside them."""
 
 import re
 from collections.abc import Iterable

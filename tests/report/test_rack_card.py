@@ -1,4 +1,4 @@
-"""The rack card: every bet where a player puts it down, every card of a second deck, in three forms, the house's lines."""
+"""The rack card: every bet a player makes, every card of a second deck, in three forms, with the house's lines."""
 
 from collections import Counter
 from io import BytesIO

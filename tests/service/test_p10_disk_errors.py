@@ -1,4 +1,4 @@
-"""A disk that is full or fails: nothing is acknowledged that is not there afterwards, and nothing else is there.
+"""A disk that is full or fails: everything acknowledged is there afterward, and nothing else is.
 
 The writer runs under strace, which makes one of its system calls fail, once or from then on.
 """

@@ -1,7 +1,7 @@
-"""Files cut short or with bits flipped, as a crash or a bad disk leaves them: a committed state comes back, or a refusal.
+"""Files cut short or with flipped bits, as a crash or a bad disk leaves them: a committed state, or a refusal.
 
-Copies of the main file and the log are taken after every commit and around every time the log is played in, damaged, and
-opened as a store. What opens and passes the checks must be, row for row, what some commit left.
+Copies of the main file and the log are taken after every commit and around every time the log is applied, then damaged
+and opened as a store. A store that opens and passes the checks must be, row for row, the result of some commit.
 """
 
 import random

@@ -1,4 +1,4 @@
-"""Whatever is changed, dropped, swapped or inserted in the events or the audit log is found, and where."""
+"""Any change, deletion, swap or insertion in the events or the audit log is found, and located."""
 
 import hmac
 import json

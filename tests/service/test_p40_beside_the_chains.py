@@ -1,4 +1,4 @@
-"""Whoever writes the database, but has no key, is found also where no chain goes: seats, answers, seeds, accounts, schema."""
+"""Changes to the database without the key are found beyond the chains too: seats, answers, seeds, accounts, schema."""
 
 import json
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""Whoever writes the database, but has no key, is found: rows of money, actors and chains changed by SQL."""
+"""Changes to the database without the key are found: rows of money, actors and chains changed by SQL."""
 
 import hmac
 import json

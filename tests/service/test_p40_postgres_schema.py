@@ -1,4 +1,4 @@
-"""A schema on PostgreSQL that was changed is named: conditions, keys, logging, row security, heirs, rights."""
+"""A changed PostgreSQL schema is named: conditions, keys, logging, row security, inheritance, privileges."""
 
 from collections.abc import Iterator
 from contextlib import closing

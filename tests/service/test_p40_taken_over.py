@@ -1,4 +1,4 @@
-"""After a key was lost: what audit and check say of the time before, and what of it the anchors still show."""
+"""After a lost key: what audit and check say about the time before, and what the anchors still prove about it."""
 
 import json
 from collections.abc import Callable

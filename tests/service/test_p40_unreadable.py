@@ -1,4 +1,4 @@
-"""What cannot even be read in a database is a finding like others, and the rest is looked at all the same."""
+"""Data that cannot even be read is a finding like any other, and the rest is still checked."""
 
 from collections.abc import Iterator
 from contextlib import closing

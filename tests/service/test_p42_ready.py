@@ -1,4 +1,6 @@
-"""Ready means able to write: with the disk full, read-only, or the store gone, readiness falls and comes back by itself."""
+"""Ready means able to write: with the disk full, read-only, or the store gone, readiness falls and comes back by
+itself.
+"""
 
 import asyncio
 import resource

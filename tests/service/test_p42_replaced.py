@@ -1,4 +1,4 @@
-"""A log that was removed, replaced or is another's is noticed: while it is written to, and at the start."""
+"""A log that was removed, replaced or swapped is noticed: while it is written to, and at startup."""
 
 import logging
 import shutil

@@ -1,5 +1,6 @@
-"""A byte that is flipped anywhere in a database, its log or a backup is found before anything is played on, or does no
-harm: what opens holds every row of the last commit.
+"""A flipped byte anywhere in a database, its log or a backup is found before play continues, or is harmless.
+
+Harmless means: what opens has every row of the last commit.
 """
 
 import random

@@ -1,4 +1,4 @@
-"""One writer for one file, whatever its name: links and other paths to it meet the same lock."""
+"""One writer per file, whatever its name: links and other paths to it meet the same lock."""
 
 import os
 from contextlib import closing, suppress

@@ -1,4 +1,4 @@
-"""Second factors in the store: both databases, stores of before, a lost key, and the command at the machine."""
+"""Second factors in the store: both databases, older stores, a lost key, and the command on the server."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""What only the PostgreSQL store has: lost connections, other processes, passwords in its URL."""
+"""Features of the PostgreSQL store alone: lost connections, other processes, passwords in its URL."""
 
 from contextlib import closing
 

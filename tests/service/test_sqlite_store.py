@@ -1,4 +1,4 @@
-"""What only the SQLite store has: its lock, its version, its file, and schemas of another version."""
+"""Features of the SQLite store alone: its lock, its version, its file, and schemas of other versions."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""What is kept added up is what adding up all of it gives, at any moment, and the audit trail page by page."""
+"""The running totals equal the totals of all rows, at any moment; and the audit trail page by page."""
 
 from contextlib import closing
 from random import Random

@@ -1,8 +1,8 @@
-"""A process that plays rounds into a store and says after each commit that it is done; run by the disk error tests.
+"""A process that plays rounds into a store and reports each commit; run by the disk error tests.
 
-    python -m tests.service.writer PATH ROUNDS
+python -m tests.service.writer PATH ROUNDS
 
-Prints `done N` when round N is committed and `failed N` when the store refused; then, as the service does, it looks
+Prints `done N` when round N is committed and `failed N` when the store refused; then, as the service does, it checks
 whether the round is there after all, and tries again.
 """
 

@@ -1,4 +1,4 @@
-"""What a seat is dealt is a function of the seeds, the round, the table's shape and the seat's number."""
+"""A seat's cards are a function of the seeds, the round, the table's shape and the seat's number."""
 
 import json
 from pathlib import Path

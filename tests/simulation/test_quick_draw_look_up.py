@@ -1,4 +1,4 @@
-"""Decisions looked up by suit class are those of the hand itself, whatever its suits are called."""
+"""Decisions looked up by suit class are those of the hand itself, however its suits are named."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""The same integers however a run is split, stopped and gone on with."""
+"""The same integers however a run is split, stopped and resumed."""
 
 import doctest
 import json

@@ -1,4 +1,4 @@
-"""A strategy file drives the play: the exported one as the optimum, an edited one as it was edited."""
+"""A strategy file drives the play: the exported one as the optimum, an edited one as edited."""
 
 import csv
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""Logs of rounds as no dealer may leave them: to show that the rows of the manuals find it."""
+"""Logs of rounds that no dealer may leave: to show that the rows of the manuals find the mistake."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace

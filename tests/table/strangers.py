@@ -1,4 +1,4 @@
-"""Two games that the program has never heard of: one with everything a round can have, one whose hidden cards are traded."""
+"""Two games that the program does not know: one with everything a round can have, one whose hidden cards are traded."""
 
 from collections.abc import Mapping
 from dataclasses import replace

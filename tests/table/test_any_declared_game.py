@@ -1,4 +1,4 @@
-"""A table plays whatever round is declared: nothing of it has ever heard of the game."""
+"""A table plays any declared round: no part of it knows the game."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""What is said when the dealer's hand is turned that shares the board; nothing as long as a card of it lies face down."""
+"""The call when a dealer's hand that shares the board is turned; none while a card of it is face down."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Before anybody plays, each game is played once: its code is loaded, and nothing of it stays."""
+"""Before anyone plays, each game is played once: its code is loaded, and nothing of it stays."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""What is written is what is read: every event and every state through text and back, and a log gives its state to the bit."""
+"""Every event and every state survives a trip through text, and a log gives its state to the bit."""
 
 import types
 from collections.abc import Mapping

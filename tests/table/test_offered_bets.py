@@ -1,4 +1,4 @@
-"""A table is opened with the bets that the house offers: of the others nothing is bet, shown, opened or said."""
+"""A table opens with the bets that the house offers: the others are not bet, shown, opened or mentioned."""
 
 from dataclasses import replace
 from typing import Any

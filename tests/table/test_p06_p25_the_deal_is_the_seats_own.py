@@ -1,4 +1,4 @@
-"""What a seat is dealt comes from the seed and its number; nothing that anybody bets, decides or breaks changes it."""
+"""A seat's cards come from the seed and its number; no bet, decision or mistake by anyone changes them."""
 
 from random import Random
 from typing import Any

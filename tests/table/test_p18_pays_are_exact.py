@@ -1,4 +1,4 @@
-"""Every line of every pay table, in odd cents, through the engine, against the tables as they are printed."""
+"""Every line of every pay table, in odd cents, through the engine, against the tables as printed."""
 
 import tomllib
 from collections.abc import Callable, Iterator, Mapping

@@ -1,4 +1,4 @@
-"""Tables full of bots, hour after hour: every round in the order of the manual, every meter exact, results as the lab has them."""
+"""Tables full of bots for hours: every round in the manual's order, every meter exact, results as in the lab."""
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field

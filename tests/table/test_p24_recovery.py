@@ -1,4 +1,4 @@
-"""The log cut after any event, by a failure at the worst moment: what is left of it is a table that goes on to the same end."""
+"""The log cut after any event, by a failure at the worst moment: the rest is a table that continues to the same end."""
 
 from collections.abc import Mapping
 from random import Random

@@ -1,4 +1,4 @@
-"""Whoever stalls, goes, or waits for the house to close loses the choice, never the bet that stands against him."""
+"""Players who stall, leave, or wait for the house to close lose the choice, never the bet."""
 
 import pytest
 

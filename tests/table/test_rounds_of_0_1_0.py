@@ -1,4 +1,4 @@
-"""Rounds as 0.1.0 recorded them: still verified, still replayed to the cent, and still nothing of them can be changed."""
+"""Rounds recorded by 0.1.0 still verify, still replay to the cent, and still cannot be changed unnoticed."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""One player with several hands, at a table of their own: each is a seat like any other, all are of one purse."""
+"""One player with several hands at a private table: each is a seat like any other, and all share one purse."""
 
 from collections.abc import Iterator
 from typing import Any

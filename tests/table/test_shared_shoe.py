@@ -1,4 +1,4 @@
-"""Rounds that share a shoe: what is gone stays gone to the cut card, and anybody can check it round by round."""
+"""Rounds that share a shoe: cards that are gone stay gone to the cut card, and anyone can check it round by round."""
 
 import json
 from collections import Counter

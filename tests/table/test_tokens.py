@@ -1,4 +1,4 @@
-"""Promotional tokens at the live table: where they may lie, what becomes of them, and that nothing else changes."""
+"""Promotional tokens at the live table: where they may lie, what happens to them, and that nothing else changes."""
 
 import json
 from typing import Any

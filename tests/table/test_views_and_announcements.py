@@ -1,4 +1,4 @@
-"""A client never comes to know a card that lies face down, how somebody else has set a hand, or a seed before its time."""
+"""A client never learns a face-down card, how another player set a hand, or a seed too early."""
 
 import re
 from collections.abc import Iterator

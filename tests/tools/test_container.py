@@ -1,4 +1,4 @@
-"""The container's files say what the command line and the service understand. Nothing here builds an image."""
+"""The container's files match the command line and the service. Nothing here builds an image."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The page of coverage names what is there, and a module that is hardly tested cannot hide in it."""
+"""The coverage page names what exists, and a hardly tested module cannot hide in it."""
 
 import importlib.util
 import re

@@ -1,4 +1,4 @@
-"""What the tests need is installed where that is allowed; where it is not, one line says what to install, at once."""
+"""What the tests need is installed if that is allowed; if not, one line says at once what to install."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""docs/dependencies.md names what pyproject.toml asks for, each where it belongs, and nothing else; versions are pinned."""
+"""docs/dependencies.md names what pyproject.toml requires, each in its place, and nothing else; versions are pinned."""
 
 import json
 import re

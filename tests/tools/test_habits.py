@@ -1,4 +1,4 @@
-"""What hosts and tools read of the project: one version, files that exist, no address to fetch packages from."""
+"""What hosts and tools read about the project: one version, files that exist, no address to fetch packages from."""
 
 import os
 import re

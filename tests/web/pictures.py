@@ -1,4 +1,4 @@
-"""The pictures in the README and the docs, taken anew from the site as it is.
+"""The pictures in the README and the docs, taken again from the site as it is.
 
 python -m tests.web.pictures
 """

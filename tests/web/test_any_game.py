@@ -1,4 +1,4 @@
-"""A game that brings nothing but its declaration: every page has something sensible to say about it."""
+"""A game with nothing but its declaration: every page has something sensible to say about it."""
 
 from dataclasses import replace
 from random import Random

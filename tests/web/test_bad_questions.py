@@ -1,4 +1,4 @@
-"""Whatever is sent to the lab and the school: an answer or a refusal in words, never a server error."""
+"""Any input to the lab and the school gets an answer or a refusal in words, never a server error."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Long work: bounded, told how far it is, ended when nobody waits for it."""
+"""Long work: limited, with progress, ended when nobody waits for it."""
 
 from typing import Any
 

@@ -1,6 +1,6 @@
-"""The lab's page as somebody works with it: terms of one's own, there and back, side by side, searched for, and jobs.
+"""The lab's page in use: your own terms, there and back, side by side, searches, and jobs.
 
-Everything is done with the mouse at a desk and with the keys alone on a small screen.
+Everything is done with the mouse on a desktop and with the keyboard alone on a small screen.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""The description of the lab's and the school's API is complete, and what it says is so."""
+"""The description of the lab's and the school's API is complete, and what it says is true."""
 
 import json
 from typing import Any, cast

@@ -1,4 +1,4 @@
-"""A game that comes when everything is loaded: bodies, pages, drills, commands and the API's description know it at once."""
+"""A game added after everything is loaded: bodies, pages, drills, commands and the API's description know it at once."""
 
 import asyncio
 import json

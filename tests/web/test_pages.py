@@ -1,4 +1,4 @@
-"""Every page: there, safe, small, in words of its own, and with a twin that says the same."""
+"""Every page: there, safe, small, in its own words, and with a twin that says the same."""
 
 import re
 from dataclasses import replace

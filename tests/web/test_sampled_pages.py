@@ -1,4 +1,4 @@
-"""Wherever a figure of a sampled game is printed, half of its interval stands behind it: reports, par sheet, lab, lobby."""
+"""Every printed figure of a sampled game has half of its interval after it: reports, par sheet, lab, lobby."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The school as somebody goes through it: right answers in a row pass a drill, all drills give a certificate to print."""
+"""The school in use: right answers in a row pass a drill, and passing all drills gives a certificate to print."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""One set of terms, wherever it is asked for: page, twin, parts, API, command line, report and rule file say the same."""
+"""One set of terms everywhere: page, twin, parts, API, command line, report and rule file agree."""
 
 import json
 from html import unescape

@@ -1,4 +1,4 @@
-"""The types that scripts are checked against are those of what is sent: each interface names the Python that sends it."""
+"""The types that scripts are checked against match the data sent: each interface names the Python that sends it."""
 
 import ast
 import inspect

@@ -1,4 +1,4 @@
-"""Places to work something out: nobody takes all of them, and strangers leave some to those who play."""
+"""Places for work: nobody takes all of them, and strangers leave some to players."""
 
 import asyncio
 from collections import Counter

@@ -1,4 +1,4 @@
-"""A live table whose seats do what a test says, on cards that it has stacked, with a real browser that looks on."""
+"""A live table whose seats do what a test says, on stacked cards, with a real browser as spectator."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager

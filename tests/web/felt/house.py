@@ -1,4 +1,4 @@
-"""A house with live tables behind a real browser, and how people do things there: with the mouse, by keyboard, by touch."""
+"""A house with live tables behind a real browser, and how people use it: with the mouse, by keyboard, by touch."""
 
 import re
 import shutil

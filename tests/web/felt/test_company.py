@@ -1,4 +1,4 @@
-"""More than one at a table, lines that break, and the coach: what one sees is what one may see, and it is exact."""
+"""Several people at a table, broken connections, and the coach: you see what you may see, and it is exact."""
 
 import re
 from typing import Any

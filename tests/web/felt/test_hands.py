@@ -1,4 +1,4 @@
-"""Several hands of one player, at a table of their own: bets for each, questions hand by hand, results for each and all."""
+"""Several hands of one player, at a private table: bets for each, questions hand by hand, results for each and all."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""A table with rules of its own: what is said about a hand, and the line of the strategy that is marked, follow them."""
+"""A table with its own rules: the words about a hand, and the marked line of the strategy, follow them."""
 
 import re
 from collections.abc import Iterator

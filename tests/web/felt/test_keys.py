@@ -1,4 +1,4 @@
-"""By keyboard and by ear: few stops of the Tab key, keys for cards, a quick round, a stop before a mistake, what is read out."""
+"""By keyboard and screen reader: few Tab stops, keys for cards, a quick round, a stop before a mistake, announcements."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Lines that break in any state, and one that is slow: the right words meanwhile, the same picture after."""
+"""Connections that break in any state, and a slow one: the right words in the meantime, the same picture afterward."""
 
 from playwright.sync_api import Browser, Page, expect
 

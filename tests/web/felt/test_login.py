@@ -1,4 +1,4 @@
-"""The felt where people log in: the way to a seat is clear, nothing is asked that would be refused, and one comes back."""
+"""The felt in login mode: the way to a seat is clear, nothing is offered that would be refused, and you come back."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

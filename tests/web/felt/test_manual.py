@@ -1,4 +1,4 @@
-"""What is to be seen of the dealers' manuals, on the felt: seats act, and somebody else looks on."""
+"""What you can see of the dealers' manuals on the felt: seats act, and a spectator watches."""
 
 from dataclasses import replace
 

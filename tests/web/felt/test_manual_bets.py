@@ -1,4 +1,4 @@
-"""Bets that the manuals forbid, as the felt says so, and a meter that is won before everybody's eyes."""
+"""Bets that the manuals forbid, as the felt refuses them, and a meter won before everyone's eyes."""
 
 import re
 

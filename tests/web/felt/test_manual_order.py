@@ -1,4 +1,4 @@
-"""In which order hands are dealt, bets are settled and cards are turned: seen on the felt as it moves."""
+"""The order in which hands are dealt, bets are settled and cards are turned: seen on the felt as it moves."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What a player takes along: the sheet and the rounds as CSV, a hand as a link, one's mistakes to practice, a card to print."""
+"""Downloads for the player: the sheet and the rounds as CSV, a hand as a link, mistakes to practice, a card to print."""
 
 import csv
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What the felt says, and what happens next: for somebody who has never seen the game."""
+"""What the felt says, and what happens next: for people who have never seen the game."""
 
 import re
 import shutil

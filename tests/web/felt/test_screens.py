@@ -1,4 +1,4 @@
-"""Every size of window: one's own cards, the bets and the question are in sight together, and nothing lies under the bar."""
+"""Every size of window: your cards, the bets and the question are visible together, and nothing is under the bar."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A seed of one's own: given by keyboard before the lock, shown, refused afterwards, and found again in the replay."""
+"""Your own seed: given by keyboard before the lock, shown, refused afterward, and found again in the replay."""
 
 from playwright.sync_api import Browser, Page, expect
 

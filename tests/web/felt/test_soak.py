@@ -1,4 +1,4 @@
-"""A thousand rounds in one browser: nothing complained about, nothing refused, nothing piled up."""
+"""A thousand rounds in one browser: no complaints, no refusals, nothing piling up."""
 
 from typing import Any
 

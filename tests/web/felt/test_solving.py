@@ -1,4 +1,4 @@
-"""A coach who is asked while the game is still being solved says so, and speaks when it is solved."""
+"""A coach asked while the game is still being solved says so, and answers when it is solved."""
 
 import pytest
 from playwright.sync_api import Browser, expect

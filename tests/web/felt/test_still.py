@@ -1,4 +1,4 @@
-"""Nothing jumps during a round: the browser itself says what has moved on the page, and how far."""
+"""Nothing jumps during a round: the browser itself reports what moved on the page, and how far."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Promotional tokens on the felt: put down with the mouse or by finger, matched on the Play, and where they go."""
+"""Promotional tokens on the felt: placed with the mouse or by finger, matched on the Play, and where they go."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""500 tables on the floor's list: only what is in sight is in the page, only what changes is touched, and nothing jumps."""
+"""500 tables on the floor's list: only the visible rows are in the page, only changes are touched, and nothing jumps."""
 
 from collections.abc import Iterable, Iterator
 

@@ -1,4 +1,4 @@
-"""The floor's pages over HTTP: there for whom they are for, with a twin, with the API's figures, and orders that work."""
+"""The floor's pages over HTTP: there for their readers, with a twin, with the API's figures, and orders that work."""
 
 import csv
 import json

@@ -1,4 +1,4 @@
-"""The pages of a login in two steps, of one's own account and of another's, in a browser."""
+"""The pages of a login in two steps, of your own account and of another user's, in a browser."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The real application, asked directly over ASGI in one event loop: every byte that it sends passes through here."""
+"""The real application, called directly over ASGI in one event loop: every byte it sends passes through here."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable

@@ -1,5 +1,7 @@
-"""No client is ever sent what it may not know: other seats' hidden cards, cards not dealt, the seed. Every byte of HTTP
-answers, of WebSocket frames and of the log is looked at, by a plain reading of the rules that knows the whole state.
+"""No client is ever sent what it may not know: other seats' hidden cards, cards not dealt, the seed.
+
+Every byte of HTTP answers, WebSocket frames and the log is examined by a plain reading of the rules that knows the
+whole state.
 """
 
 import asyncio

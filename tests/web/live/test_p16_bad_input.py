@@ -1,4 +1,4 @@
-"""Whatever is sent, it is answered without a 5xx, in JSON, without an echo, and nothing changes."""
+"""Any input is answered without a 5xx, in JSON, without an echo, and changes nothing."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""A seat that only asks by HTTP is there while it asks, and keeps nobody waiting when it does not."""
+"""A seat that only uses HTTP is present while it asks, and keeps nobody waiting when it does not."""
 
 import asyncio
 from collections.abc import Callable

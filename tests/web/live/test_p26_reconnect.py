@@ -1,5 +1,6 @@
-"""A client that loses its connection and comes back with the last number it has seen misses nothing and hears nothing
-twice; the picture that it makes of the events is the one that the server has.
+"""A client that reconnects with the last number it has seen misses nothing and hears nothing twice.
+
+The picture that it makes of the events is the server's.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""What is done to an account at one process, or on the command line, holds at every other at once."""
+"""A change to an account in one process, or on the command line, takes effect in every other at once."""
 
 import asyncio
 from collections.abc import AsyncIterator

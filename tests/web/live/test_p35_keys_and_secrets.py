@@ -1,4 +1,4 @@
-"""Keys that count once, chips by the house rule, and what nobody is told."""
+"""Keys that count once, chips by the house rule, and secrets that nobody is told."""
 
 import asyncio
 import logging

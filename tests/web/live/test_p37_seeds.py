@@ -1,4 +1,4 @@
-"""A seed does not leave the process before its round is over: whoever asks, at whatever moment."""
+"""A seed does not leave the process before its round is over, whoever asks, and whenever."""
 
 import asyncio
 from collections.abc import Coroutine

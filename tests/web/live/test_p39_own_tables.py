@@ -1,4 +1,4 @@
-"""The terms of tables that one person sets: what they may not hold up, show or gain by."""
+"""The terms of tables that one person sets: what they may not block, show or gain."""
 
 import asyncio
 import threading

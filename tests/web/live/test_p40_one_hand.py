@@ -1,4 +1,4 @@
-"""One admin with many accounts is one person: who has made or reset an account of late has a hand in it."""
+"""One admin with many accounts is one person: whoever recently made or reset an account has a hand in it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What staff does leaves a trail: who, from where, why; and some of it needs a second person."""
+"""Staff actions leave a trail: who, from where, why; and some of them need a second person."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

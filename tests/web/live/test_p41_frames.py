@@ -1,4 +1,4 @@
-"""Every frame of a WebSocket counts, also one that says nothing; over real connections to a server in this loop."""
+"""Every WebSocket frame counts, even an empty one; over real connections to a server in this loop."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""The gate by itself: whose place is given to whom, and how long one may keep it; its clock is moved by hand."""
+"""The gate by itself: who gets whose place, and for how long; its clock is moved by hand."""
 
 import asyncio
 import errno

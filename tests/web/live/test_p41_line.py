@@ -1,4 +1,4 @@
-"""Strangers wait behind those who play; half a question sets nobody to work; what watchers see is written once."""
+"""Strangers wait behind players; half a request starts no work; what spectators see is written once."""
 
 import asyncio
 from contextlib import AsyncExitStack

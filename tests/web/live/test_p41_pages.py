@@ -1,4 +1,4 @@
-"""Strangers who fetch pages take nothing from those who play: a page is written once, off the loop, one at a time."""
+"""Strangers who fetch pages take nothing from players: a page is written once, off the loop, one at a time."""
 
 import asyncio
 import threading

@@ -1,4 +1,4 @@
-"""Staff needs two factors: OWASP ASVS 2.8 and 4.3.1, item by item, and what an authenticator's loss asks for (2.6)."""
+"""Staff need two factors: OWASP ASVS 2.8 and 4.3.1, item by item, and the loss of an authenticator (2.6)."""
 
 import asyncio
 import logging

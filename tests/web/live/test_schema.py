@@ -1,4 +1,4 @@
-"""The description of the API: complete, and what it says is so. Schemathesis makes up requests from it."""
+"""The description of the API is complete, and what it says is true. Schemathesis makes up requests from it."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""One guest with several hands at a table of their own: what the socket and the API tell, and to whom."""
+"""One guest with several hands at a private table: what the WebSocket and the API tell, and to whom."""
 
 import asyncio
 from random import Random

@@ -1,4 +1,4 @@
-"""What a page shows to whom: the floor in the navigation, and the rooms that are open to everybody."""
+"""What a page shows to whom: the floor in the navigation, and the rooms open to everyone."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Looks at every message that leaves, by a plain reading of the rules that knows the whole state."""
+"""Examines every outgoing message by a plain reading of the rules that knows the whole state."""
 
 import logging
 import re

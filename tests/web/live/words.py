@@ -1,7 +1,7 @@
-"""What sentences about hands say of cards, and whether cards that somebody may see bear it out.
+"""What sentences about hands say about cards, and whether the cards that their reader may see support it.
 
-A second, plain reading of the games' words: a number of points, a side and its length, ranks in a row, a poker hand. What a
-sentence says must be there in the cards that its reader may see; else it tells of cards that lie face down.
+A second, plain reading of the games' words: a number of points, a side and its length, ranks in a row, a poker hand.
+What a sentence says must be there in the cards that its reader may see; otherwise it reveals face-down cards.
 """
 
 import re
