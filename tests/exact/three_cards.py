@@ -1,4 +1,4 @@
-"""Three cards against three as casinos deal it: its edge is published to the last digit."""
+"""Three cards against three as casinos deal it: its edge is published, to the last digit."""
 
 from dataclasses import dataclass
 

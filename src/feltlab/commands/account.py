@@ -1,4 +1,4 @@
-"""feltlab account: who may log in, and as what."""
+"""feltlab account: who may log in, and in which role."""
 
 import os
 import sys
@@ -22,7 +22,7 @@ from feltlab.service.store import Store, Transaction, open_store
 from feltlab.wire import dump
 
 LONGEST: Final = 1000
-"""Characters that are read of a password: more than any has."""
+"""Characters read from a password: more than any has."""
 
 account = typer.Typer(
     help="Manage accounts for `feltlab serve --login`: add, disable, enable, reset, list.", no_args_is_help=True
@@ -41,7 +41,7 @@ StdinOption = Annotated[bool, typer.Option("--password-stdin", help="Read the pa
 
 
 def _work(database: str, work: Callable[[Store], None]) -> None:
-    """Also while the store is served."""
+    """Also while the database is served."""
     with closing(open_store(database or own_database(), beside=True)) as store:
         work(store)
 
@@ -55,7 +55,7 @@ def _audited(rows: Transaction, player: Player, change: str, reason: str) -> Non
 
 
 def _user() -> str:
-    """Whoever the system says runs this; a number has no name in some containers."""
+    """The system's name for the user; in some containers a number has no name."""
     try:
         return getuser()
     except (KeyError, OSError):

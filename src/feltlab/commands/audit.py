@@ -30,7 +30,7 @@ TakenOverOption = Annotated[
     ),
 ]
 SENDING_SECONDS: Final = 2
-"""An anchor that was just written is outside by then."""
+"""An anchor just written will be outside by then."""
 
 
 def audit(
@@ -41,7 +41,7 @@ def audit(
 ) -> None:
     """Prove the books: every chain with its key, every balance from the first entry, every transfer by its event.
 
-    With anchors, nothing up to the last one can have been rewritten or cut off, even by somebody with the key. The
+    With anchors, nothing up to the last one can have been rewritten or cut off, even by someone with the key. The
     database may be in use. Each problem is a line, and the exit code is 1. It is also 1 after a takeover, when the
     chains got another key: find out whether that was in order, and name its entry with --taken-over.
 
@@ -63,7 +63,7 @@ def audit(
 
 
 def _unsent(store: Store, file: Path) -> list[str]:
-    """Asked again where some are missing: they may be on their way. A pipe is read once."""
+    """Asked again if some are missing: they may be on their way. A pipe is read once."""
     for wait in (0, SENDING_SECONDS):
         sleep(wait)
         if not file.is_file():

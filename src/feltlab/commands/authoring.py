@@ -148,14 +148,14 @@ def check(
 
 
 def _is_database(name: str) -> bool:
-    """A URL, or a file that is no game's, there or not: the name of a game has neither dot nor slash."""
+    """A URL, or a file that is not a game's, whether it exists or not: the name of a game has neither dot nor slash."""
     return name.startswith(("sqlite:", "postgres:", "postgresql:")) or (
         not name.endswith(".py") and ("." in name or "/" in name or Path(name).is_file())
     )
 
 
 def _is_text(file: Path) -> bool:
-    """What somebody has written: no page of a database, however damaged, is that."""
+    """Text that someone wrote: no page of a database, however damaged, looks like it."""
     try:
         text = file.read_bytes()[:4096].decode("utf-8")
     except (OSError, UnicodeDecodeError):

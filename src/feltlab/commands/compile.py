@@ -43,7 +43,7 @@ def _strategies(slug: str) -> None:
 
 def _advice(slug: str) -> None:
     game = GAMES[slug]
-    if not any(deal.place in game.seen_fields for deal in game.round.second_deals):  # names that only the game knows
+    if not any(deal.place in game.seen_fields for deal in game.round.second_deals):  # names known only to the game
         advise({"game": slug, **seen(game)})
 
 
@@ -69,7 +69,7 @@ def _risk(slug: str) -> None:
 
 
 def _protection(slug: str) -> None:
-    """Few samples of everything, and one shoe: to count them all takes longer than to compile."""
+    """A few samples of everything, and one shoe: counting everything takes longer than compiling."""
     terms = terms_of(GAMES[slug])
     known_hands(slug, terms, None, LEAST, 1, lambda *_: None)
     exposed_cards(slug, terms)
@@ -79,7 +79,7 @@ def _protection(slug: str) -> None:
 
 
 def _kernels(plan: str) -> None:
-    """Those of a general plan, in a process of their own: together they would be the last to be ready."""
+    """Those of a general plan, in their own process: together they would be the last to be ready."""
     for module in _OF_PLANS[plan]:
         module.compile_all()
 
@@ -102,25 +102,25 @@ _PARTS: Final[dict[str, Callable[[str], None]]] = {
 
 
 def _jobs() -> list[tuple[str, str]]:
-    """To solve, deal and play. What takes longest comes first: what is short fills the gaps at the end."""
+    """Solving, dealing and playing. The longest jobs come first; short ones fill the gaps at the end."""
     (board, duel, *others), (one, *games) = _OF_PLANS, GAMES
     order = [(board, "kernels"), (duel, "kernels"), (one, "game")]
     return order + [(slug, "game") for slug in reversed(games)] + [(plan, "kernels") for plan in others]
 
 
 def _more_jobs() -> list[tuple[str, str]]:
-    """The tools that few ask for at once. They share code with the games: by then that is stored."""
+    """Rarely used tools. They share code with the games, which is stored by then."""
     return [*((slug, part) for part in ("risk", "protection") for slug in GAMES), ("other", "tools")]
 
 
 def _leave_garbage() -> None:
-    """What is loaded stays, and compiling makes much that is soon gone: to look through it took a tenth of the time."""
+    """Loaded code stays, and compiling makes much short-lived garbage: looking through it took a tenth of the time."""
     gc.freeze()
     gc.set_threshold(100_000, 50, 100)
 
 
 def _compile(of: str, part: str) -> str:
-    """One part of the work, in a process of its own: the stored code is shared by all."""
+    """One part of the work, in its own process; all share the stored code."""
     _PARTS[part](of)
     return f"{of} {part}"
 
@@ -130,8 +130,8 @@ def compile_all(
 ) -> None:
     """Compile for this machine and keep the result: once after installation, about 40 seconds on two cores.
 
-    That is what solves, deals and plays. The code of risk, protection and design is compiled when you first use it,
-    which takes a few seconds, or now with --all.
+    This covers solving, dealing and playing. The code for risk, protection and design is compiled when you first
+    use it, which takes a few seconds, or now with --all.
 
     Example: feltlab compile --all
     """
@@ -144,7 +144,7 @@ def compile_all(
             for done in as_completed([pool.submit(_compile, *job) for job in jobs]):
                 progress.update(task, description=f"{done.result()} done")
     folder = cache_folder()
-    for stale in folder.parent.glob("compiled-*"):  # made from sources that have since changed
+    for stale in folder.parent.glob("compiled-*"):  # made from sources that have changed since
         if stale != folder:
             rmtree(stale, ignore_errors=True)
     console.print("compiled; from now on feltlab starts with the stored code")

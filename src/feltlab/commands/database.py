@@ -1,4 +1,4 @@
-"""feltlab backup and copy: a database in use saved to a file, a trial moved from one database to another."""
+"""feltlab backup and copy: saving a database in use to a file, moving it from one database to another."""
 
 from pathlib import Path
 from typing import Annotated
@@ -33,11 +33,11 @@ def copy(
         str, typer.Option("--to", metavar="URL", help="The empty database to copy to.", callback=read_url)
     ],
 ) -> None:
-    """Copy everything into another, empty database, and compare counts, chains and balances afterwards.
+    """Copy everything into another, empty database, and compare counts, chains and balances afterward.
 
     Example: feltlab copy --from sqlite:///trial.db --to postgresql://felt@localhost/trial
     """
-    with looking_at(from_url):  # or a misspelt name would become an empty store
+    with looking_at(from_url):  # or a misspelled name would become an empty database
         pass
     counts = saving.copy(from_url, to_url)
     typer.echo(", ".join(f"{count:,} {name}" for name, count in counts.items()))

@@ -1,4 +1,4 @@
-"""Where a database is: on the command line, or in FELTLAB_DATABASE or a file, which no list of processes shows."""
+"""The location of the database: on the command line, or in FELTLAB_DATABASE or a file, hidden from process lists."""
 
 from pathlib import Path
 from typing import Final
@@ -14,7 +14,7 @@ LONGEST: Final = 65_536
 
 
 def read_url(context: typer.Context, option: typer.CallbackParam, given: str) -> str:
-    """The URL itself, from a file if it is @FILE; a password that everybody on the machine can see is told of."""
+    """The URL itself, from a file if it is @FILE; warns about a password that everyone on the machine can see."""
     if given.startswith("@"):
         return _first_line(Path(given[1:]))
     source = context.get_parameter_source(option.name or "")

@@ -1,6 +1,6 @@
-"""Calls that need no parser: words for a command's arguments, and flags that are on.
+"""Calls that need no parser: plain arguments of a command, and flags that are on.
 
-Whatever else is written, and all that is wrong, goes to the parser, which says so.
+Anything else, and every error, goes to the parser, which reports it.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,7 +13,7 @@ from typer.models import ArgumentInfo, OptionInfo
 
 
 def direct(command: Callable[..., object], words: Sequence[str]) -> Callable[[], object] | None:
-    """The call, or None where the parser has to read the words."""
+    """The call, or None if the parser has to read the arguments."""
     parameters = signature(command).parameters.values()
     arguments = [parameter for parameter in parameters if _is_plain_argument(parameter)]
     flags = {flag: parameter.name for parameter in parameters for flag in _flags(parameter)}

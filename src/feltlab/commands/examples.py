@@ -1,4 +1,4 @@
-"""Calls to copy at the end of a command's help, written for games of the registry; cards that a seat may see."""
+"""Calls to copy at the end of a command's help, written for games of the registry; and cards that a seat may see."""
 
 from collections.abc import Callable
 from functools import cache
@@ -13,7 +13,7 @@ from feltlab.rules.wagers import Role
 from feltlab.wire import dump
 
 _STRIDE = 19
-"""Cards so far apart in the deck look dealt."""
+"""Cards this far apart in the deck look dealt."""
 
 Command = TypeVar("Command", bound=Callable[..., object])
 
@@ -53,7 +53,7 @@ def side_bets(game: Game) -> list[str]:
 
 
 def seen(game: Game) -> dict[str, str]:
-    """What a seat sees when it decides for the last time, as a line has it: cards as they might be dealt."""
+    """What a seat sees at its last decision, in the form of a line: cards as they might be dealt."""
     deck = iter([DECK[place * _STRIDE % len(DECK)] for place in range(len(DECK))])
     places: dict[str, int] = {}
     for deal in game.round.deals:

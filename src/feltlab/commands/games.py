@@ -1,4 +1,4 @@
-"""feltlab games and feltlab rules: what there is to play, and by which rules."""
+"""feltlab games and feltlab rules: the games, and their rules."""
 
 from textwrap import wrap
 from typing import Any
@@ -105,7 +105,7 @@ def _rules_entry(game: Game, house: House) -> dict[str, Any]:
 
 
 def _items(console: Console, rows: list[tuple[str, str]]) -> None:
-    """Label and words in two columns, long words hanging beside their label. A grid takes ten times as long."""
+    """Labels and words in two columns, with a hanging indent. A grid takes ten times as long."""
     column = max((len(label) for label, _ in rows), default=0) + len("  ")
     for label, words in rows:
         first, *others = wrap(words, max(20, console.width - column - 1), break_on_hyphens=False) or [""]

@@ -1,4 +1,6 @@
-"""feltlab export, and a hand-history file replayed: rounds as JSON Lines, each with all that deals it again."""
+"""feltlab export, and replaying a hand-history file: rounds as JSON Lines, each with everything needed to deal it
+again.
+"""
 
 from pathlib import Path
 from typing import Annotated
@@ -35,7 +37,7 @@ def export(
     game: GameFileOption = None,
 ) -> None:
     """Write finished rounds as a hand-history file, JSON Lines, oldest first."""
-    from feltlab.service.export import recorded  # to replay a file needs no database
+    from feltlab.service.export import recorded  # replaying a file needs no database
 
     lines = recorded(database, table)
     if output is None:

@@ -1,4 +1,4 @@
-"""JSON Lines in, an answer a line out: a bad line returns an error, the others go on."""
+"""JSON Lines in, one answer line out for each: a bad line returns an error, the others continue."""
 
 import gc
 import sys
@@ -20,11 +20,11 @@ LinesArgument = Annotated[
 
 
 LONGEST_LINE: Final = 1_000_000
-"""Bytes. What is longer is no round, and is passed over without being kept."""
+"""Bytes. A longer line is not a round, and is skipped without being kept."""
 ENDLESS_LINE: Final = 64_000_000
-"""Bytes. No more of a line are read to find its end."""
+"""Bytes. No more of a line is read to find its end."""
 AT_ONCE: Final = 1 << 18
-"""Bytes of one read."""
+"""Bytes per read."""
 
 
 class LineBatch(NamedTuple):
@@ -42,7 +42,7 @@ class Answered(NamedTuple):
 
 @contextmanager
 def stream_of(file: Path | None) -> Iterator[RawIOBase | BufferedIOBase]:
-    """A file or standard input, read as it comes: a program that waits for an answer may keep its end open."""
+    """A file or standard input, read as it comes: a program that waits for an answer may keep it open."""
     if file is None:
         given: Any = sys.stdin.buffer
         yield getattr(given, "raw", given)
@@ -55,7 +55,7 @@ def stream_of(file: Path | None) -> Iterator[RawIOBase | BufferedIOBase]:
 
 
 def batches_of(stream: RawIOBase | BufferedIOBase) -> Iterator[LineBatch]:
-    """Of a line that is too long one byte more is kept than a line may have; one without an end is refused."""
+    """A line that is too long keeps one byte more than a line may have; one without an end is refused."""
     number, rest, passed = 1, b"", 0
     while read := stream.read(AT_ONCE) if isinstance(stream, RawIOBase) else stream.read1(AT_ONCE):
         lines = (rest + read).split(b"\n")
@@ -99,7 +99,7 @@ def object_of(line: bytes) -> dict[str, Any]:
 
 
 def answer_lines(file: Path | None, json: bool, answer: Callable[[dict[str, Any]], str], alike: bool = False) -> None:
-    """Answer each line; exit code 1 if any was refused. Lines that are alike in work go over all cores."""
+    """Answer each line; exit code 1 if any was refused. Lines of equal work are spread over all cores."""
 
     def answered(batch: LineBatch) -> Answered:
         texts, refused = [], 0
@@ -118,6 +118,6 @@ def answer_lines(file: Path | None, json: bool, answer: Callable[[dict[str, Any]
         for done in spread(stream, batches, answered) if alike else map(answered, _singly(batches)):
             refused += done.refused
             sys.stdout.write(done.text)
-            sys.stdout.flush()  # who asks line by line reads the answer before the next question
+            sys.stdout.flush()  # a program that asks line by line reads the answer before the next question
     if refused:
         raise typer.Exit(1)

@@ -69,7 +69,7 @@ def analyze(
 def _others(
     slug: str, analysis: Analysis, chosen: dict[str, str], decks: int | None, house: House
 ) -> dict[str, Figures]:
-    """Of a game that is sampled, every other strategy that has a name."""
+    """Every other named strategy of a sampled game."""
     names = strategies_on(slug, terms_of(GAMES[slug], house, chosen, decks))
     return {name: remarked(slug, name, chosen, decks, house).main for name in names if name != analysis.main.strategy}
 
@@ -79,7 +79,7 @@ def _sampled_edge(figures: Figures) -> str:
 
 
 def _margin(figures: Figures, figure: str, form: str) -> str:
-    """Of a sampled figure its 99 % interval."""
+    """The 99 % interval of a sampled figure."""
     return f"  (± {figures.margin_of(attrgetter(figure)):{form}})" if figures.is_sampled else ""
 
 
@@ -231,7 +231,7 @@ def strategy(
 
 
 def _write_csv(output: Path, rows: Iterator[dict[str, Any]], looked_at: int | None) -> int:
-    """How many rows there were; the first of them, or all, name the columns."""
+    """Returns how many rows there were; the first row, or all rows, give the names of the columns."""
     written, known = 0, list(islice(rows, looked_at))
     with writing(output) as file:
         text = TextIOWrapper(file, "utf-8", newline="")

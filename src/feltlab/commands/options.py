@@ -33,7 +33,7 @@ GameFilesArgument = Annotated[
 
 
 def _limit(seconds: float | None) -> float | None:
-    """For this process and those that it starts."""
+    """For this process and those it starts."""
     if seconds is not None:
         os.environ[BUDGET] = str(seconds)
     return seconds
@@ -116,7 +116,7 @@ def find_game(name: str) -> Game:
 
 
 def find_houses(rule_file: Path | None) -> dict[str, House]:
-    """A house for every game: that of the documents, but for the game that a rule file is written for."""
+    """A house for every game: the documents' own, except for the game that a rule file is about."""
     houses = {slug: game.house() for slug, game in GAMES.items()}
     if rule_file is not None:
         game, house = read_rule_file(rule_file, GAMES)
@@ -125,7 +125,7 @@ def find_houses(rule_file: Path | None) -> dict[str, House]:
 
 
 def find_house(game: Game, rule_file: Path | None) -> House:
-    """The house of the documents, or that of a rule file written for this game."""
+    """The documents' house, or that of a rule file for this game."""
     if rule_file is None:
         return game.house()
     named, house = read_rule_file(rule_file, GAMES)

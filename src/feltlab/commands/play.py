@@ -1,4 +1,4 @@
-"""feltlab play: a seat at a table in the terminal, with bots beside one and the coach on request."""
+"""feltlab play: a seat at a table in the terminal, with bots and, on request, the coach."""
 
 import hashlib
 import itertools
@@ -48,7 +48,7 @@ MAX_BANKROLL = 10**9
 KEYS = "c coach · r rules · pays pay tables · limits · ? help · q quit"
 KEEP, TRADE = "keep", "trade"
 NO_COACH = "the lab cannot solve this game, so there is no coach"
-"""How a trade is answered."""
+"""How to answer a trade."""
 
 
 @examples("play {game}", "play {game} --bots 4 --coach")
@@ -227,7 +227,7 @@ class SeatedPlayer:
             self.screen.say("values for a fresh shoe: the coach does not count the cards that are gone", "dim")
 
     def _coach_before(self) -> None:
-        """What can be said before there are cards: how the game is played."""
+        """The coach's words before there are cards: how the game is played."""
         if not is_solved(self.config.rule_book):
             self.screen.say(NO_COACH, "yellow")
             return
@@ -262,7 +262,7 @@ class SeatedPlayer:
         actor = getattr(command, "player", YOU)
         reply = self.pit.ask(Request(AtTable(TABLE, command, actor), f"play-{next(self.keys)}"))
         if isinstance(reply, Done):
-            # An answer comes before the calls are told; the next thing in line is done after them.
+            # An answer comes before the calls are announced; the next thing in line is done after them.
             self.pit.ask(Request(Work(lambda rows: None)))
             return True
         self.screen.say(reply.words, "yellow")
@@ -292,7 +292,7 @@ def _cents(text: str) -> int:
 
 
 def _help(game: Game, wagers: Collection[str]) -> str:
-    """What may be typed, for the questions that this game asks."""
+    """What you can type for the questions of this game."""
     side = next((f", {wager} 1" for wager in wagers if wager != game.initial), "")
     decisions = ["decisions: the word or its first letter"]
     for ask in game.round.asks.values():
@@ -306,7 +306,7 @@ def _help(game: Game, wagers: Collection[str]) -> str:
 
 
 def _choice(ask: Ask, line: str, names: list[str]) -> dict[str, Any] | None:
-    """What was typed, as the table reads it; None where it is not clear."""
+    """The input as the table reads it; None if it is unclear."""
     words = line.lower().split()
     offered = [*ask.options, *((KEEP, TRADE) if ask.trade else ())]
     verb = words and (_named(" ".join(words), offered) or _named(words[0], offered))
@@ -321,7 +321,7 @@ def _choice(ask: Ask, line: str, names: list[str]) -> dict[str, Any] | None:
 
 
 def _named(typed: str, offered: list[str]) -> str:
-    """The option that was typed, or begins so; none where several do."""
+    """The option that was typed, or begins that way; none if several do."""
     found = [option for option in offered if option == typed] or [o for o in offered if o.startswith(typed)]
     return found[0] if len(found) == 1 else ""
 

@@ -1,4 +1,4 @@
-"""The felt in a terminal: cards, bets, calls and results, drawn from the view that any client of the table gets."""
+"""The felt in a terminal: cards, bets, calls and results, drawn from the view that every client of the table gets."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -16,7 +16,7 @@ SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
 
 def card(text: str | None, out: bool = False) -> Text:
-    """A card with its suit's color; one that lies face down shows its back, one that is out is struck through."""
+    """A card in its suit's color; a face-down card shows its back, and one that is out is struck through."""
     if text is None:
         return Text("▒▒▒", style="blue")
     struck = "strike dim " if out else "bold "
@@ -28,7 +28,7 @@ def card(text: str | None, out: bool = False) -> Text:
 
 
 def _lying(round: Mapping[str, Any], deal: Deal) -> Iterator[tuple[str, Text]]:
-    """The cards of a place by its name; the dealer's hand as it is laid, above it what does not count."""
+    """The cards of a place by its name; the dealer's hand as it is laid, with the unused cards above it."""
     laid, called = round["laid"] if deal.place == DEALER else None, deal.place.replace("_", " ").title()
     if deal.deck != CARDS:
         yield called, names(round[deal.place])
@@ -41,13 +41,13 @@ def _lying(round: Mapping[str, Any], deal: Deal) -> Iterator[tuple[str, Text]]:
 
 
 def _bets(hand: Mapping[str, Any]) -> str:
-    """What still lies there: a bet that was taken or paid is gone."""
+    """The bets still there: bets taken or paid are gone."""
     done = {result["wager"] for result in hand["results"]}
     return ", ".join(f"{wager} {dollars(cents)}" for wager, cents in hand["stakes"].items() if wager not in done)
 
 
 def _traded(trade: Trade, made: Any, drawn: Any) -> Text:
-    """Of cards that lie face down that some were traded, not which."""
+    """For face-down cards, that some were traded, not which."""
     if made is None:
         return Text("stays")
     if drawn is None:
@@ -56,7 +56,7 @@ def _traded(trade: Trade, made: Any, drawn: Any) -> Text:
 
 
 def _taken(hand: Mapping[str, Any]) -> str:
-    """Which cards of a second deck have taken which of the hand's, by their places."""
+    """Which cards of a second deck took which of the hand's, by their places."""
     out = [f"card {place} by {', '.join(by)}" for place, by in enumerate(hand["struck"], start=1) if by]
     return f"; out: {'; '.join(out)}" if out else ""
 
@@ -66,7 +66,7 @@ def cards(texts: Iterable[str | None]) -> Text:
 
 
 def names(texts: Iterable[str | None]) -> Text:
-    """Cards of a deck that have names in place of ranks and suits."""
+    """Cards of a deck with names instead of ranks and suits."""
     return Text(", ".join(text or "▒▒▒" for text in texts))
 
 
@@ -98,7 +98,7 @@ class Screen:
         return Group(*rows, table, *([Text(_shoe(view["shoe"]), style="dim")] if view["shoe"] else []))
 
     def _hand(self, hand: Mapping[str, Any]) -> Text:
-        """A seat's cards, after its trade; those that are taken are struck out."""
+        """A seat's cards, after its trade; taken cards are struck out."""
         lying = list(hand["cards"])
         for ask in self.game.round.asks.values():
             if ask.trade and hand["replacement"] is not None:

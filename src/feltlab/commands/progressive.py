@@ -1,4 +1,4 @@
-"""feltlab progressive: what a meter is worth, in the long run and as it stands."""
+"""feltlab progressive: the value of a meter, in the long run and as it stands."""
 
 from fractions import Fraction
 from typing import Annotated, Any

@@ -1,4 +1,4 @@
-"""feltlab protect: what people who know more than they should can take from a game."""
+"""feltlab protect: what players who know more than they should can take from a game."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -57,7 +57,7 @@ def protect(
     rules: RuleFileOption = None,
     budget: BudgetOption = None,
 ) -> None:
-    """Price collusion, an exposed card, counting and mis-setting, and say what prevents each."""
+    """Price collusion, an exposed card, counting and missetting, and say what prevents each."""
     found = find_game(game)
     depth = None if penetration is None else float(percentage(penetration, "--penetration"))
     house = find_house(found, rules)
@@ -78,7 +78,7 @@ def _margin(standard_error: float) -> str:
 
 @contextmanager
 def _bar() -> Iterator[Tell]:
-    """A bar on stderr, where that is a terminal."""
+    """A bar on stderr, if that is a terminal."""
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:

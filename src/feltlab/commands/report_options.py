@@ -1,4 +1,4 @@
-"""Options of `feltlab report`: what a report is filed under, what is beside it, how a card is printed."""
+"""Options of `feltlab report`: its filing data, the terms beside it, the form of a card."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""How far a report is, for people at a terminal: what is done now, a bar, and the time that is left."""
+"""The progress of a report, for people at a terminal: the current work, a bar, and the time left."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,7 +14,7 @@ _FIGURES = "exact figures and pages"
 
 
 class ReportBar:
-    """A bar that says what it is about; without a terminal nothing is shown."""
+    """A bar with the current work; without a terminal nothing is shown."""
 
     def __init__(self, title: str) -> None:
         self.title = title
@@ -25,12 +25,12 @@ class ReportBar:
         self.about = _FIGURES
 
     def protected(self, slug: str, house: House | None = None) -> None:
-        """Sample a game's protection on its terms, unless it is kept."""
+        """Sample a game's protection on its terms, unless it is already kept."""
         cached(slug, lambda what, done: self.at(f"protection ({what})", done), house)
         self.at(_FIGURES)
 
     def counted(self, what: str, done: int, total: int) -> None:
-        """What a solver tells while it counts."""
+        """Called by a solver while it counts."""
         self.at(f"counting {what}", done / max(total, 1))
         if done >= total:
             self.at(_FIGURES)

@@ -64,7 +64,7 @@ _MARGINS = (("expectation", ".5f"), ("standard_deviation", ".4f"), ("n0", ",.0f"
 
 
 def _margin(half: float | None, form: str) -> str:
-    """Beside a sampled figure; nothing beside an exact one."""
+    """After a sampled figure; nothing after an exact one."""
     return "" if half is None else f" ± {half:{form}}"
 
 
@@ -116,7 +116,7 @@ def what_if(
     json: JsonOption = False,
     rules: RuleFileOption = None,
 ) -> None:
-    """Show the edge when a rule number or a pay changes, each case solved again; warn where the player gets an edge."""
+    """Show the edge when a rule number or a pay changes, each case solved again; warn if the player gets an edge."""
     found = find_game(game)
     house = find_house(found, rules)
     with Console(stderr=True).status("solving each case"):

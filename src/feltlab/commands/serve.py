@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 
 DEFAULT_PORT: Final = 8000
 GOODBYE_SECONDS: Final = 0.2
-"""For the last words to be sent before the connections are cut."""
+"""Time to send the last words before the connections are cut."""
 
 OF_SERVER: Final[Mapping[str, Any]] = {
     "log_config": None, "access_log": False, "server_header": False, "ws_max_size": 64 * 1024,
     "ws_ping_interval": 20.0, "ws_ping_timeout": 20.0, "timeout_graceful_shutdown": 5,
     "loop": "asyncio",  # the door is asked for each connection
-    "proxy_headers": False,  # what a proxy says is believed by our own rule, see `web.origin`
+    "proxy_headers": False,  # our own rule decides whether to trust a proxy, see `web.origin`
 }  # fmt: skip
 
 HostOption = Annotated[
@@ -165,7 +165,7 @@ def serve(
 ) -> None:
     """Serve the lab, the school and the live tables.
 
-    With --demo everybody on this machine is a guest with play money. With --login people have accounts
+    With --demo everyone on this machine is a guest with play money. With --login people have accounts
     (`feltlab account`); over a network this needs TLS, here or in a proxy in front of it.
 
     Example: feltlab serve
@@ -204,7 +204,7 @@ def serve(
 
 
 def _check_anchor(anchor: str, url: str) -> None:
-    """Before anything is made: a line that is noted in the store's own file would be its end."""
+    """Before anything is created: a line written into the database's own file would destroy it."""
     from feltlab.service.anchors import check_outside
     from feltlab.service.sqlite_store import sqlite_path
 
@@ -290,7 +290,7 @@ def run(app: Any, listening: "Door", tls: Mapping[str, str] | None = None) -> No
 
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-            """The address is given out when there is somebody to answer."""
+            """The address is printed once there is something to answer it."""
             await super().startup(sockets)
             if self.started:
                 _keep_what_is_loaded()
@@ -298,7 +298,7 @@ def run(app: Any, listening: "Door", tls: Mapping[str, str] | None = None) -> No
                 typer.echo(f"feltlab is at {_address(listening, bool(tls))} (Ctrl-C to stop)")
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            """Rounds that are out may finish while their players are still connected."""
+            """Rounds in progress may finish while their players are still connected."""
             app.state.hall.announce_closing()
             await asyncio.to_thread(app.state.pit.close_down, house.settings.closing_seconds)
             app.state.hall.say_goodbye()
@@ -308,12 +308,12 @@ def run(app: Any, listening: "Door", tls: Mapping[str, str] | None = None) -> No
 
     config = uvicorn.Config(app, **of_server(app), **dict[str, Any](tls or {}))
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, _noted)  # what uvicorn hands the signal on to when it has ended
+        signal.signal(number, _noted)  # uvicorn passes the signal on when it has ended
     Server(config).run(sockets=[listening])
 
 
 def _keep_what_is_loaded() -> None:
-    """Code and rule books stay: to look through them for garbage would hold up every table, a fifth of a second."""
+    """Code and rule books stay: looking through them for garbage would hold up every table for a fifth of a second."""
     gc.collect()
     gc.freeze()
 

@@ -1,4 +1,4 @@
-"""Sessions, shifts and shoes as people read them in a terminal."""
+"""Sessions, shifts and shoes as tables for a terminal."""
 
 from typing import Any
 

@@ -218,7 +218,7 @@ def _check_shared_shoe(config: Config) -> None:
     if not config.has_shoe:
         raise RulesError(f"{config.game} is played with one deck, shuffled for each round: it takes no penetration")
     if not config.rule_book.round.all_seen:
-        raise RulesError(f"{config.game} has cards that not everybody sees: its rounds cannot share a shoe")
+        raise RulesError(f"{config.game} has cards that not everyone sees: its rounds cannot share a shoe")
     if not LEAST_PENETRATION <= config.penetration <= MOST_PENETRATION:
         raise RulesError(
             f"the penetration is 0, or {LEAST_PENETRATION} to {MOST_PENETRATION} percent of the shoe,"

@@ -64,7 +64,7 @@ def protect(
     decks: int | None = None,
     house: House | None = None,
 ) -> Protection:
-    """Collusion, an exposed card, counting and mis-setting, with a verdict; on the terms of `house`, if given.
+    """Collusion, an exposed card, counting and missetting, with a verdict; on the terms of `house`, if given.
 
     `seats` asks for one row of collusion only. Without `samples`, as many deals are sampled as a standard error of 0.02
     percentage points needs; `samples` also bounds the shoes counted. The same seed gives the same figures.

@@ -109,7 +109,7 @@ async def _agree(
     if await house.read(in_one_hand, house.pit.store, asking.player, who.player, house.pit.clock()):
         raise RefusedError(
             "not-independent",
-            f"in the last {DAYS_APART} days one of you, or one admin for both, created or reset the accounts: somebody"
+            f"in the last {DAYS_APART} days one of you, or one admin for both, created or reset the accounts: someone"
             " else must approve",
         )
     agreed = house.agreed(asking, str(told["said"].get("reason", "")), who, reason, row.number)
