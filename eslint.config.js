@@ -3,7 +3,7 @@ import globals from "globals";
 
 const STATIC = "src/feltlab/web/static";
 
-// What the browser runs, as it lies there: no build step comes between.
+// The browser runs these files as they are, without a build step.
 export default [
   {
     files: [`${STATIC}/**/*.js`],

@@ -14,10 +14,10 @@ DOCS = Path(__file__).parent / "build" / "docs"
 class BuildWithFonts(build_py):
     def run(self) -> None:
         run_path(str(Path(__file__).parent / "tools" / "fonts.py"))["build"]()
-        if FONTS not in self.packages:  # the folder was not there when folders were looked for
+        if FONTS not in self.packages:  # the folder did not exist when packages were found
             self.packages.append(FONTS)
         super().run()
-        if not self.editable_mode and (DOCS / "index.html").is_file():  # `make docs` came before
+        if not self.editable_mode and (DOCS / "index.html").is_file():  # `make docs` has run
             copytree(DOCS, Path(self.build_lib) / "feltlab" / "web" / "docs", dirs_exist_ok=True)
 
 
