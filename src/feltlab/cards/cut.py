@@ -1,4 +1,4 @@
-"""How shuffled decks are cut into packets. The record of a round has the cut, so that anyone can repeat it."""
+"""How shuffled decks are cut into stacks. The record of a round has the cut, so that anyone can repeat it."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple

@@ -145,7 +145,7 @@ def shuffled(items: Sequence[int], stream: Stream) -> list[int]:
 
 
 def shuffled_packs(seed: bytes, context: bytes, *packs: Sequence[int]) -> list[tuple[int, ...]]:
-    """A round's decks, one after another from the same stream, in the order they are cut into packets."""
+    """A round's decks, one after another from the same stream, in the order they are cut into stacks."""
     stream = Stream(seed, context)
     return [tuple(shuffled(pack, stream)) for pack in packs]
 

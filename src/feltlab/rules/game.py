@@ -315,7 +315,7 @@ class Game:
 
     @cached_property
     def cut(self) -> Cut:
-        """How the shuffled pack is cut into packets."""
+        """How the shuffled pack is cut into stacks."""
         return self.round.cut(self.second_decks)
 
     @property

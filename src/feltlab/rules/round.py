@@ -120,7 +120,7 @@ class Script:
         return tuple(dict.fromkeys(slug for take in self.takes if not take.folded_at for slug in take.wagers))
 
     def cut(self, second_decks: Mapping[str, tuple[str, ...]]) -> Cut:
-        """How the shuffled pack is cut into packets."""
+        """How the shuffled pack is cut into stacks."""
         second = [
             SecondDeck(deck, names, tuple((deal.place, deal.cards) for deal in self.second_deals if deal.deck == deck))
             for deck, names in second_decks.items()

@@ -15,7 +15,7 @@ from feltlab.table.state import Round
 
 @dataclass(frozen=True)
 class Pack:
-    """A shuffled pack cut into packets: a seat's cards do not depend on who else plays."""
+    """A shuffled pack cut into stacks: a seat's cards do not depend on who else plays."""
 
     seats: Mapping[int, tuple[Card, ...]]
     places: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
@@ -50,7 +50,7 @@ def _pack(
 
 
 def _stacks(cards: tuple[int, ...], stacks: Stacks, first: int = 0) -> tuple[dict[str, tuple[int, ...]], int]:
-    """The cards of each packet, and where the last one ends."""
+    """The cards of each stack, and where the last one ends."""
     found = {}
     for place, count in stacks:
         found[place] = cards[first : first + count]

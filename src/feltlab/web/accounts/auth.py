@@ -88,7 +88,7 @@ class LoginSessions:
         return Account(player.id, player.name, player.role, hashed, due=due, factor_at=session.factor_at)
 
     def due(self, player: Player, factor: Factor | None, factor_at: int) -> str:
-        """The steps still needed before a session is complete."""
+        """The next step of an incomplete session; empty for a complete one."""
         has_factor = factor is not None and bool(factor.salt)
         if self.settings.demo:
             return ""
