@@ -88,7 +88,7 @@ def test_npm_out_of_reach_is_said_in_one_line(bare: Path) -> None:
     done = run(bare, "node.sh")
     assert done.returncode == 1
     assert done.stdout == "installing the checkers of the scripts (package.json)\n"
-    assert done.stderr.startswith("npm cannot install what package.json names")
+    assert done.stderr.startswith("npm cannot install the packages in package.json")
     assert done.stderr.count("\n") == 1
 
 
