@@ -26,8 +26,8 @@ plays, as the round's cut says:
 The first cards are seat 1's, then seat 2's, and so on; then come the shared places in order, then, if there are
 replacements, one for each seat, or as many as the number says: all of seat 1, then of seat 2. The places of a second
 deck are cut from its top in the same way. The context ends with the cut, without its decks and jokers, in this order
-of keys, so that no other can be claimed afterwards. The four games
-of 0.1.0 are cut as they always were (KNOWN_CUTS below): their contexts and their older records say nothing of it.
+of keys, so that no other cut can be claimed afterward. The four games of 0.1.0 are cut as they always were
+(KNOWN_CUTS below): their contexts and their older records leave the cut out.
 
 Where rounds share a shoe a line has "penetration", the percentage of the shoe that is in front of the cut card, and
 "gone", the cards that the shoe lacks, in the order of a deck, Jokers last: what the round before lacked and what it
@@ -63,7 +63,7 @@ RULE_CARDS = [
 MOST_DECKS, MOST_JOKERS, MOST_CARDS = 8, 4, 500
 MOST_PENETRATION = 95
 SHOWN_DIFFERENCES = 3
-"""On a line for people; --json has them all."""
+"""Differences shown on a line for people; --json has them all."""
 
 
 Stacks = tuple[tuple[str, int], ...]
@@ -83,14 +83,14 @@ class Cut(NamedTuple):
     shared: Stacks = ()
     second: tuple[SecondDeck, ...] = ()
     replacements: int = False
-    """For each seat; one where it is true."""
+    """For each seat; one if true."""
 
     @property
     def hand(self) -> int:
         return sum(cards for _, cards in self.seat)
 
     def cards(self, seats: int) -> int:
-        """How many leave the first deck."""
+        """How many cards leave the first deck."""
         return (self.hand + self.replacements) * seats + sum(cards for _, cards in self.shared)
 
     def json(self) -> str:
@@ -112,13 +112,13 @@ KNOWN_CUTS = {
 
 
 LONGEST = 1_000_000
-"""Bytes of a line; no round has so many."""
+"""Bytes per line; no round has that many."""
 
 UNREVEALED = "the round is void and its seed was never revealed, as when a table is restored: nothing can be checked"
 
 
 class MalformedRoundError(ValueError):
-    """A line does not say what is needed to deal its round again. `plain` tells it and quotes nothing of the line."""
+    """A line lacks what is needed to deal its round again. `plain` says so without quoting the line."""
 
     def __init__(self, plain: str, quoted: str = "") -> None:
         super().__init__(plain + quoted)
@@ -192,7 +192,7 @@ class RecordedRound(NamedTuple):
     dealt: dict[str, list[str]]
     """Each stack by its name."""
     cut: Cut | None = None
-    """As the line says it; None where it does not."""
+    """As the line says it; None if it does not."""
     penetration: int = 0
     gone: tuple[str, ...] = ()
 
@@ -210,7 +210,7 @@ def commitment_of(seed: bytes) -> str:
 
 
 def context_of(round: RecordedRound) -> bytes:
-    """Whatever of this is claimed otherwise than it was dealt, the cards come out otherwise."""
+    """If any of this is claimed differently from how it was dealt, the cards come out differently."""
     seeds = ",".join(f"[{seat},{_quoted(text)}]" for seat, text in sorted(round.client_seeds))
     where = f'"table":{_quoted(round.table)},"round":{round.number}'
     what = f'"game":{_quoted(round.game)},"seats":{round.seats},"decks":{round.decks},"jokers":{round.jokers}'
@@ -220,7 +220,7 @@ def context_of(round: RecordedRound) -> bytes:
 
 
 def _quoted(text: str) -> str:
-    """As JSON writes printable ASCII: only two characters need anything."""
+    """As JSON writes printable ASCII: only two characters need escaping."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
@@ -248,7 +248,7 @@ def shuffle(cards: list[str], stream: Iterator[int]) -> None:
 
 
 def cut_of(round: RecordedRound) -> Cut:
-    """What a line says of a game that we know changes nothing."""
+    """For a game that we know, a line's cut changes nothing."""
     if round.game in KNOWN_CUTS:
         return KNOWN_CUTS[round.game][1]
     assert round.cut is not None  # noqa: S101 - no line of another game is read without one
@@ -277,7 +277,7 @@ def stacks(round: RecordedRound) -> dict[str, list[str]]:
 
 
 def is_fresh_due(round: RecordedRound, gone: int) -> bool:
-    """The cut card is out, or a round of all places might run out of cards."""
+    """The cut card is out, or a round with every place taken might run out of cards."""
     size = len(round.shoe)
     return gone >= max(size * round.penetration // 100, 1) or size - gone < cut_of(round).cards(round.seats)
 
@@ -290,7 +290,7 @@ def gone_after(round: RecordedRound) -> list[str]:
 
 
 def gone_due(before: RecordedRound, round: RecordedRound) -> list[str]:
-    """What the shoe lacks in the round after another one of the same table."""
+    """What the shoe lacks in the round after another one at the same table."""
     share = before.penetration and round.penetration
     if not share or (before.decks, before.jokers) != (round.decks, round.jokers):
         return []
@@ -299,7 +299,7 @@ def gone_due(before: RecordedRound, round: RecordedRound) -> list[str]:
 
 
 def shoe_differences(before: RecordedRound, round: RecordedRound) -> list[Difference]:
-    """The shoe goes on where the round before left it, or is a fresh one because it had to be."""
+    """The shoe continues from the round before, or is a fresh one because it had to be."""
     said, due, after = Counter(round.gone), Counter(gone_due(before, round)), f"after round {before.number}"
     missing, extra = " ".join((due - said).elements()), " ".join((said - due).elements())
     found = [Difference("gone", f"without {missing}", f"with them, {after}")] if missing else []
@@ -311,7 +311,7 @@ def _next(top: Iterator[str], cards: int) -> list[str]:
 
 
 def differences(round: RecordedRound) -> list[Difference]:
-    """A stack may have been dealt in part, as when a round is voided: the cards that were are compared."""
+    """A stack may have been dealt in part, as when a round is voided: only the cards dealt are compared."""
     found = []
     published, computed = round.commitment.lower(), commitment_of(round.seed)
     if published != computed:
@@ -387,7 +387,7 @@ def _read_json(text: bytes) -> Any:
 
 
 def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Of a key that is given twice, different programs would see different values."""
+    """Different programs would see different values for a repeated key."""
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
@@ -407,9 +407,9 @@ def _check_has(line: dict[str, Any], *keys: str, what: str = "") -> None:
 
 
 def _read_shoe(line: dict[str, Any], game: str) -> tuple[int, int]:
-    """Decks and Jokers, as the cut has them; a line that says them twice has to say the same.
+    """Decks and Jokers, as the cut has them; a line that gives them twice must give the same values.
 
-    Of the games of 0.1.0 one has to say them, the others have one deck without Jokers, said or not.
+    Of the games of 0.1.0, one has to give them; the others have one deck without Jokers, given or not.
     """
     if game == RULE_OUT:
         _check_has(line, "decks", "jokers")
@@ -423,7 +423,7 @@ def _read_shoe(line: dict[str, Any], game: str) -> tuple[int, int]:
 
 
 def _read_gone(line: dict[str, Any], game: str, decks: int, jokers: int) -> tuple[int, tuple[str, ...]]:
-    """How deep the shoe is dealt, and what it lacks; of the games of 0.1.0 one can have a shoe."""
+    """How deep the shoe is dealt, and what it lacks; of the games of 0.1.0, one can have a shoe."""
     alone = game in KNOWN_CUTS and game != RULE_OUT
     penetration = _whole(line.get("penetration", 0), 0, 0 if alone else MOST_PENETRATION, "penetration")
     gone = _texts_in(line.get("gone", []), CARD_TEXTS, "gone")
@@ -561,7 +561,7 @@ def _shown(value: Any) -> str:
 
 
 def verdicts(path: Path) -> Iterator[Verdict]:
-    """A verdict for each round of a file, in its order."""
+    """A verdict for each round of a file, in order."""
     seeds: dict[bytes, tuple[str, int, bytes]] = {}
     last: dict[str, RecordedRound] = {}
     for line, text in _numbered(path):
@@ -573,9 +573,9 @@ def verdicts(path: Path) -> Iterator[Verdict]:
         found = differences(round)
         this = (round.table, round.number, _fingerprint(round))
         first = seeds.setdefault(round.seed, this)
-        if first[:2] != this[:2]:  # it was no secret anymore
+        if first[:2] != this[:2]:  # it was no longer secret
             found.append(Difference("seed", f"that of table {first[0]}, round {first[1]}", "one of its own"))
-        elif first != this:  # the same line twice is no second deal
+        elif first != this:  # the same line twice is not a second deal
             found.append(Difference("seed", "that of an earlier line, with which this round was played", "a new one"))
         before = last.get(round.table)
         last[round.table] = round
@@ -605,7 +605,7 @@ def _numbered(path: Path) -> Iterator[tuple[int, bytes]]:
 
 
 def _split(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
-    """The lines that are not blank; or the whole, if it is one object over several lines."""
+    """The lines that are not blank; or the whole text, if it is one object over several lines."""
     lines = ((line, text) for line, text in enumerate(_lines(stream), start=1) if text.strip())
     line, text = next(lines, (0, b""))
     if not text:
@@ -624,7 +624,7 @@ def _split(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
 
 
 def _lines(stream: BinaryIO, before: bytes = b"") -> Iterator[bytes]:
-    """Lines, with what was read before, up to one that is too long: it may have no end."""
+    """Lines, starting with what was read before, up to one that is too long: it may have no end."""
     begun = io.BytesIO(before)
     while True:
         line = begun.readline()

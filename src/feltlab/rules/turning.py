@@ -6,7 +6,7 @@ from feltlab.rules.round import Script
 from feltlab.rules.steps import DEALER, Turn
 
 STREETS: Final = ("flop", "turn", "river")
-"""Parts of a board that everybody knows by these names."""
+"""Parts of a board that everyone knows by these names."""
 ORDINALS: Final = {"one": "first", "two": "second", "three": "third", "four": "fourth", "five": "fifth"}
 """Parts that an author counts: the first card of the board."""
 

@@ -69,7 +69,7 @@ async def change_account(request: Request, name: str, body: models.AccountChange
 
 @router.post("/api/accounts/{name}/reset", responses=responses(ResetAccount, refuses=True))
 async def reset_account(request: Request, name: str, body: models.AccountReset, who: Admin) -> Response:
-    """Reset somebody else's password or second factor: all sessions end; the owner sets a new one at the next login."""
+    """Reset someone else's password or second factor: all sessions end; the owner sets a new one at the next login."""
     act, password = await accounts_of(request).reset(who, name, body)
     if act.is_new:
         request.app.state.hall.end_player(act.shown["player"])

@@ -125,7 +125,7 @@ def _others(hand: Mapping[str, Any], cards: Sequence[str], hidden: Game | None) 
 
 @router.post("/api/verify-shuffle", responses=responses(answers.Shuffle))
 async def verify_shuffle(request: Request, body: models.ShuffleToVerify, who: Anybody) -> Response:
-    """Deal a round again from its seed, by the verifier that shares no code with the dealer: for everybody."""
+    """Deal a round again from its seed, by the verifier that shares no code with the dealer: for everyone."""
     try:
         round = verifier.read_round(dump(body.model_dump(exclude_unset=True)).encode())
     except verifier.MalformedRoundError as error:
@@ -194,7 +194,7 @@ async def audit(request: Request, who: Auditor) -> Response:
     "/api/tables/{table}/events", openapi_extra=query_of("after", "limit"), responses=responses(answers.EventLog)
 )
 async def events(request: Request, table: str, who: Auditor) -> Response:
-    """The log as written, up to the last finished round: what is still secret stays so for everybody."""
+    """The log as written, up to the last finished round: what is still secret stays secret for everyone."""
     house = house_of(request)
     house.table(table)
     after, limit = whole(request, "after", 0, 0, 2**53), whole(request, "limit", 100, 1, MOST_ROWS)
