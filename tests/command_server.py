@@ -42,7 +42,7 @@ def serve(path: str) -> None:
 
 
 def _load_machine_code() -> None:
-    """What a command loads only while it runs. What was found out meanwhile is forgotten: each command finds it out anew."""
+    """What a command loads only while it runs. Cached results are dropped: each command finds them out anew."""
     for slug in GAMES:
         for arguments in (["analyze", slug], ["simulate", slug, "--rounds", "1000"]):
             sys.argv = ["feltlab", *arguments]

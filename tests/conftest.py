@@ -40,7 +40,7 @@ LONGEST = (
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """What is collected stays to the end: garbage is not looked for in it, neither meanwhile nor later."""
+    """Collected tests stay to the end, so the garbage collector never looks through them."""
     gc.disable()
     try:
         return (yield)

@@ -48,7 +48,7 @@ def run(*arguments: str, typed: str = "") -> tuple[int, str, str]:
 
 
 def calls(game: Game, rounds: list[dict[str, Any]], folder: Path) -> Iterator[tuple[list[str], str]]:
-    """Every command that takes a game, as quick as it can be asked, and what is typed into it."""
+    """Every command that takes a game, in its quickest form, and its input."""
     slug, seen = game.slug, {"game", *game.seen_fields}
     hand = {name: value for name, value in rounds[0].items() if name in seen}
     yield ["rules", slug], ""

@@ -17,7 +17,7 @@ import feltlab
 PACKAGE = Path(feltlab.__file__).parent
 LONGEST_MODULE, LONGEST_FUNCTION, MEDIAN_FUNCTION = 350, 60, 6
 ALONE = {"verify_shuffle.py"}
-"""A file that anybody can take along and run: it can import nothing of the package."""
+"""A file that anyone can copy and run: it can import nothing from the package."""
 FILES = sorted(PACKAGE.rglob("*.py"))
 
 

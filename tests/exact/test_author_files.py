@@ -70,7 +70,7 @@ def test_the_compiler_says_nothing_of_its_own_to_an_author(written: Written) -> 
 
 
 def test_a_bet_that_vanishes_in_a_round_that_no_trial_deals(written: Written) -> None:
-    """A branch that no round comes to may say anything; of one that some round comes to it is told."""
+    """A branch that no round reaches may say anything; one that some round reaches is reported."""
     rare = "    if own >= ROYAL and dealer >= ROYAL:\n        return PUSH, NONE\n    if own == dealer:  # rule 6\n"
     never = rare.replace("and dealer >=", "and dealer > own and own >=").replace("ROYAL:", "ROYAL + 1:")
     at = ("@rule\ndef settle(", 'ROYAL = three_cards.least("mini royal")\n\n\n@rule\ndef settle(')

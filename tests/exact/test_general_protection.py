@@ -101,7 +101,7 @@ def _water(cards: Any) -> tuple[int, int]:
 
 
 def _net(own: tuple[int, int], dealer: tuple[int, int], sail: int) -> int:
-    """By the rules as they are told, in antes."""
+    """By the rules as described, in antes."""
     if sail == 0:
         return -1
     crest = {39: 20, 38: 5, 37: 3, 36: 1}.get(own[0], 0)

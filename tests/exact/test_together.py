@@ -52,7 +52,7 @@ def counted(lab: GeneralLab, choose: Chooser) -> Together:
 
 
 def dealt(game: Game, deck: tuple[int, ...], path: Way) -> Together:
-    """Every deal settled by the rule book, with the same answers whatever is held."""
+    """Every deal settled by the rule book, with the same answers for every hand."""
     terms, found = terms_of(game), Counter[tuple[Any, ...]]()
     plain = Plain(game, deck, terms)
     for known in plain._all(()):

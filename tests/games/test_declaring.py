@@ -176,7 +176,7 @@ def test_two_files_may_not_have_one_name(tmp_path: Path, monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def test_what_is_told_of_the_deal_is_what_is_dealt(game: Game) -> None:
-    """Packets and the order of taking are read off the round, so that people are told what the table does."""
+    """Packets and the order of taking are read from the round, so that people are told what the table does."""
     told = packets(game.round)
     assert sum(packet.cards for packet in told if packet.to == "each seat") == game.round.hand + bool(game.round.trade)
     assert len(told) == len(game.round.deals) + bool(game.round.trade)

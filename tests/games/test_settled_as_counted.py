@@ -18,7 +18,7 @@ from feltlab.rules.steps import SEATS, Ask, Deal, Raise
 from feltlab.rules.wagers import Role, Wager
 
 UNIT = 2 * 3 * 5 * 7
-"""Cents: whatever these games pay leaves no fraction of one."""
+"""Cents: the pays of these games leave no fraction of one."""
 high = Ranking("high", rule(lambda cards: max(cards) >> 2), lambda value, cards: f"{value} high")
 
 

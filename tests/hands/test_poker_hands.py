@@ -94,7 +94,7 @@ def called(ranking: Ranking, cards: str) -> str:
 
 
 def slow(hand: Sequence[int]) -> tuple[int, list[int]]:
-    """The category by its words and what hands of it are compared by."""
+    """The category by its words, and the ranks that hands of it are compared by."""
     ranks = sorted((card >> 2 for card in hand), reverse=True)
     shape = sorted(Counter(ranks).values(), reverse=True)
     flush = len({card % 4 for card in hand}) == 1

@@ -36,7 +36,7 @@ LEAST = [
 
 
 def slow(cards: tuple[int, ...], suited: bool) -> tuple[str, list[int]]:
-    """The category in words, and what hands of it are compared by."""
+    """The category in words, and the ranks that hands of it are compared by."""
     ranks, one_suit = sorted((card >> 2 for card in cards), reverse=True), cards[0] % 4 == cards[1] % 4
     if ranks[0] == ranks[1]:
         return "pair", ranks

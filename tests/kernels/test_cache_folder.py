@@ -11,7 +11,7 @@ from feltlab.hands import jit
 
 @pytest.fixture
 def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A package that belongs to somebody else, with code that is compiled already."""
+    """A package that belongs to another user, with code already compiled."""
     for_all = tmp_path / "package" / "__pycache__" / jit.cache_folder().name
     for_all.mkdir(parents=True)
     (for_all / "kernel.nbi").write_text("compiled")
@@ -26,7 +26,7 @@ def found() -> Path:
 
 
 def _named(folder: Path) -> None:
-    """The folder for all is named by what is compiled; here by nothing."""
+    """The folder for everyone is named by the compiled code; here by nothing."""
     made = next((folder / "package" / "__pycache__").iterdir())
     made.rename(made.with_name(f"compiled-{blake2b(digest_size=8).hexdigest()}"))
 

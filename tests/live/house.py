@@ -109,7 +109,7 @@ def actor_of(command: Command) -> str:
 
 
 class House:
-    """A pit that can crash and come back, with everything it ever told."""
+    """A pit that can crash and come back, with every event it ever reported."""
 
     def __init__(self, url: str, seed: object = 0, follow: bool = True) -> None:
         self.url, self.seed, self.follow = url, seed, follow
@@ -132,7 +132,7 @@ class House:
         return sha256(f"{self.seed}/{self.turn}".encode()).digest()[:count]
 
     def crash(self) -> None:
-        """The process is gone and its lease has run out; what was not committed is lost. In memory only the pit goes."""
+        """The process is gone and its lease has run out; uncommitted work is lost. In memory only the pit goes."""
         self.store.plan.clear()
         self.pit.tenure.give_up()
         if self.url != "sqlite://":
@@ -185,7 +185,7 @@ class House:
 
 
 class Books:
-    """States, purses and meters as they follow from the events that were told."""
+    """States, purses and meters as they follow from the reported events."""
 
     def __init__(self) -> None:
         self.states: dict[str, State] = {}

@@ -125,7 +125,7 @@ class Client:
         return [key for key in self.sent if self.owed[key] or key not in self.answers]
 
     def opens_again(self) -> list[str]:
-        """The open keys, for another life of the server: what the last one still owed will not come."""
+        """The open keys, for another life of the server: the answers that the last one owed will not come."""
         keys = self.open
         self.owed.clear()
         return keys

@@ -71,7 +71,7 @@ class Seat:
     due: dict[str, float] = field(default_factory=dict)
     """By key: when a command was due to be sent."""
     number: int = 0
-    """The last event that this seat was told of."""
+    """The last event this seat was told about."""
 
 
 @dataclass

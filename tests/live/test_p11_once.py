@@ -125,7 +125,7 @@ class Sender:
         self.threads.shutdown()
 
     def _check_postings(self) -> None:
-        """Each settled wager has taken its stake and paid its winnings once, whatever was sent how often."""
+        """Each settled wager has taken its stake and paid its winnings once, however often commands were sent."""
         with self.store.reading() as db:
             rows = db.execute("SELECT id FROM transfers WHERE table_id IS NOT NULL")
         assert len(rows) == len({str(row[0]) for row in rows}) > self.counts["bet"] / 2

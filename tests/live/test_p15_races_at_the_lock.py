@@ -68,7 +68,7 @@ def race(pit: Pit, number: int, rng: Random) -> int:
 
 
 def check(pit: Pit) -> None:
-    """In the log: no bet in, up, down or off between the lock and the end, and what was locked is what was settled."""
+    """In the log: no bet in, up, down or off between the lock and the end, and the locked bets are those settled."""
     state: State | None = None
     for row in pit.store.events(TABLE):
         event = read_event(row.kind, orjson.loads(row.body))

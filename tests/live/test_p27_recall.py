@@ -38,7 +38,7 @@ SEAT = 2
 
 
 class Watching:
-    """A round as somebody at the table writes it down, event by event."""
+    """A round as someone at the table writes it down, event by event."""
 
     def __init__(self, table: str) -> None:
         self.table = table

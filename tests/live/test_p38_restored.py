@@ -100,12 +100,12 @@ def put(folder: Path, kept: dict[str, bytes], ends: tuple[str, ...]) -> Path:
 
 
 def over_the_file(folder: Path, kept: dict[str, bytes]) -> Path:
-    """The files are written over; the mark of what was served since is still there."""
+    """The files are overwritten; the mark of what has been served since is still there."""
     return put(folder, kept, FILES[:3])
 
 
 def into_the_file(folder: Path, kept: dict[str, bytes]) -> Path:
-    """As `cp` does it: what is replaced is what the file holds."""
+    """As `cp` does it: only the contents of the file are replaced."""
     for end in ("-wal", "-shm"):
         (folder / f"store.db{end}").unlink(missing_ok=True)
     (folder / "store.db").write_bytes(kept[""])

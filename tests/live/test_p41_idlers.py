@@ -45,7 +45,7 @@ def house(folder: Path, tables: int, *limits: str) -> Iterator[tuple[int, int]]:
 
 @contextmanager
 def idling(port: int, tried: int, addresses: int, seconds: float) -> Iterator[None]:
-    """Idlers who come for some seconds, and stay; what they saw is printed."""
+    """Idlers who come for some seconds and stay; prints what they saw."""
     asked = [sys.executable, "-m", "tests.live.idlers", *map(str, (port, name_of(0), tried, addresses, seconds))]
     idlers = subprocess.Popen(asked, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     yield
@@ -56,7 +56,7 @@ def idling(port: int, tried: int, addresses: int, seconds: float) -> Iterator[No
 
 @contextmanager
 def playing(port: int, pid: int, tables: int, rate: int, seconds: float) -> Iterator[dict[str, Any]]:
-    """From when all are seated until they have played; their figures are there afterwards."""
+    """From the moment all are seated until they have played; their figures are there afterward."""
     asked = run("client", port, pid, tables, rate, seconds)
     players = subprocess.Popen(asked, cwd=ROOT, stdout=subprocess.PIPE, text=True)
     until(lambda: sum(counts(port, "feltlab_seats").values()) == tables * SEATS, LONG)

@@ -272,7 +272,7 @@ def _serve(url: str, idle_ms: int, asked: TextIO, tell: int) -> None:
 def taken_over(
     url: str, stop: int, idle_ms: int = WRITING["idle_in_transaction_session_timeout"]
 ) -> tuple[float, float]:
-    """Seconds until another process has the table, and those that it waited for a lock meanwhile."""
+    """Seconds until another process has the table, and how many of them it waited for a lock."""
     process = Process(url, idle_ms)
     pit = Pit(open_store(url), "vm-1")
     pit.start()

@@ -253,7 +253,7 @@ def test_snapshots_are_made_on_the_way(house: House, monkeypatch: pytest.MonkeyP
 
 
 def test_everything_that_got_in_is_answered_when_it_stops(tmp_path: Path) -> None:
-    """Many ask while it stops: each is answered, done or told to try again, and what was done is there."""
+    """Many ask while it stops: each is answered, done or told to try again, and everything done is there."""
     with closing(open_store(f"sqlite:///{tmp_path}/store.db")) as first:
         assert first.tables() == []
     pit = Pit(open_store(f"sqlite:///{tmp_path}/store.db"))

@@ -105,7 +105,7 @@ async def turned(browser: Browser, status: int, most: float) -> float:
 
 
 async def told(wire: Wire) -> bool | None:
-    """What a client is told of readiness; None for one whose connection ends: the lease of its table has run out."""
+    """What a client is told about readiness; None for one whose connection ends: the lease of its table has run out."""
     while True:
         frame: asyncio.Future[Any] = asyncio.ensure_future(wire.next())
         either: set[asyncio.Future[Any]] = {frame, wire.closed}

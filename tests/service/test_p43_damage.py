@@ -26,7 +26,7 @@ Contents = dict[str, list[tuple[object, ...]]]
 
 @dataclass(frozen=True)
 class Killed:
-    """The files that a killed process leaves, those of a backup, and what was committed."""
+    """The files that a killed process leaves, those of a backup, and the committed rows."""
 
     files: dict[str, bytes]
     backup: bytes

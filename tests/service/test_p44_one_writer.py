@@ -56,7 +56,7 @@ def test_p44_a_second_writer_by_any_name_is_refused(tmp_path: Path) -> None:
 
 
 class Rival:
-    """Another process, which takes the lock when it is told to, says whether it has it, and gives it back."""
+    """Another process, which takes the lock when told to, says whether it has it, and gives it back."""
 
     def __init__(self) -> None:
         (hear, self.say), (self.heard, tell) = os.pipe(), os.pipe()
@@ -84,7 +84,7 @@ class Rival:
 
 
 def rivals(folder: Path, turns: int) -> None:
-    """At once, by different names; whoever has the lock keeps it until all have tried."""
+    """At once, by different names; the one with the lock keeps it until all have tried."""
     path = folder / "store.db"
     path.write_bytes(b"")
     names, other = named(folder, path), Rival()

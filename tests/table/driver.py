@@ -69,7 +69,7 @@ def player(seat: int) -> str:
 
 
 def one_player(seat: int) -> str:
-    """At a table of one's own all seats may be one player's."""
+    """At a private table one player may have all the seats."""
     return player(1)
 
 

@@ -170,7 +170,7 @@ def a_fold_loses(stage: str, wagers: tuple[str, ...]) -> Look:
 
 
 def collected_before(stage: str, card: str) -> Look:
-    """When everybody has chosen, from the right, before the next card."""
+    """When everyone has chosen, from the right, before the next card."""
 
     def look(played: Played) -> Iterator[bool]:
         seats = folded_at(played, stage)

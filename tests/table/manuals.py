@@ -110,7 +110,7 @@ def play_named(game: str, *numbers: int) -> list[Played]:
 
 
 def play_stacked(game: str, pack: Pack, choose: Chooser = at_risk) -> Played:
-    """A round that no seed brings in a lifetime: everybody plays what the pack has been stacked with, or folds it."""
+    """A round that no seed brings in a lifetime: everyone plays what the pack has been stacked with, or folds it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("feltlab.table.pack._pack", lambda *_: pack)
         return play(game, "stacked", choose, tuple(pack.seats))

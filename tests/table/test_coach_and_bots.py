@@ -18,7 +18,7 @@ from tests.table.low_points import points
 
 
 def seen_line(table: Table, seat: int, bets: dict[str, int], meters: dict[str, int]) -> dict[str, Any]:
-    """What `feltlab advise` would be asked by somebody who sits there."""
+    """The question that a player in that seat would put to `feltlab advise`."""
     cards, board = card_names(table.round.hands[seat].cards), card_names(table.round.places.get("board", ()))
     line: dict[str, Any] = {"game": table.game, "wagers": bets, **({"meters": meters} if meters else {})}
     if table.game == "rule-out":

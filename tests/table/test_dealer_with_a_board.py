@@ -25,7 +25,7 @@ def game() -> Iterator[Game]:
 
 
 def calls() -> dict[str, tuple[str, str]]:
-    """By what is turned: what is said of it, and what the dealer's cards and the board make."""
+    """By what is turned: the call, and what the dealer's cards and the board make."""
     table = Table(Config(SLUG)).sit(1)
     table.lock((1,), {1: {"ante": 500, "blind": 500}})
     table.play_out(lambda _, seat, stage: RAISED[seat] if stage == "preflop" else {stage: "check"})

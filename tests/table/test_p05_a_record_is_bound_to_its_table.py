@@ -58,7 +58,7 @@ def replay_refuses(record: dict[str, Any]) -> bool:
 
 @pytest.mark.parametrize("game", TABLES)
 def test_p05_the_table_shows_what_its_records_say(game: str) -> None:
-    """Before the bets, in its rules; afterwards, in the record."""
+    """Before the bets, in its rules; afterward, in the record."""
     shown, record = view(Table(TABLES[game]).table)["config"], played(game)
     assert (shown["seats"], shown["decks"], shown["jokers"]) == SHAPES[game]
     assert (record["seats"], record.get("decks", 1), record.get("jokers", 0)) == SHAPES[game]

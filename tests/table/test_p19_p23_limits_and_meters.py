@@ -91,7 +91,7 @@ def _passes(events: list[SeatSettled]) -> list[list[SeatSettled]]:
 
 @pytest.mark.parametrize("game", ["ace-odd-even", "low-four"])
 def test_p20_p21_a_meter_falls_by_awards_only(game: str) -> None:
-    """Whatever people, floor and clock do: units are base, plus what was fed, less what was awarded."""
+    """Whatever players, floor and clock do: units are the base, plus what was fed, less what was awarded."""
     for seed in range(8):
         wild = Wild(game, 300 + seed)
         (wager,) = wild.table.table.meters
@@ -259,7 +259,7 @@ def test_p23_bad_rates() -> None:
 
 
 def test_p19_a_bet_that_wins_nothing_for_the_limit_is_called_and_shown_as_won() -> None:
-    """The aggregate limit of a cent: whoever wins is told so, and a paid bonus is verified all the same."""
+    """An aggregate limit of one cent: winners are told so, and a paid bonus is still verified."""
     called = 0
     for number in range(30):
         seats = (1, 2, 3, 4)

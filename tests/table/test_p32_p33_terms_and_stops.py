@@ -150,7 +150,7 @@ def test_p33_a_stop_at_every_step(game: str, status: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_p33_nothing_new_while_a_table_is_stopped(game: str) -> None:
-    """Whatever anybody does: from a stop to the next opening no bet is placed and no round is opened."""
+    """From a stop to the next opening no bet is placed and no round is opened, whatever anyone does."""
     seen = 0
     for seed in range(6):
         wild = Wild(game, 500 + seed)

@@ -46,7 +46,7 @@ def shown_cards(value: Any) -> set[str]:
 
 
 def may_know(round: Round | None, seat: int | None, who: str | None) -> set[str]:
-    """The cards of a round that somebody at the table has seen."""
+    """The cards of a round that someone at the table has seen."""
     if round is None:
         return set()
     known = set(round.places["dealer"]) if "dealer" in round.turned else set()

@@ -12,13 +12,13 @@ from tests.waiting import LONG
 TOOLS = Path(__file__).parents[2] / "tools"
 NEEDED = ("sh", "dirname", "ls")
 REFUSING = '#!/bin/sh\n[ "$1" = -n ] && exit 1\nread -r password\n'
-"""As sudo is: without -n it waits for somebody to type."""
+"""Like sudo: without -n it waits for someone to type."""
 INSTALLING = '#!/bin/sh\nprintf "%s\\n" "$*" >>"{log}"\n'
 
 
 @pytest.fixture
 def bare(tmp_path: Path) -> Path:
-    """A folder of programs with neither browser nor strace in it, for somebody who is not root."""
+    """A folder of programs with neither browser nor strace, for a user who is not root."""
     for name in NEEDED:
         (tmp_path / name).symlink_to(str(shutil.which(name)))
     program(tmp_path / "id", "#!/bin/sh\necho 1000\n")

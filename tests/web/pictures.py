@@ -65,7 +65,7 @@ def felts(browser: Browser, address: str) -> None:
 
 
 def several_hands(browser: Browser, address: str) -> None:
-    """Three hands at a table of one's own, the second of them asked."""
+    """Three hands at a private table, the second of them asked."""
     page = opened(browser, DESKTOP)
     sit_down(page, f"{address}/play/low-four?private")
     spot(page, "ante").click()

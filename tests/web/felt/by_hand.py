@@ -31,7 +31,7 @@ def stacked(seats: Mapping[int, str], replacements: Mapping[int, str] = {}, **pl
 
 
 class ByHand:
-    """The table, the page of somebody who watches it, and the cards of its next rounds."""
+    """The table, a spectator's page, and the cards of its next rounds."""
 
     def __init__(self, house: House, page: Page, name: str) -> None:
         self.house, self.page, self.name = house, page, name

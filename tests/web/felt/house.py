@@ -81,7 +81,7 @@ def visitor(
     *,
     fresh: bool = False,
 ) -> Iterator[Watched]:
-    """Somebody with a browser of their own; whatever it complains about fails the test."""
+    """A visitor with their own browser; any complaint of the browser fails the test."""
     with profile(browser, theme, viewport, touch, fresh=fresh) as page:
         seen = Watched(page)
 

@@ -57,7 +57,7 @@ def test_the_strategy_says_the_tables_numbers(guest: Person) -> None:
 
 
 def test_another_qualifier_has_another_rule_to_remember(guest: Person) -> None:
-    """A dealer who seldom qualifies pays the Ante to almost everybody: the printed rule would fold far too much."""
+    """A dealer who seldom qualifies pays the Ante to almost everyone: the printed rule would fold far too much."""
     cards = "6c 6d 5h 4s Td Jc Kh"
     printed, own = (guest.get(f"/table/{table}/read.json?cards={cards}").json() for table in ("low", "generous"))
     assert (printed["said"], printed["rule"]) == ("15 points with a seven-card sum of 51", 4)

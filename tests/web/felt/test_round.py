@@ -23,7 +23,7 @@ from tests.web.felt.house import (
 
 
 def check_result(page: Page, house: House) -> None:  # noqa: F811
-    """What is on the screen is what the table has settled, wager by wager, and the purse has it."""
+    """The screen shows what the table has settled, wager by wager, and the purse has it."""
     wait_for(page, "results")
     hand = own_hand(house.state(page))
     rows = page.locator(".results tr")

@@ -64,7 +64,7 @@ def now(page: Page, said: str) -> None:
 
 @contextmanager
 def dealt_from(house: House, seed: bytes) -> Iterator[None]:  # noqa: F811
-    """Rounds that open meanwhile are dealt from this seed."""
+    """Rounds that open in the meantime are dealt from this seed."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(house.pit, "entropy", lambda _: seed)
         yield

@@ -60,7 +60,7 @@ def house() -> Iterator[House]:
 
 @contextmanager
 def person(browser: Browser, fresh: bool = False) -> Iterator[Page]:  # noqa: F811
-    """Somebody with a browser of their own; whatever it complains about fails the test."""
+    """A person with their own browser; any complaint of the browser fails the test."""
     complaints: list[str] = []
     with (
         profile(browser, "light", DESKTOP, fresh=fresh) as page,

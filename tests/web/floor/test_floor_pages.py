@@ -534,7 +534,7 @@ def test_a_table_that_cannot_share_a_shoe_is_refused_in_a_line(demo: House) -> N
 def test_recall_does_not_tell_others_what_a_folded_hand_came_to(
     demo: House, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Cards that never lay open are its player's: why a bonus was not paid is told in no more words than at the table."""
+    """Cards never shown belong to their player: why a bonus was not paid is told in no more words than at the table."""
     monkeypatch.setattr(demo.pit, "entropy", Random(f"recall {game}").randbytes)
     demo.open_table(f"recalled-{game}", Config(game))
     table, maker, other = f"recalled-{game}", demo.guest(), demo.guest()

@@ -50,7 +50,7 @@ def some_tokens(random: Random, table: str, bets: dict[str, int]) -> dict[str, A
 
 
 def some_set(random: Random, hand: dict[str, Any]) -> dict[str, Any]:
-    """Often the best; now and then what somebody sets who does not know better."""
+    """Often the best; now and then the set of a player who does not know better."""
     if "stakes" not in hand or random.random() < 0.6:
         return {}
     if "high-points" in hand["stakes"]:
@@ -71,7 +71,7 @@ def choice_of(random: Random, stage: str, hand: dict[str, Any]) -> dict[str, Any
 
 
 async def play_round(random: Random, table: str, wires: list[Wire], bets: dict[str, int], site: Site) -> None:
-    """One round in which everybody bets, is ready and decides as it comes, over the sockets."""
+    """One round in which everyone bets, is ready and decides as it comes, over the WebSockets."""
     state = site.pit.tables[table]
     assert state.round is not None
     number = state.round.number
@@ -117,7 +117,7 @@ ASKED_BY_STAFF = ("", "/events?limit=500", "/events?after=12", "/verify", "/roun
 
 
 async def somebody(site: Site) -> Browser:
-    """Who plays: a guest, or where people log in a player whom the house gives chips."""
+    """A player: a guest, or in login mode a player with chips from the house."""
     if site.settings.demo:
         return await site.guest()
     browser = await person(site, "player")
@@ -127,7 +127,7 @@ async def somebody(site: Site) -> Browser:
 
 
 async def ask_about(staff: Sequence[Browser], table: str) -> None:
-    """All of the staff ask for all that there is, allowed or not, whatever the table is doing."""
+    """All of the staff ask for everything, allowed or not, whatever the table is doing."""
     await asyncio.gather(
         *(browser.get(f"/api/tables/{table}{path}") for browser in staff for path in ASKED_BY_STAFF),
         *(browser.get(path) for browser in staff for path in ("/api/audit", "/api/floor", "/api/tables", "/metrics")),

@@ -32,7 +32,7 @@ def player_at(house: House, table: str, seat: int = 1) -> str:
 
 
 def tidy(house: House, keeping: Housekeeping, now: float) -> None:
-    """And wait until what it asked for is done."""
+    """And wait until its requests are done."""
     keeping.tidy(now)
     ask(house, next(iter(house.pit.tables)), Presence("nobody", True))
 

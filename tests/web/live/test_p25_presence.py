@@ -29,7 +29,7 @@ async def bets(sent: Callable[..., Any], seat: int) -> None:
 
 
 def test_p25_a_seat_that_asks_no_more_is_away() -> None:
-    """At a table without clocks the others play on, and whoever asks again is back."""
+    """At a table without clocks the others play on, and a seat that asks again is back."""
 
     async def ask() -> None:
         async with running(SHORT) as site:

@@ -99,7 +99,7 @@ class Picture:
 
 
 async def step(site: Site, table: str, wires: list[Wire], random: Random, bets: dict[str, int]) -> None:
-    """One thing that somebody at the table does."""
+    """One thing that someone at the table does."""
     state = site.pit.tables[table]
     round = state.round
     assert round is not None

@@ -41,7 +41,7 @@ class Seeds:
 
 
 async def race(site: Site, floor: Browser, staff: dict[str, Browser], seen: int) -> None:
-    """No round is open; one opens while everybody asks, and is over while everybody asks again."""
+    """No round is open; one opens while everyone asks, and is over while everyone asks again."""
 
     async def told(do: str, **fields: object) -> None:
         heard = await floor.command(TABLE, do, **fields)

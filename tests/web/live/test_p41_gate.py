@@ -199,7 +199,7 @@ def test_p41_sockets_of_an_address_and_of_a_table_are_limited() -> None:
             await player.command("low-four-1", "sit", seat=1)
 
             async def comes(browser: Browser, address: str) -> int:
-                """The code with which it is sent away, 0 if it is told of the table."""
+                """The code with which it is sent away; 0 if it hears about the table."""
                 browser.address = address
                 wire = await held.enter_async_context(browser.at("low-four-1"))
                 await until_it_is(lambda: wire.closed.done() or not wire.frames.empty())

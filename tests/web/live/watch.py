@@ -35,7 +35,7 @@ class Reader(NamedTuple):
 
 @dataclass
 class Known:
-    """What of a round somebody may know: cards and Rule Cards, and seat by seat what may be said."""
+    """What a viewer may know about a round: cards and Rule Cards, and seat by seat what may be said."""
 
     cards: set[str] = field(default_factory=set)
     rules: set[str] = field(default_factory=set)
@@ -150,7 +150,7 @@ class Watch:
                     self.leaks.append(f"{where}: the seed of {state.table}, round {state.round.number}")
 
     def _without_a_view(self, reader: Reader, data: Any) -> None:
-        """Such answers name no cards, but for the coach's words on one's own and rounds that are over."""
+        """Such answers name no cards, except the coach's words on your own and on finished rounds."""
         path = reader.where.split("/")
         if "rounds" in path:
             for record in data.get("rounds", [data["round"]] if "round" in data else []):
