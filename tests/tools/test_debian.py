@@ -50,14 +50,17 @@ def test_what_may_not_be_installed_is_said_in_one_line(bare: Path, sudo: bool) -
     done = run(bare, "debian.sh")
     postgresql = "" if list(Path("/usr/lib/postgresql").glob("*/bin/initdb")) else " postgresql"
     assert done.returncode == 1
-    assert done.stderr == f"install these and run again: sudo apt-get install chromium{postgresql} strace\n"
+    assert (
+        done.stderr == f"install these and run again: sudo apt-get install chromium-headless-shell{postgresql} strace\n"
+    )
     assert done.stdout == ""
 
 
-def test_nothing_is_asked_for_where_all_is_there(bare: Path) -> None:
-    for name in ("a-browser", "initdb", "strace"):
+@pytest.mark.parametrize("browser", ["chromium-headless-shell", "chromium", "a-browser"])
+def test_nothing_is_asked_for_where_all_is_there(bare: Path, browser: str) -> None:
+    for name in (browser, "initdb", "strace"):
         program(bare / name, "#!/bin/sh\nexit 1\n")
-    done = run(bare, "debian.sh", FELTLAB_CHROMIUM="a-browser")
+    done = run(bare, "debian.sh", **{"FELTLAB_CHROMIUM": browser} if browser == "a-browser" else {})
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
@@ -66,11 +69,15 @@ def test_what_may_be_installed_is(bare: Path) -> None:
     program(bare / "initdb", "")
     program(bare / "sudo", INSTALLING.format(log=log))
     done = run(bare, "debian.sh")
-    assert (done.returncode, done.stdout, done.stderr) == (0, "installing chromium strace (Debian)\n", "")
+    assert (done.returncode, done.stdout, done.stderr) == (
+        0,
+        "installing chromium-headless-shell strace (Debian)\n",
+        "",
+    )
     *_, update, install = log.read_text().splitlines()
     assert update == "-n apt-get update -qq"
     assert install.startswith("-n apt-get install -y")
-    assert install.endswith(" chromium strace")
+    assert install.endswith(" chromium-headless-shell strace")
 
 
 def test_node_is_installed_for_the_checks_alone(bare: Path) -> None:
