@@ -2,11 +2,11 @@
 
 import pytest
 
-from feltlab.table.commands import Advance, DealOn, Leave, PlayOn, Presence, Status, Tick
-from feltlab.table.dealer import step_of
-from feltlab.table.events import Decided, Leaving, Left, RoundClosed, RoundVoided, SeatVoided
+from feltlab.table.commands import Advance, DealOn, Leave, PlayOn, Presence, Resume, Status, Tick
+from feltlab.table.dealer import LAST_SECONDS, step_of
+from feltlab.table.events import ClockRestarted, Decided, Leaving, Left, RoundClosed, RoundVoided, SeatVoided
 from feltlab.table.state import SeatHand
-from tests.table.driver import GAMES, Table, at_risk, player
+from tests.table.driver import GAMES, Table, at_risk, one_player, player
 from tests.table.test_p32_p33_terms_and_stops import to_step
 
 CLOCK = 10
@@ -126,3 +126,35 @@ def test_p39_nobody_folds_a_hand_by_sending_its_player_off(game: str) -> None:
     table.must(Leave(player(1), 1, True, ""))
     events = table.must(Leave(player(1), 1))  # one's own leave is another thing: the choice is lost at once
     assert {event.by for event in events if isinstance(event, Decided)} == {"leaving"}
+
+
+@pytest.mark.parametrize("end", [Status("closed", "the evening is over"), Leave(one_player(2), 2, True, "booked")])
+@pytest.mark.parametrize("dealer", ["automatic", "manual"])
+@pytest.mark.parametrize("game", GAMES)
+def test_p39_a_round_without_clocks_that_has_to_end_gets_them(game: str, dealer: str, end: Status | Leave) -> None:
+    table = Table(game, name="p39", owner=one_player, private=True, dealer=dealer).sit(1, 2)
+    table.lock((1, 2))
+    while not table.round.waiting:
+        table.must(Advance(step_of(table.round)))
+    table.now += 3_600_000
+    assert table.refused(Tick()) == "nothing-to-do"  # as long as they like
+    assert ClockRestarted(table.now, table.now + 1000 * LAST_SECONDS) in table.must(end)
+    while (round := table.table.round) and round.number == 1:
+        if not round.waiting:
+            table.must(Advance(step_of(round)))
+            continue
+        assert round.deadline == table.now + 1000 * LAST_SECONDS
+        table.now = round.deadline - 1
+        assert table.refused(Tick()) == "nothing-to-do"
+        table.now += 1
+        table.must(Tick())
+    assert {event.by for event in table.log if isinstance(event, Decided)} == {"clock"}
+    assert not [event for event in table.log if isinstance(event, RoundVoided | SeatVoided)]
+
+
+def test_p39_a_last_clock_starts_again_with_the_house() -> None:
+    table = Table("low-four", name="p39", owner=one_player, private=True).sit(1)
+    table.lock((1,))
+    table.must(Status("closed", ""))
+    table.now += 10_000_000
+    assert table.must(Resume()) == (ClockRestarted(table.now, table.now + 1000 * LAST_SECONDS),)

@@ -1,7 +1,7 @@
 """The dealer: the next step of a round by its script, from the state alone, so a round resumes wherever it stopped."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from feltlab.cards import JOKER
 from feltlab.cards.names import Card, card_names, cards_named
@@ -46,6 +46,8 @@ from feltlab.table.tokens import raise_tokens
 
 Choice = Mapping[str, Any]
 """The place whose cards a game calls."""
+LAST_SECONDS: Final = 45
+"""For a decision at a table without clocks once the round has to end."""
 
 
 def between_rounds(state: State, now: int, seed: bytes) -> list[Event]:
@@ -108,9 +110,19 @@ def deadline_of(round: Round) -> int:
 def clock_anew(round: Round | None, now: int) -> list[Event]:
     if round is None or not deadline_of(round):
         return []
-    seconds = round.config.betting_seconds if round.phase == "bets" else round.config.decision_seconds
+    config = round.config
+    seconds = config.betting_seconds if round.phase == "bets" else config.decision_seconds or LAST_SECONDS
     again = due(now, seconds)
     return [] if again == deadline_of(round) else [ClockRestarted(now, again)]
+
+
+def last_clock(state: State, now: int) -> list[Event]:
+    """For a decision at a table without clocks that is closing, or whose player was removed."""
+    round = state.round
+    if round is None or round.deadline or not round.waiting:
+        return []
+    removed = any(seat.sent_off for number, seat in state.seats.items() if number in round.hands)
+    return [ClockRestarted(now, now + 1000 * LAST_SECONDS)] if removed or state.status == "closing" else []
 
 
 def close_bets(round: Round, now: int) -> BetsClosed:

@@ -42,6 +42,7 @@ from feltlab.table.dealer import (
     decided,
     decisions_due,
     draws_due,
+    last_clock,
     step_of,
 )
 from feltlab.table.events import (
@@ -126,7 +127,7 @@ def _next(state: State, now: int, seed: bytes, funds: Funds, manual_step: str, c
             return events
         return [] if by_hand or not bets_are_in(state, now) else [close_bets(round, now)]
     by_itself = isinstance(command, PlayOn | DealOn) or state.status == "closing"
-    events = draws_due(state) or decisions_due(state, now, funds, isinstance(command, PlayOn))
+    events = draws_due(state) or decisions_due(state, now, funds, isinstance(command, PlayOn)) or last_clock(state, now)
     return events or ([] if by_hand and not by_itself else folds_due(state) or deal_on(state, now))
 
 

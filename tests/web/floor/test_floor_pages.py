@@ -16,9 +16,12 @@ from feltlab.games import GAMES
 from feltlab.lab import meter_figures
 from feltlab.rules.game import Game
 from feltlab.rules.steps import Ask, Close, Deal, Turn, step_name
+from feltlab.service.requests import Request, Work
+from feltlab.service.rows import NewAudit
 from feltlab.table.config import Config
 from feltlab.web.floor.board import SORTS, _plain
 from feltlab.web.floor.pricing import metered_price
+from feltlab.web.floor.text import WORDS
 from feltlab.web.live import answers
 from feltlab.web.school.manual import call_for, starts_of, title_of, words_for
 from feltlab.web.site.text import TEXT, plainly
@@ -60,6 +63,35 @@ def demo() -> Iterator[House]:
 @pytest.fixture(scope="module")
 def guest(demo: House) -> Person:
     return demo.guest()
+
+
+ACTS: dict[str, dict[str, Any]] = {
+    "bot": {"strategy": "optimal", "wagers": {"ante": 500, "combo-progressive": 100}, "seat": 3},
+    "buy-in": {"cents": 100}, "cash-out": {"cents": 100}, "give-tokens": {"cents": 100}, "take-tokens": {"cents": 100},
+    "configure": {"config": {"game": "low-four"}}, "rate": {"wager": "combo-progressive", "increment_ppm": 1},
+    "void": {"cause": "misdeal"}, "open": {"config": {"game": "low-four"}}, "an act of tomorrow": {},
+}  # fmt: skip
+
+
+def test_every_request_for_a_second_person_is_on_the_floors_page() -> None:
+    with running(LOGIN) as house:
+        furnished(house)
+        asking, *readers = [house.staff(role) for role in ("floor", "admin", "auditor")]
+        bot = asking.command("low-four-1", "bot", **ACTS["bot"])
+        assert bot.status_code == 202
+        [row] = [row for row in house.pit.store.audit() if row.action == "request"]
+        told = json.loads(row.detail)
+        asked = [{**told, "said": {"key": act, "do": act, "reason": "why not", **said}} for act, said in ACTS.items()]
+        entries = [NewAudit(row.at, row.actor, "request", json.dumps(each)) for each in asked]
+        house.pit.ask(Request(Work(lambda rows: rows.append_audit(entries) and None)))
+        for reader in readers:
+            page = reader.get("/floor")
+            assert page.status_code == 200
+            shown = re.findall(r"<li data-request.*?<b>(.*?)</b>", page.text, re.DOTALL)
+            assert len(shown) == len(ACTS) + 1
+            assert shown[0] == shown[1] == WORDS["floor"]["second"]["acts"]["bot"]
+            assert len(set(shown)) == len(ACTS)
+            assert shown[-1] == "an act of tomorrow"
 
 
 @pytest.mark.parametrize("path", PAGES)

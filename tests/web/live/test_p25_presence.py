@@ -98,6 +98,21 @@ def test_p25_who_plays_alone_may_think() -> None:
     asyncio.run(ask())
 
 
+def test_p25_who_plays_alone_is_away_once_the_table_counts_as_idle() -> None:
+    async def ask() -> None:
+        async with running(replace(SHORT, idle_table_seconds=0.1)) as site:
+            site.open_table(TABLE, Config("low-four", private=True))
+            player = await site.guest()
+            await player.command(TABLE, "sit", seat=1)
+            await bets(lambda do, **fields: player.command(TABLE, do, **fields), 1)
+            await until_it_is(lambda: away(site, 1))
+            last = site.pit.tables[TABLE].last
+            assert last is not None
+            assert last.hands[1].decided_by == "away"
+
+    asyncio.run(ask())
+
+
 # Clocks by default
 
 

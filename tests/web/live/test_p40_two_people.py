@@ -129,6 +129,23 @@ def test_p40_a_key_that_comes_again_hears_what_became_of_the_request() -> None:
     in_house(work, clock)
 
 
+def test_p40_a_key_decides_one_request() -> None:
+    async def work(site: Site, people: dict[str, Browser]) -> None:
+        floor, other, ada = people["floor-1"], people["floor-2"], people["player"]
+        one, two = [(await issue(floor, ada, ALONE + cents)).json["request"] for cents in (1, 2)]
+        body = {"key": "mine", "do": "approve", "reason": "seen"}
+        together = await asyncio.gather(*[other.post(f"/api/requests/{one}", body) for _ in range(5)])
+        assert {heard.status for heard in together} == {200}
+        assert len({heard.json["purse"] for heard in together}) == 1
+        assert (await other.post(f"/api/requests/{two}", body)).json["refused"] == "key-reused"
+        assert (await other.post(f"/api/requests/{one}", body | {"do": "refuse"})).json["refused"] == "key-reused"
+        await issue(other, ada, 100, key="spent")
+        assert (await other.post(f"/api/requests/{two}", body | {"key": "spent"})).json["refused"] == "key-reused"
+        assert (await answer(other, two)).status == 200
+
+    in_house(work)
+
+
 @pytest.mark.parametrize("sign", ["\u202e", "\u2028", "\x85", "\u2066", "\u200b", "\xad", "\ufeff", "\U000e0041"])
 def test_p40_a_reason_has_no_sign_that_changes_how_it_is_read(sign: str) -> None:
     async def work(_: Site, people: dict[str, Browser]) -> None:
@@ -137,6 +154,10 @@ def test_p40_a_reason_has_no_sign_that_changes_how_it_is_read(sign: str) -> None
         config = {"game": "low-four", "title": f"Table {sign}"}
         body = {"key": fresh_key(), "config": config, "reason": "new"}
         assert (await people["floor-1"].post("/api/tables", body)).status in (409, 422)
+        assert (await people["floor-1"].post("/api/tables", body | {"config": config | {"title": sign}})).status in (
+            409,
+            422,
+        )
         assert (await issue(people["floor-1"], people["player"], 100, reason="für Zoë, 5 €, 現金")).status == 200
 
     in_house(work)

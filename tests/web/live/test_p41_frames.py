@@ -168,6 +168,20 @@ def test_p41_after_a_request_of_two_lengths_nothing_more_is_read(origin: str) ->
     asyncio.run(ask())
 
 
+def test_p41_a_body_that_breaks_off_is_answered_once_and_no_error_of_ours(caplog: pytest.LogCaptureFixture) -> None:
+    async def ask() -> None:
+        async with served(DEMO) as (_, port):
+            wire = await asyncio.open_connection("127.0.0.1", port)
+            head = f"POST /api/login HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n"
+            wire[1].write(f"{head}Transfer-Encoding: chunked\r\n\r\n-5\r\nabcde\r\n0\r\n\r\n".encode())
+            heard = await heard_to_the_end(wire)
+            assert heard.startswith(b"HTTP/1.1 400 ")
+            assert heard.count(b"HTTP/1.1 ") == 1
+
+    asyncio.run(ask())
+    assert [record.message for record in caplog.records if record.levelno >= logging.ERROR] == []
+
+
 # The count itself
 
 

@@ -46,6 +46,12 @@ class GatedHttp(H11Protocol):
             self.gate.move(self.visit, "socket")
         super().handle_websocket_upgrade(event)
 
+    def send_400_response(self, msg: str) -> None:
+        if self.cycle is not None and not self.cycle.response_complete:
+            self.cycle.disconnected = True  # nobody hears a second answer
+            self.cycle.message_event.set()
+        super().send_400_response(msg)
+
     def resume_writing(self) -> None:
         super().resume_writing()
         if self.visit is not None:

@@ -13,8 +13,8 @@ from feltlab.web.accounts.auth import house_of, role
 from feltlab.web.accounts.independence import DAYS_APART, as_written, in_one_hand
 from feltlab.web.accounts.second import REFUSED, answer_key, waiting
 from feltlab.web.door.answers import Described, DoneAnswer, Yes, responses
-from feltlab.web.door.bodies import ApiError, RefusedError, StrictRoute, plain
-from feltlab.web.door.house import Account, Establishment
+from feltlab.web.door.bodies import ApiError, RefusedError, StrictRoute, body_hash, plain
+from feltlab.web.door.house import Account, Establishment, scoped
 from feltlab.web.live import chips
 from feltlab.web.live.orders import asked_again
 from feltlab.wire import dump
@@ -65,10 +65,12 @@ async def decide(request: Request, number: str, body: models.SecondPerson, who: 
     told = orjson.loads(row.detail)
     if row.actor == who.player:
         raise RefusedError("own-request", "another person must approve or refuse")
+    await _take_key(house, who, row, body)
     if body.do == "refuse":
-        done = await _refuse(house, who, row, body.reason)
+        asked = _refusal(house, who, row, body.reason)
     else:
-        done = await _agree(house, await _asking(house, row), who, row, told, body.reason)
+        asked = await _agreed(house, await _asking(house, row), who, row, told, body.reason)
+    done = await _once(house, asked, answer_key(row.number), _deciding(who, body.do))
     return plain({"ok": True, "v": done.number, "purse": done.purse, "tokens": done.tokens})
 
 
@@ -91,8 +93,8 @@ async def _asking(house: Establishment, row: Audit) -> Account:
     return Account(found.id, found.name, found.role, "", orjson.loads(row.detail).get("address", ""))
 
 
-async def _refuse(house: Establishment, who: Account, row: Audit, reason: str) -> Done:
-    now, key, hashed = house.pit.clock(), answer_key(row.number), f"refused by {who.player}"
+def _refusal(house: Establishment, who: Account, row: Audit, reason: str) -> Asked:
+    now, key, hashed = house.pit.clock(), answer_key(row.number), _deciding(who, "refuse")
     told = {"request": row.number, "for": row.actor, "address": who.address, "reason": reason}
 
     def write(rows: Transaction) -> None:
@@ -100,12 +102,12 @@ async def _refuse(house: Establishment, who: Account, row: Audit, reason: str) -
         answer = dump({"table": None, "number": 0, "purse": 0, "value": REFUSED})
         rows.add_answers([Answer(key, None, hashed, answer, now)])
 
-    return await _once(house, Work(write), key, hashed)
+    return Work(write)
 
 
-async def _agree(
+async def _agreed(
     house: Establishment, asking: Account, who: Account, row: Audit, told: dict[str, Any], reason: str
-) -> Done:
+) -> Asked:
     if await house.read(in_one_hand, house.pit.store, asking.player, who.player, house.pit.clock()):
         raise RefusedError(
             "not-independent",
@@ -114,13 +116,23 @@ async def _agree(
         )
     agreed = house.agreed(asking, str(told["said"].get("reason", "")), who, reason, row.number)
     if told["path"] == chips.PATH:
-        asked: Asked = chips.asked_again(house, asking, who, told, agreed)
-    else:
-        asked = await asked_again(house, asking, told, agreed)
-    return await _once(house, asked, answer_key(row.number), f"agreed by {who.player}")
+        return chips.asked_again(house, asking, who, told, agreed)
+    return await asked_again(house, asking, told, agreed)
+
+
+def _deciding(who: Account, do: str) -> str:
+    return f"{do}/{who.player}"
+
+
+async def _take_key(house: Establishment, who: Account, row: Audit, body: models.SecondPerson) -> None:
+    """From now on the key decides this request and does nothing else."""
+    key, hashed = scoped(who.player, body.key), body_hash(who.player, f"/api/requests/{row.number}", body.said())
+    taken = Answer(key, None, hashed, dump({"table": None, "number": 0, "purse": 0}), house.pit.clock())
+    await house.ask(Work(lambda rows: rows.add_answers([taken])), key, hashed)
 
 
 async def _once(house: Establishment, asked: Asked, key: str, hashed: str) -> Done:
+    """A request is decided once, whoever decides it."""
     try:
         return await house.ask(asked, key, hashed)
     except RefusedError as error:

@@ -25,7 +25,7 @@ class Attendance:
         self.expected: Final[dict[tuple[str, str], asyncio.TimerHandle]] = {}
         """By table and player: those without a connection, and until when they count as present."""
         self._gone: Final[dict[tuple[str, str], float]] = {}
-        """By table and player: those a round waits for, and since when."""
+        """By table and player: those a table waits for, and since when."""
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def open(self) -> None:
@@ -52,6 +52,7 @@ class Attendance:
             self._expect(table, player, self.settings.grace, False)
 
     def asked(self, table: str, player: str) -> None:
+        self._gone.pop((table, player), None)
         self._is_back(table, player)
         if table in self.pit.tables and not self._connected(table, player):
             self._expect(table, player, self.settings.silence, True)
@@ -76,15 +77,16 @@ class Attendance:
         state = self.pit.tables.get(table)
         if state is None or state.seat_of(player) is None or self._connected(table, player):
             return
-        if not _somebody_waits(state, player) and (silent or self._waits_for(state, player)):
-            self._expect(table, player, self.settings.silence, silent)  # players alone may think as long as they like
+        if not _somebody_waits(state, player) and self._waits_for(state, player, silent):
+            self._expect(table, player, self.settings.silence, silent)
             return
         self._gone.pop((table, player), None)
         self._say(table, player, True)
 
-    def _waits_for(self, state: State, player: str) -> bool:
-        """A round at your own table waits for you after you leave, until the table counts as idle."""
-        if self._loop is None or not state.config.private or state.round is None or state.round.phase != "play":
+    def _waits_for(self, state: State, player: str, silent: bool) -> bool:
+        """Players alone may think for as long as a table may be idle; those who left, in a round at a private table."""
+        in_round = state.config.private and state.round is not None and state.round.phase == "play"
+        if self._loop is None or not (silent or in_round):
             return False
         now, most = self._loop.time(), self.settings.idle_table_seconds
         return not most or now - self._gone.setdefault((state.table, player), now) < most

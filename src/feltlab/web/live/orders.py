@@ -23,7 +23,7 @@ from feltlab.table.config import checked
 from feltlab.table.irregular import round_causes
 from feltlab.web.accounts.second import OPENING, ask_or_wait
 from feltlab.web.door.bodies import ApiError, RefusedError
-from feltlab.web.door.house import Account, Establishment
+from feltlab.web.door.house import Account, Establishment, says_something
 from feltlab.web.live import models
 from feltlab.web.live.edge import favors_players
 from feltlab.web.live.relay import order_elsewhere
@@ -175,6 +175,8 @@ async def read_rules(house: Establishment, who: Account, config: models.TableCon
 def check_config(house: Establishment, who: Account, config: models.TableConfig) -> None:
     if house.settings.demo and not config.private:
         raise RefusedError("bad-configuration", "a guest's table is private: set private to true")
+    if config.title and not says_something(config.title):
+        raise RefusedError("bad-configuration", "a table's title needs a letter or a digit")
     if config.rules and who.role != "floor":
         # A rule file can ask for hours of the lab's work.
         raise ApiError(403, "only the floor can use its own rule file")
