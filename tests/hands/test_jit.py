@@ -4,6 +4,8 @@ import os
 import pickle
 import subprocess
 import sys
+from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -59,6 +61,17 @@ assert found == best_of_seven(tuple(range(7)))
 """
 
 
+BESIDE_SCIPY = """
+import sys
+from feltlab.hands import jit
+from feltlab.hands.poker import seven_card_strength
+jit.load()
+assert seven_card_strength(*range(7)) > 0 and seven_card_strength.signatures
+assert not {"scipy", "coverage"} & set(sys.modules)
+import scipy, coverage  # whoever needs them finds them then
+assert scipy.__version__ == coverage.__version__ == "a stand-in"
+"""
+
 ALL_PLAIN = """
 import numba
 from feltlab.hands.poker import best_of_seven, flop_grade
@@ -85,6 +98,25 @@ def test_numba_is_loaded_before_a_table_opens() -> None:
 
 def test_a_loop_is_compiled_at_once() -> None:
     run(LOOP)
+
+
+@pytest.mark.compiled("only machine code is loaded by numba")
+def test_numba_does_not_load_packages_that_only_others_use(tmp_path: Path) -> None:
+    for package in ("scipy", "coverage"):
+        (tmp_path / package).mkdir()
+        (tmp_path / package / "__init__.py").write_text('__version__ = "a stand-in"\n', "utf-8")
+    run(BESIDE_SCIPY, PYTHONPATH=str(tmp_path), COVERAGE_PROCESS_START="", COVERAGE_PROCESS_CONFIG="")
+
+
+def test_another_thread_finds_every_package_meanwhile() -> None:
+    unseen = jit._Unseen()
+    found: list[object] = []
+    with pytest.raises(ModuleNotFoundError):
+        unseen.find_spec("scipy")
+    other = Thread(target=lambda: found.append(unseen.find_spec("scipy")))
+    other.start()
+    other.join()
+    assert found == [unseen.find_spec("scipy.linalg")] == [None]
 
 
 def test_without_a_compiler_everything_stays_plain() -> None:

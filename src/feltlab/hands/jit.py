@@ -13,10 +13,14 @@ from atexit import register
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, partial, update_wrapper
 from hashlib import blake2b
+from importlib import import_module
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec
 from itertools import count
 from pathlib import Path
 from shutil import copytree, rmtree
 from tempfile import mkdtemp
+from threading import get_ident
 from typing import Any, Final, TypeVar, cast
 
 from feltlab.hands.late import settle_all, settled
@@ -80,17 +84,45 @@ def _is_ready(own: Path, for_all: Path) -> bool:
     return True
 
 
+class _Unseen(MetaPathFinder):
+    """While one thread loads numba, it does not find packages that numba would load in turn and we never use.
+
+    Where scipy is installed, to load it takes as long as all that we ask of numba. Nobody misses it: numba asks for it
+    again when it compiles linear algebra.
+    """
+
+    names = frozenset(("coverage", "scipy"))
+
+    def __init__(self) -> None:
+        self.thread = get_ident()
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        if name in self.names and get_ident() == self.thread:
+            raise ModuleNotFoundError(f"{name} is not needed", name=name)
+        return None
+
+
+def _numba() -> Any:
+    sys.meta_path.insert(0, unseen := _Unseen())
+    try:
+        numba = import_module("numba")
+        import_module("numba.np.arraymath")  # else loaded at the first call: it is here that scipy is looked for
+        return numba
+    finally:
+        sys.meta_path.remove(unseen)
+
+
 @cache
 def load() -> Any:
-    """Numba, with everything that compiled code may call. Code that imports numba by name gets it from here."""
-    import numba
+    """Numba, with all that compiled code may call. Who imports numba by name asks for it here."""
+    numba = _numba()
     from numba.extending import register_jitable
 
     if not os.environ.get("NUMBA_CACHE_DIR"):
         folder = cache_folder()
         if not any(folder.glob("*")) and sys.stderr.isatty():
             print("feltlab: first use, compiling for this machine (once, up to a minute)", file=sys.stderr)
-        numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
+        numba.config.CACHE_DIR = str(folder)
     settle_all()
     for function in _WRITTEN:
         register_jitable(inline="always")(function)
