@@ -6,7 +6,8 @@ A five-of-seven strength is its category above its place within the category, fr
 from collections.abc import Sequence
 from typing import Final
 
-from feltlab.hands.jit import compiled, inlined, inner
+from feltlab.hands.jit import inlined, inner
+from feltlab.hands.late import late_array, np
 from feltlab.hands.layout import CARD_KEYS, EMPTY_KEY, FLUSH_FLAGS, PLACE_BITS, SUIT_SHIFT
 from feltlab.hands.ranking import Cards, Ranking
 from feltlab.hands.tables import POKER, POKER_FLUSH, multiset_index
@@ -19,8 +20,19 @@ COUNTABLE: Final = frozenset(("pair", "straight", "flush", "full house", "straig
 HIGH_CARD, PAIR, TWO_PAIR, TRIPS, STRAIGHT, FLUSH, FULL_HOUSE, QUADS, STRAIGHT_FLUSH = range(9)
 ROYAL: Final = STRAIGHT_FLUSH << PLACE_BITS | 9
 
-_THREES = sum(1 << 3 * rank for rank in range(13))
-_BROADWAY_FOUR = 0b1111 << 9
+_RANKS = sum(1 << 3 * rank for rank in range(13))
+_SUITS = 40
+_HELD = late_array(
+    lambda: np.array([1 << 3 * (card >> 2) | 1 << _SUITS + 4 * (card & 3) for card in range(52)], np.int64)
+)
+"""By card: added up they count ranks, three bits each, and above these suits, four bits each."""
+_PLACES = late_array(
+    lambda: np.array([((rank == 12) | 2 << rank) << 16 * suit for rank in range(13) for suit in range(4)], np.int64)
+)
+"""By card: ranks in sixteen bits for each suit, from the deuce in the second bit up; an ace is also below it."""
+_JACK_UP = sum(1 << 10 + 16 * suit for suit in range(4))
+"""Where a run in one suit from the jack up begins."""
+_HIGHEST = late_array(lambda: np.array([events.bit_length() for events in range(1 << 8)], np.int64))
 
 
 @inner
@@ -47,20 +59,21 @@ def seven_card_strength(c0: int, c1: int, c2: int, c3: int, c4: int, c5: int, c6
     return int(POKER[multiset_index(key)])
 
 
-@compiled
+@inlined
 def two_pair_floor(high_pair: int) -> int:
     """Strength of the weakest two pair whose higher pair is of rank `high_pair`: eleven kickers for each two pair."""
     return TWO_PAIR << PLACE_BITS | 11 * (high_pair * (high_pair - 1) // 2)
 
 
-@compiled
+@inlined
 def river_grade(strength: int, high_pair: int) -> int:
-    """The River Bonus event: 1 for two pair with `high_pair` or better on top, up to 8 for the royal; 0 loses."""
-    if strength >= ROYAL:
-        return 8
-    if strength >> PLACE_BITS >= TRIPS:
-        return (strength >> PLACE_BITS) - 1
-    return 1 if strength >= two_pair_floor(high_pair) else 0
+    """The River Bonus event: 1 for two pair with `high_pair` or better on top, up to 8 for the royal; 0 loses.
+
+    No branch: in a loop over random hands it would be guessed wrong too often.
+    """
+    kind = int(strength) >> PLACE_BITS
+    made = int(kind >= TRIPS) * (kind - 1) + int(strength >= ROYAL)
+    return max(made, int(strength >= two_pair_floor(high_pair)))
 
 
 @inner
@@ -72,54 +85,46 @@ def _has_run(mask: int, length: int) -> bool:
     return run != 0
 
 
-@compiled
+@inlined
 def flop_grade(c0: int, c1: int, c2: int) -> int:
-    """The 3 Card Flop Bonus event: straight flush 5, three of a kind 4, straight 3, flush 2, pair 1, nothing 0."""
-    mask = 1 << (c0 >> 2) | 1 << (c1 >> 2) | 1 << (c2 >> 2)
-    flush = (c0 ^ c1) & 3 == 0 and (c0 ^ c2) & 3 == 0
-    straight = _has_run(mask, 3)
-    if straight:
-        return 5 if flush else 3
-    if flush:
-        return 2
-    if mask & (mask - 1) == 0:
-        return 4
-    return 1 if c0 >> 2 == c1 >> 2 or c0 >> 2 == c2 >> 2 or c1 >> 2 == c2 >> 2 else 0
+    """The 3 Card Flop Bonus event: straight flush 5, three of a kind 4, straight 3, flush 2, pair 1, nothing 0.
+
+    No branch: in a loop over random hands it would be guessed wrong too often.
+    """
+    r0, r1, r2 = int(c0) >> 2, int(c1) >> 2, int(c2) >> 2
+    alike = int(r0 == r1) + int(r0 == r2) + int(r1 == r2)  # three of a kind are three pairs
+    flush = ((c0 ^ c1) | (c0 ^ c2)) & 3 == 0
+    straight = _has_run(1 << r0 | 1 << r1 | 1 << r2, 3)
+    return int(alike + (alike == 3) + 2 * flush + 3 * straight)
 
 
-@compiled
+@inner
+def _runs_of_four(places: int) -> int:
+    return places & places >> 1 & places >> 2 & places >> 3
+
+
+@inlined
 def best_four_grade(c0: int, c1: int, c2: int, c3: int, c4: int, lowest_pair: int) -> int:
-    """The Best 4 of 5 event: royal 8, quads 7, straight flush 6, trips 5, flush 4, straight 3, 2 pair 2, pair 1."""
-    ranks = 0
-    suits = 0
-    mask = 0
-    for card in (c0, c1, c2, c3, c4):
-        ranks += 1 << 3 * (card >> 2)
-        suits += 1 << 4 * (card & 3)
-        mask |= 1 << (card >> 2)
-    flush = 0
-    flags = (suits + 0x4444) & 0x8888
-    if flags:
-        for card in (c0, c1, c2, c3, c4):
-            if flags >> 4 * (card & 3) & 8:
-                flush |= 1 << (card >> 2)
-        if flush & _BROADWAY_FOUR == _BROADWAY_FOUR:
-            return 8
-    if ranks >> 2 & _THREES:
-        return 7
-    if flush and _has_run(flush, 4):
-        return 6
-    ones = ranks & _THREES
-    twos = ranks >> 1 & _THREES
-    if twos & ones:
-        return 5
-    if flush:
-        return 4
-    if _has_run(mask, 4):
-        return 3
-    if twos & (twos - 1):
-        return 2
-    return 1 if twos >> 3 * lowest_pair else 0
+    """The Best 4 of 5 event: royal 8, quads 7, straight flush 6, trips 5, flush 4, straight 3, 2 pair 2, pair 1.
+
+    A bit for each event that is there, the highest counts; no branch, which would be guessed wrong too often in a loop.
+    """
+    held = _HELD[c0] + _HELD[c1] + _HELD[c2] + _HELD[c3] + _HELD[c4]
+    suited = _PLACES[c0] | _PLACES[c1] | _PLACES[c2] | _PLACES[c3] | _PLACES[c4]
+    two_suits = suited | suited >> 32
+    ones, twos, fours = held & _RANKS, held >> 1 & _RANKS, held >> 2 & _RANKS
+    in_suit = _runs_of_four(suited)
+    events = (
+        (twos >> 3 * lowest_pair != 0)
+        | (twos & (twos - 1) != 0) << 1
+        | (_runs_of_four((two_suits | two_suits >> 16) & 0xFFFF) != 0) << 2
+        | ((held >> _SUITS) + 0x4444 & 0x8888 != 0) << 3
+        | (twos & ones != 0) << 4
+        | (in_suit != 0) << 5
+        | (fours != 0) << 6
+        | (in_suit & _JACK_UP != 0) << 7
+    )
+    return int(_HIGHEST[events])
 
 
 _NAMES = ("2s", "3s", "4s", "5s", "6s", "7s", "8s", "9s", "tens", "jacks", "queens", "kings", "aces")

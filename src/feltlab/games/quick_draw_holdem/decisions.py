@@ -13,9 +13,15 @@ from feltlab.hands.jit import compiled, inner
 from feltlab.kernels.suit_classes import RANKS, SUITS, Ints
 
 Bools = npt.NDArray[np.bool_]
+Small = npt.NDArray[np.uint8]
 
 HUMAN, HUMAN_FULL, NEVER_FOLD, MADE_HANDS, ANY_DRAW, FLOP_ONLY = range(6)
 NO_HAND, LOW_PAIR, BETTER = range(3)
+
+SEEN: Final = 5
+"""Cards seen on the flop."""
+NEVER: Final = 8
+"""More cards of one suit than are seen."""
 
 _ONES: Final = sum(1 << 3 * rank for rank in range(RANKS))
 _MASKS: Final = np.arange(1 << RANKS)
@@ -119,6 +125,35 @@ def _bets(play: int, on_flop: bool, mask: int, ranks: int, suited: int, high_pai
 def _packed(card: int) -> tuple[int, int]:
     """A card in the counters of ranks and in those of suits."""
     return 1 << 3 * (card >> 2), 1 << 4 * (card & 3)
+
+
+@inner
+def _fewest_suited(play: int, on_flop: bool, mask: int, high_pair: int) -> int:
+    """The fewest cards of one suit with which a hand of these ranks bets; a pair, where it has one, is not high."""
+    size = SEEN if on_flop else SEEN + 1
+    ranks, held, lowest = 0, 0, -1
+    for rank in range(RANKS):
+        if mask >> rank & 1:
+            ranks, held, lowest = ranks + (1 << 3 * rank), held + 1, rank if lowest < 0 else lowest
+    if 0 < held <= size:
+        ranks += size - held << 3 * lowest
+        for suited in range(size + 1):
+            if _bets(play, on_flop, mask, ranks, suited, high_pair):
+                return suited
+    return NEVER
+
+
+@compiled
+def suits_to_bet(play: int, high_pair: int, suits: Small) -> None:
+    """What `bets_flop` and `bets_turn` come to, by the mask of the ranks seen: loops over random hands look it up.
+
+    There a branch would be guessed wrong too often. How many ranks there are says how often they are held: of five
+    cards in four ranks two are a pair, and unless it is high it does not matter which. What is written is what the
+    counter of a suit lacks to eight if there are just enough cards of it: the flop's below, the turn's four bits above.
+    """
+    for mask in range(len(suits)):
+        flop, turn = _fewest_suited(play, True, mask, high_pair), _fewest_suited(play, False, mask, high_pair)
+        suits[mask] = NEVER - flop | NEVER - turn << 4
 
 
 @compiled

@@ -3,8 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from feltlab.games.quick_draw_holdem.decisions import bets_flop, bets_turn
-from feltlab.hands.jit import compiled, inner
+from feltlab.hands.jit import compiled, inlined, inner
 from feltlab.hands.poker import best_four_grade, flop_grade, river_grade, seven_card_strength
 from feltlab.kernels.dealing import Cards
 from feltlab.kernels.subsets import Ints, key_place, suit_key
@@ -13,38 +12,59 @@ FOLD_FLOP, FOLD_TURN, RIVER = range(3)
 """Codes of the main bets: folded on the flop, folded on the turn, then RIVER + the grade at the river."""
 
 
+@inlined
+def _card(cards: Cards, number: int, place: int) -> int:
+    """One by one: a view of the row would be counted in and out, which takes longer than to read its cards."""
+    return int(cards[number, place])
+
+
+@inlined
+def _board(cards: Cards, number: int, seats: int) -> tuple[int, int, int, int, int]:
+    first = 2 * seats
+    return (
+        _card(cards, number, first), _card(cards, number, first + 1), _card(cards, number, first + 2),
+        _card(cards, number, first + 3), _card(cards, number, first + 4),
+    )  # fmt: skip
+
+
 @compiled
 def grade(cards: Cards, seats: int, high_pair: int, best_four_pair: int, actions: Cards, codes: Cards) -> None:
-    """`actions` says for each round and seat how many of Flop, Turn and River it bets."""
-    board = 2 * seats
+    """`actions` says for each round and seat how many of Flop, Turn and River it bets.
+
+    Folded hands are read too: that takes less time than to guess wrong which are.
+    """
     for number in range(len(cards)):
-        c = cards[number]
-        flop = flop_grade(c[board], c[board + 1], c[board + 2])
-        four = best_four_grade(c[board], c[board + 1], c[board + 2], c[board + 3], c[board + 4], best_four_pair)
+        b0, b1, b2, b3, b4 = _board(cards, number, seats)
+        flop, four = flop_grade(b0, b1, b2), best_four_grade(b0, b1, b2, b3, b4, best_four_pair)
         for seat in range(seats):
             place = number * seats + seat
+            h0, h1 = _card(cards, number, 2 * seat), _card(cards, number, 2 * seat + 1)
+            strength = seven_card_strength(h0, h1, b0, b1, b2, b3, b4)
             code = actions[place] - 1
-            if code == RIVER:
-                h0, h1 = c[2 * seat], c[2 * seat + 1]
-                strength = seven_card_strength(h0, h1, c[board], c[board + 1], c[board + 2], c[board + 3], c[board + 4])
-                code += river_grade(strength, high_pair)
-            codes[place, 0] = code
+            codes[place, 0] = code + (code == RIVER) * river_grade(strength, high_pair)
             codes[place, 1] = flop
             codes[place, 2] = four
 
 
+@inner
+def _enough(suits: int, lacks: int) -> bool:
+    """Whether some suit's counter, of four bits, reaches eight with what `suits_to_bet` says that it lacks."""
+    return (suits + lacks * 0x1111) & 0x8888 != 0
+
+
 @compiled
-def decide(cards: Cards, seats: int, way: int, high_pair: int, actions: Cards) -> None:
-    """Actions by one of the ways to play that look at the cards."""
-    board = 2 * seats
+def decide(cards: Cards, seats: int, to_bet: Cards, high_pair: int, actions: Cards) -> None:
+    """Actions by one of the ways to play that look at the cards, as `suits_to_bet` has it."""
     for number in range(len(cards)):
-        c = cards[number]
+        b0, b1, b2, turn, _ = _board(cards, number, seats)
         for seat in range(seats):
-            h0, h1, f0, f1, f2 = c[2 * seat], c[2 * seat + 1], c[board], c[board + 1], c[board + 2]
-            bets = 1
-            if bets_flop(way, h0, h1, f0, f1, f2, high_pair):
-                bets = 3 if bets_turn(way, h0, h1, f0, f1, f2, c[board + 3], high_pair) else 2
-            actions[number * seats + seat] = bets
+            once, twice, suits = 0, 0, 0
+            for card in (_card(cards, number, 2 * seat), _card(cards, number, 2 * seat + 1), b0, b1, b2):
+                rank = 1 << (card >> 2)
+                once, twice, suits = once | rank, twice | once & rank, suits + (1 << 4 * (card & 3))
+            flop = (twice >> high_pair != 0) | _enough(suits, int(to_bet[once]) & 15)
+            once, suits = once | 1 << (turn >> 2), suits + (1 << 4 * (turn & 3))
+            actions[number * seats + seat] = 1 + flop + (flop & _enough(suits, int(to_bet[once]) >> 4))
 
 
 @inner

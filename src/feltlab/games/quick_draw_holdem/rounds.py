@@ -13,14 +13,14 @@ from feltlab.exact.protection import WORKERS, workers
 from feltlab.exact.side_bets import pay_nets
 from feltlab.exact.strategy_file import FileForm, Row, chosen
 from feltlab.games.quick_draw_holdem import fast, round_kernels
-from feltlab.games.quick_draw_holdem.decisions import HUMAN_FULL
+from feltlab.games.quick_draw_holdem.decisions import HUMAN_FULL, suits_to_bet
 from feltlab.games.quick_draw_holdem.joint_kernels import PlayedClasses, count_flops
 from feltlab.games.quick_draw_holdem.river import GRADES, grade_tables, tally
 from feltlab.games.quick_draw_holdem.rules import QuickDrawHoldem
 from feltlab.games.quick_draw_holdem.strategies import BY_CARDS, Play, classes, histograms, play
 from feltlab.kernels.dealing import Cards
 from feltlab.kernels.subsets import suit_keys
-from feltlab.kernels.suit_classes import Ints, suit_classes
+from feltlab.kernels.suit_classes import RANKS, Ints, suit_classes
 
 
 class QuickDrawEngine:
@@ -35,7 +35,10 @@ class QuickDrawEngine:
         self.own = own_bets(plan.own) if plan.own else None
         self.tables = _tables(plan)
         self.way = self._way(plan)
-        if self.way is None:
+        self.to_bet = np.zeros(1 << RANKS, np.uint8)
+        if self.way is not None:
+            suits_to_bet(self.way, self.numbers.high_pair, self.to_bet)
+        else:
             keys = suit_keys(classes().hands)
             self.order = np.argsort(keys)
             self.keys = keys[self.order]
@@ -73,7 +76,7 @@ class QuickDrawEngine:
         if self.own:
             self.own(cards, self.seats, actions)
         elif self.way is not None:
-            round_kernels.decide(cards, self.seats, self.way, self.numbers.high_pair, actions)
+            round_kernels.decide(cards, self.seats, self.to_bet, self.numbers.high_pair, actions)
         else:
             round_kernels.look_up(
                 cards, self.seats, self.keys, self.order, self.tables.flop_bets, self.tables.turn_bets, actions
