@@ -9,10 +9,14 @@ import pytest
 from feltlab.cards import JOKER, RULE_CARDS
 from feltlab.games.rule_out import trades
 from feltlab.games.rule_out.decisions import DECISIONS, MATCHES, choices_by, decide, look_up
+from feltlab.games.rule_out.round_kernels import KEEP as NO_TRADE
+from feltlab.games.rule_out.round_kernels import by_cards
+from feltlab.games.rule_out.round_kernels import decide as decide_rounds
 from feltlab.games.rule_out.trades import (
     CARDS,
     HANDS,
     KEEP,
+    TYPES,
     hand_index,
     hand_weights,
     index_of,
@@ -132,6 +136,18 @@ def test_a_decision_depends_on_the_cards_and_not_on_their_order(name: str) -> No
             place = decide(DECISIONS.index(name), *order)
             assert (KEEP if place == KEEP else order[place]) == traded
             assert look_up(choices, *order) in (place, *[i for i in range(3) if place != KEEP and order[i] == traded])
+
+
+def test_a_loop_over_rounds_decides_hands_as_they_are_looked_up() -> None:
+    choices = choices_by("unify")
+    table = np.empty((TYPES, TYPES, TYPES), np.uint8)
+    by_cards(choices, table)
+    orders = [order for hand in RANDOM.sample(range(HANDS), 300) for order in permutations(CARDS[hand].tolist())]
+    actions = np.empty(len(orders), np.uint8)
+    decide_rounds(np.array(orders, np.uint8), 1, table, actions)
+    for order, action in zip(orders, actions.tolist(), strict=True):
+        place = look_up(choices, *order)
+        assert action == (NO_TRADE if place == KEEP else place), order
 
 
 def test_the_documents_example_is_unified_and_diversified_as_it_says() -> None:

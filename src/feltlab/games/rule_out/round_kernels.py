@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 
 from feltlab.games.rule_out.decisions import look_up as look_up_trade
-from feltlab.games.rule_out.trades import Choices
+from feltlab.games.rule_out.trades import TYPES, Choices
 from feltlab.hands.jit import compiled
 from feltlab.hands.survivors import JOKER, survivors
 from feltlab.kernels.dealing import Cards, number_below
@@ -24,15 +24,15 @@ TRADE_STREAM: Final = 2
 def grade(cards: Cards, seats: int, rules: Cards, actions: Cards, codes: Cards) -> None:
     """Seats trade in turn, each for the next card after the hands dealt."""
     for number in range(len(cards)):
-        row = cards[number]
         mask = 1 << int(rules[number, 0]) | 1 << int(rules[number, 1]) | 1 << int(rules[number, 2])
         following = HAND * seats
         for seat in range(seats):
             place = number * seats + seat
-            c0, c1, c2 = row[HAND * seat], row[HAND * seat + 1], row[HAND * seat + 2]
+            c0, c1, c2 = cards[number, HAND * seat], cards[number, HAND * seat + 1], cards[number, HAND * seat + 2]
             codes[place, 0] = (c0 == JOKER) + (c1 == JOKER) + (c2 == JOKER)
             action = actions[place]
-            traded, new = int(action != KEEP), row[following]  # no branch: it would be guessed wrong too often
+            # No branch: it would be guessed wrong too often.
+            traded, new = int(action != KEEP), cards[number, following]
             following += traded
             c0 = new if action == 0 else c0
             c1 = new if action == 1 else c1
@@ -41,14 +41,24 @@ def grade(cards: Cards, seats: int, rules: Cards, actions: Cards, codes: Cards) 
 
 
 @compiled
-def decide(cards: Cards, seats: int, choices: Choices, actions: Cards) -> None:
-    """Actions from the table of trades by sorted hand."""
+def by_cards(choices: Choices, table: Cards) -> None:
+    """The table of trades by sorted hand as actions by the three cards in the order dealt."""
+    for c0 in range(TYPES):
+        for c1 in range(TYPES):
+            for c2 in range(TYPES):
+                place = look_up_trade(choices, c0, c1, c2)
+                table[c0, c1, c2] = KEEP if place < 0 else place
+
+
+@compiled
+def decide(cards: Cards, seats: int, table: Cards, actions: Cards) -> None:
+    """Actions from the table that `by_cards` makes: to sort each hand here would take longer than its look-up."""
     for number in range(len(cards)):
-        row = cards[number]
         for seat in range(seats):
-            c0, c1, c2 = row[HAND * seat], row[HAND * seat + 1], row[HAND * seat + 2]
-            place = look_up_trade(choices, int(c0), int(c1), int(c2))
-            actions[number * seats + seat] = KEEP if place < 0 else place
+            first = HAND * seat
+            actions[number * seats + seat] = table[
+                cards[number, first], cards[number, first + 1], cards[number, first + 2]
+            ]
 
 
 @compiled

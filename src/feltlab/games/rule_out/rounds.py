@@ -15,7 +15,7 @@ from feltlab.exact.strategy_file import FileForm, Row, chosen
 from feltlab.games.rule_out import fast, round_kernels
 from feltlab.games.rule_out.round_kernels import HAND, KEEP, RULES, TRADED
 from feltlab.games.rule_out.rules import RuleOut
-from feltlab.games.rule_out.trades import CARDS, JOKER, Choices, index_of
+from feltlab.games.rule_out.trades import CARDS, JOKER, TYPES, Choices, index_of
 from feltlab.games.rule_out.trades import KEEP as STAY
 from feltlab.kernels.dealing import SPARE, Cards, draw
 from feltlab.kernels.lattice import Ints
@@ -43,7 +43,10 @@ class RuleOutEngine:
         self.deck = np.array(joker_shoe(numbers.decks, numbers.jokers), np.uint8)
         self.cards = (HAND + 1) * plan.seats
         self.choices = _choices(plan)
-        """None if chance picks the card to trade."""
+        """None where the card to trade is left to chance."""
+        self.by_cards = np.empty((TYPES, TYPES, TYPES), np.uint8)
+        if self.choices is not None:
+            round_kernels.by_cards(self.choices, self.by_cards)
         self.own = own_decisions(plan.own, HAND) if plan.own else None
         nets = pay_nets(terms.pays["main"])
         main = paid("main", 1, nets, self._chances(plan))
@@ -74,7 +77,7 @@ class RuleOutEngine:
             key = np.uint64(self.seed)
             round_kernels.decide_at_random(key, np.uint64(first), cards, self.seats, actions)
         else:
-            round_kernels.decide(cards, self.seats, self.choices, actions)
+            round_kernels.decide(cards, self.seats, self.by_cards, actions)
         return actions
 
     def grade(self, first: int, cards: Cards, codes: Cards) -> None:
