@@ -9,7 +9,7 @@ import numpy as np
 
 from bench.measure import Row, best_of
 from feltlab.games import GAMES
-from feltlab.kernels.dealing import SPARE, deal
+from feltlab.kernels.dealing import AT_ONCE, SPARE, deal
 from feltlab.kernels.philox import first_blocks
 from feltlab.simulation.plan import Plan
 from feltlab.simulation.replay import replayed_many
@@ -41,7 +41,7 @@ def _generator(plan: Plan) -> None:
 
 def _deal(plan: Plan) -> None:
     engine = engine_of(plan)
-    words, cards = np.empty((4, CHUNK), np.uint32), np.empty((CHUNK, engine.cards + SPARE), np.uint8)
+    words, cards = np.empty((4, AT_ONCE), np.uint32), np.empty((CHUNK, engine.cards + SPARE), np.uint8)
     deck = engine.deck.copy()
     for first in range(0, ROUNDS, CHUNK):
         deal(np.uint64(plan.seed), np.uint64(first), deck, engine.cards, words, cards)

@@ -76,15 +76,6 @@ def river_grade(strength: int, high_pair: int) -> int:
     return max(made, int(strength >= two_pair_floor(high_pair)))
 
 
-@inner
-def _has_run(mask: int, length: int) -> bool:
-    """Whether a rank mask has consecutive ranks, the ace also below the deuce; no wrap-around."""
-    run = mask << 1 | mask >> 12 & 1
-    for _ in range(length - 1):
-        run &= run >> 1
-    return run != 0
-
-
 @inlined
 def flop_grade(c0: int, c1: int, c2: int) -> int:
     """The 3 Card Flop Bonus event: straight flush 5, three of a kind 4, straight 3, flush 2, pair 1, nothing 0.
@@ -94,7 +85,9 @@ def flop_grade(c0: int, c1: int, c2: int) -> int:
     r0, r1, r2 = int(c0) >> 2, int(c1) >> 2, int(c2) >> 2
     alike = int(r0 == r1) + int(r0 == r2) + int(r1 == r2)  # three of a kind are three pairs
     flush = ((c0 ^ c1) | (c0 ^ c2)) & 3 == 0
-    straight = _has_run(1 << r0 | 1 << r1 | 1 << r2, 3)
+    ranks = 2 << r0 | 2 << r1 | 2 << r2
+    ranks |= ranks >> 13  # the ace also below the deuce
+    straight = ranks & ranks >> 1 & ranks >> 2 != 0
     return int(alike + (alike == 3) + 2 * flush + 3 * straight)
 
 

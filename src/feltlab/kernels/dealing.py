@@ -29,7 +29,10 @@ MOST_DRAWN: Final = 20
 FACES: Final = 52
 """Up to this size a card of a deck is its own number."""
 SPARE: Final = 4 * _PER_WORD
-"""Extra places that a row of cards needs beyond the cards dealt."""
+"""Places that a row of cards needs beyond the cards dealt; up to three are dealt word by word and need fewer:"""
+SPARE_OF_THREE: Final = _PER_WORD - 1
+AT_ONCE: Final = 1024
+"""Rounds whose words are made together: few enough to stay in a core's nearest cache."""
 
 
 @inlined
@@ -81,18 +84,23 @@ def _draw_on(
 
 @compiled
 def draw(key: np.uint64, first: np.uint64, stream: int, size: int, count: int, words: Words, cards: Cards) -> None:
-    """For each round from `first` on, a row of `count` different numbers below `size`, followed by SPARE places."""
-    first_blocks(key, first, stream, words)
+    """For each round from `first` on, a row of `count` different numbers below `size`, with SPARE places after them.
+
+    `words` is room for the words of any number of rounds.
+    """
     n, wanted, passed = np.uint64(size), np.uint64(count), np.uint64(_RANGE % size**_PER_WORD)
-    for row in range(len(cards)):
-        dealt, seen = _take(np.uint64(words[0, row]), n, passed, cards, row, np.uint64(0), np.uint64(0))
-        if count > 3:
-            dealt, seen = _take(np.uint64(words[1, row]), n, passed, cards, row, dealt, seen)
-        if count > 7:
-            dealt, seen = _take(np.uint64(words[2, row]), n, passed, cards, row, dealt, seen)
-            dealt, seen = _take(np.uint64(words[3, row]), n, passed, cards, row, dealt, seen)
-        if dealt < wanted:
-            _draw_on(key, first + np.uint64(row), stream, n, passed, cards, row, dealt, seen, wanted)
+    for start in range(0, len(cards), words.shape[1]):
+        first_blocks(key, first + np.uint64(start), stream, words)
+        for row in range(start, min(start + words.shape[1], len(cards))):
+            at = row - start
+            dealt, seen = _take(np.uint64(words[0, at]), n, passed, cards, row, np.uint64(0), np.uint64(0))
+            if count > 3:
+                dealt, seen = _take(np.uint64(words[1, at]), n, passed, cards, row, dealt, seen)
+            if count > 7:
+                dealt, seen = _take(np.uint64(words[2, at]), n, passed, cards, row, dealt, seen)
+                dealt, seen = _take(np.uint64(words[3, at]), n, passed, cards, row, dealt, seen)
+            if dealt < wanted:
+                _draw_on(key, first + np.uint64(row), stream, n, passed, cards, row, dealt, seen, wanted)
 
 
 @compiled

@@ -8,7 +8,7 @@ import numpy as np
 
 from feltlab.exact.engine import Engine
 from feltlab.exact.solving.parts import rounds_of
-from feltlab.kernels.dealing import SPARE, Cards, Words, deal
+from feltlab.kernels.dealing import AT_ONCE, SPARE, Cards, Words, deal
 from feltlab.simulation.plan import Plan
 
 CHUNK: Final = 8192
@@ -30,14 +30,12 @@ def coded_rounds(plan: Plan, first: int, count: int) -> Iterator[Cards]:
     """Codes of the rounds from `first` on, a chunk at a time; a chunk is gone when the next is asked for."""
     engine = engine_of(plan)
     size = min(CHUNK, count)
-    words: Words = np.empty((4, size), np.uint32)
+    words: Words = np.empty((4, AT_ONCE), np.uint32)
     cards = np.empty((size, engine.cards + SPARE), np.uint8)
     codes = np.empty((size * plan.seats, len(engine.tops)), np.uint8)
     deck = engine.deck.copy()
     for start in range(first, first + count, size):
         rounds = min(size, first + count - start)
-        if rounds < size:
-            words = words[:, :rounds].copy()
         deal(np.uint64(plan.seed), np.uint64(start), deck, engine.cards, words, cards[:rounds])
         engine.grade(start, cards[:rounds], codes[: rounds * plan.seats])
         yield codes[: rounds * plan.seats]

@@ -28,16 +28,17 @@ def grade(cards: Cards, seats: int, rules: Cards, actions: Cards, codes: Cards) 
         following = HAND * seats
         for seat in range(seats):
             place = number * seats + seat
-            c0, c1, c2 = cards[number, HAND * seat], cards[number, HAND * seat + 1], cards[number, HAND * seat + 2]
+            first = HAND * seat
+            c0, c1, c2 = int(cards[number, first]), int(cards[number, first + 1]), int(cards[number, first + 2])
             codes[place, 0] = (c0 == JOKER) + (c1 == JOKER) + (c2 == JOKER)
-            action = actions[place]
-            # No branch: it would be guessed wrong too often.
-            traded, new = int(action != KEEP), cards[number, following]
+            action, new = actions[place], int(cards[number, following])
+            traded = int(action != KEEP)
             following += traded
-            c0 = new if action == 0 else c0
-            c1 = new if action == 1 else c1
-            c2 = new if action == 2 else c2
-            codes[place, 1] = survivors(int(c0), int(c1), int(c2), mask) + traded * TRADED
+            # Sums, as the compiler makes branches of conditions, and these would be guessed wrong too often.
+            c0 += (new - c0) * (action == 0)
+            c1 += (new - c1) * (action == 1)
+            c2 += (new - c2) * (action == 2)
+            codes[place, 1] = survivors(c0, c1, c2, mask) + traded * TRADED
 
 
 @compiled

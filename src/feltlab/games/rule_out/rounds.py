@@ -17,7 +17,7 @@ from feltlab.games.rule_out.round_kernels import HAND, KEEP, RULES, TRADED
 from feltlab.games.rule_out.rules import RuleOut
 from feltlab.games.rule_out.trades import CARDS, JOKER, TYPES, Choices, index_of
 from feltlab.games.rule_out.trades import KEEP as STAY
-from feltlab.kernels.dealing import SPARE, Cards, draw
+from feltlab.kernels.dealing import AT_ONCE, SPARE_OF_THREE, Cards, draw
 from feltlab.kernels.lattice import Ints
 from feltlab.rules.game import Terms
 
@@ -27,7 +27,7 @@ RULE_STREAM = 1
 
 def rule_cards(seed: int, first: int, count: int) -> Cards:
     """Three Rule Cards for each round from `first` on."""
-    words, rules = np.empty((4, count), np.uint32), np.empty((count, HAND + SPARE), np.uint8)
+    words, rules = np.empty((4, AT_ONCE), np.uint32), np.empty((count, HAND + SPARE_OF_THREE), np.uint8)
     draw(np.uint64(seed), np.uint64(first), RULE_STREAM, RULES, HAND, words, rules)
     return rules
 
