@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-COMPILED = {"compiled", "inlined", "inner", "shared", "woven"}
+COMPILED = {"compiled", "inlined", "inner", "shared"}
 
 
 def decorators(node: ast.FunctionDef) -> set[str]:

@@ -117,4 +117,4 @@ def test_tasks_are_few_and_long() -> None:
     assert shard_size(1000, 2) == cluster.LEAST_SHARD
     assert shard_size(10**11, 2) == cluster.MOST_SHARD
     assert 900 <= 10**9 // shard_size(10**9, 1000) <= 1000
-    assert 7000 <= 10**12 // shard_size(10**12, 1000) <= 8000
+    assert 3500 <= 10**12 // shard_size(10**12, 1000) <= 4000

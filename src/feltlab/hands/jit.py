@@ -196,14 +196,6 @@ def inlined(function: Function) -> Function:
     return _late(function, partial(_made, nogil=False, forceinline=True))
 
 
-def woven(function: Function) -> Function:
-    """Copied into the loop around it when Python is parsed, before types are known.
-
-    For dealing cards only: it makes rounds 5 % quicker than `inlined`, but loops take longer to compile.
-    """
-    return _late(function, lambda plain: load().njit(inline="always", cache=True)(plain))
-
-
 def shared(function: Function) -> Function:
     """Like `inlined` for compiled callers, plain for all others.
 

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from feltlab.hands.jit import compiled, woven
+from feltlab.hands.jit import compiled, inlined
 
 _MASK: Final = np.uint64(0xFFFF_FFFF)
 _HALF: Final = np.uint64(32)
@@ -19,7 +19,7 @@ _M0, _M1 = _MULTIPLIERS
 _W0, _W1 = _WEYL
 
 
-@woven
+@inlined
 def philox(
     key: np.uint64, c0: np.uint64, c1: np.uint64, c2: np.uint64, c3: np.uint64
 ) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:

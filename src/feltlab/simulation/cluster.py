@@ -25,7 +25,7 @@ TASKS_PER_THREAD: Final = 24
 """Enough that the last tasks end together, few enough that the scheduler has little to do."""
 LEAST_SHARD, MOST_SHARD = 2**20, 2**24
 """About a second of one core at most: whoever stops the run loses no more."""
-SHARD_PER_THREAD: Final = 2**17
+SHARD_PER_THREAD: Final = 2**18
 """Large clusters take longer tasks, so that their scheduler sees about a hundred a second."""
 AHEAD: Final = 3
 """Tasks a thread of the cluster is given ahead: none idles between two, and few are on the way at once."""
