@@ -114,7 +114,7 @@ def _numba() -> Any:
 
 @cache
 def load() -> Any:
-    """Numba, with all that compiled code may call. Who imports numba by name asks for it here."""
+    """Numba, with everything that compiled code may call. Code that imports numba by name gets it from here."""
     numba = _numba()
     from numba.extending import register_jitable
 
