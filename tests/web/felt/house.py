@@ -80,8 +80,12 @@ def visitor(
     touch: bool = False,
     *,
     fresh: bool = False,
+    unsolved: bool = False,
 ) -> Iterator[Watched]:
-    """A visitor with their own browser; any complaint of the browser fails the test."""
+    """Somebody with a browser of their own; whatever it complains about fails the test.
+
+    In a game that is `unsolved`, and takes too long to solve in a test, the lab says that it is busy.
+    """
     with profile(browser, theme, viewport, touch, fresh=fresh) as page:
         seen = Watched(page)
 
@@ -97,7 +101,7 @@ def visitor(
             response=lambda got: seen.complaints.append(f"{got.status} {got.url}") if got.status >= 400 else None,
         ):
             yield seen
-    assert seen.complaints == []
+    assert [said for said in seen.complaints if not (unsolved and "503" in said)] == []
 
 
 def sit_down(page: Page, address: str) -> None:

@@ -46,6 +46,28 @@ def test_a_round_is_played_beside_the_rules_and_its_result_outlives_a_reload(bro
         expect(page.locator(".now")).to_contain_text("then press Deal")
 
 
+NO_LINE = """() => {
+  window.WebSocket = class extends EventTarget { constructor() { super(); setTimeout(() => this.close()); } close() {
+    this.onclose?.(new CloseEvent("close"));
+    this.dispatchEvent(new CloseEvent("close"));
+  } };
+  document.querySelector("felt-table").line.socket.close();
+}"""
+
+
+def test_a_line_that_is_lost_is_no_win_and_no_loss(browser: Browser, house: House) -> None:  # noqa: F811
+    with visitor(browser, fresh=True) as seen:
+        page = seen.page
+        sit_down(page, f"{house.address}/play/low-four")
+        bet_and_deal(page, "low-four")
+        page.keyboard.press("f")
+        wait_for(page, "results")
+        expect(page.locator(".now")).to_have_class("now lost")
+        page.evaluate(NO_LINE)
+        expect(page.locator(".now")).to_have_text("Connection lost. Reconnecting…")
+        expect(page.locator(".now")).to_have_class("now")
+
+
 def test_a_reload_in_mid_animation_ends_in_the_same_picture(browser: Browser, house: House) -> None:  # noqa: F811
     with visitor(browser, fresh=True) as seen:
         page = seen.page

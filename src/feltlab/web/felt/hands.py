@@ -69,11 +69,16 @@ def _board(game: Game, text: str) -> tuple[int, ...]:
         return ()
     board = parse_cards(text, len(text.split()), "board")
     sizes = list(accumulate(fields.values()))
-    if len(board) not in sizes:
+    if len(board) not in sizes and (board or not _asks_first(game)):
         named = [f"{counted(size)} on the {field}" for size, field in zip(sizes, fields, strict=True)]
         named[0] = named[0].replace(" on ", " cards on ")
         raise CardError(f"a board must have {listed(named)}")
     return board
+
+
+def _asks_first(game: Game) -> bool:
+    """Whether a question comes before any of the board."""
+    return any(known.isdisjoint(board_fields(game)) for known in map(set, seen_at(game).values()))
 
 
 def _check_one_deck(own: Sequence[int], board: Sequence[int]) -> None:

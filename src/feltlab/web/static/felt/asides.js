@@ -3,7 +3,8 @@ import { percent } from "./figures.js";
 
 export const asides = {
   sheet: {
-    title: "My sheet", empty: "No decisions yet. Play a round and come back.", decisions: "Decisions",
+    title: "My sheet", empty: "Nothing here yet. Decisions are added up as soon as the lab has valued them.",
+    nothing: "This game has no decisions, so there is nothing to add up.", decisions: "Decisions",
     mistakes: "Mistakes", price: "Cost of your mistakes", rounds: "Rounds",
     luck: "Luck after your decisions", net: "Won or lost", expected: "Expected, given your cards",
     bets: (/** @type {string} */ count, /** @type {number} */ unit, /** @type {string} */ name) =>

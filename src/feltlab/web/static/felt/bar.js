@@ -54,7 +54,7 @@ function resultRows(app) {
         h(
           "td",
           { class: `results-net ${net > 0 ? "won" : net < 0 ? "lost" : ""}` },
-          net === 0 ? words.result.push : signedMoney(net),
+          net === 0 ? (app.narrow.matches ? words.felt.push : words.result.push) : signedMoney(net),
         ),
         h(
           "td",
@@ -188,8 +188,7 @@ function secondLine(felt, notice, now, more) {
 /** @param {FeltTable} app */
 export function barOf(app) {
   const { store } = app;
-  const [now, more] = prompt(app);
-  const net = (store.holding && app.hands.net) || 0;
+  const [now, more, net = 0] = prompt(app);
   const { betting_seconds: betting, decision_seconds: decision } = store.felt.config;
   const state = store.deciding ? store.decisionName : store.phase;
   const timed = Boolean(store.seat && (betting || decision));

@@ -3,7 +3,7 @@ import { h } from "../site/dom.js";
 import { openStakes } from "./model.js";
 import { ask } from "../site/ask.js";
 import { cardSign } from "../site/names.js";
-import { betOf, firstSpot } from "./plain.js";
+import { betOf, decides, firstSpot } from "./plain.js";
 import { capital, signedMoney, units } from "./figures.js";
 import { words } from "./text.js";
 
@@ -235,7 +235,8 @@ function valuesOf({ store }, said) {
  */
 function lessonOf({ coach, store }) {
   if (!coach.lesson) {
-    return h("p", { class: "muted" }, store.deciding ? coach.failed || words.coach.thinking : words.coach.none);
+    const none = words.coach[decides(store.felt) ? "none" : "nothing"];
+    return h("p", { class: "muted" }, store.deciding ? coach.failed || words.coach.thinking : none);
   }
   return [
     h("p", { class: "lesson" }, coach.lesson),

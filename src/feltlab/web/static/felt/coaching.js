@@ -3,7 +3,7 @@ import {
   choiceName, costOf, handWords, labName, LEAST_COST, lesson, spoken, stakesOf, strategyOf, valueOf,
 } from "./coach.js";
 import { keep, recall } from "../site/dom.js";
-import { tradeOf } from "./plain.js";
+import { decides, tradeOf } from "./plain.js";
 import { noteDecision, noteRound } from "./sheet.js";
 import { words } from "./text.js";
 import { ask, messageOf, Refusal } from "../site/ask.js";
@@ -44,9 +44,11 @@ export class Coaching {
     this.open ||= this.newcomer;
   }
 
-  // If unasked, it does not cover the top of a small window while it has nothing to say.
+  // Unasked it does not come where there is nothing to say: in a small window it would cover the top.
   get shown() {
-    return this.open && !(this.newcomer && this.app.narrow.matches && !this.app.store.deciding);
+    const { narrow, store } = this.app;
+    const idle = !decides(store.felt) || (narrow.matches && !store.deciding);
+    return this.open && !(this.newcomer && idle);
   }
 
   // For the hand in front of the player.

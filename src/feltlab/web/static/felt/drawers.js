@@ -3,7 +3,7 @@ import { noticeKind } from "./bar.js";
 import { h } from "../site/dom.js";
 import { payTable } from "./felt.js";
 import { historyBody, Replay } from "./history.js";
-import { aboutOf, goalOf } from "./plain.js";
+import { aboutOf, decides, goalOf } from "./plain.js";
 import { botBody, seatedBody, settingsBody } from "./settings.js";
 import { sheetBody } from "./sheet.js";
 import { ask } from "../site/ask.js";
@@ -119,7 +119,7 @@ export class Drawers {
         elsewhere(`/table/${this.app.store.table}/rules`, words.rules.full),
         elsewhere(`/table/${this.app.store.table}/school`, words.rules.school),
         elsewhere(`/lab/${felt.game}`, words.rules.lab),
-        elsewhere(`/practice/${felt.game}`, words.buttons.practice),
+        decides(felt) && elsewhere(`/practice/${felt.game}`, words.buttons.practice),
       ),
     ];
   }

@@ -1,11 +1,10 @@
 // The felt: the dealer's side and what is printed on the cloth.
 import { h } from "../site/dom.js";
-import { capital } from "./figures.js";
 import { dealerHand } from "./hands.js";
 import { myPlace } from "./mine.js";
 import { placesOf } from "./model.js";
 import { ownHands } from "./own.js";
-import { noteOf, printOf, secondOf } from "./plain.js";
+import { noteOf, placeName, printOf, secondOf } from "./plain.js";
 import { words } from "./text.js";
 
 /** @typedef {import("./table.js").FeltTable} FeltTable */
@@ -29,28 +28,11 @@ export function payTable(felt, spot) {
  * @param {FeltTable} app
  * @param {"left" | "right"} side
  */
-function paysOn(app, side) {
-  const paid = app.store.felt.spots.filter((spot) => spot.lines.length);
-  return paid.filter((_, at) => at % 2 === (side === "left" ? 0 : 1));
-}
-
-/**
- * @param {FeltTable} app
- * @param {"left" | "right"} side
- */
 function printedPays(app, side) {
-  const tables = paysOn(app, side).map((spot) => payTable(app.store.felt, spot));
+  const paid = app.store.felt.spots.filter((spot) => spot.lines.length);
+  const tables = paid.filter((_, at) => at % 2 === (side === "left" ? 0 : 1)).map((spot) =>
+    payTable(app.store.felt, spot));
   return h("div", { key: `pays-${side}`, class: `pays pays-${side}` }, tables);
-}
-
-/**
- * How many lines the pay tables on a side have, titles included: on a narrow cloth the seats begin below them.
- * @param {FeltTable} app
- * @param {"left" | "right"} side
- */
-function printedLines(app, side) {
-  const lines = (/** @type {Wire.Spot} */ spot) => spot.lines.length + (noteOf(app.store.felt, spot) ? 2.6 : 1.8);
-  return String(paysOn(app, side).reduce((sum, spot) => sum + lines(spot), 0));
 }
 
 /** @param {FeltTable} app */
@@ -109,11 +91,6 @@ function otherPlaces(app) {
     return h("div", { key: place.place, class: "place" }, said, cloth);
   });
   return several ? [h("div", { key: "places", class: "places" }, lying)] : lying;
-}
-
-/** @param {Wire.Place} place */
-function placeName({ place, named }) {
-  return words.felt.places[named ? "named" : place] ?? capital(place.replaceAll("_", " "));
 }
 
 /**
@@ -205,11 +182,7 @@ export function feltOf(app, left, right) {
   return h("section", {
     class: `felt felt-${store.felt.game}${store.felt.hand < 5 ? " few-cards" : ""}`,
     "aria-label": store.felt.title,
-    style: {
-      "--cards": String(store.felt.hand || 1),
-      "--lines-left": printedLines(app, "left"),
-      "--lines-right": printedLines(app, "right"),
-    },
+    style: { "--cards": String(store.felt.hand || 1) },
   },
     h("div", { class: "cloth" },
       h(

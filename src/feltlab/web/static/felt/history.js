@@ -2,14 +2,14 @@
 import { h } from "../site/dom.js";
 import { dealerHand, setOf, spread } from "./hands.js";
 import { finalHand, netOf } from "./model.js";
-import { tradeOf } from "./plain.js";
+import { placeName, tradeOf } from "./plain.js";
 import { shuffleOfRecord } from "./shuffle.js";
 import { choiceName, labName, verdictOf } from "./coach.js";
 import { csv, plainDollars, save } from "./papers.js";
 import { linkTo } from "./results.js";
 import { notedOf } from "./sheet.js";
 import { withSigns } from "../site/names.js";
-import { capital, money, signedMoney } from "./figures.js";
+import { money, signedMoney } from "./figures.js";
 import { words } from "./text.js";
 
 /** @typedef {import("./table.js").FeltTable} FeltTable */
@@ -116,9 +116,11 @@ function betRows({ store }, { dealt, players, round, table }, own) {
  */
 function roundsList(app, rounds, state) {
   return h("ul", { key: "rounds", class: "history" }, rounds.map((round) => {
-    const hands = ownOf(app, round).map((seat) => round.players[seat]);
+    const own = ownOf(app, round);
+    const hands = own.map((seat) => round.players[seat]);
     const net = hands.length ? hands.reduce((sum, hand) => sum + netOf(hand), 0) : null;
-    const told = hands.length > 1 ? words.history.hands(hands.length) : hands[0]?.hands?.player;
+    const held = round.dealt.seats?.[own[0]]?.length ? hands[0]?.hands?.player : ""; // of cards of one's own
+    const told = hands.length > 1 ? words.history.hands(hands.length) : held;
     return h("li", { key: round.round },
       h(
         "div",
@@ -322,9 +324,10 @@ function tableRows(felt, { dealt, laid }, state) {
       class: state.after("deal") ? "" : "not-yet",
     }))),
     rules && revealed && row(words.history.rules, rules.map((name) => h("rule-card", { key: name, name }))),
-    felt.table.filter(({ place }) => !DRAWN.has(place)).map(({ place, named }) => {
+    felt.table.filter(({ place }) => !DRAWN.has(place)).map((lying) => {
+      const { place, named } = lying;
       const faces = at(place)?.map((code) => (revealed ? code : undefined));
-      return faces && row(capital(place), faces.map((face, key) => named
+      return faces && row(placeName(lying), faces.map((face, key) => named
         ? h("rule-card", { key, name: face })
         : h("playing-card", { key, code: face, small: true })));
     }),

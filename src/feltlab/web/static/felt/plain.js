@@ -6,6 +6,12 @@ import { words } from "./text.js";
 export const goalOf = (felt) => felt.words.goal;
 
 /**
+ * Whether its players have anything to decide once the bets are down.
+ * @param {Wire.Felt} felt
+ */
+export const decides = (felt) => Object.keys(felt.asks).length > 0;
+
+/**
  * @param {Wire.Felt} felt
  * @param {Wire.Spot} spot
  */
@@ -54,6 +60,13 @@ export function firstSpot({ initial, spots }) {
   if (!found) throw new Error(`the felt has no spot for ${initial}`);
   return found;
 }
+
+/**
+ * What a place of the table is called.
+ * @param {Wire.Place} place
+ */
+export const placeName = ({ place, named }) =>
+  words.felt.places[named ? "named" : place] ?? capital(place.replaceAll("_", " "));
 
 /** @param {Wire.Felt} felt */
 export const printOf = (felt) => felt.words.print;

@@ -25,8 +25,11 @@ function waitingForBets(app) {
   return namesOf(app, seats.map(([seat]) => Number(seat)));
 }
 
-// What to do now, in one line, with a second line of help.
-/** @param {FeltTable} app */
+/**
+ * What to do now, in a line, and a second that helps; of a result also what it came to.
+ * @param {FeltTable} app
+ * @returns {[now: string, more: string, net?: number]}
+ */
 export function prompt(app) {
   const { store } = app;
   const { round, seat, view } = store;
@@ -51,7 +54,10 @@ function watching(app) {
   return [who, view.round?.phase === "play" ? happening(app) : goalOf(felt)];
 }
 
-/** @param {FeltTable} app */
+/**
+ * @param {FeltTable} app
+ * @returns {[string, string]}
+ */
 function playing(app) {
   const { deciding, felt, round, seat, seats, view } = app.store;
   if (!round || !seat || !seats.some((own) => round.seats[own])) return [words.now.waitRound, happening(app)];
@@ -86,10 +92,14 @@ function happening(app) {
     (hand) => hand.folded || hand.decided.includes(stage),
   ));
   if (asked && round.dealer.some((card) => !card)) return words.now.dealers;
-  return round.turned.length || asked ? words.now.turning : words.now.dealing;
+  const begun = hands.some((hand) => hand.decided.length > 0);
+  return round.turned.length || begun || asked ? words.now.turning : words.now.dealing;
 }
 
-/** @param {FeltTable} app */
+/**
+ * @param {FeltTable} app
+ * @returns {[string, string]}
+ */
 function beforeDeal(app) {
   const { betting, hands, store: { felt, round, seats } } = app;
   if (hands.ready) {
@@ -106,6 +116,7 @@ function beforeDeal(app) {
 /**
  * The warning before the deal that the remaining chips will not cover the bets after it.
  * @param {FeltTable} app
+ * @returns {[string, string] | null}
  */
 function shortOf({ betting, store }) {
   const needed = store.seats.reduce((sum, seat) => sum + playsOnFor(store.felt, betting.of(seat).wanted), 0);
@@ -129,7 +140,10 @@ function chosen(app) {
   return cards.length ? words.now.tradeReady(cards, felt.hand) : null;
 }
 
-/** @param {FeltTable} app */
+/**
+ * @param {FeltTable} app
+ * @returns {[string, string, number?]}
+ */
 function result(app) {
   const { hands, store } = app;
   const { round, seat } = store;
@@ -139,7 +153,9 @@ function result(app) {
   const came = net > 0 ? words.result.won(net) : net < 0 ? words.result.lost(net) : words.result.even;
   const told = store.several ? words.hands.inAll(came) : came;
   const hand = round.seats[seat ?? 0];
-  if (!hand) return [told, ""];
-  const more = words.now.decidedFor[hand.decided_by ?? ""] ?? app.coach.lesson ?? withSigns(hand.hands.player ?? "");
-  return [told, hands.ofHand(more)];
+  if (!hand) return [told, "", net];
+  // Of cards of one's own: what others hold is said bet by bet.
+  const held = hand.cards.length ? withSigns(hand.hands.player ?? "") : "";
+  const more = words.now.decidedFor[hand.decided_by ?? ""] ?? app.coach.lesson ?? held;
+  return [told, hands.ofHand(more), net];
 }

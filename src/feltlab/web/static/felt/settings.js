@@ -4,7 +4,7 @@ import { BUY_IN } from "./chips.js";
 import { h, keep } from "../site/dom.js";
 import { freeSeats } from "./finding.js";
 import { money } from "./figures.js";
-import { firstSpot } from "./plain.js";
+import { decides, firstSpot } from "./plain.js";
 import { words } from "./text.js";
 
 /** @typedef {import("./table.js").FeltTable} FeltTable */
@@ -81,7 +81,7 @@ export function settingsBody(app) {
   return [
     oneOf("choice-row", words.settings.speed, "speed", speeds),
     h("p", {}, switchOf(app, "sound", words.settings.sound)),
-    h("p", {}, switchOf(app, "stopping", words.settings.stopping)),
+    decides(felt) && h("p", {}, switchOf(app, "stopping", words.settings.stopping)),
     h("p", { class: "keys-hint" }, switchOf(app, "keys", words.settings.single)),
     me && h(
       "p",
@@ -98,7 +98,7 @@ export function settingsBody(app) {
     h(
       "p",
       { class: "row" },
-      h(
+      decides(felt) && h(
         "a",
         { class: "button small quiet", href: `/practice/${felt.game}`, target: "_blank" },
         words.rules.newTab(words.buttons.practice),

@@ -1,7 +1,7 @@
 // The session sheet: decisions, mistakes and their cost, and luck. Kept in this browser, one sheet for each game.
 import { h, keep, recall } from "../site/dom.js";
 import { choiceName } from "./coach.js";
-import { betOf, firstSpot } from "./plain.js";
+import { betOf, decides, firstSpot } from "./plain.js";
 import { dollars, percent, signedDollars, units } from "./figures.js";
 import { csv, plainDollars, save } from "./papers.js";
 import { gamesTable, isMistake, kindTable } from "./results.js";
@@ -151,7 +151,9 @@ export function sheetBody(app, { sure, askSure, reset }) {
   const sheet = sheetOf(game);
   const without = Object.entries(app.store.felt.words.early ?? {}).map(([wager, said]) => ({ wager, said }))
     .find(({ wager }) => spots.some((spot) => spot.wager === wager));
-  if (!sheet.decisions.length) return h("p", { class: "muted" }, words.sheet.empty);
+  if (!sheet.decisions.length) {
+    return h("p", { class: "muted" }, words.sheet[decides(app.store.felt) ? "empty" : "nothing"]);
+  }
   const wrong = sheet.decisions.filter(isMistake);
   const price = wrong.reduce((sum, one) => sum + one.cost, 0);
   const net = sheet.rounds.reduce((sum, one) => sum + one.net, 0);

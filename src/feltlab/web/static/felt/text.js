@@ -219,6 +219,7 @@ export const words = {
     title: "Coach", ask: "Ask the coach", hide: "Hide the coach", always: "Always show", more: "Why?", less: "Less",
     thinking: "Working it out exactly…",
     none: "The coach has advice when you have a decision to make.",
+    nothing: "This game has no decisions: once your bets are down, the cards decide.",
     average: "on average ",
     outcome: (/** @type {number} */ cents) =>
       Math.abs(cents) < 0.5 ? "you break even" : `you ${cents < 0 ? "lose" : "win"} ${dollars(cents)}`,
