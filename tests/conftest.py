@@ -27,8 +27,8 @@ Feltlab = Callable[..., "subprocess.CompletedProcess[str]"]
 LONGEST = (
     "test_p34_load", "test_p07_taint", "test_without_a_game", "test_p09_p21_kill",  # the first and the last mostly wait
     # Modules with a browser, one after the other: the next takes it over.
-    "test_browser", "test_drawing", "test_said", "test_floor_browser", "test_round", "test_company", "test_login",
-    "test_felt_pages", "test_screens", "test_manual", "test_manual_bets", "test_manual_order", "test_manual_pays",
+    "test_browser", "test_drawing", "test_said", "test_coached", "test_hands", "test_hands_kept", "test_floor_browser",
+    "test_round", "test_company", "test_login", "test_felt_pages", "test_screens", "test_manual", "test_manual_bets", "test_manual_order", "test_manual_pays",
     "test_offered", "test_alike", "test_seed", "test_p46_account_pages",
     "test_fonts", "test_every_consumer", "test_solving", "test_risk", "test_p20_p29_p31_long_runs", "test_soak_agreement",
     "test_strategy_file", "test_kernel_is_rule_book", "test_p03_planted_faults_are_caught", "test_lab_site", "test_school",

@@ -131,6 +131,10 @@ def wait_for(page: Page, phase: str) -> None:
     expect(page.locator("felt-table")).to_have_attribute("data-phase", phase)
 
 
+def now(page: Page, said: str) -> None:
+    expect(page.locator(".now")).to_contain_text(said)
+
+
 def bet_and_deal(page: Page, game: str) -> None:
     page.locator('[data-chip="500"]').click()
     spot(page, FIRST[game]).click()

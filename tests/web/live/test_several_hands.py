@@ -1,6 +1,8 @@
 """One guest with several hands at a private table: what the WebSocket and the API tell, and to whom."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from random import Random
 from typing import Any
 
@@ -23,6 +25,18 @@ async def sit(wire: Wire, *seats: int) -> None:
     for seat in seats:
         answer = await wire.command("sit", seat=seat)
         assert answer["ok"], answer
+
+
+@asynccontextmanager
+async def at_own_table(*seats: int) -> AsyncIterator[tuple[Site, Browser, Wire]]:
+    """A guest who has taken these seats of a table, or all that these tests speak of."""
+    async with running(RICH) as site:
+        site.open_table(TABLE, Config("low-four", private=True))
+        me = await site.guest()
+        async with me.at(TABLE) as wire:
+            await wire.next()
+            await sit(wire, *(seats or SEATS))
+            yield site, me, wire
 
 
 async def lock(site: Site, wire: Wire, bets: dict[str, int]) -> int:
@@ -112,19 +126,14 @@ def test_p26_who_comes_back_hears_of_every_hand_from_when_it_was_taken() -> None
 
 def test_a_frame_follows_seats_that_are_taken_and_given_up() -> None:
     async def run() -> None:
-        async with running(RICH) as site:
-            site.open_table(TABLE, Config("low-four", private=True))
-            me = await site.guest()
-            async with me.at(TABLE) as wire:
-                await wire.next()
-                await sit(wire, 2, 4)
-                assert await mine(site, wire) == {"2", "4"}
-                assert (await wire.command("leave", seat=2))["ok"]
-                assert await mine(site, wire) == {"4"}
-                assert wire.last["view"]["you"] == 4
-                await sit(wire, 1)
-                assert await mine(site, wire) == {"1", "4"}
-                assert wire.last["view"]["you"] == 1
+        async with at_own_table(2, 4) as (site, me, wire):
+            assert await mine(site, wire) == {"2", "4"}
+            assert (await wire.command("leave", seat=2))["ok"]
+            assert await mine(site, wire) == {"4"}
+            assert wire.last["view"]["you"] == 4
+            await sit(wire, 1)
+            assert await mine(site, wire) == {"1", "4"}
+            assert wire.last["view"]["you"] == 1
             other = await site.guest()
             refused = await other.command(TABLE, "sit", seat=6)
             assert (refused.status, refused.json["refused"]) == (409, "no-clocks")
@@ -161,45 +170,36 @@ async def coach(who: Browser, query: str = "") -> Any:
 
 def test_the_coach_speaks_of_the_hand_that_is_asked_about() -> None:
     async def run() -> None:
-        async with running(RICH) as site:
-            site.open_table(TABLE, Config("low-four", private=True))
-            me, other = await site.guest(), await site.guest()
-            async with me.at(TABLE) as wire:
-                await wire.next()
-                await sit(wire, *SEATS)
-                assert (await coach(me)).json["refused"] == "not-asked"
-                number = await lock(site, wire, {"ante": 500})
-                round = site.pit.tables[TABLE].round
-                assert round is not None
-                for seat in SEATS:
-                    said = (await coach(me, f"?seat={seat}")).json
-                    right = advise(advice_line(site.pit.tables[TABLE], round, seat))
-                    assert (said["seat"], said["best"]) == (seat, right.best.choice)
-                    assert [option["ev"] for option in said["options"]] == [str(option.ev) for option in right.options]
-                first, second = round.waiting[:2]
-                assert (await coach(me)).json["seat"] == first
-                fold = {"round": number, "stage": "play", "choice": {"decision": "fold"}}
-                assert (await wire.command("decide", seat=first, **fold))["ok"]
-                assert (await coach(me)).json["seat"] == second
-                assert (await coach(me, f"?seat={first}")).json["refused"] == "not-asked"
-                assert (await coach(me, "?seat=1")).json["refused"] == "not-your-seat"
-                assert (await coach(other, f"?seat={second}")).json["refused"] == "not-your-seat"
-                assert (await coach(other)).json["refused"] == "not-your-seat"
-                for bad in ("0", "8", "x", "-1", "1.0"):
-                    assert (await coach(me, f"?seat={bad}")).status == 422
+        async with at_own_table() as (site, me, wire):
+            other = await site.guest()
+            assert (await coach(me)).json["refused"] == "not-asked"
+            number = await lock(site, wire, {"ante": 500})
+            round = site.pit.tables[TABLE].round
+            assert round is not None
+            for seat in SEATS:
+                said = (await coach(me, f"?seat={seat}")).json
+                right = advise(advice_line(site.pit.tables[TABLE], round, seat))
+                assert (said["seat"], said["best"]) == (seat, right.best.choice)
+                assert [option["ev"] for option in said["options"]] == [str(option.ev) for option in right.options]
+            first, second = round.waiting[:2]
+            assert (await coach(me)).json["seat"] == first
+            fold = {"round": number, "stage": "play", "choice": {"decision": "fold"}}
+            assert (await wire.command("decide", seat=first, **fold))["ok"]
+            assert (await coach(me)).json["seat"] == second
+            assert (await coach(me, f"?seat={first}")).json["refused"] == "not-asked"
+            assert (await coach(me, "?seat=1")).json["refused"] == "not-your-seat"
+            assert (await coach(other, f"?seat={second}")).json["refused"] == "not-your-seat"
+            assert (await coach(other)).json["refused"] == "not-your-seat"
+            for bad in ("0", "8", "x", "-1", "1.0"):
+                assert (await coach(me, f"?seat={bad}")).status == 422
 
     asyncio.run(run())
 
 
 def test_p33_a_player_who_is_shut_out_loses_every_seat() -> None:
     async def run() -> None:
-        async with running(RICH) as site:
-            site.open_table(TABLE, Config("low-four", private=True))
-            me = await site.guest()
-            async with me.at(TABLE) as wire:
-                await wire.next()
-                await sit(wire, *SEATS)
-                await site.app.state.house.clear_seats(me.me["player"])
+        async with at_own_table() as (site, me, _):
+            await site.app.state.house.clear_seats(me.me["player"])
             assert not site.pit.tables[TABLE].seats
 
     asyncio.run(run())
@@ -207,16 +207,12 @@ def test_p33_a_player_who_is_shut_out_loses_every_seat() -> None:
 
 def test_recall_shows_all_of_ones_own_hands() -> None:
     async def run() -> None:
-        async with running(RICH) as site:
-            site.open_table(TABLE, Config("low-four", private=True))
-            me, other = await site.guest(), await site.guest()
-            async with me.at(TABLE) as wire:
-                await wire.next()
-                await sit(wire, *SEATS)
-                number = await lock(site, wire, {"ante": 500})
-                for seat in SEATS:
-                    fold: Any = {"round": number, "stage": "play", "choice": {"decision": "fold"}}
-                    assert (await wire.command("decide", seat=seat, **fold))["ok"]
+        async with at_own_table() as (site, me, wire):
+            other = await site.guest()
+            number = await lock(site, wire, {"ante": 500})
+            for seat in SEATS:
+                fold: Any = {"round": number, "stage": "play", "choice": {"decision": "fold"}}
+                assert (await wire.command("decide", seat=seat, **fold))["ok"]
             own, others = [(await who.get(f"/api/tables/{TABLE}/rounds/{number}")).json["round"] for who in (me, other)]
             assert (own["own"], others["own"]) == ([str(seat) for seat in SEATS], [])
             assert set(own["dealt"]["seats"]) == {str(seat) for seat in SEATS}
