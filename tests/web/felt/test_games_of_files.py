@@ -116,7 +116,7 @@ def test_a_hand_is_read_before_the_board_and_with_each_part_of_it() -> None:
         read_hand(game, terms, "Js 6c", "2c 3d")
 
 
-# Every seat, for somebody who watches
+# Every seat, for a player and for somebody who watches
 
 OFF_THE_CLOTH = """() => [...document.querySelectorAll(".other :is(.plate, .seat-plus, .seat-dot)")].filter(node => {
   const {left, right, top, bottom} = node.getBoundingClientRect();
@@ -131,13 +131,14 @@ OFF_THE_CLOTH = """() => [...document.querySelectorAll(".other :is(.plate, .seat
 def test_every_seat_stands_on_the_cloth(browser: Browser, house: House, game: str) -> None:  # noqa: F811
     with visitor(browser) as player, visitor(browser) as watcher:
         sit_down(player.page, house.open_table(f"seats-{game}", Config(game)))
-        page = watcher.page
-        page.goto(player.page.url)
-        for beside in (False, True):
-            for size in (DESKTOP, LARGE):
-                page.set_viewport_size({"width": size["width"], "height": size["height"]})
-                expect(page.locator(".other")).to_have_count(Config(game).places)
-                assert page.evaluate(OFF_THE_CLOTH) == [], (beside, size)
-            if not beside:
-                use_tool(page, "Rules & pays")
-                expect(page.locator(".drawer.beside")).to_be_visible()
+        watcher.page.goto(player.page.url)
+        for page, seats in ((player.page, Config(game).places - 1), (watcher.page, Config(game).places)):
+            expect(page.locator(".other")).to_have_count(seats)
+            for beside in (False, True):
+                if beside:
+                    use_tool(page, "Rules & pays")
+                    expect(page.locator(".drawer.beside")).to_be_visible()
+                for size in (DESKTOP, LARGE):
+                    page.set_viewport_size({"width": size["width"], "height": size["height"]})
+                    assert page.evaluate(OFF_THE_CLOTH) == [], (seats, beside, size)
+                page.set_viewport_size({"width": DESKTOP["width"], "height": DESKTOP["height"]})
