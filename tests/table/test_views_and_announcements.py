@@ -212,6 +212,7 @@ def test_a_settled_seat_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
         "Seat 2: Ante loses, Play loses, Odd-Even Bonus pushes, Poker Bonus Progressive pays $499.00",
         "Seat 1: Ante loses, Play loses, Odd-Even Bonus pays $4.00, Poker Bonus Progressive wins $1,000.06 of the meter",
     ]
+    assert [f"Seat {event.seat}: {event.says}" for event in settled] == [event.call for event in settled]
 
 
 @pytest.mark.parametrize("slug", GAMES)

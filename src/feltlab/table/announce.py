@@ -100,7 +100,8 @@ def _told_of_cards(event: Event, own: Container[int | None], game: Game) -> dict
         case SeatSettled():
             knows = event.seat in own or (event.shows and not event.down)
             results = results_told(game, event.results, knows)
-            told = {"seat": event.seat, "results": results, "shows": event.shows, "call": event.call}
+            told = {"seat": event.seat, "results": results, "shows": event.shows}
+            told |= {"call": event.call, "says": event.says}
             return {**told, "hands": words_told(game, event.hands, event.shows, knows)}
         case MeterAwarded():
             return {"wager": event.wager, "paid": {str(seat): cents for seat, cents in event.paid.items()}}

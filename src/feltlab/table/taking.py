@@ -155,7 +155,9 @@ def _called(
     down = tuple(place for place in range(len(round.hands[seat].cards)) if up and place not in up)
     words = settlement.hands
     told = words if step.shows else early_words(facts, step, words)
-    return SeatSettled(seat, results, dict(told), bool(up), _call(round.config, seat, results, won), down)
+    says = _says(round.config, results, won)
+    call = f"Seat {seat}: {says}" if says else ""
+    return SeatSettled(seat, results, dict(told), bool(up), call, down, says)
 
 
 def _has_won(result: Result) -> bool:
@@ -223,11 +225,10 @@ def _result(
     return Settled(result.wager, result.staked, result.returned, result.why, token=token)
 
 
-def _call(config: Config, seat: int, results: Sequence[Settled], won: Sequence[str]) -> str:
-    """Seat 3: Ante pays $5, Play pushes, Low Points Bonus loses."""
+def _says(config: Config, results: Sequence[Settled], won: Sequence[str]) -> str:
+    """Ante pays $5, Play pushes, Low Points Bonus loses."""
     names = config.rule_book.wagers
-    parts = [f"{names[result.wager].name} {_verb(result, result.wager in won)}" for result in results]
-    return f"Seat {seat}: {', '.join(parts)}" if parts else ""
+    return ", ".join(f"{names[result.wager].name} {_verb(result, result.wager in won)}" for result in results)
 
 
 def _verb(result: Settled, won: bool) -> str:

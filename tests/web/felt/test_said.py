@@ -76,6 +76,33 @@ def test_low_four_asks_for_the_lowest_total_and_adds_up_from_the_first_card(brow
         now(page, "Now press Play ($5) or Fold.")
 
 
+@pytest.mark.parametrize(
+    ("game", "keys", "said"),
+    [
+        ("low-four", "f", ["You fold", "You: Ante loses"]),
+        ("rule-out", "k", ["You stay", "You: Main"]),
+        ("rule-out", "1p", ["You trade ", "You: Main"]),
+    ],
+)
+def test_what_one_does_is_told_in_the_second_person(
+    browser: Browser,  # noqa: F811
+    house: House,  # noqa: F811
+    game: str,
+    keys: str,
+    said: list[str],
+) -> None:
+    with visitor(browser) as seen:
+        page = seen.page
+        sit_down(page, house.open_table(f"told-{game}-{keys}", Config(game, private=True)))
+        bet_and_deal(page, game)
+        for key in keys:
+            page.keyboard.press(key)
+        wait_for(page, "results")
+        for words in said:
+            expect(page.locator(".live-region")).to_contain_text(words)
+        expect(page.locator(".live-region")).not_to_contain_text("Seat ")
+
+
 def test_a_pair_counts_once_in_every_part_of_a_set() -> None:
     cards = "3c 3d 6h 9s 9d Tc Jd"
     facts = facts_of("low-four", cards)

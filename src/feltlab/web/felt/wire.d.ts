@@ -4,8 +4,9 @@ declare namespace Wire {
   /** A card by its name, such as "As"; null is a face-down card. */
   type Card = string | null;
   type Cents = Record<string, number>;
-  /** The choices, by the name of the question; and "set", a side or cards. */
-  type Choice = Record<string, string | string[] | null>;
+  /** What was chosen, by the name of the question; and "set", a side or cards. Of cards that others trade face down how
+      many: true for one. */
+  type Choice = Record<string, string | string[] | number | true | null>;
 
   /** @from feltlab.table.views._config_view */
   interface Config {
@@ -132,7 +133,8 @@ declare namespace Wire {
     Turned: { what: string; cards: string[]; at: number[]; struck: Record<string, number[]>; laid: Laid | null };
     MetersFed: object;
     MeterAwarded: object;
-    SeatSettled: { seat: number; results: Result[]; hands: Record<string, string>; shows: boolean };
+    /** `says`: the call without whose bets they are; empty in older logs. */
+    SeatSettled: { seat: number; results: Result[]; hands: Record<string, string>; shows: boolean; says: string };
     SeatVoided: { seat: number; reason: string };
     RoundVoided: object;
     RoundClosed: object;

@@ -26,7 +26,7 @@ export class Calls {
     const seat = "seat" in event ? event.seat : 0;
     const own = store.several ? hands.nameOf(seat) : words.seats.you;
     const who = seat ? (mine ? own : store.view.seats[seat]?.name) : "";
-    this.caption = withSigns(saidBy(event, mine && !store.several, who ?? ""));
+    this.caption = withSigns(saidBy(store.felt, event, mine && !store.several, who ?? ""));
     this.waiting.push(this.caption);
   }
 
@@ -49,14 +49,30 @@ export class Calls {
 }
 
 /**
+ * A decision in the page's own words, from what was chosen; a payment with the words that came without the seat.
+ * @param {Wire.Felt} felt
  * @param {Called} event
  * @param {boolean} mine
  * @param {string} who
  */
-function saidBy(event, mine, who) {
+function saidBy(felt, event, mine, who) {
   if (event.kind === "Turned" && event.what === "dealer") return words.result.dealer(event.call);
-  if (who && event.kind !== "Drawn" && !event.call.startsWith("Seat ")) return `${who}: ${event.call}`;
-  return mine
-    ? event.call.replace(/^Seat \d+( [a-z]+?)s\b/, `${who}$1`).replace(/^Seat \d+/, who) // you stay, you trade
-    : event.call.replace(/^Seat \d+/, who || "$&");
+  if (!who || event.kind === "Drawn") return event.call;
+  if (event.kind === "Decided") return decidedBy(felt, event, mine, who);
+  if (event.kind === "SeatSettled") return event.says ? words.hands.said(who, event.says) : event.call;
+  return words.hands.said(who, event.call);
+}
+
+/**
+ * @param {Wire.Felt} felt
+ * @param {Wire.Of<"Decided">} event
+ * @param {boolean} mine
+ * @param {string} who
+ */
+function decidedBy(felt, { choice, stage }, mine, who) {
+  const { name, trades } = felt.asks[stage];
+  if (!trades) return words.seats.folds(who, mine);
+  const traded = choice[name];
+  if (traded === null) return words.seats.holds(who, mine);
+  return words.seats.trades(who, mine, traded);
 }

@@ -44,7 +44,7 @@ export function setOf(felt, hand) {
   if (!made) return new Set();
   if (Array.isArray(made)) return new Set(made.map((code) => hand.cards.indexOf(code)));
   const set = setterOf(felt)?.set;
-  return set ? placesOfSide(set, hand.cards, made) : new Set();
+  return set ? placesOfSide(set, hand.cards, String(made)) : new Set();
 }
 
 /**

@@ -65,6 +65,17 @@ export const words = {
     ready: "ready", thinking: "thinking",
     folded: "folded", out: "sits out", traded: "traded", stays: "stays",
     seat: (/** @type {number | string} */ number) => `Seat ${number}`,
+    folds: (/** @type {string} */ who, /** @type {boolean} */ you) => `${who} ${you ? "fold" : "folds"}`,
+    holds: (/** @type {string} */ who, /** @type {boolean} */ you) => `${who} ${you ? "stay" : "stays"}`,
+    // Which cards, or of a hand that lies face down how many: true for one.
+    trades: (
+      /** @type {string} */ who,
+      /** @type {boolean} */ you,
+      /** @type {string | string[] | number | true} */ traded,
+    ) => {
+      const few = traded === true ? "a card" : typeof traded === "number" ? `${traded} cards` : [traded].flat().join(" ");
+      return `${who} ${you ? "trade" : "trades"} ${few}`;
+    },
     mine: "Your place at the table",
     doing: "What to do now",
     strategy: "How the bot plays", stake: "The bot's bet each round", add: "Seat the bot",
