@@ -198,7 +198,7 @@ def test_pause_and_open_with_a_reason(browser: Browser, house: House) -> None:  
         page.get_by_role("button", name="Change rate").click()
         page.get_by_label("Percent of each bet").fill("12.5")
         page.get_by_role("dialog").get_by_role("button", name="Set the rate").click()
-        expect(page.locator(".meter")).to_contain_text("12.5 % after the meter is next won")
+        expect(page.locator(".meter")).to_contain_text("12.5% after the meter is next won")
 
 
 def test_the_terms_of_an_open_table_are_changed(browser: Browser, house: House) -> None:  # noqa: F811

@@ -352,7 +352,7 @@ def test_a_rate_waits_for_the_next_win(demo: House) -> None:
     assert maker.command(table, "rate", wager="combo-progressive", increment_ppm=125_000).status_code == 200
     (meter,) = maker.get(f"/floor/tables/{table}.json").json()["tables"][0]["meters"]
     assert (meter["increment_ppm"], meter["next_increment_ppm"]) == (200_000, 125_000)
-    assert "12.5 % after the meter is next won" in maker.get(f"/floor/tables/{table}").text
+    assert "12.5% after the meter is next won" in maker.get(f"/floor/tables/{table}").text
 
 
 def test_other_terms_hold_from_the_next_round_on(demo: House) -> None:
@@ -528,7 +528,7 @@ def test_a_shoe_across_rounds_from_the_form_to_the_record(demo: House, tmp_path:
     assert maker.view(table)["shoe"] | {"gone": {}} == {
         "decks": 2, "cards": 108, "left": 99, "cut": 81, "gone": {}, "fresh_next": False,
     }  # fmt: skip
-    assert "6 cards already dealt, cut card at 75 %" in maker.get(f"/floor/tables/{table}/rounds/{number}").text
+    assert "6 cards already dealt, cut card at 75%" in maker.get(f"/floor/tables/{table}/rounds/{number}").text
     path = tmp_path / "rounds.jsonl"
     path.write_text(maker.get(f"/floor/tables/{table}/rounds.jsonl?limit=50").text)
     assert all(verdict.verified for verdict in verify_shuffle.verdicts(path))

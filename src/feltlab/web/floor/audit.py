@@ -16,6 +16,7 @@ from feltlab.table import State
 from feltlab.web.accounts.auth import house_of
 from feltlab.web.accounts.visitor import FLOOR
 from feltlab.web.door.house import Account
+from feltlab.web.floor.details import PEOPLE, fields_of
 from feltlab.web.floor.page import Who, add
 from feltlab.web.floor.standing import Data, name_of
 from feltlab.web.live.numbers import whole
@@ -46,8 +47,12 @@ async def _trail(request: Request, who: Who, states: Sequence[State]) -> Data:
     end = await house.read(house.pit.store.head, "audit")
     start = max(0, end.number - AUDIT_ROWS) if after < 0 else after
     found = await house.think(request.app.state.trail.read, start, AUDIT_ROWS, house.pit.clock())
-    names = await house.read(_names, house.pit.store, found.rows)
-    shown = [_entry(row, names) for row in reversed(found.rows)]
+    details = [orjson.loads(row.detail) for row in found.rows]
+    names = await house.read(_names, house.pit.store, found.rows, details)
+    shown = [
+        _entry(row, detail, names, house.pit.tables)
+        for row, detail in reversed(list(zip(found.rows, details, strict=True)))
+    ]
     if house.settings.demo:
         known = {state.table for state in states}
         shown = [entry if _is_told(entry, who, known, house.pit.owner) else _covered(entry) for entry in shown]
@@ -61,15 +66,18 @@ async def _trail(request: Request, who: Who, states: Sequence[State]) -> Data:
     }
 
 
-def _names(store: Store, rows: Sequence[Audit]) -> dict[str, str]:
-    found = {actor: store.player(actor) for actor in {row.actor for row in rows}}
-    return {actor: player.name for actor, player in found.items() if player}
+def _names(store: Store, rows: Sequence[Audit], details: Sequence[Data]) -> dict[str, str]:
+    """Of those who did something, and of those it was about."""
+    about = {str(detail[field]) for detail in details for field in PEOPLE if detail.get(field)}
+    found = {player: store.player(player) for player in {row.actor for row in rows} | about}
+    return {player: known.name for player, known in found.items() if known}
 
 
-def _entry(row: Audit, names: Mapping[str, str]) -> Data:
+def _entry(row: Audit, detail: Data, names: Mapping[str, str], tables: Mapping[str, State]) -> Data:
     return {
         "number": row.number, "at": row.at, "actor": row.actor, "name": names.get(row.actor, ""),
-        "action": row.action, "detail": orjson.loads(row.detail), "prev_hash": row.prev_hash, "hash": row.hash,
+        "action": row.action, "detail": detail, "fields": fields_of(detail, names, tables),
+        "prev_hash": row.prev_hash, "hash": row.hash,
     }  # fmt: skip
 
 
@@ -82,7 +90,7 @@ def _is_told(entry: Mapping[str, Any], who: Account | None, known: set[str], own
 
 
 def _covered(entry: Data) -> Data:
-    return {**entry, "actor": "", "name": "", "action": "", "detail": {}}
+    return {**entry, "actor": "", "name": "", "action": "", "detail": {}, "fields": []}
 
 
 add(router, "/floor/audit", "floor/audit.html", audit_page, FLOOR)

@@ -17,6 +17,7 @@ from feltlab.web.accounts.auth import Anybody, house_of
 from feltlab.web.accounts.second import waiting
 from feltlab.web.accounts.visitor import FLOOR
 from feltlab.web.door.bodies import ApiError
+from feltlab.web.floor.details import fields_of
 from feltlab.web.floor.page import Who, add, admit, beside, can_write, figures_of, fresh, in_order, told
 from feltlab.web.floor.rows import FIRST_ROWS, written_rows
 from feltlab.web.floor.standing import Data, at_a_glance
@@ -138,7 +139,10 @@ async def floor_page(request: Request, who: Who) -> Data:
     states = in_order(house)
     return {
         "ok": True,
-        "requests": await waiting(house, who) if who is not None and who.role in FLOOR else [],
+        "requests": [
+            {**each, "fields": fields_of(each["said"] | {"table": each["table"]}, tables=house.pit.tables)}
+            for each in (await waiting(house, who) if who is not None and who.role in FLOOR else [])
+        ],
         "may_agree": who is not None and who.role in ("floor", "admin"),
         "strategy": "optimal",
         "accounts": who is not None and who.role == "admin",

@@ -18,6 +18,7 @@ from feltlab.web.floor.standing import Data
 from feltlab.web.floor.text import WORDS, moment, rate
 from feltlab.web.live.orders import is_floor
 from feltlab.web.site.page import PlainResponse, error_page, login_address, render
+from feltlab.web.site.text import plainly
 
 Who = Account | None
 Build = Callable[..., Awaitable[Data]]
@@ -47,8 +48,9 @@ def can_write(request: Request) -> bool:
 
 
 def beside(request: Request, who: Who) -> Data:
-    """The data that a floor template gets besides its own."""
-    return {"w": WORDS, "moment": moment, "rate": rate, "who": who, "demo": house_of(request).settings.demo}
+    """What a template of the floor's is given beside its data."""
+    return {"w": WORDS, "moment": moment, "rate": rate, "plainly": plainly, "who": who,
+            "demo": house_of(request).settings.demo}  # fmt: skip
 
 
 def told(request: Request, error: ApiError) -> Response:

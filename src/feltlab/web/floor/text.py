@@ -22,4 +22,4 @@ def moment(at: int) -> str:
 
 def rate(ppm: int) -> str:
     """Parts per million as a percentage with no more decimals than it needs."""
-    return f"{ppm / 10_000:.4f}".rstrip("0").rstrip(".") + " %"
+    return f"{ppm / 10_000:.4f}".rstrip("0").rstrip(".") + "%"

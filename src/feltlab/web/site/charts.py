@@ -296,7 +296,8 @@ def lines(
         y_low, y_high = y_low - 1, y_high + 1
     if marks:
         y_low -= (y_high - y_low) * 0.09  # room for the name of the lowest point
-    left, top, bottom = 58, 10, 210
+    levels = [(level, y_tick(level)) for level in ticks(y_low, y_high)]
+    left, top, bottom = max(58, 10 + 7.1 * max(len(text) for _, text in levels)), 10, 210
     y_scale = (bottom - top) / (y_high - y_low)
 
     def draw(width: int) -> Drawn:
@@ -307,9 +308,9 @@ def lines(
             return left + (x - x_low) * x_scale, bottom - (y - y_low) * y_scale
 
         parts = []
-        for level in ticks(y_low, y_high):
+        for level, text in levels:
             _, y = place(x_low, level)
-            parts += [_line(left, y, right, y, "gridline"), _text(left - 6, y + 4, y_tick(level), "end", "faint")]
+            parts += [_line(left, y, right, y, "gridline"), _text(left - 6, y + 4, text, "end", "faint")]
         for level in ticks(x_low, x_high, width // 100, whole=True):
             x, _ = place(level, y_low)
             anchor = "end" if x > right - 20 else "middle"

@@ -228,7 +228,7 @@ async function setRate(table, wager) {
     title: fill(words.rate_title, { meter: meter.name }),
     table: table.table,
     parts: [field(words.rate, input), field(words.reason, reason, words.reason_hint)],
-    say: () => fill(words.rate_words, { now: `${percent(meter.increment_ppm)} %` }),
+    say: () => fill(words.rate_words, { now: `${percent(meter.increment_ppm)}%` }),
     go: words.go_rate,
     work: async () => {
       const text = input.value.trim();
