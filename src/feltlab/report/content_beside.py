@@ -1,9 +1,10 @@
 """The report of two sets of terms: every figure of one beside that of the other."""
 
 from fractions import Fraction
+from math import sqrt
 
 from feltlab import __version__
-from feltlab.exact.figures import Figures
+from feltlab.exact.figures import NORMAL_99, Figures, Outcome
 from feltlab.report.beside import A, B, Pair
 from feltlab.report.confirmation import confirmation_section
 from feltlab.report.content_beside_more import (
@@ -154,7 +155,12 @@ def outcomes_grid(key: str, caption: str, here: Figures, there: Figures) -> Grid
         Column("Probability, B", right=True), Column("Return, A", right=True), Column("Return, B", right=True),
     )  # fmt: skip
     whole = (percent(Fraction(1), 6),) * 2
-    footer = ("Total", *("" for _ in pays), *whole, signed(here.expectation), signed(there.expectation))
+    footer = (
+        "Total",
+        *("" for _ in pays),
+        *whole,
+        *(signed(side.expectation) + _within(side, side.variance, 4) for side in (here, there)),
+    )
     return Grid(key, caption, columns, rows, footer=footer)
 
 
@@ -162,19 +168,26 @@ _NEVER = (NOTHING,) * 3
 
 
 def _ends(figures: Figures) -> dict[str, tuple[str, str, str]]:
-    """By event, its pay, its probability and its return."""
-    pays: dict[str, list[str]] = {}
-    chances: dict[str, Fraction] = {}
-    returns: dict[str, Fraction] = {}
+    """By event what it pays, its probability and its return; of a sample each with half of its interval."""
+    ends: dict[str, list[Outcome]] = {}
     for one in figures.outcomes:
-        chance = Fraction(one.combinations, figures.total)
-        pays[one.event] = [*pays.get(one.event, []), one.pays]
-        chances[one.event] = chances.get(one.event, Fraction(0)) + chance
-        returns[one.event] = returns.get(one.event, Fraction(0)) + chance * one.net
-    return {
-        event: (", ".join(dict.fromkeys(said)), percent(chances[event], 6), signed(returns[event]))
-        for event, said in pays.items()
-    }
+        ends.setdefault(one.event, []).append(one)
+    found = {}
+    for event, ways in ends.items():
+        chances = [Fraction(one.combinations, figures.total) for one in ways]
+        chance = sum(chances, Fraction(0))
+        part = sum((each * one.net for each, one in zip(chances, ways, strict=True)), Fraction(0))
+        square = sum((each * one.net**2 for each, one in zip(chances, ways, strict=True)), Fraction(0))
+        found[event] = (
+            ", ".join(dict.fromkeys(one.pays for one in ways)),
+            percent(chance, 6) + _within(figures, chance - chance**2, 6),
+            signed(part) + _within(figures, square - part**2, 4),
+        )
+    return found
+
+
+def _within(figures: Figures, variance: Fraction, decimals: int) -> str:
+    return f" ± {percent(NORMAL_99 * sqrt(variance / figures.total), decimals)}" if figures.is_sampled else ""
 
 
 def _main(pair: Pair) -> Section:

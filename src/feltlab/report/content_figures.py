@@ -9,13 +9,12 @@ from feltlab.report.names import strategy_name, table_name, the_table
 from feltlab.report.numerals import count, one_in, percent, signed
 from feltlab.report.subject import Subject
 
-_RETURN_COLUMNS = (
-    Column("Event", wide=1), Column("Pays"), Column("Combinations", right=True),
-    Column("Probability", right=True), Column("Return", right=True),
-)  # fmt: skip
-
 
 def return_table(key: str, caption: str, figures: Figures) -> Grid:
+    columns = (
+        Column("Event", wide=1), Column("Pays"), Column("Rounds" if figures.is_sampled else "Combinations", right=True),
+        Column("Probability", right=True), Column("Return", right=True),
+    )  # fmt: skip
     rows = []
     for outcome, row in zip(figures.outcomes, figures.table(), strict=True):
         probability = Fraction(outcome.combinations, figures.total)
@@ -28,7 +27,7 @@ def return_table(key: str, caption: str, figures: Figures) -> Grid:
         )  # fmt: skip
     brought = signed(figures.expectation) + _within(figures.margin if figures.is_sampled else None)
     footer = ("Total", "", count(figures.total), percent(Fraction(1), 6), brought)
-    return Grid(key, caption, _RETURN_COLUMNS, tuple(rows), footer=footer)
+    return Grid(key, caption, columns, tuple(rows), footer=footer)
 
 
 def _within(margin: float | None, decimals: int = 4) -> str:

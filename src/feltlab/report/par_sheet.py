@@ -27,6 +27,7 @@ PERCENT, WHOLE, UNITS, PLAIN = "0.000000%", "#,##0", "0.0000", "General"
 HALVES: Final = "± (99%)"
 """For a sampled value: half of its interval."""
 HEAD: Final = ("Event", "Pays", "Staked", "Net", "Combinations", "Probability", "Return", "Exact probability")
+OF_A_SAMPLE: Final = {"Combinations": "Rounds", "Exact probability": "Share of the rounds"}
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,8 @@ def wager_sheet(
         shares = {award.event: award.share for award in progressive.awards if award.share}
         sheet.row(3, "Meter, in bets (change it)", Cell(float(progressive.mean_meter), style="#,##0.00"))
     margins = ("Probability, ±", "Return, ±") if figures.is_sampled else ()
-    sheet.row(FIRST - 1, *(_bold(name) for name in (*HEAD, *margins)))
+    head = [OF_A_SAMPLE.get(name, name) for name in HEAD] if figures.is_sampled else HEAD
+    sheet.row(FIRST - 1, *(_bold(name) for name in (*head, *margins)))
     last = FIRST + len(figures.outcomes) - 1
     total = last + 1
     for number, (outcome, row) in enumerate(zip(figures.outcomes, figures.table(), strict=True), start=FIRST):

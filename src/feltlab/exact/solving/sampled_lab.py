@@ -15,7 +15,7 @@ import numpy as np
 from feltlab.cards import JOKER, card_text
 from feltlab.errors import FeltlabError, RulesError
 from feltlab.exact.edges import edge_notes
-from feltlab.exact.figures import SAMPLED, Advice, Analysis, Figures, Option
+from feltlab.exact.figures import SAMPLED, Advice, Analysis, Figures, Option, Priced
 from feltlab.exact.side_bets import paid_by_table, pay_nets
 from feltlab.exact.solving.answering import Chooser
 from feltlab.exact.solving.lab import GeneralLab, kept
@@ -207,7 +207,8 @@ class SampledLab(GeneralLab):
         lines = ["Best play is not computed for this game: it is sampled by named strategies."]
         for name in self.STRATEGIES:
             main, words = self.analyze(terms, name).main, self.STRATEGIES[name]
-            lines.append(f"{name}: {words}. House edge {float(main.house_edge):.3%} ± {main.margin:.3%}, sampled.")
+            edge = f"House edge {float(main.house_edge):.3%} ± {main.margin:.3%}, sampled."
+            lines.append(Priced(name, f"{name}: {words}. {edge}"))
         return lines
 
 

@@ -21,11 +21,12 @@ def net_distribution(figures: Figures) -> Chart:
     for outcome in figures.outcomes:
         chance = Fraction(outcome.combinations, figures.total)
         chances[outcome.net] = chances.get(outcome.net, Fraction(0)) + chance
+    places = {chance: 2 if chance >= Fraction(1, 1000) else 5 for chance in chances.values()}
     rows = [
         Bar(
             f"{'+' if net > 0 else ''}{decimal(net, 0 if net.denominator == 1 else 2)}",
             float(chance),
-            percent(chance, 2 if chance >= Fraction(1, 1000) else 5) + _within(figures, chance),
+            percent(chance, places[chance]) + _within(figures, chance, places[chance]),
             "c1" if net > 0 else "c3" if net < 0 else "c4",
         )
         for net, chance in sorted(chances.items(), reverse=True)
@@ -34,11 +35,11 @@ def net_distribution(figures: Figures) -> Chart:
     return charts.bars(_T["net"], _T["net_words"], rows, (_T["net_head"], _T["chance"]))
 
 
-def _within(figures: Figures, chance: Fraction) -> str:
-    """Half of a sample's 99 % interval."""
+def _within(figures: Figures, chance: Fraction, places: int) -> str:
+    """Of a sample half of its 99 % interval."""
     if not figures.is_sampled:
         return ""
-    return f" ± {percent(NORMAL_99 * sqrt(chance * (1 - chance) / figures.total))}"
+    return f" ± {percent(NORMAL_99 * sqrt(chance * (1 - chance) / figures.total), places)}"
 
 
 def contributions(figures: Figures) -> Chart:

@@ -1,5 +1,7 @@
 """Two sets of terms side by side: where they differ, and the value of each bet on either."""
 
+from math import hypot
+from operator import attrgetter
 from typing import Any, Final
 
 from feltlab.exact.figures import Figures
@@ -52,8 +54,12 @@ def _figures(found: Figures | None) -> Data | None:
 def _difference(first: Figures | None, second: Figures | None) -> Data | None:
     if first is None or second is None:
         return None
-    return exact(
+    said: Data = exact(
         house_edge=second.house_edge - first.house_edge,
         element_of_risk=second.element_of_risk - first.element_of_risk,
         hit_frequency=second.hit_frequency - first.hit_frequency,
     ) | {"standard_deviation_float": second.standard_deviation - first.standard_deviation}
+    sampled = [side for side in (first, second) if side.is_sampled]
+    if sampled:  # as if each were sampled by itself: too wide rather than too narrow
+        said["within"] = {key: hypot(*(side.margin_of(attrgetter(key)) for side in sampled)) for key in SHOWN}
+    return said

@@ -18,6 +18,8 @@ WIDTH = 430
 NARROW = 260
 _ROW = 24
 _GAP = 6
+_LEAST = 60
+"""As much room as bars need."""
 
 
 @dataclass(frozen=True)
@@ -115,28 +117,38 @@ def ticks(low: float, high: float, about: int = 5, whole: bool = False) -> list[
 
 
 def bars(title: str, words: str, rows: Sequence[Bar], head: Sequence[str]) -> Chart:
-    """Labeled horizontal bars to both sides of zero, each with its value at its end."""
+    """Labeled horizontal bars to both sides of zero, each with its value at its end.
+
+    Where labels leave no room for bars they stand above them; where values leave none, values stand there too.
+    """
     low, high = min(0.0, *(row.value for row in rows)), max(0.0, *(row.value for row in rows))
     span = (high - low) or 1.0
-    room = 10 + 7.7 * max(len(row.text) for row in rows)
+    names = 10 + 7.1 * max(len(row.label) for row in rows)
+    beside = 10 + 7.7 * max(len(row.text) for row in rows)
 
     def draw(width: int) -> Drawn:
-        names = min(190, 10 + 7.1 * max(len(row.label) for row in rows))
-        above = _ROW - _GAP if 2 * names > width else 0  # otherwise there would be no room for bars
-        left, right = (0 if above else names) + (room if low < 0 else 0), width - room
+        sides = beside * (2 if low < 0 else 1)
+        is_above = 2 * names > width or names + sides + _LEAST > width
+        is_apart = is_above and sides + _LEAST > width
+        room = 0 if is_apart else beside
+        left, right = (0 if is_above else names) + (room if low < 0 else 0), width - room
         scale = (right - left) / span
         zero = left - low * scale
-        parts = []
-        for place, row in enumerate(rows):
-            y = place * (_ROW + above) + above
+        parts, y = [], 0.0
+        for row in rows:
+            said = wrap(row.label, floor(width / 7.1)) if is_above else [row.label]
+            said += [row.text] if is_apart else []
+            parts += [_text(0, y + 16 + (_ROW - _GAP) * line, text) for line, text in enumerate(said)]
+            y += (_ROW - _GAP) * len(said) if is_above else 0
             ends = zero + row.value * scale
-            parts.append(_text(0, y - above + 16, row.label))
-            if row.value:  # zero has no bar
+            if row.value:  # nothing has no bar
                 parts.append(_rect(min(zero, ends), y + 3, max(abs(ends - zero), 1), _ROW - _GAP, row.colour))
-            outwards, anchor = (5, "start") if row.value >= 0 else (-5, "end")
-            parts.append(_text(ends + outwards, y + 16, row.text, anchor))
+            if not is_apart:
+                outwards, anchor = (5, "start") if row.value >= 0 else (-5, "end")
+                parts.append(_text(ends + outwards, y + 16, row.text, anchor))
             parts.append(_line(zero, y, zero, y + _ROW, "axis"))
-        return len(rows) * (_ROW + above), parts
+            y += _ROW
+        return y, parts
 
     return charted(title, words, draw, head, [(row.label, row.text) for row in rows])
 
