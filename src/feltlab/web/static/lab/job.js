@@ -36,7 +36,8 @@ export async function run(host, question, words) {
   let id = "";
   const end = () => {
     ended = true;
-    if (id) void fetch(`/api/lab/jobs/${id}`, { method: "DELETE", keepalive: true });
+    const headers = { "Content-Type": "application/json" }; // what changes something has it, or is refused
+    if (id) void fetch(`/api/lab/jobs/${id}`, { method: "DELETE", keepalive: true, headers });
   };
   cancel.addEventListener("click", end);
   addEventListener("pagehide", end);
