@@ -1,6 +1,6 @@
 """feltlab report: a game's analysis as a document to file, a par sheet, a rack card."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -37,7 +37,7 @@ from feltlab.commands.report_options import (
 )
 from feltlab.commands.report_progress import shown
 from feltlab.errors import FeltlabError
-from feltlab.games import GAMES
+from feltlab.games import GAMES, Game, House
 from feltlab.report.beside import PRINTED, Pair
 from feltlab.report.beside_sheets import xlsx_beside
 from feltlab.report.confirmation import ROUNDS
@@ -65,6 +65,7 @@ BESIDE: dict[str, Callable[[Pair, Filing], bytes]] = {
     ".json": lambda pair, _: pair.canonical,
 }
 RACK_CARD = "-rack-card.pdf"
+OnTerms = tuple[Options, House]
 
 
 @examples(
@@ -126,21 +127,29 @@ def report(
     _check_ending(output, (".pdf",) if rack_card else tuple(FORMS))
     if beside and rack_card:
         raise FeltlabError("a rack card has one set of terms: leave out --beside")
-    house = find_house(found, rules)
-    other = None if str(beside) == PRINTED else beside
-    second = (Options(strategy, rules=str(other) if other else None), find_house(found, other)) if beside else None
+    first = options, find_house(found, rules)
+    if rack_card:
+        with shown(f"{found.title}: {output.name}") as bar:
+            _write(output, rack_card_of(subject_of(found.slug, *first, rounds, bar.simulated), filed, form))
+    else:
+        _write_report(output, found, (first, _second(found, strategy, beside)) if beside else (first,), rounds, filed)
+
+
+def _second(found: Game, strategy: str, beside: Path) -> OnTerms:
+    """The terms to show beside the first, from a rule file or as printed."""
+    rules = None if str(beside) == PRINTED else beside
+    return Options(strategy, rules=str(rules) if rules else None), find_house(found, rules)
+
+
+def _write_report(output: Path, found: Game, sets: Sequence[OnTerms], rounds: int, filed: Filing) -> None:
+    """On one set of terms, or on two side by side."""
+    ending, subjects = output.suffix.lower(), list[Subject]()
     with shown(f"{found.title}: {output.name}") as bar:
-        subject = subject_of(found.slug, options, house, rounds, bar.simulated)
-        if rack_card:
-            _write(output, rack_card_of(subject, filed, form))
-            return
-        bar.protected(found.slug, subject.house)
-        if second is None:
-            _write(output, FORMS[output.suffix.lower()](subject, filed))
-        else:
-            pair = Pair(subject, subject_of(found.slug, *second, rounds, bar.simulated))
-            bar.protected(found.slug, pair.second.house)
-            _write(output, BESIDE[output.suffix.lower()](pair, filed))
+        for options, house in sets:
+            subjects.append(subject_of(found.slug, options, house, rounds, bar.simulated))
+            bar.protected(found.slug, subjects[-1].house)
+        made = FORMS[ending](subjects[0], filed) if len(sets) == 1 else BESIDE[ending](Pair(*subjects), filed)
+        _write(output, made)
 
 
 def _check_ending(output: Path, allowed: tuple[str, ...]) -> None:
