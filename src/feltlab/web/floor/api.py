@@ -17,7 +17,7 @@ from feltlab.web.door.metrics import gauge
 from feltlab.web.floor import answers
 from feltlab.web.floor.figures import FloorFigures
 from feltlab.web.floor.page import figures_of
-from feltlab.web.floor.standing import finished, void_rate
+from feltlab.web.floor.standing import figured, seated
 from feltlab.web.live.orders import has_part
 
 router: Final = APIRouter(route_class=StrictRoute, tags=["floor"])
@@ -60,22 +60,9 @@ def _floor(
 
 def _at_table(state: State) -> dict[str, Any]:
     return {
-        "table": state.table,
-        "game": state.config.game,
+        **figured(state),
         "title": state.config.title,
-        "status": state.status,
-        "reason": state.reason,
-        "private": state.config.private,
-        "dealer": state.config.dealer,
-        "v": state.number,
-        "rounds": finished(state),
-        "voids": state.voids,
-        "void_rate": void_rate(state),
-        "phase": state.round.phase if state.round else "",
-        "seats": {
-            str(number): {"name": seat.name, "bot": seat.bot, "away": seat.away, "leaving": seat.is_going}
-            for number, seat in state.seats.items()
-        },
+        "seats": {str(number): seated(seat) for number, seat in state.seats.items()},
         "meters": {wager: meter.cents for wager, meter in state.meters.items()},
     }
 

@@ -10,6 +10,7 @@ from feltlab.table.dealer import step_of
 from feltlab.table.irregular import round_causes, seat_causes
 from feltlab.table.script import folded
 from feltlab.table.stakes import aggregate_told
+from feltlab.table.state import Seat
 from feltlab.table.views import config_view
 
 Data = dict[str, Any]
@@ -28,14 +29,11 @@ def void_rate(state: State) -> float:
     return state.voids / finished(state) if finished(state) else 0.0
 
 
-def at_a_glance(state: State) -> Data:
-    """A table as in the list of all."""
-    round = state.round
+def figured(state: State) -> Data:
+    """What the pages and the API say alike of a table."""
     return {
         "table": state.table,
-        "name": name_of(state),
         "game": state.config.game,
-        "game_title": state.config.rule_book.title,
         "status": state.status,
         "reason": state.reason,
         "private": state.config.private,
@@ -44,10 +42,20 @@ def at_a_glance(state: State) -> Data:
         "rounds": finished(state),
         "voids": state.voids,
         "void_rate": void_rate(state),
+        "phase": state.round.phase if state.round else "",
+    }
+
+
+def at_a_glance(state: State) -> Data:
+    """A table as the list of all has it."""
+    round = state.round
+    return {
+        **figured(state),
+        "name": name_of(state),
+        "game_title": state.config.rule_book.title,
         "places": state.config.places,
         "taken": len(state.seats),
         "here": sum(not seat.bot and not seat.away for seat in state.seats.values()),
-        "phase": round.phase if round else "",
         "round": round.number if round else None,
         "at_stake": _at_stake(state),
         "last_at": state.last.closed_at if state.last else 0,
@@ -59,10 +67,7 @@ def standing(state: State) -> Data:
     config = state.config
     return {
         **at_a_glance(state),
-        "seats": [
-            {"seat": number, "name": seat.name, "bot": seat.bot, "away": seat.away, "leaving": seat.is_going}
-            for number, seat in sorted(state.seats.items())
-        ],
+        "seats": [{"seat": number, **seated(seat)} for number, seat in sorted(state.seats.items())],
         "round": _round(state),
         "meters": _meters(state),
         "causes": causes_of(config.game),
@@ -71,6 +76,11 @@ def standing(state: State) -> Data:
         "aggregate_told": aggregate_told(config),
         "next_config": config_view(state.next_config) if state.next_config else None,
     }
+
+
+def seated(seat: Seat) -> Data:
+    """Who has a seat, and whether they are there."""
+    return {"name": seat.name, "bot": seat.bot, "away": seat.away, "leaving": seat.is_going}
 
 
 def bet_names(state: State) -> dict[str, str]:

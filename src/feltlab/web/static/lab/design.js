@@ -1,6 +1,7 @@
-// Pay tables for a house edge: the request, the tables found, and one click to try one on the whole page.
-import { decimal, element, messageOf, percent } from "../site/ask.js";
+// Pay tables for a house edge: what is wished, what was found, and one click to try it on the whole page.
+import { decimal, element, percent } from "../site/ask.js";
 import { fill } from "../site/fill.js";
+import { asking, jobOf, onSubmit, resultOf } from "./asking.js";
 import { run } from "./job.js";
 import { pageOf } from "./page.js";
 
@@ -19,16 +20,13 @@ class TableDesign extends HTMLElement {
   facts = {};
 
   get result() {
-    return /** @type {HTMLElement} */ (this.querySelector("[data-result]"));
+    return resultOf(this);
   }
 
   connectedCallback() {
     this.words = JSON.parse(this.dataset.words ?? "{}");
     this.facts = JSON.parse(this.dataset.facts ?? "{}");
-    this.querySelector("form")?.addEventListener("submit", (event) => {
-      event.preventDefault();
-      void this.search();
-    });
+    onSubmit(this, () => void this.search());
   }
 
   question() {
@@ -57,21 +55,11 @@ class TableDesign extends HTMLElement {
   }
 
   async search() {
-    const button = /** @type {HTMLButtonElement} */ (this.querySelector("button"));
-    const wrong = /** @type {HTMLElement} */ (this.querySelector("[data-error]"));
-    const host = /** @type {HTMLElement} */ (this.querySelector("[data-job]"));
     const asked = this.question();
-    button.disabled = true;
-    wrong.textContent = "";
-    this.result.classList.add("stale");
-    try {
-      const said = await run(host, { design: asked }, JSON.parse(this.dataset.jobs ?? "{}"));
+    await asking(this, async () => {
+      const said = await run(jobOf(this), { design: asked }, JSON.parse(this.dataset.jobs ?? "{}"));
       if (said) this.show(asked.wager, /** @type {Found} */ (/** @type {unknown} */ (said)));
-    } catch (error) {
-      wrong.textContent = messageOf(error);
-      this.result.replaceChildren();
-    }
-    button.disabled = false;
+    }, () => this.result.replaceChildren());
   }
 
   /**

@@ -1,6 +1,7 @@
-// Sessions and shifts: up to a second of work is answered at once; more is a job.
-import { ask, decimal, element, messageOf, percent } from "../site/ask.js";
+// Sessions and shifts: a second's worth is answered at once, more is a job.
+import { ask, decimal, element, percent } from "../site/ask.js";
 import { figure } from "../site/figure.js";
+import { asking, jobOf, onSubmit, resultOf } from "./asking.js";
 import { run } from "./job.js";
 import { pageOf } from "./page.js";
 
@@ -28,14 +29,11 @@ class PlaySimulator extends HTMLElement {
   }
 
   get result() {
-    return /** @type {HTMLElement} */ (this.querySelector("[data-result]"));
+    return resultOf(this);
   }
 
   connectedCallback() {
-    this.querySelector("form")?.addEventListener("submit", (event) => {
-      event.preventDefault();
-      void this.play();
-    });
+    onSubmit(this, () => void this.play());
     pageOf(this).addEventListener("terms-changed", () => this.age());
   }
 
@@ -69,14 +67,9 @@ class PlaySimulator extends HTMLElement {
   }
 
   async play() {
-    const button = /** @type {HTMLButtonElement} */ (this.querySelector("button"));
-    const wrong = /** @type {HTMLElement} */ (this.querySelector("[data-error]"));
-    const host = /** @type {HTMLElement} */ (this.querySelector("[data-job]"));
     const asked = this.question();
-    button.disabled = true;
-    wrong.textContent = "";
-    this.result.classList.add("stale");
-    try {
+    const host = jobOf(this);
+    await asking(this, async () => {
       const short = this.rounds(asked) <= AT_ONCE;
       if (short) host.replaceChildren(element("p", { class: "muted", role: "status" }, this.dataset.busy ?? ""));
       const said = short
@@ -84,11 +77,7 @@ class PlaySimulator extends HTMLElement {
         : await run(host, { [this.kind]: asked }, JSON.parse(this.dataset.jobs ?? "{}"));
       if (short) host.replaceChildren();
       if (said) this.show(said);
-    } catch (error) {
-      host.replaceChildren();
-      wrong.textContent = messageOf(error);
-    }
-    button.disabled = false;
+    }, () => host.replaceChildren());
   }
 
   /** @param {Record<string, any>} said */
