@@ -59,4 +59,4 @@ def test_what_goes_wrong_is_said(site: TestClient, game: Game, monkeypatch: pyte
     until(lambda: not figures._JOBS[game.slug].alive)
     answer = site.get(f"/lab/{game.slug}")
     assert answer.status_code == 400
-    assert "no room for it" in answer.text
+    assert "No room for it." in answer.text
