@@ -16,9 +16,12 @@ from feltlab.rules.rule_file import read_rule_file
 from feltlab.service.pit import Pit
 from feltlab.service.store import open_store
 from feltlab.web.app import create_app
+from feltlab.web.lab import working
+from feltlab.web.lab.jobs import Jobs
 from tests.web.accessible import violations
 from tests.web.browser import DESKTOP, PHONE, browser, opened, patient, served, serving  # noqa: F401 - fixtures
 from tests.web.floor.house import DEMO
+from tests.web.idle_helper import Endless
 
 BOTH = pytest.mark.parametrize("keys", [False, True], ids=["mouse-desktop", "keys-phone"])
 OWN = "1 or 2 points 300 to 1\n3 or 4 points 25 to 1\n5 or 6 points 6 to 1\n7 or 8 points 2 to 1"
@@ -185,13 +188,15 @@ def test_a_table_is_designed_and_tried(browser: Browser, served: str, keys: bool
         expect(design.get_by_role("alert")).not_to_be_empty()
 
 
-def test_where_tables_are_live_too_the_server_hears_that_work_was_canceled(browser: Browser) -> None:  # noqa: F811
+def test_where_tables_are_live_too_the_server_hears_that_work_was_canceled(
+    browser: Browser,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(working, "JOBS", Jobs(Endless))
     pit = Pit(open_store("sqlite://"), owner="lab")
     pit.start()
     with serving(create_app(pit, settings=DEMO)) as address, opened(browser, f"{address}/lab/low-four") as page:
         played = page.locator('play-simulator[data-kind="sessions"]')
-        played.get_by_label("Rounds in a session").fill("10000")
-        played.get_by_label("Sessions", exact=True).fill("5000")
         with page.expect_response(lambda said: said.request.method == "GET" and "/api/lab/jobs/" in said.url):
             played.get_by_role("button", name="Simulate sessions").click()
         with page.expect_response(lambda said: said.request.method == "DELETE") as ended:
