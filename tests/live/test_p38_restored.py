@@ -11,6 +11,7 @@ import psycopg
 import pytest
 
 from feltlab import verify_shuffle as verifier
+from feltlab.errors import StoreError
 from feltlab.service.backup import backup
 from feltlab.service.chain import verify_chain
 from feltlab.service.checks import ledger_sums
@@ -210,6 +211,18 @@ def test_p38_a_saved_folder_that_lacks_a_file_is_known_as_older_than_a_store_tha
     tmp_path: Path, step: str
 ) -> None:
     restored(tmp_path / "store", Random(step), into_all_but_born, step)
+
+
+@pytest.mark.parametrize("way", [over_the_file, into_all_files, with_its_mark])
+def test_p38_a_saved_folder_without_its_log_is_not_begun_anew(
+    tmp_path: Path, way: Callable[[Path, dict[str, bytes]], Path]
+) -> None:
+    evening = Evening(f"sqlite:///{tmp_path}/store.db")
+    evening.begin()
+    kept = {end: held for end, held in files(tmp_path).items() if end not in ("-wal", "-shm")}
+    evening.end()
+    with pytest.raises(StoreError, match=r"has no events, but .* has counted"):
+        open_store(f"sqlite:///{way(tmp_path, kept)}")
 
 
 @pytest.mark.parametrize("step", STEPS)

@@ -1,6 +1,5 @@
 """A log that was removed, replaced or swapped is noticed: while it is written to, and at startup."""
 
-import logging
 import shutil
 from contextlib import closing
 from pathlib import Path
@@ -79,15 +78,19 @@ def played(path: Path) -> bytes:
         return path.read_bytes()
 
 
-def test_p38_a_log_that_was_lost_is_told_though_the_file_has_no_events(
-    path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+@pytest.mark.parametrize("has_schema", [False, True])
+def test_p38_a_file_that_lost_its_whole_log_is_not_begun_anew(path: Path, has_schema: bool) -> None:
+    """Everything since the file was made is in its log, until that is applied for the first time."""
+    if has_schema:
+        open_store(f"sqlite:///{path}").close()
     main = played(path)
-    path.write_bytes(main)  # as the log alone had it, which is gone
-    with caplog.at_level(logging.WARNING), closing(open_store(f"sqlite:///{path}")) as store:
-        assert store.tables() == []
-    assert "holds 0 events, and 2 were served under its name" in caplog.text
-    assert "restore the latest backup" in caplog.text
+    path.write_bytes(main)
+    marked = Path(f"{path}-mark").read_bytes()
+    with pytest.raises(StoreError, match=r"has no events, but .*-mark has counted 2 events: put the file and its log"):
+        open_store(f"sqlite:///{path}")
+    assert (path.read_bytes(), Path(f"{path}-mark").read_bytes()) == (main, marked)
+    Path(f"{path}-mark").unlink()
+    open_store(f"sqlite:///{path}").close()
 
 
 @pytest.mark.parametrize("left", [None, b""])
@@ -97,7 +100,9 @@ def test_p38_a_file_that_was_lost_is_not_begun_anew(path: Path, left: bytes | No
     if left is not None:
         path.write_bytes(left)
     before = sorted(path.parent.iterdir())
-    with pytest.raises(StoreError, match=r"is missing or empty, but .*-mark has counted 2 events: put the file back"):
+    with pytest.raises(
+        StoreError, match=r"is missing or empty, but .*-mark has counted 2 events: put the file and its log back"
+    ):
         open_store(f"sqlite:///{path}")
     assert sorted(path.parent.iterdir()) == before
     Path(f"{path}-mark").unlink()

@@ -20,7 +20,7 @@ from uuid import uuid4
 
 from feltlab.errors import StoreError
 from feltlab.service.database import Database
-from feltlab.service.schema import begin_life, life_of
+from feltlab.service.schema import begin_life, events_of, life_of
 
 LOG: Final = logging.getLogger("feltlab.store")
 _LENGTH: Final = len(f"{uuid4().hex} {0:020d} {0:020d} {0:020d} {0:020d}\n")
@@ -90,7 +90,7 @@ class ServedMark:
     def go_on(self, db: Database) -> None:
         """A log that is older than one that was served under this name begins a new life."""
         life = life_of(db)
-        [(events,)] = db.execute("SELECT COALESCE(SUM(last_number), 0) FROM tables")
+        events = events_of(db)
         if not self.knows(life, events):
             life = uuid4().hex
             with db.transaction():
@@ -172,16 +172,29 @@ def served_life(database: Path) -> str:
 
 def check_not_lost(database: Path) -> None:
     """Refuse to begin again where events were served; before anything is made there."""
+    try:
+        there = database.exists() and database.stat().st_size
+    except OSError as error:
+        raise StoreError(f"{database} cannot be read: {error.strerror}") from error
+    if not there:
+        _refuse_lost(database, "is missing or empty")
+
+
+def check_not_begun_again(db: Database, database: Path) -> None:
+    """The same for a file that is there and has nothing: all of it was in a log that is gone."""
+    if "tables" not in db.table_names() or not events_of(db):
+        _refuse_lost(database, "has no events")
+
+
+def _refuse_lost(database: Path, what: str) -> None:
     mark = Path(f"{database}-mark")
     try:
-        if database.exists() and database.stat().st_size:
-            return
         fields = _fields(mark.read_bytes()[: _LENGTH + 1]) if mark.is_file() else []
     except OSError as error:
         raise StoreError(f"{mark} cannot be read: {error.strerror}") from error
     if fields and int(fields[1]):
         raise StoreError(
-            f"{database} is missing or empty, but {mark} has counted {int(fields[1]):,} events: put the file back or"
+            f"{database} {what}, but {mark} has counted {int(fields[1]):,} events: put the file and its log back, or"
             f" restore a backup; to start over, remove {mark}"
         )
 

@@ -13,7 +13,7 @@ from feltlab.errors import StoreError
 from feltlab.service.database import Database
 from feltlab.service.keys import key_id, read_key
 from feltlab.service.mark import served_life
-from feltlab.service.schema import life_of
+from feltlab.service.schema import events_of, life_of
 from feltlab.service.takeover import known_key
 
 Look = Callable[..., Database]
@@ -46,12 +46,8 @@ def _older(db: Database, look: Look) -> str:
     """Without its log the file may be damaged, and then it proves nothing."""
     try:
         with closing(look(alone=True)) as alone:
-            without = _events(alone)
+            without = events_of(alone)
     except StoreError:
         return ""
-    with_log = _events(db)
+    with_log = events_of(db)
     return f"it leads to {with_log:,} events, and the file has {without:,}" if without > with_log else ""
-
-
-def _events(db: Database) -> int:
-    return int(db.execute("SELECT COALESCE(SUM(last_number), 0) FROM tables")[0][0])

@@ -174,6 +174,11 @@ def life_of(db: Database) -> str:
     return str(life or "")
 
 
+def events_of(db: Database) -> int:
+    """How many events all tables have together."""
+    return int(db.execute("SELECT COALESCE(SUM(last_number), 0) FROM tables")[0][0])
+
+
 def begin_life(db: Database, life: str) -> None:
     """Cards dealt from earlier seeds may be known elsewhere: no round continues from one."""
     db.execute("DELETE FROM seeds")

@@ -22,7 +22,7 @@ from feltlab.service.checks import problems
 from feltlab.service.database import Database, Row
 from feltlab.service.foreign import foreign_objects
 from feltlab.service.keys import key_file
-from feltlab.service.mark import ServedMark, check_not_lost
+from feltlab.service.mark import ServedMark, check_not_begun_again, check_not_lost
 from feltlab.service.one_writer import FileLock, InUseError, check_name
 from feltlab.service.open_files import OpenFiles
 from feltlab.service.own_log import check_log
@@ -259,6 +259,8 @@ class SqliteStore(SqlStore):
             clear_unfinished(path.parent)
         self._writer = writer = self.open_writer()
         with writer.transaction():
+            if path is not None:
+                check_not_begun_again(writer, path)
             version = prepare(writer)
             if foreign := foreign_objects(writer):
                 raise StoreError(f"{url} was changed by something else: {foreign[0]}; {ADVICE}")
