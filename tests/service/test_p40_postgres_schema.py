@@ -3,13 +3,16 @@
 from collections.abc import Iterator
 from contextlib import closing
 
+import psycopg
 import pytest
 
+from feltlab.errors import StoreError
 from feltlab.service.checks import schema
 from feltlab.service.schema import prepare
 from feltlab.service.store import Store, open_store
 from tests.service.conftest import Cluster
 from tests.service.filling import as_before_factors
+from tests.waiting import until
 
 ON_POSTGRES = {
     "a condition is gone": ("ALTER TABLE balances DROP CONSTRAINT balances_check", "the table balances is not as feltlab made it"),
@@ -89,3 +92,44 @@ def test_p40_a_store_on_postgresql_that_was_brought_up_has_the_schema_of_a_new_o
         )  # as version 2 has them
     with closing(open_store(url)) as store:
         assert schema(store) == []
+
+
+@pytest.fixture
+def unchecked(postgres: Cluster) -> Iterator[Cluster]:
+    """A server whose connections all begin without checking references."""
+    with closing(psycopg.connect(postgres.url("postgres"), autocommit=True)) as db:
+        db.execute("ALTER SYSTEM SET session_replication_role = 'replica'")
+        db.execute("SELECT pg_reload_conf()")
+        until(lambda: db.execute("SHOW session_replication_role").fetchall() == [("replica",)])
+        yield postgres
+        db.execute("ALTER SYSTEM RESET session_replication_role")
+        db.execute("SELECT pg_reload_conf()")
+        until(lambda: db.execute("SHOW session_replication_role").fetchall() == [("origin",)])
+
+
+def test_p40_a_server_that_checks_no_references_is_named_and_ours_are_checked(unchecked: Cluster) -> None:
+    with closing(open_store(unchecked.emptied())) as store:
+        found = schema(store)
+        with store.writing() as db:
+            assert db.execute("SHOW session_replication_role") == [("origin",)]
+    assert "references are disabled for connections like this one (session_replication_role)" in found
+    assert [line for line in found if line.startswith("references are disabled in ") and "postgresql.auto.conf" in line]
+
+
+def test_p40_a_role_that_may_not_turn_references_on_is_not_served(unchecked: Cluster) -> None:
+    url = unchecked.emptied()
+    with closing(psycopg.connect(url, autocommit=True)) as db:
+        db.execute("CREATE ROLE plain LOGIN")
+        db.execute("GRANT CREATE ON DATABASE postgres TO plain")
+        try:
+            with pytest.raises(StoreError, match="session_replication_role is replica; set it to origin"):
+                open_store(url.replace("user=feltlab", "user=plain"))
+        finally:
+            db.execute("DROP OWNED BY plain")
+            db.execute("DROP ROLE plain")
+
+
+def test_p40_references_that_the_clients_options_turn_off_are_on_in_ours(postgres: Cluster) -> None:
+    url = f"{postgres.emptied()}&options=-csession_replication_role%3Dreplica"
+    with closing(open_store(url)) as store, pytest.raises(StoreError, match="foreign key"), store.writing() as db:
+        db.execute("INSERT INTO events VALUES ('none', 1, 1, 1, 'x', '', '', '')")

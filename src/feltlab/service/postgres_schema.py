@@ -1,7 +1,7 @@
 """The PostgreSQL schema compared with one made for the purpose: of temporary tables, which are rolled back at once."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Any, Final
 
@@ -48,6 +48,16 @@ _SWITCHED_OFF_FOR: Final = """
     WHERE setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database()))
         AND split_part(given, '=', 1) = 'session_replication_role' AND split_part(given, '=', 2) <> 'origin'
     ORDER BY 1"""
+_SWITCHED_OFF_HERE: Final = """
+    SELECT reset_val FROM pg_settings WHERE name = 'session_replication_role' AND reset_val <> 'origin'"""
+"""What a connection begins with, from whatever source; ours then set it back if they may."""
+_MAY_SEE_FILES: Final = """
+    SELECT has_table_privilege('pg_file_settings', 'SELECT')
+        AND has_function_privilege('pg_show_all_file_settings()', 'EXECUTE')"""
+_SWITCHED_OFF_IN: Final = """
+    SELECT DISTINCT sourcefile FROM pg_file_settings
+    WHERE name = 'session_replication_role' AND lower(setting) <> 'origin' AND applied ORDER BY 1"""
+"""Also before they are reloaded."""
 _FOR_ALL: Final = """
     SELECT DISTINCT relname FROM pg_class, aclexplode(relacl) AS granted
         WHERE relnamespace = 'feltlab'::regnamespace AND granted.grantee = 0
@@ -89,12 +99,17 @@ def wrong_in_postgres(db: Database) -> list[str]:
     return [
         *(f"the table {shown(name)} inherits, or is inherited from" for (name,) in db.execute(_HEIRS)),
         *(f"the references of {shown(name)} are disabled" for (name,) in db.execute(_SWITCHED_OFF)),
-        *(
-            f"references are disabled for {shown(name)} (session_replication_role)"
-            for (name,) in db.execute(_SWITCHED_OFF_FOR)
-        ),
+        *(f"references are disabled {where} (session_replication_role)" for where in _switched_off(db)),
         *(f"{shown(name)} is open to everybody in the database" for (name,) in db.execute(_FOR_ALL)),
     ]
+
+
+def _switched_off(db: Database) -> Iterator[str]:
+    yield from (f"for {shown(name)}" for (name,) in db.execute(_SWITCHED_OFF_FOR))
+    if db.execute(_SWITCHED_OFF_HERE):
+        yield "for connections like this one"
+    if db.execute(_MAY_SEE_FILES) == [(True,)]:
+        yield from (f"in {file}" for (file,) in db.execute(_SWITCHED_OFF_IN))
 
 
 def _of(db: Database, schema: str) -> Objects:

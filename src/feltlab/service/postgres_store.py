@@ -43,6 +43,11 @@ WATCHING: Final[Limits] = {
     "statement_timeout": 2_000, "lock_timeout": 2_000, "idle_in_transaction_session_timeout": 2_000,
 }  # fmt: skip
 ALIVE: Final[Mapping[str, int]] = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3}
+_CHECKED_REFERENCES: Final = """
+    SELECT CASE WHEN has_parameter_privilege('session_replication_role', 'SET')
+        THEN set_config('session_replication_role', 'origin', false)
+        ELSE current_setting('session_replication_role') END"""
+"""If the role may, whatever the server, the database, the role or the environment say."""
 UNHEARD_MS: Final = 10_000
 """For a peer that does not accept what it is sent."""
 
@@ -91,6 +96,14 @@ class PostgresDatabase:
         wanted = peer | dict(limits)
         calls = ", ".join(["set_config(?, ?, false)"] * len(wanted))
         self.execute(f"SELECT {calls}", [text for name, value in wanted.items() for text in (name, str(value))])
+
+    def check_references(self) -> None:
+        """Refuse to write where PostgreSQL would let rows refer to nothing."""
+        [(role,)] = self.execute(_CHECKED_REFERENCES)
+        if role != "origin":
+            raise StoreError(
+                f"{self.name} does not check references here: session_replication_role is {role}; set it to origin"
+            )
 
     def heard(self, seconds: float) -> list[str]:
         with _translated(self.name):
@@ -173,7 +186,13 @@ class PostgresStore(SqlStore):
             raise
 
     def open_writer(self) -> PostgresDatabase:
-        return PostgresDatabase(self._url, self._secret_url, WRITING)
+        db = PostgresDatabase(self._url, self._secret_url, WRITING)
+        try:
+            db.check_references()
+        except BaseException:
+            db.close()
+            raise
+        return db
 
     def open_reader(self) -> PostgresDatabase:
         return PostgresDatabase(self._url, self._secret_url, READING)
@@ -233,6 +252,6 @@ def public_url(url: str) -> str:
     """A URL as it may appear in a message or a log."""
     try:
         parts = conninfo_to_dict(url)
-    except psycopg.Error:
+    except (psycopg.Error, UnicodeError):
         raise StoreError("the URL of the PostgreSQL database cannot be read") from None
     return f"postgresql://{parts.get('host') or ''}/{parts.get('dbname') or ''}"
