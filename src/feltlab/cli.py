@@ -16,7 +16,7 @@ from typing import Annotated, Final
 import typer
 
 from feltlab import __version__
-from feltlab.errors import FeltlabError
+from feltlab.errors import FeltlabError, shown
 
 COMMANDS: Final = {
     "games": "games:games",
@@ -171,6 +171,8 @@ def _speak_anywhere() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper) and stream.encoding.lower() not in ("utf-8", "utf8"):
             stream.reconfigure(encoding="utf-8" if "--json" in sys.argv else None, errors="replace")
+    if isinstance(sys.stdout, TextIOWrapper) and sys.stdout.errors == "strict":
+        sys.stdout.reconfigure(errors="surrogateescape")  # a file name that is not UTF-8 is told as it was given
 
 
 def _fill_closed_streams() -> None:
@@ -213,12 +215,21 @@ def main() -> None:
         code = _complain(error.format_message())
     except FeltlabError as error:
         code = _complain(str(error))
+    except UnicodeEncodeError:
+        if not (odd := [word for word in sys.argv if _is_odd(word)]):
+            raise
+        code = _complain(f"{shown(odd[0])} is not UTF-8 text")
     except OSError as error:  # the output could not be written; leave nothing for the interpreter to flush
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = _complain(f"cannot continue: {error.strerror or error}")
     except (KeyboardInterrupt, typer.Abort):
         code = 130
     sys.exit(code)
+
+
+def _is_odd(word: str) -> bool:
+    """Bytes that are not UTF-8 reach us as halves of surrogate pairs."""
+    return any("\ud800" <= letter <= "\udfff" for letter in word)
 
 
 def _load(first: str) -> None:

@@ -1,15 +1,18 @@
-"""Files given by users are read up to a limit: a device without an end is refused in one line, in little memory."""
+"""What users give is read up to a limit, and refused in one line: devices without an end, and text that is not UTF-8."""
 
 import resource
 import subprocess
 import sys
 from pathlib import Path
+from typing import Final
 
 import pytest
 
 from feltlab.commands import jsonl
 from feltlab.errors import FeltlabError
 from feltlab.given import MOST, read_given
+from feltlab.service.store import open_store
+from tests.conftest import Feltlab
 from tests.waiting import LONG
 
 LOW_FOUR = "low-four"
@@ -81,3 +84,33 @@ def test_p45_a_line_that_ends_is_passed_over_and_the_others_go_on(
     file.write_bytes(b"first\n" + b"x" * (5 * jsonl.AT_ONCE) + b"\nthird\n")
     with pytest.raises(FeltlabError, match="line 2 has more than"):
         list(jsonl.lines_of(file))
+
+
+ODD: Final = "\udcff"
+"""The byte 0xff, as the command line hands it on."""
+NOT_UTF_8 = {
+    "password": (("account", "add", "ann", "--role", "floor", "--database", "{db}", "--password-stdin"), "the password is not UTF-8"),
+    "url": (("check", f"postgresql://{ODD}@127.0.0.1:1/x"), "the URL of the PostgreSQL database cannot be read"),
+    "game": (("serve", "--port", "0", "--database", "{db}", "--game", f"{ODD}.py"), "there is no file \\udcff.py"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", NOT_UTF_8)
+def test_what_is_not_utf_8_is_refused_in_one_line(tmp_path: Path, feltlab: Feltlab, case: str) -> None:
+    arguments, words = NOT_UTF_8[case]
+    done = feltlab(*(part.format(db=f"sqlite:///{tmp_path}/s.db") for part in arguments), stdin=b"\xff correct horse\n")
+    [line] = done.stderr.splitlines()
+    assert (done.returncode, done.stdout) == (2, "")
+    assert words in line
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="names of files are UTF-8 there")
+def test_a_backup_may_have_a_name_that_is_not_utf_8(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/felt.db"
+    open_store(url).close()
+    command = [str(Path(sys.executable).parent / "feltlab"), "backup", "--database", url, "-o", f"{tmp_path}/{ODD}.db"]
+    done = subprocess.run(command, capture_output=True)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.endswith(b"/\xff.db\n")
+    assert (tmp_path / f"{ODD}.db").is_file()

@@ -22,7 +22,7 @@ from feltlab.service.store import Store, Transaction, open_store
 from feltlab.wire import dump
 
 LONGEST: Final = 1000
-"""Characters read from a password: more than any has."""
+"""Bytes that are read of a password: more than any has."""
 
 account = typer.Typer(
     help="Manage accounts for `feltlab serve --login`: add, disable, enable, reset, list.", no_args_is_help=True
@@ -95,7 +95,10 @@ def add(
 
 def _password(from_stdin: bool) -> str:
     if from_stdin:
-        return sys.stdin.readline(LONGEST).rstrip("\r\n")
+        try:
+            return sys.stdin.buffer.readline(LONGEST).decode("utf-8").rstrip("\r\n")
+        except UnicodeDecodeError:
+            raise FeltlabError("the password is not UTF-8 text") from None
     with catch_warnings():
         simplefilter("error", GetPassWarning)
         try:

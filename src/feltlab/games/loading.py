@@ -1,5 +1,6 @@
 """A game from one file: a Python module with a `GAME`. It is code, so it is loaded only when a user names it."""
 
+import os
 import sys
 from hashlib import blake2b
 from importlib.util import module_from_spec, spec_from_file_location
@@ -31,7 +32,7 @@ def load_game(path: str | Path) -> Game:
 
 
 def _module(file: str) -> str:
-    return f"feltlab_game_{Path(file).stem}_{blake2b(file.encode(), digest_size=4).hexdigest()}"
+    return f"feltlab_game_{Path(file).stem}_{blake2b(os.fsencode(file), digest_size=4).hexdigest()}"
 
 
 def game_of_file(file: Path) -> Game:

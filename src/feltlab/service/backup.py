@@ -8,6 +8,7 @@ import os
 from contextlib import closing
 from itertools import islice
 from pathlib import Path
+from typing import Final
 
 import apsw
 
@@ -28,6 +29,8 @@ from feltlab.service.unfinished import appearing
 from feltlab.stores import why_not_a_store
 
 BATCH = 5000
+WRITABLE: Final = apsw.SQLITE_OPEN_URI | apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
+"""By its URI, as a name need not be UTF-8."""
 
 _HEADS = """
     SELECT tables.table_id, last_number, last_hash, number, hash FROM tables LEFT JOIN events
@@ -76,7 +79,7 @@ def _copy_file(source: Path, target: Path) -> None:
             raise StoreError(f"{source} is not a feltlab database")
         with (
             translated(f"{source}, while it was copied"),
-            closing(apsw.Connection(str(target), vfs=with_checksums())) as copied,
+            closing(apsw.Connection(target.as_uri(), flags=WRITABLE, vfs=with_checksums())) as copied,
         ):
             copied.execute("PRAGMA journal_mode = OFF")
             copied.execute("PRAGMA synchronous = OFF")  # it goes to the disk as a whole, before it gets its name
