@@ -9,6 +9,7 @@ import pytest
 import typer
 
 from feltlab.commands.audit import audit
+from feltlab.errors import FeltlabError
 from feltlab.service.anchors import Anchors, noted_inside, read_anchors, sender
 from feltlab.service.keys import NAMED_BY
 from feltlab.service.looking import TAKEN_OVER, examined
@@ -72,6 +73,16 @@ def test_p40_an_honest_takeover_is_told_and_can_be_accepted(lost: Lost, feltlab:
     assert done.returncode == 0, done.stdout
     assert f"entry {number} of the trail" in " ".join(done.stdout.split())
     assert "with 1 warning" in done.stdout
+
+
+@pytest.mark.parametrize("number", [-1, 0, 10**30])
+def test_p40_what_is_no_takeover_is_not_accepted(lost: Lost, number: int, capsys: pytest.CaptureFixture[str]) -> None:
+    path, lines = lost
+    taken = serve_once(path)
+    for given in ([number], [taken, number], [taken - 1]):
+        with pytest.raises(FeltlabError, match="of the trail is not a takeover"):
+            audit(f"sqlite:///{path}", lines, taken_over=given)
+    assert capsys.readouterr().out == ""
 
 
 def test_p40_anchors_of_since_count_and_those_of_before_do_not(lost: Lost) -> None:

@@ -1,5 +1,6 @@
 """feltlab audit: the books of a database proved from their first entry."""
 
+from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 from time import sleep
@@ -9,12 +10,13 @@ import typer
 
 from feltlab.commands.history import DatabaseOption
 from feltlab.commands.options import GameFileOption
+from feltlab.errors import FeltlabError, shown
 from feltlab.service.anchors import read_anchors, unsent
 from feltlab.service.chain import AUDIT, LEDGER
 from feltlab.service.looking import sound
 from feltlab.service.proof import proved
 from feltlab.service.store import Store
-from feltlab.service.taken_over import takeovers
+from feltlab.service.taken_over import TakenOver, takeovers
 
 AnchorsOption = Annotated[
     Path | None, typer.Option("--anchors", metavar="FILE", help="The file that `serve --anchor` wrote.")
@@ -49,6 +51,7 @@ def audit(
     """
     noted = read_anchors(anchors) if anchors else {}
     with closing(sound(database)) as store:
+        _check_numbers(taken_over or (), takeovers(store))
         found = [*proved(store, noted), *(_unsent(store, anchors) if anchors else [])]
         taken = [each for each in takeovers(store) if each.number not in (taken_over or ())]
         found += [f"taken over: {each.words}; if that is known, --taken-over {each.number}" for each in taken]
@@ -60,6 +63,14 @@ def audit(
     for number in taken_over or ():
         typer.echo(f"until entry {number} of the trail, the books are as they were found at the takeover")
     typer.echo(f"the books are right: {ledger:,} transfers, {trail:,} entries of the trail, {len(noted):,} anchors")
+
+
+def _check_numbers(accepted: Iterable[int], taken: list[TakenOver]) -> None:
+    """Nothing may be accepted that is not there: it would be told as if it were."""
+    numbers = {each.number for each in taken}
+    for number in accepted:
+        if number not in numbers:
+            raise FeltlabError(f"entry {shown(number)} of the trail is not a takeover: --taken-over names one that is")
 
 
 def _unsent(store: Store, file: Path) -> list[str]:
