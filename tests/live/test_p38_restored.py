@@ -35,6 +35,7 @@ UPGRADE = (
     "UPDATE schema_version SET version = 4, life = regexp_replace(life, '[0-9]+$', pg_current_xact_id()::xid::text)",
 )
 """A store that an earlier version of the schema left: the next to open it brings it up to date."""
+RESTORED = "is older than what was served, or was moved: rounds that were open are void"
 FILES = ("", "-wal", "-shm", "-mark", "-born")
 
 
@@ -291,13 +292,14 @@ def test_p38_a_log_of_the_first_version_has_its_seeds_in_it_and_is_not_dealt_fro
     again.end()
 
 
-def test_p38_a_restored_postgresql_database_deals_anew(postgres: Cluster) -> None:
+def test_p38_a_restored_postgresql_database_deals_anew(postgres: Cluster, caplog: pytest.LogCaptureFixture) -> None:
     evening = Evening(postgres.emptied())
     evening.begin()
     seen = evening.commitment
     evening.end()
     again = Evening(evening.url)
     assert again.commitment == seen
+    assert RESTORED not in caplog.text
     with again.pit.store.writing() as db:  # what a dump makes of a table when it is read in
         for sql in (
             "ALTER TABLE seeds RENAME TO dumped",
@@ -309,6 +311,7 @@ def test_p38_a_restored_postgresql_database_deals_anew(postgres: Cluster) -> Non
     again.end()
     last = Evening(evening.url)
     assert last.commitment != seen
+    assert RESTORED in caplog.text
     last.end()
 
 

@@ -4,6 +4,7 @@ The next transaction or reader reopens a lost connection. PostgreSQL itself ends
 has left open, so that nobody waits for it longer than some seconds.
 """
 
+import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -16,10 +17,11 @@ from feltlab.errors import ConflictError, StoreError
 from feltlab.service.database import Database, Row
 from feltlab.service.keys import key_file
 from feltlab.service.postgres_owning import PostgresTransaction, PostgresWatch
-from feltlab.service.schema import begin_life, prepare, put_life
+from feltlab.service.schema import begin_life, events_of, prepare, put_life
 from feltlab.service.sql_store import SqlStore
 from feltlab.service.takeover import hold_chain
 
+LOG: Final = logging.getLogger("feltlab.store")
 OLDEST: Final = 150_000
 CONNECT_SECONDS: Final = 10
 SCHEMA_LOCK: Final = 0x66656C74
@@ -244,8 +246,10 @@ def _go_on(db: Database, as_left: bool) -> None:
     here = _here(db, "pg_current_xact_id()::xid")
     if as_left:
         put_life(db, here)
-    else:
-        begin_life(db, here)
+        return
+    begin_life(db, here)
+    if events_of(db):
+        LOG.warning("%s is older than what was served, or was moved: rounds that were open are void", db.name)
 
 
 def public_url(url: str) -> str:
