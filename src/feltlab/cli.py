@@ -261,5 +261,8 @@ def _run(first: str) -> int:
 def _complain(message: str) -> int:
     if not message:  # nothing was asked for, and the help has been shown
         return 0
-    print("feltlab: " + " ".join(message.split()), file=sys.stderr)
+    try:
+        print("feltlab: " + " ".join(message.split()), file=sys.stderr, flush=True)
+    except OSError:  # the exit code says it all the same; leave nothing for the interpreter to flush
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
     return 2

@@ -126,3 +126,27 @@ def test_a_terminal_without_utf_8_is_no_reason_to_fail(arguments: tuple[str, ...
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, b"")
     assert shows in done.stdout.decode()
+
+
+FULL = Path("/dev/full")
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize(
+    ("file", "stdout", "stderr", "words"),
+    [
+        ("examples/rounds.jsonl", FULL, None, "feltlab: cannot continue: No space left on device"),
+        ("none.jsonl", None, FULL, ""),
+        ("examples/rounds.jsonl", FULL, FULL, ""),
+    ],
+)
+def test_what_cannot_be_written_is_no_fault_of_what_was_read(
+    file: str, stdout: Path | None, stderr: Path | None, words: str
+) -> None:
+    with (stdout or Path(os.devnull)).open("wb") as out, (stderr or Path(os.devnull)).open("wb") as complaints:
+        done = subprocess.run(
+            [Path(sys.executable).parent / "feltlab", "settle", ROOT / file],
+            stdout=out, stderr=complaints if stderr else subprocess.PIPE,
+        )  # fmt: skip
+    assert done.returncode == 2
+    assert (done.stderr or b"").decode().strip() == (words if not stderr else "")

@@ -48,16 +48,25 @@ def stream_of(file: Path | None) -> Iterator[RawIOBase | BufferedIOBase]:
         yield getattr(given, "raw", given)
         return
     try:
-        with file.open("rb", buffering=0) as stream:
-            yield stream
+        stream = file.open("rb", buffering=0)
     except OSError as error:
         raise FeltlabError(f"cannot read {file}: {error.strerror}") from None
+    with stream:  # what fails in between may be what is written
+        yield stream
+
+
+def _read(stream: RawIOBase | BufferedIOBase) -> bytes:
+    try:
+        return (stream.read(AT_ONCE) if isinstance(stream, RawIOBase) else stream.read1(AT_ONCE)) or b""
+    except OSError as error:
+        name = getattr(stream, "name", 0)
+        raise FeltlabError(f"cannot read {name or 'standard input'}: {error.strerror}") from None
 
 
 def batches_of(stream: RawIOBase | BufferedIOBase) -> Iterator[LineBatch]:
     """A line that is too long keeps one byte more than a line may have; one without an end is refused."""
     number, rest, passed = 1, b"", 0
-    while read := stream.read(AT_ONCE) if isinstance(stream, RawIOBase) else stream.read1(AT_ONCE):
+    while read := _read(stream):
         lines = (rest + read).split(b"\n")
         rest = lines.pop()
         passed = len(rest) if lines else passed + len(read)
