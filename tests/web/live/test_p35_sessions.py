@@ -201,6 +201,12 @@ def test_p35_passwords_that_are_guessed_at_once_are_refused(password: str) -> No
         hash_password(password, "Ada Lovelace")
 
 
+@pytest.mark.parametrize("letter", ["\0", "\t", "\x1b", "\x7f", "\x85"])
+def test_p35_a_password_has_no_control_characters(letter: str) -> None:
+    with pytest.raises(FeltlabError, match="must not contain control characters"):
+        hash_password(f"correct horse{letter} battery")
+
+
 def test_p35_names_are_not_told_apart_by_case() -> None:
     async def ask() -> None:
         async with running(LOGIN) as site:

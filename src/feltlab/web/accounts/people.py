@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final
+from unicodedata import category
 
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
@@ -51,6 +52,8 @@ def _nobodys_hash() -> str:
 def hash_password(password: str, name: str = "") -> str:
     if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
         raise FeltlabError(f"a password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters")
+    if any(category(letter) == "Cc" for letter in password):
+        raise FeltlabError("a password must not contain control characters")
     if _is_plain(password, name):
         raise FeltlabError("that password is too easy to guess: avoid repeated letters, keyboard rows and names")
     return HASHER.hash(password)
