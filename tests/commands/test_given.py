@@ -1,5 +1,6 @@
 """What users give is read up to a limit, and refused in one line: devices without an end, and text that is not UTF-8."""
 
+import os
 import resource
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import pytest
 from feltlab.commands import jsonl
 from feltlab.errors import FeltlabError
 from feltlab.given import MOST, read_given
+from feltlab.service.keys import read_key
 from feltlab.service.store import open_store
 from tests.conftest import Feltlab
 from tests.waiting import LONG
@@ -84,6 +86,36 @@ def test_p45_a_line_that_ends_is_passed_over_and_the_others_go_on(
     file.write_bytes(b"first\n" + b"x" * (5 * jsonl.AT_ONCE) + b"\nthird\n")
     with pytest.raises(FeltlabError, match="line 2 has more than"):
         list(jsonl.lines_of(file))
+
+
+NEVER_WRITTEN = {
+    "rules": ("settle", "{rounds}", "--rules", "{pipe}"),
+    "strategy": ("simulate", LOW_FOUR, "--rounds", "10", "--strategy-file", "{pipe}"),
+    "resume": ("simulate", LOW_FOUR, "--resume", "{pipe}"),
+    "filing": ("report", LOW_FOUR, "-o", "{pipe}.html", "--filing", "{pipe}"),
+    "url": ("account", "list", "--database", "@{pipe}"),
+}
+
+
+@pytest.mark.parametrize("case", NEVER_WRITTEN)
+def test_p45_a_pipe_without_a_beginning_is_refused(tmp_path: Path, feltlab: Feltlab, case: str) -> None:
+    pipe, rounds = tmp_path / "pipe", Path(__file__).parents[2] / "examples" / "rounds.jsonl"
+    os.mkfifo(pipe, 0o600)
+    done = feltlab(*(part.format(pipe=pipe, rounds=rounds) for part in NEVER_WRITTEN[case]))
+    assert done.returncode == 2
+    assert done.stderr.endswith(f"cannot read {pipe}: it is a pipe or a socket; name a file\n")
+    with pytest.raises(FeltlabError, match="it is a pipe or a socket"):
+        read_key(pipe)
+
+
+def test_p45_a_pipe_that_a_shell_has_opened_is_read() -> None:
+    there, here = os.pipe()
+    os.write(here, b"game = 'low-four'\n")
+    os.close(here)
+    try:
+        assert read_given(Path(f"/dev/fd/{there}")) == b"game = 'low-four'\n"
+    finally:
+        os.close(there)
 
 
 ODD: Final = "\udcff"

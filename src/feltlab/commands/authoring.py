@@ -155,7 +155,9 @@ def _is_database(name: str) -> bool:
 
 
 def _is_text(file: Path) -> bool:
-    """Text that someone wrote: no page of a database, however damaged, looks like it."""
+    """What somebody has written: no page of a database, however damaged, is that."""
+    if not file.is_file():
+        return False
     try:
         text = file.read_bytes()[:4096].decode("utf-8")
     except (OSError, UnicodeDecodeError):

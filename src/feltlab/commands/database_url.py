@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 import typer
 
 from feltlab.errors import FeltlabError
+from feltlab.given import check_given
 
 NAMED_BY: Final = "FELTLAB_DATABASE"
 WAYS: Final = f"or @FILE, a file with the URL on its first line; {NAMED_BY} works too"
@@ -24,6 +25,7 @@ def read_url(context: typer.Context, option: typer.CallbackParam, given: str) ->
 
 
 def _first_line(file: Path) -> str:
+    check_given(file)
     try:
         with file.open("rb") as lines:
             line = lines.readline(LONGEST + 1)

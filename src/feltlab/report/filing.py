@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from feltlab.errors import FeltlabError, shown
+from feltlab.given import read_given
 
 MOST_LETTERS: Final = 2_000
 MOST_ENTRIES: Final = 50
@@ -97,7 +98,7 @@ def day(text: str) -> str:
 
 def read_filing(path: Path) -> Filing:
     try:
-        found = tomllib.loads(path.read_text("utf-8"))
+        found = tomllib.loads(read_given(path).decode("utf-8"))
     except OSError as error:
         raise FilingError(f"cannot read the filing {path}: {error.strerror}") from None
     except (ValueError, RecursionError) as error:  # not TOML, not UTF-8, or nested too deep

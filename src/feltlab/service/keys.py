@@ -13,6 +13,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from feltlab.errors import StoreError
+from feltlab.given import check_given
 from feltlab.stores import KEY_NAMED_BY
 
 NAMED_BY: Final = KEY_NAMED_BY
@@ -50,6 +51,7 @@ def read_key(path: Path | None) -> bytes | None:
     """The key in a file; None if there is no such file."""
     if path is None:
         return None
+    check_given(path)
     try:
         handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     except FileNotFoundError:

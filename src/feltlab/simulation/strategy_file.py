@@ -15,6 +15,7 @@ from feltlab.errors import FeltlabError
 from feltlab.exact.solving.parts import rounds_of
 from feltlab.exact.strategy_file import FileForm, Row
 from feltlab.games import GAMES
+from feltlab.given import check_given
 from feltlab.rules.game import Terms
 
 _UNREAD: Final = 127
@@ -61,6 +62,7 @@ class _BoundedLines:
 
 
 def _rows(path: Path, columns: tuple[str, ...]) -> Iterator[tuple[int, Row]]:
+    check_given(path)
     try:
         with path.open(newline="", encoding="utf-8-sig") as file:
             reader = csv.DictReader(lines := _BoundedLines(path, file), restval="")
