@@ -21,6 +21,7 @@ from feltlab.cards import DECK, RANKS, parse_cards
 from feltlab.hands.jit import compiled
 from feltlab.hands.poker import (
     CATEGORIES,
+    COUNTABLE,
     ROYAL,
     best_four_grade,
     flop_grade,
@@ -368,3 +369,10 @@ def test_every_rank_has_a_name_for_one_and_for_many() -> None:
     one = ["2", "3", "4", "5", "6", "7", "8", "9", "ten", "jack", "queen", "king", "ace"]
     assert [rank_name(rank) for rank in range(13)] == one
     assert [rank_name(rank, plural=True) for rank in range(13)] == [f"{name}s" for name in one]
+
+
+def test_categories_are_called_as_dealers_call_them() -> None:
+    assert [f"a {name}" if name in COUNTABLE else name for name in CATEGORIES] == [
+        "high card", "a pair", "two pair", "3 of a kind", "a straight", "a flush", "a full house", "4 of a kind",
+        "a straight flush",
+    ]  # fmt: skip
