@@ -10,10 +10,15 @@ import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
+import apsw
 import pytest
 
+from feltlab.errors import StoreError
+from feltlab.service import sqlite_store
 from feltlab.service.checks import problems
+from feltlab.service.schema import prepare
 from feltlab.service.store import Store, open_store
 from tests.service.filling import TABLE, contents, open_table, play
 from tests.waiting import LONG
@@ -79,6 +84,28 @@ def test_p10_without_an_error_every_round_is_there(tmp_path: Path) -> None:
 
 def test_p10_8_disk_errors_acknowledge_nothing_that_is_lost(tmp_path: Path) -> None:
     fail_once_or_for_good(tmp_path, 8, seed=1)
+
+
+def test_p10_a_start_without_room_leaves_nothing_and_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As SQLite tells it, where the pages or the index of the log have no room."""
+    url = f"sqlite:///{tmp_path}/s.db"
+
+    def full(*_: object) -> int:
+        raise sqlite_store._in_our_words("s.db", error)
+
+    for code in sqlite_store.NO_ROOM:
+        error: Any = apsw.exception_for(code)
+        monkeypatch.setattr(sqlite_store, "prepare", full)
+        with pytest.raises(StoreError, match=r"s\.db: the disk is full; make room"):
+            open_store(url)
+        assert not list(tmp_path.iterdir())
+    monkeypatch.setattr(sqlite_store, "prepare", prepare)
+    open_store(url).close()
+    before = sorted(tmp_path.iterdir())
+    monkeypatch.setattr(sqlite_store, "prepare", full)
+    with pytest.raises(StoreError):
+        open_store(url)
+    assert sorted(tmp_path.iterdir()) == before
 
 
 @pytest.mark.soak

@@ -180,9 +180,9 @@ def check_not_lost(database: Path) -> None:
         _refuse_lost(database, "is missing or empty")
 
 
-def check_not_begun_again(db: Database, database: Path) -> None:
+def check_not_begun_again(db: Database, database: Path | None) -> None:
     """The same for a file that is there and has nothing: all of it was in a log that is gone."""
-    if "tables" not in db.table_names() or not events_of(db):
+    if database and ("tables" not in db.table_names() or not events_of(db)):
         _refuse_lost(database, "has no events")
 
 

@@ -33,6 +33,7 @@ from feltlab.service.sqlite_file import ADVICE, check_file, page_size_of, with_c
 from feltlab.service.sqlite_pages import CHECKSUM_BYTES, damaged_pages
 from feltlab.service.takeover import held_key, hold_chain
 from feltlab.service.unfinished import clear_unfinished
+from feltlab.service.unserved import Unserved
 from feltlab.stores import why_not_a_store
 
 OLDEST: Final = (3, 51, 3)
@@ -40,6 +41,7 @@ WAIT_MS: Final = 5000
 CACHE_KB: Final = 64_000
 LOG_PAGES: Final = 4000
 """The log is applied to the main file when it has this many pages, 16 MB."""
+NO_ROOM: Final = (apsw.SQLITE_FULL, apsw.SQLITE_IOERR_SHMSIZE)  # the second for the index of the log
 RECHECKED: Final = 1000
 """After a crash, this many of the last rows of each chain are checked; older ones were not in the log."""
 WORDS: Final = {
@@ -77,7 +79,7 @@ def _in_our_words(name: str, error: apsw.Error) -> StoreError:
             return StoreError(f"{name} is damaged: a page fails its checksum; {ADVICE}")
         case apsw.CorruptError():
             return StoreError(f"{name} is damaged: {_line(error)}; {ADVICE}")
-        case apsw.FullError():
+        case apsw.FullError() | apsw.IOError() if getattr(error, "extendedresult", None) in NO_ROOM:
             return StoreError(f"{name}: the disk is full; make room, nothing is lost")
         case apsw.ReadOnlyError():
             return StoreError(f"{name} cannot be written: it, its folder or its disk is read-only")
@@ -240,7 +242,8 @@ class SqliteStore(SqlStore):
         self._files: OpenFiles | None = None
         self._holding = Lock()
         """Nobody reads from an abandoned file."""
-        self._lock = None if path is None else _lock(path, beside)
+        unserved = Unserved(path)
+        self._lock = unserved.locked(None if path is None else _lock(path, beside))
         try:
             if beside and path is not None and self._lock is None:
                 self._join(path, url)
@@ -248,6 +251,7 @@ class SqliteStore(SqlStore):
                 self._open(path, url, takes_over)
             self._note_files()
         except BaseException:
+            unserved.remove()
             self.close()
             raise
 
@@ -259,8 +263,7 @@ class SqliteStore(SqlStore):
             clear_unfinished(path.parent)
         self._writer = writer = self.open_writer()
         with writer.transaction():
-            if path is not None:
-                check_not_begun_again(writer, path)
+            check_not_begun_again(writer, path)
             version = prepare(writer)
             if foreign := foreign_objects(writer):
                 raise StoreError(f"{url} was changed by something else: {foreign[0]}; {ADVICE}")
