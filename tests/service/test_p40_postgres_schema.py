@@ -49,11 +49,12 @@ ON_POSTGRES = {
     ),
     "a table for everybody": ("GRANT UPDATE ON balances TO PUBLIC", "'balances' is open to everybody in the database"),
     "a column for everybody": ("GRANT UPDATE (cents) ON balances TO PUBLIC", "'balances' is open to everybody in the database"),
+    "another owner": ("CREATE ROLE eve; ALTER TABLE balances OWNER TO eve", "'balances' belongs to 'eve', who does not own the schema"),
     "the schema for everybody": ("GRANT USAGE ON SCHEMA feltlab TO PUBLIC", "'feltlab' is open to everybody in the database"),
 }  # fmt: skip
 TIDIED = (
     "DROP TABLE IF EXISTS public.more", "DROP EVENT TRIGGER IF EXISTS watching", "DROP FUNCTION IF EXISTS public.seen",
-    "ALTER ROLE CURRENT_USER RESET session_replication_role",
+    "ALTER ROLE CURRENT_USER RESET session_replication_role", "DROP ROLE IF EXISTS eve",
 )  # fmt: skip
 
 
@@ -71,7 +72,7 @@ def test_p40_a_schema_on_postgresql_that_was_changed_is_named(on_postgres: Store
         db.execute(sql)
     found = schema(on_postgres)
     with on_postgres.writing() as db:
-        for statement in (*TIDIED, "DROP SCHEMA feltlab CASCADE", "CREATE SCHEMA feltlab"):
+        for statement in ("DROP SCHEMA feltlab CASCADE", *TIDIED, "CREATE SCHEMA feltlab"):
             db.execute(statement)
         prepare(db)
     assert [line for line in found if words in line], found

@@ -58,6 +58,9 @@ _SWITCHED_OFF_IN: Final = """
     SELECT DISTINCT sourcefile FROM pg_file_settings
     WHERE name = 'session_replication_role' AND lower(setting) <> 'origin' AND applied ORDER BY 1"""
 """Also before they are reloaded."""
+_OWNED_BY_OTHERS: Final = """
+    SELECT relname, pg_get_userbyid(relowner) FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+    WHERE nspname = 'feltlab' AND relkind = 'r' AND relowner <> nspowner ORDER BY 1"""
 _FOR_ALL: Final = """
     SELECT DISTINCT relname FROM pg_class, aclexplode(relacl) AS granted
         WHERE relnamespace = 'feltlab'::regnamespace AND granted.grantee = 0
@@ -100,6 +103,10 @@ def wrong_in_postgres(db: Database) -> list[str]:
         *(f"the table {shown(name)} inherits, or is inherited from" for (name,) in db.execute(_HEIRS)),
         *(f"the references of {shown(name)} are disabled" for (name,) in db.execute(_SWITCHED_OFF)),
         *(f"references are disabled {where} (session_replication_role)" for where in _switched_off(db)),
+        *(
+            f"{shown(name)} belongs to {shown(owner)}, who does not own the schema"
+            for name, owner in db.execute(_OWNED_BY_OTHERS)
+        ),
         *(f"{shown(name)} is open to everybody in the database" for (name,) in db.execute(_FOR_ALL)),
     ]
 
