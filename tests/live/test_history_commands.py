@@ -222,6 +222,6 @@ def test_replay_of_a_file_that_is_no_history(tmp_path: Path) -> None:
     file.write_bytes(b'{"format":"feltlab-round-1"}\nnonsense\n\n[]\n\xff\n')
     done = run("replay-file", str(file))
     assert done.exit_code == 1
-    assert done.stdout.splitlines()[-1] == "4 rounds dealt and settled again, 4 differ"
+    assert done.stdout.splitlines()[-1] == "0 rounds dealt and settled again, 0 differ; 4 could not be dealt"
     with pytest.raises(FeltlabError, match="neither a game nor a file"):
         history.replay_file(str(tmp_path / "none.jsonl"))

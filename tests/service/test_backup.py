@@ -9,7 +9,8 @@ from threading import Thread
 
 import pytest
 
-from feltlab.errors import StoreError
+from feltlab.commands.database import backup as backup_command
+from feltlab.errors import FeltlabError, StoreError
 from feltlab.service import backup as backups
 from feltlab.service.backup import backup, copy
 from feltlab.service.checks import problems
@@ -235,3 +236,12 @@ def test_a_store_in_use_is_not_moved(tmp_path: Path) -> None:
     source = f"sqlite:///{tmp_path}/source.db"
     with closing(open_store(source)), pytest.raises(StoreError, match="in use by another process"):
         copy(source, f"sqlite:///{tmp_path}/target.db")
+
+
+def test_a_backup_needs_the_name_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    open_store("sqlite:///felt.db").close()
+    before = sorted(tmp_path.iterdir())
+    with pytest.raises(FeltlabError, match="not written to standard output: name a file with -o"):
+        backup_command("sqlite:///felt.db", Path("-"))
+    assert sorted(tmp_path.iterdir()) == before

@@ -7,6 +7,7 @@ import typer
 
 from feltlab.commands.database_url import read_url
 from feltlab.commands.history import DatabaseOption
+from feltlab.errors import FeltlabError
 from feltlab.service import backup as saving
 from feltlab.service.export import looking_at
 
@@ -21,6 +22,8 @@ def backup(
 
     Example: feltlab backup --database postgresql://felt@localhost/trial -o trial-backup.db
     """
+    if str(output) == "-":
+        raise FeltlabError("a backup is not written to standard output: name a file with -o")
     saving.backup(database, output)
     typer.echo(f"saved in {output}")
 

@@ -52,12 +52,18 @@ def export(
     typer.echo(f"{count:,} rounds in {output}")
 
 
+def _summary(dealt: int, differ: int, unread: int) -> str:
+    verb = "differs" if differ == 1 else "differ"
+    line = f"{dealt:,} round{'s' * (dealt != 1)} dealt and settled again, {differ:,} {verb}"
+    return f"{line}; {unread:,} could not be dealt" if unread else line
+
+
 def replay_file(path: str, json: JsonOption = False) -> None:
     """Each line's round again; exit code 1 if one differs or cannot be read."""
     file = None if path == "-" else Path(path)
     if file and not file.exists():
         raise FeltlabError(f"{path} is neither a game nor a file that can be read")
-    checked = wrong = 0
+    checked = wrong = unread = 0
     for number, line in lines_of(file):
         checked += 1
         try:
@@ -65,6 +71,7 @@ def replay_file(path: str, json: JsonOption = False) -> None:
             found = differences(record)
             name = f"{record['table']} round {record['round']}"
         except FeltlabError as error:
+            unread += 1
             found, name, record = [str(error)], f"line {number}", {}
         wrong += bool(found)
         if json:
@@ -74,6 +81,6 @@ def replay_file(path: str, json: JsonOption = False) -> None:
             for words in found:
                 typer.echo(f"{name}: {words}")
     if not json:
-        typer.echo(f"{checked:,} rounds dealt and settled again, {wrong:,} differ")
+        typer.echo(_summary(checked - unread, wrong - unread, unread))
     if wrong:
         raise typer.Exit(1)
