@@ -49,7 +49,7 @@ ON_POSTGRES = {
     ),
     "a table for everybody": ("GRANT UPDATE ON balances TO PUBLIC", "'balances' is open to everybody in the database"),
     "a column for everybody": ("GRANT UPDATE (cents) ON balances TO PUBLIC", "'balances' is open to everybody in the database"),
-    "another owner": ("CREATE ROLE eve; ALTER TABLE balances OWNER TO eve", "'balances' belongs to 'eve', who does not own the schema"),
+    "another owner": ("CREATE ROLE eve; ALTER TABLE balances OWNER TO eve", "'balances' belongs to 'eve', who does not own the others"),
     "the schema for everybody": ("GRANT USAGE ON SCHEMA feltlab TO PUBLIC", "'feltlab' is open to everybody in the database"),
 }  # fmt: skip
 TIDIED = (

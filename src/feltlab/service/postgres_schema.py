@@ -59,8 +59,10 @@ _SWITCHED_OFF_IN: Final = """
     WHERE name = 'session_replication_role' AND lower(setting) <> 'origin' AND applied ORDER BY 1"""
 """Also before they are reloaded."""
 _OWNED_BY_OTHERS: Final = """
-    SELECT relname, pg_get_userbyid(relowner) FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
-    WHERE nspname = 'feltlab' AND relkind = 'r' AND relowner <> nspowner ORDER BY 1"""
+    SELECT relname, pg_get_userbyid(relowner) FROM pg_class
+    WHERE relnamespace = 'feltlab'::regnamespace AND relkind = 'r'
+        AND relowner <> (SELECT relowner FROM pg_class WHERE oid = to_regclass('feltlab.schema_version')) ORDER BY 1"""
+"""One role makes all tables; the schema may have been made for it by another."""
 _FOR_ALL: Final = """
     SELECT DISTINCT relname FROM pg_class, aclexplode(relacl) AS granted
         WHERE relnamespace = 'feltlab'::regnamespace AND granted.grantee = 0
@@ -104,7 +106,7 @@ def wrong_in_postgres(db: Database) -> list[str]:
         *(f"the references of {shown(name)} are disabled" for (name,) in db.execute(_SWITCHED_OFF)),
         *(f"references are disabled {where} (session_replication_role)" for where in _switched_off(db)),
         *(
-            f"{shown(name)} belongs to {shown(owner)}, who does not own the schema"
+            f"{shown(name)} belongs to {shown(owner)}, who does not own the others"
             for name, owner in db.execute(_OWNED_BY_OTHERS)
         ),
         *(f"{shown(name)} is open to everybody in the database" for (name,) in db.execute(_FOR_ALL)),
