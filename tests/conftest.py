@@ -26,16 +26,18 @@ Feltlab = Callable[..., "subprocess.CompletedProcess[str]"]
 
 LONGEST = (
     "test_p34_load", "test_p07_taint", "test_without_a_game", "test_p09_p21_kill",  # the first and the last mostly wait
-    # Modules with a browser, one after the other: the next takes it over.
+)  # fmt: skip
+LONGEST_WITH_A_BROWSER = (
     "test_browser", "test_drawing", "test_said", "test_coached", "test_hands", "test_hands_kept", "test_floor_browser",
-    "test_round", "test_company", "test_login", "test_felt_pages", "test_screens", "test_manual", "test_manual_bets", "test_manual_order", "test_manual_pays",
-    "test_offered", "test_alike", "test_seed", "test_p46_account_pages",
-    "test_fonts", "test_every_consumer", "test_solving", "test_risk", "test_p20_p29_p31_long_runs", "test_soak_agreement",
+    "test_lab_browser", "test_still", "test_round", "test_company", "test_login", "test_felt_pages", "test_screens", "test_manual",
+)  # fmt: skip
+LONG = (
+    "test_fonts", "test_solving", "test_risk", "test_p20_p29_p31_long_runs", "test_soak_agreement",
     "test_strategy_file", "test_kernel_is_rule_book", "test_p03_planted_faults_are_caught", "test_lab_site", "test_school",
     "test_every_form", "test_documents", "test_protection", "test_general_protection", "test_quick_draw_holdem",
     "test_generator", "test_design", "test_cluster", "test_p11_once", "test_p16_bad_input", "test_p31_theory",
 )  # fmt: skip
-"""Modules that take longest, which `make test` begins with: at the end one worker would have them while others wait."""
+"""Long modules come first: at the end one worker would have them while others wait."""
 
 
 @pytest.hookimpl(wrapper=True)
@@ -57,8 +59,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for mark in item.iter_markers("compiled"):
             if not (mark.args and mark.args[0]):
                 raise pytest.UsageError(f"{item.nodeid}: why does it need machine code? @pytest.mark.compiled(why)")
-    places = {name: place for place, name in enumerate(LONGEST)}
-    items.sort(key=lambda item: places.get(item.path.stem, len(places)))
+    items.sort(key=_place_in({item.path for item in items if "browser" in getattr(item, "fixturenames", ())}))
+
+
+def _place_in(with_browser: set[Path]) -> Callable[[pytest.Item], tuple[int, int]]:
+    """Modules with a browser run one after the other: each takes over the browser of the one before."""
+
+    def place(item: pytest.Item) -> tuple[int, int]:
+        groups = (LONGEST, LONGEST_WITH_A_BROWSER, LONG)
+        for group, names in enumerate(groups):
+            if item.path.stem in names:
+                return group, names.index(item.path.stem)
+        return (1, len(LONGEST_WITH_A_BROWSER)) if item.path in with_browser else (len(groups), 0)
+
+    return place
 
 
 @pytest.fixture(scope="session")

@@ -56,11 +56,11 @@ def test_what_may_not_be_installed_is_said_in_one_line(bare: Path, sudo: bool) -
     assert done.stdout == ""
 
 
-@pytest.mark.parametrize("browser", ["chromium-headless-shell", "chromium", "a-browser"])
-def test_nothing_is_asked_for_where_all_is_there(bare: Path, browser: str) -> None:
-    for name in (browser, "initdb", "strace"):
-        program(bare / name, "#!/bin/sh\nexit 1\n")
-    done = run(bare, "debian.sh", **{"FELTLAB_CHROMIUM": browser} if browser == "a-browser" else {})
+@pytest.mark.parametrize("name", ["chromium-headless-shell", "chromium", "a-browser"])
+def test_nothing_is_asked_for_where_all_is_there(bare: Path, name: str) -> None:
+    for each in (name, "initdb", "strace"):
+        program(bare / each, "#!/bin/sh\nexit 1\n")
+    done = run(bare, "debian.sh", **{"FELTLAB_CHROMIUM": name} if name == "a-browser" else {})
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
