@@ -152,6 +152,13 @@ def test_p39_a_round_without_clocks_that_has_to_end_gets_them(game: str, dealer:
     assert not [event for event in table.log if isinstance(event, RoundVoided | SeatVoided)]
 
 
+def test_p39_a_bot_that_is_dismissed_puts_nobody_on_a_clock() -> None:
+    table = Table("low-four", name="p39", private=True).sit(1).bots(2)
+    table.lock((1,))
+    table.must(Leave(player(2), 2, True, "enough"))
+    assert (table.round.waiting, table.round.deadline) == ((1,), 0)
+
+
 def test_p39_a_last_clock_starts_again_with_the_house() -> None:
     table = Table("low-four", name="p39", owner=one_player, private=True).sit(1)
     table.lock((1,))

@@ -121,7 +121,7 @@ def last_clock(state: State, now: int) -> list[Event]:
     round = state.round
     if round is None or round.deadline or not round.waiting:
         return []
-    removed = any(seat.sent_off for number, seat in state.seats.items() if number in round.hands)
+    removed = any(seat.sent_off and not seat.bot for number, seat in state.seats.items() if number in round.hands)
     return [ClockRestarted(now, now + 1000 * LAST_SECONDS)] if removed or state.status == "closing" else []
 
 

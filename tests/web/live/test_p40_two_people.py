@@ -254,6 +254,7 @@ def test_p40_a_void_after_the_cards_are_out_needs_a_second_person_and_is_of_that
         last = site.pit.tables[TABLE].last
         assert last is not None
         assert (last.number, last.phase, last.reason) == (2, "void", "a card fell")
+        assert (await other.get("/api/requests")).json["requests"] == []  # the second void would come too late
         (who, act, _), (also, agreed, _) = trail(site)[-2:]
         assert (who, act, also, agreed) == ("floor-1", "void", "floor-2", "approved")
         assert (await answer(other, second)).json["refused"] == "wrong-round"

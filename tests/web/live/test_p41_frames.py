@@ -182,6 +182,35 @@ def test_p41_a_body_that_breaks_off_is_answered_once_and_no_error_of_ours(caplog
     assert [record.message for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
+HANDSHAKE = (
+    "GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\nConnection: Upgrade\r\n"
+    "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+)
+
+
+@pytest.mark.parametrize("path", [f"/ws/tables/{TABLE}", "/api/me"])
+@pytest.mark.parametrize(
+    "body",
+    [
+        "Content-Length: 10\r\n\r\nabc", "Content-Length: 3\r\n\r\nabc", "Transfer-Encoding: chunked\r\n\r\nzz\r\n",
+        "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n", "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n",
+    ],
+)  # fmt: skip
+def test_p41_a_handshake_with_a_body_is_refused_at_once(path: str, body: str) -> None:
+    async def ask() -> None:
+        async with served(DEMO) as (site, port):
+            wire = await asyncio.open_connection("127.0.0.1", port)
+            wire[1].write(f"{HANDSHAKE.format(path=path, port=port)}{body}".encode())
+            assert (await heard_to_the_end(wire)).startswith(b"HTTP/1.1 400 ")
+            assert closed(site) == {"handshake with a body": 1}
+            same = await asyncio.open_connection("127.0.0.1", port)
+            same[1].write(f"{HANDSHAKE.format(path=path, port=port)}Content-Length: 0\r\n\r\n".encode())
+            assert b" 400 " not in await same[0].readline()
+            same[1].close()
+
+    asyncio.run(ask())
+
+
 # The count itself
 
 

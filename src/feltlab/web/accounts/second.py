@@ -85,7 +85,15 @@ async def waiting(house: Establishment, who: Account) -> list[dict[str, Any]]:
     """The requests that can be answered now, oldest first."""
     store = house.pit.store
     rows = await house.read(_waiting, store, house.pit.clock(), house.settings.request_ms)
-    return [await _shown(house, who, row) for row in rows]
+    return [await _shown(house, who, row) for row in rows if not _is_late(house, orjson.loads(row.detail))]
+
+
+def _is_late(house: Establishment, told: dict[str, Any]) -> bool:
+    """A void of a round that is over."""
+    state = house.pit.tables.get(told.get("table") or "")
+    if state is None or told["said"].get("do") != "void":
+        return False
+    return state.round is None or state.round.number != told["round"]
 
 
 async def _shown(house: Establishment, who: Account, row: Audit) -> dict[str, Any]:

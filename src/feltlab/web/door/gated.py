@@ -1,6 +1,7 @@
 """HTTP as the gate sees it: what each connection is doing, by the state of its protocol."""
 
 import asyncio
+from collections.abc import Iterable
 from typing import Any, Final
 
 import h11
@@ -11,6 +12,7 @@ from feltlab.web.door.gate import Connection, Gate
 COME_BACK: Final = (
     b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 )
+NO_BODY: Final = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
 
 class GatedHttp(H11Protocol):
@@ -36,6 +38,12 @@ class GatedHttp(H11Protocol):
         self._note()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        if _announces_body(self.headers):
+            # The handshake would wait for it, and no clock ends a handshake.
+            self.gate.closed.add("handshake with a body")
+            self.transport.write(NO_BODY)
+            self.transport.close()
+            return
         if self.gate.turns_away(self.scope["path"], self.headers):
             # Before anything is created for it: most of those who want to watch a full table end here.
             self.gate.closed.add("no place")
@@ -65,3 +73,9 @@ class GatedHttp(H11Protocol):
             self.gate.move(self.visit, "silent" if begun else "idle")
         else:
             self.gate.move(self.visit, "sending" if self.conn.their_state is h11.SEND_BODY else "busy")
+
+
+def _announces_body(headers: Iterable[tuple[bytes, bytes]]) -> bool:
+    return any(
+        name == b"transfer-encoding" or (name == b"content-length" and value.strip(b"0")) for name, value in headers
+    )
