@@ -197,6 +197,7 @@ def test_where_tables_are_live_too_the_server_hears_that_work_was_canceled(
     pit.start()
     with serving(create_app(pit, settings=DEMO)) as address, opened(browser, f"{address}/lab/low-four") as page:
         played = page.locator('play-simulator[data-kind="sessions"]')
+        played.get_by_label("Rounds in a session").fill("10000")
         with page.expect_response(lambda said: said.request.method == "GET" and "/api/lab/jobs/" in said.url):
             played.get_by_role("button", name="Simulate sessions").click()
         with page.expect_response(lambda said: said.request.method == "DELETE") as ended:

@@ -68,8 +68,8 @@ function ruleStrip(app) {
     )));
 }
 
-// The cards on the table besides the dealer's hand: a board, Rule Cards, hands of the house. They lie side by side, each
-// with its space from the start, so that a card that may or may not come moves nothing.
+// The cards on the table besides the dealer's hand: a board, Rule Cards, hands of the house. They lie side by side,
+// each with its space from the start, so that a card that may or may not come moves nothing.
 /** @param {FeltTable} app */
 function otherPlaces(app) {
   const places = app.store.felt.table.filter(({ place }) => place !== "dealer");

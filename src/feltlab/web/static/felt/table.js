@@ -292,7 +292,7 @@ export class FeltTable extends HTMLElement {
   }
 
   /**
-   * When the focused element is gone, or is a bet and the cards are out, moves the focus to the next button or question.
+   * When the focused element is gone, or is a bet and cards are out, moves the focus to the next button or question.
    * @param {boolean} asked
    */
   focusOn(asked) {

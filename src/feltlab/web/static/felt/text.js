@@ -73,7 +73,8 @@ export const words = {
       /** @type {boolean} */ you,
       /** @type {string | string[] | number | true} */ traded,
     ) => {
-      const few = traded === true ? "a card" : typeof traded === "number" ? `${traded} cards` : [traded].flat().join(" ");
+      const named = typeof traded === "number" ? `${traded} cards` : [traded].flat().join(" ");
+      const few = traded === true ? "a card" : named;
       return `${who} ${you ? "trade" : "trades"} ${few}`;
     },
     mine: "Your place at the table",

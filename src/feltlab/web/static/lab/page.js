@@ -1,5 +1,5 @@
-// The terms of a game's page: one set, in the address, that every section follows. The server writes them and sends what
-// follows from them as pieces of the page.
+// The terms of a game's page: one set, in the address, that every section follows. The server writes them and sends
+// what follows from them as pieces of the page.
 import { ask, element, isOvertaken, latest, messageOf, Refusal } from "../site/ask.js";
 import { fill } from "../site/fill.js";
 import { readForm } from "./form.js";
