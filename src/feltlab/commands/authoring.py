@@ -155,7 +155,7 @@ def _is_database(name: str) -> bool:
 
 
 def _is_text(file: Path) -> bool:
-    """What somebody has written: no page of a database, however damaged, is that."""
+    """Text that someone wrote: no page of a database, however damaged, looks like it."""
     if not file.is_file():
         return False
     try:

@@ -186,7 +186,7 @@ class SeatSettled:
     """The seat's cards are turned up."""
     call: str
     down: tuple[int, ...] = ()
-    """Those that stay face down all the same, by their places in the hand."""
+    """Those that stay face down even so, by their places in the hand."""
     says: str = if_any("")
     """What the call says of the bets, without whose they are."""
 

@@ -43,7 +43,7 @@ class RuleOutEngine:
         self.deck = np.array(joker_shoe(numbers.decks, numbers.jokers), np.uint8)
         self.cards = (HAND + 1) * plan.seats
         self.choices = _choices(plan)
-        """None where the card to trade is left to chance."""
+        """None if chance picks the card to trade."""
         self.by_cards = np.empty((TYPES, TYPES, TYPES), np.uint8)
         if self.choices is not None:
             round_kernels.by_cards(self.choices, self.by_cards)

@@ -48,7 +48,7 @@ def can_write(request: Request) -> bool:
 
 
 def beside(request: Request, who: Who) -> Data:
-    """What a template of the floor's is given beside its data."""
+    """The data that a floor template gets besides its own."""
     return {"w": WORDS, "moment": moment, "rate": rate, "plainly": plainly, "who": who,
             "demo": house_of(request).settings.demo}  # fmt: skip
 

@@ -47,7 +47,7 @@ def figured(state: State) -> Data:
 
 
 def at_a_glance(state: State) -> Data:
-    """A table as the list of all has it."""
+    """A table as in the list of all."""
     round = state.round
     return {
         **figured(state),

@@ -141,7 +141,7 @@ def bars(title: str, words: str, rows: Sequence[Bar], head: Sequence[str]) -> Ch
             parts += [_text(0, y + 16 + (_ROW - _GAP) * line, text) for line, text in enumerate(said)]
             y += (_ROW - _GAP) * len(said) if is_above else 0
             ends = zero + row.value * scale
-            if row.value:  # nothing has no bar
+            if row.value:  # zero has no bar
                 parts.append(_rect(min(zero, ends), y + 3, max(abs(ends - zero), 1), _ROW - _GAP, row.colour))
             if not is_apart:
                 outwards, anchor = (5, "start") if row.value >= 0 else (-5, "end")

@@ -1,4 +1,4 @@
-// Pay tables for a house edge: what is wished, what was found, and one click to try it on the whole page.
+// Pay tables for a house edge: the request, the tables found, and one click to try one on the whole page.
 import { decimal, element, percent } from "../site/ask.js";
 import { fill } from "../site/fill.js";
 import { asking, jobOf, onSubmit, resultOf } from "./asking.js";

@@ -1,4 +1,4 @@
-// Sessions and shifts: a second's worth is answered at once, more is a job.
+// Sessions and shifts: up to a second of work is answered at once; more is a job.
 import { ask, decimal, element, percent } from "../site/ask.js";
 import { figure } from "../site/figure.js";
 import { asking, jobOf, onSubmit, resultOf } from "./asking.js";
