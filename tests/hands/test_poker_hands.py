@@ -146,6 +146,30 @@ def test_the_best_of_more_cards_falls_into_the_published_counts(of: tuple[int, i
     assert (values == np.max(ways, axis=0)).all()
 
 
+@pytest.mark.parametrize("cards", [5, 7, 9])
+@pytest.mark.parametrize("ranking", PUBLISHED, ids=lambda ranking: ranking.name)
+def test_the_best_of_some_cards_is_the_best_of_their_hands(ranking: ClassedRanking, cards: int) -> None:
+    """Cards of few suits and few ranks, which make every kind of hand."""
+    dice = random.Random(cards)
+    best = best_of(ranking, cards)
+    assert best.cards == cards
+    for few in (4, 8, 13):
+        deck = [card for card in DECK if card >> 2 < few or card & 3 < 2]
+        for _ in range(25):
+            hand = dice.sample(deck, cards)
+            assert best.of(hand) == max(ranking.of(way) for way in combinations(hand, ranking.size))
+
+
+def test_how_many_cards_a_best_hand_is_taken_from() -> None:
+    assert best_of(five_cards, 7) is seven_cards
+    assert seven_cards.cards == 7
+    assert best_of(three_cards, 7).size == 3
+    assert best_of(four_cards, 4).cards == 4
+    for cards in (3, 10):
+        with pytest.raises(RulesError, match="the best 4 can be taken from 4 to 9 cards"):
+            best_of(four_cards, cards)
+
+
 def test_the_best_four_of_five_by_hand() -> None:
     four = best_of(four_cards, 5)
     assert called(four, "Ac Ad 2s 3s 4s") == "straight, 4 high"
@@ -181,6 +205,15 @@ def test_the_order_of_the_cards_does_not_matter() -> None:
     for _ in range(30):
         hand = dice.sample(DECK, 5)
         assert len({five_cards.of(order) for order in permutations(hand)}) == 1
+
+
+@pytest.mark.parametrize("ranking", PUBLISHED, ids=lambda ranking: ranking.name)
+def test_every_strength_is_a_class(ranking: ClassedRanking) -> None:
+    assert len(ranking.classes()) == STRENGTHS[ranking]
+    assert all(rank in range(13) for ranks in ranking.classes().values() for rank in ranks)
+    assert len(set(ranking.classes().items())) == STRENGTHS[ranking]
+    four = [4 * 12 + suit for suit in range(4)] + [0]
+    assert ranking.classes()[ranking.of(four[-ranking.size :])] == (12, 0)
 
 
 @pytest.mark.parametrize(("ranking", "asked", "text"), LEAST)

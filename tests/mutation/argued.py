@@ -48,6 +48,18 @@ ARGUED = {
         ("    seen = 0", "0 is 1", "a pair of deuces is place 0, as is no pair"),
         ("    pairs = 0", "0 is 1", "a pair of deuces is place 0, as is no pair"),
     ],
+    "feltlab.hands.poker_hands": [
+        ("once, twice, thrice, four, suits = 0, 0, 0, 0, 0", "0 is 1", "a closer look at more hands finds the same"),
+        ("if suits + 0x5555 & 0x8888:", "", "a closer look at more hands finds the same"),
+        ("if suits + 0x4444 & 0x8888:", "", "a closer look at more hands finds the same"),
+        ("if suits + 0x3333 & 0x8888:", "", "a closer look at more hands finds the same"),
+        ("for suit in range(4):", "4 is 5", "no card is of a fifth suit"),
+        ("+ 12 * ", "12 is 13", "kickers are told apart as well in wider steps"),
+        ("+ 66 * ", "66 is 67", "kickers are told apart as well in wider steps"),
+        ("+ 11 * ", "11 is 12", "kickers are told apart as well in wider steps"),
+        ("+ 220 * ", "220 is 221", "kickers are told apart as well in wider steps"),
+        ("found = 0", "0 is 1", "the first way takes its place"),
+    ],
     "feltlab.hands.survivors": [
         ('"Odd": lambda rank:', "LtE is Lt", "ten is even"),
         ("_STRIKES_SUIT = {", "", "a suit is one of four letters: more of them match nothing"),
