@@ -14,6 +14,7 @@ import pytest
 from feltlab.cards import DECK, parse_cards
 from feltlab.errors import RulesError
 from feltlab.exact.solving.tabulating import values_of
+from feltlab.hands.flushes import longest_flush
 from feltlab.hands.poker_hands import best_of, five_cards, four_cards, seven_cards, three_cards
 from feltlab.hands.ranking import ClassedRanking, Ranking, category
 from feltlab.hands.tables import POKER_FLUSH
@@ -212,6 +213,8 @@ def test_every_strength_is_a_class(ranking: ClassedRanking) -> None:
     assert len(ranking.classes()) == STRENGTHS[ranking]
     assert all(rank in range(13) for ranks in ranking.classes().values() for rank in ranks)
     assert len(set(ranking.classes().items())) == STRENGTHS[ranking]
+    assert len(ranking.ends()) == 2 * len(ranking.categories)
+    assert (min(ranking.ends()), max(ranking.ends())) == (min(ranking.classes()), max(ranking.classes()))
     four = [4 * 12 + suit for suit in range(4)] + [0]
     assert ranking.classes()[ranking.of(four[-ranking.size :])] == (12, 0)
 
@@ -221,6 +224,33 @@ def test_the_least_of_a_category(ranking: ClassedRanking, asked: tuple[str, ...]
     least = ranking.least(*asked)
     assert least in ranking.classes()
     assert ranking.text(least, ()) == text
+
+
+@pytest.mark.parametrize(
+    ("said", "category"),
+    [
+        ("one pair", "pair"), ("Pairs", "pair"), ("two pair", "2 pair"), ("2-pairs", "two pair"),
+        ("trips", "3 of a kind"), ("Three-of-a-Kind", "3 of a kind"), ("quads", "four of a kind"),
+    ],
+)  # fmt: skip
+def test_a_category_may_be_said_in_other_words(said: str, category: str) -> None:
+    assert five_cards.least(said) == five_cards.least(category)
+    assert five_cards.text(five_cards.least(said), ()).startswith(category.replace("2", "two").replace("four", "4"))
+
+
+def test_lengths_may_be_said_in_words() -> None:
+    words = ("one", "two", "three", "four", "five", "six", "seven")
+    lengths = [longest_flush.least(f"{word} card flush") for word in words[1:]]
+    assert [category(strength) for strength in lengths] == [2, 3, 4, 5, 6, 7]
+    assert (
+        five_cards.least("high card", "A-K")
+        == five_cards.least("high card", "a k")
+        == five_cards.least("high card", "AK")
+    )
+    assert Ranking("mine", sum).text(7, ()) == "7"
+    assert not five_cards.jokers
+    assert not five_cards.ranks_alone
+    assert (longest_flush.size, longest_flush.cards) == (0, 0)  # all cards that it is given
 
 
 def test_the_least_is_the_weakest_of_all_hands_that_have_these_ranks() -> None:

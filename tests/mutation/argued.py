@@ -48,6 +48,9 @@ ARGUED = {
         ("    seen = 0", "0 is 1", "a pair of deuces is place 0, as is no pair"),
         ("    pairs = 0", "0 is 1", "a pair of deuces is place 0, as is no pair"),
     ],
+    "feltlab.hands.ranking": [
+        ('isinstance(ranks, str) else "?"', "'?' is another word", "nothing but a rank is one"),
+    ],
     "feltlab.hands.poker_hands": [
         ("once, twice, thrice, four, suits = 0, 0, 0, 0, 0", "0 is 1", "a closer look at more hands finds the same"),
         ("if suits + 0x5555 & 0x8888:", "", "a closer look at more hands finds the same"),
