@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 DEFAULT_PORT: Final = 8000
 GOODBYE_SECONDS: Final = 0.2
 """Time to send the last words before the connections are cut."""
+GOODBYE_TLS_SECONDS: Final = 2.0
+"""For a client to answer the end of TLS; until then its connection keeps a place."""
 
 OF_SERVER: Final[Mapping[str, Any]] = {
     "log_config": None, "access_log": False, "server_header": False, "ws_max_size": 64 * 1024,
@@ -291,6 +293,9 @@ def run(app: Any, listening: "Door", tls: Mapping[str, str] | None = None) -> No
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             """The address is printed once there is something to answer it."""
+            if tls:
+                loop: Any = asyncio.get_running_loop()
+                loop.create_server = partial(loop.create_server, ssl_shutdown_timeout=GOODBYE_TLS_SECONDS)
             await super().startup(sockets)
             if self.started:
                 _keep_what_is_loaded()

@@ -182,6 +182,7 @@ def test_p41_a_body_that_breaks_off_is_answered_once_and_no_error_of_ours(caplog
     assert [record.message for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
+LINE = "\r\n"
 HANDSHAKE = (
     "GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\nConnection: Upgrade\r\n"
     "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
@@ -209,6 +210,24 @@ def test_p41_a_handshake_with_a_body_is_refused_at_once(path: str, body: str) ->
             same[1].close()
 
     asyncio.run(ask())
+
+
+@pytest.mark.parametrize(
+    "header",
+    ["X: \x01", "X: a\x1db", f"Cookie: {'a' * 9000}", "X: y\r\n" * 140],
+    ids=["control", "inside", "long", "many"],
+)
+def test_p41_what_is_no_handshake_is_refused_at_once(header: str, caplog: pytest.LogCaptureFixture) -> None:
+    async def ask() -> None:
+        async with served(DEMO) as (site, port):
+            wire = await asyncio.open_connection("127.0.0.1", port)
+            head = HANDSHAKE.format(path=f"/ws/tables/{TABLE}", port=port)
+            wire[1].write(f"{head}{header.removesuffix(LINE)}{LINE}{LINE}".encode())
+            assert (await heard_to_the_end(wire)).startswith(b"HTTP/1.1 400 ")
+            assert closed(site) == {"no handshake": 1}
+
+    asyncio.run(ask())
+    assert [record.message for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
 # The count itself

@@ -85,11 +85,14 @@ async def waiting(house: Establishment, who: Account) -> list[dict[str, Any]]:
     """The requests that can be answered now, oldest first."""
     store = house.pit.store
     rows = await house.read(_waiting, store, house.pit.clock(), house.settings.request_ms)
-    return [await _shown(house, who, row) for row in rows if not _is_late(house, orjson.loads(row.detail))]
+    return [await _shown(house, who, row) for row in rows if not _is_late(house, row)]
 
 
-def _is_late(house: Establishment, told: dict[str, Any]) -> bool:
-    """A void of a round that is over."""
+def _is_late(house: Establishment, row: Audit) -> bool:
+    """A void of a round that is over, or the wish of a disabled account."""
+    if row.actor in house.disabled:
+        return True
+    told = orjson.loads(row.detail)
     state = house.pit.tables.get(told.get("table") or "")
     if state is None or told["said"].get("do") != "void":
         return False

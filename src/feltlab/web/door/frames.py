@@ -13,7 +13,7 @@ from typing import Any, Final
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.protocol import State
 
-from feltlab.web.door.gate import Gate, Take
+from feltlab.web.door.gate import BAD, Gate, Take
 from feltlab.web.door.settings import BURST_SECONDS
 
 LOG: Final = logging.getLogger("feltlab.gate")
@@ -87,12 +87,28 @@ class GatedSocket(WebSocketsSansIOProtocol):
             return
         if self.counted is None:
             super().data_received(data)
+            if not self.handshake_initiated:
+                self._refuse()
+                return
             self.counted = Frames(self.gate.limits.frames_per_second, shares=self._shares())
             return
         if self.counted.are_too_many(data):
             self._cut(FLOODED, "too many frames")
             return
         super().data_received(data)
+
+    def _refuse(self) -> None:
+        """The HTTP layer reads more than a handshake may be: long lines, many headers, control characters."""
+        self.is_cut = True
+        self.gate.closed.add("no handshake")
+        self.transport.write(BAD)
+        self.transport.close()
+
+    def shutdown(self) -> None:
+        if self.handshake_initiated:
+            super().shutdown()
+        else:
+            self.transport.abort()  # there is nothing to answer
 
     def _shares(self) -> Sequence[Take]:
         scope: Any = getattr(self, "scope", None)  # there is none after a request that is not a handshake

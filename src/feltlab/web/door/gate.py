@@ -19,6 +19,7 @@ LOG: Final = logging.getLogger("feltlab.gate")
 SWEEP_SECONDS: Final = 1.0
 LEAST_TAKEN: Final = 16 * 1024
 """Bytes that a client must read in its time, if it has not read everything."""
+BAD: Final = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 LATE: Final = b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
 Stage = Literal["silent", "sending", "idle", "busy", "socket"]

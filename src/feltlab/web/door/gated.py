@@ -7,12 +7,11 @@ from typing import Any, Final
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from feltlab.web.door.gate import Connection, Gate
+from feltlab.web.door.gate import BAD, Connection, Gate
 
 COME_BACK: Final = (
     b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 )
-NO_BODY: Final = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
 
 class GatedHttp(H11Protocol):
@@ -41,7 +40,7 @@ class GatedHttp(H11Protocol):
         if _announces_body(self.headers):
             # The handshake would wait for it, and no clock ends a handshake.
             self.gate.closed.add("handshake with a body")
-            self.transport.write(NO_BODY)
+            self.transport.write(BAD)
             self.transport.close()
             return
         if self.gate.turns_away(self.scope["path"], self.headers):

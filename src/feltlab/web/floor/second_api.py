@@ -10,7 +10,7 @@ from feltlab.service.rows import Answer, Audit, NewAudit, Player
 from feltlab.service.store import Transaction
 from feltlab.web.accounts import models
 from feltlab.web.accounts.auth import house_of, role
-from feltlab.web.accounts.independence import DAYS_APART, as_written, in_one_hand
+from feltlab.web.accounts.independence import DAYS_APART, GIVES_AWAY, as_written, in_one_hand
 from feltlab.web.accounts.second import REFUSED, answer_key, waiting
 from feltlab.web.door.answers import Described, DoneAnswer, Yes, responses
 from feltlab.web.door.bodies import ApiError, RefusedError, StrictRoute, body_hash, plain
@@ -90,6 +90,10 @@ async def _asking(house: Establishment, row: Audit) -> Account:
     found: Player | None = await house.read(house.pit.store.player, row.actor)
     if found is None or found.disabled or found.id in house.disabled:
         raise RefusedError("not-allowed", "the person who asked no longer has an account")
+    acts = await house.read(house.pit.store.account_acts, row.at)
+    told = [orjson.loads(act.detail) for act in acts if act.number > row.number]
+    if any(each.get("player") == row.actor and each.get("change") in GIVES_AWAY for each in told):
+        raise RefusedError("not-allowed", "the account that asked was reset since then: ask again")
     return Account(found.id, found.name, found.role, "", orjson.loads(row.detail).get("address", ""))
 
 
