@@ -233,6 +233,7 @@ def test_protection_is_shown_where_it_was_sampled(site: TestClient, monkeypatch:
         "verdict": [{"threat": "seats that talk", "safe": False, "finding": "They win.", "procedure": "silence"}],
     }
     monkeypatch.setattr(protection, "_found", OrderedDict({("low-four", ""): kept}))
+    monkeypatch.setattr(protection, "load", lambda _: None)  # what this machine has sampled before
     said = site.get("/api/lab/protection/low-four").json()
     assert said["state"] == "ready"
     assert [row[1] for row in said["charts"][0]["rows"]] == ["3.21% exact", "−8.40% ± 0.26%"]

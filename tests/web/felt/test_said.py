@@ -81,7 +81,7 @@ def test_low_four_asks_for_the_lowest_total_and_adds_up_from_the_first_card(brow
     [
         ("low-four", "f", ["You fold", "You: Ante loses"]),
         ("rule-out", "k", ["You stay", "You: Main"]),
-        ("rule-out", "1p", ["You trade ", "You: Main"]),
+        ("rule-out", "123p", ["You trade ", "You: Main"]),  # the last of them that is no Joker
     ],
 )
 def test_what_one_does_is_told_in_the_second_person(
