@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from feltlab.games import GAMES
 from feltlab.games.loading import load_game
 from feltlab.lab import analyze
 from feltlab.report.content_beside import outcomes_grid
@@ -25,11 +24,8 @@ from tests.waiting import until
 
 
 @pytest.fixture(scope="module")
-def game() -> Iterator[Game]:
-    found = load_game(Path(__file__).parents[1] / "exact" / "two_piers.py")
-    yield found
-    figures._JOBS.pop(found.slug, None)
-    del GAMES[found.slug]
+def game() -> Game:
+    return load_game(Path(__file__).parents[1] / "exact" / "two_piers.py")
 
 
 @pytest.fixture(scope="module")

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import mkdtemp
+from threading import Event
 from typing import Any
 
 import orjson
@@ -23,6 +24,7 @@ from feltlab.table.state import SeatHand
 from feltlab.web.app import create_app
 from feltlab.web.door.settings import RequestRate, Settings
 from feltlab.web.live.opening import open_house
+from feltlab.web.site import figures
 from tests.web.browser import DESKTOP, heard, profile, serving
 
 FAST = RequestRate(1e9, 1e9)
@@ -45,6 +47,20 @@ class House:
 
     def state(self, page: Page) -> State:
         return self.pit.tables[page.url.rsplit("/", 1)[1].partition("#")[0]]
+
+
+@contextmanager
+def being_solved(slug: str) -> Iterator[None]:
+    """A game that is still being solved as long as the block runs."""
+    over = Event()
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(figures, "is_slow", lambda asked: asked == slug)
+        patched.setattr(figures, "_solve", lambda _: over.wait())
+        yield
+        over.set()
+        for job in figures._JOBS.values():
+            job.join()
+        figures._JOBS.clear()
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from feltlab.games.loading import load_game
 from feltlab.table.config import Config
 from feltlab.web.felt.hands import read_hand
 from tests.web.browser import DESKTOP, browser  # noqa: F401 - a fixture
-from tests.web.felt.house import House, house, sit_down, use_tool, visitor, wait_for  # noqa: F401 - a fixture
+from tests.web.felt.house import House, being_solved, house, sit_down, use_tool, visitor, wait_for  # noqa: F401 - a fixture
 
 FILES = Path(__file__).parents[3] / "examples" / "games"
 WITHOUT_DECISIONS, THREE_QUESTIONS = "baccarat", "ultimate-texas-holdem"
@@ -23,9 +23,8 @@ LARGE = {"width": 1920, "height": 1080}
 def games_of_files() -> Iterator[None]:
     for name in (WITHOUT_DECISIONS, THREE_QUESTIONS):
         load_game(FILES / f"{name.replace('-', '_')}.py")
-    yield
-    for name in (WITHOUT_DECISIONS, THREE_QUESTIONS):
-        del GAMES[name]
+    with being_solved(THREE_QUESTIONS):
+        yield
 
 
 def bet_and_deal(page: Page) -> None:

@@ -1,6 +1,5 @@
 """Several hands of one player, at a private table: bets for each, questions hand by hand, results for each and all."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -38,10 +37,8 @@ BOTH = ("tall phone", "laptop")
 
 
 @pytest.fixture(scope="module", autouse=True)
-def game_of_a_file() -> Iterator[None]:
+def game_of_a_file() -> None:
     load_game(Path(__file__).parents[3] / "examples" / "games" / "three_card_poker.py")
-    yield
-    del GAMES[FILE]
 
 
 @pytest.mark.parametrize("hands", [2, 3])

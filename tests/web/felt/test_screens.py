@@ -1,6 +1,6 @@
 """Every size of window: your cards, the bets and the question are visible together, and nothing is under the bar."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -69,13 +69,10 @@ MEASURED = """async finger => {
 
 
 @pytest.fixture(scope="module", autouse=True)
-def game_of_a_file() -> Iterator[None]:
+def game_of_a_file() -> None:
     names = {OF_A_FILE, WITHOUT_CARDS}
     for name in names:
         load_game(FILES / f"{name.replace('-', '_')}.py")
-    yield
-    for name in names:
-        del GAMES[name]
 
 
 def look(page: Page, size: tuple[int, int]) -> Any:

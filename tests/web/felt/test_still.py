@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 from feltlab.games import GAMES
 from feltlab.games.loading import load_game
 from tests.web.browser import DESKTOP, PHONE, browser  # noqa: F401 - a fixture
-from tests.web.felt.house import House, house, sit_down, use_tool, visitor, wait_for  # noqa: F401 - a fixture
+from tests.web.felt.house import House, being_solved, house, sit_down, use_tool, visitor, wait_for  # noqa: F401 - a fixture
 from tests.web.felt.test_screens import choose, question
 
 FILES = Path(__file__).parents[3] / "examples" / "games"
@@ -44,9 +44,8 @@ MOVED = """async () => {
 def games_of_files() -> Iterator[None]:
     for name in OF_FILES:
         load_game(FILES / f"{name.replace('-', '_')}.py")
-    yield
-    for name in OF_FILES:
-        del GAMES[name]
+    with being_solved(UNSOLVED):
+        yield
 
 
 def play(page: Page, *, coached: bool = False) -> None:
