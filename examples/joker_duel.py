@@ -1,8 +1,8 @@
 """Joker Duel: three cards against the dealer's three, with two wild Jokers in the deck.
 
-1. Bet the ante. Each seat and the dealer get three cards from a deck with two Jokers.
-2. Fold, or make a Play bet equal to the ante.
-3. A Joker is any card. The dealer needs queen high: without it the ante wins and the play bet pushes.
+1. Bet the Ante. Each seat and the dealer get three cards from a deck with two Jokers.
+2. Fold, or make a Play bet equal to the Ante.
+3. A Joker is any card. The dealer needs queen high: without it the Ante wins and the Play bet pushes.
 4. Otherwise the better hand wins.
 """
 
