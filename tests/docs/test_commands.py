@@ -64,6 +64,7 @@ OTHERWISE = [
     Otherwise("verify examples/games/*.py", "half a minute: tests/exact/test_poker_gallery.py"),
     Otherwise("feltlab design ferry.py", "between two files: tests/commands/test_authoring.py takes step by step"),
     Otherwise("verify-shuffle rounds.jsonl", "nobody played, so it has no rounds: tests/live/test_history_commands.py"),
+    Otherwise("FELTLAB_CHAIN_KEY=trial.db.key feltlab", "the tests have one key for all: tests/conftest.py", "feltlab"),
     Otherwise("feltlab account add", "a password is typed", "feltlab account add --password-stdin"),
 ]
 TYPED = {"feltlab account add": "a long enough pass phrase\n", "feltlab play": "q\n"}
