@@ -226,7 +226,8 @@ def _unpaid(refused: Unposted, moves: Sequence[Transfer]) -> Refused:
     if refused.code != "overdrawn":
         return Refused(refused.code, refused.message)
     tokens = any(move.id == refused.id and move.debit.startswith("tokens:") for move in moves)
-    return Refused("insufficient-tokens" if tokens else "insufficient-funds", refused.message)
+    refusal = Refusal("insufficient-tokens" if tokens else "insufficient-funds")
+    return Refused(refusal.reason, refusal.words)  # the ledger names its accounts
 
 
 def _detail(command: Any) -> dict[str, Any]:

@@ -28,12 +28,12 @@ from feltlab.web.site.text import TEXT, plainly
 from tests.web.floor.house import DEMO, LOGIN, ROLES, House, Person, running
 
 PAGES = (
-    "/floor", "/floor/new", "/floor/audit", "/floor/tables/low-four-1", "/floor/tables/low-four-1/rounds/1", "/deal",
+    "/floor", "/floor/new", "/floor/chips", "/floor/audit", "/floor/tables/low-four-1", "/floor/tables/low-four-1/rounds/1", "/deal",
     "/deal/low-four-2", "/verify-shuffle", "/login",
 )  # fmt: skip
 FLOOR, DEALER, ALL = {"floor", "auditor", "admin"}, {"floor", "dealer"}, {*ROLES, "nobody"}
 ALLOWED = {
-    "/floor": FLOOR, "/floor/new": {"floor"}, "/floor/audit": FLOOR, "/floor/tables/low-four-1": FLOOR,
+    "/floor": FLOOR, "/floor/new": {"floor"}, "/floor/chips": {"floor", "admin"}, "/floor/audit": FLOOR, "/floor/tables/low-four-1": FLOOR,
     "/floor/tables/low-four-1/terms": {"floor"}, "/floor/tables/low-four-1/rounds/1": FLOOR, "/floor/tables/low-four-1/rounds/1.jsonl": FLOOR,
     "/floor/tables/low-four-1/rounds.jsonl": FLOOR, "/deal": DEALER, "/deal/low-four-2": DEALER,
     "/verify-shuffle": ALL, "/login": ALL, "/verify-shuffle/verify_shuffle.py": ALL,

@@ -6,16 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from feltlab.service.pit import Pit
+from feltlab.service.postings import purse
 from feltlab.service.requests import AtTable, Request
 from feltlab.service.store import open_store
 from feltlab.table.commands import Open, Rate
 from feltlab.table.config import Config
 from feltlab.web.app import create_app
 from tests.web.accessible import violations
-from tests.web.browser import browser, serving  # noqa: F401 - a fixture
+from tests.web.browser import DESKTOP, browser, profile, serving  # noqa: F401 - a fixture
 from tests.web.floor.hands import DESK_KEYS, DESK_MOUSE, PHONE_KEYS, PHONE_MOUSE, Hand, by, somebody
 from tests.web.floor.house import LOGIN
 from tests.web.staff import PASSWORD, add_account, give_code
@@ -113,6 +114,81 @@ def test_a_second_person_reads_a_request_and_answers_it(browser: Browser, house:
         assert changed.betting_seconds == 20
         (row,) = [row for row in house.pit.store.audit(0, 2000) if f'"request":{asked["request"]}' in row.detail]
         assert (row.action, "not tonight" in row.detail) == ("refused", True)
+
+
+@by(PHONE_MOUSE, DESK_KEYS)
+def test_the_floor_issues_chips_and_takes_them_back(browser: Browser, house: Served, hand: Hand) -> None:  # noqa: F811
+    with somebody(browser, hand, "dark" if hand.keys else "light") as page:
+        house.log_in(page, f"Flora {hand}", "floor", "/floor")
+        player = add_account(house.pit, f"Pia {hand}", "player")
+        hand.press(page.get_by_role("link", name="Chips"))
+        page.wait_for_url("**/floor/chips")
+        name = page.get_by_label("Player's name")
+        hand.fill(name, "nobody <b>")
+        hand.press(page.get_by_role("button", name="Find"))
+        expect(page.get_by_role("status")).to_have_text("There is no player called nobody <b>.")
+        hand.fill(name, f"pia {hand}".upper())
+        hand.press(page.get_by_role("button", name="Find"))
+        expect(page.get_by_role("heading", name=f"Pia {hand}")).to_be_visible()
+        hand.fits(page)
+        assert violations(page) == []
+
+        amount, reason = page.get_by_label("Amount in dollars"), page.get_by_label("Reason")
+        go, said = page.get_by_role("button", name="Do it"), page.locator("[data-said]")
+        hand.fill(amount, "ten")
+        hand.fill(reason, "buys in with cash")
+        hand.press(go)
+        expect(said).to_have_text("Amount in dollars: an amount in dollars, such as 5 or 2.50")
+        hand.fill(amount, "250.50")
+        hand.press(go)
+        expect(page.locator("[data-done]")).to_have_text("Issued $250.50 in chips.")
+        expect(page.locator("[data-purse]")).to_have_text("$250.50")
+        expect(said).to_be_empty()
+        expect(amount).to_have_value("")  # pressed once more, nothing happens
+        hand.choose(page.get_by_label("What to do"), "cash-out")
+        hand.fill(amount, "50.50")
+        hand.fill(reason, "cashes out")
+        hand.press(go)
+        expect(page.locator("[data-purse]")).to_have_text("$200")
+        hand.choose(page.get_by_label("What to do"), "buy-in")
+        hand.fill(amount, "20000")
+        hand.fill(reason, "a large one")
+        hand.press(go)
+        expect(said).to_contain_text("waiting for a second person")
+        hand.fits(page)
+        assert violations(page) == []
+        acts = [row for row in house.pit.store.audit(0, 2000) if player.id in row.detail]
+        assert [row.action for row in acts][-1] == "request"
+        assert any("cashes out" in row.detail for row in acts)
+
+
+def test_an_answer_that_was_lost_issues_no_chips_twice(browser: Browser, house: Served) -> None:  # noqa: F811
+    with profile(browser, "light", DESKTOP) as page:
+        house.log_in(page, "Felix", "floor", "/floor/chips")
+        player = add_account(house.pit, "Penny", "player")
+        page.goto(f"{house.address}/floor/chips?name=penny")
+        lost = []
+
+        def answer(route: Route) -> None:
+            lost.append(route.fetch().status)  # it is done, and nobody hears so
+            route.abort() if len(lost) == 1 else route.continue_()
+
+        page.route("**/api/purse", answer)
+        page.get_by_label("Amount in dollars").fill("40")
+        page.get_by_label("Reason").fill("cash")
+        page.get_by_role("button", name="Do it").click()
+        expect(page.locator("[data-said]")).not_to_be_empty()
+        page.get_by_role("button", name="Do it").click()
+        expect(page.locator("[data-done]")).to_be_visible()
+        page.unroute("**/api/purse")
+        assert lost == [200, 200]
+        assert house.pit.store.balance(purse(player.id)) == 4_000
+        page.get_by_label("What to do").select_option("cash-out")
+        page.get_by_label("Amount in dollars").fill("40.01")
+        page.get_by_label("Reason").fill("more than there is")
+        page.get_by_role("button", name="Do it").click()
+        expect(page.locator("[data-said]")).to_have_text("the purse does not hold that much")
+        assert house.pit.store.balance(purse(player.id)) == 4_000
 
 
 @by(DESK_KEYS, PHONE_KEYS)

@@ -17,6 +17,7 @@ from feltlab.web.accounts.auth import Anybody, house_of
 from feltlab.web.accounts.second import waiting
 from feltlab.web.accounts.visitor import FLOOR
 from feltlab.web.door.bodies import ApiError
+from feltlab.web.door.settings import MOST_CENTS
 from feltlab.web.floor.details import fields_of
 from feltlab.web.floor.page import Who, add, admit, beside, can_write, figures_of, fresh, in_order, told
 from feltlab.web.floor.rows import FIRST_ROWS, written_rows
@@ -146,6 +147,7 @@ async def floor_page(request: Request, who: Who) -> Data:
         "may_agree": who is not None and who.role in ("floor", "admin"),
         "strategy": "optimal",
         "accounts": who is not None and who.role == "admin",
+        "chips": who is not None and who.role in MOST_CENTS,
         "may_open": house.settings.demo or (who is not None and who.role == "floor"),
         "all": await house.think(figures_of(request).whole, states, house.pit.clock()),
         "running": sum(state.status != "closed" for state in states),

@@ -10,7 +10,7 @@ from fastapi import APIRouter, FastAPI, Request, Response
 from feltlab.games import GAMES
 from feltlab.table.config import AGGREGATE_LIMIT, BETTING_SECONDS, DECISION_SECONDS, LONGEST_CLOCK, PROGRESSIVE_BET
 from feltlab.web.accounts.visitor import FLOOR
-from feltlab.web.floor import account_pages, audit, board, deal, shift, table
+from feltlab.web.floor import account_pages, audit, board, cage, deal, shift, table
 from feltlab.web.floor import recall as floor_recall
 from feltlab.web.floor.page import Who, add
 from feltlab.web.floor.standing import Data
@@ -23,7 +23,7 @@ VERIFIER: Final = "verify_shuffle.py"
 
 def install(app: FastAPI) -> None:
     app.include_router(router)
-    for part in (board, audit, account_pages, shift, table, floor_recall, deal):
+    for part in (board, audit, account_pages, cage, shift, table, floor_recall, deal):
         app.include_router(part.router)
 
 

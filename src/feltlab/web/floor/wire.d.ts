@@ -40,6 +40,14 @@ declare namespace Floor {
     words?: string;
   }
 
+  /** What a player has after chips changed hands; or a request that waits for a second person. @from feltlab.web.door.answers.DoneAnswer @from feltlab.web.door.answers.Awaited */
+  interface Chips {
+    purse?: number;
+    tokens?: number;
+    request?: number;
+    words?: string;
+  }
+
   /** The next step of the login, if any. @from feltlab.web.accounts.api.Entering */
   interface Entering {
     next: string;
