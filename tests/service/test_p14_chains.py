@@ -1,4 +1,4 @@
-"""Any change, deletion, swap or insertion in the events or the audit log is found, and located."""
+"""Any change, deletion, swap or insertion in the events or the audit trail is found, and located."""
 
 import hmac
 import json

@@ -182,7 +182,7 @@ def test_p40_a_forged_transfer_and_a_void_put_to_anothers_name_are_found(tmp_pat
     rehashed(store, NO_KEY)
     found = proved(store)
     assert any(line.startswith("the ledger: row 1 was changed") for line in found), found
-    assert any(line.startswith("the audit log: row 1 was changed") for line in found), found
+    assert any(line.startswith("the audit trail: row 1 was changed") for line in found), found
     house.close()
 
 

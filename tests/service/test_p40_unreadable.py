@@ -72,7 +72,7 @@ def house(store_url: str) -> Iterator[House]:
 def test_p40_an_entry_that_is_something_else_is_a_finding(house: House, sql: str) -> None:
     with house.store.writing() as db:
         db.execute(sql)
-    assert "the audit log: row 1 was changed" in proved(house.store)
+    assert "the audit trail: row 1 was changed" in proved(house.store)
 
 
 @pytest.mark.parametrize("sql", ["DELETE FROM schema_version", "INSERT INTO schema_version (version) VALUES (4)"])

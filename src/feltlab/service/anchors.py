@@ -207,7 +207,7 @@ def broken_anchors(store: Store, noted: Noted) -> list[str]:
     since = taken[-1].number if taken else 0
     found = wrong_takeovers(taken)
     if broken := verify_audit(store, {number: hashed for number, hashed in noted.items() if number > since}):
-        found.append(f"the audit log: {broken.message}")
+        found.append(f"the audit trail: {broken.message}")
     inside = {chain: {n: h for n, h in heads.items() if n} for chain, heads in noted_inside(store).items()}
     if broken := verify_ledger(store, inside.pop(LEDGER, {})):
         found.append(f"the ledger: {broken.message}")

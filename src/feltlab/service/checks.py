@@ -116,7 +116,7 @@ def _books(store: Store) -> Iterator[str]:
 def chains(store: Store, newest: int | None = None) -> list[str]:
     return [
         *looked("the tables", lambda: _of_tables(store, newest)),
-        *looked("the audit log", lambda: _told("the audit log", verify_audit(store, newest=newest))),
+        *looked("the audit trail", lambda: _told("the audit trail", verify_audit(store, newest=newest))),
         *looked("the heads of the chains", lambda: _heads(store)),
         *looked("the ledger", lambda: _told("the ledger", verify_ledger(store, newest=newest))),
     ]

@@ -107,5 +107,5 @@ def wrong_ends(taken: list[TakenOver], noted: Iterable[NotedEnd]) -> Iterator[st
 
 
 def _named(chain: str) -> str:
-    names = {AUDIT: "the audit log", LEDGER: "the ledger"}
+    names = {AUDIT: "the audit trail", LEDGER: "the ledger"}
     return names.get(chain) or f"the events of {chain.removeprefix('table:')}"

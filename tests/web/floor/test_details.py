@@ -1,4 +1,4 @@
-"""What the audit log and a request for a second person hold is read field by field, in words, without JSON or ids."""
+"""What the audit trail and a request for a second person hold is read field by field, in words, without JSON or ids."""
 
 from feltlab.service.pit import Pit
 from feltlab.service.requests import AtTable, Request

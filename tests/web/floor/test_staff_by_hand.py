@@ -1,4 +1,4 @@
-"""What staff does by mouse and by keyboard, on a phone and at a desk: read the audit log and check a table's books, answer
+"""What staff does by mouse and by keyboard, on a phone and at a desk: read the audit trail and check a table's books, answer
 a request of somebody else, look after an account.
 """
 

@@ -102,7 +102,7 @@ def _of_pit(house: Establishment) -> Iterator[str]:
     states = list(pit.tables.values())
     yield from gauge("feltlab_batches_total", "Transactions written.", [((), pit.batches)])
     yield from gauge("feltlab_batched_requests_total", "Requests in all batches.", [((), pit.requests)])
-    yield from gauge("feltlab_store_failures_total", "Transactions that the store lost.", [((), pit.failures)])
+    yield from gauge("feltlab_store_failures_total", "Transactions the database failed to keep.", [((), pit.failures)])
     damaged = [((), len(pit.store.damaged))]
     yield from gauge("feltlab_damaged_pages", "Pages of the database that fail their checksum.", damaged)
     yield from _by_table("feltlab_rounds", "Rounds opened.", states, lambda state: state.rounds)

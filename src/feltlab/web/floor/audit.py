@@ -1,4 +1,4 @@
-"""The audit log: tables whose logs can be checked, and who did what.
+"""The audit trail: tables whose logs can be checked, and who did what.
 
 In login mode it is the auditor's. In the demo everyone may read it, but a private table and actions there are shown
 only to people who have a part in it: others see only that such an entry exists.
