@@ -1,7 +1,7 @@
 """Everything feltlab raises on purpose::
 
     FeltlabError
-    ├── CardError        text that is not a card, a card twice, a wrong number of cards
+    ├── CardError        text that is not a card, a card twice, the wrong number of cards
     ├── WagerError       a stake, token or meter that the rules don't allow
     ├── ChoiceError      a decision that the rules don't offer
     ├── PayTableError    a pay table that cannot be read, or that is unknown

@@ -347,7 +347,7 @@ def read_round(text: bytes) -> RecordedRound:
     if not _is_printable_ascii(game) or not game:
         raise MalformedRoundError("game must be printable ASCII characters", f", not {_shown(game)}")
     if game not in KNOWN_CUTS and "cut" not in line:
-        raise MalformedRoundError(f"cut is missing: only {', '.join(KNOWN_CUTS)} can do without")
+        raise MalformedRoundError(f"cut is missing: only {', '.join(KNOWN_CUTS)} can do without it")
     claimed = _read_cut(line["cut"]) if "cut" in line else None
     most, cut = KNOWN_CUTS.get(game, (None, claimed))
     assert cut is not None  # noqa: S101 - known or given

@@ -68,7 +68,7 @@ def test_p40_an_honest_takeover_is_told_and_can_be_accepted(lost: Lost, feltlab:
     assert line.endswith(f"--taken-over {number}")
     done = feltlab("audit", "--database", url, "--anchors", str(lines), "--taken-over", str(number))
     assert done.returncode == 0, done.stdout
-    assert done.stdout.startswith(f"until entry {number} of the trail, the books are as they were found")
+    assert done.stdout.startswith(f"up to entry {number} of the trail, the books are as they were found")
     done = feltlab("check", str(path))
     assert done.returncode == 0, done.stdout
     assert f"entry {number} of the trail" in " ".join(done.stdout.split())
@@ -100,7 +100,7 @@ def test_p40_anchors_of_since_count_and_those_of_before_do_not(lost: Lost) -> No
         last = max(read_anchors(lines))
         with store.writing() as db:
             db.execute("UPDATE audit SET hash = 'x' WHERE number = ?", (last,))
-        assert "the audit log: " in proved(store, read_anchors(lines))[0]
+        assert "the audit trail: " in proved(store, read_anchors(lines))[0]
 
 
 FORGED = {

@@ -92,7 +92,7 @@ def test_a_finished_run_can_be_made_longer(tmp_path: Path) -> None:
     [
         (lambda entry: None, "from another run: its seed is 3, not 4"),
         (lambda entry: entry.update(rounds=10**6), "changed since it was written"),
-        (lambda entry: entry.clear(), "not a file of an interrupted run"),
+        (lambda entry: entry.clear(), "is not a saved run"),
         (lambda entry: entry.pop("tally"), "changed since it was written"),
     ],
 )

@@ -54,14 +54,14 @@ def audit(
         _check_numbers(taken_over or (), takeovers(store))
         found = [*proved(store, noted), *(_unsent(store, anchors) if anchors else [])]
         taken = [each for each in takeovers(store) if each.number not in (taken_over or ())]
-        found += [f"taken over: {each.words}; if that is known, --taken-over {each.number}" for each in taken]
+        found += [f"taken over: {each.words}; if that was in order, add --taken-over {each.number}" for each in taken]
         trail, ledger = (0, 0) if found else (store.head(AUDIT).number, store.head(LEDGER).number)
     for line in found:
         typer.echo(line)
     if found:
         raise typer.Exit(1)
     for number in taken_over or ():
-        typer.echo(f"until entry {number} of the trail, the books are as they were found at the takeover")
+        typer.echo(f"up to entry {number} of the trail, the books are as they were found at the takeover")
     typer.echo(f"the books are right: {ledger:,} transfers, {trail:,} entries of the trail, {len(noted):,} anchors")
 
 

@@ -298,7 +298,7 @@ def _help(game: Game, wagers: Collection[str]) -> str:
     for ask in game.round.asks.values():
         if ask.set:
             plays = next(option for option in ask.options if not ask.folds(option))
-            decisions.append(f"cards after it, or a hand that is offered, set the hand: `{plays[0]} As 2d 3c 4h`")
+            decisions.append(f"add cards, or a hand that is offered, to set the hand: `{plays[0]} As 2d 3c 4h`")
         if ask.trade:
             decisions.append(f"`{TRADE[0]} 2c` trades that card" + (", `t 2c 7d` both" if ask.trade.several else ""))
     bets = f"bets: a first bet in dollars, or `{game.initial} 5{side}`; Enter repeats the last bets"

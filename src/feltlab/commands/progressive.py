@@ -99,4 +99,4 @@ def _print(title: str, figures: ProgressiveFigures, entry: dict[str, Any]) -> No
         words = "  Warning: in the long run the player has the edge: lower the increment, the base amount or the awards"
         console.print(words, style="yellow", soft_wrap=True)
     if "at_meter" in entry and entry["at_meter"]["meter_float"] < entry["base_amount_float"]:
-        console.print("  Note: this meter is below the base amount, where no meter can be")
+        console.print("  Note: this meter is below the base amount, and no meter goes that low")

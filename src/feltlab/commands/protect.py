@@ -129,8 +129,8 @@ def _exposed(cases: Sequence[Exposed]) -> Iterator[Table]:
 
 
 def _counting(rows: list[dict[str, Any]], penetration: float) -> Table:
-    title = f"Counting, shoe dealt to {penetration:.0%}: rounds in the player's favor, bets won per 100 rounds if flat"
-    table = Table(title=title, title_justify="left")
+    shown = "rounds in the player's favor, and bets won per 100 rounds with flat bets"
+    table = Table(title=f"Counting, shoe dealt to {penetration:.0%}: {shown}", title_justify="left")
     bets = [name for name, value in rows[0].items() if isinstance(value, dict)]
     for column in ("decks", "players", *(bet.replace("_", ", ") for bet in bets)):
         table.add_column(column, justify="right")

@@ -79,7 +79,7 @@ def _print(title: str, result: Risk) -> None:
     rows = [
         ("expected result of a round", f"{float(result.expectation):+.5f}{mean} units"),
         ("standard deviation of a round", f"{result.deviation:.4f}{spread} units"),
-        ("N0", f"{result.n0:,.0f}{n0} rounds until the edge equals one standard deviation"),
+        ("N0", f"{result.n0:,.0f}{n0} rounds until the expected win equals one standard deviation"),
         ("largest loss of the house in a round", f"{float(result.worst):,.2f} units per seat"),
         *(
             (f"house bankroll for a risk of ruin of {ruin}", f"{units:,.0f} units")
@@ -89,7 +89,7 @@ def _print(title: str, result: Risk) -> None:
     for name, value in rows:
         console.print(f"  {name:<42} {value}")
     table = Table(title="The house over a period (normal approximation)", title_justify="left")
-    for column in ("period", "expected win", "standard deviation", "chance to be behind"):
+    for column in ("period", "expected win", "standard deviation", "chance of being behind"):
         table.add_column(column, justify="left" if column == "period" else "right")
     for name, period in entry["periods"].items():
         win = f"{period['house_win_float']:,.1f}{_margin(period.get('house_win_margin'), ',.1f')}"
@@ -98,7 +98,7 @@ def _print(title: str, result: Risk) -> None:
         table.add_row(name, win, spread, f"{period['chance_house_is_behind_float']:.2%}{behind}")
     console.print(table)
     if result.is_sampled:
-        console.print("  ± is half of a 99 % interval; what has none follows from the sampled rounds as they fell")
+        console.print("  ± is half of a 99 % interval; figures without it follow from the sampled rounds as they fell")
     taken = "seats play the same cards: they win and lose together"
     if not result.seats_share_cards:
         taken = "seats are treated as independent; `feltlab shift` plays them against one dealer"

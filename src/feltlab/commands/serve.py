@@ -124,8 +124,9 @@ LimitOption = Annotated[
     typer.Option(
         "--limit",
         metavar="NAME=N",
-        help="Of connections: connections, connections-, silent-, sockets-per-address, sockets-per-table, header-,"
-        " body-, idle-, reader-seconds, frames-, session-frames-, address-frames-per-second.",
+        help="A limit on connections: connections, connections-per-address, silent-per-address, sockets-per-address,"
+        " sockets-per-table, header-seconds, body-seconds, idle-seconds, reader-seconds, frames-per-second,"
+        " session-frames-per-second or address-frames-per-second.",
     ),
 ]
 AnchorOption = Annotated[

@@ -130,7 +130,7 @@ def sessions(
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Simulate sessions at one seat: percentiles, the chance to be ahead, risk of ruin, longest losing streak.
+    """Simulate sessions at one seat: percentiles, the chance of being ahead, risk of ruin, longest losing streak.
 
     A session is ruined when the bankroll cannot cover the largest total stake of its next round.
     """

@@ -1,4 +1,4 @@
-"""A bar for people at a terminal while a game is solved that takes long."""
+"""A bar for people at a terminal while a game that takes a long time is solved."""
 
 import sys
 from time import perf_counter

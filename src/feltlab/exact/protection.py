@@ -134,7 +134,7 @@ class Samples:
     """How many others are known: one column of gains each, or all columns if it is one number."""
     draw: Draw
     most: int = 10**9
-    """The default maximum; each sample may take long to count."""
+    """The default maximum; each sample may take a long time to count."""
     chunk: int = 2_000
     """How many to draw at once."""
     first: int = 8_000

@@ -10,7 +10,7 @@ from feltlab.report.numerals import capital, count, one_style
 from feltlab.report.par_sheet import PERCENT, UNITS, WHOLE, Cell, Sheet
 
 _HISTORY = ("Version", "Date", "By", "Change")
-_SIMULATED = ("Wager", "Exact", "Simulated", "Std. error", "z", "Rounds won", "Net in all", "Rounds")
+_SIMULATED = ("Wager", "Exact", "Simulated", "Std. error", "z", "Rounds won", "Total net", "Rounds")
 
 
 def title_sheet(document: Document) -> Sheet:

@@ -148,7 +148,7 @@ def _checked(where: str, name: str, value: Any) -> str:
         raise FilingError(f"{where} must be text, not {shown(value)}")
     text = ", ".join(" ".join(line.split()) for line in value.strip().splitlines() if line.strip())
     if len(text) > MOST_LETTERS or not text.isprintable():
-        raise FilingError(f"{where} must be a text of up to {MOST_LETTERS:,} letters that can be printed")
+        raise FilingError(f"{where} must be up to {MOST_LETTERS:,} printable characters")
     return text
 
 

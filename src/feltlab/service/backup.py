@@ -47,7 +47,7 @@ def backup(store_url: str, path: Path) -> None:
     path = Path(os.path.realpath(path))
     source = sqlite_path(store_url) if store_url.startswith("sqlite:") else None
     if source is None and store_url.startswith("sqlite:"):
-        raise StoreError("a database in memory has no backup")
+        raise StoreError("a database in memory cannot be backed up")
     _check_target(path, source)
     with appearing(path) as unfinished:
         if source is not None:

@@ -45,7 +45,7 @@ class LookedAt(SqlStore):
         return opened(self.url)
 
     def open_writer(self) -> Database:
-        raise StoreError(f"{self.url} is open for reading only")
+        raise StoreError(f"{self.url} is open read-only")
 
 
 def examined(name: str, fast: bool) -> Iterator[tuple[str, list[str]]]:

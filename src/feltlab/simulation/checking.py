@@ -62,7 +62,7 @@ class Checker:
             yield Finding("exact figures", False, str(error), "fix the rule before anybody plays the game")
             return
         except FeltlabError as error:
-            advice = "docs/own-game.md has what each plan can solve; `feltlab play` and `serve` work all the same"
+            advice = "docs/own-game.md says what each plan can solve; `feltlab play` and `serve` work all the same"
             yield Finding("exact figures", False, str(error), advice)
             return
         except AssertionError as error:  # of the solvers' own: backward is not forward, or deals are missing
@@ -97,7 +97,7 @@ class Checker:
             yield Finding("seats", None, words, advice, True)
         if twice := repeated(self.game.card):
             words = f"the card has two rules with the number {' and '.join(map(str, twice))}"
-            yield Finding("rules card", None, words, "number its rules from 1 up: what cites one means one", True)
+            yield Finding("rules card", None, words, "number its rules from 1 up, each number once", True)
 
     def _examples(self) -> Finding:
         settled = len(self.game.examples)
@@ -223,7 +223,7 @@ class Checker:
             return Finding(what, None, none)
         words = "; ".join(f"every deal of {one.cards} gives the same fractions: {one.value}" for one in held)
         missed = unreached(self.analysis, held)
-        return Finding(what, True, words, f"these decks do not reach: {'; '.join(missed)}" if missed else "")
+        return Finding(what, True, words, f"not reached with these decks: {'; '.join(missed)}" if missed else "")
 
     def _strategies(self) -> Finding:
         lab, best = lab_of(self.game.slug), self.analysis.main.expectation

@@ -38,7 +38,7 @@ def load(path: Path, plan: Plan, rounds: int | None = None) -> Run:
     try:
         run = _run(entry, plan, rounds)
     except (KeyError, TypeError, ValueError, IndexError, AttributeError):
-        raise FeltlabError(f"{path} is not a file of an interrupted run") from None
+        raise FeltlabError(f"{path} is not a saved run") from None
     if run.done and run.done[-1].end > run.rounds:
         raise FeltlabError(f"{path} has rounds up to {run.done[-1].end:,} already, more than {run.rounds:,}")
     return run
@@ -66,10 +66,10 @@ def _read(path: Path) -> dict[str, Any]:
     except OSError as error:
         raise FeltlabError(f"cannot read {path}: {error.strerror}") from None
     except FeltlabError as error:
-        raise FeltlabError(f"{path} is not a file of an interrupted run: {error}") from None
+        raise FeltlabError(f"{path} is not a saved run: {error}") from None
     checksum = entry.pop("checksum", None)
     if not {"version", "fingerprint", "plan"} <= entry.keys() or _sealed(entry)["checksum"] != checksum:
-        raise FeltlabError(f"{path} is not a file of an interrupted run, or was changed since it was written")
+        raise FeltlabError(f"{path} is not a saved run, or was changed since it was written")
     return entry
 
 

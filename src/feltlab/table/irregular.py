@@ -87,7 +87,7 @@ def _out_of_time(round: Round, cause: str) -> Refusal | None:
         return Refusal("nothing-to-do", "every bet is settled and stands")
     deals = script_of(round).table_deals.values()
     place = next((deal for deal in deals if deal.face == "down" and _exposed(deal) == cause), None)
-    return None if place is None or _is_secret(round, place) else Refusal("nothing-to-do", "it is face up by now")
+    return None if place is None or _is_secret(round, place) else Refusal("nothing-to-do", "it is already face up")
 
 
 def _is_secret(round: Round, deal: Deal) -> bool:

@@ -148,7 +148,7 @@ def _hands_differ(round: Round, record: Record) -> list[str]:
     """Cards that a seat gets only in some deals."""
     said, live = record["dealt"].get("seats", {}), round.live.items()
     wrong = [seat for seat, hand in live if len(said.get(str(seat), ())) != len(hand.cards)]
-    return [f"seat {seat} was dealt a wrong number of cards" for seat in wrong]
+    return [f"seat {seat} was dealt the wrong number of cards" for seat in wrong]
 
 
 def _money(wager: str, staked: int, returned: int, token: int) -> tuple[str | int, ...]:

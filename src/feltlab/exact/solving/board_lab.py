@@ -74,7 +74,7 @@ class BoardLab(GeneralLab):
         steps = 10 + max(0, len(board.chains.parents) - 11) / 3
         last = board.stops[-2].cards if len(board.stops) > 1 else 0
         sums = len(board.classes(last).hands) * PAIRS * 8 * sum(not path.folded for path in board.stops[-1].ways_in)
-        told = f"{boards:,} boards up to the names of suits, and on each all {held:,} holdings in order of strength"
+        told = f"{boards:,} boards up to a renaming of suits, and on each all {held:,} holdings in order of strength"
         seconds = boards * held * NANOSECONDS * steps / 10 / 1e9
         megabytes = max(LEAST_MEGABYTES, 550 + sums // 10**6)
         return Outlook(board.name, boards * held, board.deals, seconds, megabytes, told)

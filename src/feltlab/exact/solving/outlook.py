@@ -57,7 +57,7 @@ def outlook_of(game: Game, plan: GeneralPlan | None = None) -> Outlook:
         return _duel(plan, states, deals)
     if isinstance(plan, Walk):
         leaves = plan.seeing.leaves
-        told = f"each of {leaves:,} deals is visited, once for all names of suits"
+        told = f"each of {leaves:,} deals, up to a renaming of suits, is visited"
         return Outlook(plan.name, states, deals, 0.2 + leaves * 1.5e-7, _START_MB + leaves * 8 // 10**6, told)
     raise TypeError(f"nothing is known of the plan {plan.name!r}")
 
@@ -70,5 +70,5 @@ def _duel(plan: Duel, states: int, deals: int) -> Outlook:
     read = classes * 2**own * (1.4e-7 if plan.up else 1.5e-8)
     seconds = 0.2 + sets * 2**other * 8e-9 + read + states * 1.2e-7 + values**2 * len(paths(seeing.game)) * 7e-9
     up = ", by the card that is face up" if plan.up else ""
-    told = f"{classes:,} hands up to the names of suits, against the dealer's {sets:,}, added in order of strength{up}"
+    told = f"{classes:,} hands up to a renaming of suits, against the dealer's {sets:,}, added in order of strength{up}"
     return Outlook(plan.name, states, deals, seconds, _START_MB + (states * 100 + sets * 11) // 10**6, told)

@@ -256,7 +256,7 @@ def _filled(sampler: Sampler, given: Mapping[str, list[int]]) -> Any:
     for cards in given.values():
         for card in cards:
             if card not in left:
-                raise FeltlabError(f"{game.slug}: a card is given more often than the deck has it")
+                raise FeltlabError(f"{game.slug}: a card is given more often than the deck holds it")
             left.remove(card)
     many = game.round.cards(1)
     drawn = {game.round.draws: slice(game.round.hand + game.round.shared, many)} if game.round.trade else {}

@@ -76,7 +76,7 @@ class TradeLab(GeneralLab):
         except RulesError as error:
             return Outlook("", 0, 0, 0.0, 0, str(error))
         hands, sets = len(plan.seeing.first), comb(len(plan.deck), plan.size)
-        told = f"{hands:,} hands up to the names of suits, each traded in {len(plan.kept)} ways, over {sets:,} hands"
+        told = f"{hands:,} hands up to a renaming of suits, each traded in {len(plan.kept)} ways, over {sets:,} hands"
         seconds = 0.3 + sets * plan.size * 1e-7 + hands * 2**plan.size * 1.2e-7
         megabytes = 200 + (sets * 60 + min(hands, 1 << 17) * 2**plan.size * 36) // 10**6
         return Outlook(plan.name, hands, plan.deals, seconds, megabytes, told)

@@ -10,7 +10,7 @@ LONGEST_NAME = 40
 NAME_PATTERN = "[A-Za-z0-9]( ?[A-Za-z0-9._-])*"
 """Plain letters: one script, nothing invisible; `names` knows which of them look alike."""
 Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME, pattern=f"^{NAME_PATTERN}$")]
-Code = Annotated[str, Field(min_length=1, max_length=40, description="of the authenticator, or a recovery code")]
+Code = Annotated[str, Field(min_length=1, max_length=40, description="from the authenticator, or a recovery code")]
 SessionId = Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")]
 Role = Literal["player", "dealer", "floor", "auditor", "admin"]
 

@@ -145,6 +145,6 @@ def read_connection_limits(texts: Iterable[str]) -> ConnectionLimits:
         name, _, number = text.partition("=")
         if name not in usual or not number.isascii() or not number.isdigit() or not 0 < int(number[:9]) == int(number):
             known = ", ".join(f"{name}={value:g}" for name, value in usual.items())
-            raise FeltlabError(f"{shown(text)} is not a limit on connections: {known}")
+            raise FeltlabError(f"{shown(text)} is not a limit on connections: choose from {known}")
         found = replace(found, **{name.replace("-", "_"): int(number)})
     return found

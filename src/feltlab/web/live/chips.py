@@ -49,7 +49,7 @@ def _asked(body: models.Purse, player: str, by: By | None) -> Chips | Tokens:
 
 async def _by_staff(house: Establishment, who: Account, body: models.Purse) -> Done:
     if who.role not in house.settings.most_cents:
-        raise ApiError(403, "only the floor issues and takes back chips")
+        raise ApiError(403, "only the floor can issue and take back chips")
     found = await house.read(house.pit.store.player, body.player) if body.player else None
     if found is None or found.role != "player":
         raise ApiError(404, "there is no such player")
