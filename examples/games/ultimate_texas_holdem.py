@@ -5,7 +5,7 @@
  3. Each seat and the dealer receive two cards; five community cards are laid out face down.
  4. With two cards seen the player checks, or makes the Play bet of three or four times the Ante.
  5. The first three community cards are turned. A player who has not bet checks, or bets twice the Ante.
- 6. The last two are turned. A player who has not bet folds and loses Ante and Blind, or bets once the Ante.
+ 6. The last two are turned. A player who has not bet folds and loses Ante and Blind, or bets as much as the Ante.
  7. The best five of seven cards count. The dealer qualifies with a pair; if not, the Ante pushes.
  8. The better hand wins: Ante (by rule 7) and Play are paid 1 to 1, or lose. Equal hands push every bet.
  9. The Blind of a winner is paid by its table with a straight or better, or pushes; a loser's Blind loses.

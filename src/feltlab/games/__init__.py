@@ -21,7 +21,7 @@ def _found() -> dict[str, Game]:
 
 
 def _may_be_brought() -> bool:
-    """Whether an installed package names a game. Only then are all packages read properly, which takes long."""
+    """Whether an installed package names a game. Only then are all packages read properly, which takes a long time."""
     for folder in map(Path, sys.path):
         if folder.is_file() or any(map(_names_a_game, folder.glob("*.*-info/entry_points.txt"))):  # a file: an archive
             return True

@@ -63,6 +63,6 @@ def _high_text(_: int, cards: Sequence[int]) -> str:
 blackjack_points = Ranking("blackjack points", _blackjack, _blackjack_text, ranks_alone=True)
 """The best total up to 21, an ace for 11 where it fits; 0 for a bust."""
 baccarat_points = Ranking("baccarat points", _baccarat, _baccarat_text, ranks_alone=True)
-"""The last digit of the total: an ace is 1, tens and pictures are 0."""
+"""The last digit of the total: an ace is 1, tens and face cards are 0."""
 high_cards = Ranking("highest cards first", _high_cards, _high_text, ranks_alone=True)
 """Four bits a card, so of one card its rank: 0 for a deuce, 12 for an ace. For hands of one size, up to 15 cards."""

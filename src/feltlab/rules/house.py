@@ -46,7 +46,7 @@ def most_of(numbers: Any, name: str) -> int | None:
 class Numbers:
     """The numbers in a game's rules that a house may change."""
 
-    seats: int = whole(6, 1, MOST_SEATS, "most seats at the table")
+    seats: int = whole(6, 1, MOST_SEATS, "maximum seats at the table")
 
     def changed(self: "N", changes: object) -> "N":
         if not isinstance(changes, Mapping):

@@ -8,8 +8,8 @@
  5. More cards win; equal counts compare the highest cards, then the next, the ace on top. Where a hand's own
     odd and even sides have equal counts, the one that ranks higher is its best.
  6. The player folds, or sets the odd or the even hand and makes the Play bet, equal to the Ante.
-    Discards are final: the player is held to the hand that was set, and one with fewer cards of its side than
-    the seven have is a legal, bad hand.
+    Discards are final: the player is held to the hand that was set. Leaving out cards of its side is legal, and
+    makes a worse hand.
  7. A fold loses the Ante, whatever the dealer holds. It is final: the Ante, and a bonus that the hand
     has lost, are collected when it is made.
  8. The dealer sets the best hand and qualifies with four cards King high or better.
@@ -19,14 +19,14 @@
     ace. Folded or not, however set, it is paid.
 12. A poker bonus looks at the best poker rank inside one parity: flushes of seven, six or five cards, four of a
     kind, full house, three of a kind, two pair. On a fold the aces serve both sets; on a set hand they stay
-    where the player put them, and the discards count as the other set; of discards that are odd and even the
-    better of both. Only the highest rank is paid.
+    where the player put them, and the discards count as the other set (if they mix odd and even cards, the
+    better of the two). Only the highest rank is paid.
 13. The poker progressive costs $1 or $5 and pays flushes: seven cards take the meter, six cards 10 % of it, five
     cards 500 for 1; the stake is not returned. Several winners of the whole meter split it evenly.
 14. Seats are settled from the dealer's right: Ante and Play, then the bonuses.
 15. A token on the Ante allows an equal token on the Play, never on the Play alone; tokens on a bonus are
     capped by the house.
-16. A hand with a wrong number of cards is void: no money changes hands.
+16. A hand with the wrong number of cards is void: no money changes hands.
 """
 
 from dataclasses import dataclass
@@ -109,7 +109,7 @@ COUNTS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven")
 
 @dataclass(frozen=True)
 class AceOddEven(Numbers):
-    seats: int = whole(6, 1, 6, "most seats: seven hands of seven are 49 cards")
+    seats: int = whole(6, 1, 6, "maximum seats: seven hands of seven are 49 cards")
     qualifier_cards: int = whole(4, 0, 7, "the dealer qualifies with this many cards")
     qualifier_rank: int = rank("K", "and this card high, or better")
     win_odds: Odds = odds("what a win pays on the Ante and the Play")

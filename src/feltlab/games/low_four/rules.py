@@ -19,7 +19,7 @@
     meter, 5 or 6 take 10 % of it, 7 to 11 pay 275 for 1; the stake is not returned. Several winners of the
     whole meter split it evenly.
 13. Seats are settled from the dealer's right: Ante and Play, then the bonus bets in the order of the felt.
-14. A hand with a wrong number of cards is void: no money changes hands.
+14. A hand with the wrong number of cards is void: no money changes hands.
 """
 
 from dataclasses import dataclass
@@ -73,7 +73,7 @@ ROUND: Final = Script(
 
 @dataclass(frozen=True)
 class LowFour(Numbers):
-    seats: int = whole(6, 1, 6, "most seats: seven hands of seven are 49 cards")
+    seats: int = whole(6, 1, 6, "maximum seats: seven hands of seven are 49 cards")
     qualifier: int = whole(16, 1, HIGHEST_TOTAL, "the dealer qualifies with this many points or fewer")
     win_odds: Odds = odds("what a win pays on the Ante and the Play")
     no_qualify_odds: Odds = odds("what the Ante pays when the dealer does not qualify")

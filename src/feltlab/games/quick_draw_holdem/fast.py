@@ -216,8 +216,8 @@ def strategy_text(terms: Terms | None = None) -> list[str]:
     return [
         *short_strategy(terms),
         _priced("human", "By these rules", terms),
-        "Two more clauses for the flop: in 3 bet even then, when three or more pairs of ranks complete a straight;"
-        f" in 4 bet also with exactly two cards of {one} or higher, when some turn card makes it a two-rank draw.",
+        "Two more clauses for the flop: in 3, bet even then if three or more pairs of ranks complete a straight;"
+        f" in 4, also bet with exactly two cards of {one} or higher if some turn card makes it a two-rank draw.",
         _priced("human-full", "With them", terms),
         *(
             Priced(name, _priced(name, f"{name} ({words})", terms))

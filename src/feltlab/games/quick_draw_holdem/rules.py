@@ -17,7 +17,7 @@
  9. A winning hand is paid 1 to 1 on the Flop and the Turn bet, and by its pay table on the River Bonus.
     Any other hand loses all three.
 10. Bonuses are settled whether or not the seat folds. Seats are settled from the dealer's right.
-11. A hand with a wrong number of cards is void: no money changes hands.
+11. A hand with the wrong number of cards is void: no money changes hands.
 """
 
 from collections.abc import Mapping
@@ -101,7 +101,7 @@ PLURALS: Final = (
 
 @dataclass(frozen=True)
 class QuickDrawHoldem(Numbers):
-    seats: int = whole(7, 1, 7, "most seats")
+    seats: int = whole(7, 1, 7, "maximum seats")
     high_pair: int = rank("7", "two pair wins with this rank or better on top")
     best_four_pair: int = rank("J", "a pair of this rank or better pays on the Best 4 of 5", "best-four")
     win_odds: Odds = odds("what a win pays on the Flop and the Turn")

@@ -62,7 +62,7 @@ ROUND: Final = Script(
 
 @dataclass(frozen=True)
 class RuleOut(Numbers):
-    seats: int = whole(7, 1, 7, "most seats")
+    seats: int = whole(7, 1, 7, "maximum seats")
     decks: int = whole(1, 1, 8, "decks of 54 cards in the shoe; eight is the largest shoe that casinos use")
     jokers: int = whole(2, 0, 4, "Jokers in each deck")
 

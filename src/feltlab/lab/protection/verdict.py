@@ -137,7 +137,7 @@ def _seen(cases: Sequence[Exposed]) -> Iterator[Measure]:
         known: Fraction | float = float(case.house_edge) if case.is_sampled else case.house_edge
         yield house_edge(f"edge with {case.card}", known, case.standard_error, case.samples)
         if case.lost:
-            yield house_edge(f"the same, the card being {runs(case.lost.ranks)}", case.lost.house_edge)
+            yield house_edge(f"the same, when the card is {runs(case.lost.ranks)}", case.lost.house_edge)
             yield Measure("how often it is one of these", case.lost.share, "of the cards that show")
 
 
