@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from feltlab import sdk
-from feltlab.cards import DECK, JOKER, parse_cards
+from feltlab.cards import DECK, JOKER, parse_card, parse_cards
 from feltlab.errors import RulesError
 from feltlab.exact.solving.tabulating import values_of
 from feltlab.hands.flushes import longest_flush, longest_straight_flush
@@ -57,15 +57,19 @@ CALLS = [
     (WILD, "Ks 8h 7s Jo Jo", "3 of a kind, kings"),
     (WILD, "2s 2h 7s 7d Jo", "full house, 7s over 2s"),
     (WILD, "As Ks 9s 7s Jo", "flush, ace high"),
+    (WILD, "2s 3h 4d 5c 7s", "7-5 high"),
     (BUG, "As Ah Ac Ad Jo", "5 of a kind, aces"),
     (BUG, "Ks Kh Kc Kd Jo", "4 of a kind, kings"),
     (BUG, "Ks Kh Qc Qd Jo", "two pair, kings and queens"),
     (BUG, "2s 3h 4s 6d Jo", "straight, 6 high"),
     (BUG, "2s 5s 7s 9s Jo", "flush, ace high"),
+    (BUG, "As Ks 9s 7s Jo", "flush, ace high"),
     (BUG, "2s 5s 7s 9d Jo", "ace-9 high"),
+    (BUG, "Ks Kh 7d Jo Jo", "two pair, aces and kings"),
     (with_wild(three_cards), "As 2h Jo", "straight, 3 high"),
     (with_wild(three_cards), "9s 2h Jo", "pair of 9s"),
     (with_wild(seven_cards), "9s 9h 9d 2c 3d 9c Jo", "5 of a kind, 9s"),
+    (with_wild(best_of(four_cards, 6)), "9s 9h 9d 9c Kd Jo", "4 of a kind, 9s"),
 ]
 
 
@@ -101,6 +105,28 @@ def test_straight_flushes_are_as_long_as_by_words() -> None:
     for _ in range(500):
         hand = tuple(dice.sample(DECK[dice.randrange(30) :], 7))
         assert category(longest_straight_flush.of(hand)) == run_by_words(hand), hand
+
+
+def test_straight_flushes_are_ordered_by_length_and_then_by_their_highest_card() -> None:
+    """A single ace is above the others; with a deuce it is below."""
+    runs = {(1, (rank,)) for rank in range(13)}
+    runs |= {(length, (highest,)) for length in range(2, 8) for highest in range(length - 2, 13)}
+    by_strength = sorted(longest_straight_flush.classes().items())
+    assert [(category(strength), leading) for strength, leading in by_strength] == sorted(runs)
+
+
+def test_every_flush_is_a_class() -> None:
+    by_length = Counter(category(strength) for strength in longest_flush.classes())
+    assert by_length == {length: comb(13, length) for length in range(1, 8)}
+    lengths = ("no flush", *[f"{length} card flush" for length in range(1, 8)])
+    assert longest_flush.categories == lengths
+    assert longest_straight_flush.categories == tuple(length.replace("flush", "straight flush") for length in lengths)
+
+
+@pytest.mark.parametrize("ranking", [longest_flush, longest_straight_flush], ids=lambda ranking: ranking.name)
+def test_no_cards_have_no_flush(ranking: Ranking) -> None:
+    none = np.empty(0, np.int64)
+    assert ranking.text(ranking.value(none), ()) == ranking.name.replace("longest", "no")
 
 
 def test_all_hands_of_seven_cards_by_the_length_of_their_flush() -> None:
@@ -155,6 +181,16 @@ def test_of_seven_cards_a_joker_is_the_best_card() -> None:
     assert seven.cards == 7
 
 
+def test_five_of_a_kind_is_a_class_of_five_cards_alone() -> None:
+    top = len(five_cards.categories)
+    for ranking, ranks in ((WILD, range(13)), (BUG, [12])):
+        assert ranking.classes() == {**five_cards.classes(), **{top << 12 | rank: (rank,) for rank in ranks}}
+        assert ranking.categories == (*five_cards.categories, "5 of a kind")
+    for ranking in (three_cards, four_cards):
+        assert with_wild(ranking).classes() == ranking.classes()
+        assert with_bug(ranking).categories == ranking.categories
+
+
 def blackjack_by_words(hand: tuple[int, ...]) -> int:
     totals = {0}
     for card in hand:
@@ -170,6 +206,16 @@ def test_points_of_three_cards() -> None:
         assert baccarat_points.of(hand) == sum(worth[card // 4] for card in hand) % 10
 
 
+def test_a_hand_is_soft_while_one_ace_counts_eleven() -> None:
+    for aces in range(2, 22):  # of many decks
+        hand = [parse_card("As")] * aces
+        called = f"soft {aces + 10}" if aces <= 11 else str(aces)
+        assert blackjack_points.text(blackjack_points.of(hand), hand) == called
+    for cards, called in (("As 2h 2d 6c", "soft 21"), ("As 2h 2d 6c Th", "21"), ("As 2h 2d 7c", "12")):
+        hand = list(parse_cards(cards, len(cards.split()), "hand"))
+        assert blackjack_points.text(blackjack_points.of(hand), hand) == called
+
+
 def test_all_deals_of_two_cards_by_their_points() -> None:
     twos = list(combinations(DECK, 2))
     assert Counter(map(blackjack_points.of, twos))[21] == 4 * 16
@@ -182,6 +228,7 @@ def test_highest_cards_are_compared_from_the_top() -> None:
     by_words = {hand: sorted((card >> 2 for card in hand), reverse=True) for hand in hands}
     assert [by_words[hand] for hand in sorted(hands, key=high_cards.of)] == sorted(by_words.values())
     assert [high_cards.of([card]) for card in (0, 51)] == [0, 12]
+    assert high_cards.of(DECK[-15:]) < 1 << 60  # four bits a card
 
 
 @pytest.mark.parametrize("ranking", [blackjack_points, baccarat_points, high_cards], ids=lambda ranking: ranking.name)

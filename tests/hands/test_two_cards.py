@@ -71,6 +71,14 @@ def test_thresholds_by_name(ranking: ClassedRanking, least: tuple[str, ...], wor
     assert ranking.text(ranking.least(*least), ()) == words
 
 
+def test_two_cards_make_the_hand_and_a_pair_has_one_rank() -> None:
+    for ranking in COUNTS:
+        assert (ranking.size, ranking.cards) == (2, 2)
+        assert ranking.classes()[ranking.least("pair", "A")] == (12,)
+    assert two_cards.ranks_alone
+    assert not two_cards_suited.ranks_alone
+
+
 def test_what_no_hand_of_two_cards_is() -> None:
     with pytest.raises(RulesError, match=r"two cards: .flush. is not a category: choose from high card, pair$"):
         two_cards.least("flush")
