@@ -75,6 +75,45 @@ ARGUED = {
         ("best, lowest = (0, 0, 0, 0), 99", "", "the first way takes the place of both"),
         ("seen, total = 0, 0", "0 is 1", "of the total: every way's is one more then; of `seen` it is killed"),
     ],
+    "feltlab.hands.flushes": [
+        ("_SUIT_BITS = 13", "13 is 14", "a bit between suits is never set"),
+        ("for _ in range(4):", "4 is 5", "no card is of a fifth suit"),
+        ("run &= run >> 1", "RShift is LShift", "by its highest card a run has the same order as by its lowest"),
+        ("place += 1", "1 is 2", "places are told apart as well in wider steps"),
+    ],
+    "feltlab.hands.rank_masks": [
+        ("Shorts: TypeAlias =", "", "a name for type checkers"),
+        ("def _masks(size: int = -1)", "1 is 2", "any number below 0 stands for all"),
+        ("masks = np.arange(1 << 13)", "1 is 2", "what is behind the last mask is never looked up"),
+        ("masks = np.arange(1 << 13)", "13 is 14", "what is behind the last mask is never looked up"),
+        ("return masks if size < 0", "Lt is LtE", "the empty set is in place 0 among all masks too"),
+        ("return masks if size < 0", "0 is 1", "the empty set is in place 0 among all masks too"),
+        ("for _ in range(13):", "13 is 14", "after thirteen steps nothing is left to take away"),
+        ("for count in range(8)", "8 is 9", "a row more is never read"),
+        ("found = np.full(len(masks), -1)", "1 is 2", "any number below 0 says that there is none"),
+        ("for place in range(15 - length):", "", "no mask has a run above the ace"),
+        (">= length, found, 0)", "0 is 1", "a hand of too few ranks has a pair, which is more than 1; so is a flush"),
+    ],
+    "feltlab.hands.totals": [
+        ("aces += 1", "", "whether there are any is all that counts"),
+        ("else rank + 2 if rank < _TEN", "Lt is LtE", "the last digit of ten is 0"),
+        ("range(_ACE, -1, -1)", "1 is 2", "no card is below a deuce; of the step it is killed"),
+        ("min(card >> 2, _TEN) + 2 for card", "2 is 3", "beside an ace for 11 five others fit, and it would take ten"),
+    ],
+    "feltlab.hands.two_cards": [
+        ("13 * high", "13 is 14", "kickers are told apart as well in wider steps"),
+        ("(_FLUSH if suited else 0) +", "0 is 1", "all high cards are one place higher and still below a flush"),
+        ("else _STRAIGHT) + low", "Add is Sub", "beside the ace the lower rank is the deuce, which is 0"),
+        ("low if high - low == 12 else high", "Sub is Add", "two neighbours have an odd sum"),
+    ],
+    "feltlab.hands.wild": [
+        ("    return -1", "1 is 2", "any number below 0 says that there is none"),
+        ("jokers, first, second = 0, 0, 0", "0 is 1", "a place is read after it is found; of `jokers` it is killed"),
+        ("for one in range(52 if jokers else 1):", "1 is 2", "a hand looked at twice is the same"),
+        ("for other in range(one, 52", "Gt is GtE", "a hand looked at twice is the same"),
+        ("for other in range(one, 52", "1 is 2", "a hand looked at twice is the same; of `jokers` it is killed"),
+        ("and other >> 2 >= lowest", "RShift is LShift", "the other is never the lower one; of the one it is killed"),
+    ],
 }
 
 
