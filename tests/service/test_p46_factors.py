@@ -19,7 +19,7 @@ from feltlab.service.proof import wrong_accounts
 from feltlab.service.roll_call import sessions_left
 from feltlab.service.store import Store, open_store
 from feltlab.web.accounts.one_time import STEP_MS
-from feltlab.web.accounts.people import is_password
+from feltlab.web.accounts.passwords import is_password
 from feltlab.wire import dump
 from tests.service.conftest import Cluster
 from tests.service.filling import as_before_factors
@@ -165,7 +165,7 @@ def test_p46_a_copy_without_its_key_says_that_factors_are_void(
 def test_p46_an_account_is_reset_at_the_machine_while_it_is_served(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/felt.db"
     with closing(open_store(url)) as served:
-        put_ada(served, r.account_told(ADA))
+        put_ada(served, r.account_told(ADA, FACTOR))
         with served.transaction() as rows:
             rows.put_factors([FACTOR])
             rows.add_sessions([SESSION])

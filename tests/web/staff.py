@@ -6,11 +6,13 @@ from playwright.sync_api import Page
 
 from feltlab.service.pit import Pit
 from feltlab.service.requests import Request, Work
-from feltlab.service.rows import Factor, Player
+from feltlab.service.rows import COMMAND_LINE, Factor, NewAudit, Player, account_told
 from feltlab.service.store import Transaction
 from feltlab.web.accounts.one_time import code_at, secret_of, step_at
-from feltlab.web.accounts.people import hash_password, new_player
+from feltlab.web.accounts.passwords import hash_password
+from feltlab.web.accounts.people import new_player
 from feltlab.web.door.house import machine_time
+from feltlab.wire import dump
 
 PASSWORD = "correct horse battery"  # noqa: S105
 
@@ -28,9 +30,17 @@ def add_account(pit: Pit, name: str, role: str, factor: bool = True) -> Player:
         rows.put_players([player])
         if factor and role != "player":
             rows.put_factors([Factor(player.id, salt=f"salt of {player.id}", since=pit.clock())])
+        rows.append_audit([told(rows, player, pit.clock())])
 
     pit.ask(Request(Work(write)))
     return player
+
+
+def told(rows: Transaction, player: Player, at: int, change: str = "add") -> NewAudit:
+    """What the trail says of an account: one that differs opens nothing."""
+    return NewAudit(
+        at, COMMAND_LINE, "account", dump(account_told(player, rows.factor(player.id)) | {"change": change})
+    )
 
 
 def give_code(page: Page, pit: Pit, name: str) -> None:

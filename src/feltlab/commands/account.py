@@ -19,6 +19,7 @@ from feltlab.errors import FeltlabError, shown
 from feltlab.service.looking import LookedAt
 from feltlab.service.rows import COMMAND_LINE, NewAudit, Player, account_told
 from feltlab.service.store import Store, Transaction, open_store
+from feltlab.service.told import ToldAccounts
 from feltlab.wire import dump
 
 LONGEST: Final = 1000
@@ -75,7 +76,8 @@ def add(
     Example: feltlab account add Ada --role floor
     """
     from feltlab.web.accounts.names import taken
-    from feltlab.web.accounts.people import checked_name, hash_password, new_player
+    from feltlab.web.accounts.passwords import hash_password
+    from feltlab.web.accounts.people import checked_name, new_player
 
     checked_name(name)
     player = new_player(name, role, None, time.time_ns() // 1_000_000)
@@ -133,6 +135,11 @@ def _change(store: Store, name: str, change: str, reason: str, alter: Callable[[
     player = store.player_named(name)
     if player is None:
         raise FeltlabError(f"there is no account named {shown(name)}")
+    told = ToldAccounts(store)
+    if not told.has(player, store.factor(player.id)) or told.is_broken:
+        raise FeltlabError(
+            f"the account {shown(name)} does not match the trail: have the books checked (feltlab audit)"
+        )
     with store.transaction() as rows:
         changed = alter(rows.player(player.id) or player)
         rows.put_players([changed])
@@ -157,7 +164,8 @@ def reset(
     Example: feltlab account reset Ada --second-factor --reason "lost her phone"
     """
     from feltlab.web.accounts.one_time import temporary_password
-    from feltlab.web.accounts.people import TEMPORARY_MS, hash_password
+    from feltlab.web.accounts.passwords import hash_password
+    from feltlab.web.accounts.people import TEMPORARY_MS
 
     if not password and not second_factor:
         raise FeltlabError("say what to reset: --password, --second-factor or both")

@@ -1,8 +1,7 @@
 """The books proved from the first entry: chains, balances, and every movement of money by the event that caused it."""
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Final
+from dataclasses import dataclass, field
 
 import orjson
 
@@ -18,18 +17,16 @@ from feltlab.service.people import SESSION, session_of
 from feltlab.service.postings import bank, postings
 from feltlab.service.records import Records
 from feltlab.service.recovery import caught_up, load_table
-from feltlab.service.rows import BetResult, Player, RoundRow, RoundSeat, Table, account_told
+from feltlab.service.rows import BetResult, RoundRow, RoundSeat, Table
 from feltlab.service.schema import life_of
 from feltlab.service.store import Store
 from feltlab.service.taken_over import detail_of
+from feltlab.service.told import Told, differs, is_guest, told_of, untold_changes
 from feltlab.table import State, evolve
 from feltlab.table.config import Config
 from feltlab.table.events import read_event
 from feltlab.table.plain import decode, encode
 from feltlab.table.state import dealt_from
-
-BEFORE_FACTORS: Final = {"factor": "", "change_by": None}
-"""Fields that entries of the trail lack if they are older than second factors."""
 
 
 @dataclass
@@ -209,32 +206,28 @@ def wrong_accounts(store: Store) -> list[str]:
 
     Another role, password or second factor, or codes that would be accepted again.
     """
-    told, steps = dict[str, dict[str, object]](), dict[str, int]()
+    told, steps = dict[str, Told](), dict[str, int]()
     for entry in store.audit():
         if entry.action in ("account", "code"):
             detail = detail_of(entry.detail)
             player = detail.get("player", entry.actor)
             steps[player] = detail.get("step", steps.get(player, 0))
-            if entry.action == "account" and "player" in detail:
-                told[player] = BEFORE_FACTORS | detail
-    factors, players, found = store.factors(), store.players(), []
+            if (said := told_of(entry)) is not None:
+                told[player] = said
+    factors, players, found = store.factors(), store.players(), list(untold_changes(store.audit()))
     for id in told.keys() - {account.id for account in players}:
         found.append(f"the account {shown(str(told[id].get('name', id)))} in the trail is missing")
     for account in players:
         factor, known = factors.get(account.id), told.get(account.id)
-        if known is None and _is_guest(account):
-            continue  # a guest, whom the trail does not mention
+        if known is None and is_guest(account):
+            continue
         if known is None:
             found.append(f"the account {account.name} has no entry in the trail")
-        elif any(known[name] != value for name, value in account_told(account, factor).items() if name in known):
+        elif differs(known, account, factor):
             found.append(f"the account {account.name} does not match the trail")
         elif factor is not None and factor.salt and factor.step != steps.get(account.id, 0):
             found.append(f"the second factor of {account.name} would accept used codes")
     return found
-
-
-def _is_guest(account: Player) -> bool:
-    return account == replace(account, role="player", password_hash=None, disabled=False, change_by=None)
 
 
 def _snapshot(store: Store, table: str, state: State | None) -> list[str]:

@@ -10,7 +10,7 @@ import pytest
 
 from feltlab.service.pit import Pit
 from feltlab.service.requests import Request, Work
-from feltlab.service.store import open_store
+from feltlab.service.store import Transaction, open_store
 from feltlab.table.config import Config
 from feltlab.web.live import news
 from feltlab.web.live.relay import orders
@@ -19,6 +19,7 @@ from tests.service.conftest import Cluster
 from tests.waiting import until_it_is
 from tests.web.live.site import LOGIN, Browser, Site, fresh_key, person, running
 from tests.web.live.test_shut_out import TABLE, play_to, try_everything
+from tests.web.staff import told
 
 FAST = replace(LOGIN, sweep_seconds=3600)
 WAYS = [
@@ -112,7 +113,12 @@ def test_p33_sessions_and_roles_that_change_elsewhere(postgres: Cluster, monkeyp
                 player = one.pit.store.player(staff.me["player"])
                 assert player is not None
                 demoted = replace(player, role="dealer")
-                one.pit.ask(Request(Work(lambda rows: rows.put_players([demoted]))))
+
+                def demote(rows: Transaction) -> None:
+                    rows.put_players([demoted])
+                    rows.append_audit([told(rows, demoted, 1, "role")])
+
+                one.pit.ask(Request(Work(demote)))
                 assert await second.end() == 4401
             assert (await staff.get("/api/me")).json["role"] == "dealer"
             assert (await staff.command(TABLE, "status", status="closed", reason="x")).status == 403

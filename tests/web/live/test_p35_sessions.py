@@ -10,9 +10,10 @@ from feltlab.errors import FeltlabError
 from feltlab.service.pit import Pit
 from feltlab.service.store import open_store
 from feltlab.table.config import Config
-from feltlab.web.accounts import people
+from feltlab.web.accounts import passwords
 from feltlab.web.accounts.names import taken
-from feltlab.web.accounts.people import HASHER, checked_name, hash_password, is_password
+from feltlab.web.accounts.passwords import HASHER, hash_password, is_password
+from feltlab.web.accounts.people import checked_name
 from feltlab.web.door.limits import Places, Throttle
 from feltlab.web.door.origin import client_address, counted_as, read_networks
 from feltlab.web.door.settings import HOUR, MINUTE, Settings
@@ -49,7 +50,7 @@ def test_p35_an_unknown_name_costs_the_same_work_and_hears_the_same(monkeypatch:
             checked.append(stored)
             return HASHER.verify(stored, password)
 
-    monkeypatch.setattr(people, "HASHER", Counting)
+    monkeypatch.setattr(passwords, "HASHER", Counting)
 
     async def ask() -> None:
         async with running(LOGIN) as site:

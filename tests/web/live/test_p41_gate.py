@@ -216,5 +216,5 @@ def test_p41_sockets_of_an_address_and_of_a_table_are_limited() -> None:
 def test_limits_are_read_by_name() -> None:
     assert read_connection_limits(["header-seconds=3", "connections=99"]).header_seconds == 3
     for bad in ("header-seconds=0", "header-seconds", "speed=3", "connections=-1", f"connections={'9' * 20}"):
-        with pytest.raises(FeltlabError, match="is not a limit on connections: connections=4096, "):
+        with pytest.raises(FeltlabError, match="is not a limit on connections: choose from connections=4096, "):
             read_connection_limits([bad])

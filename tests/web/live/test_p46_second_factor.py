@@ -244,12 +244,14 @@ def test_p46_whoever_has_the_database_can_make_no_code() -> None:
             assert secret_of(b"another key", factor.player, factor.salt) != secret
             # One who writes there has no key either: a hash of their own is not taken.
             eve = await person(site, "floor", "Eve")
-            _, hers = await enrol(eve, site, password=PASSWORD, code=code_now(site, eve.me["player"]))
+            await enrol(eve, site, password=PASSWORD, code=code_now(site, eve.me["player"]))
             own = site.pit.store.factor(eve.me["player"])
             assert own is not None
             forged = replace(factor, codes=own.codes)
             site.pit.ask(Request(Work(lambda rows: rows.put_factors([forged]))))
-            assert (await gives(await with_password(site, "Ada"), hers[0]))["refused"] == "wrong-code"
+            half = Browser(site, "10.0.0.9")
+            refused = await half.post("/api/login", {"name": "Ada", "password": PASSWORD})
+            assert (refused.status, refused.json["refused"]) == (409, "broken-trail")
 
     asyncio.run(ask())
 

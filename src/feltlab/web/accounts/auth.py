@@ -1,5 +1,6 @@
 """Who is asking: sessions kept by the server, known by a random token of which only the hash is stored."""
 
+import logging
 import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
@@ -10,16 +11,21 @@ from fastapi import Depends, Request, Response
 from fastapi.security import APIKeyCookie
 from starlette.requests import HTTPConnection
 
+from feltlab.errors import shown
 from feltlab.service.pit import Pit
 from feltlab.service.rows import Factor, Player, Session
 from feltlab.service.store import Transaction
+from feltlab.service.told import ToldAccounts
 from feltlab.web.door.bodies import ApiError
 from feltlab.web.door.house import NOWHERE, Account, Came, Establishment
 from feltlab.web.door.origin import device_of
 from feltlab.web.door.settings import MINUTE, Settings
 
+LOG: Final = logging.getLogger("feltlab.web")
 TRUSTED_FOR_MS: Final = 5000
 """How long a session is trusted before the database is asked again: another process may have ended it."""
+TRIES: Final = 3
+"""An account that changes while it is read is read again."""
 TOKEN_BYTES: Final = 32
 LONGEST_TOKEN: Final = 128
 MOST_KEPT: Final = 50_000
@@ -44,6 +50,7 @@ class LoginSessions:
         self.house = house
         self.pit: Pit = house.pit
         self.settings: Settings = house.settings
+        self.told = ToldAccounts(house.pit.store)
         self._known: dict[str, _Known] = {}
         self._forgotten = 0
         """Counted, so that nothing read before it is cached after it."""
@@ -108,9 +115,20 @@ class LoginSessions:
 
     def _read(self, hashed: str, now: int) -> _Known | None:
         session = self.pit.store.session(hashed)
-        player = self.pit.store.player(session.player) if session else None
-        factor = self.pit.store.factor(player.id) if player and not self.settings.demo else None
+        player, factor = self.as_told(session.player) if session else (None, None)
         return _Known(session, player, factor, now) if session and player else None
+
+    def as_told(self, id: str) -> tuple[Player | None, Factor | None]:
+        """An account and its second factor, if they are what the trail says."""
+        store = self.pit.store
+        if self.settings.demo:
+            return store.player(id), None  # nobody logs in
+        for _ in range(TRIES):
+            player, factor = store.player(id), store.factor(id)
+            if player is None or self.told.has(player, factor):
+                return player, factor
+        LOG.error("the account %s does not match the trail: it opens nothing", shown(id))
+        return None, None
 
     def begin(
         self,

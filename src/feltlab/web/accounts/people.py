@@ -7,12 +7,8 @@ import secrets
 from base64 import b32encode
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any, Final
-from unicodedata import category
 
-from argon2 import PasswordHasher
-from argon2.exceptions import Argon2Error, InvalidHashError
 from starlette.requests import HTTPConnection
 
 from feltlab.errors import FeltlabError, shown
@@ -23,6 +19,7 @@ from feltlab.web.accounts import models
 from feltlab.web.accounts.auth import LoginSessions, session_id
 from feltlab.web.accounts.names import is_reserved, taken
 from feltlab.web.accounts.one_time import temporary_password
+from feltlab.web.accounts.passwords import hash_password, is_password
 from feltlab.web.door.bodies import ApiError, RefusedError, body_hash
 from feltlab.web.door.house import Account, Came, Establishment, scoped
 from feltlab.web.door.limits import Places
@@ -32,49 +29,10 @@ from feltlab.wire import dump
 
 LOG: Final = logging.getLogger("feltlab.web")
 ROLES: Final = ("player", "dealer", "floor", "auditor", "admin")
-SHORTEST_PASSWORD, LONGEST_PASSWORD = 12, 128
-FEWEST_DIFFERENT: Final = 5
-ROWS: Final = ("1234567890", "0123456789", "abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "qwertyuiopasdfghjklzxcvbnm")
-HASHER: Final = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
-"""Argon2id with OWASP's parameters: 19 MiB, two passes."""
 Alter = Callable[[Player], Player]
 WRONG: Final = "the name or the password is wrong"
 TEMPORARY_MS: Final = 24 * HOUR
 """How long a password set by an admin may wait for its owner."""
-
-
-@lru_cache(maxsize=1)
-def _nobodys_hash() -> str:
-    """Compared with the password if the name does not exist: as slow as a real hash."""
-    return HASHER.hash(secrets.token_hex(16))
-
-
-def hash_password(password: str, name: str = "") -> str:
-    if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
-        raise FeltlabError(f"a password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters")
-    if any(category(letter) == "Cc" for letter in password):
-        raise FeltlabError("a password must not contain control characters")
-    if _is_plain(password, name):
-        raise FeltlabError("that password is too easy to guess: avoid repeated letters, keyboard rows and names")
-    return HASHER.hash(password)
-
-
-def _is_plain(password: str, name: str) -> bool:
-    """Few different characters, one piece repeated, a run on the keyboard, or little beyond the name."""
-    text = password.lower()
-    runs = any(text in row * 3 or text in row[::-1] * 3 for row in ROWS)
-    return len(set(text)) < FEWEST_DIFFERENT or text in (text + text)[1:-1] or runs or _is_name(text, name.lower())
-
-
-def _is_name(text: str, name: str) -> bool:
-    return len(name) > 2 and len(text.replace(name, "")) < SHORTEST_PASSWORD // 2
-
-
-def is_password(stored: str | None, password: str) -> bool:
-    try:
-        return HASHER.verify(stored or _nobodys_hash(), password) and stored is not None
-    except (Argon2Error, InvalidHashError):
-        return False
 
 
 def checked_name(name: str) -> str:
@@ -194,9 +152,16 @@ class Accounts:
             if busy > 0:  # as others are told there: not who has been
                 raise self._told_to_wait(busy)
             return None
+        await self._as_told(player)
         self.house.throttle.succeeded(guess, place)
         self._places.know(player.id, place)
         return player
+
+    async def _as_told(self, player: Player) -> None:
+        """Refuse an account that the trail does not have like this, before anything is recorded of it."""
+        found, _ = await self.house.read(self.sessions.as_told, player.id)
+        if found is None or self.sessions.told.is_broken:
+            raise RefusedError("broken-trail", "the account does not match the trail: have the books checked")
 
     def _told_to_wait(self, seconds: float) -> ApiError:
         self.house.metrics.logins.add("throttled")
@@ -277,6 +242,7 @@ class Accounts:
             raise ApiError(404, "there is no such account")
         if player.id == by.player:
             raise RefusedError("own-account", "you cannot do this to your own account: manage it under /account")
+        await self._as_told(player)
         return player
 
     async def reset(self, by: Account, name: str, body: models.AccountReset) -> tuple[AccountAct, str]:
