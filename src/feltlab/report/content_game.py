@@ -80,7 +80,8 @@ def pay_section(subject: Subject) -> Section:
     ]
     for wager, tables in subject.house.pay_tables.items():
         on_felt = subject.terms.pays[wager]
-        events = dict.fromkeys(line.event for table in tables.values() for line in table.lines)
+        longest = sorted(tables.values(), key=lambda table: -len(table.lines))  # its order is that of all
+        events = dict.fromkeys(line.event for table in longest for line in table.lines)
         pays = {id: {line.event: str(line.pays) for line in table.lines} for id, table in tables.items()}
         columns = [
             Column(f"{table_name(subject.game, id)}{' *' if id == on_felt.id else ''}", right=True, wide=1)

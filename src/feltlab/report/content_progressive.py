@@ -58,7 +58,7 @@ def _awards(name: str, awards: list[dict[str, Any]]) -> Block:
     )  # fmt: skip
     columns = (
         Column("Event", wide=1), Column("Pays"), Column("Bets between", right=True),
-        Column("Mean award (bets)", right=True), Column("Return", right=True),
+        Column("Mean award (bets)", right=True), Column("RTP", right=True),
     )  # fmt: skip
     return Grid("awards", f"{name}: awards at the mean meter", columns, rows)
 

@@ -68,7 +68,11 @@ def _exposed(entry: dict[str, Any]) -> Part:
     blocks: list[Block] = [Grid("exposed", "A card seen too early", columns, cases)]
     if ranks := entry.get("by_rank"):
         rows = tuple(
-            (rank["rank"], percent(rank["house_edge_float"]), "player" if rank["house_edge_float"] < 0 else "house")
+            (
+                "10" if rank["rank"] == "T" else rank["rank"],
+                percent(rank["house_edge_float"]),
+                "player" if rank["house_edge_float"] < 0 else "house",
+            )
             for rank in ranks
         )
         shown = (Column("Rank", wide=1), Column("House edge", right=True), Column("Who has the edge", right=True))

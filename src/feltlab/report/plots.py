@@ -37,6 +37,8 @@ _STYLE: Final[Any] = {
 
 _CLEAR: Final[Any] = {"facecolor": "white", "alpha": 0.6, "linewidth": 0, "pad": 1}
 """Behind words that a line may cross."""
+_BLANK: Final[Any] = {"facecolor": "white", "linewidth": 0, "pad": 0.6}
+"""Behind a figure: a line through a digit makes another one of it."""
 
 
 @contextmanager
@@ -67,7 +69,7 @@ def _bars(rows: list[tuple[str, float, str]], colours: list[str], filled: list[b
         for place, (_, value, text) in enumerate(rows):
             axes.annotate(
                 text, (value, place), xytext=(3 if value >= 0 else -3, 0), textcoords="offset points",
-                ha="left" if value >= 0 else "right", va="center", fontsize=7,
+                ha="left" if value >= 0 else "right", va="center", fontsize=7, bbox=_BLANK,
             )  # fmt: skip
         lowest, highest = min(0.0, *(row[1] for row in rows)), max(0.0, *(row[1] for row in rows))
         # Space for the values at the ends of the bars: more if long names leave little to the bars.
@@ -142,7 +144,8 @@ def _meter(subject: Subject) -> bytes:
             rtp = figures.rtp_at(meter)
             words = f"{name}: {decimal(meter, 0)} bets, {percent(rtp, 2)}"
             axes.plot([float(meter)], [float(rtp * 100)], shape, color=INK, markersize=4, linestyle="", label=words)
-        axes.legend(loc="lower right", frameon=False)  # the line rises: there is space below its end
+        # The line rises: there is space below its end
+        axes.legend(loc="lower right", facecolor="white", framealpha=1, edgecolor="none")
         axes.set_xlim(0, high)
         axes.set_xlabel("meter at settlement, in bets")
         axes.set_ylabel("return to player")
