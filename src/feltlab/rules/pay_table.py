@@ -133,7 +133,7 @@ class Line:
 def _written_like(row: str) -> str:
     """How a line is written, with the line's own number in place of a final number."""
     found = re.search(r"(?<![-\d])(\d+)(?:\s*[:/-]\s*(\d+)|\s*x)?$", row)
-    return f"{found[1]} to {found[2] or 1}" if found else "an event and its pay, flush 5 to 1"
+    return f"{found[1]} to {found[2] or 1}" if found else "an event and its pay, such as flush 5 to 1"
 
 
 def _read_line(wager: str, id: str, row: str) -> tuple[str, Pay]:

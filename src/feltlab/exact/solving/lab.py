@@ -78,7 +78,7 @@ class GeneralLab:
         found = {OPTIMAL: "the exact optimum of every hand"}
         if self._valued:
             seen = f" and the rank of the {self._by_value.open_card} card" if self._by_value.open_card else ""
-            found[BY_VALUE] = f"by the {self._valued} hand's value{seen}, in as few steps as there are answers"
+            found[BY_VALUE] = f"by the value of the player's hand{seen}, in as few steps as there are answers"
         asks = self.game.round.asks
         offered = [option for ask in asks.values() for option in options_of(ask)]
         found |= self._by_the_author

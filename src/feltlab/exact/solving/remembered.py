@@ -148,9 +148,9 @@ class ByValue:
                 f"  from {self._name(at)} ({cards_text(self._cards(at))}): {offered[taken[0, at]]}"
                 for at in run_starts(taken[0])
             ]
-            return [f"By the {self.hand} hand alone, from the weakest up:", *lines]
+            return ["By the player's hand alone, from the weakest up:", *lines]
         ranks: dict[str, list[str]] = {}
         for rank in np.unique(self._ranks).tolist():
             ranks.setdefault(in_words(taken[rank], offered, self._called), []).append(RANKS[rank])
-        head = f"By the {self.hand} hand, from the weakest up, and the rank of the {self.open_card} card:"
+        head = f"By the player's hand, from the weakest up, and the rank of the {self.open_card} card:"
         return [head, *(f"  {', '.join(shown)}: {said}" for said, shown in ranks.items())]

@@ -91,10 +91,10 @@ def meter(figures: ProgressiveFigures, at: Fraction | None = None) -> Chart:
 
 def histogram(title: str, words: str, counts: Sequence[int], edges: Sequence[float], below: str) -> Chart:
     """Simulated results in equal steps; those below zero have another color."""
-    total = sum(counts)
+    total, places = sum(counts), 0 if all(float(edge).is_integer() for edge in edges) else 2
     rows = [
         Stack(
-            f"{low:,.0f}".replace("-", "−"),
+            f"{low:,.{places}f}".replace("-", "−"),
             [(count / total, "c3" if high <= 0 else "c1")],
             [f"{count / total:.2%}"],
         )

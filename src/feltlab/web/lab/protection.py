@@ -60,11 +60,17 @@ def drawn(game: Game, figures: dict[str, Any]) -> list[Chart]:
     return found
 
 
-def _certainty(row: dict[str, Any]) -> str:
+def _certainty(row: dict[str, Any], places: int) -> str:
     """Half of a sample's 99 % interval."""
     if not row["samples"]:
         return f" {_T['exact']}"
-    return f" ± {percent(NORMAL_99 * row['standard_error'])}" if "standard_error" in row else ""
+    return f" ± {percent(NORMAL_99 * row['standard_error'], places)}" if "standard_error" in row else ""
+
+
+def _places(rows: list[dict[str, Any]]) -> int:
+    """Decimals for all rows: as many as the narrowest interval needs in order not to read as nothing."""
+    halves = [NORMAL_99 * row["standard_error"] for row in rows if row["samples"] and row.get("standard_error")]
+    return next((places for places in (2, 3) if all(half >= 0.005 / 10**places for half in halves)), 4)
 
 
 def _colour(edge: float) -> str:
@@ -72,10 +78,11 @@ def _colour(edge: float) -> str:
 
 
 def _collusion(rows: list[dict[str, Any]]) -> Chart:
+    places = _places(rows)
     shown = [
         Bar(
             _T["seat" if row["seats"] == 1 else "seats"].format(seats=row["seats"]), row["house_edge_float"],
-            percent(row["house_edge_float"]) + _certainty(row),
+            percent(row["house_edge_float"], places) + _certainty(row, places),
             _colour(row["house_edge_float"]),
         )
         for row in rows

@@ -13,7 +13,7 @@ from feltlab.exact.progressive import ProgressiveFigures
 from feltlab.games import GAMES
 from feltlab.lab import analyze, lab_of, meter_figures, remarked, strategies_on
 from feltlab.report.names import number_name, table_name
-from feltlab.report.numerals import capital
+from feltlab.report.numerals import capital, one_style
 from feltlab.rules.game import Game
 from feltlab.rules.house import most_of
 from feltlab.rules.pay_table import PayTable
@@ -175,14 +175,14 @@ def strategy(terms: LabTerms, _: str) -> Data:
 
 
 def _card(lines: Iterable[str]) -> list[Data]:
-    """One paragraph per rule, with the steps below it."""
+    """One paragraph per rule, with the steps below it, which may have numbers of their own."""
     rules: list[Data] = []
-    for line in lines:
+    for line in map(one_style, lines):
         if line.startswith(" ") and rules:
             rules[-1]["steps"].append(line.strip())
         else:
             rules.append({"words": line.strip(), "steps": []})
-    return rules
+    return [{**rule, "numbered": any(step.startswith("1. ") for step in rule["steps"])} for rule in rules]
 
 
 def _edge(found: Figures) -> Data:

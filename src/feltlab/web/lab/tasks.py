@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from math import floor
 from typing import Any, Final
 
 import numpy as np
@@ -29,6 +30,7 @@ from feltlab.web.lab import charts
 from feltlab.web.lab.helper import Tell
 from feltlab.web.lab.questions import DesignTable, MakeReport, Protect, SimulateSessions, SimulateShift
 from feltlab.web.lab.terms import LabTerms, read_terms
+from feltlab.web.site.charts import ticks
 from feltlab.web.site.text import TEXT
 
 MOST_ROUNDS: Final = 50_000_000
@@ -51,8 +53,16 @@ def within(rounds: int, most: int = MOST_ROUNDS) -> None:
 
 
 def _histogram(values: Sequence[float] | Any, scale: int, title: str, words: str) -> dict[str, Any]:
-    counts, edges = np.histogram(np.asarray(values) / scale, bins=BINS)
-    return charts.histogram(title, words, counts.tolist(), edges.tolist(), _T["units"]).to_dict()
+    found = np.asarray(values) / scale
+    edges = _edges(float(found.min()), float(found.max()))
+    return charts.histogram(title, words, np.histogram(found, edges)[0].tolist(), edges, _T["units"]).to_dict()
+
+
+def _edges(low: float, high: float) -> list[float]:
+    """Where the columns begin, at round numbers, and where the last one ends."""
+    marks = ticks(low, high, BINS)
+    step = marks[1] - marks[0] if len(marks) > 1 else 1.0
+    return [round(step * place, 12) for place in range(floor(low / step), floor(high / step) + 2)]
 
 
 def _plan(asked: SimulateSessions | SimulateShift, terms: LabTerms, seats: int = 1) -> Plan:

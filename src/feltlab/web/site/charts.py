@@ -323,7 +323,7 @@ def lines(
         for level, text in levels:
             _, y = place(x_low, level)
             parts += [_line(left, y, right, y, "gridline"), _text(left - 6, y + 4, text, "end", "faint")]
-        for level in ticks(x_low, x_high, width // 100, whole=True):
+        for level in ticks(x_low, x_high, int(width / (26 + 8 * len(x_tick(x_high)))), whole=True):
             x, _ = place(level, y_low)
             anchor = "end" if x > right - 20 else "middle"
             parts.append(_text(min(x, right), bottom + 16, x_tick(level), anchor, "faint"))
