@@ -228,6 +228,28 @@ def test_letters_stand_out_from_the_paper_in_light_dark_and_print() -> None:
                 assert (high + 0.05) / (low + 0.05) >= 4.5, (ink, paper, scheme)
 
 
+def test_plots_lie_on_the_ground_of_the_page_with_its_ink() -> None:
+    """By night, too: what is blank behind a figure is not white."""
+    drawn = "".join(re.findall(r"<svg.*?</svg>", page("low-four"), re.DOTALL))
+    assert "var(--paper)" in drawn
+    assert "currentColor" in drawn
+    assert "#ffffff" not in drawn
+
+
+def test_lines_that_only_some_pay_tables_have_stand_in_the_order_of_those() -> None:
+    events = [row[0] for row in Page(page("rule-out")).rows["pays-joker"][1:]]
+    assert events == ["3 jokers", "2 jokers", "1 joker"]
+
+
+def test_the_returns_of_the_awards_add_up_to_that_of_the_bet() -> None:
+    """They are shares of the bet; in the table of events, returns are net."""
+    rows = Page(page("low-four")).rows["awards"]
+    assert rows[0][-1] == "RTP"
+    found = subject("low-four").progressive
+    assert found is not None
+    assert sum(float(row[-1].rstrip("%")) for row in rows[1:]) == pytest.approx(float(100 * found.rtp), abs=2e-4)
+
+
 def test_both_forms_have_every_table_and_figure_of_the_document() -> None:
     names = document("low-four").names()
     flat = " ".join(text("low-four").split())

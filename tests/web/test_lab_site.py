@@ -5,7 +5,7 @@ import re
 from collections import OrderedDict
 from fractions import Fraction
 from html import unescape
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any
 
 import pytest
@@ -130,6 +130,9 @@ def test_sessions_say_what_the_command_says(site: TestClient, feltlab: Feltlab) 
     said = post(site, "sessions", asked)
     assert said["figures"] == json.loads(printed.stdout)
     assert len(said["charts"]) == 2
+    begin = [float(row[0].replace("−", "-").replace(",", "")) for row in said["charts"][0]["rows"]]
+    (step,) = {after - before for before, after in pairwise(begin)}
+    assert all(edge % step == 0 for edge in begin), "columns begin at round numbers"
 
 
 def test_shifts_say_what_the_command_says(site: TestClient, feltlab: Feltlab) -> None:
@@ -241,6 +244,23 @@ def test_protection_is_shown_where_it_was_sampled(site: TestClient, monkeypatch:
     # Other terms are other figures.
     other = {"terms": "[rules]\nqualifier = 15"}
     assert site.get("/api/lab/protection/low-four", params=other).json()["state"] == "none"
+
+
+def test_a_narrow_interval_does_not_read_as_nothing() -> None:
+    row = {"seats": 0, "house_edge_float": 0.0092, "samples": 0, "standard_error": 0.0}
+    sampled = {**row, "seats": 1, "samples": 8000, "standard_error": 8e-6}
+    kept = {"collusion": [row, sampled], "exposed_card": {}, "counting": {}}
+    (seats,) = protection.drawn(GAMES["low-four"], kept)
+    assert [words for _, words in seats.rows] == ["0.920% exact", "0.920% ± 0.002%"]
+
+
+def test_steps_with_numbers_of_their_own_have_no_marks_besides(site: TestClient) -> None:
+    for slug in GAMES:
+        text = site.get(f"/lab/{slug}").text
+        for rule in site.get(f"/lab/{slug}.json").json()["strategy_card"]:
+            assert rule["numbered"] == any(step.startswith("1. ") for step in rule["steps"])
+            assert not re.search(r"(?<!\w)-\d", " ".join([rule["words"], *rule["steps"]])), "a minus is no hyphen"
+        assert ('<ul class="numbered"><li>1. ' in text) == ("<li>1. " in text)
 
 
 def test_only_reports_of_games_are_there(site: TestClient) -> None:

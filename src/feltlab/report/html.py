@@ -7,7 +7,7 @@ from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
 from feltlab.report.document import Document
-from feltlab.report.plots import INK, RULE
+from feltlab.report.plots import INK, PAPER, RULE
 
 
 def html_of(document: Document) -> bytes:
@@ -23,7 +23,7 @@ def inline(svg: str, name: str) -> Markup:
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
     svg = re.sub(r' xmlns(:xlink)?="[^"]*"', "", svg).replace("xlink:href", "href")
     svg = re.sub(r'(id="|href="#|url\(#)', rf"\g<1>{name}-", svg)
-    svg = svg.replace(INK, "currentColor").replace(RULE, "var(--rule)")
+    svg = svg.replace(INK, "currentColor").replace(RULE, "var(--rule)").replace(PAPER, "var(--paper)")
     width, height = re.search(r'width="([\d.]+)pt" height="([\d.]+)pt"', svg).groups()  # type: ignore[union-attr]
     svg = svg.replace(f'width="{width}pt" height="{height}pt"', f'width="{width}" height="{height}"', 1)
     return Markup(svg.replace("<svg", '<svg aria-hidden="true" focusable="false"', 1))  # noqa: S704 - our own drawing

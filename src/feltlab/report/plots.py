@@ -18,6 +18,8 @@ from feltlab.report.subject import Subject
 
 INK: Final = "#222222"
 RULE: Final = "#c9ccd1"
+PAPER: Final = "#ffffff"
+"""The ground, where words lie on lines; a page puts its own in its place, and its own ink."""
 GAIN: Final = "#1b7f5c"
 LOSS: Final = "#b5523b"
 CALM: Final = "#4a7ba6"
@@ -35,9 +37,9 @@ _STYLE: Final[Any] = {
     "axes.unicode_minus": True, "path.simplify": False,
 }  # fmt: skip
 
-_CLEAR: Final[Any] = {"facecolor": "white", "alpha": 0.6, "linewidth": 0, "pad": 1}
+_CLEAR: Final[Any] = {"facecolor": PAPER, "alpha": 0.6, "linewidth": 0, "pad": 1}
 """Behind words that a line may cross."""
-_BLANK: Final[Any] = {"facecolor": "white", "linewidth": 0, "pad": 0.6}
+_BLANK: Final[Any] = {"facecolor": PAPER, "linewidth": 0, "pad": 0.6}
 """Behind a figure: a line through a digit makes another one of it."""
 
 
@@ -145,7 +147,7 @@ def _meter(subject: Subject) -> bytes:
             words = f"{name}: {decimal(meter, 0)} bets, {percent(rtp, 2)}"
             axes.plot([float(meter)], [float(rtp * 100)], shape, color=INK, markersize=4, linestyle="", label=words)
         # The line rises: there is space below its end
-        axes.legend(loc="lower right", facecolor="white", framealpha=1, edgecolor="none")
+        axes.legend(loc="lower right", facecolor=PAPER, framealpha=1, edgecolor="none")
         axes.set_xlim(0, high)
         axes.set_xlabel("meter at settlement, in bets")
         axes.set_ylabel("return to player")

@@ -347,6 +347,16 @@ def test_chains_are_checked(browser: Browser, house: House) -> None:  # noqa: F8
         )
 
 
+def test_a_phone_shows_all_of_the_logs_and_the_first_figures_of_the_list(browser: Browser, house: House) -> None:  # noqa: F811
+    with profile(browser, "light", PHONE) as page:
+        page.goto(f"{house.address}/floor/audit")
+        page.get_by_role("button", name="Check low-four-1").click(trial=True)
+        assert page.locator(".chains").evaluate("e => e.parentElement.scrollWidth <= e.parentElement.clientWidth")
+        page.goto(f"{house.address}/floor")
+        seats = page.locator("#table-low-four-1 .number").first
+        assert seats.evaluate("e => e.getBoundingClientRect().right <= innerWidth")
+
+
 def test_the_floor_rests_while_nobody_looks(browser: Browser, house: House) -> None:  # noqa: F811
     with person(browser, fresh=True) as page:
         page.clock.install()  # the page's own clock goes on when it is told to
