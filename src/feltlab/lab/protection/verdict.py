@@ -67,7 +67,9 @@ def _collusion(rows: Sequence[Row], threats: Threats) -> Finding:
     procedure, plays = threats.prevents_talk, "plays perfectly" if threats.perfect else "uses it question by question"
     alone, full = float(rows[0].alone), max(rows, key=lambda row: row.seats)
     many = {0: "no other seat", 1: "one other seat"}.get(full.seats, f"{full.seats} other seats")
-    sides = f"the edge falls from {percent(alone)} to {percent(full.house_edge)} of the initial wager"
+    before, after = percent(alone), percent(full.house_edge)
+    moves = "stays at" if before == after else f"falls from {before} to"
+    sides = f"the edge {moves} {after} of the initial wager"
     lost = [row.seats for row in rows if _lost(row.house_edge, row.standard_error)]
     not_told = [row.seats for row in rows if not _decided(row.house_edge, row.standard_error)]
     if not_told and not lost:
