@@ -129,3 +129,13 @@ def test_a_game_of_a_file_tells_its_strategy_in_steps() -> None:
     assert not any("costs" in line for line in data["strategy"]["lines"])
     assert f"{float(made.priced['by-value'].house_edge):.2%}" in data["strategy"]["price"]
     assert "pair-plus" not in " ".join(step.words for step in game.book.procedure.steps)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_an_event_stands_on_one_line_of_half_a_page(slug: str) -> None:
+    """An event that is broken looks like two, and only one of them pays."""
+    made = subject(slug)
+    lines = PdfReader(BytesIO(rack_card_of(made, form=CardForm.HALF))).pages[0].extract_text().splitlines()
+    events = [row[0] for table in card_data(made)["tables"] for row in table["rows"]]
+    assert events
+    assert [event for event in events if not any(event in line for line in lines)] == []
