@@ -59,6 +59,13 @@ MEASURED = """async finger => {
   for (const node of all(".bar, .bar .now, .bar button")) {
     if (!inside(box(node), seen) || !inside(box(node), bar)) wrong.push(`not whole in the bar: ${said(node)}`);
   }
+  for (const node of all(".cloth .pay-table")) {
+    const over = all(".other").find(seat => !apart(box(seat), box(node)));
+    if (over) wrong.push(`printed under a seat: ${said(node)}, ${said(over)}`);
+  }
+  for (const node of all(".refusal")) {
+    if (!inside(box(node), seen)) wrong.push(`out of sight: ${said(node)}`);
+  }
   if (document.documentElement.scrollWidth > innerWidth) wrong.push("the page goes sideways");
   const pressed = "felt-table :is(button:not(.still, [tabindex='-1']), summary), .masthead :is(a, button)";
   for (const node of finger ? all(pressed) : []) {
@@ -139,7 +146,7 @@ def test_all_that_a_decision_needs_is_in_sight(browser: Browser, house: House, g
         assert wrong | look_in(page, SIZES, "the result") == {}
         page.get_by_role("button", name="Rules & pays").click()
         expect(page.locator(".drawer.beside")).to_be_visible()
-        assert look(page, DESK) == []
+        assert look_in(page, ("laptop", "large"), "beside the rules") == {}
 
 
 def test_a_larger_window_has_a_larger_table(browser: Browser, house: House) -> None:  # noqa: F811
@@ -190,6 +197,22 @@ COVERED = """() => {
 }"""
 
 
+STRIP = """() => {
+  const box = node => node.getBoundingClientRect();
+  const panel = document.querySelector(".coach-panel");
+  const shown = chosen => [...panel.querySelectorAll(chosen)].filter(node => node.checkVisibility());
+  const wrong = shown(".coach-head button").filter(node => {
+    const {top, bottom} = box(node);
+    return top < box(panel).top || bottom > box(panel).bottom;
+  });
+  const under = shown(".worth li span").filter(node => shown("button").some(button =>
+    box(node).right > box(button).left && box(node).left < box(button).right
+    && box(node).bottom > box(button).top && box(node).top < box(button).bottom));
+  return [...wrong, ...under].map(node => node.outerHTML.slice(0, 80));
+}"""
+"""What is cut off in the coach's panel, and what it says under its own buttons."""
+
+
 def test_the_coach_covers_no_card_at_a_question_with_four_answers(browser: Browser, house: House) -> None:  # noqa: F811
     with visitor(browser, touch=True) as seen:
         page = seen.page
@@ -202,6 +225,23 @@ def test_the_coach_covers_no_card_at_a_question_with_four_answers(browser: Brows
         for name, size in SIZES.items():
             assert look(page, size) == [], name
             assert page.evaluate(COVERED) == [], name
+            assert page.evaluate(STRIP) == [], name
+
+
+def test_what_is_refused_at_a_bet_is_said_within_the_window(browser: Browser, house: House) -> None:  # noqa: F811
+    with visitor(browser, touch=True) as seen:
+        page = seen.page
+        sit_down(page, f"{house.address}/play/{SEVEN_CARDS}")
+        spots = page.locator(".mine .spot:not([aria-disabled])")
+        for size in ("small phone", "tall phone", "phone on its side"):
+            for at in (0, -1):
+                look(page, SIZES[size])
+                page.locator('[data-chip="50000"]').tap()
+                refused = page.locator(".refusal")
+                for _ in range(3):
+                    spots.nth(at).tap()
+                expect(refused).to_be_visible()
+                assert look(page, SIZES[size]) == [], (size, at)
 
 
 @pytest.mark.parametrize("name", ["small phone", "200 %"])

@@ -216,7 +216,10 @@ function setHand(app) {
       play && spotButton(app, play),
     ),
     h("div", { class: "spread", role: "group", "aria-label": words.felt.hand },
-      cards.map((card) => cardButton(app, card, place(card)))));
+      cards.length ? cards.map((card) => cardButton(app, card, place(card)))
+        : Array.from({ length: felt.hand }, (_, at) => h("span", {
+          key: `slot-${at}`, class: "slot", style: { "--col": String(at) },
+        }))));
 }
 
 /** @param {FeltTable} app */

@@ -9,6 +9,8 @@ import { sheetOf } from "./sheet.js";
 import { ask } from "../site/ask.js";
 import { words } from "./text.js";
 
+const MOST_FACES = 5; // in a row on a phone; of more cards the ranks are all one can read
+
 /** @param {string} text */
 const label = (text) => h("p", { class: "practice-label", "aria-hidden": "true" }, text);
 
@@ -24,6 +26,7 @@ class FeltPractice extends HTMLElement {
   /** @type {Set<string>} */
   picks = new Set();
   failed = false;
+  narrow = matchMedia("(max-width: 40rem)");
   /**
    * A hand from a link, and the choice made with it.
    * @type {{ cards: string, board: string, choice: string } | null}
@@ -44,6 +47,7 @@ class FeltPractice extends HTMLElement {
     this.own = asked.has("mistakes") && this.mistakes.length > 0;
     this.score = recall(`practice.${this.game}`, this.score);
     document.addEventListener("keydown", (event) => this.pressed(event));
+    this.narrow.onchange = () => this.draw();
     this.next();
   }
 
@@ -200,6 +204,7 @@ class FeltPractice extends HTMLElement {
         {
           key: at,
           code,
+          small: hand.cards.length > MOST_FACES && this.narrow.matches,
           class: this.verdict && /^(play|trade)/.test(best) ? (used ? "used" : "unused") : "",
         },
       );
