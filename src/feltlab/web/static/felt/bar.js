@@ -118,8 +118,8 @@ function afterRound(app) {
 
 /** @param {FeltTable} app */
 function withoutSeat(app) {
-  const { felt, left, opensTables, plays, view } = app.store;
-  const free = view.status === "open" && Object.keys(view.seats).length < felt.places;
+  const { felt, forOne, left, opensTables, plays, view } = app.store;
+  const free = view.status === "open" && !forOne && Object.keys(view.seats).length < felt.places;
   const sit = (/** @type {string} */ label) => button(label, () => app.act.sit(), { kind: "", key: "sit" });
   if (left) return [
     h("a", { key: "lobby", class: "button quiet strong", href: "/" }, words.buttons.lobby),

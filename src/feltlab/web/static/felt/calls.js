@@ -1,5 +1,6 @@
 // The dealer's calls: printed on the cloth, and announced by one polite live region.
 import { withSigns } from "../site/names.js";
+import { inShort } from "./figures.js";
 import { words } from "./text.js";
 
 /** @typedef {import("./table.js").FeltTable} FeltTable */
@@ -26,7 +27,7 @@ export class Calls {
     const seat = "seat" in event ? event.seat : 0;
     const own = store.several ? hands.nameOf(seat) : words.seats.you;
     const who = seat ? (mine ? own : store.view.seats[seat]?.name) : "";
-    this.caption = withSigns(saidBy(store.felt, event, mine && !store.several, who ?? ""));
+    this.caption = inShort(withSigns(saidBy(store.felt, event, mine && !store.several, who ?? "")));
     this.waiting.push(this.caption);
   }
 

@@ -4,7 +4,7 @@ import { openStakes } from "./model.js";
 import { ask } from "../site/ask.js";
 import { cardSign } from "../site/names.js";
 import { betOf, decides, firstSpot } from "./plain.js";
-import { capital, signedMoney, units } from "./figures.js";
+import { optionName, signedMoney, units } from "./figures.js";
 import { words } from "./text.js";
 
 /** @typedef {import("./table.js").FeltTable} FeltTable */
@@ -34,7 +34,7 @@ function doing(choice) {
  */
 function ofCards(choice, named) {
   const [made, ...cards] = choice.split(" ");
-  return cards.length && made in named ? [named[made], ...cards.map(cardSign)].join(" ") : capital(choice);
+  return cards.length && made in named ? [named[made], ...cards.map(cardSign)].join(" ") : optionName(choice);
 }
 
 /**

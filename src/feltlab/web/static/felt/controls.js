@@ -1,7 +1,7 @@
 // The controls for a decision: setting a hand, trading cards, the options of a question.
 import { h } from "../site/dom.js";
 import { cardName } from "../site/names.js";
-import { capital } from "./figures.js";
+import { capital, optionName } from "./figures.js";
 import { optionWords, raisesOf, restsOf } from "./plain.js";
 import { explained } from "./terms.js";
 import { words } from "./text.js";
@@ -110,7 +110,7 @@ function struckControls(felt, facts, picks, picked) {
     h(
       "p",
       { class: "tally" },
-      picks.size ? said(cardName(picked[0]), facts?.struck && "struck") : words.decide.seeStruck,
+      picks.size ? said(capital(cardName(picked[0])), facts?.struck && "struck") : words.decide.seeStruck,
       picks.size > 0 && facts?.struck && h(
         "span",
         { key: picked[0] },
@@ -156,7 +156,7 @@ export function decisions(app) {
   return [
     ...restsOf(asked).map((option) => option === "fold"
       ? decide(words.buttons.fold, app.act.fold, { kind: "quiet strong", key: "fold" })
-      : decide(capital(option), () => app.act.answer(option), { kind: "quiet strong", key: option })),
+      : decide(optionName(option), () => app.act.answer(option), { kind: "quiet strong", key: option })),
     matched > 0 && decide(words.buttons.playToken(matched), app.act.raiseToken, {
       kind: "quiet strong",
       key: "token",

@@ -55,3 +55,27 @@ export function listed(names) {
 export function capital(said) {
   return said[0].toUpperCase() + said.slice(1);
 }
+
+/**
+ * The server's own words, as a sentence.
+ * @param {string} said
+ */
+export function sentence(said) {
+  return said && `${capital(said)}${/[.!?…]$/.test(said) ? "" : "."}`;
+}
+
+/**
+ * An option of a question, as it is written on its button: Check, 4×.
+ * @param {string} option
+ */
+export function optionName(option) {
+  return capital(option.replace(/^(\d+)x$/, "$1×"));
+}
+
+/**
+ * Amounts in words from the table, as they stand on the cloth: $5.
+ * @param {string} said
+ */
+export function inShort(said) {
+  return said.replaceAll(/(\$[\d,]+)\.00(?!\d)/g, "$1");
+}

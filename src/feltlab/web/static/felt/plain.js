@@ -1,5 +1,5 @@
 // What a felt says and offers: its own words, or the standard ones for each kind of bet.
-import { capital, money } from "./figures.js";
+import { capital, money, optionName } from "./figures.js";
 import { words } from "./text.js";
 
 /** @param {Wire.Felt} felt */
@@ -141,7 +141,7 @@ export function restsOf(asked) {
  * @param {number} cents
  */
 export function optionWords(felt, stage, option, cents) {
-  return `${felt.words.asks?.[stage]?.press ?? capital(option)} ${money(cents)}`;
+  return `${felt.words.asks?.[stage]?.press ?? optionName(option)} ${money(cents)}`;
 }
 
 /**

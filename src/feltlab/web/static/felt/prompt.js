@@ -47,10 +47,10 @@ export function prompt(app) {
  * @returns {[string, string]}
  */
 function watching(app) {
-  const { felt, left, me, plays, view } = app.store;
+  const { felt, forOne, left, me, plays, view } = app.store;
   if (left) return [words.now.left, words.now.leftMore];
   const full = Object.keys(view.seats).length >= felt.places;
-  const who = !me ? words.now.nobody : !plays ? words.now.staff : full ? words.now.full : words.now.watch;
+  const who = !me ? words.now.nobody : !plays ? words.now.staff : forOne ? words.now.forOne : full ? words.now.full : words.now.watch;
   return [who, view.round?.phase === "play" ? happening(app) : goalOf(felt)];
 }
 

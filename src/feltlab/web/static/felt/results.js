@@ -1,7 +1,7 @@
 // A player's results by kind of decision and across games, from the sheets kept in this browser.
 import { h, recalled } from "../site/dom.js";
 import { LEAST_COST } from "./coach.js";
-import { capital, dollars, signedDollars } from "./figures.js";
+import { capital, dollars, optionName, signedDollars } from "./figures.js";
 import { words } from "./text.js";
 
 /** @typedef {import("./sheet.js").Decision} Noted */
@@ -60,7 +60,7 @@ export function kindTable(decisions) {
   const kinds = byKind(decisions);
   const stages = new Set(kinds.map(({ stage }) => stage));
   const name = (/** @type {{ stage: string, best: string }} */ { stage, best }) => [
-    stages.size > 1 && stage ? `${capital(stage)}: ` : "", words.sheet.bestIs(words.coach.names[best] ?? capital(best)),
+    stages.size > 1 && stage ? `${capital(stage)}: ` : "", words.sheet.bestIs(words.coach.names[best] ?? optionName(best)),
   ].join("");
   const heads = [words.sheet.kind, words.sheet.decisions, words.sheet.mistakes, words.sheet.costs];
   return table(words.sheet.kinds, heads, kinds.map((kind) => [

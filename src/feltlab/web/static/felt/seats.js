@@ -106,7 +106,7 @@ function hereOrNot(seat) {
  */
 function emptySeat(app, number) {
   const { store } = app;
-  const free = store.plays && !store.seat;
+  const free = store.plays && !store.seat && !store.forOne;
   const bot = store.seat && store.floor;
   return h("div", { key: `empty-${number}`, class: "other empty" },
     free || bot ? h("button", {

@@ -181,6 +181,12 @@ export class Store {
     return this.me?.role === "player";
   }
 
+  // A table without clocks is for one player, and bots.
+  get forOne() {
+    const { betting_seconds: betting, decision_seconds: decision, private: closed } = this.view.config;
+    return closed && !(betting && decision) && this.company;
+  }
+
   // In the demo, guests open their own tables and buy chips; in login mode the floor does that for them.
   get opensTables() {
     return this.me?.mode === "demo";

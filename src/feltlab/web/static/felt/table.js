@@ -13,6 +13,7 @@ import { dragging } from "./drag.js";
 import { Drawers } from "./drawers.js";
 import { Events } from "./events.js";
 import { feltOf, paysBelow } from "./felt.js";
+import { sentence } from "./figures.js";
 import { findTable, freeSeats } from "./finding.js";
 import { OwnHands } from "./own.js";
 import { Motion } from "./motion.js";
@@ -94,7 +95,7 @@ export class FeltTable extends HTMLElement {
     } catch (error) {
       const status = error instanceof Refusal ? error.status : 0;
       if (status === 401) this.logIn();
-      else this.sorry(status === 404 ? words.table.noTable : messageOf(error));
+      else this.sorry(status === 404 ? words.table.noTable : sentence(messageOf(error)));
       return;
     }
     this.line = new Line(store.table, {
@@ -243,17 +244,17 @@ export class FeltTable extends HTMLElement {
       this.notice = null;
       this.draw();
     } catch (error) {
-      this.tell(messageOf(error));
+      this.tell(sentence(messageOf(error)));
     }
   }
 
   /** @param {unknown} error */
   why(error) {
-    if (!(error instanceof Refusal)) return messageOf(error);
+    if (!(error instanceof Refusal)) return sentence(messageOf(error));
     if (error.lost) return words.refused.lost;
     if (error.reason === "insufficient-funds" && !this.store.opensTables) return words.refused.askFloor;
     const said = new Map(Object.entries(words.refused)).get(error.reason);
-    return typeof said === "string" ? said : error.message;
+    return typeof said === "string" ? said : sentence(error.message);
   }
 
   /** @param {string} said */

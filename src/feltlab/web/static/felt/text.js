@@ -160,6 +160,7 @@ export const words = {
     nobody: "You are watching. To play, reload the page in a moment.",
     staff: "You are watching. Staff do not play.",
     full: "You are watching. Every seat is taken.",
+    forOne: "You are watching. This table is for one player.",
     bet: (/** @type {string} */ name) => `Put a chip on ${name}, then press Deal.`,
     more: "Press Deal. Bonus bets are optional.",
     waitBets: (/** @type {string} */ who) => `Bets are down. Waiting for ${who}.`,
