@@ -62,7 +62,7 @@ def _seats_row(folder: Path, rate: int) -> Row:
     figures = _seats(folder, rate)
     median, late = figures["p50 ms"], figures["p99 ms"]
     return Row(
-        f"{figures['seats']} seats, {rate} actions a second: 99 % answered within", f"{late:.1f} ms",
+        f"{figures['seats']} seats, {rate} actions a second: 99% answered within", f"{late:.1f} ms",
         f"{median:.1f} ms median, including the disk", f"{late / median:.1f}×", f"≤ {TARGETS[rate]} ms",
     )  # fmt: skip
 

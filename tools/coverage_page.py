@@ -1,6 +1,6 @@
 """The last step of `make coverage`: writes docs/coverage.md from the measurements (build/coverage/figures.json).
 
-Figures by room, and every module below 90 % with its reason from tools/coverage_reasons.toml. A module without one
+Figures by room, and every module below 90% with its reason from tools/coverage_reasons.toml. A module without one
 needs tests or a reason: tests/tools/test_coverage.py refuses the page until then. If tests were left out, such modules
 are counted and not named.
 """
@@ -88,10 +88,10 @@ def _figures(count: Count) -> list[str]:
     return [
         f"{count.modules:,}",
         f"{count.lines:,}",
-        f"{_percent(count.run, count.lines):.1f} %",
+        f"{_percent(count.run, count.lines):.1f}%",
         f"{count.branches:,}",
-        f"{_percent(count.taken, count.branches):.1f} %",
-        f"{count.percent:.1f} %",
+        f"{_percent(count.taken, count.branches):.1f}%",
+        f"{count.percent:.1f}%",
     ]
 
 
@@ -107,7 +107,7 @@ def page(modules: Mapping[str, Count], why: Mapping[str, str], measured: str, pa
         "|---|--:|--:|--:|--:|--:|--:|",
         *(_row([f"`{room}`", *_figures(count)]) for room, count in sorted(rooms.items())),
         _row(["**all**", *_figures(sum(rooms.values(), Count()))]),
-        "", f"## Below {ENOUGH} %", "",
+        "", f"## Below {ENOUGH}%", "",
     ]  # fmt: skip
     if not below:
         return "\n".join([*lines, "None.", ""])
@@ -116,9 +116,9 @@ def page(modules: Mapping[str, Count], why: Mapping[str, str], measured: str, pa
         if partly and name in missing:
             continue
         left = [f"{count.lines - count.run} of {count.lines}", f"{count.branches - count.taken} of {count.branches}"]
-        lines.append(_row([f"`{name}`", f"{count.percent:.1f} %", *left, why.get(name, UNTOLD)]))
+        lines.append(_row([f"`{name}`", f"{count.percent:.1f}%", *left, why.get(name, UNTOLD)]))
     if partly:
-        lines += ["", f"Other modules below {ENOUGH} % with the tests that were run: {len(missing)}."]
+        lines += ["", f"Other modules below {ENOUGH}% with the tests that were run: {len(missing)}."]
     return "\n".join([*lines, ""])
 
 
@@ -135,7 +135,7 @@ def main() -> None:
     for name in sorted(why):
         if name not in modules or modules[name].percent >= ENOUGH:
             print(f"{name} does not need its reason any more")
-    print(f"{PAGE.relative_to(ROOT)}: {sum(modules.values(), Count()).percent:.1f} %")
+    print(f"{PAGE.relative_to(ROOT)}: {sum(modules.values(), Count()).percent:.1f}%")
 
 
 if __name__ == "__main__":

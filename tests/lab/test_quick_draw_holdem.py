@@ -404,7 +404,7 @@ def test_every_printed_figure_matches_or_says_why_not() -> None:
 def test_only_the_first_quotient_is_not_that_of_its_printed_operands() -> None:
     notes = {claim.source: claim.note for claim in claims(HOUSE) if claim.figure.endswith("per total wager")}
     assert [source for source, note in notes.items() if note] == ["Pay Table A1"]
-    assert "3.0086 % / 2.1804, give 1.3798 %" in notes["Pay Table A1"]
+    assert "3.0086% / 2.1804, give 1.3798%" in notes["Pay Table A1"]
 
 
 @needs_machine_code

@@ -74,11 +74,11 @@ def test_the_page_is_written_from_figures(tool: ModuleType) -> None:
     }
     text = tool.page(tool.counts({"files": figures}), {"cards/card.py": "nobody plays cards"}, "Today.")
     assert re.findall(r"^\| .*\d.*$", text, re.MULTILINE) == [
-        "| `cards` | 2 | 80 | 62.5 % | 20 | 50.0 % | 60.0 % |",
-        "| `feltlab` | 1 | 1 | 100.0 % | 0 | 100.0 % | 100.0 % |",
-        "| `money` | 1 | 40 | 100.0 % | 10 | 90.0 % | 98.0 % |",
-        "| **all** | 4 | 121 | 75.2 % | 30 | 63.3 % | 72.8 % |",
-        "| `cards/card.py` | 50.0 % | 30 of 60 | 10 of 20 | nobody plays cards |",
+        "| `cards` | 2 | 80 | 62.5% | 20 | 50.0% | 60.0% |",
+        "| `feltlab` | 1 | 1 | 100.0% | 0 | 100.0% | 100.0% |",
+        "| `money` | 1 | 40 | 100.0% | 10 | 90.0% | 98.0% |",
+        "| **all** | 4 | 121 | 75.2% | 30 | 63.3% | 72.8% |",
+        "| `cards/card.py` | 50.0% | 30 of 60 | 10 of 20 | nobody plays cards |",
     ]
 
 
@@ -87,10 +87,10 @@ def test_where_tests_were_left_out_modules_without_a_reason_are_counted(tool: Mo
     text = tool.page(tool.counts({"files": figures}), {"cards/card.py": "nobody plays cards"}, "Today.", partly=True)
     assert "| 0 of 0 | nobody plays cards |" in text
     assert "deck.py" not in text
-    assert text.endswith("Other modules below 90 % with the tests that were run: 1.\n")
+    assert text.endswith("Other modules below 90% with the tests that were run: 1.\n")
 
 
 def test_a_module_below_the_mark_needs_a_reason(tool: ModuleType) -> None:
     modules = tool.counts({"files": {"src/feltlab/cards/card.py": _file(60, 30)}})
     text = tool.page(modules, {"cards/deck.py": "another module's reason"}, "Today.")
-    assert f"| `cards/card.py` | 50.0 % | 30 of 60 | 0 of 0 | {tool.UNTOLD} |" in text
+    assert f"| `cards/card.py` | 50.0% | 30 of 60 | 0 of 0 | {tool.UNTOLD} |" in text

@@ -96,7 +96,7 @@ def explain(game: GameArgument, json: JsonOption = False, budget: BudgetOption =
 def _print_sampled(console: Console, game: Game, outlook: Outlook) -> None:
     console.print(f"No exact plan: {outlook.reason}", markup=False)
     for name, value in (
-        ("plan", "sampled: figures are estimates, each with its 99 % interval; side bets are exact where they can be"),
+        ("plan", "sampled: figures are estimates, each with its 99% interval; side bets are exact where they can be"),
         ("rounds", f"{outlook.deals:,}, always the same, for each strategy"),
         ("strategies", ", ".join(strategies_on(game.slug, terms_of(game)))),
         ("time", f"about {outlook.seconds:.1f} s on one core the first time; then it is kept"),

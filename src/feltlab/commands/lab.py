@@ -52,7 +52,7 @@ def analyze(
 ) -> None:
     """Show every figure of a game, exactly: edge, risk, RTP, return tables, for the main game and each side bet.
 
-    A game that no exact plan solves, or none within --budget, is sampled: every named strategy with its 99 % interval.
+    A game that no exact plan solves, or none within --budget, is sampled: every named strategy with its 99% interval.
     """
     found = find_game(game)
     house, chosen = find_house(found, rules), chosen_tables(pay_table)
@@ -79,7 +79,7 @@ def _sampled_edge(figures: Figures) -> str:
 
 
 def _margin(figures: Figures, figure: str, form: str) -> str:
-    """The 99 % interval of a sampled figure."""
+    """The 99% interval of a sampled figure."""
     return f"  (± {figures.margin_of(attrgetter(figure)):{form}})" if figures.is_sampled else ""
 
 
@@ -89,7 +89,7 @@ def _print_analysis(
     console = Console(highlight=False)
     main = analysis.main
     if main.is_sampled:
-        console.print(f"Sampled, not exact: {main.total:,} rounds, seed {main.seed}, 99 % intervals; no best play.")
+        console.print(f"Sampled, not exact: {main.total:,} rounds, seed {main.seed}, 99% intervals; no best play.")
     console.print(f"[bold]{title}[/bold], main game, {main.strategy} strategy ({main.method}; feltlab {main.version})")
     rows = [
         ("house edge", "house_edge", "of the initial wager"),

@@ -69,7 +69,7 @@ def protect(
         _print(found.title, result)
 
 
-INTERVAL: Final = "99 % interval"
+INTERVAL: Final = "99% interval"
 
 
 def _margin(standard_error: float) -> str:

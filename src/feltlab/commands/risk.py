@@ -98,7 +98,7 @@ def _print(title: str, result: Risk) -> None:
         table.add_row(name, win, spread, f"{period['chance_house_is_behind_float']:.2%}{behind}")
     console.print(table)
     if result.is_sampled:
-        console.print("  ± is half of a 99 % interval; figures without it follow from the sampled rounds as they fell")
+        console.print("  ± is half of a 99% interval; figures without it follow from the sampled rounds as they fell")
     taken = "seats play the same cards: they win and lose together"
     if not result.seats_share_cards:
         taken = "seats are treated as independent; `feltlab shift` plays them against one dealer"

@@ -36,7 +36,7 @@ def _percentiles(title: str, columns: dict[str, Spread | Normal]) -> Table:
     table.add_column("", style="bold")
     spread = next(spread for spread in columns.values() if isinstance(spread, Spread))
     for found in spread.percentiles:
-        table.add_column("median" if found.percent == 50 else f"{found.percent} %", justify="right")
+        table.add_column("median" if found.percent == 50 else f"{found.percent}%", justify="right")
     for name, column in columns.items():
         values = [column.percentile(found.percent) for found in spread.percentiles]
         table.add_row(name, *(f"{value:,.0f}" if value == int(value) else f"{value:,.1f}" for value in values))

@@ -239,7 +239,7 @@ def _print_table(run: Run, speed: int, found: dict[str, Statistics]) -> None:
     )
     table = Table(title="Mean net of a one-unit bet", title_justify="left")
     table.add_column("wager", style="bold")
-    for column in ("mean", "± 95 %", "exact", "z", "wins"):
+    for column in ("mean", "± 95%", "exact", "z", "wins"):
         table.add_column(column, justify="right", no_wrap=True)
     for wager, figures in found.items():
         exact = None if figures.exact is None else float(figures.exact)

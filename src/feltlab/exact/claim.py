@@ -203,5 +203,5 @@ def long_run_note(meter: ProgressiveFigures) -> str:
     """What a printed return of a progressive bet leaves out if it does not give the meter."""
     base, at_base = rounded(meter.base, 0), rounded(meter.rtp_at(meter.base) * 100, 2)
     return (
-        f"An average over the long run. While the meter stands at its base amount, {base} bets, the RTP is {at_base} %."
+        f"An average over the long run. While the meter stands at its base amount, {base} bets, the RTP is {at_base}%."
     )

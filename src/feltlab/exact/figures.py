@@ -24,7 +24,7 @@ EXACT: Final = "exact"
 SAMPLED: Final = "sampled"
 """The method of estimated figures: every one of them has an interval."""
 NORMAL_99: Final = 2.5758293035489004
-"""99 % of a normal distribution is within this many standard deviations of its mean."""
+"""99% of a normal distribution is within this many standard deviations of its mean."""
 ESTIMATED: Final = (
     "element_of_risk", "rtp", "average_wager", "average_return", "fold_frequency", "hit_frequency", "win_frequency",
     "push_frequency", "loss_frequency", "variance", "standard_deviation",
@@ -139,11 +139,11 @@ class Figures:
 
     @property
     def margin(self) -> float:
-        """Half of the 99 % interval of the house edge; zero for an exact figure."""
+        """Half of the 99% interval of the house edge; zero for an exact figure."""
         return NORMAL_99 * sqrt(self.variance / self.total) if self.is_sampled else 0.0
 
     def interval(self, figure: Callable[["Figures"], Any]) -> tuple[float, float]:
-        """The 99 % interval of any figure of a sample, from how much each outcome would change it."""
+        """The 99% interval of any figure of a sample, from how much each outcome would change it."""
         value, more = float(figure(self)), max(self.total // 1000, 1)
         step = more / (self.total + more)
         moved = [(float(figure(self._with(place, more))) - value) / step for place in range(len(self.outcomes))]
@@ -154,7 +154,7 @@ class Figures:
         return value - margin, value + margin
 
     def margin_of(self, figure: Callable[["Figures"], Any]) -> float:
-        """Half of the 99 % interval; zero for an exact figure."""
+        """Half of the 99% interval; zero for an exact figure."""
         low, high = self.interval(figure) if self.is_sampled else (0.0, 0.0)
         return (high - low) / 2
 
@@ -187,7 +187,7 @@ class Figures:
         return sum(stakes, Fraction(0)) / self.total
 
     def _margins(self, outcome: Outcome) -> dict[str, float]:
-        """Half of the 99 % intervals of how often it occurs and how much it returns."""
+        """Half of the 99% intervals of how often it occurs and how much it returns."""
         if not self.is_sampled:
             return {}
         share = outcome.combinations / self.total

@@ -77,7 +77,7 @@ class Exposed:
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """The 99 % interval of the edge; None if it is exact."""
+        """The 99% interval of the edge; None if it is exact."""
         margin = NORMAL_99 * self.standard_error
         return (float(self.house_edge) - margin, float(self.house_edge) + margin) if self.is_sampled else None
 

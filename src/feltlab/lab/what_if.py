@@ -30,7 +30,7 @@ class Case:
     of_main: bool = False
     """The wager is part of the main game and has no edge of its own: both edges are the main game's."""
     margins: tuple[float, float] = (0.0, 0.0)
-    """Half of the 99 % interval of either edge; zero where it is exact."""
+    """Half of the 99% interval of either edge; zero where it is exact."""
 
     @property
     def warning(self) -> str:

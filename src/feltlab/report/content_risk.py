@@ -65,7 +65,7 @@ def _periods(entry: Mapping[str, Any]) -> Block:
 
 
 def _with_margin(said: str, half: float | None, places: int) -> str:
-    """A sampled figure with half of its 99 % interval."""
+    """A sampled figure with half of its 99% interval."""
     return said if half is None else f"{said} ± {decimal(half, places)}"
 
 
@@ -195,7 +195,7 @@ def _how_cases_are_made(subject: Subject) -> str:
     if not main.is_sampled:
         return "Every case below is solved again, with best play for the changed terms."
     return (
-        f"Every case below is an estimate from {count(main.total)} sampled rounds, with half of its 99 % interval; the"
+        f"Every case below is an estimate from {count(main.total)} sampled rounds, with half of its 99% interval; the"
         f" strategy {main.strategy} is the same whatever is paid."
     )
 

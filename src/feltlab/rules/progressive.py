@@ -19,7 +19,7 @@ MOST_BASE_BETS = 10_000_000
 
 @dataclass(frozen=True, slots=True)
 class Progressive:
-    """The rule of a meter, in bets: 10,000 bets of base amount and 20 % of each bet in both documents that have one."""
+    """The rule of a meter, in bets: 10,000 bets of base amount and 20% of each bet in both documents that have one."""
 
     wager: str
     base_bets: int

@@ -145,7 +145,7 @@ class Checker:
         main = self.analysis.main
         edge = f"house edge {float(main.house_edge):.4%}"
         if main.is_sampled:
-            words = f"{edge} ± {main.margin:.4%} (99 %), sampled in {main.total:,} rounds by {main.strategy}"
+            words = f"{edge} ± {main.margin:.4%} (99%), sampled in {main.total:,} rounds by {main.strategy}"
             return Finding("figures", None, words, self.analysis.notes[0])
         words = f"{edge}, {main.method}; {main.total:,} deals; counted backward and forward alike"
         return Finding("exact figures", True, words)

@@ -34,7 +34,7 @@ _QUIET: Final = {
     "distributed.admin.system-monitor.interval": "5s",
     "distributed.admin.tick.interval": "1s",
 }
-"""What Dask watches by default takes 5 % of two cores from the rounds, measured; so it takes less than 1 %."""
+"""What Dask watches by default takes 5% of two cores from the rounds, measured; so it takes less than 1%."""
 
 _building = Lock()
 

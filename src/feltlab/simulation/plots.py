@@ -136,7 +136,7 @@ def _mark_percentiles(axes: "Axes", spread: Spread, edges: npt.NDArray[np.float6
         axes.vlines(value, 0, height - top * 0.085, color=GREY, linewidth=0.9, linestyle=(0, (4, 3)))
         if rows:
             taken[rows[0]].append(value)
-            label = f"{'median' if percent == 50 else f'{percent} %'}\n{_signed(value)}"
+            label = f"{'median' if percent == 50 else f'{percent}%'}\n{_signed(value)}"
             box = {"facecolor": "white", "edgecolor": "none", "pad": 0.6}
             axes.text(value, height, label, ha="center", va="top", fontsize=8.5, linespacing=1.15, bbox=box)
 

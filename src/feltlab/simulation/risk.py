@@ -75,7 +75,7 @@ class Risk:
         return float(self.variance / self.expectation**2) if self.expectation else inf
 
     def margin_of(self, figure: Callable[["Risk"], float]) -> float:
-        """Half of the 99 % interval of any figure of a sample, from how much each result would change it; else zero."""
+        """Half of the 99% interval of any figure of a sample, from how much each result would change it; else zero."""
         if not self.is_sampled:
             return 0.0
         value, more = figure(self), max(self.total // 1000, 1)

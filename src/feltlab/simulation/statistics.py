@@ -20,7 +20,7 @@ from feltlab.simulation.tally import Tally, scaled_nets
 from feltlab.wire import exact as exactly
 
 NORMAL_95: Final = 1.959963984540054
-"""95 % of a normal distribution is within so many standard deviations of its mean."""
+"""95% of a normal distribution is within so many standard deviations of its mean."""
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@
     kind, full house, three of a kind, two pair. On a fold the aces serve both sets; on a set hand they stay
     where the player put them, and the discards count as the other set (if they mix odd and even cards, the
     better of the two). Only the highest rank is paid.
-13. The poker progressive costs $1 or $5 and pays flushes: seven cards take the meter, six cards 10 % of it, five
+13. The poker progressive costs $1 or $5 and pays flushes: seven cards take the meter, six cards 10% of it, five
     cards 500 for 1; the stake is not returned. Several winners of the whole meter split it evenly.
 14. Seats are settled from the dealer's right: Ante and Play, then the bonuses.
 15. A token on the Ante allows an equal token on the Play, never on the Play alone; tokens on a bonus are

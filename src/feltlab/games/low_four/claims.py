@@ -115,7 +115,7 @@ def _summary(main: Figures, tables: Mapping[str, Mapping[str, Figures]], meter: 
     rtps = [main.rtp, meter.rtp, *(figures.rtp for by_id in tables.values() for figures in by_id.values())]
     note = (
         "The sentence means 1 − RTP, the part of the average wager that the report otherwise calls RTH. As the report"
-        f" defines house edge, by the ante, it is {rounded(main.house_edge * 100, 2)} %."
+        f" defines house edge, by the ante, it is {rounded(main.house_edge * 100, 2)}%."
     )
     return [
         *_section(

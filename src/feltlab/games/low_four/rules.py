@@ -16,7 +16,7 @@
 11. A points bonus looks at the lowest total of the player's seven cards, folded or not, however set, whether or
     not the dealer qualifies: setting a worse hand on purpose gains nothing.
 12. The Combo Progressive adds the lowest totals of player and dealer, folded or not: 3 or 4 points take the
-    meter, 5 or 6 take 10 % of it, 7 to 11 pay 275 for 1; the stake is not returned. Several winners of the
+    meter, 5 or 6 take 10% of it, 7 to 11 pay 275 for 1; the stake is not returned. Several winners of the
     whole meter split it evenly.
 13. Seats are settled from the dealer's right: Ante and Play, then the bonus bets in the order of the felt.
 14. A hand with the wrong number of cards is void: no money changes hands.

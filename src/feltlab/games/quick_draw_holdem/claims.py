@@ -75,7 +75,7 @@ _REASONS: Final[dict[tuple[str, str], tuple[str, Fraction | None]]] = {
         Fraction(5_618_951_520),
     ),
     ("Pay Table B3", "Flush: % Return"): (
-        "Exactly it is 3 × 1096/22100. We suspect that a rounded figure was multiplied: 3 × 4.9593 %.",
+        "Exactly it is 3 × 1096/22100. We suspect that a rounded figure was multiplied: 3 × 4.9593%.",
         Fraction(3 * 1096, 22100),
     ),
 }
@@ -174,8 +174,8 @@ def _quotient_note(edge: str, average: str, printed: str) -> str:
     quotient = rounded(Fraction(edge.rstrip("%")) / Fraction(average), 4)
     if quotient == printed.rstrip("%"):
         return ""
-    operands = f"{edge.rstrip('%')} % / {average}"
-    return f"The operands as printed, {operands}, give {quotient} %; unrounded they give what is printed."
+    operands = f"{edge.rstrip('%')}% / {average}"
+    return f"The operands as printed, {operands}, give {quotient}%; unrounded they give what is printed."
 
 
 def _side_claims(

@@ -107,7 +107,7 @@ def _diversify_example(house: House) -> Claim:
     """How often one card or none is left of 2d 3h Ts from a single deck: kept, and with each of the cards traded."""
     shoe = solve(1, house.numbers.jokers)
     counts = shoe.options[index_of(*_EXAMPLE)].tolist()
-    kept, two, three, ten = (f"{rounded(Fraction(100 * sum(left[:2]), shoe.outcomes), 2)} %" for left in counts)
+    kept, two, three, ten = (f"{rounded(Fraction(100 * sum(left[:2]), shoe.outcomes), 2)}%" for left in counts)
     return Claim(
         GAME.slug,
         "Diversify Strategy",

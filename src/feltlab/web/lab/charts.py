@@ -36,7 +36,7 @@ def net_distribution(figures: Figures) -> Chart:
 
 
 def _within(figures: Figures, chance: Fraction, places: int) -> str:
-    """Half of a sample's 99 % interval."""
+    """Half of a sample's 99% interval."""
     if not figures.is_sampled:
         return ""
     return f" ± {percent(NORMAL_99 * sqrt(chance * (1 - chance) / figures.total), places)}"

@@ -61,7 +61,7 @@ def drawn(game: Game, figures: dict[str, Any]) -> list[Chart]:
 
 
 def _certainty(row: dict[str, Any], places: int) -> str:
-    """Half of a sample's 99 % interval."""
+    """Half of a sample's 99% interval."""
     if not row["samples"]:
         return f" {_T['exact']}"
     return f" ± {percent(NORMAL_99 * row['standard_error'], places)}" if "standard_error" in row else ""

@@ -34,6 +34,8 @@ export class LabPage extends HTMLElement {
   words = {};
   /** @type {Set<string>} names of parts that are not of these terms yet */
   stale = new Set();
+  /** The fields have something that cannot be read. */
+  wrong = false;
   change = latest((signal) => this.written(signal));
   near = new IntersectionObserver((seen) => this.seen(seen), { rootMargin: NEAR });
 
@@ -127,9 +129,12 @@ export class LabPage extends HTMLElement {
     try {
       const said = /** @type {Terms} */ (await ask("/api/lab/terms", this.edit(), signal));
       this.complain("", "");
+      this.wrong = false;
       this.commit(said);
     } catch (error) {
       if (isOvertaken(error)) throw error;
+      this.wrong = true;
+      this.showUndo();
       this.complain(messageOf(error), error instanceof Refusal ? error.field : "");
     }
   }
@@ -314,10 +319,11 @@ export class LabPage extends HTMLElement {
   }
 
   showUndo() {
-    this.piece("undo").disabled = !this.past().length;
+    this.piece("undo").disabled = !this.wrong && !this.past().length;
   }
 
   undo() {
+    if (this.wrong) return this.open(this.terms); // what could not be read was never a step
     const kept = this.past();
     const before = kept.pop();
     if (before === undefined) return;
