@@ -61,7 +61,7 @@ def _number(cell: str) -> int:
 def test_what_the_page_says_of_a_module_is_its_reason(tool: ModuleType) -> None:
     why = tool.reasons(tool.REASONS.read_text("utf-8"))
     for name, both, _, _, reason in _rows("module"):
-        assert float(both.removesuffix(" %")) < tool.ENOUGH
+        assert float(both.removesuffix("%")) < tool.ENOUGH
         assert reason == why[name.strip("`")]
 
 
