@@ -94,9 +94,9 @@ def test_the_note_on_the_misprint_is_true() -> None:
     total = int(weights.sum()) * 213 * 455
     kept, best = int((weights * values[:, 0]).sum()) / total, int((weights * values.max(axis=1)).sum()) / total
     note = next(claim.note for claim in claims(HOUSE) if not claim.matches)
-    assert f"{kept * 100:.4f} %" in note
-    assert f"{best * 100:.4f} %" in note
-    assert f"{float(lab.analyze(terms_for(4), 'keep').main.rtp) * 100:.4f} %" in note
+    assert f"{kept * 100:.4f}%" in note
+    assert f"{best * 100:.4f}%" in note
+    assert f"{float(lab.analyze(terms_for(4), 'keep').main.rtp) * 100:.4f}%" in note
 
 
 def plain_returns(decks_of: dict[int, int], terms: Terms, masks: list[int]) -> tuple[int, int]:

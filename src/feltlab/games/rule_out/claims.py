@@ -141,12 +141,11 @@ def _note(claim: Claim, beside: Claim, kept: Figures, numbers: RuleOut) -> str:
     plain, optimal = replace(claim, value=kept_rtp), replace(beside, value=best_rtp)
     if not plain.matches or optimal.matches:
         return ""
-    said = (
+    return (
         f"The exact return of never trading is {claim.computed}, which rounds to {claim.rounded}. It would be"
         f" {plain.computed} if Highest and Lowest took the same one of two identical cards beside a Joker, but then"
         f" Optimal RTP would be {optimal.computed}, and {beside.published} is printed. We suspect a misprint."
     )
-    return said.replace("%", " %")
 
 
 def _one_taken(kept: Figures, numbers: RuleOut) -> tuple[Fraction, Fraction]:
