@@ -11,12 +11,16 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
+from feltlab.service.pit import Pit
+from feltlab.service.store import open_store
 from feltlab.table.config import Config
 from feltlab.web.accounts.models import Login
 from feltlab.web.door.bodies import ApiError, read_body
 from feltlab.web.live import models
 from tests.live.soak import parts, size
-from tests.web.live.site import Browser, Site, Wire, running
+from tests.service.conftest import Cluster
+from tests.web.live.site import LOGIN, Browser, Site, Wire, person, running
+from tests.web.staff import PASSWORD
 
 MARK = "zQ9echo"
 """Part of what is sent; must never come back."""
@@ -271,6 +275,47 @@ def test_p16_a_huge_body_and_a_huge_frame() -> None:
                 await wire.next()
                 wire.send(body.decode())
                 assert "too large" in (await wire.next())["error"]
+
+    asyncio.run(ask())
+
+
+NULS: list[tuple[str, str, dict[str, Any]]] = [
+    ("POST", "/api/login", {"name": "\0", "password": "x"}), ("POST", "/api/login", {"name": "Ada", "password": "x\0"}),
+    ("POST", "/api/login", {"name": "Ada", "password": "x", "\0": 1}),
+    ("POST", "/api/accounts", {"key": "a\0", "name": "Bea", "password": PASSWORD, "role": "player", "reason": "x"}),
+    ("POST", "/api/accounts/%00", {"key": "k", "disabled": True, "reason": "x"}),
+    ("POST", "/api/accounts/a\0b/reset", {"key": "k", "what": "password", "reason": "x"}),
+    ("POST", "/api/accounts/%00/sessions", {"end": "all", "reason": "x"}),
+    ("POST", "/api/accounts/Ada/sessions", {"end": "\0", "reason": "x"}), ("GET", "/api/accounts/Ada%00/sessions", {}),
+    ("GET", "/api/accounts?after=%00", {}), ("GET", "/api/accounts?after=a&%00=b", {}),
+    ("GET", "/floor/accounts?after=%00", {}), ("GET", "/floor/tables/%00.json", {}), ("GET", "/api/requests/%00", {}),
+]  # fmt: skip
+
+
+def test_p16_u_0000_is_refused_at_the_door(postgres: Cluster) -> None:
+    async def ask() -> None:
+        async with running(LOGIN, Pit(open_store(postgres.emptied()))) as site:
+            site.open_table("low-four-1", Config("low-four"))
+            admin, player = await person(site, "admin"), await person(site, "player")
+            before = digest(site)
+            for method, path, body in NULS:
+                heard = await (admin.post(path, body) if method == "POST" else admin.get(path))
+                assert (heard.status, heard.json["ok"]) == (400, False), (path, heard.raw)
+                assert "U+0000" in heard.json["error"], path
+                assert "\0" not in heard.raw.decode()
+            async with player.at("low-four-1") as wire:
+                await wire.next()
+                for said in ({"key": "k\0", "do": "sit", "seat": 1}, {"key": "k", "do": "sit", "seat": 1, "\0": {}}):
+                    wire.send(json.dumps(said))
+                    answer = await wire.next()
+                    assert (answer["ok"], "U+0000" in answer["error"]) == (False, True)
+            for table in ("%00", "low-four-1?v=%00"):
+                wire = Wire(player, table, None, {})
+                await wire.open()
+                assert await wire.end() == 1008
+                await wire.cut()
+            assert (await admin.get("/api/accounts?after=%2500")).status == 200  # three characters, none of them U+0000
+            assert digest(site) == before
 
     asyncio.run(ask())
 

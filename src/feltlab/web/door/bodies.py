@@ -87,7 +87,7 @@ def answer_error(error: ApiError) -> Response:
 
 
 def read_body(raw: bytes) -> dict[str, Any]:
-    """One JSON object of bounded size and depth, with text that is Unicode."""
+    """One JSON object of bounded size and depth, with text that is Unicode and that every database can store."""
     if len(raw) > LARGEST:
         raise ApiError(413, "too large: the limit is 64 KB")
     try:
@@ -118,6 +118,8 @@ def _check(value: object) -> None:
 
 
 def _check_text(text: str) -> None:
+    if "\0" in text:  # PostgreSQL stores none, and there is no name, reason or key that needs one
+        raise ApiError(400, "text must not contain the character U+0000")
     if not text.isascii() and any("\ud800" <= char <= "\udfff" for char in text):
         raise ApiError(400, "half a surrogate pair is not text")
 

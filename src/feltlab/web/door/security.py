@@ -38,6 +38,7 @@ HEADERS: Final = {
 YEAR_OF_HTTPS: Final = "max-age=31536000"
 TWO_LENGTHS: Final = (400, "the request gives its length twice")
 """A proxy may go by the other header and take the rest for a separate request, so nothing more is read from there."""
+HAS_NUL: Final = (400, "an address must not contain the character U+0000 (%00)")
 TOO_LARGE: Final = (413, "too large: the limit is 64 KB")
 WATCHED: Final = ("/healthz", "/readyz", "/metrics")
 """Requested by monitoring, which must not take a busy house for dead: these go to the head of the line."""
@@ -129,6 +130,8 @@ class Guard:
             )
         if not self.house.address_buckets.take(counted_as(_address(scope))):
             return 429, "too many requests"
+        if _has_nul(scope):
+            return HAS_NUL
         unsafe = scope["type"] == "websocket" or scope["method"] not in SAFE
         if unsafe and not _is_same_origin(headers, scope["scheme"]):
             return 403, "the request does not come from this site"
@@ -201,6 +204,12 @@ def _is_same_origin(headers: Mapping[str, str], scheme: str) -> bool:
         return named.scheme in schemes and bool(named.netloc) and named.netloc == headers.get("host")
     except ValueError:
         return False
+
+
+def _has_nul(scope: Scope) -> bool:
+    """In the path or the query, as they are sent or as they are read. PostgreSQL stores no such text."""
+    sent = scope.get("raw_path") or b"", scope["query_string"]
+    return "\0" in scope["path"] or any(b"%00" in part or b"\0" in part for part in sent)
 
 
 def _has_body(scope: Scope) -> bool:
