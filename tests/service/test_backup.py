@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sqlite3
 from contextlib import closing
 from pathlib import Path
 from threading import Event as Signal
@@ -133,8 +134,12 @@ def test_a_killed_backup_leaves_nothing_behind(tmp_path: Path) -> None:
 def test_a_backup_equals_its_store(store: Store, store_url: str, tmp_path: Path) -> None:
     fill(store)
     target = tmp_path / "copy.db"
-    target.write_bytes(b"an older backup")
+    with closing(open_store(f"sqlite:///{tmp_path}/other.db")) as other:
+        fill(other, 1)
+        backup(f"sqlite:///{tmp_path}/other.db", target)
+    older = target.read_bytes()
     backup(store_url, target)
+    assert target.read_bytes() != older
     with closing(open_store(f"sqlite:///{target}")) as copied:
         assert contents(copied) == contents(store)
         play(copied, 13)
@@ -143,9 +148,11 @@ def test_a_backup_equals_its_store(store: Store, store_url: str, tmp_path: Path)
 def test_a_backup_that_fails_leaves_the_older_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     url = f"sqlite:///{tmp_path}/store.db"
     target = tmp_path / "copy.db"
-    target.write_bytes(b"an older backup")
     with closing(open_store(url)) as store:
         fill(store, 1)
+        backup(url, target)
+        older = target.read_bytes()
+        play(store, 2)
 
         def damaged(path: Path) -> None:
             raise StoreError(f"{path} is damaged")
@@ -153,7 +160,7 @@ def test_a_backup_that_fails_leaves_the_older_one(tmp_path: Path, monkeypatch: p
         monkeypatch.setattr(backups, "_check_integrity", damaged)
         with pytest.raises(StoreError, match="is damaged"):
             backup(url, target)
-    assert target.read_bytes() == b"an older backup"
+    assert target.read_bytes() == older
     assert sorted(path.name for path in tmp_path.iterdir()) == ["copy.db", "store.db", "store.db-born", "store.db-mark"]
 
 
@@ -173,6 +180,58 @@ def test_what_is_no_file_is_neither_replaced_nor_opened(tmp_path: Path) -> None:
     assert pipe.is_fifo()
     assert link.is_symlink()
     assert {file.name for file in tmp_path.iterdir()} == {"link", "pipe", "store.db", "store.db-born", "store.db-mark"}
+
+
+def foreign(folder: Path) -> dict[str, bytes]:
+    """Files of other kinds, and databases that are no backup."""
+    with closing(sqlite3.connect(folder / "others.db")) as db:
+        db.execute("CREATE TABLE schema_version (version INT, life TEXT)")
+        db.commit()
+    with closing(open_store(f"sqlite:///{folder}/unserved.db")) as store:
+        fill(store, 1)
+    for beside in folder.glob("unserved.db-*"):
+        beside.unlink()
+    whole = (folder / "unserved.db").read_bytes()
+    for name, data in {
+        "a.json": b'{"a":1}\n',
+        "empty": b"",
+        "half.db": whole[:5000],
+        "text": b"SQLite format 3",
+    }.items():
+        (folder / name).write_bytes(data)
+    (folder / "link").symlink_to("a.json")
+    (folder / "hard.json").hardlink_to(folder / "a.json")
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def test_a_backup_replaces_an_earlier_backup_and_no_other_file(store_url: str, tmp_path: Path) -> None:
+    before = foreign(tmp_path)
+    with closing(open_store(store_url)) as store:
+        fill(store, 1)
+        there = {path.name for path in tmp_path.iterdir()}
+        for name in before:
+            with pytest.raises(StoreError) as found:
+                backup(store_url, tmp_path / name)
+            [line] = str(found.value).splitlines()
+            assert line.endswith("is not a feltlab backup: write the backup to another file or move that away")
+        for _ in range(2):
+            backup(store_url, tmp_path / "copy.db")
+    left = {path.name for path in tmp_path.iterdir()}
+    assert left - there == {"copy.db"}
+    assert {name: (tmp_path / name).read_bytes() for name in before} == before
+    assert (tmp_path / "link").is_symlink()
+
+
+def test_what_appears_while_a_backup_is_made_is_not_replaced(
+    store_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "copy.db"
+    monkeypatch.setattr(backups, "_check_integrity", lambda _: target.write_bytes(b"{}"))
+    with closing(open_store(store_url)) as store:
+        fill(store, 1)
+        with pytest.raises(StoreError, match="is not a feltlab backup"):
+            backup(store_url, target)
+    assert target.read_bytes() == b"{}"
 
 
 def test_a_backup_goes_where_a_link_leads(tmp_path: Path) -> None:

@@ -19,10 +19,10 @@ from feltlab.service.database import Database, Row
 from feltlab.service.export import opened
 from feltlab.service.keys import key_id
 from feltlab.service.one_writer import file_at, is_locked
-from feltlab.service.schema import COPIED, VERSION, begin_life, prepare
+from feltlab.service.schema import COPIED, VERSION, begin_life, life_of, prepare
 from feltlab.service.sqlite_file import check_file, with_checksums
 from feltlab.service.sqlite_pages import CHECKSUM_BYTES
-from feltlab.service.sqlite_store import open_database, sqlite_path, translated
+from feltlab.service.sqlite_store import SqliteDatabase, open_database, sqlite_path, translated
 from feltlab.service.store import Store, check_url, open_store
 from feltlab.service.takeover import put_key, take_over
 from feltlab.service.unfinished import appearing
@@ -36,6 +36,7 @@ _HEADS = """
     SELECT tables.table_id, last_number, last_hash, number, hash FROM tables LEFT JOIN events
     ON events.table_id = tables.table_id AND events.number = last_number ORDER BY tables.table_id"""
 
+OWN: Final = frozenset({"schema_version", "events", "transfers", "audit"})
 _OURS = {"heads": f"chain <> '{KEY}'"}
 
 
@@ -59,7 +60,7 @@ def backup(store_url: str, path: Path) -> None:
 
 
 def _check_target(path: Path, source: Path | None) -> None:
-    """An earlier backup may be replaced; a store and the files beside one may not."""
+    """An earlier backup may be replaced, and nothing else: no store, no file beside one, nothing unrelated."""
     if file_at(path) and source is not None and source.exists() and path.samefile(source):
         raise StoreError(f"{path} is the database itself")
     log = Path(f"{path}-wal")
@@ -71,6 +72,20 @@ def _check_target(path: Path, source: Path | None) -> None:
     # Only a database that was served has a mark.
     if path.exists() and Path(f"{path}-mark").exists():
         raise StoreError(f"{path} was served as a database: write the backup to another file")
+    if path.exists() and not _is_backup(path):
+        raise StoreError(
+            f"{path} is there and is not a feltlab backup: write the backup to another file or move that away"
+        )
+
+
+def _is_backup(path: Path) -> bool:
+    """A database of ours that has no life of its own: one begins when it is first served."""
+    try:
+        # As it is, without a lock and without SQLite's files beside it.
+        with closing(SqliteDatabase(str(path), path, write=False, alone=True)) as db:
+            return OWN.issubset(db.table_names()) and not life_of(db)
+    except (StoreError, ValueError):  # no database, an older one, or one with other things in our places
+        return False
 
 
 def _copy_file(source: Path, target: Path) -> None:
