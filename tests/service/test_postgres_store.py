@@ -1,5 +1,6 @@
 """Features of the PostgreSQL store alone: lost connections, other processes, passwords in its URL."""
 
+from collections.abc import Iterator
 from contextlib import closing
 
 import psycopg
@@ -7,7 +8,9 @@ import pytest
 
 from feltlab.errors import ConflictError, StoreError
 from feltlab.service import rows as r
-from feltlab.service.postgres_store import PostgresDatabase
+from feltlab.service.checks import problems
+from feltlab.service.postgres_owning import PostgresWatch
+from feltlab.service.postgres_store import RELIED_ON, PostgresDatabase
 from feltlab.service.store import Store, open_store
 from tests.service.conftest import Cluster
 from tests.service.filling import TABLE, contents, open_table, play
@@ -101,3 +104,45 @@ def test_tables_of_others_in_the_database_are_left_alone(postgres: Cluster) -> N
     finally:
         with closing(psycopg.connect(url, autocommit=True)) as connection:
             connection.execute("DROP TABLE public.events")
+
+
+@pytest.fixture(params=["DATABASE postgres", "ROLE feltlab"])
+def misled(postgres: Cluster, request: pytest.FixtureRequest) -> Iterator[str]:
+    """An empty database whose connections begin with other settings than the store needs."""
+    settings = {
+        "synchronous_commit": "off", "search_path": "public, pg_catalog", "default_transaction_isolation": "'serializable'",
+        "default_transaction_deferrable": "on", "default_transaction_read_only": "on", "client_encoding": "'LATIN1'",
+        "idle_session_timeout": "200", "lock_timeout": "1",
+    }  # fmt: skip
+    url = postgres.emptied()
+    with closing(psycopg.connect(url, autocommit=True)) as db:
+        try:
+            for name, value in settings.items():
+                db.execute(f"ALTER {request.param} SET {name} = {value}".encode())
+            yield url
+        finally:
+            db.execute(f"ALTER {request.param} RESET ALL".encode())
+
+
+def test_a_store_relies_on_no_setting_of_the_database_or_the_role(misled: str) -> None:
+    with closing(psycopg.connect(misled)) as plain:  # a connection that sets nothing is misled
+        assert plain.execute("SHOW synchronous_commit").fetchall() == [("off",)]
+        assert plain.execute("SHOW default_transaction_isolation").fetchall() == [("serializable",)]
+    with closing(open_store(misled)) as store:
+        open_table(store)
+        play(store, 1)
+        with store.transaction() as tx:
+            tx.put_setting("said", "Ω")  # not in LATIN1
+        watch = store.watch()
+        assert isinstance(watch, PostgresWatch)
+        for _ in range(2):
+            assert watch.wait(0.3) == []  # longer than an idle session may last there
+            with store.reading() as reader, store.writing() as writer:
+                for db in (reader, writer):
+                    for name, value in RELIED_ON.items():
+                        assert db.execute(f"SHOW {name}") == [(value,)], name
+        watch.close()
+        assert store.setting("said") == "Ω"
+        assert store.setting("last") == "1"
+    with closing(open_store(misled)) as store:
+        assert problems(store) == []

@@ -23,6 +23,7 @@ from feltlab.service.takeover import hold_chain
 
 LOG: Final = logging.getLogger("feltlab.store")
 OLDEST: Final = 150_000
+TIMES_TRANSACTIONS: Final = 170_000
 CONNECT_SECONDS: Final = 10
 SCHEMA_LOCK: Final = 0x66656C74
 WORDS: Final = {
@@ -45,6 +46,16 @@ WATCHING: Final[Limits] = {
     "statement_timeout": 2_000, "lock_timeout": 2_000, "idle_in_transaction_session_timeout": 2_000,
 }  # fmt: skip
 ALIVE: Final[Mapping[str, int]] = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3}
+RELIED_ON: Final[Mapping[str, str]] = {
+    "synchronous_commit": "on",  # a commit that returns is on the disk
+    "search_path": "feltlab",
+    "default_transaction_isolation": "read committed",  # a statement sees what was committed while it waited for a lock
+    "default_transaction_read_only": "off",
+    "default_transaction_deferrable": "off",
+    "client_encoding": "UTF8",
+    "idle_session_timeout": "0",  # readers and the connection that listens may be idle
+}
+"""Whatever the server, the database, the role or the environment say (`ALTER DATABASE … SET`)."""
 _CHECKED_REFERENCES: Final = """
     SELECT CASE WHEN has_parameter_privilege('session_replication_role', 'SET')
         THEN set_config('session_replication_role', 'origin', false)
@@ -91,11 +102,10 @@ class PostgresDatabase:
         version = self._connection.info.server_version
         if version < OLDEST:
             raise StoreError(f"{self.name} is PostgreSQL {version // 10_000}; {OLDEST // 10_000} or newer is needed")
-        # A commit that returns is on the disk, whatever the server's defaults.
-        self.execute("SET synchronous_commit = on")
-        self.execute("SET search_path = feltlab")
         peer = {f"tcp_{name}": value for name, value in ALIVE.items()} | {"tcp_user_timeout": UNHEARD_MS}
-        wanted = peer | dict(limits)
+        wanted = {**RELIED_ON, **peer, **limits}
+        if version >= TIMES_TRANSACTIONS:
+            wanted["transaction_timeout"] = "0"  # upgrades and copies take as long as they take
         calls = ", ".join(["set_config(?, ?, false)"] * len(wanted))
         self.execute(f"SELECT {calls}", [text for name, value in wanted.items() for text in (name, str(value))])
 
