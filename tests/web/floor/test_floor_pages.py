@@ -300,6 +300,32 @@ def test_a_guest_has_buttons_at_own_tables_only(demo: House) -> None:
     assert "data-order" not in other.get(f"/floor/tables/{table}").text
 
 
+def test_totals_are_of_the_tables_that_the_reader_has_a_part_in() -> None:
+    def told(person: Person) -> tuple[int, int, int, int]:
+        found = person.get("/floor.json").json()
+        page = re.sub(r"\s+", " ", person.get("/floor").text)
+        for name in ("running", "taken"):
+            assert f"<dd>{found[name]}</dd>" in page
+        return found["running"], found["taken"], found["all"]["bets"], found["all"]["handle"]
+
+    with running(DEMO) as house:
+        furnished(house)
+        maker, other, nobody = house.guest(), house.guest(), house.person()
+        maker.plays("low-four-1", "play", {"decision": "fold"}, ante=500)
+        assert told(maker) == told(other) == told(nobody) == (2, 1, 1, 500)
+        table = maker.opens(game="low-four", private=True)
+        maker.plays(table, "play", {"decision": "fold"}, ante=1500)
+        assert told(other) == told(nobody) == (2, 1, 1, 500)
+        assert told(maker) == (3, 2, 2, 2000)
+        assert told(nobody) == (2, 1, 1, 500)  # whoever asked before
+        assert other.command(table, "sit", seat=2).status_code == 200
+        assert told(other) == told(maker) == (3, 3, 2, 2000)
+    with running(LOGIN) as house:
+        furnished(house)
+        house.open_table("own", Config("low-four", private=True))
+        assert all(told(house.staff(role))[0] == 3 for role in ("floor", "auditor", "admin"))
+
+
 def test_the_login_goes_on_within_the_site() -> None:
     with running(LOGIN) as house:
         anybody = house.person()

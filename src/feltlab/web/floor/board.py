@@ -13,6 +13,7 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Request, Response
 
 from feltlab.games import GAMES
+from feltlab.table import State
 from feltlab.web.accounts.auth import Anybody, house_of
 from feltlab.web.accounts.second import waiting
 from feltlab.web.accounts.visitor import FLOOR
@@ -112,16 +113,14 @@ class Wanted:
         return sorted(by_name, key=SORTS[self.sort], reverse=self.down)
 
 
-async def listed(request: Request, who: Who) -> tuple[Wanted, list[Data], int]:
-    """The tables asked for, and how many more have nobody at them."""
-    house, wanted = house_of(request), Wanted.of(request)
-    states = in_order(house)
-    lines = await house.think(figures_of(request).lines, states, house.pit.clock())
+async def listed(request: Request, who: Who) -> tuple[Wanted, list[Data], int, list[State]]:
+    """The tables asked for, how many more have nobody at them, and all in which the caller has a part."""
+    house, wanted, every = house_of(request), Wanted.of(request), in_order(house_of(request))
+    lines = await house.think(figures_of(request).lines, every, house.pit.clock())
+    states = [state for state in every if await has_part(house, who, state)]
     housekeeping, now = request.app.state.hall.housekeeping, get_running_loop().time()
     found, hidden = [], 0
     for state in states:
-        if not await has_part(house, who, state):
-            continue
         row = {**at_a_glance(state), "performance": lines[state.table]}
         if not wanted.shows(row):
             continue
@@ -131,13 +130,12 @@ async def listed(request: Request, who: Who) -> tuple[Wanted, list[Data], int]:
             hidden += 1
         else:
             found.append(row)
-    return wanted, wanted.in_order(found), hidden
+    return wanted, wanted.in_order(found), hidden, states
 
 
 async def floor_page(request: Request, who: Who) -> Data:
     house = house_of(request)
-    wanted, rows, hidden = await listed(request, who)
-    states = in_order(house)
+    wanted, rows, hidden, states = await listed(request, who)
     return {
         "ok": True,
         "requests": [
@@ -149,7 +147,8 @@ async def floor_page(request: Request, who: Who) -> Data:
         "accounts": who is not None and who.role == "admin",
         "chips": who is not None and who.role in MOST_CENTS,
         "may_open": house.settings.demo or (who is not None and who.role == "floor"),
-        "all": await house.think(figures_of(request).whole, states, house.pit.clock()),
+        # Of these tables only: a total, too, would tell of other people's private ones.
+        "all": await house.think(figures_of(request).whole, states),
         "running": sum(state.status != "closed" for state in states),
         "taken": sum(len(state.seats) for state in states),
         "asked": {"game": wanted.game, "state": wanted.state, "text": wanted.text, "idle": wanted.idle,
@@ -185,7 +184,7 @@ async def floor_csv(request: Request, who: Anybody) -> Response:
     """The list as it is filtered and sorted, for a spreadsheet."""
     try:
         admit(request, who, FLOOR)
-        _, rows, _ = await listed(request, who)
+        _, rows, _, _ = await listed(request, who)
     except ApiError as error:
         return told(request, error)
     head = WORDS["floor"]["csv"]

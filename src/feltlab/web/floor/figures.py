@@ -19,6 +19,7 @@ from feltlab.web.floor.charts import PlayedBets
 Data = dict[str, Any]
 SHOWN: Final[Mapping[Axis, int]] = {"hour": 24, "day": 31, "week": 53}
 """How many periods of each kind go back from now; each table also has its total."""
+MOST_WHOLES: Final = 100
 
 
 class FloorFigures:
@@ -28,9 +29,11 @@ class FloorFigures:
         self.store, self.price = store, price
         self.takings = Takings(store)
         self._marks: object = None
+        self._rows: dict[str, Rows] = {}
         self._lines: dict[str, Data] = {}
         self._wagers: dict[str, list[Data]] = {}
-        self._whole: Data = {}
+        self._wholes: dict[tuple[str, ...], Data] = {}
+        """By tables: people have a part in different ones."""
         self._moving: set[str] = set()
         self._lock = Lock()
 
@@ -43,37 +46,48 @@ class FloorFigures:
             self.takings.look(now)
             moving = self.takings.moving()
             for table in self._moving | moving:
+                self._rows.pop(table, None)
                 self._lines.pop(table, None)
                 self._wagers.pop(table, None)
-            self._marks, self._moving, self._whole = marks, moving, {}
+            self._marks, self._moving, self._wholes = marks, moving, {}
 
     def lines(self, states: Sequence[State], now: int) -> dict[str, Data]:
         """Each table's line."""
         self.look(states, now)
         return {state.table: self._line(state.table) for state in states}
 
-    def whole(self, states: Sequence[State], now: int) -> Data:
-        """All tables in one line."""
-        self.look(states, now)
-        if not self._whole:
-            rows = [self.takings.of(state.table) for state in states]
+    def whole(self, states: Sequence[State]) -> Data:
+        """These tables in one line, as of the last look."""
+        tables = tuple(state.table for state in states)
+        known = self._wholes
+        found = known.get(tables)
+        if found is None:
+            rows = [self._rows_of(table) for table in tables]
             together = Rows(
                 *([row for part in rows for row in getattr(part, name)] for name in ("sums", "drops", "moves"))
             )
-            self._whole = line(next(iter(self._performance(together, [])), None))
-        return self._whole
+            if len(known) >= MOST_WHOLES:
+                known.clear()
+            found = known[tables] = line(next(iter(self._performance(together, [])), None))
+        return found
+
+    def _rows_of(self, table: str) -> Rows:
+        found = self._rows.get(table)
+        if found is None:
+            found = self._rows[table] = self.takings.of(table)
+        return found
 
     def _line(self, table: str) -> Data:
         found = self._lines.get(table)
         if found is None:
-            lines = self._performance(self.takings.of(table), ["table"])
+            lines = self._performance(self._rows_of(table), ["table"])
             found = self._lines[table] = line(next(iter(lines), None))
         return found
 
     def by_wager(self, table: str) -> list[Data]:
         found = self._wagers.get(table)
         if found is None:
-            lines = self._performance(self.takings.of(table), ["wager"])
+            lines = self._performance(self._rows_of(table), ["wager"])
             found = self._wagers[table] = [{"wager": each.key[0], **line(each)} for each in lines]
         return found
 
