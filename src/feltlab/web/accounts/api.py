@@ -4,13 +4,15 @@ from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Depends, Request, Response
 
-from feltlab.service.rows import Factor
+from feltlab.service.rows import Factor, NewAudit
+from feltlab.service.store import Transaction
 from feltlab.web.accounts import models
-from feltlab.web.accounts.auth import LoginSessions, came, house_of, session_id, set_cookie, stage
+from feltlab.web.accounts.auth import LoginSessions, came, ended_told, house_of, session_id, set_cookie, stage
 from feltlab.web.accounts.own import Entered, own_account_of
 from feltlab.web.door.answers import Described, Yes, responses
 from feltlab.web.door.bodies import StrictRoute, plain
 from feltlab.web.door.house import Account
+from feltlab.wire import dump
 
 router: Final = APIRouter(route_class=StrictRoute, tags=["accounts"])
 Due = Literal["", "code", "password", "factor"]
@@ -185,7 +187,13 @@ async def renew_codes(request: Request, body: models.Proof, who: Owner) -> Respo
 async def end_sessions(request: Request, body: models.OwnSessionsEnd, who: Owner) -> Response:
     """End one of your sessions, or all others."""
     which = "all" if body.end == "others" else body.end
-    ended = await sessions_of(request).end_some(who.player, which, but=who.session)
+    house = house_of(request)
+
+    def tell(rows: Transaction, ended: list[str]) -> None:
+        told = {"player": who.player, "name": who.name, "address": who.address, **ended_told(body.end, ended)}
+        rows.append_audit([NewAudit(house.pit.clock(), who.player, "sessions", dump(told))])
+
+    ended = await sessions_of(request).end_some(who.player, which, tell, who.session)
     for each in ended:
         request.app.state.hall.end_session(each)
     return plain({"ok": True, "ended": len(ended)})

@@ -2,7 +2,7 @@
 
 import logging
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Annotated, Any, Final
@@ -16,6 +16,7 @@ from feltlab.service.pit import Pit
 from feltlab.service.rows import Factor, Player, Session
 from feltlab.service.store import Transaction
 from feltlab.service.told import ToldAccounts
+from feltlab.web.accounts.ended import EndedSessions
 from feltlab.web.door.bodies import ApiError
 from feltlab.web.door.house import NOWHERE, Account, Came, Establishment
 from feltlab.web.door.origin import device_of
@@ -51,6 +52,7 @@ class LoginSessions:
         self.pit: Pit = house.pit
         self.settings: Settings = house.settings
         self.told = ToldAccounts(house.pit.store)
+        self.ended = EndedSessions(self.pit.store, self.settings.lifetime())
         self._known: dict[str, _Known] = {}
         self._forgotten = 0
         """Counted, so that nothing read before it is cached after it."""
@@ -111,10 +113,14 @@ class LoginSessions:
         self._known[known.session.token_hash] = known
 
     def _is_over(self, session: Session, now: int) -> bool:
-        return now >= session.expires_at or now - session.seen_at >= self.settings.idle()
+        if now >= session.expires_at or now - session.seen_at >= self.settings.idle():
+            return True
+        return self.ended.has(session_id(session.token_hash), session)
 
     def _read(self, hashed: str, now: int) -> _Known | None:
         session = self.pit.store.session(hashed)
+        if session is not None:
+            self.look()  # after the row was read: whatever had ended it by then is known
         player, factor = self.as_told(session.player) if session else (None, None)
         return _Known(session, player, factor, now) if session and player else None
 
@@ -140,10 +146,11 @@ class LoginSessions:
     ) -> str:
         """A new session, in the transaction that sees what it is based on; returns its token, which is not stored."""
         token, now = secrets.token_urlsafe(TOKEN_BYTES), self.pit.clock()
+        began = max(now, self.ended.before(player.id))  # by the clock of another server it may be later already
         lasts = HALF_MS if self.due(player, factor, factor_at) else self.settings.lifetime()
         rows.drop_expired_sessions(now)
         rows.add_sessions(
-            [Session(hash_of(token), player.id, now, now + lasts, now, factor_at, came.address, came.device)]
+            [Session(hash_of(token), player.id, began, now + lasts, now, factor_at, came.address, came.device)]
         )
         return token
 
@@ -159,8 +166,19 @@ class LoginSessions:
 
     async def end(self, hashed: str) -> None:
         await self.house.write(lambda rows: rows.drop_sessions([hashed]))
-        self._known.pop(hashed, None)
+        self.over([hashed])
+
+    def over(self, hashes: Sequence[str]) -> None:
+        """Sessions that were ended, here or elsewhere: their rows count no more, even if they are put back."""
+        self.ended.add([session_id(each) for each in hashes], self.pit.clock())
         self._forgotten += 1
+        for each in hashes:
+            self._known.pop(each, None)
+
+    def look(self) -> None:
+        """In a thread. Guests of a demo have no accounts, and the trail tells nothing of their sessions."""
+        if not self.settings.demo:
+            self.ended.look(self.pit.clock())
 
     async def open_of(self, player: str) -> list[Session]:
         """Those not expired."""
@@ -183,6 +201,7 @@ class LoginSessions:
                 tell(rows, ended)
 
         await self.house.write(write)
+        self.over(ended)
         self.forget(player)
         return ended
 
@@ -190,6 +209,11 @@ class LoginSessions:
 def session_id(token_hash: str) -> str:
     """A session's name for its owner."""
     return token_hash[:16]
+
+
+def ended_told(which: str, hashes: Sequence[str]) -> dict[str, Any]:
+    """As an entry of the trail tells it: what is said to end `all` ends those, too, whose rows are away just then."""
+    return {"ended": [session_id(each) for each in hashes]} | ({"all": True} if which == "all" else {})
 
 
 def _whole(found: Account | None) -> Account | None:

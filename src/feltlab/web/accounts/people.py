@@ -16,7 +16,7 @@ from feltlab.service.requests import Work
 from feltlab.service.rows import Answer, Factor, NewAudit, Player, account_told
 from feltlab.service.store import Transaction
 from feltlab.web.accounts import models
-from feltlab.web.accounts.auth import LoginSessions, session_id
+from feltlab.web.accounts.auth import LoginSessions, ended_told
 from feltlab.web.accounts.names import is_reserved, taken
 from feltlab.web.accounts.one_time import temporary_password
 from feltlab.web.accounts.passwords import hash_password, is_password
@@ -114,8 +114,8 @@ class Accounts:
             return self.begin(rows, proved, factor, came, factor_at)
 
         token = (await self.house.ask(Work(write))).value
-        if end:
-            self.sessions.forget(end)
+        if end and token is not None:
+            self.sessions.over([end])
         if token is None:
             raise ApiError(401, "the account was changed in the meantime: log in again")
         due = self.sessions.due(proved, factor, factor_at)
@@ -293,7 +293,7 @@ class Accounts:
         told = {"player": player.id, "name": player.name, "address": by.address, "reason": body.reason}
 
         def tell(rows: Transaction, ended: list[str]) -> None:
-            detail = dump(told | {"ended": [session_id(each) for each in ended]})
+            detail = dump(told | ended_told(body.end, ended))
             rows.append_audit([NewAudit(self.house.pit.clock(), by.player, "sessions", detail)])
 
         return await self.sessions.end_some(player.id, body.end, tell)

@@ -81,8 +81,11 @@ class News:
         for kind, _, name in sorted(note.partition(":") for note in notes):
             if kind == "moved":
                 self.hall.end_table(name)
+            elif kind == "session":
+                self.sessions.over([name])
             elif name:
                 self.sessions.forget(name)
+        await self.house.read(self.sessions.look)
         if self.tenure.known:
             await self._carry_out_orders()
         await self._look_at_accounts()
