@@ -9,6 +9,7 @@ from feltlab.service.chain import AUDIT, KEY, LEDGER, Break, verify_audit, verif
 from feltlab.service.database import Database
 from feltlab.service.foreign import foreign_objects
 from feltlab.service.keys import key_id
+from feltlab.service.overdrawn import overdrawn
 from feltlab.service.rows import Head
 from feltlab.service.schema import TABLES
 from feltlab.service.store import Store
@@ -69,7 +70,7 @@ def looked(what: str, look: Callable[[], Iterable[str]]) -> list[str]:
 
 def problems(store: Store, newest: int | None = None) -> list[str]:
     """What is wrong with a store, one line each; checks all of long chains, or only some of the newest rows."""
-    return [*damage(store), *books(store), *chains(store, newest)]
+    return [*damage(store), *books(store), *([] if newest else overdrafts(store)), *chains(store, newest)]
 
 
 def damage(store: Store) -> list[str]:
@@ -103,6 +104,10 @@ def _is_text(db: Database, table: str) -> bool:
 
 def books(store: Store) -> list[str]:
     return looked("the balances", lambda: _books(store))
+
+
+def overdrafts(store: Store) -> list[str]:
+    return looked("the ledger", lambda: overdrawn(store))
 
 
 def _books(store: Store) -> Iterator[str]:

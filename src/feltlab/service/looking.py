@@ -7,7 +7,7 @@ from typing import Final
 
 from feltlab.errors import StoreError
 from feltlab.service.answers import wrong_answers
-from feltlab.service.checks import books, chains, damage, looked, schema, texts
+from feltlab.service.checks import books, chains, damage, looked, overdrafts, schema, texts
 from feltlab.service.database import Database
 from feltlab.service.export import looking_at, opened
 from feltlab.service.keys import key_file
@@ -61,7 +61,7 @@ def examined(name: str, fast: bool) -> Iterator[tuple[str, list[str]]]:
         if not fast:
             yield "indexes", [*damage(store), *texts(store)]
         yield "schema", schema(store)
-        yield "books", books(store)
+        yield "books", [*books(store), *([] if fast else overdrafts(store))]
         yield "chains", [*chains(store, NEWEST if fast else None), *wrong_takeovers(takeovers(store))]
         if not fast:
             yield "replay", replays(store)

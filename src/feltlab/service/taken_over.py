@@ -17,6 +17,8 @@ from feltlab.service.rows import Head
 from feltlab.service.store import Store
 
 TAKEOVER: Final = "takeover"
+UNKEYED: Final = "none"
+"""The earlier key of chains that had none."""
 _TAKEN: Final = "SELECT number, at, detail FROM audit WHERE action = ? ORDER BY number"
 
 

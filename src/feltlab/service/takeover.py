@@ -21,6 +21,7 @@ from feltlab.service.chain import AUDIT, GENESIS, KEY, LEDGER, audit_hash, event
 from feltlab.service.database import Database, Row
 from feltlab.service.keys import NAMED_BY, key_id, make_key, read_key
 from feltlab.service.sql_transaction import SqlTransaction
+from feltlab.service.taken_over import UNKEYED
 from feltlab.wire import dump
 
 LOG: Final = logging.getLogger("feltlab.store")
@@ -50,7 +51,7 @@ def hold_chain(db: Database, file: Path | None, version: int, takes_over: bool) 
         raise _missing(db, known, file)
     key = key or make_key(file)
     if version:
-        take_over(db, key, known or "none")
+        take_over(db, key, known or UNKEYED)
     put_key(db, key)
     return key
 
@@ -93,7 +94,7 @@ def take_over(db: Database, key: bytes, before: str) -> None:
     tables = {
         str(name): list(head) for name, *head in db.execute("SELECT table_id, last_number, last_hash FROM tables")
     }
-    broken = _without_key(db, tables) if before == "none" else _other_ends(db, heads, tables)
+    broken = _without_key(db, tables) if before == UNKEYED else _other_ends(db, heads, tables)
     for table in tables:
         last = _again(db, _EVENTS, (table,), lambda prev, row: event_hash(key, prev, r.NewEvent(*row)))
         db.execute("UPDATE tables SET last_hash = ? WHERE table_id = ?", (last, table))
