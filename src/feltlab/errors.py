@@ -7,6 +7,7 @@
     ├── PayTableError    a pay table that cannot be read, or that is unknown
     ├── RulesError       a rule number or rule file that cannot be used
     ├── WireError        text that is not JSON, or not JSON that we read
+    ├── AlteredError     rows that are not as they were written
     └── StoreError       a database that cannot be used, or did not keep what it was given
         ├── ConflictError    a row that is there already: settled twice, an id or a name taken
         └── LeaseError       another process may have taken this one's tables over
@@ -52,6 +53,10 @@ class WireError(FeltlabError):
     def __init__(self, words: str, plain: str = "") -> None:
         super().__init__(words)
         self.plain = plain or words
+
+
+class AlteredError(FeltlabError):
+    pass
 
 
 class StoreError(FeltlabError):

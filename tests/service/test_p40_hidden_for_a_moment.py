@@ -4,8 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from feltlab.ledger.performance import DAY_MS
 from feltlab.service.checks import problems
 from feltlab.service.proof import proved
+from feltlab.service.requests import By, Chips, Done, Refused, Reply, Request, Tokens
 from feltlab.service.store import Store
 from feltlab.table.commands import Bet, Decide, Ready
 from tests.live.house import House
@@ -54,3 +56,52 @@ def test_p40_honest_play_leaves_nobody_but_the_house_below_zero(house: House) ->
     house.must(TABLE, Ready("a", 1, 3))
     house.must(TABLE, Decide("a", 1, 3, "play", {"decision": "fold"}))
     assert proved(house.store) == []
+
+
+# What one issues alone in a day
+
+
+def issue(house: House, asked: Chips | Tokens) -> Reply:
+    house.turn += 1
+    [reply] = house.pit.do(Request(asked, f"issue-{house.turn}", "h"))
+    return reply
+
+
+def issued(house: House, cents: int, by: By | None = None) -> str:
+    reply = issue(house, Chips("a", cents, by=by or FLO))
+    return reply.reason if isinstance(reply, Refused) else type(reply).__name__
+
+
+FLO = By("flo", "staff", needs_second=True, alone_cents=1000)
+SIA = By("sia", "staff", needs_second=True, alone_cents=1000, accounts=frozenset({"flo", "sia"}))
+BOTH = By("flo", "agreed", second=By("fay", "staff"), needs_second=True, alone_cents=1000)
+
+
+def test_p40_what_one_issued_today_counts_wherever_sql_puts_the_transfers(house: House) -> None:
+    store: Store = house.store
+    assert issued(house, 5000, BOTH) == "Done"
+    assert issued(house, 400) == "Done"
+    assert isinstance(issue(house, Tokens("a", 300, by=FLO)), Done)
+    assert issued(house, -300) == "Done"  # taking back counts too
+    sql(store, "UPDATE transfers SET at = at - ?", 2 * DAY_MS)
+    sql(store, "UPDATE transfers SET actor = 'nobody' WHERE actor = 'flo'")
+    assert (issued(house, 1), issued(house, 1, SIA)) == ("second-person", "second-person")
+    assert issued(house, 5000, BOTH) == "Done"
+    house.now += DAY_MS
+    assert (issued(house, 1000), issued(house, 1)) == ("Done", "second-person")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE audit SET at = at - 172800000 WHERE action = 'chips'",
+        "UPDATE audit SET actor = 'fay' WHERE action = 'chips'",
+        "UPDATE audit SET detail = replace(detail, '1000', '1') WHERE action = 'chips'",
+        "DELETE FROM audit WHERE action = 'chips'",
+        "UPDATE heads SET last_number = last_number - 1 WHERE chain = 'audit'",
+    ],
+)
+def test_p40_nobody_issues_on_a_trail_that_was_altered(house: House, change: str) -> None:
+    assert issued(house, 1000) == "Done"
+    sql(house.store, change)
+    assert issued(house, 1) == "broken-trail"

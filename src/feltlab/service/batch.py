@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import orjson
 
-from feltlab.errors import ConflictError
+from feltlab.errors import AlteredError, ConflictError
 from feltlab.ledger.ledger import HOUSE, Ledger, Unposted
 from feltlab.ledger.performance import DAY_MS
 from feltlab.ledger.transfer import Transfer
@@ -16,7 +16,7 @@ from feltlab.service.postings import accounts_of, bank, filled, postings, purse,
 from feltlab.service.records import Records
 from feltlab.service.requests import AtTable, By, Chips, Done, Keep, Refused, Reply, Request, Tokens, Work
 from feltlab.service.rows import Answer, NewAudit, NewTable, Posting, Snapshot
-from feltlab.service.standing import objection, too_much_alone
+from feltlab.service.standing import is_alone, issued_alone, objection, too_much_alone
 from feltlab.service.store import Transaction
 from feltlab.table import Change, Refusal, State, changes
 from feltlab.table.commands import Advance, Configure, Open, Rate, Sit, Status, Void
@@ -165,8 +165,13 @@ class Batch:
         if not key:  # the key is the transfer's name, and a name is permanent
             return Handled(Refused("no-key", f"issuing and taking back {what} needs a key"))
         by = asked.by
-        if by and (refused := too_much_alone(by, asked.cents, self._issued_by(by.accounts | {by.actor}))):
-            return Handled(refused)
+        if by and is_alone(by):
+            try:
+                issued = self._issued_by(by.accounts | {by.actor})
+            except AlteredError as error:
+                return Handled(Refused("broken-trail", str(error)))
+            if refused := too_much_alone(by, asked.cents, issued):
+                return Handled(refused)
         pocket = purse(asked.player) if isinstance(asked, Chips) else tokens_of(asked.player)
         debit, credit = (HOUSE, pocket) if asked.cents > 0 else (pocket, HOUSE)
         move = Transfer(f"{what}/{key}", debit, credit, abs(asked.cents))
@@ -182,7 +187,7 @@ class Batch:
     def _issued_by(self, accounts: Set[str]) -> int:
         """What one person alone has issued and taken back today, in this batch too."""
         here = sum(posting.transfer.cents for posting in self.postings if posting.actor in accounts)
-        return here + self.rows.issued_by(sorted(accounts), self.now - self.now % DAY_MS)
+        return here + issued_alone(self.rows.newest_audit(), accounts, self.now - self.now % DAY_MS)
 
     def _write(self, answers: Sequence[Answer]) -> None:
         rows, records = self.rows, self.records

@@ -17,6 +17,7 @@ from typing import Final
 
 import orjson
 
+from feltlab.errors import AlteredError
 from feltlab.service.rows import Audit, Event, Head, LedgerEntry, NewAudit, NewEvent, Posting
 from feltlab.service.store import Store
 
@@ -117,6 +118,20 @@ def unlike_its_hash(key: bytes, rows: Iterable[Link]) -> Break | None:
         if row.prev_hash is not None and row.hash != _recomputed(key, row.prev_hash, row):
             return Break(row.number, f"row {row.number} was changed")
     return None
+
+
+def proved_back(key: bytes, head: Head, read: Callable[[int], list[Audit]]) -> Iterator[Audit]:
+    """The trail's entries from this end backward, without a gap; `read` has some up to a number, the newest first."""
+    due = head
+    while due.number:
+        page = read(due.number)
+        for row in page:
+            if Head(row.number, row.hash) != due or row.hash != audit_hash(key, row.prev_hash, row.number, row):
+                raise AlteredError("the trail was altered: have the books checked")
+            yield row
+            due = Head(row.number - 1, row.prev_hash)
+        if not page:
+            raise AlteredError("the trail was altered: have the books checked")
 
 
 def verify_ledger(store: Store, noted: Noted = NOTHING_NOTED, newest: int | None = None) -> Break | None:

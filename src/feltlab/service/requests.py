@@ -115,7 +115,7 @@ class Done:
 class Refused:
     """Not done, and nothing changed. Besides the table's own reasons (`feltlab.table.refusal`) there are these:
     key-reused, no-such-table, table-exists, insufficient-funds, insufficient-tokens, bad-amount, no-key, conflict,
-    second-person, own-hand, own-table.
+    second-person, broken-trail, own-hand, own-table.
     """
 
     reason: str

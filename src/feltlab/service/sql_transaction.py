@@ -1,16 +1,19 @@
 """Writing, in SQL that both databases understand; a statement for each kind of row, run for a batch of them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import astuple
+from typing import Final
 
 from feltlab.errors import ConflictError, shown
 from feltlab.ledger.transfer import Transfer
 from feltlab.service import rows as r
 from feltlab.service.answers import answer_mac
-from feltlab.service.chain import AUDIT, GENESIS, LEDGER, START, event_hash, ledger_hash, link_audit
+from feltlab.service.chain import AUDIT, GENESIS, LEDGER, START, event_hash, ledger_hash, link_audit, proved_back
 from feltlab.service.database import Database
 from feltlab.service.owning import Owning
 from feltlab.service.people import FACTOR, PLAYER, SESSION, player_of, session_mac, session_of
+
+PAGE: Final = 500
 
 
 class SqlTransaction(Owning):
@@ -219,9 +222,17 @@ class SqlTransaction(Owning):
         sql = "UPDATE heads SET last_number = ?, last_hash = ? WHERE chain = ?"
         self._db.execute(sql, (head.number, head.hash, chain))
 
-    def issued_by(self, actors: Sequence[str], since: int) -> int:
-        sql = "SELECT COALESCE(SUM(cents), 0) FROM transfers WHERE actor {among} AND at >= ?"
-        return int(self._db.execute(sql, (self._db.listed(actors), since))[0][0])
+    def newest_audit(self) -> Iterator[r.Audit]:
+        # Without a lock: the heads are locked in one order, that of writing, and every batch holds the house's balance.
+        found = self._db.execute("SELECT last_number, last_hash FROM heads WHERE chain = ?", (AUDIT,))
+        return proved_back(self._key, r.Head(*found[0]) if found else START, self._audit_back)
+
+    def _audit_back(self, last: int) -> list[r.Audit]:
+        sql = (
+            "SELECT number, at, actor, action, detail, prev_hash, hash FROM audit WHERE number <= ?"
+            " ORDER BY number DESC LIMIT ?"
+        )
+        return [r.Audit(*row) for row in self._db.execute(sql, (last, PAGE))]
 
     def put_setting(self, key: str, value: str) -> None:
         self._db.execute(

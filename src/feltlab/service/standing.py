@@ -1,14 +1,20 @@
 """What one person may do at a table alone. Nobody who would gain by a void can order it."""
 
+from collections.abc import Iterable, Set
 from typing import Final
 
+import orjson
+
 from feltlab.service.requests import By, Refused
+from feltlab.service.rows import Audit
 from feltlab.table import State
 from feltlab.table.commands import Command, Configure, Open, Rate, Sit, Void
 from feltlab.table.config import Config
 from feltlab.table.seating import takes_several_hands
 
 SECOND_PERSON: Final = "second-person"
+ISSUES: Final = ("chips", "tokens")
+"""The trail's names for issuing and taking back."""
 _OF_VOIDS: Final = Refused(SECOND_PERSON, "cards are out: a second person must approve the void")
 _OF_TERMS: Final = Refused(SECOND_PERSON, "a second person must approve new terms for an open table")
 _OF_OPENING: Final = Refused(
@@ -36,7 +42,7 @@ _OWN_TABLE: Final = Refused(
 
 def objection(by: By, state: State | None, command: Command) -> Refused | None:
     """Why this person, or these two, cannot do it; None if they can."""
-    alone = by.standing == "staff" and by.needs_second
+    alone = is_alone(by)
     match command:
         case Open(config=config) if alone and (by.favors_players or _tells(config) or not config.is_usual):
             return _OF_OPENING
@@ -75,7 +81,26 @@ def _is_bot(state: State, seat: int) -> bool:
     return seat in state.seats and bool(state.seats[seat].bot)
 
 
+def is_alone(by: By) -> bool:
+    """Whether it is one of the staff without the second person that some actions need."""
+    return by.standing == "staff" and by.needs_second
+
+
+def issued_alone(trail: Iterable[Audit], accounts: Set[str], since: int) -> int:
+    """Cents of chips and tokens that they issued and took back alone since then, by the trail from its end backward.
+
+    The ledger's times would do as well, but proving them means proving every bet of the day.
+    """
+    found = 0
+    for entry in trail:
+        if entry.at < since:
+            break
+        if entry.action in ISSUES and entry.actor in accounts:
+            told = orjson.loads(entry.detail)
+            found += 0 if "second" in told else abs(told["cents"])
+    return found
+
+
 def too_much_alone(by: By, cents: int, issued: int) -> Refused | None:
     """For chips and tokens: everything a staff member has issued and taken back alone since midnight (UTC) counts."""
-    alone = by.standing == "staff" and by.needs_second
-    return _OF_CHIPS if alone and issued + abs(cents) > by.alone_cents else None
+    return _OF_CHIPS if is_alone(by) and issued + abs(cents) > by.alone_cents else None

@@ -54,8 +54,8 @@ class Transaction(Protocol):
     def post(self, postings: Sequence[Posting], balances: Mapping[str, int]) -> None:
         """Add transfers, and set the balances that they changed (`Ledger.fresh` and `Ledger.changed`)."""
 
-    def issued_by(self, actors: Sequence[str], since: int) -> int:
-        """Cents of chips and tokens that each of them alone has issued and taken back since then, in all."""
+    def newest_audit(self) -> Iterator[Audit]:
+        """The trail backward from its end; an AlteredError at the first entry that is not as written."""
 
     def put_tables(self, tables: Sequence[NewTable]) -> None:
         """A new one is run by the process with this transaction."""
