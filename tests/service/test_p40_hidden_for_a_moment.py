@@ -9,7 +9,7 @@ from feltlab.service.checks import problems
 from feltlab.service.proof import proved
 from feltlab.service.requests import By, Chips, Done, Refused, Reply, Request, Tokens
 from feltlab.service.store import Store
-from feltlab.table.commands import Bet, Decide, Ready
+from feltlab.table.commands import Bet, Decide, Ready, Status
 from tests.live.house import House
 from tests.service.test_p40_beside_the_chains import TABLE, played
 
@@ -105,3 +105,46 @@ def test_p40_nobody_issues_on_a_trail_that_was_altered(house: House, change: str
     assert issued(house, 1000) == "Done"
     sql(house.store, change)
     assert issued(house, 1) == "broken-trail"
+
+
+# A log that was cut
+
+
+def cut(store: Store, last: int) -> None:
+    """To this event, as one can without the key."""
+    with store.writing() as db:
+        db.execute("DELETE FROM events WHERE number > ?", (last,))
+        db.execute(
+            "UPDATE tables SET last_number = ?, last_hash = (SELECT hash FROM events WHERE number = ?)", (last, last)
+        )
+
+
+def test_p40_a_round_that_sql_cut_off_is_not_asked_again(house: House, caplog: pytest.LogCaptureFixture) -> None:
+    before = house.pit.tables[TABLE]
+    assert before.round is not None
+    house.must(TABLE, Status("paused"))
+    house.must(TABLE, Status("open"))
+    cut(house.store, before.number)
+    house.crash()
+    after = house.pit.tables[TABLE]
+    assert after.last is not None
+    assert after.round is not None
+    assert (after.last.number, after.last.phase, after.last.seed) == (2, "void", "")
+    assert "the books checked" in caplog.text
+    [line] = [line for line in proved(house.store) if "cut short" in line]
+    house.crash()  # once for each cut
+    assert house.pit.tables[TABLE].round == after.round
+    assert [each for each in proved(house.store) if "cut short" in each] == [line]
+
+
+def test_p40_an_answer_made_without_the_key_ends_no_round(house: House) -> None:
+    sql(
+        house.store,
+        "INSERT INTO answers (key, table_id, body_hash, answer, at) VALUES ('k', ?, 'h', ?, 1)",
+        TABLE,
+        '{"table": "low-four-1", "number": 999, "purse": 0}',
+    )
+    before = house.pit.tables[TABLE].round
+    house.crash()
+    assert house.pit.tables[TABLE].round == before
+    assert proved(house.store) == ["the answer under k was added or changed"]

@@ -28,6 +28,10 @@ def answer_mac(key: bytes, answer: Answer) -> str:
     return hmac.digest(key, f"answer\n{dump(astuple(answer))}".encode(), "sha256").hex()
 
 
+def is_marked(key: bytes, mac: str, answer: Answer) -> bool:
+    return hmac.compare_digest(mac.encode(), answer_mac(key, answer).encode())
+
+
 def mark_answers(db: Database, key: bytes) -> None:
     """Mark all stored answers as they are, in a store from before the marks or taken over with another key."""
     last = ""
@@ -45,7 +49,7 @@ def wrong_answers(store: Store) -> list[str]:
         while page := db.execute(_PAGE_OF, (last, PAGE)):
             for mac, *row in page:
                 answer = Answer(*row)
-                if not hmac.compare_digest(str(mac).encode(), answer_mac(store.key, answer).encode()):
+                if not is_marked(store.key, str(mac), answer):
                     found.append(f"the answer under {answer.key} was added or changed")
                 elif answer.table_id is not None:
                     number = orjson.loads(answer.answer).get("number", 0)

@@ -19,6 +19,7 @@ from typing import Final
 from uuid import uuid4
 
 from feltlab.errors import StoreError
+from feltlab.service.cut_short import begin_after_cut
 from feltlab.service.database import Database
 from feltlab.service.schema import begin_life, events_of, life_of
 
@@ -87,12 +88,14 @@ class ServedMark:
         fields = self._birth_fields(life)
         return int(fields[1]) if len(fields) == _OF_BIRTH and int(fields[2]) <= events else -1
 
-    def go_on(self, db: Database) -> None:
-        """A log that is older than one that was served under this name begins a new life."""
-        life = life_of(db)
+    def go_on(self, db: Database, key: bytes) -> None:
+        """A log that is older than one that was served under this name, or was cut, begins a new life."""
+        life, fresh = life_of(db), uuid4().hex
         events = events_of(db)
-        if not self.knows(life, events):
-            life = uuid4().hex
+        with db.transaction():
+            life = fresh if begin_after_cut(db, key, fresh) else life
+        if life != fresh and not self.knows(life, events):
+            life = fresh
             with db.transaction():
                 begin_life(db, life)
             self._warn(db.name, events)

@@ -14,6 +14,7 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from feltlab.errors import ConflictError, StoreError
+from feltlab.service.cut_short import begin_after_cut
 from feltlab.service.database import Database, Row
 from feltlab.service.keys import key_file
 from feltlab.service.postgres_owning import PostgresTransaction, PostgresWatch
@@ -192,7 +193,7 @@ class PostgresStore(SqlStore):
                 writer.execute("CREATE SCHEMA IF NOT EXISTS feltlab")
                 as_left = _is_as_left(writer)
                 self._key = hold_chain(writer, key_file(None, self._url), prepare(writer), takes_over=False)
-                _go_on(writer, as_left)
+                _go_on(writer, as_left, self._key)
         except BaseException:
             self.close()
             raise
@@ -249,8 +250,10 @@ def _is_as_left(db: Database) -> bool:
     return len(lives) == 1 and lives == [_here(db, "schema_version.xmin")]
 
 
-def _go_on(db: Database, as_left: bool) -> None:
-    """In a restored database, everything open is void. Upgrading it has rewritten the row, too."""
+def _go_on(db: Database, as_left: bool, key: bytes) -> None:
+    """In a restored database and one that was cut, everything open is void. Upgrading it has rewritten the row, too."""
+    if begin_after_cut(db, key, _here(db, "pg_current_xact_id()::xid")):
+        return
     if as_left and _is_as_left(db):
         return
     here = _here(db, "pg_current_xact_id()::xid")

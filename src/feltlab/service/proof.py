@@ -11,6 +11,7 @@ from feltlab.service.anchors import broken_anchors
 from feltlab.service.answers import wrong_answers
 from feltlab.service.chain import NOTHING_NOTED, Noted
 from feltlab.service.checks import UNREADABLE, looked, problems, schema, texts
+from feltlab.service.cut_short import noted_cuts
 from feltlab.service.holders import wrong_holders
 from feltlab.service.kept_settings import all_settings, wrong_settings, wrong_terms
 from feltlab.service.people import SESSION, session_of
@@ -136,6 +137,7 @@ def beside(store: Store) -> list[str]:
     """Everything that no chain has."""
     return [
         *looked("the settings", lambda: wrong_settings(store)),
+        *looked("the audit trail", lambda: noted_cuts(store)),
         *looked("the seeds", lambda: _seeds(store)),
     ]
 

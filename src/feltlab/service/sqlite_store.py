@@ -270,7 +270,7 @@ class SqliteStore(SqlStore):
             self._key = hold_chain(writer, key_file(path, url), version, takes_over)
         if path is not None:
             self._mark = ServedMark(path)
-            self._mark.go_on(writer)
+            self._mark.go_on(writer, self._key)
         if recovered and (found := problems(self, RECHECKED)):
             raise StoreError(f"{url} is damaged: {found[0]}; {ADVICE}")
 
