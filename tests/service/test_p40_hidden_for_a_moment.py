@@ -1,16 +1,21 @@
 """What SQL changes for a moment and puts back is found all the same: money that was never there, cuts, old schemas."""
 
+import json
 from collections.abc import Iterator
 
 import pytest
 
+from feltlab.errors import StoreError
 from feltlab.ledger.performance import DAY_MS
 from feltlab.service.checks import problems
 from feltlab.service.proof import proved
 from feltlab.service.requests import By, Chips, Done, Refused, Reply, Request, Tokens
-from feltlab.service.store import Store
+from feltlab.service.rows import NewAudit
+from feltlab.service.schema import VERSION
+from feltlab.service.store import Store, open_store
 from feltlab.table.commands import Bet, Decide, Ready, Status
 from tests.live.house import House
+from tests.service.filling import as_before_marks
 from tests.service.test_p40_beside_the_chains import TABLE, played
 
 
@@ -148,3 +153,38 @@ def test_p40_an_answer_made_without_the_key_ends_no_round(house: House) -> None:
     house.crash()
     assert house.pit.tables[TABLE].round == before
     assert proved(house.store) == ["the answer under k was added or changed"]
+
+
+# A schema that was set back
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        (),
+        ("DELETE FROM audit WHERE number = 1",),
+        ("DELETE FROM audit", "DELETE FROM heads WHERE chain = 'audit'"),
+        ("UPDATE audit SET detail = replace(detail, '\"schema\"', '\"scheme\"')",),
+    ],
+)
+def test_p40_changed_answers_get_no_marks_from_a_schema_set_back(house: House, hidden: tuple[str, ...]) -> None:
+    assert proved(house.store) == []
+    house.pit.tenure.give_up()
+    with house.store.writing() as db:
+        db.execute("UPDATE answers SET answer = replace(answer, 'purse', 'pulse')")
+        for statement in hidden:
+            db.execute(statement)
+        as_before_marks(db)
+    house.close()
+    with pytest.raises(StoreError, match=r"the schema of .* was set back: restore a backup"):
+        open_store(house.url)
+
+
+def test_p40_an_upgrade_of_a_store_that_began_with_marks_is_named(house: House) -> None:
+    first = next(iter(house.store.audit()))
+    assert json.loads(first.detail)["schema"] == VERSION
+    with house.store.transaction() as rows:
+        [entry] = rows.append_audit([NewAudit(1, "feltlab", "upgrade", '{"from": 3, "to": 4}')])
+    assert proved(house.store) == [
+        f"entry {entry.number} of the trail: the database was set back to before its answers had marks"
+    ]

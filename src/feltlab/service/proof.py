@@ -9,6 +9,7 @@ from feltlab.errors import StoreError, shown
 from feltlab.ledger.transfer import Transfer
 from feltlab.service.anchors import broken_anchors
 from feltlab.service.answers import wrong_answers
+from feltlab.service.begun import set_back
 from feltlab.service.chain import NOTHING_NOTED, Noted
 from feltlab.service.checks import UNREADABLE, looked, problems, schema, texts
 from feltlab.service.cut_short import noted_cuts
@@ -138,6 +139,7 @@ def beside(store: Store) -> list[str]:
     return [
         *looked("the settings", lambda: wrong_settings(store)),
         *looked("the audit trail", lambda: noted_cuts(store)),
+        *looked("the audit trail", lambda: set_back(store)),
         *looked("the seeds", lambda: _seeds(store)),
     ]
 

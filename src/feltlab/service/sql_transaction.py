@@ -8,6 +8,7 @@ from feltlab.errors import ConflictError, shown
 from feltlab.ledger.transfer import Transfer
 from feltlab.service import rows as r
 from feltlab.service.answers import answer_mac
+from feltlab.service.begun import begun
 from feltlab.service.chain import AUDIT, GENESIS, LEDGER, START, event_hash, ledger_hash, link_audit, proved_back
 from feltlab.service.database import Database
 from feltlab.service.owning import Owning
@@ -197,7 +198,7 @@ class SqlTransaction(Owning):
     def append_audit(self, entries: Sequence[r.NewAudit]) -> list[r.Audit]:
         head = self._head(AUDIT)
         linked = []
-        for entry in entries:
+        for entry in entries if head.number else begun(entries):
             linked.append(link_audit(self._key, head, entry))
             head = r.Head(linked[-1].number, linked[-1].hash)
         self._db.execute_many(

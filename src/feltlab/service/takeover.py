@@ -17,6 +17,7 @@ from feltlab.errors import StoreError
 from feltlab.ledger.transfer import Transfer
 from feltlab.service import rows as r
 from feltlab.service.answers import MARKED_SINCE, mark_answers
+from feltlab.service.begun import UPGRADE, check_not_set_back
 from feltlab.service.chain import AUDIT, GENESIS, KEY, LEDGER, audit_hash, event_hash, ledger_hash
 from feltlab.service.database import Database, Row
 from feltlab.service.keys import NAMED_BY, key_id, make_key, read_key
@@ -58,8 +59,9 @@ def hold_chain(db: Database, file: Path | None, version: int, takes_over: bool) 
 
 def _mark(db: Database, key: bytes, version: int) -> None:
     """Once in the life of a store, which the trail records: a store set back to before it would do so again."""
+    check_not_set_back(db, key)
     mark_answers(db, key)
-    entry = r.NewAudit(time.time_ns() // 1_000_000, "feltlab", "upgrade", dump({"from": version, "to": MARKED_SINCE}))
+    entry = r.NewAudit(time.time_ns() // 1_000_000, "feltlab", UPGRADE, dump({"from": version, "to": MARKED_SINCE}))
     SqlTransaction(db, key).append_audit([entry])
 
 
