@@ -211,7 +211,6 @@ def test_a_table_that_is_not_here(house: House) -> None:
         ("UPDATE events SET body = '{{}}' WHERE number = 2", "event 2 of low-four-1 cannot be read"),
         ("DELETE FROM events WHERE number = 3", "has event 4 where 3 is due"),
         ("DELETE FROM events WHERE number >= 4", "ends before its last event"),
-        ("UPDATE tables SET state = '{{}}', snapshot_number = 2", "the snapshot of low-four-1 cannot be read"),
     ],
 )
 def test_a_log_that_cannot_be_read_stops_the_start(house: House, change: str, words: str) -> None:

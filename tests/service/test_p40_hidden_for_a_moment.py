@@ -7,13 +7,18 @@ import pytest
 
 from feltlab.errors import StoreError
 from feltlab.ledger.performance import DAY_MS
+from feltlab.service.chain import AUDIT
 from feltlab.service.checks import problems
 from feltlab.service.proof import proved
+from feltlab.service.recovery import differs_from_log
 from feltlab.service.requests import By, Chips, Done, Refused, Reply, Request, Tokens
-from feltlab.service.rows import NewAudit
+from feltlab.service.rows import NewAudit, Snapshot
 from feltlab.service.schema import VERSION
 from feltlab.service.store import Store, open_store
+from feltlab.table import State
 from feltlab.table.commands import Bet, Decide, Ready, Status
+from feltlab.table.state import dealt_from
+from feltlab.wire import dump
 from tests.live.house import House
 from tests.service.filling import as_before_marks
 from tests.service.test_p40_beside_the_chains import TABLE, played
@@ -112,6 +117,25 @@ def test_p40_nobody_issues_on_a_trail_that_was_altered(house: House, change: str
     assert issued(house, 1) == "broken-trail"
 
 
+def test_p40_an_issue_that_was_cut_off_the_trail_is_named(house: House) -> None:
+    assert issued(house, 1000) == "Done"
+    assert issued(house, 5000, BOTH) == "Done"
+    assert proved(house.store) == []
+    end = house.store.head(AUDIT).number - 3  # before all three entries
+    with house.store.writing() as db:
+        db.execute("DELETE FROM audit WHERE number > ?", (end,))
+        db.execute(
+            "UPDATE heads SET last_number = ?, last_hash = (SELECT hash FROM audit WHERE number = ?)"
+            " WHERE chain = 'audit'",
+            (end, end),
+        )
+    assert issued(house, 1000) == "Done"  # nothing in the database says otherwise at that moment
+    found = proved(house.store)
+    assert [line.partition(" by ")[2] for line in found] == [
+        f"'{who}' has no entry in the trail" for who in ("flo", "flo & fay")
+    ]
+
+
 # A log that was cut
 
 
@@ -188,3 +212,48 @@ def test_p40_an_upgrade_of_a_store_that_began_with_marks_is_named(house: House) 
     assert proved(house.store) == [
         f"entry {entry.number} of the trail: the database was set back to before its answers had marks"
     ]
+
+
+# Snapshots
+
+
+def snapped(house: House) -> State:
+    """The state, of which there is a snapshot now."""
+    state = house.pit.tables[TABLE]
+    with house.store.transaction() as rows:
+        rows.put_snapshots([Snapshot(TABLE, state.number, dump(dealt_from(state, "").to_dict()))])
+    assert proved(house.store) == []
+    return state
+
+
+CHANGED = {
+    "its meter": "state = replace(state, '100000000', '900000000')",
+    "its mark": 'state = replace(state, \'"mac":"\', \'"mac":"0\')',
+    "its number": "snapshot_number = snapshot_number - 1",
+}
+
+
+@pytest.mark.parametrize("change", CHANGED)
+def test_p40_no_snapshot_that_was_changed_is_served(
+    house: House, change: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    state = snapped(house)
+    sql(house.store, f"UPDATE tables SET {CHANGED[change]}")  # noqa: S608
+    assert [line for line in proved(house.store) if line.startswith(f"the snapshot of {TABLE} ")]
+    house.crash()
+    assert house.pit.tables[TABLE].meters == state.meters
+    assert not differs_from_log(house.store, house.pit.tables[TABLE])
+    assert change == "its mark" or f"the snapshot of '{TABLE}' was changed" in caplog.text
+
+
+def test_p40_a_snapshot_of_an_older_version_is_neither_used_nor_a_fault(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    state = snapped(house)
+    sql(house.store, "UPDATE tables SET state = ?", dump(dealt_from(state, "").to_dict()))
+    assert proved(house.store) == []
+    sql(house.store, "UPDATE tables SET state = replace(state, '100000000', '900000000')")
+    assert proved(house.store) == [f"the snapshot of {TABLE} does not match the log"]
+    house.crash()
+    assert house.pit.tables[TABLE].meters == state.meters
+    assert "snapshot" not in caplog.text

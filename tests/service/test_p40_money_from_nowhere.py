@@ -23,7 +23,7 @@ from feltlab.service.keys import NAMED_BY, key_id
 from feltlab.service.looking import examined
 from feltlab.service.proof import proved
 from feltlab.service.requests import Request, Work
-from feltlab.service.rows import Factor, Head, NewAudit, Player, Seed, account_told
+from feltlab.service.rows import Factor, Head, NewAudit, Player, Seed, Snapshot, account_told
 from feltlab.service.sqlite_store import open_database
 from feltlab.service.store import Store, open_store
 from feltlab.table.commands import Bet, Decide, Ready, Sit, Void
@@ -77,8 +77,8 @@ def house() -> Iterator[House]:
         told = account_told(ada, factor) | {"step": factor.step}
         rows.append_audit([NewAudit(1, "admin", "account", json.dumps(told))])
     state = json.dumps(dealt_from(house.pit.tables[TABLE], "").to_dict())  # as a snapshot has it
-    with house.store.writing() as db:
-        db.execute("UPDATE tables SET state = ?, snapshot_number = last_number", (state,))
+    with house.store.transaction() as rows:
+        rows.put_snapshots([Snapshot(TABLE, house.pit.tables[TABLE].number, state)])
     assert proved(house.store) == []
     yield house
     house.close()

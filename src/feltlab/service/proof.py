@@ -14,6 +14,7 @@ from feltlab.service.chain import NOTHING_NOTED, Noted
 from feltlab.service.checks import UNREADABLE, looked, problems, schema, texts
 from feltlab.service.cut_short import noted_cuts
 from feltlab.service.holders import wrong_holders
+from feltlab.service.issues import wrong_issues
 from feltlab.service.kept_settings import all_settings, wrong_settings, wrong_terms
 from feltlab.service.people import SESSION, session_of
 from feltlab.service.postings import bank, postings
@@ -21,6 +22,7 @@ from feltlab.service.records import Records
 from feltlab.service.recovery import caught_up, load_table
 from feltlab.service.rows import BetResult, RoundRow, RoundSeat, Table
 from feltlab.service.schema import life_of
+from feltlab.service.snapshots import was_changed
 from feltlab.service.store import Store
 from feltlab.service.taken_over import detail_of
 from feltlab.service.told import Told, differs, is_guest, told_of, untold_changes
@@ -138,6 +140,7 @@ def beside(store: Store) -> list[str]:
     """Everything that no chain has."""
     return [
         *looked("the settings", lambda: wrong_settings(store)),
+        *looked("the audit trail", lambda: wrong_issues(store)),
         *looked("the audit trail", lambda: noted_cuts(store)),
         *looked("the audit trail", lambda: set_back(store)),
         *looked("the seeds", lambda: _seeds(store)),
@@ -190,7 +193,7 @@ def _of_table(store: Store, table: str, done: list[Replay]) -> Iterator[str]:
     row = store.table(table)
     if row is not None:
         done[-1] = again = replayed(store, table, row.last_number)
-        yield from again.wrong or _snapshot(store, table, again.state)
+        yield from again.wrong or _snapshot(store, row, again.state)
         yield from _opened(row, again.opened)
 
 
@@ -234,14 +237,17 @@ def wrong_accounts(store: Store) -> list[str]:
     return found
 
 
-def _snapshot(store: Store, table: str, state: State | None) -> list[str]:
+def _snapshot(store: Store, row: Table, state: State | None) -> list[str]:
     """Follows a table in play."""
+    table = row.table_id
+    if was_changed(store.key, row):
+        return [f"the snapshot of {table} was changed"]
     try:
-        kept = load_table(store, table)
+        kept = load_table(store, table, unproved=True)
         followed: object = True
         while state is not None and state.number < kept.number and followed:
             state, followed = caught_up(store, state)
-            kept = load_table(store, table)
+            kept = load_table(store, table, unproved=True)
     except StoreError as error:
         return [str(error)]
     open_seed = kept.round.seed if kept.round else ""

@@ -4,18 +4,20 @@ import orjson
 
 from feltlab.errors import StoreError, shown
 from feltlab.service.rows import Event as Row
+from feltlab.service.snapshots import plain_state, proved_state
 from feltlab.service.store import Store
 from feltlab.table import State, evolve
 from feltlab.table.events import Event, read_event
 from feltlab.table.state import dealt_from, is_seed_of
 
 
-def load_table(store: Store, table: str, whole: bool = False) -> State:
-    """`whole` replays every event, to check the snapshot."""
+def load_table(store: Store, table: str, whole: bool = False, unproved: bool = False) -> State:
+    """`whole` replays every event; `unproved` begins with the snapshot as it is, to check it."""
     row = store.table(table)
     if row is None:
         raise StoreError(f"there is no table {table} in the database")
-    state = None if whole or not row.state else _snapshot(table, row.state)
+    text = "" if whole else plain_state(row) if unproved else proved_state(store.key, row)
+    state = _snapshot(table, text) if text else None
     after = state.number if state else 0
     # Events appended in the meantime do not belong to this reading.
     for event in store.events(table, after, row.last_number - after):

@@ -13,6 +13,7 @@ from feltlab.service.chain import AUDIT, GENESIS, LEDGER, START, event_hash, led
 from feltlab.service.database import Database
 from feltlab.service.owning import Owning
 from feltlab.service.people import FACTOR, PLAYER, SESSION, player_of, session_mac, session_of
+from feltlab.service.snapshots import marked
 
 PAGE: Final = 500
 
@@ -104,7 +105,7 @@ class SqlTransaction(Owning):
     def put_snapshots(self, snapshots: Sequence[r.Snapshot]) -> None:
         self._db.execute_many(
             "UPDATE tables SET state = ?, snapshot_number = ? WHERE table_id = ?",
-            [(s.state, s.number, s.table_id) for s in snapshots],
+            [(marked(self._key, s), s.number, s.table_id) for s in snapshots],
         )
 
     def answers(self, keys: Sequence[str]) -> dict[str, r.Answer]:

@@ -91,7 +91,7 @@ def _missing(db: Database, known: str, file: Path | None) -> StoreError:
 
 
 def take_over(db: Database, key: bytes, before: str) -> None:
-    """Inside a transaction; the rows themselves stay as they are."""
+    """Inside a transaction; the rows themselves stay as they are, but for snapshots: logs are replayed instead."""
     heads = {str(name): list(head) for name, *head in db.execute("SELECT chain, last_number, last_hash FROM heads")}
     tables = {
         str(name): list(head) for name, *head in db.execute("SELECT table_id, last_number, last_hash FROM tables")
@@ -112,6 +112,7 @@ def take_over(db: Database, key: bytes, before: str) -> None:
             (chain, int(numbers[0][0]), last),
         )
     mark_answers(db, key)
+    db.execute("UPDATE tables SET state = NULL, snapshot_number = 0")  # nobody can say whether they are as written
     db.execute("DELETE FROM sessions")  # without the key's mark they open nothing
     detail = {"key": key_id(key), "before": before, "heads": heads, "tables": tables, "broken": broken}
     entry = r.NewAudit(time.time_ns() // 1_000_000, "feltlab", "takeover", dump(detail))
