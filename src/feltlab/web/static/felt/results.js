@@ -60,7 +60,8 @@ export function kindTable(decisions) {
   const kinds = byKind(decisions);
   const stages = new Set(kinds.map(({ stage }) => stage));
   const name = (/** @type {{ stage: string, best: string }} */ { stage, best }) => [
-    stages.size > 1 && stage ? `${capital(stage)}: ` : "", words.sheet.bestIs(words.coach.names[best] ?? optionName(best)),
+    stages.size > 1 && stage ? `${capital(stage)}: ` : "",
+    words.sheet.bestIs(words.coach.names[best] ?? optionName(best)),
   ].join("");
   const heads = [words.sheet.kind, words.sheet.decisions, words.sheet.mistakes, words.sheet.costs];
   return table(words.sheet.kinds, heads, kinds.map((kind) => [
