@@ -22,10 +22,10 @@ run: $(VENV)/.compiled ## set up and open the tables at http://localhost:8000 (p
 	@nice $(MAKE) --silent build/docs/index.html &
 	@$(BIN)/feltlab serve --demo
 
-# One more worker than cores: tests with a browser mostly wait for it.
+# Two more workers than cores: tests with a browser, a server or a disk mostly wait.
 test: $(VENV)/.dev $(VENV)/.compiled-all ## set up and run every test
 	@sh tools/debian.sh
-	@$(BIN)/python -m pytest -n 3 --dist loadscope --no-loadscope-reorder -m "not soak"
+	@$(BIN)/python -m pytest -n 4 --dist loadscope --no-loadscope-reorder -m "not soak"
 
 # Tests that take too long without machine code have the mark `compiled`, with the reason.
 plain: $(VENV)/.dev ## run the tests of hands, kernels and games without the compiler
