@@ -111,7 +111,7 @@ def misled(postgres: Cluster, request: pytest.FixtureRequest) -> Iterator[str]:
     """An empty database whose connections begin with other settings than the store needs."""
     settings = {
         "synchronous_commit": "off", "search_path": "public, pg_catalog", "default_transaction_isolation": "'serializable'",
-        "default_transaction_deferrable": "on", "default_transaction_read_only": "on", "client_encoding": "'LATIN1'",
+        "default_transaction_deferrable": "on", "client_encoding": "'LATIN1'",
         "idle_session_timeout": "200", "lock_timeout": "1",
     }  # fmt: skip
     url = postgres.emptied()

@@ -51,7 +51,6 @@ RELIED_ON: Final[Mapping[str, str]] = {
     "synchronous_commit": "on",  # a commit that returns is on the disk
     "search_path": "feltlab",
     "default_transaction_isolation": "read committed",  # a statement sees what was committed while it waited for a lock
-    "default_transaction_read_only": "off",
     "default_transaction_deferrable": "off",
     "client_encoding": "UTF8",
     "idle_session_timeout": "0",  # readers and the connection that listens may be idle

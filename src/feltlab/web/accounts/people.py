@@ -152,15 +152,15 @@ class Accounts:
             if busy > 0:  # as others are told there: not who has been
                 raise self._told_to_wait(busy)
             return None
-        await self._as_told(player)
+        await self._as_told(player, by_whole_trail=True)
         self.house.throttle.succeeded(guess, place)
         self._places.know(player.id, place)
         return player
 
-    async def _as_told(self, player: Player) -> None:
+    async def _as_told(self, player: Player, by_whole_trail: bool = False) -> None:
         """Refuse an account that the trail does not have like this, before anything is recorded of it."""
         found, _ = await self.house.read(self.sessions.as_told, player.id)
-        if found is None or self.sessions.told.is_broken:
+        if found is None or (by_whole_trail and self.sessions.told.is_broken):
             raise RefusedError("broken-trail", "the account does not match the trail: have the books checked")
 
     def _told_to_wait(self, seconds: float) -> ApiError:
@@ -214,6 +214,7 @@ class Accounts:
 
     async def set_disabled(self, by: Account, name: str, body: models.AccountChange) -> AccountAct:
         player = await self.other(by, name)
+        await self._as_told(player)
         self.house.needs_reason(body.reason)
         path, change = f"/api/accounts/{player.id}", "disable" if body.disabled else "enable"
         async with self._one_at_a_time:
@@ -242,7 +243,6 @@ class Accounts:
             raise ApiError(404, "there is no such account")
         if player.id == by.player:
             raise RefusedError("own-account", "you cannot do this to your own account: manage it under /account")
-        await self._as_told(player)
         return player
 
     async def reset(self, by: Account, name: str, body: models.AccountReset) -> tuple[AccountAct, str]:
@@ -251,6 +251,7 @@ class Accounts:
         A repeated key shows no password.
         """
         player = await self.other(by, name)
+        await self._as_told(player)
         self.house.needs_reason(body.reason)
         password, given = "", dict[str, Any]()
         if body.what == "password":

@@ -50,7 +50,8 @@ function watching(app) {
   const { felt, forOne, left, me, plays, view } = app.store;
   if (left) return [words.now.left, words.now.leftMore];
   const full = Object.keys(view.seats).length >= felt.places;
-  const who = !me ? words.now.nobody : !plays ? words.now.staff : forOne ? words.now.forOne : full ? words.now.full : words.now.watch;
+  const { nobody, staff, watch } = words.now;
+  const who = !me ? nobody : !plays ? staff : forOne ? words.now.forOne : full ? words.now.full : watch;
   return [who, view.round?.phase === "play" ? happening(app) : goalOf(felt)];
 }
 
