@@ -12,6 +12,7 @@ from feltlab.cards import parse_cards
 from feltlab.errors import FeltlabError, RulesError
 from feltlab.exact.solving.board_lab import BoardLab
 from feltlab.exact.solving.parts import general_lab
+from feltlab.exact.solving.priced_words import beside_the_optimum
 from feltlab.exact.solving.sampled_lab import SampledLab
 from feltlab.exact.solving.trade_lab import TradeLab
 from feltlab.exact.solving.tree_lab import TreeLab
@@ -200,3 +201,7 @@ def test_a_claim_on_what_is_not_priced_is_refused_and_check_says_it(known: Known
     found = Checker(game)._claims()
     assert found.right is False
     assert "hero" in found.words
+
+
+def test_a_strategy_that_costs_nothing_is_the_optimum() -> None:
+    assert beside_the_optimum("Queen six four", Fraction(0), "Ante") == "Queen six four is the optimum."

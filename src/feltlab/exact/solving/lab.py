@@ -16,6 +16,7 @@ from feltlab.exact.solving.answering import Bools, Choices, Chooser, named
 from feltlab.exact.solving.duel import Duel
 from feltlab.exact.solving.outlook import Outlook, outlook_of
 from feltlab.exact.solving.paths import Path, later_path, options_of, start
+from feltlab.exact.solving.priced_words import beside_the_optimum, titled
 from feltlab.exact.solving.remembered import ByValue
 from feltlab.exact.solving.seeing import Seeing
 from feltlab.exact.solving.solver import Counted, GeneralPlan, Solved, always, best, plan_of
@@ -297,9 +298,7 @@ class GeneralLab:
         for name in self._by_the_author:
             cost = solved.expectation(best) - solved.expectation(self.chooser(name, terms))
             unit = self.game.wagers[self.game.initial].name
-            lines.append(
-                f"{name.replace('-', ' ').capitalize()} costs {float(cost):.5%} of the {unit} over the optimum."
-            )
+            lines.append(beside_the_optimum(titled(name), cost, unit))
         return lines or ["There is nothing to decide."]
 
     def _simple(self, terms: Terms) -> list[str]:
@@ -308,7 +307,7 @@ class GeneralLab:
         values = solved.offered_values(0, solved.option_values(0, first, best))
         cost = solved.expectation(best) - solved.expectation(self._by_value.choose)
         unit = self.game.wagers[self.game.initial].name
-        priced = f"This costs {float(cost):.5%} of the {unit} over the optimum." if cost else "This is the optimum."
+        priced = beside_the_optimum("This", cost, unit)
         said = self._by_value.words(values, options_of(solved.asks[0]), solved.counted.open_options.get(0))
         return [*said, priced]
 

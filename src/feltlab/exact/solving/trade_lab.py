@@ -17,6 +17,7 @@ from feltlab.exact.solving.answering import Choices, Chooser, named
 from feltlab.exact.solving.lab import OPTIMAL, GeneralLab, decided_by, kept
 from feltlab.exact.solving.outlook import Outlook
 from feltlab.exact.solving.paths import Path, options_of, start
+from feltlab.exact.solving.priced_words import beside_the_optimum, titled
 from feltlab.exact.solving.seeing import FULL_DECK
 from feltlab.exact.solving.solver import always, best
 from feltlab.exact.solving.trade import TradeCounted, TradePlan, TradeSeeing
@@ -266,6 +267,5 @@ class TradeLab(GeneralLab):
         lines = [f"{stage.capitalize()}: {often}."]
         for name in (KEEP, *self._by_the_author):
             cost = solved.expectation(BEST) - solved.expectation(self.way(name, terms))
-            said = "Keeping every card" if name == KEEP else name.replace("-", " ").capitalize()
-            lines.append(f"{said} costs {float(cost):.5%} of the {unit} over the optimum.")
+            lines.append(beside_the_optimum("Keeping every card" if name == KEEP else titled(name), cost, unit))
         return lines

@@ -17,6 +17,7 @@ from feltlab.exact.solving.lab import OPTIMAL, GeneralLab, decided_by, kept
 from feltlab.exact.solving.nodes import packed
 from feltlab.exact.solving.outlook import Outlook
 from feltlab.exact.solving.paths import Path, options_of, start
+from feltlab.exact.solving.priced_words import beside_the_optimum, titled
 from feltlab.exact.solving.solver import GeneralPlan, always, best
 from feltlab.exact.solving.tree import PER_NODE_BYTES, PER_NODE_SECONDS, TreeQuestion
 from feltlab.exact.solving.tree_named import named_in, tells_apart
@@ -281,7 +282,7 @@ class TreeLab(GeneralLab):
         unit = self.game.wagers[self.game.initial].name
         for name in self._by_the_author:
             cost = most - self.solved_tree(terms, name).expectation(self.chooser(name, terms))
-            yield f"{name.replace('-', ' ').capitalize()} costs {float(cost):.5%} of the {unit} over the optimum."
+            yield beside_the_optimum(titled(name), cost, unit)
 
     def _when(self, solved: TreeSolved, question: TreeQuestion) -> list[str]:
         """When to give which answer, by the open hands, and its cost; limited to a few sets of earlier answers."""
